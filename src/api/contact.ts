@@ -1,0 +1,82 @@
+import { type ReceiveDeps, receiveMessage } from '../domain/messages/receive-message.ts';
+import type { Log } from '../lib/log.ts';
+import { errorFields } from '../lib/log.ts';
+import {
+  type ContactAnswer,
+  type FormName,
+  formField,
+  formPages,
+  type MessageInput,
+  messageFields,
+  refusedFragment,
+  sentFragment,
+} from './contract.ts';
+import { isCrossSite } from './guards/same-site.ts';
+import { problem } from './problem.ts';
+
+export type ContactDeps = ReceiveDeps & { log: Log; siteUrl: string | undefined };
+
+/** `POST /api/contact`: 200 with a reference once the message is stored; a plain form gets 303 to its own page. */
+export async function postContact(deps: ContactDeps, request: Request, requestId: string): Promise<Response> {
+  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
+  if (isCrossSite(request, deps.siteUrl)) return problem(403, { requestId });
+  if (type === 'application/json') return answerJson(deps, request, requestId);
+  if (type === 'application/x-www-form-urlencoded') return answerForm(deps, request, requestId);
+  return problem(415, { requestId });
+}
+
+async function answerJson(deps: ContactDeps, request: Request, requestId: string): Promise<Response> {
+  const fields = parseJson(await request.text());
+  if (!fields) return problem(400, { requestId });
+  const result = await store(deps, fields, requestId);
+  if (result.kind === 'failed') return problem(503, { requestId });
+  if (result.kind === 'refused') {
+    return problem(422, { requestId, field: result.field, title: `${result.field} ${result.reason}` });
+  }
+  const answer: ContactAnswer = { reference: result.reference };
+  return Response.json(answer, { headers: { 'cache-control': 'no-store' } });
+}
+
+async function answerForm(deps: ContactDeps, request: Request, requestId: string): Promise<Response> {
+  const form = new URLSearchParams(await request.text());
+  const result = await store(
+    deps,
+    pickFields(name => form.get(name) ?? ''),
+    requestId,
+  );
+  const page = formPages[form.get(formField) as FormName] ?? formPages.contact;
+  const fragment = result.kind === 'received' ? sentFragment : refusedFragment;
+  return new Response(null, {
+    status: 303,
+    headers: { location: `${page}#${fragment}`, 'cache-control': 'no-store' },
+  });
+}
+
+async function store(deps: ContactDeps, fields: MessageInput, requestId: string) {
+  try {
+    return await receiveMessage(deps, fields);
+  } catch (error) {
+    deps.log.error('message not stored', { requestId, ...errorFields(error) });
+    return { kind: 'failed' as const };
+  }
+}
+
+/** An object whose known fields are text; anything else in it is ignored. */
+function parseJson(text: string): MessageInput | undefined {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined;
+  const known = new Map(Object.entries(body));
+  const values = messageFields.map(name => known.get(name) ?? '');
+  return values.every(value => typeof value === 'string')
+    ? pickFields(name => known.get(name) ?? '')
+    : undefined;
+}
+
+function pickFields(get: (name: string) => string): MessageInput {
+  return { name: get('name'), email: get('email'), message: get('message'), service: get('service') };
+}

@@ -1,0 +1,23 @@
+/** What browser and server agree on. Runs in both: no Node, no React, no schema library. */
+export const contactPath = '/api/contact';
+
+export const limits = { body: 64 * 1024, email: 254 } as const;
+
+/** The fields of a contact message; each is optional text. */
+export const messageFields = ['name', 'email', 'message', 'service'] as const;
+export type MessageInput = Record<(typeof messageFields)[number], string>;
+
+export type ContactAnswer = { reference: string };
+
+/** A form names itself in this hidden field, so that a post without JavaScript comes back to its own page. */
+export const formField = 'form';
+
+/** The only places a form post is ever redirected to. */
+export const formPages = { contact: '/contact', services: '/creator', newsletter: '/contact' } as const;
+export type FormName = keyof typeof formPages;
+
+export const sentFragment = 'sent';
+export const refusedFragment = 'refused';
+
+/** RFC 9457, with the field that was refused where there is one. */
+export type Problem = { type: string; title: string; status: number; field?: string; requestId?: string };

@@ -1,0 +1,142 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build, type Manifest, type Rolldown } from 'vite';
+import { describeMistake, readContent } from '../content/read.ts';
+import type { Config } from '../server/config.ts';
+import { type FileEntry, fileTable } from '../server/files.ts';
+import { paths } from '../site/paths.ts';
+import type { RenderPage } from '../site/rendered-page.ts';
+import { type Assets, writeDocument } from './document.ts';
+import { encodeFile } from './encode.ts';
+import { fingerprintFile, takeFingerprint } from './fingerprint.ts';
+import { writeNotices } from './notices.ts';
+import { findPolicyBreaks } from './policy.ts';
+import { clientConfig, contentFolder, pageNames, prerenderConfig, root, siteFolder } from './vite-config.ts';
+
+/** A fault of the words or of a page, to be shown to the person who builds: lines, no stack. */
+export class BuildRefusal extends Error {}
+
+type BuildOptions = {
+  config: Pick<Config, 'siteUrl'>;
+  outDir: string;
+  content?: string;
+  say(line: string): void;
+};
+
+/** Content and sources in, a folder that the server can hold in memory out. The old build stays until the new is whole. */
+export async function buildSite({
+  config,
+  outDir,
+  content = contentFolder,
+  say,
+}: BuildOptions): Promise<void> {
+  const { mistakes, warnings } = readContent(content);
+  if (mistakes.length > 0) throw new BuildRefusal(mistakes.map(describeMistake).join('\n'));
+  for (const warning of warnings) say(`warning: ${warning}`);
+
+  const fingerprint = takeFingerprint(root, config);
+  const work = `${outDir}.${process.pid}`;
+  const site = join(work, 'site');
+  try {
+    const client = (await build(clientConfig(site, content))) as Rolldown.RolldownOutput;
+    await build(prerenderConfig(join(work, 'prerender'), content));
+    const assets = takeAssets(site);
+    await writePages(join(work, 'prerender/prerender.mjs'), site, assets, config.siteUrl);
+    const modules = client.output.flatMap(output => (output.type === 'chunk' ? output.moduleIds : []));
+    writeFileSync(join(site, 'third-party-notices.txt'), writeNotices(modules, join(siteFolder, 'fonts')));
+    rmSync(join(work, 'prerender'), { recursive: true });
+    writeFileSync(join(work, fileTable), JSON.stringify(listFiles(site), null, 1));
+    writeFileSync(join(work, fingerprintFile), JSON.stringify(fingerprint, null, 1));
+    rmSync(outDir, { recursive: true, force: true });
+    mkdirSync(dirname(outDir), { recursive: true });
+    renameSync(work, outDir);
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+/** The hashed names that the pages must know, from Vite's manifest, which visitors have no use for. */
+function takeAssets(site: string): Assets {
+  const file = join(site, 'manifest.json');
+  const manifest: Manifest = JSON.parse(readFileSync(file, 'utf8'));
+  rmSync(file);
+  const addressOf = (source: string) => {
+    const chunk = manifest[source];
+    if (!chunk) throw new Error(`The build made no ${source}`);
+    return `/${chunk.file}`;
+  };
+  const chunks = { main: addressOf('src/site/main.tsx'), ...common(manifest) };
+  const pages = pageNames.map(name => [name, addressOf(`src/site/pages/${name}.tsx`)]);
+  assertPagesStandAlone(manifest);
+  return {
+    boot: addressOf('src/site/boot.ts'),
+    styles: addressOf('src/site/styles/site.css'),
+    fonts: [addressOf('src/site/fonts/instrument-sans.woff2')],
+    chunks: { ...chunks, ...Object.fromEntries(pages) },
+  };
+}
+
+/** The chunks that every other one builds on: React with what the pages share, and the bundler's own few lines. */
+function common(manifest: Manifest): Record<'shared' | 'runtime', string> {
+  const named = (name: string) => {
+    const chunk = Object.values(manifest).find(candidate => candidate.name === name);
+    if (!chunk) throw new Error(`The build made no ${name} chunk`);
+    return `/${chunk.file}`;
+  };
+  return { shared: named('shared'), runtime: named('rolldown-runtime') };
+}
+
+/** A page's chunk is fetched again under a changed address after a failure; a chunk it imports would not be. */
+function assertPagesStandAlone(manifest: Manifest): void {
+  for (const [source, chunk] of Object.entries(manifest)) {
+    const names = (chunk.imports ?? []).map(key => manifest[key]?.name ?? key);
+    const others = names.filter(name => name !== 'shared' && name !== 'rolldown-runtime');
+    if (others.length > 0)
+      throw new Error(`${source} imports ${others.join(', ')}; it may import the shared chunk only`);
+  }
+}
+
+async function writePages(
+  prerender: string,
+  site: string,
+  assets: Assets,
+  siteUrl: string | undefined,
+): Promise<void> {
+  const { renderPage }: { renderPage: RenderPage } = await import(pathToFileURL(prerender).href);
+  const targets = [...Object.values(paths), '/404'];
+  const breaks: string[] = [];
+  for (const path of targets) {
+    const html = writeDocument(await renderPage(path), path, assets, siteUrl);
+    breaks.push(...findPolicyBreaks(html).map(what => `${path} holds ${what}, which its policy forbids`));
+    writeFileSync(join(site, pageFile(path)), html);
+  }
+  if (breaks.length > 0) throw new BuildRefusal(breaks.join('\n'));
+  if (siteUrl) writeFileSync(join(site, 'sitemap.xml'), writeSitemap(siteUrl));
+}
+
+function pageFile(path: string): string {
+  return path === '/' ? 'index.html' : `${path.slice(1)}.html`;
+}
+
+function writeSitemap(siteUrl: string): string {
+  const entries = Object.values(paths).map(path => `<url><loc>${siteUrl}${path}</loc></url>`);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries.join('')}</urlset>\n`;
+}
+
+function listFiles(site: string): FileEntry[] {
+  const pageOf = new Map<string, string>(Object.values(paths).map(path => [pageFile(path), path]));
+  const files = readdirSync(site, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => relative(site, join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
+  return files.sort().map(file => {
+    const kind = pageOf.has(file)
+      ? 'page'
+      : file === '404.html'
+        ? 'not-found'
+        : /^static\//.test(file)
+          ? 'hashed'
+          : 'plain';
+    return { path: pageOf.get(file) ?? `/${file}`, file, kind, ...encodeFile(join(site, file)) };
+  });
+}

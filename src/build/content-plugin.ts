@@ -1,0 +1,35 @@
+import { resolve } from 'node:path';
+import type { Plugin } from 'vite';
+import { describeMistake, readContent } from '../content/read.ts';
+import type { Content } from '../content/schemas.ts';
+
+const prefix = 'content:';
+
+/** Lets the site import the owner's words: `import home from 'content:home'`, checked and turned into data. */
+export function contentPlugin(folder: string): Plugin {
+  return {
+    name: 'content',
+    resolveId: id => (id.startsWith(prefix) ? `\0${id}` : undefined),
+    load(id) {
+      if (!id.startsWith(`\0${prefix}`)) return undefined;
+      const { content, mistakes } = readContent(folder);
+      if (!content) throw new Error(mistakes.map(describeMistake).join('\n'));
+      return `export default ${JSON.stringify(pick(content, id.slice(prefix.length + 1)))}`;
+    },
+    configureServer(server) {
+      server.watcher.add(folder);
+      server.watcher.on('all', (_event, file) => {
+        if (!resolve(file).startsWith(folder)) return;
+        for (const environment of Object.values(server.environments)) environment.moduleGraph.invalidateAll();
+        server.hot.send({ type: 'full-reload' });
+      });
+    },
+  };
+}
+
+function pick(content: Content, name: string): unknown {
+  if (name === 'service-summaries')
+    return content.services.services.map(({ description: _, ...summary }) => summary);
+  if (name in content) return content[name as keyof Content];
+  throw new Error(`There is no content named '${name}'`);
+}

@@ -1,0 +1,51 @@
+import type { RenderedPage } from '../site/rendered-page.ts';
+
+export type Assets = {
+  boot: string;
+  styles: string;
+  fonts: string[];
+  chunks: Record<string, string>;
+};
+
+/** The HTML document around a rendered page. */
+export function writeDocument(
+  page: RenderedPage,
+  path: string,
+  assets: Assets,
+  siteUrl: string | undefined,
+): string {
+  const head = [
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    page.head,
+    ...(siteUrl && page.page !== 'not-found' ? addressTags(siteUrl + path) : []),
+    '<meta name="theme-color" content="#071310">',
+    '<link rel="icon" href="/icon.svg" type="image/svg+xml">',
+    ...assets.fonts.map(
+      font => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`,
+    ),
+    `<link rel="stylesheet" href="${assets.styles}">`,
+    `<script type="module" src="${assets.boot}" async></script>`,
+  ];
+  return [
+    '<!doctype html>',
+    `<html lang="en-GB"><head>${head.join('')}</head>`,
+    `<body data-page="${page.page}"><div id="root">${page.body}</div>`,
+    `<script type="application/json" id="chunks">${dataBlock(assets.chunks)}</script>`,
+    '</body></html>\n',
+  ].join('');
+}
+
+function addressTags(address: string): string[] {
+  const href = escapeAttribute(address);
+  return [`<link rel="canonical" href="${href}">`, `<meta property="og:url" content="${href}">`];
+}
+
+/** JSON in a script element: a '<' could end it early. */
+function dataBlock(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c');
+}
+
+function escapeAttribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+}

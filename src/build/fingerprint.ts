@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '../server/config.ts';
+
+/** What a build was made from. Two equal fingerprints mean that building again would change nothing. */
+export type Fingerprint = {
+  sources: string;
+  content: string;
+  lockfile: string;
+  /** Every setting that the pages show. */
+  SITE_URL: string;
+};
+
+export const fingerprintFile = 'build.json';
+
+/** The fingerprint a build carries, or nothing where there is no build. */
+export function readFingerprint(outDir: string): Fingerprint | undefined {
+  const file = join(outDir, fingerprintFile);
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+}
+
+export function takeFingerprint(root: string, config: Pick<Config, 'siteUrl'>): Fingerprint {
+  return {
+    sources: hashFolder(join(root, 'src'), file => !/\.test\.tsx?$|\.md$/.test(file)),
+    content: hashFolder(join(root, 'content'), () => true),
+    lockfile: existsSync(join(root, 'package-lock.json'))
+      ? hash([readFileSync(join(root, 'package-lock.json'))])
+      : '',
+    SITE_URL: config.siteUrl ?? '',
+  };
+}
+
+/** 'built for SITE_URL https://a.example, started for SITE_URL https://b.example', or nothing when they agree. */
+export function describeDifference(built: Fingerprint, wanted: Fingerprint): string | undefined {
+  const names = (Object.keys(wanted) as (keyof Fingerprint)[]).filter(name => built[name] !== wanted[name]);
+  if (names.length === 0) return undefined;
+  const list = (from: Fingerprint) => names.map(name => `${name} ${from[name] || '(none)'}`).join(', ');
+  return `built for ${list(built)}, started for ${list(wanted)}`;
+}
+
+function hashFolder(folder: string, counts: (file: string) => boolean): string {
+  if (!existsSync(folder)) return '';
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile() && counts(entry.name))
+    .map(entry => join(entry.parentPath, entry.name))
+    .sort();
+  return hash(files.flatMap(file => [file.slice(folder.length), '\0', readFileSync(file), '\0']));
+}
+
+function hash(parts: (string | Buffer)[]): string {
+  const sum = createHash('sha256');
+  for (const part of parts) sum.update(part);
+  return sum.digest('hex').slice(0, 12);
+}

@@ -1,0 +1,37 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** Names and licence texts of everything of others that a visitor's browser receives. */
+export function writeNotices(moduleIds: Iterable<string>, fontFolder: string): string {
+  const packages = new Set([...moduleIds].map(packageFolder).filter(folder => folder !== undefined));
+  const entries = [...packages].sort().map(folder => {
+    const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    return `${name} ${version} (${license})\n\n${licenceText(folder)}`;
+  });
+  const fonts = readdirSync(fontFolder)
+    .filter(file => file.endsWith('.LICENSE.txt'))
+    .sort()
+    .map(
+      file =>
+        `Font ${file.replace('.LICENSE.txt', '')}\n\n${readFileSync(join(fontFolder, file), 'utf8').trim()}`,
+    );
+  const rule = `\n\n${'-'.repeat(78)}\n\n`;
+  return `Third-party software in the pages of this site\n\n${[...entries, ...fonts].join(rule)}\n`;
+}
+
+/** The nearest folder with a package.json that names a package: some keep nameless ones deeper down. */
+function packageFolder(moduleId: string): string | undefined {
+  const file = moduleId.replace(/^\0/, '').split('?')[0] ?? '';
+  if (!file.includes('/node_modules/')) return undefined;
+  for (let folder = dirname(file); folder.includes('/node_modules/'); folder = dirname(folder)) {
+    const manifest = join(folder, 'package.json');
+    if (existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).name) return folder;
+  }
+  return undefined;
+}
+
+function licenceText(folder: string): string {
+  const file = readdirSync(folder).find(name => /^licen[cs]e/i.test(name));
+  if (!file) throw new Error(`${folder} has no licence file, and its code is in the pages`);
+  return readFileSync(join(folder, file), 'utf8').trim();
+}

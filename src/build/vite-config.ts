@@ -1,0 +1,73 @@
+import { join, resolve } from 'node:path';
+import tailwind from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import type { InlineConfig } from 'vite';
+import { contentPlugin } from './content-plugin.ts';
+
+export const root = resolve(import.meta.dirname, '../..');
+export const siteFolder = join(root, 'src/site');
+export const contentFolder = join(root, 'content');
+export const pageNames = ['home', 'services', 'contact', 'privacy', 'faq', 'terms', 'not-found'] as const;
+
+/** What the built site, the dev server and the tests have in common. */
+export function commonConfig(content = contentFolder): InlineConfig {
+  return {
+    configFile: false,
+    root,
+    publicDir: join(siteFolder, 'public'),
+    logLevel: 'warn',
+    plugins: [react(), tailwind(), contentPlugin(content)],
+  };
+}
+
+/** Every page is an entry of its own, so that its chunk has an address the loader can ask for again. */
+export function clientConfig(outDir: string, content?: string): InlineConfig {
+  const pages = pageNames.map(name => [name, join(siteFolder, `pages/${name}.tsx`)]);
+  return {
+    ...commonConfig(content),
+    build: {
+      outDir,
+      emptyOutDir: true,
+      manifest: 'manifest.json',
+      assetsInlineLimit: 0,
+      modulePreload: false,
+      cssMinify: true,
+      reportCompressedSize: false,
+      rolldownOptions: {
+        input: {
+          boot: join(siteFolder, 'boot.ts'),
+          main: join(siteFolder, 'main.tsx'),
+          styles: join(siteFolder, 'styles/site.css'),
+          ...Object.fromEntries(pages),
+        },
+        preserveEntrySignatures: 'strict',
+        output: {
+          entryFileNames: 'static/js/[name]-[hash].js',
+          chunkFileNames: 'static/js/[name]-[hash].js',
+          assetFileNames: 'static/[ext]/[name]-[hash][extname]',
+          codeSplitting: {
+            // What two entries need is in one chunk, fetched with React: a page's chunk then brings nothing but itself.
+            groups: [{ name: 'shared', minShareCount: 2 }],
+          },
+        },
+      },
+    },
+  };
+}
+
+/** The prerender is TSX, which Node does not run: it is bundled for the build alone. */
+export function prerenderConfig(outDir: string, content?: string): InlineConfig {
+  return {
+    ...commonConfig(content),
+    publicDir: false,
+    build: {
+      outDir,
+      emptyOutDir: true,
+      ssr: true,
+      rolldownOptions: {
+        input: { prerender: join(siteFolder, 'prerender.tsx') },
+        output: { entryFileNames: '[name].mjs' },
+      },
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import type { Located } from './located.ts';
+import type { Mistake } from './read.ts';
+import type { Content } from './schemas.ts';
+
+/** Filled when the words are used, not when they are read. */
+const leftForLater: Record<string, string> = { name: 'site.yaml', link: 'letters/' };
+
+/** Puts the company's facts in the place of {company.phone} and its like, so that no fact is typed twice. */
+export function fillFacts(
+  located: Located | undefined,
+  company: Content['company'] | undefined,
+  mistakes: Mistake[],
+): Located | undefined {
+  if (!located || !company) return located;
+  const { file } = located;
+  const facts: Record<string, string> = {
+    'company.name': company.name,
+    'company.phone': company.phone,
+    'company.email': company.email,
+    'company.address': company.address.join(', '),
+    'company.supportHours': company.supportHours,
+    'company.governingLaw': company.governingLaw ?? company.governingLawUnfilled,
+  };
+
+  function fill(value: unknown, path: (string | number)[]): unknown {
+    if (Array.isArray(value)) return value.map((item, index) => fill(item, [...path, index]));
+    if (typeof value === 'object' && value !== null) {
+      return Object.fromEntries(
+        Object.entries(value).map(([key, item]) => [key, fill(item, [...path, key])]),
+      );
+    }
+    if (typeof value !== 'string') return value;
+    return value.replaceAll(/\{([^{}]*)\}/g, (whole, name: string) => {
+      const fact = Object.hasOwn(facts, name) ? facts[name] : undefined;
+      if (fact !== undefined) return fact;
+      if (Object.hasOwn(leftForLater, name) && file.startsWith(leftForLater[name] as string)) return whole;
+      const line = located?.lineOf(path) ?? 1;
+      mistakes.push({ file, line, field: String(path.at(-1)), reason: `names the unknown fact ${whole}` });
+      return whole;
+    });
+  }
+
+  return { ...located, value: fill(located.value, []) };
+}

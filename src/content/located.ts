@@ -1,0 +1,72 @@
+import { isMap, isPair, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import type { Mistake } from './read.ts';
+
+/** A file's values, with the line each of them stands on. */
+export type Located = {
+  file: string;
+  value: unknown;
+  lineOf(path: readonly (string | number)[]): number;
+};
+
+type Parsed = { located: Located; syntax: Mistake[] };
+
+export function parseYamlFile(file: string, text: string, linesBefore = 0): Parsed {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true });
+  const lineAt = (offset: number) => lines.linePos(offset).line + linesBefore;
+  const syntax = document.errors.map(error => ({
+    file,
+    line: lineAt(error.pos[0]),
+    field: '',
+    reason: `cannot be read: ${error.message.split('\n')[0]?.replace(/ at line \d+, column \d+:?$/, '')}`,
+  }));
+  const located = {
+    file,
+    value: syntax.length > 0 ? undefined : document.toJS(),
+    lineOf: (path: readonly (string | number)[]) => lineAt(offsetOf(document.contents, path)),
+  };
+  return { located, syntax };
+}
+
+/** Front matter between --- lines, then Markdown, which becomes the field `body`. */
+export function parseMarkdownFile(file: string, text: string): Parsed {
+  const parts = /^---\r?\n(.*?)\r?\n---\r?\n(.*)$/s.exec(text);
+  if (!parts) {
+    const reason = 'must begin with its facts between two lines of ---';
+    return {
+      located: { file, value: undefined, lineOf: () => 1 },
+      syntax: [{ file, line: 1, field: '', reason }],
+    };
+  }
+  const [, front = '', body = ''] = parts;
+  const { located, syntax } = parseYamlFile(file, front, 1);
+  const bodyLine = text.slice(0, text.length - body.length).split('\n').length;
+  return {
+    syntax,
+    located: {
+      file,
+      value: typeof located.value === 'object' ? { ...located.value, body } : located.value,
+      lineOf: path => (path[0] === 'body' ? bodyLine : located.lineOf(path)),
+    },
+  };
+}
+
+/** Where the value stands, or the nearest thing around it that exists. */
+function offsetOf(root: Node | null, path: readonly (string | number)[]): number {
+  let node: unknown = root;
+  let offset = root?.range?.[0] ?? 0;
+  for (const key of path) {
+    let next: unknown;
+    if (isMap(node)) {
+      const pair = node.items.find(item => isPair(item) && String(item.key) === String(key));
+      if (!pair) break;
+      offset = (pair.key as Node).range?.[0] ?? offset;
+      next = pair.value;
+    } else if (isSeq(node) && typeof key === 'number') {
+      next = node.items[key];
+      offset = (next as Node | undefined)?.range?.[0] ?? offset;
+    } else break;
+    node = next;
+  }
+  return offset;
+}

@@ -1,0 +1,94 @@
+import type { Nodes, Parents } from 'mdast';
+import { fromMarkdown } from 'mdast-util-from-markdown';
+
+/** Markdown as data: text, or an element with its attributes and children. The site turns it into React elements. */
+export type ProseNode = string | [tag: string, attributes: Record<string, string>, ...children: ProseNode[]];
+export type Prose = ProseNode[];
+
+export type ProseMistake = { line: number; reason: string };
+export type ProseResult = { prose: Prose; mistakes: ProseMistake[] };
+
+/** The Markdown our pages have a look for; anything else is a mistake, not a surprise on the page. */
+export function parseProse(markdown: string): ProseResult {
+  const mistakes: ProseMistake[] = [];
+  const slugs = new Set<string>();
+
+  function convert(node: Nodes): ProseNode[] {
+    const children = () => convertAll(node as Parents);
+    switch (node.type) {
+      case 'root':
+        return children();
+      case 'text':
+        return [node.value.replaceAll('\n', ' ')];
+      case 'paragraph':
+        return [['p', {}, ...children()]];
+      case 'strong':
+        return [['strong', {}, ...children()]];
+      case 'emphasis':
+        return [['em', {}, ...children()]];
+      case 'listItem':
+        return [['li', {}, ...unwrapSingle(children())]];
+      case 'list':
+        return [[node.ordered ? 'ol' : 'ul', {}, ...children()]];
+      case 'heading':
+        if (node.depth === 2 || node.depth === 3) {
+          return [[`h${node.depth}`, { id: uniqueSlug(plainText(children())) }, ...children()]];
+        }
+        return refuse(node, `has a heading of level ${node.depth}; use ## or ###`);
+      case 'link':
+        if (/^(https:\/\/|\/(?!\/)|#|mailto:|tel:)/.test(node.url))
+          return [['a', { href: node.url }, ...children()]];
+        return refuse(node, `links to '${node.url}'; a link begins with https://, /, #, mailto: or tel:`);
+      default:
+        return refuse(node, `holds ${names[node.type] ?? node.type}, which the pages have no look for`);
+    }
+  }
+
+  function convertAll(parent: Parents): ProseNode[] {
+    return parent.children.flatMap(child => convert(child));
+  }
+
+  function refuse(node: Nodes, reason: string): ProseNode[] {
+    mistakes.push({ line: node.position?.start.line ?? 1, reason });
+    return [];
+  }
+
+  function uniqueSlug(text: string): string {
+    const slug = toSlug(text);
+    let unique = slug;
+    for (let count = 2; slugs.has(unique); count += 1) unique = `${slug}-${count}`;
+    slugs.add(unique);
+    return unique;
+  }
+
+  return { prose: convert(fromMarkdown(markdown)), mistakes };
+}
+
+export function plainText(prose: Prose): string {
+  return prose.map(node => (typeof node === 'string' ? node : plainText(node.slice(2) as Prose))).join('');
+}
+
+const names: Record<string, string> = {
+  html: 'raw HTML',
+  image: 'a picture',
+  code: 'a code block',
+  blockquote: 'a quotation',
+};
+
+/** A list item of one paragraph needs no paragraph. */
+function unwrapSingle(children: ProseNode[]): ProseNode[] {
+  const [first, ...rest] = children;
+  return rest.length === 0 && Array.isArray(first) && first[0] === 'p'
+    ? (first.slice(2) as ProseNode[])
+    : children;
+}
+
+function toSlug(text: string): string {
+  return (
+    text
+      .normalize('NFKD')
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-|-$/g, '') || 'section'
+  );
+}

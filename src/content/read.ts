@@ -1,0 +1,151 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { fillFacts } from './facts.ts';
+import { type Located, parseMarkdownFile, parseYamlFile } from './located.ts';
+import { type Content, schemas } from './schemas.ts';
+
+export type Mistake = { file: string; line: number; field: string; reason: string };
+
+export type ContentResult = {
+  /** Present only when there is no mistake. */
+  content?: Content;
+  mistakes: Mistake[];
+  /** Facts that only the company can fill and has not: the site works, the owner should know. */
+  warnings: string[];
+};
+
+const files: Record<keyof Content, string | Record<string, string>> = {
+  company: 'company.yaml',
+  site: 'site.yaml',
+  home: 'home.yaml',
+  services: 'services.yaml',
+  contact: 'contact.yaml',
+  faq: 'faq.yaml',
+  privacy: 'privacy.md',
+  terms: 'terms.md',
+  letters: { 'newsletter-confirm': 'letters/newsletter-confirm.md' },
+};
+
+/** Reads every file of the folder and reports every mistake at once. */
+export function readContent(folder: string): ContentResult {
+  const mistakes: Mistake[] = [];
+  const read = (file: string) => readFile(folder, file, mistakes);
+
+  const company = check(read('company.yaml'), schemas.company, mistakes) as Content['company'] | undefined;
+  const content: Record<string, unknown> = { company };
+  for (const [name, file] of Object.entries(files)) {
+    if (name === 'company') continue;
+    const schema = schemas[name as keyof Content];
+    if (typeof file === 'string') {
+      content[name] = check(fillFacts(read(file), company, mistakes), schema, mistakes);
+      continue;
+    }
+    const parts = Object.entries(file).map(([key, path]) => {
+      const part = fillFacts(read(path), company, mistakes);
+      return [key, check(part, entryOf(schema, key), mistakes)];
+    });
+    content[name] = Object.fromEntries(parts);
+  }
+
+  if (mistakes.length > 0) return { mistakes, warnings: [] };
+  const whole = content as Content;
+  checkAcrossFiles(folder, whole, mistakes);
+  return mistakes.length > 0
+    ? { mistakes, warnings: [] }
+    : { content: whole, mistakes, warnings: findUnfilled(whole) };
+}
+
+/** 'content/services.yaml line 14: summary is 212 characters, limit 160' */
+export function describeMistake({ file, line, field, reason }: Mistake): string {
+  return `content/${file} line ${line}: ${field ? `${field} ` : ''}${reason}`;
+}
+
+function readFile(folder: string, file: string, mistakes: Mistake[]): Located | undefined {
+  const path = join(folder, file);
+  if (!existsSync(path)) {
+    mistakes.push({ file, line: 1, field: '', reason: 'the file is missing' });
+    return undefined;
+  }
+  const parse = file.endsWith('.md') ? parseMarkdownFile : parseYamlFile;
+  const { located, syntax } = parse(file, readFileSync(path, 'utf8'));
+  mistakes.push(...syntax);
+  return syntax.length > 0 ? undefined : located;
+}
+
+function check(located: Located | undefined, schema: v.GenericSchema, mistakes: Mistake[]): unknown {
+  if (!located) return undefined;
+  const result = v.safeParse(schema, located.value);
+  if (result.success) return result.output;
+  for (const issue of result.issues) {
+    const path = (issue.path ?? []).map(item => item.key as string | number);
+    mistakes.push({
+      file: located.file,
+      line: located.lineOf(path) + lineWithin(path, issue.input),
+      field: fieldName(path),
+      reason: reasonOf(issue),
+    });
+  }
+  return undefined;
+}
+
+/** A Markdown file says which line of its body is wrong; a text inside YAML is folded, so its field's line must do. */
+function lineWithin(path: (string | number)[], input: unknown): number {
+  const line =
+    path[0] === 'body' && typeof input === 'object' && input !== null && 'line' in input ? input.line : 1;
+  return Number(line) - 1;
+}
+
+function fieldName(path: (string | number)[]): string {
+  const last = path.at(-1);
+  if (last === undefined) return '';
+  return typeof last === 'number' ? `entry ${last + 1} of ${path.at(-2) ?? 'the list'}` : last;
+}
+
+function reasonOf(issue: v.BaseIssue<unknown>): string {
+  if (issue.kind !== 'schema') return issue.message;
+  if (issue.expected === 'never') return 'is not a field of this file';
+  if (issue.received === 'undefined') return 'is missing';
+  const expected = { string: 'text', number: 'a number', Array: 'a list', Object: 'a group of fields' };
+  const wanted = expected[issue.expected as keyof typeof expected] ?? issue.expected;
+  return `is ${issue.received === 'null' ? 'empty' : issue.received}, expected ${wanted}`;
+}
+
+function entryOf(schema: v.GenericSchema, key: string): v.GenericSchema {
+  return (schema as unknown as { entries: Record<string, v.GenericSchema> }).entries[key] as v.GenericSchema;
+}
+
+/** What one file promises about another. */
+function checkAcrossFiles(folder: string, content: Content, mistakes: Mistake[]): void {
+  const at = (file: string, path: (string | number)[], field: string, reason: string) => {
+    const line = readFile(folder, file, [])?.lineOf(path) ?? 1;
+    mistakes.push({ file, line, field, reason });
+  };
+  const known = new Set(content.services.services.map(service => service.id));
+  content.home.offer.cards.forEach((id, index) => {
+    if (!known.has(id))
+      at('home.yaml', ['offer', 'cards', index], 'cards', `names '${id}', which services.yaml does not have`);
+  });
+  const { services, engagements, solutions } = content.services;
+  refuseRepeats([...services, ...engagements.items, ...solutions.items], id =>
+    at('services.yaml', [], 'id', `'${id}' stands twice; a link to it would be ambiguous`),
+  );
+  refuseRepeats(
+    content.faq.groups.flatMap(group => [group, ...group.questions]),
+    id => at('faq.yaml', [], 'id', `'${id}' stands twice; a link to it would be ambiguous`),
+  );
+}
+
+function refuseRepeats(items: { id: string }[], refuse: (id: string) => void): void {
+  const seen = new Set<string>();
+  for (const { id } of items) {
+    if (seen.has(id)) refuse(id);
+    seen.add(id);
+  }
+}
+
+function findUnfilled({ company }: Content): string[] {
+  return company.governingLaw
+    ? []
+    : ['content/company.yaml: governingLaw is unfilled; the terms show a neutral placeholder'];
+}

@@ -1,0 +1,4 @@
+/** The time, handed in so that a test can move it. */
+export type Clock = { now(): Date };
+
+export const systemClock: Clock = { now: () => new Date() };

@@ -1,0 +1,54 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Answer, Files, HeldFile } from './files.ts';
+import { headersFor } from './headers.ts';
+import { acceptedEncodings, matchesTag } from './negotiate.ts';
+
+/** Answers with a built file, a redirect to one, or the 404 page. Returns the status, for the log. */
+export function answerFile(files: Files, request: IncomingMessage, response: ServerResponse): number {
+  const url = request.url ?? '/';
+  const queryAt = url.indexOf('?');
+  const path = queryAt < 0 ? url : url.slice(0, queryAt);
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  const file = files.get(path);
+
+  if (file) return isRead ? send(request, response, 200, file) : refuseMethod(response);
+  const canonical = files.canonical(path);
+  if (canonical === undefined) return send(request, response, 404, files.notFound);
+  if (!isRead) return refuseMethod(response);
+  const location = queryAt < 0 ? canonical : canonical + url.slice(queryAt);
+  return end(response, 308, ['Location', location]);
+}
+
+function send(request: IncomingMessage, response: ServerResponse, status: number, file: HeldFile): number {
+  const answer = chooseAnswer(file, request.headers['accept-encoding'] as string | undefined);
+  const tag = request.headers['if-none-match'];
+  if (status === 200 && tag !== undefined && matchesTag(tag, answer.etag)) {
+    response.writeHead(304, answer.notModified);
+    response.end();
+    return 304;
+  }
+  response.writeHead(status, answer.headers);
+  if (request.method === 'HEAD') response.end();
+  else response.end(answer.body);
+  return status;
+}
+
+function chooseAnswer(file: HeldFile, header: string | undefined): Answer {
+  for (const encoding of acceptedEncodings(header)) {
+    const answer = file.encoded[encoding];
+    if (answer) return answer;
+  }
+  return file.plain;
+}
+
+function refuseMethod(response: ServerResponse): number {
+  return end(response, 405, ['Allow', 'GET, HEAD']);
+}
+
+const bare = Object.entries(headersFor('page')).flat();
+
+function end(response: ServerResponse, status: number, headers: string[]): number {
+  response.writeHead(status, [...bare, ...headers, 'Content-Length', '0']);
+  response.end();
+  return status;
+}

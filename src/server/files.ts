@@ -1,0 +1,106 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { type AnswerKind, headersFor } from './headers.ts';
+
+export const encodings = ['br', 'zstd', 'gzip'] as const;
+export type Encoding = (typeof encodings)[number];
+
+const suffixes: Record<Encoding, string> = { br: '.br', zstd: '.zst', gzip: '.gz' };
+
+/** One line of the table that a build carries: which file answers which path. */
+export type FileEntry = {
+  path: string;
+  file: string;
+  kind: Exclude<AnswerKind, 'api'>;
+  encodings: Encoding[];
+  digest: string;
+};
+
+export const fileTable = 'files.json';
+
+/** An answer made ready: the header list as node:http writes it, and the body. */
+export type Answer = { etag: string; headers: string[]; notModified: string[]; body: Buffer };
+
+export type HeldFile = { kind: FileEntry['kind']; plain: Answer; encoded: Partial<Record<Encoding, Answer>> };
+
+export type Files = {
+  get(path: string): HeldFile | undefined;
+  /** The canonical path of a page that was asked for in another spelling. */
+  canonical(path: string): string | undefined;
+  notFound: HeldFile;
+};
+
+/** Holds a build in memory. Nothing is read, compressed or computed when a visitor asks. */
+export function holdFiles(outDir: string): Files {
+  const table = join(outDir, fileTable);
+  if (!existsSync(table)) throw new Error(`There is no build in ${outDir}: run 'npm run build' first`);
+  const entries: FileEntry[] = JSON.parse(readFileSync(table, 'utf8'));
+  const held = new Map(entries.map(entry => [entry.path, hold(join(outDir, 'site'), entry)]));
+  const pages = new Map(
+    entries.filter(({ kind }) => kind === 'page').map(({ path }) => [path.toLowerCase(), path]),
+  );
+  const notFound = held.get('/404.html');
+  if (!notFound) throw new Error(`The build in ${outDir} has no 404 page: run 'npm run build' again`);
+  held.delete('/404.html');
+  return { get: path => held.get(path), canonical: path => pages.get(plainSpelling(path)), notFound };
+}
+
+/** '/Contact/', '//contact', '/contact.html' and '/%63ontact' all mean '/contact'. */
+function plainSpelling(path: string): string {
+  let decoded = path;
+  try {
+    decoded = decodeURIComponent(path);
+  } catch {
+    // A broken escape names no page of ours; compared as it is, it will not be found.
+  }
+  const plain = decoded
+    .toLowerCase()
+    .replace(/\/{2,}/g, '/')
+    .replace(/(\/index)?\.html?$/, '')
+    .replace(/\/index$/, '/')
+    .replace(/(.)\/$/, '$1');
+  return plain || '/';
+}
+
+function hold(site: string, entry: FileEntry): HeldFile {
+  const file = join(site, entry.file);
+  const encoded = entry.encodings.map(name => [
+    name,
+    prepare(entry, readFileSync(file + suffixes[name]), name),
+  ]);
+  return {
+    kind: entry.kind,
+    plain: prepare(entry, readFileSync(file)),
+    encoded: Object.fromEntries(encoded),
+  };
+}
+
+/** Each encoding is a representation of its own, with an entity tag of its own. */
+function prepare(entry: FileEntry, body: Buffer, encoding?: Encoding): Answer {
+  const etag = `"${entry.digest}${encoding ? `-${encoding}` : ''}"`;
+  const common = Object.entries(headersFor(entry.kind)).flat();
+  common.push('ETag', etag);
+  if (entry.encodings.length > 0) common.push('Vary', 'Accept-Encoding');
+  const headers = [...common, 'Content-Type', typeOf(entry.file), 'Content-Length', String(body.length)];
+  if (encoding) headers.push('Content-Encoding', encoding);
+  return { etag, headers, notModified: common, body };
+}
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+  '.xml': 'application/xml; charset=utf-8',
+  '.json': 'application/json',
+};
+
+function typeOf(file: string): string {
+  const type = types[extname(file)];
+  if (!type) throw new Error(`No content type is known for ${file}`);
+  return type;
+}

@@ -1,0 +1,32 @@
+import { type Encoding, encodings } from './files.ts';
+
+const remembered = new Map<string, readonly Encoding[]>();
+
+/** The encodings a client accepts, best first. Clients send a handful of different headers, so answers are kept. */
+export function acceptedEncodings(header: string | undefined): readonly Encoding[] {
+  if (!header) return [];
+  const known = remembered.get(header);
+  if (known) return known;
+  const accepted = rank(header);
+  if (remembered.size < 500) remembered.set(header, accepted);
+  return accepted;
+}
+
+/** RFC 9110: by weight, ours first where the client has no preference; weight 0 is a refusal, * is all unnamed. */
+function rank(header: string): readonly Encoding[] {
+  const weights = new Map<string, number>();
+  for (const item of header.toLowerCase().split(',')) {
+    const [name = '', ...parameters] = item.split(';').map(part => part.trim());
+    const quality = parameters.find(parameter => parameter.startsWith('q='));
+    const weight = quality ? Number(quality.slice(2)) : 1;
+    weights.set(name, Number.isFinite(weight) ? weight : 0);
+  }
+  const weightOf = (name: Encoding) => weights.get(name) ?? weights.get('*') ?? 0;
+  return encodings.filter(name => weightOf(name) > 0).sort((one, other) => weightOf(other) - weightOf(one));
+}
+
+/** If-None-Match compares weakly (RFC 9110 13.1.2): a cache may have weakened our tag on the way. */
+export function matchesTag(header: string, etag: string): boolean {
+  if (header === etag || header.trim() === '*') return true;
+  return header.split(',').some(tag => tag.trim().replace(/^W\//, '') === etag);
+}

@@ -1,0 +1,39 @@
+import type { Log } from '../lib/log.ts';
+import { errorFields } from '../lib/log.ts';
+
+export type Readiness = {
+  isReady(): Promise<boolean>;
+  /** From now on not ready, whatever the store says: this process is about to end. */
+  leave(): void;
+};
+
+const keptMs = 1000;
+
+/** Asks the store at most once a second, however often it is asked. */
+export function createReadiness(assertWritable: () => Promise<void>, log: Log): Readiness {
+  let isLeaving = false;
+  let asked: { at: number; answer: Promise<boolean> } | undefined;
+
+  async function ask(): Promise<boolean> {
+    try {
+      await assertWritable();
+      return true;
+    } catch (error) {
+      log.error('store not writable', errorFields(error));
+      return false;
+    }
+  }
+
+  return {
+    async isReady() {
+      if (isLeaving) return false;
+      const now = performance.now();
+      if (!asked || now - asked.at > keptMs) asked = { at: now, answer: ask() };
+      const answer = await asked.answer;
+      return answer && !isLeaving;
+    },
+    leave() {
+      isLeaving = true;
+    },
+  };
+}

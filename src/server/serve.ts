@@ -1,0 +1,101 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import type { Log } from '../lib/log.ts';
+import { answerFile } from './answer-file.ts';
+import type { Files } from './files.ts';
+import { headersFor } from './headers.ts';
+import type { Wired } from './wire.ts';
+
+export type Running = {
+  port: number;
+  /** Stops accepting, finishes what is under way, closes the store. */
+  stop(): Promise<void>;
+};
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
+
+const stopWithinMs = 8000;
+const apiHeaders = Object.entries(headersFor('api'));
+
+/** Files are a look-up and come first; everything else is the app's. */
+export async function serve(wired: Wired, files: Files): Promise<Running> {
+  const toApp = appListener(wired.app);
+  const toFile = fileListener(files, wired.log);
+  const isForApp = (url: string) =>
+    url.startsWith('/api/') || url.startsWith('/healthz') || url.startsWith('/readyz');
+  return listen(wired, (request, response) =>
+    (isForApp(request.url ?? '/') ? toApp : toFile)(request, response),
+  );
+}
+
+export function appListener(app: Wired['app']): Listener {
+  const answer = getRequestListener(request => app.fetch(request), { overrideGlobalObjects: false });
+  return (request, response) => {
+    for (const [name, value] of apiHeaders) response.setHeader(name, value);
+    return answer(request, response);
+  };
+}
+
+function fileListener(files: Files, log: Log): Listener {
+  const logsAll = log.shows('debug');
+  return (request, response) => {
+    const status = answerFile(files, request, response);
+    if (logsAll) log.debug('file', { method: request.method, path: loggedPath(request.url ?? '/'), status });
+  };
+}
+
+/** No query string, nothing that could be an e-mail address, no line of its own. */
+export function loggedPath(url: string): string {
+  const path = url.split('?')[0] ?? '';
+  return /@|%40/i.test(path) ? '(hidden)' : path.slice(0, 200);
+}
+
+export async function listen(wired: Wired, listener: Listener): Promise<Running> {
+  const { config, log, readiness } = wired;
+  const server = createServer(
+    {
+      headersTimeout: 5000,
+      requestTimeout: 10_000,
+      connectionsCheckingInterval: 1000,
+      keepAliveTimeout: 65_000,
+    },
+    (request, response) => {
+      if (!server.listening) response.shouldKeepAlive = false;
+      listener(request, response);
+    },
+  );
+  await bind(server, config.port, config.host);
+  const { port } = server.address() as AddressInfo;
+
+  async function stop(): Promise<void> {
+    readiness.leave();
+    log.info('stopping', { drainMs: config.drainMs });
+    await new Promise(resolve => setTimeout(resolve, config.drainMs));
+    await closeServer(server);
+    await wired[Symbol.asyncDispose]();
+    log.info('stopped');
+  }
+  return { port, stop };
+}
+
+/** Connections that are idle end at once, busy ones after their answer, and stuck ones when time is up. */
+async function closeServer(server: Server): Promise<void> {
+  const closed = new Promise(resolve => server.close(resolve));
+  const sweep = setInterval(() => server.closeIdleConnections(), 50);
+  const force = setTimeout(() => server.closeAllConnections(), stopWithinMs);
+  server.closeIdleConnections();
+  await closed;
+  clearInterval(sweep);
+  clearTimeout(force);
+}
+
+function bind(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,38 @@
+/** Where each chunk of JavaScript is: written into every page as a data block, because the names carry hashes. */
+export type ChunkTable = Record<string, string>;
+
+/** Fetches and runs a chunk, at most once; after a failure the next call tries again. */
+export type LoadChunk = (name: string) => Promise<unknown>;
+
+export const chunkTableId = 'chunks';
+export const chunkTimeoutMs = 120_000;
+
+export function createLoader(table: ChunkTable): LoadChunk {
+  const chunks = new Map<string, Promise<unknown>>();
+  const failures = new Map<string, number>();
+
+  return name => {
+    const known = chunks.get(name);
+    if (known) return known;
+    // Browsers may remember a failed import for ever, and a hung one is never asked for again: change the address.
+    const failed = failures.get(name) ?? 0;
+    const address = `${table[name]}${failed ? `?retry=${failed}` : ''}`;
+    const chunk = withTimeout(import(/* @vite-ignore */ address)).catch(cause => {
+      chunks.delete(name);
+      failures.set(name, failed + 1);
+      throw Object.assign(new Error(`Loading chunk ${name} failed`, { cause }), {
+        name: 'ChunkError',
+        chunk: name,
+      });
+    });
+    chunks.set(name, chunk);
+    return chunk;
+  };
+}
+
+function withTimeout<T>(work: Promise<T>): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const timer = setTimeout(() => reject(new Error(`nothing within ${chunkTimeoutMs} ms`)), chunkTimeoutMs);
+  work.then(resolve, reject).finally(() => clearTimeout(timer));
+  return promise;
+}

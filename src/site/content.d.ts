@@ -1,0 +1,40 @@
+/** Each file of content/, checked and turned into data at build. */
+type Content = import('../content/schemas.ts').Content;
+
+declare module 'content:company' {
+  const company: Content['company'];
+  export default company;
+}
+declare module 'content:site' {
+  const site: Content['site'];
+  export default site;
+}
+declare module 'content:home' {
+  const home: Content['home'];
+  export default home;
+}
+declare module 'content:services' {
+  const services: Content['services'];
+  export default services;
+}
+declare module 'content:contact' {
+  const contact: Content['contact'];
+  export default contact;
+}
+declare module 'content:faq' {
+  const faq: Content['faq'];
+  export default faq;
+}
+declare module 'content:privacy' {
+  const privacy: Content['privacy'];
+  export default privacy;
+}
+declare module 'content:terms' {
+  const terms: Content['terms'];
+  export default terms;
+}
+/** The services without their long descriptions, for pages that only name them. */
+declare module 'content:service-summaries' {
+  const summaries: Pick<Content['services']['services'][number], 'id' | 'name' | 'summary'>[];
+  export default summaries;
+}

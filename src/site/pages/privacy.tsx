@@ -1,0 +1,6 @@
+import privacy from 'content:privacy';
+import { PolicyPage } from '../parts/policy-page.tsx';
+
+export function Component() {
+  return <PolicyPage policy={privacy} />;
+}

@@ -1,0 +1,6 @@
+import terms from 'content:terms';
+import { PolicyPage } from '../parts/policy-page.tsx';
+
+export function Component() {
+  return <PolicyPage policy={terms} />;
+}

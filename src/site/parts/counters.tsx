@@ -1,0 +1,46 @@
+import { useEffect, useRef } from 'react';
+
+type CounterProps = { value: number; label: string; seconds: number };
+
+/** Counts up to the number that the HTML already holds. Its width is fixed by that number, so nothing moves. */
+export function Counter({ value, label, seconds }: CounterProps) {
+  const shown = useRef<HTMLSpanElement>(null);
+
+  useEffect(() => {
+    const element = shown.current;
+    if (!element || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    let frame = 0;
+    const watch = new IntersectionObserver(([entry]) => {
+      if (!entry?.isIntersecting) return;
+      watch.disconnect();
+      const started = performance.now();
+      frame = requestAnimationFrame(function step(now) {
+        const share = Math.min(Math.max((now - started) / (seconds * 1000), 0), 1);
+        element.textContent = String(Math.round(value * easeOut(share)));
+        if (share < 1) frame = requestAnimationFrame(step);
+      });
+    });
+    watch.observe(element);
+    return () => {
+      watch.disconnect();
+      cancelAnimationFrame(frame);
+    };
+  }, [value, seconds]);
+
+  return (
+    <div className="flex flex-col-reverse justify-end">
+      <dt className="mt-2 font-semibold">{label}</dt>
+      <dd className="text-[clamp(3.5rem,9vw,6rem)] leading-none font-bold tracking-tight tabular-nums">
+        <span className="sr-only">{value}</span>
+        <span aria-hidden="true" ref={shown}>
+          {value}
+        </span>
+      </dd>
+    </div>
+  );
+}
+
+/** Most of the way early, then slower and slower. */
+function easeOut(share: number): number {
+  return share === 1 ? 1 : 1 - 2 ** (-10 * share);
+}

@@ -1,0 +1,76 @@
+import company from 'content:company';
+import site from 'content:site';
+import { useEffect } from 'react';
+import { useLocation } from 'react-router';
+import { paths } from '../paths.ts';
+import { buttonLook } from './button.ts';
+import { Mark } from './logo.tsx';
+import { PageLink } from './page-link.tsx';
+
+const menuId = 'menu';
+
+/** The menu of small screens is a native popover: it opens, closes and answers Escape without JavaScript. */
+export function Header() {
+  const { key } = useLocation();
+  useEffect(() => {
+    if (key) document.getElementById(menuId)?.hidePopover?.();
+  }, [key]);
+
+  return (
+    <header className="sticky top-0 z-10 border-b border-hairline" data-world="ink" id="top" tabIndex={-1}>
+      <div className="mx-auto flex min-h-18 max-w-page items-center gap-3 px-5 sm:px-8">
+        <PageLink
+          className="mr-auto flex min-h-11 items-center gap-2.5 text-lg font-bold tracking-tight"
+          to={paths.home}
+        >
+          <Mark />
+          {company.logoText}
+        </PageLink>
+        <nav aria-label={site.header.primary} className="hidden items-center gap-2 md:flex">
+          <PageLink className={linkLook} to={paths.home}>
+            {site.header.home}
+          </PageLink>
+          <PageLink className={linkLook} to={paths.services}>
+            {site.header.services}
+          </PageLink>
+        </nav>
+        <PageLink className={`${buttonLook.primary} px-5`} to={paths.contact}>
+          {site.header.contact}
+        </PageLink>
+        <button
+          className="inline-flex size-11 items-center justify-center rounded-pill border border-edge hover:border-accent md:hidden"
+          popoverTarget={menuId}
+          type="button"
+        >
+          <span className="sr-only">{site.header.menu}</span>
+          <svg aria-hidden="true" className="size-5" fill="none" viewBox="0 0 20 20">
+            <path d="M2 6h16M2 14h16" stroke="currentColor" strokeLinecap="round" strokeWidth="2" />
+          </svg>
+        </button>
+      </div>
+      <div
+        className="menu rounded-card border border-hairline p-3 md:hidden"
+        data-world="ink"
+        id={menuId}
+        popover="auto"
+      >
+        <nav aria-label={site.header.menu} className="grid">
+          <PageLink className={menuLinkLook} to={paths.home}>
+            {site.header.home}
+          </PageLink>
+          <PageLink className={menuLinkLook} to={paths.services}>
+            {site.header.services}
+          </PageLink>
+          <PageLink className={menuLinkLook} to={paths.contact}>
+            {site.header.contact}
+          </PageLink>
+        </nav>
+      </div>
+    </header>
+  );
+}
+
+const linkLook =
+  'inline-flex min-h-11 items-center rounded-pill px-4 text-muted hover:text-text aria-[current]:text-text aria-[current]:underline aria-[current]:decoration-accent aria-[current]:decoration-2 aria-[current]:underline-offset-8';
+const menuLinkLook =
+  'flex min-h-12 items-center rounded-field px-4 text-lg hover:bg-high aria-[current]:text-accent aria-[current]:underline';

@@ -1,0 +1,54 @@
+import site from 'content:site';
+import { type MouseEvent, useEffect, useRef } from 'react';
+import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import { scrollStorageKey } from '../scroll.ts';
+import { Footer } from './footer.tsx';
+import { Header } from './header.tsx';
+
+const mainId = 'main';
+
+/** The frame around every page. */
+export function Layout() {
+  const { state } = useNavigation();
+  usePageFocus();
+  return (
+    <>
+      <a
+        className="sr-only focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-20 focus:rounded-pill focus:bg-accent focus:px-5 focus:py-3 focus:text-on-accent"
+        href={`#${mainId}`}
+        onClick={skipToMain}
+      >
+        {site.header.skip}
+      </a>
+      {state === 'idle' ? null : (
+        <div aria-hidden="true" className="progress fixed inset-x-0 top-0 z-20 h-0.5" data-world="mint" />
+      )}
+      <Header />
+      <main id={mainId} tabIndex={-1}>
+        <Outlet />
+      </main>
+      <Footer />
+      <ScrollRestoration storageKey={scrollStorageKey} />
+    </>
+  );
+}
+
+/** After a navigation the new page's heading is read out, or the place that the address names. */
+function usePageFocus(): void {
+  const { key, hash } = useLocation();
+  const focused = useRef(key);
+  useEffect(() => {
+    if (focused.current === key) return;
+    focused.current = key;
+    const named = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
+    const target = named ?? document.querySelector<HTMLElement>(`#${mainId} h1`);
+    if (!target) return;
+    if (target.tabIndex < 0) target.setAttribute('tabindex', '-1');
+    target.focus({ preventScroll: true });
+  }, [key, hash]);
+}
+
+function skipToMain(event: MouseEvent): void {
+  event.preventDefault();
+  document.getElementById(mainId)?.focus();
+}

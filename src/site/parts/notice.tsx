@@ -1,0 +1,49 @@
+import site from 'content:site';
+
+type NoticeProps = {
+  kind: 'sent' | 'refused';
+  reference?: string;
+  id?: string;
+  /** Shown only while the page's address names it: the answer to a form posted without JavaScript. */
+  isTarget?: boolean;
+};
+
+export function Notice({ kind, reference, id, isTarget = false }: NoticeProps) {
+  const { notices } = site;
+  const [title, next] =
+    kind === 'sent' ? [notices.sent, notices.sentNext] : [notices.refused, notices.refusedNext];
+  return (
+    <div
+      className={`${isTarget ? 'notice-target' : 'flex'} gap-4 rounded-card border-2 p-5 ${edges[kind]}`}
+      id={id}
+    >
+      <Icon kind={kind} />
+      <div>
+        <p className="font-semibold">{title}</p>
+        {reference ? (
+          <p className="mt-1">
+            {notices.reference}: <span className="font-mono">{reference}</span>
+          </p>
+        ) : null}
+        <p className="mt-1 text-muted">{next}</p>
+      </div>
+    </div>
+  );
+}
+
+function Icon({ kind }: { kind: NoticeProps['kind'] }) {
+  return (
+    <svg aria-hidden="true" className="mt-0.5 size-6 shrink-0" fill="none" viewBox="0 0 24 24">
+      <circle cx="12" cy="12" r="10" stroke="currentColor" strokeWidth="2" />
+      <path
+        d={kind === 'sent' ? 'm7.5 12.5 3 3 6-6.5' : 'M12 7v6m0 3.5v.5'}
+        stroke="currentColor"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        strokeWidth="2"
+      />
+    </svg>
+  );
+}
+
+const edges: Record<NoticeProps['kind'], string> = { sent: 'border-accent', refused: 'border-attention' };

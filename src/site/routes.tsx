@@ -1,0 +1,40 @@
+import type { ComponentType } from 'react';
+import type { RouteObject } from 'react-router';
+import { ErrorScreen } from './parts/error-screen.tsx';
+import { Layout } from './parts/layout.tsx';
+import { type PageName, paths } from './paths.ts';
+
+export type PageModule = { Component: ComponentType };
+export type LoadPage = (name: PageName) => Promise<PageModule>;
+
+/**
+ * Every URL of the site. An error boundary on a lazy route is not there yet when its import fails, so the pathless
+ * route between the layout and the pages carries it: the layout stays.
+ */
+export function createRoutes(loadPage: LoadPage): RouteObject[] {
+  const page = (name: PageName, path: string): RouteObject => ({
+    id: name,
+    path,
+    lazy: () => loadPage(name),
+  });
+  return [
+    {
+      Component: Layout,
+      errorElement: <ErrorScreen isWholePage />,
+      children: [
+        {
+          errorElement: <ErrorScreen />,
+          children: [
+            page('home', paths.home),
+            page('services', paths.services),
+            page('contact', paths.contact),
+            page('privacy', paths.privacy),
+            page('faq', paths.faq),
+            page('terms', paths.terms),
+            page('not-found', '*'),
+          ],
+        },
+      ],
+    },
+  ];
+}

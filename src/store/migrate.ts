@@ -1,0 +1,42 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import * as messages from './migrations/001-messages.ts';
+import type { Dialect } from './open.ts';
+import type { Tables } from './tables.ts';
+
+type Migration = { up(db: Transaction<Tables>): Promise<void> };
+
+/** In the order they are applied. A name, once released, never changes. */
+const migrations: Record<string, Migration> = { '001-messages': messages };
+
+const lockKey = 7_301_442;
+
+/** Applies what is missing in one transaction. Processes that start together wait for each other. */
+export async function migrate(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
+  await db.connection().execute(async connection => {
+    await sql.raw(dialect === 'sqlite' ? 'begin immediate' : 'begin').execute(connection);
+    try {
+      if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(${lockKey})`.execute(connection);
+      await applyMissing(connection as Transaction<Tables>);
+      await sql`commit`.execute(connection);
+    } catch (error) {
+      await sql`rollback`.execute(connection);
+      throw error;
+    }
+  });
+}
+
+async function applyMissing(db: Transaction<Tables>): Promise<void> {
+  await sql`create table if not exists migrations (name text primary key, applied_at text not null)`.execute(
+    db,
+  );
+  const applied = new Set((await db.selectFrom('migrations').select('name').execute()).map(row => row.name));
+  const unknown = [...applied].filter(name => !(name in migrations));
+  if (unknown.length > 0) {
+    throw new Error(`The database is newer than this version of the site: it has ${unknown.join(', ')}`);
+  }
+  for (const [name, migration] of Object.entries(migrations)) {
+    if (applied.has(name)) continue;
+    await migration.up(db);
+    await db.insertInto('migrations').values({ name, applied_at: new Date().toISOString() }).execute();
+  }
+}

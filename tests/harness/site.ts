@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { systemClock } from '../../src/lib/clock.ts';
+import { createLog, type Log } from '../../src/lib/log.ts';
+import { type Config, readConfig } from '../../src/server/config.ts';
+import { holdFiles } from '../../src/server/files.ts';
+import { serve } from '../../src/server/serve.ts';
+import { type Parts, type Wired, wire } from '../../src/server/wire.ts';
+
+export const root = resolve(import.meta.dirname, '../..');
+export const builtSite = join(root, 'dist');
+
+export type TestSite = Wired & { origin: string; lines: string[] };
+
+type TestSiteOptions = { env?: Record<string, string>; overrides?: Partial<Parts>; outDir?: string };
+
+/** The real server on a free port of this machine, with a data folder of its own. */
+export async function startSite({
+  env = {},
+  overrides = {},
+  outDir = builtSite,
+}: TestSiteOptions = {}): Promise<TestSite> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'wardhouse-'));
+  const { log, lines } = collectLog();
+  const wired = await wire(testConfig({ DATA_DIR: dataDir, ...env }), { log, ...overrides });
+  const running = await serve(wired, holdFiles(outDir));
+  return {
+    ...wired,
+    lines,
+    origin: `http://127.0.0.1:${running.port}`,
+    async [Symbol.asyncDispose]() {
+      await running.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export function testConfig(env: Record<string, string>): Config {
+  const result = readConfig({ PORT: '0', ...env });
+  if ('mistakes' in result) throw new Error(result.mistakes.join('\n'));
+  return result.config;
+}
+
+export function collectLog(): { log: Log; lines: string[] } {
+  const lines: string[] = [];
+  const log = createLog({
+    clock: systemClock,
+    level: 'debug',
+    style: 'json',
+    write: line => lines.push(line),
+  });
+  return { log, lines };
+}

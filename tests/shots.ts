@@ -1,0 +1,27 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { paths } from '../src/site/paths.ts';
+import { launchBrowser } from './harness/browser.ts';
+import { root, startSite } from './harness/site.ts';
+
+/** `npm run shots` writes every page at three widths to shots/; `-- --readme` writes the picture of the README. */
+const { values } = parseArgs({ options: { readme: { type: 'boolean', default: false } } });
+const folder = values.readme ? join(root, 'docs') : join(root, 'shots');
+const pages = values.readme ? { home: '/' } : { ...paths, 'not-found': '/not-here' };
+const widths = values.readme ? [1280] : [390, 768, 1440];
+
+mkdirSync(folder, { recursive: true });
+await using site = await startSite();
+const browser = await launchBrowser();
+for (const width of widths) {
+  const page = await browser.newPage({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
+  for (const [name, path] of Object.entries(pages)) {
+    await page.goto(site.origin + path, { waitUntil: 'networkidle' });
+    const file = join(folder, values.readme ? 'home.png' : `${name}-${width}.png`);
+    await page.screenshot({ path: file, fullPage: !values.readme });
+    process.stdout.write(`${file}\n`);
+  }
+  await page.close();
+}
+await browser.close();
