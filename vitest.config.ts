@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { commonConfig } from './src/build/vite-config.ts';
 
-/** `unit` stands beside the code; `house` crosses rooms: processes, sockets, both databases, a real browser. */
+/** `unit`: beside the code, and what crosses rooms without a browser. `faults`: what takes long. */
 export default defineConfig({
   test: {
     projects: [
@@ -10,13 +10,15 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/**/*.test.{ts,tsx}', 'tests/*.test.ts'],
-          globalSetup: ['tests/harness/postgres.setup.ts'],
+          testTimeout: 20_000,
+          globalSetup: ['tests/harness/build.setup.ts', 'tests/harness/postgres.setup.ts'],
         },
       },
       {
         test: {
           name: 'browser',
           include: ['tests/browser/**/*.test.ts'],
+          globalSetup: ['tests/harness/build.setup.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
@@ -25,7 +27,7 @@ export default defineConfig({
         test: {
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
-          globalSetup: ['tests/harness/postgres.setup.ts'],
+          globalSetup: ['tests/harness/build.setup.ts', 'tests/harness/postgres.setup.ts'],
           testTimeout: 300_000,
         },
       },

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { Ids } from '../lib/ids.ts';
-import { errorFields } from '../lib/log.ts';
+import { errorFields, loggedPath } from '../lib/log.ts';
 import { type ContactDeps, postContact } from './contact.ts';
 import { contactPath, limits } from './contract.ts';
 import { problem } from './problem.ts';
@@ -24,7 +24,8 @@ export function createApp(deps: AppDeps): App {
     context.set('requestId', requestId);
     await next();
     context.header('x-request-id', requestId);
-    const { method, path } = context.req;
+    const { method } = context.req;
+    const path = loggedPath(context.req.path);
     const level = path === '/healthz' || path === '/readyz' ? 'debug' : 'info';
     const ms = Math.round(performance.now() - started);
     deps.log[level]('request', { requestId, method, path, status: context.res.status, ms });

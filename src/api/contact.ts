@@ -44,7 +44,8 @@ async function answerForm(deps: ContactDeps, request: Request, requestId: string
     pickFields(name => form.get(name) ?? ''),
     requestId,
   );
-  const page = formPages[form.get(formField) as FormName] ?? formPages.contact;
+  const name = form.get(formField) ?? '';
+  const page = Object.hasOwn(formPages, name) ? formPages[name as FormName] : formPages.contact;
   const fragment = result.kind === 'received' ? sentFragment : refusedFragment;
   return new Response(null, {
     status: 303,

@@ -3,7 +3,7 @@ import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 type Element = DefaultTreeAdapterTypes.Element;
 
 const dataTypes = new Set(['application/json', 'application/ld+json']);
-const addressAttributes = new Set(['src', 'href', 'action', 'formaction', 'poster', 'data']);
+const addressAttributes = new Set(['src', 'srcset', 'href', 'action', 'formaction', 'poster', 'data']);
 
 /** What in a page breaks the policy that every page is served under: a browser would block it, so the build stops. */
 export function findPolicyBreaks(html: string): string[] {
@@ -12,6 +12,7 @@ export function findPolicyBreaks(html: string): string[] {
   function visit(node: DefaultTreeAdapterTypes.Node): void {
     if ('tagName' in node) breaks.push(...checkElement(node));
     if ('childNodes' in node) node.childNodes.forEach(visit);
+    if ('content' in node) visit(node.content);
   }
 
   visit(parse(html));
@@ -30,18 +31,24 @@ function checkElement(element: Element): string[] {
   for (const [name, value] of attributes) {
     if (name === 'style') breaks.push(`a style attribute on ${tagName}`);
     if (name.startsWith('on')) breaks.push(`an ${name} attribute on ${tagName}`);
-    if (addressAttributes.has(name) && /^\s*javascript:/i.test(value))
-      breaks.push(`a javascript: address on ${tagName}`);
-    if (isFetched(tagName, name, attributes) && /^([a-z]+:)?\/\//i.test(value)) {
-      breaks.push(`${tagName} fetches ${value} from another origin`);
+    if (!addressAttributes.has(name)) continue;
+    for (const address of addressesIn(name, value)) {
+      if (/^javascript:/i.test(address)) breaks.push(`a javascript: address on ${tagName}`);
+      else if (isFetched(tagName, name, attributes) && /^([a-z][a-z0-9+.-]*:|[/\\]{2})/i.test(address))
+        breaks.push(`${tagName} fetches ${address} from another origin`);
     }
   }
   return breaks;
 }
 
+/** As a browser reads them: a srcset holds several, and tabs and line ends inside an address do not count. */
+function addressesIn(attribute: string, value: string): string[] {
+  if (attribute !== 'srcset') return [value.replaceAll(/[\t\n\r]/g, '').trim()];
+  return value.split(/,\s/).map(candidate => candidate.trim().split(/\s/)[0] ?? '');
+}
+
 /** Links that only name an address fetch nothing. */
 function isFetched(tagName: string, attribute: string, attributes: Map<string, string>): boolean {
-  if (attribute === 'action' || attribute === 'formaction') return true;
-  if (attribute === 'href') return tagName === 'link' && attributes.get('rel') !== 'canonical';
-  return attribute === 'src' || attribute === 'poster' || attribute === 'data';
+  if (attribute !== 'href') return true;
+  return tagName !== 'a' && tagName !== 'area' && attributes.get('rel') !== 'canonical';
 }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { describeDifference, readFingerprint, takeFingerprint } from '../build/fingerprint.ts';
-import { type Config, configOrExit } from '../server/config.ts';
+import { configOrExit } from '../server/config.ts';
 import { holdFiles } from '../server/files.ts';
 import { type Running, serve } from '../server/serve.ts';
 import { wire } from '../server/wire.ts';
@@ -12,12 +12,6 @@ const outDir = resolve(root, 'dist');
 const config = configOrExit();
 await ensureBuild();
 const running = await start();
-const shown =
-  config.host === '127.0.0.1' || config.host === '0.0.0.0' || config.host === '::'
-    ? 'localhost'
-    : config.host;
-process.stdout.write(`The site is at http://${shown.includes(':') ? `[${shown}]` : shown}:${running.port}\n`);
-
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.once(signal, () => {
     running.stop().then(
@@ -26,6 +20,12 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     );
   });
 }
+
+const shown =
+  config.host === '127.0.0.1' || config.host === '0.0.0.0' || config.host === '::'
+    ? 'localhost'
+    : config.host;
+process.stdout.write(`The site is at http://${shown.includes(':') ? `[${shown}]` : shown}:${running.port}\n`);
 
 /** Builds where the build differs from what is about to be served, and refuses where it cannot. */
 async function ensureBuild(): Promise<void> {
@@ -67,5 +67,3 @@ async function start(): Promise<Running> {
     return complain(explain(error, config));
   }
 }
-
-export type { Config };

@@ -1,4 +1,4 @@
-import type { Located } from './located.ts';
+import { fieldName, type Located } from './located.ts';
 import type { Mistake } from './read.ts';
 import type { Content } from './schemas.ts';
 
@@ -30,12 +30,13 @@ export function fillFacts(
       );
     }
     if (typeof value !== 'string') return value;
-    return value.replaceAll(/\{([^{}]*)\}/g, (whole, name: string) => {
+    return value.replaceAll(/\{([^{}]*)\}/g, (whole, name: string, offset: number) => {
       const fact = Object.hasOwn(facts, name) ? facts[name] : undefined;
       if (fact !== undefined) return fact;
       if (Object.hasOwn(leftForLater, name) && file.startsWith(leftForLater[name] as string)) return whole;
-      const line = located?.lineOf(path) ?? 1;
-      mistakes.push({ file, line, field: String(path.at(-1)), reason: `names the unknown fact ${whole}` });
+      const within = path[0] === 'body' ? value.slice(0, offset).split('\n').length - 1 : 0;
+      const line = (located?.lineOf(path) ?? 1) + within;
+      mistakes.push({ file, line, field: fieldName(path), reason: `names the unknown fact ${whole}` });
       return whole;
     });
   }

@@ -8,6 +8,8 @@ export type Located = {
   lineOf(path: readonly (string | number)[]): number;
 };
 
+export type Path = (string | number)[];
+
 type Parsed = { located: Located; syntax: Mistake[] };
 
 export function parseYamlFile(file: string, text: string, linesBefore = 0): Parsed {
@@ -30,7 +32,7 @@ export function parseYamlFile(file: string, text: string, linesBefore = 0): Pars
 
 /** Front matter between --- lines, then Markdown, which becomes the field `body`. */
 export function parseMarkdownFile(file: string, text: string): Parsed {
-  const parts = /^---\r?\n(.*?)\r?\n---\r?\n(.*)$/s.exec(text);
+  const parts = /^---\r?\n(.*?)\r?\n---\r?\n\s*(.*)$/s.exec(text);
   if (!parts) {
     const reason = 'must begin with its facts between two lines of ---';
     return {
@@ -49,6 +51,13 @@ export function parseMarkdownFile(file: string, text: string): Parsed {
       lineOf: path => (path[0] === 'body' ? bodyLine : located.lineOf(path)),
     },
   };
+}
+
+/** The field at the end of a path, as its owner would name it. */
+export function fieldName(path: Path): string {
+  const last = path.at(-1);
+  if (last === undefined) return '';
+  return typeof last === 'number' ? `entry ${last + 1} of ${path.at(-2) ?? 'the list'}` : last;
 }
 
 /** Where the value stands, or the nearest thing around it that exists. */

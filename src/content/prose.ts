@@ -32,11 +32,12 @@ export function parseProse(markdown: string): ProseResult {
         return [[node.ordered ? 'ol' : 'ul', {}, ...children()]];
       case 'heading':
         if (node.depth === 2 || node.depth === 3) {
-          return [[`h${node.depth}`, { id: uniqueSlug(plainText(children())) }, ...children()]];
+          const words = children();
+          return [[`h${node.depth}`, { id: uniqueSlug(plainText(words)) }, ...words]];
         }
         return refuse(node, `has a heading of level ${node.depth}; use ## or ###`);
       case 'link':
-        if (/^(https:\/\/|\/(?!\/)|#|mailto:|tel:)/.test(node.url))
+        if (/^(https:\/\/|\/(?![/\\])|#|mailto:|tel:)/.test(node.url))
           return [['a', { href: node.url }, ...children()]];
         return refuse(node, `links to '${node.url}'; a link begins with https://, /, #, mailto: or tel:`);
       default:
@@ -87,6 +88,7 @@ function toSlug(text: string): string {
   return (
     text
       .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, '-')
       .replace(/^-|-$/g, '') || 'section'

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { fillFacts } from './facts.ts';
-import { type Located, parseMarkdownFile, parseYamlFile } from './located.ts';
+import { fieldName, type Located, type Path, parseMarkdownFile, parseYamlFile } from './located.ts';
 import { type Content, schemas } from './schemas.ts';
 
 export type Mistake = { file: string; line: number; field: string; reason: string };
@@ -48,12 +48,10 @@ export function readContent(folder: string): ContentResult {
     content[name] = Object.fromEntries(parts);
   }
 
+  checkAcrossFiles(folder, content as Partial<Content>, mistakes);
   if (mistakes.length > 0) return { mistakes, warnings: [] };
   const whole = content as Content;
-  checkAcrossFiles(folder, whole, mistakes);
-  return mistakes.length > 0
-    ? { mistakes, warnings: [] }
-    : { content: whole, mistakes, warnings: findUnfilled(whole) };
+  return { content: whole, mistakes, warnings: findUnfilled(whole) };
 }
 
 /** 'content/services.yaml line 14: summary is 212 characters, limit 160' */
@@ -68,7 +66,7 @@ function readFile(folder: string, file: string, mistakes: Mistake[]): Located | 
     return undefined;
   }
   const parse = file.endsWith('.md') ? parseMarkdownFile : parseYamlFile;
-  const { located, syntax } = parse(file, readFileSync(path, 'utf8'));
+  const { located, syntax } = parse(file, readFileSync(path, 'utf8').replace(/^\uFEFF/, ''));
   mistakes.push(...syntax);
   return syntax.length > 0 ? undefined : located;
 }
@@ -96,52 +94,56 @@ function lineWithin(path: (string | number)[], input: unknown): number {
   return Number(line) - 1;
 }
 
-function fieldName(path: (string | number)[]): string {
-  const last = path.at(-1);
-  if (last === undefined) return '';
-  return typeof last === 'number' ? `entry ${last + 1} of ${path.at(-2) ?? 'the list'}` : last;
-}
-
 function reasonOf(issue: v.BaseIssue<unknown>): string {
   if (issue.kind !== 'schema') return issue.message;
   if (issue.expected === 'never') return 'is not a field of this file';
   if (issue.received === 'undefined') return 'is missing';
-  const expected = { string: 'text', number: 'a number', Array: 'a list', Object: 'a group of fields' };
-  const wanted = expected[issue.expected as keyof typeof expected] ?? issue.expected;
-  return `is ${issue.received === 'null' ? 'empty' : issue.received}, expected ${wanted}`;
+  return `is ${kinds[issue.received] ?? issue.received}, expected ${kinds[issue.expected ?? ''] ?? issue.expected}`;
 }
+
+const kinds: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  Array: 'a list',
+  Object: 'a group of fields',
+  null: 'empty',
+};
 
 function entryOf(schema: v.GenericSchema, key: string): v.GenericSchema {
   return (schema as unknown as { entries: Record<string, v.GenericSchema> }).entries[key] as v.GenericSchema;
 }
 
-/** What one file promises about another. */
-function checkAcrossFiles(folder: string, content: Content, mistakes: Mistake[]): void {
-  const at = (file: string, path: (string | number)[], field: string, reason: string) => {
+/** What one file promises about another, and about its own ids; a file that could not be read promises nothing. */
+function checkAcrossFiles(folder: string, content: Partial<Content>, mistakes: Mistake[]): void {
+  const { home, services, faq } = content;
+  const at = (file: string, path: Path, field: string, reason: string) => {
     const line = readFile(folder, file, [])?.lineOf(path) ?? 1;
     mistakes.push({ file, line, field, reason });
   };
-  const known = new Set(content.services.services.map(service => service.id));
-  content.home.offer.cards.forEach((id, index) => {
-    if (!known.has(id))
+  const known = new Set(services?.services.map(service => service.id));
+  home?.offer.cards.forEach((id, index) => {
+    if (services && !known.has(id))
       at('home.yaml', ['offer', 'cards', index], 'cards', `names '${id}', which services.yaml does not have`);
   });
-  const { services, engagements, solutions } = content.services;
-  refuseRepeats([...services, ...engagements.items, ...solutions.items], id =>
-    at('services.yaml', [], 'id', `'${id}' stands twice; a link to it would be ambiguous`),
-  );
-  refuseRepeats(
-    content.faq.groups.flatMap(group => [group, ...group.questions]),
-    id => at('faq.yaml', [], 'id', `'${id}' stands twice; a link to it would be ambiguous`),
-  );
+  for (const [file, words] of [
+    ['services.yaml', services],
+    ['faq.yaml', faq],
+  ] as const) {
+    const seen = new Set<string>();
+    for (const { id, path } of words ? listIds(words) : []) {
+      if (seen.has(id)) at(file, path, 'id', `'${id}' stands twice; a link to it would be ambiguous`);
+      seen.add(id);
+    }
+  }
 }
 
-function refuseRepeats(items: { id: string }[], refuse: (id: string) => void): void {
-  const seen = new Set<string>();
-  for (const { id } of items) {
-    if (seen.has(id)) refuse(id);
-    seen.add(id);
-  }
+/** Every link target of a page, those of headings inside its Markdown included. */
+function listIds(value: unknown, path: Path = []): { id: string; path: Path }[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, item]) => {
+    const inner = [...path, Array.isArray(value) ? Number(name) : name];
+    return name === 'id' ? [{ id: String(item), path: inner }] : listIds(item, inner);
+  });
 }
 
 function findUnfilled({ company }: Content): string[] {

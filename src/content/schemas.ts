@@ -1,9 +1,21 @@
 import * as v from 'valibot';
-import { count, day, description, email, listOf, markdown, phone, slug, text, webAddress } from './fields.ts';
+import {
+  count,
+  day,
+  description,
+  email,
+  group,
+  listOf,
+  markdown,
+  phone,
+  slug,
+  text,
+  webAddress,
+} from './fields.ts';
 
 /** One schema per file of content/. Only the owner's words are in the files; only their shapes are here. */
 
-const company = v.strictObject({
+const company = group({
   name: text(60),
   logoText: text(40),
   tagline: text(120),
@@ -12,7 +24,7 @@ const company = v.strictObject({
   address: listOf(text(80), 1, 8),
   addressNote: v.nullable(text(60)),
   supportHours: text(60),
-  registration: v.strictObject({
+  registration: group({
     name: v.nullable(text(120)),
     number: v.nullable(text(20)),
     place: v.nullable(text(60)),
@@ -22,16 +34,16 @@ const company = v.strictObject({
   governingLaw: v.nullable(text(120)),
   governingLawUnfilled: text(120),
   copyrightYear: count(1990, 2100),
-  social: v.strictObject({
-    professional: v.strictObject({ label: text(40), url: webAddress() }),
-    photos: v.strictObject({ label: text(40), url: webAddress() }),
+  social: group({
+    professional: group({ label: text(40), url: webAddress() }),
+    photos: group({ label: text(40), url: webAddress() }),
   }),
 });
 
 const newsletterBox = { label: text(60), placeholder: text(60), button: text(30), note: text() };
 
-const site = v.strictObject({
-  header: v.strictObject({
+const site = group({
+  header: group({
     home: text(30),
     services: text(30),
     contact: text(30),
@@ -39,24 +51,24 @@ const site = v.strictObject({
     skip: text(40),
     primary: text(40),
   }),
-  footer: v.strictObject({
+  footer: group({
     lead: text(),
-    columns: v.strictObject({
-      company: v.strictObject({ title: text(30), about: text(30), cases: text(30) }),
-      solutions: v.strictObject({
+    columns: group({
+      company: group({ title: text(30), about: text(30), cases: text(30) }),
+      solutions: group({
         title: text(30),
         security: text(30),
         consulting: text(30),
         software: text(30),
       }),
-      resources: v.strictObject({ title: text(30), privacy: text(30), faq: text(30), terms: text(30) }),
-      newsletter: v.strictObject({ title: text(30), ...newsletterBox }),
+      resources: group({ title: text(30), privacy: text(30), faq: text(30), terms: text(30) }),
+      newsletter: group({ title: text(30), ...newsletterBox }),
     }),
     toTop: text(40),
     rights: text(60),
     social: text(40),
   }),
-  notices: v.strictObject({
+  notices: group({
     sent: text(60),
     sentNext: text(),
     reference: text(40),
@@ -66,7 +78,7 @@ const site = v.strictObject({
     offline: text(),
     dismiss: text(30),
   }),
-  error: v.strictObject({
+  error: group({
     heading: text(60),
     chunk: text(80),
     reload: text(60),
@@ -74,7 +86,7 @@ const site = v.strictObject({
     lead: text(),
     other: text(),
   }),
-  notFound: v.strictObject({
+  notFound: group({
     title: text(55),
     description: description(),
     heading: text(80),
@@ -88,28 +100,28 @@ const site = v.strictObject({
 const pageHead = { title: text(55), description: description() };
 const pageOpening = { ...pageHead, label: text(60), heading: text(90), lead: text() };
 
-const home = v.strictObject({
+const home = group({
   ...pageHead,
-  hero: v.strictObject({ label: text(80), heading: text(80), lead: text(), cta: text(50) }),
-  intro: v.strictObject({
+  hero: group({ label: text(80), heading: text(80), lead: text(), cta: text(50) }),
+  intro: group({
     label: text(40),
     heading: text(80),
     points: listOf(
-      v.strictObject({
+      group({
         title: text(60),
         text: text(),
-        steps: v.optional(listOf(v.strictObject({ name: text(30), text: text() }), 2, 8)),
+        steps: v.optional(listOf(group({ name: text(30), text: text() }), 2, 8)),
       }),
       1,
       6,
     ),
   }),
-  sample: v.strictObject({
+  sample: group({
     label: text(40),
     heading: text(80),
     lead: text(),
     note: text(80),
-    finding: v.strictObject({
+    finding: group({
       id: text(20),
       title: text(120),
       severity: text(20),
@@ -120,29 +132,25 @@ const home = v.strictObject({
       retest: text(),
     }),
   }),
-  offer: v.strictObject({
+  offer: group({
     label: text(40),
     heading: text(80),
     learnMore: text(30),
     cards: listOf(slug(), 1, 12),
   }),
-  counters: v.strictObject({
+  counters: group({
     label: text(80),
-    items: listOf(
-      v.strictObject({ value: count(0, 1_000_000), label: text(40), seconds: count(1, 60) }),
-      1,
-      6,
-    ),
+    items: listOf(group({ value: count(0, 1_000_000), label: text(40), seconds: count(1, 60) }), 1, 6),
   }),
-  newsletter: v.strictObject({ heading: text(80), text: text(), ...newsletterBox }),
+  newsletter: group({ heading: text(80), text: text(), ...newsletterBox }),
 });
 
 const formLabels = { name: text(30), email: text(30), message: text(30), button: text(30), hint: text() };
 
-const services = v.strictObject({
+const services = group({
   ...pageOpening,
   services: listOf(
-    v.strictObject({
+    group({
       id: slug(),
       name: text(60),
       summary: text(160),
@@ -151,11 +159,11 @@ const services = v.strictObject({
     1,
     12,
   ),
-  engagements: v.strictObject({
+  engagements: group({
     heading: text(80),
     lead: text(),
     items: listOf(
-      v.strictObject({
+      group({
         id: slug(),
         name: text(60),
         what: text(600),
@@ -168,15 +176,11 @@ const services = v.strictObject({
       12,
     ),
   }),
-  solutions: v.strictObject({
+  solutions: group({
     heading: text(80),
-    items: listOf(
-      v.strictObject({ id: slug(), name: text(60), text: markdown({ least: 80, most: 120 }) }),
-      1,
-      6,
-    ),
+    items: listOf(group({ id: slug(), name: text(60), text: markdown({ least: 80, most: 120 }) }), 1, 6),
   }),
-  request: v.strictObject({
+  request: group({
     heading: text(80),
     lead: text(),
     service: text(30),
@@ -185,47 +189,47 @@ const services = v.strictObject({
   }),
 });
 
-const contact = v.strictObject({
+const contact = group({
   ...pageOpening,
-  audit: v.strictObject({
+  audit: group({
     heading: text(80),
     lead: text(),
-    points: listOf(v.strictObject({ title: text(60), text: text(600) }), 1, 6),
+    points: listOf(group({ title: text(60), text: text(600) }), 1, 6),
   }),
-  about: v.strictObject({ heading: text(60), text: markdown() }),
-  work: v.strictObject({ heading: text(60), text: markdown() }),
-  form: v.strictObject({ heading: text(60), ...formLabels }),
-  details: v.strictObject({
+  about: group({ heading: text(60), text: markdown() }),
+  work: group({ heading: text(60), text: markdown() }),
+  form: group({ heading: text(60), ...formLabels }),
+  details: group({
     heading: text(60),
     phone: text(30),
     email: text(30),
     address: text(30),
     hours: text(30),
   }),
-  next: v.strictObject({ heading: text(60), steps: listOf(text(), 1, 6) }),
-  urgent: v.strictObject({ heading: text(60), text: text() }),
+  next: group({ heading: text(60), steps: listOf(text(), 1, 6) }),
+  urgent: group({ heading: text(60), text: text() }),
 });
 
-const faq = v.strictObject({
+const faq = group({
   ...pageOpening,
   openAll: text(40),
   closeAll: text(40),
   filter: text(40),
   groups: listOf(
-    v.strictObject({
+    group({
       id: slug(),
       title: text(60),
       questions: listOf(
-        v.strictObject({ id: slug(), question: text(160), answer: markdown({ least: 40, most: 90 }) }),
+        group({ id: slug(), question: text(160), answer: markdown({ least: 40, most: 90 }) }),
       ),
     }),
   ),
 });
 
-const policy = v.strictObject({ ...pageHead, dateLabel: text(30), date: day(), body: markdown() });
+const policy = group({ ...pageHead, dateLabel: text(30), date: day(), body: markdown() });
 
 /** Letters leave as text/plain, so their body stays text. */
-const letter = v.strictObject({ subject: text(120), body: text(20_000) });
+const letter = group({ subject: text(120), body: text(20_000) });
 
 export const schemas = {
   company,
@@ -236,7 +240,7 @@ export const schemas = {
   faq,
   privacy: policy,
   terms: policy,
-  letters: v.strictObject({ 'newsletter-confirm': letter }),
+  letters: group({ 'newsletter-confirm': letter }),
 };
 
 export type Content = { [Name in keyof typeof schemas]: v.InferOutput<(typeof schemas)[Name]> };

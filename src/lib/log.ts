@@ -34,18 +34,42 @@ export function errorFields(error: unknown): LogFields {
   return { error: error.message, stack: error.stack };
 }
 
+/** An address as a log field: no query string, nothing that could be an e-mail address. */
+export function loggedPath(url: string): string {
+  const path = url.split('?')[0] ?? '';
+  return /@|%40/i.test(path) ? '(hidden)' : path.slice(0, 200);
+}
+
 function jsonLine(time: Date, level: LogLevel, event: string, fields: LogFields): string {
-  return `${JSON.stringify({ time: time.toISOString(), level, event, ...fields })}\n`;
+  return `${withoutControls(JSON.stringify({ time: time.toISOString(), level, event, ...fields }))}\n`;
 }
 
 function readableLine(time: Date, level: LogLevel, event: string, fields: LogFields): string {
   const pairs = Object.entries(fields)
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => (name === 'stack' ? `\n${value}` : ` ${name}=${quoted(value)}`));
+    .map(([name, value]) => (name === 'stack' ? indented(String(value)) : ` ${name}=${quoted(value)}`));
   return `${time.toISOString().slice(11, 19)} ${level.padEnd(5)} ${event}${pairs.join('')}\n`;
 }
 
-/** JSON quoting escapes control characters, so a value cannot pretend to be a line of its own. */
+/** A value cannot pretend to be a line of its own. */
 function quoted(value: string | number | boolean | undefined): string {
-  return typeof value === 'string' && !/^[\w./:@+-]+$/.test(value) ? JSON.stringify(value) : String(value);
+  return typeof value === 'string' && !/^[\w./:@+-]+$/.test(value)
+    ? withoutControls(JSON.stringify(value))
+    : String(value);
+}
+
+/** A stack holds the error's own words: set in from the margin, none of them reads as a line of the log. */
+function indented(stack: string): string {
+  return stack
+    .split(/\r\n|[\n\r\u2028\u2029]/)
+    .map(line => `\n    ${withoutControls(line.trimStart())}`)
+    .join('');
+}
+
+/** What ends a line, or what a terminal would obey, is written as its number; JSON alone leaves some of it. */
+function withoutControls(text: string): string {
+  return text.replaceAll(
+    /[\p{Cc}\u2028\u2029]/gu,
+    character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }

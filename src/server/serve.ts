@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, Server as NetServer } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { Log } from '../lib/log.ts';
 import { answerFile } from './answer-file.ts';
@@ -15,6 +15,7 @@ export type Running = {
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
 
+const lastRequestMs = 250;
 const stopWithinMs = 8000;
 const apiHeaders = Object.entries(headersFor('api'));
 
@@ -53,6 +54,7 @@ export function loggedPath(url: string): string {
 
 export async function listen(wired: Wired, listener: Listener): Promise<Running> {
   const { config, log, readiness } = wired;
+  let isLeaving = false;
   const server = createServer(
     {
       headersTimeout: 5000,
@@ -61,7 +63,7 @@ export async function listen(wired: Wired, listener: Listener): Promise<Running>
       keepAliveTimeout: 65_000,
     },
     (request, response) => {
-      if (!server.listening) response.shouldKeepAlive = false;
+      if (isLeaving) response.shouldKeepAlive = false;
       listener(request, response);
     },
   );
@@ -69,6 +71,7 @@ export async function listen(wired: Wired, listener: Listener): Promise<Running>
   const { port } = server.address() as AddressInfo;
 
   async function stop(): Promise<void> {
+    isLeaving = true;
     readiness.leave();
     log.info('stopping', { drainMs: config.drainMs });
     await new Promise(resolve => setTimeout(resolve, config.drainMs));
@@ -79,15 +82,20 @@ export async function listen(wired: Wired, listener: Listener): Promise<Running>
   return { port, stop };
 }
 
-/** Connections that are idle end at once, busy ones after their answer, and stuck ones when time is up. */
+/**
+ * Takes no new connection, tells each open one with its next answer that it was the last, then ends those that asked
+ * for nothing, and at last those that are stuck. http's own close would cut idle connections at once, and with them a
+ * request that is already on its way.
+ */
 async function closeServer(server: Server): Promise<void> {
-  const closed = new Promise(resolve => server.close(resolve));
-  const sweep = setInterval(() => server.closeIdleConnections(), 50);
-  const force = setTimeout(() => server.closeAllConnections(), stopWithinMs);
-  server.closeIdleConnections();
+  const closed = new Promise(resolve => NetServer.prototype.close.call(server, resolve));
+  const steps = [
+    setTimeout(() => server.closeIdleConnections(), lastRequestMs),
+    setInterval(() => server.closeIdleConnections(), 2 * lastRequestMs),
+    setTimeout(() => server.closeAllConnections(), stopWithinMs),
+  ];
   await closed;
-  clearInterval(sweep);
-  clearTimeout(force);
+  steps.forEach(clearTimeout);
 }
 
 function bind(server: Server, port: number, host: string): Promise<void> {

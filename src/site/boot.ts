@@ -25,6 +25,7 @@ async function handOver(): Promise<void> {
         handedOver = true;
       },
       afterHydration() {
+        document.documentElement.dataset.script = 'react';
         for (const control of early) control.click();
         early.clear();
       },
@@ -58,6 +59,7 @@ const seen = new IntersectionObserver(
   { rootMargin: '200px' },
 );
 
+document.documentElement.dataset.script = 'boot';
 for (const sign of signs) addEventListener(sign, handOver, { capture: true, passive: true });
 addEventListener('click', rememberClick, true);
 for (const part of document.querySelectorAll('[data-needs-react]')) seen.observe(part);

@@ -1,0 +1,21 @@
+type Bench = (args: string[]) => Promise<void>;
+
+const benches: Record<string, { about: string; load(): Promise<Bench> }> = {
+  serve: {
+    about: 'files: our server beside nginx and sirv',
+    load: async () => (await import('./serve.ts')).benchServe,
+  },
+};
+
+const [name = '', ...args] = process.argv.slice(2);
+const bench = Object.hasOwn(benches, name) ? benches[name] : undefined;
+if (bench) await (await bench.load())(args);
+else listBenches();
+
+function listBenches(): void {
+  const lines = Object.entries(benches).map(([known, { about }]) => `  ${known.padEnd(8)} ${about}\n`);
+  process.stderr.write(
+    `${name ? `There is no bench '${name}'. ` : ''}npm run bench -- <name>\n${lines.join('')}`,
+  );
+  process.exitCode = 1;
+}

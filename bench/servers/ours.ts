@@ -1,0 +1,28 @@
+import { join, resolve } from 'node:path';
+import { processEnvironment } from '../../src/server/config.ts';
+import { startOnPrintedPort } from '../child.ts';
+import type { Setting, Started } from './server.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** The real thing, as `npm start` runs it, on a free port and with data of its own. */
+export async function startOurs({ folder, place }: Setting): Promise<Started> {
+  const running = await startOnPrintedPort(
+    place,
+    [process.execPath, 'src/cli/start.ts'],
+    {
+      cwd: root,
+      env: {
+        ...processEnvironment(),
+        PORT: '0',
+        HOST: '127.0.0.1',
+        DATA_DIR: join(folder, 'data'),
+        DATABASE_URL: '',
+        DRAIN_MS: '0',
+        LOG_LEVEL: 'info',
+      },
+    },
+    /The site is at http:\/\/localhost:(\d+)/,
+  );
+  return { name: 'ours', version: `Node ${process.versions.node}`, ...running };
+}

@@ -1,0 +1,333 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
+import { collectLog, testConfig } from '../../tests/harness/site.ts';
+import { randomIds } from '../lib/ids.ts';
+import { type Wired, wire } from '../server/wire.ts';
+import type { MessageRow } from '../store/tables.ts';
+import { contactPath, limits, type Problem } from './contract.ts';
+
+const origin = 'http://site.example';
+const now = '2026-01-02T03:04:05.678Z';
+const words = {
+  name: 'Zoë 👩🏽‍💻',
+  email: ' zoe@example.com ',
+  message: 'one\r\n\ttwo\u202e; --',
+  service: 'malware',
+};
+
+describe.each(databases)('the API on $name', ({ create }) => {
+  const { log, lines } = collectLog();
+  const issued: string[] = [];
+  let database: TestDatabase;
+  let site: Wired;
+
+  beforeAll(async () => {
+    database = await create();
+    const ids = { ...randomIds, reference: () => issued[issued.push(randomIds.reference()) - 1] as string };
+    site = await wire(testConfig(database.env), { log, ids, clock: { now: () => new Date(now) } });
+  });
+  beforeEach(() => {
+    lines.length = 0;
+    issued.length = 0;
+  });
+  afterAll(async () => {
+    await site[Symbol.asyncDispose]();
+    await database.remove();
+  });
+
+  async function storedRows(): Promise<MessageRow[]> {
+    const rows = await Promise.all(issued.map(reference => site.store.messages.get(reference)));
+    return rows.filter(row => row !== undefined);
+  }
+
+  /** Sends, checks that nothing was stored, and hands over the problem. */
+  async function refused(request: Request): Promise<Problem & { response: Response }> {
+    const response = await site.app.fetch(request);
+    expect(response.headers.get('content-type')).toBe('application/problem+json');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await storedRows()).toEqual([]);
+    return { ...((await response.json()) as Problem), response };
+  }
+
+  describe('a message', () => {
+    test('is stored exactly as it was sent, and answered with its reference', async () => {
+      const response = await site.app.fetch(json(words));
+      expect(response.status).toBe(200);
+      expect(response.headers.get('cache-control')).toBe('no-store');
+      const { reference } = (await response.json()) as { reference: string };
+      const row = await site.store.messages.get(reference);
+      expect(row).toEqual({ ...words, reference, received_at: now, state: 'new' });
+    });
+
+    test('may leave out any field, and brings nothing but the known ones', async () => {
+      const body =
+        '{"name":"Zoë","email":null,"__proto__":{"message":"x"},"constructor":1,"state":"spam","extra":[]}';
+      expect((await site.app.fetch(json(body))).status).toBe(200);
+      expect(await storedRows()).toMatchObject([
+        { name: 'Zoë', email: '', message: '', service: '', state: 'new' },
+      ]);
+    });
+
+    test('of blanks is stored too, as empty', async () => {
+      expect((await site.app.fetch(json({ name: ' \t', message: '\n' }))).status).toBe(200);
+      expect((await site.app.fetch(json({}))).status).toBe(200);
+      expect(await storedRows()).toMatchObject([
+        { state: 'empty', name: ' \t', message: '\n' },
+        { state: 'empty' },
+      ]);
+    });
+
+    test('may fill the whole of the limit', async () => {
+      const frame = JSON.stringify({ message: '' }).length;
+      const message = 'x'.repeat(limits.body - frame);
+      expect((await site.app.fetch(json({ message }))).status).toBe(200);
+      expect(await storedRows()).toMatchObject([{ message }]);
+    });
+  });
+
+  describe('a form without JavaScript', () => {
+    test.each([
+      ['contact', '/contact'],
+      ['services', '/creator'],
+      ['newsletter', '/contact'],
+      ['', '/contact'],
+      ['https://evil.example', '/contact'],
+      ['__proto__', '/contact'],
+      ['constructor', '/contact'],
+    ])('named %j is stored and comes back to %s', async (name, page) => {
+      const response = await site.app.fetch(form({ ...words, form: name }));
+      expect([response.status, response.headers.get('location')]).toEqual([303, `${page}#sent`]);
+      expect(await storedRows()).toMatchObject([words]);
+    });
+
+    test('comes back to the notice of refusal when a field is refused', async () => {
+      for (const email of ['nobody', 'zoe\0@example.com']) {
+        const response = await site.app.fetch(form({ email, form: 'services' }));
+        expect([response.status, response.headers.get('location')]).toEqual([303, '/creator#refused']);
+      }
+      expect(await storedRows()).toEqual([]);
+    });
+  });
+
+  describe('a refusal', () => {
+    test.each([
+      '',
+      '{',
+      'null',
+      '"text"',
+      '42',
+      '[]',
+      '[{"name":"Zoë"}]',
+      '{"name":1}',
+      '{"message":["a"]}',
+      '{"email":{}}',
+    ])('is 400 for the body %j', async body =>
+      expect(await refused(json(body))).toMatchObject({ status: 400, response: { status: 400 } }),
+    );
+
+    test.each<[Record<string, string>]>([
+      [{ 'sec-fetch-site': 'cross-site', origin }],
+      [{ 'sec-fetch-site': 'same-site' }],
+      [{ origin: 'https://evil.example' }],
+      [{ origin: 'null' }],
+    ])('is 403 for a post that another site made, with the headers %j', async headers => {
+      expect(await refused(json(words, headers))).toMatchObject({ status: 403, response: { status: 403 } });
+      expect(await refused(form(words, headers))).toMatchObject({ status: 403 });
+    });
+
+    test.each(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'])(
+      'is 405 for %s, and names the method there is',
+      async method => {
+        const response = await site.app.fetch(new Request(origin + contactPath, { method }));
+        expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
+      },
+    );
+
+    test('is 413 for one byte over the limit, announced or not', async () => {
+      const body = ' '.repeat(limits.body + 1);
+      expect(await refused(json(body))).toMatchObject({ status: 413, response: { status: 413 } });
+      const announced = json('{}', { 'content-length': String(body.length) });
+      expect(await refused(announced)).toMatchObject({ status: 413, response: { status: 413 } });
+      expect(lines.join('')).not.toContain('"error"');
+    });
+
+    test('is 413 as soon as the limit is passed, however much would follow', async () => {
+      let sent = 0;
+      const body = new ReadableStream({
+        pull(controller) {
+          sent += 1024;
+          if (sent > limits.body * 4) controller.close();
+          else controller.enqueue(new Uint8Array(1024).fill(32));
+        },
+      });
+      expect(await refused(json(body))).toMatchObject({ status: 413 });
+      expect(sent).toBeLessThan(limits.body * 2);
+    });
+
+    test.each(['text/plain', 'multipart/form-data; boundary=x', 'application/jsonp', ''])(
+      'is 415 for the type %j',
+      async type =>
+        expect(await refused(json('{}', { 'content-type': type }))).toMatchObject({
+          status: 415,
+          response: { status: 415 },
+        }),
+    );
+
+    test.each(['zoe', '@example.com', 'zoe@', 'zoe@a@b', 'zoe@.example', 'a b@example.com', 'a@x.y, b@x.y'])(
+      'is 422 for the e-mail address %j, and names the field',
+      async email =>
+        expect(await refused(json({ email }))).toMatchObject({
+          status: 422,
+          field: 'email',
+          title: 'email is not an e-mail address',
+          response: { status: 422 },
+        }),
+    );
+
+    test('is 422 for an e-mail address of 255 characters, one too many', async () => {
+      const email = (length: number) => `${'x'.repeat(length - 12)}@example.com`;
+      expect(await refused(json({ email: email(255) }))).toMatchObject({ status: 422, field: 'email' });
+      expect((await site.app.fetch(json({ email: email(254) }))).status).toBe(200);
+    });
+
+    test.each([
+      ['a NUL', '\\u0000'],
+      ['half a character', '\\ud83d'],
+      ['the other half', '\\udc69'],
+    ])('is 422 for text that no database would keep: %s', async (_, text) => {
+      for (const field of ['name', 'message']) {
+        expect(await refused(json(`{"${field}":"a${text}b"}`))).toMatchObject({ status: 422, field });
+      }
+    });
+
+    test('is 404 for an address that is none', async () => {
+      expect(await refused(new Request(`${origin}/api/nothing`))).toMatchObject({ status: 404 });
+    });
+  });
+
+  describe('the log', () => {
+    test('names each request by the id that its answer carries', async () => {
+      const { requestId, response } = await refused(json('{'));
+      expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
+      expect(response.headers.get('x-request-id')).toBe(requestId);
+      expect(lines.map(line => JSON.parse(line))).toMatchObject([
+        { level: 'info', event: 'request', requestId, method: 'POST', path: contactPath, status: 400 },
+      ]);
+    });
+
+    test('holds nothing of what a visitor wrote, not even in an address', async () => {
+      const secret = { name: 'canary', email: 'canary@example.com', message: 'canary', service: 'canary' };
+      const requests = [
+        json(secret),
+        form({ ...secret, form: 'canary' }),
+        json({ ...secret, email: 'canary' }),
+        json({ ...secret, message: 'canary\0' }),
+        json('{"canary'),
+        json(secret, { origin: 'https://canary.example' }),
+        json(secret, { 'content-type': 'text/canary' }),
+        new Request(`${origin}${contactPath}?email=canary@example.com`),
+        new Request(`${origin}/api/leave/canary@example.com`),
+        new Request(`${origin}/api/leave/canary%40example.com`),
+      ];
+      for (const request of requests) await site.app.fetch(request);
+      expect(lines).toHaveLength(requests.length);
+      expect(lines.join('')).not.toContain('canary');
+    });
+  });
+
+  test('/healthz and /readyz answer, quietly, and turn "not ready" when the process is leaving', async () => {
+    const other = await wire(testConfig(database.env), { log });
+    expect(await answer(other, '/healthz')).toEqual([200, 'alive\n']);
+    expect(await answer(other, '/readyz')).toEqual([200, 'ready\n']);
+    expect(lines.map(line => JSON.parse(line).level)).toEqual(['debug', 'debug']);
+    other.readiness.leave();
+    expect(await answer(other, '/readyz')).toEqual([503, 'not ready\n']);
+    expect(await answer(other, '/healthz')).toEqual([200, 'alive\n']);
+    await other[Symbol.asyncDispose]();
+  });
+
+  test('a store that is gone: not ready, 503 for JSON, the notice of refusal for a form, and all in the log', async () => {
+    const other = await wire(testConfig(database.env), { log });
+    await other.store.close();
+    expect(await answer(other, '/readyz')).toEqual([503, 'not ready\n']);
+    expect(await answer(other, '/healthz')).toEqual([200, 'alive\n']);
+    expect((await other.app.fetch(json(words))).status).toBe(503);
+    expect((await other.app.fetch(form(words))).headers.get('location')).toBe('/contact#refused');
+    const errors = lines.map(line => JSON.parse(line)).filter(({ level }) => level === 'error');
+    expect(errors.map(({ event }) => event)).toEqual([
+      'store not writable',
+      'message not stored',
+      'message not stored',
+    ]);
+  });
+});
+
+describe('when something breaks', () => {
+  const { log, lines } = collectLog();
+  const inside = new Error('the secret inside');
+  const store = {
+    place: 'nowhere',
+    messages: { add: () => Promise.reject(inside), get: () => Promise.resolve(undefined) },
+    assertWritable: () => Promise.reject(inside),
+    close: () => Promise.resolve(),
+  };
+  const readiness = { isReady: () => Promise.reject(inside), leave: () => undefined };
+
+  beforeEach(() => {
+    lines.length = 0;
+  });
+
+  test('a message that the store throws at is answered 503, never 200', async () => {
+    const { app } = await wire(testConfig({}), { log, store });
+    const response = await app.fetch(json(words));
+    expect(response.status).toBe(503);
+    expect(response.headers.get('x-request-id')).toBeTruthy();
+    expect(await response.text()).not.toMatch(/secret|Error|at /);
+    expect(lines.join('')).toContain('the secret inside');
+    expect(lines.join('')).not.toContain('zoe@');
+  });
+
+  test('a form that the store throws at comes back to the notice of refusal', async () => {
+    const { app } = await wire(testConfig({}), { log, store });
+    const response = await app.fetch(form({ ...words, form: 'services' }));
+    expect([response.status, response.headers.get('location')]).toEqual([303, '/creator#refused']);
+  });
+
+  test('a store that cannot write makes the site not ready', async () => {
+    expect(await answer(await wire(testConfig({}), { log, store }), '/readyz')).toEqual([503, 'not ready\n']);
+  });
+
+  test('a surprise is 500: the visitor learns nothing, the log everything', async () => {
+    const { app } = await wire(testConfig({}), { log, store, readiness });
+    const response = await app.fetch(new Request(`${origin}/readyz`));
+    expect(response.status).toBe(500);
+    const problem = (await response.json()) as Problem;
+    expect(JSON.stringify(problem)).not.toContain('secret');
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      level: 'error',
+      requestId: problem.requestId,
+      error: 'the secret inside',
+      stack: expect.stringContaining('app.test.ts'),
+    });
+  });
+});
+
+function json(body: unknown, headers: Record<string, string> = {}): Request {
+  const isReady = typeof body === 'string' || body instanceof ReadableStream;
+  return new Request(origin + contactPath, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+    body: isReady ? body : JSON.stringify(body),
+    duplex: 'half',
+  });
+}
+
+function form(fields: Record<string, string>, headers: Record<string, string> = {}): Request {
+  const body = new URLSearchParams(fields);
+  return new Request(origin + contactPath, { method: 'POST', headers, body });
+}
+
+async function answer({ app }: Wired, path: string): Promise<[number, string]> {
+  const response = await app.fetch(new Request(origin + path));
+  return [response.status, await response.text()];
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { isCrossSite } from './same-site.ts';
+
+const siteUrl = 'https://www.example.com';
+
+/** Behind a proxy the server sees another address than the visitor does. */
+function asked(headers: Record<string, string>): Request {
+  return new Request('http://10.0.0.7:3000/api/contact', { method: 'POST', headers });
+}
+
+test.each<[Record<string, string>]>([
+  [{}],
+  [{ 'sec-fetch-site': 'same-origin' }],
+  [{ 'sec-fetch-site': 'none' }],
+  [{ origin: siteUrl }],
+  [{ 'sec-fetch-site': 'same-origin', origin: 'https://alias.example' }],
+])('a post with the headers %j is our own', headers =>
+  expect(isCrossSite(asked(headers), siteUrl)).toBe(false),
+);
+
+test.each<[Record<string, string>]>([
+  [{ 'sec-fetch-site': 'cross-site' }],
+  [{ 'sec-fetch-site': 'same-site' }],
+  [{ 'sec-fetch-site': 'cross-site', origin: siteUrl }],
+  [{ 'sec-fetch-site': 'something new' }],
+  [{ origin: 'null' }],
+  [{ origin: 'http://www.example.com' }],
+  [{ origin: 'https://www.example.com.evil.example' }],
+  [{ origin: 'http://10.0.0.7:3000' }],
+])('a post with the headers %j is from another site', headers =>
+  expect(isCrossSite(asked(headers), siteUrl)).toBe(true),
+);
+
+test('without a public address, the address that was asked is our own', () => {
+  expect(isCrossSite(asked({ origin: 'http://10.0.0.7:3000' }), undefined)).toBe(false);
+  expect(isCrossSite(asked({ origin: siteUrl }), undefined)).toBe(true);
+});

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { createLog, errorFields, type LogLevel, loggedPath, logLevels } from './log.ts';
+
+const clock = { now: () => new Date('2026-01-02T03:04:05.678Z') };
+
+/** What a hostile value might hold: line ends of every kind, and an order to the terminal. */
+const hostile = 'x\n12:00:00 info  forged\r\n\u2028\u2029\u0085\u001b[2J\u009b2J\u0000';
+const controls = /[\p{Cc}\u2028\u2029]/u;
+
+describe('the log for machines', () => {
+  test('is one JSON object a line', () => {
+    const { log, written } = open('json');
+    log.info('request', { path: '/contact', status: 200, hidden: false, nothing: undefined });
+    log.error('failed');
+    expect(written).toEqual([
+      '{"time":"2026-01-02T03:04:05.678Z","level":"info","event":"request","path":"/contact","status":200,"hidden":false}\n',
+      '{"time":"2026-01-02T03:04:05.678Z","level":"error","event":"failed"}\n',
+    ]);
+  });
+
+  test('keeps a hostile value whole, and on one line', () => {
+    const { log, written } = open('json');
+    log.info('request', { path: hostile });
+    expect(written.join('').slice(0, -1)).not.toMatch(controls);
+    expect(JSON.parse(written.join('')).path).toBe(hostile);
+  });
+});
+
+describe('the log for a person', () => {
+  test('is a time, a level, an event and its fields', () => {
+    const { log, written } = open('readable');
+    log.warn('request', { path: '/contact', status: 404, why: 'no such "page"', nothing: undefined });
+    expect(written).toEqual(['03:04:05 warn  request path=/contact status=404 why="no such \\"page\\""\n']);
+  });
+
+  test('lets no value pretend to be a line of its own', () => {
+    const { log, written } = open('readable');
+    log.info('request', { path: hostile });
+    expect(written).toHaveLength(1);
+    expect(written.join('').slice(0, -1)).not.toMatch(controls);
+  });
+
+  test('shows a stack below its line, set in, whatever the words of the error', () => {
+    const { log, written } = open('readable');
+    log.error('failed', errorFields(new Error(hostile)));
+    const [first, ...others] = written.join('').trimEnd().split('\n');
+    expect(first).toMatch(/^03:04:05 error failed error="x\\n/);
+    expect(others.length).toBeGreaterThan(3);
+    for (const line of others) expect(line).toMatch(/^ {4}\S|^ {4}$/);
+    expect(others.join('')).not.toMatch(controls);
+    expect(others.at(-1)).toMatch(/^ {4}at /);
+  });
+});
+
+test.each<[LogLevel, LogLevel[]]>([
+  ['debug', ['debug', 'info', 'warn', 'error']],
+  ['info', ['info', 'warn', 'error']],
+  ['warn', ['warn', 'error']],
+  ['error', ['error']],
+])('at level %s the log shows %j', (level, shown) => {
+  const { log, written } = open('json', level);
+  for (const each of logLevels) log[each]('event');
+  expect(written.map(line => JSON.parse(line).level)).toEqual(shown);
+  expect(logLevels.filter(each => log.shows(each))).toEqual(shown);
+});
+
+test('what was thrown is logged, an error or not', () => {
+  expect(errorFields(new TypeError('broken'))).toEqual({
+    error: 'broken',
+    stack: expect.stringContaining('TypeError: broken\n    at '),
+  });
+  expect(errorFields('just words')).toEqual({ error: 'just words' });
+  expect(errorFields(undefined)).toEqual({ error: 'undefined' });
+});
+
+test('an address is logged without its query, and not at all where it could hold an e-mail address', () => {
+  expect(loggedPath('/contact?email=zoe%40example.com')).toBe('/contact');
+  expect(loggedPath('/leave/zoe@example.com')).toBe('(hidden)');
+  expect(loggedPath('/leave/zoe%40example.com')).toBe('(hidden)');
+  expect(loggedPath(`/${'x'.repeat(500)}`)).toHaveLength(200);
+});
+
+function open(style: 'json' | 'readable', level: LogLevel = 'info') {
+  const written: string[] = [];
+  return { log: createLog({ clock, level, style, write: line => written.push(line) }), written };
+}

@@ -1,0 +1,162 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { root } from '../../tests/harness/site.ts';
+import { type Config, type Environment, readConfig } from './config.ts';
+
+const defaults: Config = {
+  port: 3000,
+  host: '127.0.0.1',
+  siteUrl: undefined,
+  dataDir: resolve('data'),
+  databaseUrl: undefined,
+  drainMs: 0,
+  logLevel: 'info',
+};
+
+describe('the configuration', () => {
+  test('needs nothing: every setting has a default', () => {
+    expect(readConfig({})).toEqual({ config: defaults });
+  });
+
+  test('takes every setting from the environment', () => {
+    const env = {
+      PORT: '0',
+      HOST: '::1',
+      SITE_URL: 'https://www.example.com',
+      DATA_DIR: '/srv/data',
+      DATABASE_URL: 'postgresql://user:secret@db.example.com:5432/name?sslmode=require',
+      DRAIN_MS: '5000',
+      LOG_LEVEL: 'debug',
+    };
+    expect(readConfig(env)).toEqual({
+      config: {
+        port: 0,
+        host: '::1',
+        siteUrl: 'https://www.example.com',
+        dataDir: '/srv/data',
+        databaseUrl: env.DATABASE_URL,
+        drainMs: 5000,
+        logLevel: 'debug',
+      },
+    });
+  });
+
+  test('counts a blank value as unset', () => {
+    const blank = Object.fromEntries(namesRead().map((name, index) => [name, index % 2 ? '' : ' \t']));
+    expect(readConfig(blank)).toEqual({ config: defaults });
+  });
+
+  test('is taken without the spaces around a value', () => {
+    expect(settingOf({ PORT: ' 8080 ' }, 'port')).toBe(8080);
+  });
+
+  test('reports every mistake at once: name, what was found, what is expected', () => {
+    const mistakes = mistakesOf({
+      PORT: '65536',
+      HOST: 'my host',
+      SITE_URL: 'www.example.com',
+      DATABASE_URL: 'mysql://db.example.com/name',
+      DRAIN_MS: '1.5',
+      LOG_LEVEL: 'loud',
+    });
+    expect(mistakes).toEqual([
+      "PORT is '65536', expected a whole number from 0 to 65535",
+      "HOST is 'my host', expected a host name or address to listen on",
+      "SITE_URL is 'www.example.com', expected an address such as https://www.example.com",
+      expect.stringMatching(/^DATABASE_URL is '.*', expected an address such as postgres:/),
+      "DRAIN_MS is '1.5', expected a whole number of milliseconds from 0 to 300000",
+      "LOG_LEVEL is 'loud', expected debug, info, warn, error",
+    ]);
+  });
+
+  test.each(['-1', '0x50', '80a', '1e3', '3000.0', 'Infinity'])('refuses the port %s', port => {
+    expect(mistakesOf({ PORT: port })).toHaveLength(1);
+  });
+
+  test.each([
+    ['https://www.example.com/', 'https://www.example.com'],
+    ['HTTPS://WWW.Example.com:443', 'https://www.example.com'],
+    ['http://localhost:3000/', 'http://localhost:3000'],
+  ])('reads the site address %s as %s', (written, read) => {
+    expect(settingOf({ SITE_URL: written }, 'siteUrl')).toBe(read);
+  });
+
+  test.each([
+    'https://www.example.com/shop',
+    'https://www.example.com/?from=here',
+    'https://www.example.com/#top',
+    'https://user:word@www.example.com',
+    'ftp://www.example.com',
+    'javascript:alert(1)',
+  ])('refuses the site address %s', address => {
+    expect(mistakesOf({ SITE_URL: address })).toHaveLength(1);
+  });
+
+  test.each([
+    'mysql://user:s3cret@db.example.com/name',
+    'postgres://user:s3cret@db.example.com',
+    'postgres://user:with@s3cret@db.example.com',
+    'postgres://user:with/s3cret@db.example.com:port/name',
+  ])('never shows the password of the refused database address %s', address => assertHidden(address));
+
+  test.fails.each([
+    'user:s3cret@db.example.com/name',
+    'postgres:user:s3cret@db.example.com/name',
+    'https://db.example.com/name?password=s3cret',
+  ])('never shows the password of the misspelt database address %s', address => assertHidden(address));
+});
+
+describe('.env.example', () => {
+  const example = parseEnv(readFileSync(resolve(root, '.env.example'), 'utf8'));
+
+  test('names the settings that are read, and no other', () => {
+    expect(Object.keys(example).sort()).toEqual(namesRead().sort());
+  });
+
+  test('shows the real defaults', () => {
+    expect(readConfig(example as Environment)).toEqual(readConfig({}));
+  });
+
+  test('says something about every setting', () => {
+    const text = readFileSync(resolve(root, '.env.example'), 'utf8');
+    for (const name of namesRead()) expect(text).toMatch(new RegExp(`^# .+\\n${name}=`, 'm'));
+  });
+});
+
+function assertHidden(address: string): void {
+  const mistakes = mistakesOf({ DATABASE_URL: address });
+  expect(mistakes).toEqual([
+    expect.stringMatching(/^DATABASE_URL is .*, expected an address such as postgres:/),
+  ]);
+  expect(mistakes.join()).not.toContain('s3cret');
+}
+
+/** The names that readConfig asks the environment for. */
+function namesRead(): string[] {
+  const names = new Set<string>();
+  readConfig(
+    new Proxy<Environment>(
+      {},
+      {
+        get(_, name) {
+          names.add(String(name));
+          return undefined;
+        },
+      },
+    ),
+  );
+  return [...names];
+}
+
+function settingOf<Name extends keyof Config>(env: Environment, name: Name): Config[Name] {
+  const result = readConfig(env);
+  if ('mistakes' in result) throw new Error(result.mistakes.join('\n'));
+  return result.config[name];
+}
+
+function mistakesOf(env: Environment): string[] {
+  const result = readConfig(env);
+  return 'mistakes' in result ? result.mistakes : [];
+}

@@ -1,0 +1,166 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Answer, type FileEntry, type Files, fileTable, holdFiles } from './files.ts';
+
+const entries: FileEntry[] = [
+  { path: '/', file: 'index.html', kind: 'page', encodings: [], digest: 'home' },
+  { path: '/contact', file: 'contact.html', kind: 'page', encodings: ['gzip'], digest: 'contact' },
+  { path: '/404.html', file: '404.html', kind: 'not-found', encodings: [], digest: 'none' },
+  { path: '/static/js/a-1.js', file: 'static/js/a-1.js', kind: 'hashed', encodings: [], digest: 'script' },
+  { path: '/icon.svg', file: 'icon.svg', kind: 'plain', encodings: [], digest: 'icon' },
+];
+
+let folder: string;
+let files: Files;
+beforeAll(() => {
+  folder = writeBuild(entries);
+  files = holdFiles(folder);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('a build in memory', () => {
+  test('answers by exact path', () => {
+    expect(files.get('/contact')?.plain.body.toString()).toBe('this is contact.html');
+    expect(files.get('/contact.html')).toBeUndefined();
+    expect(files.get('/Contact')).toBeUndefined();
+    expect(files.get('/../files.json')).toBeUndefined();
+    expect(files.get('/contact.html.gz')).toBeUndefined();
+    expect(files.get('constructor')).toBeUndefined();
+  });
+
+  test('needs its folder no more once it is held', () => {
+    const other = writeBuild(entries);
+    const held = holdFiles(other);
+    rmSync(other, { recursive: true });
+    expect(held.get('/')?.plain.body.toString()).toBe('this is index.html');
+  });
+
+  test('keeps the 404 page for what is not found, and at no address', () => {
+    expect(files.notFound.plain.body.toString()).toBe('this is 404.html');
+    expect(files.get('/404.html')).toBeUndefined();
+    expect(files.canonical('/404')).toBeUndefined();
+  });
+
+  test('has each encoding as a representation of its own', () => {
+    const contact = files.get('/contact');
+    const plain = headersOf(contact?.plain);
+    const gzip = headersOf(contact?.encoded.gzip);
+    expect(contact?.encoded.br).toBeUndefined();
+    expect(plain).toMatchObject({ ETag: '"contact"', Vary: 'Accept-Encoding' });
+    expect(plain).not.toHaveProperty('Content-Encoding');
+    expect(gzip).toMatchObject({
+      ETag: '"contact-gzip"',
+      Vary: 'Accept-Encoding',
+      'Content-Encoding': 'gzip',
+      'Content-Length': String(gzipSync('this is contact.html').length),
+    });
+    expect(headersOf(files.get('/')?.plain)).not.toHaveProperty('Vary');
+  });
+
+  test('may be cached for ever where the name carries a hash, and is asked for again where it does not', () => {
+    const caching = (path: string) => headersOf(files.get(path)?.plain)['Cache-Control'];
+    expect(caching('/static/js/a-1.js')).toBe('public, max-age=31536000, immutable');
+    expect(caching('/')).toBe('no-cache');
+    expect(caching('/icon.svg')).toBe('public, max-age=3600');
+  });
+
+  test('says what each file is', () => {
+    const type = (path: string) => headersOf(files.get(path)?.plain)['Content-Type'];
+    expect(type('/')).toBe('text/html; charset=utf-8');
+    expect(type('/static/js/a-1.js')).toBe('text/javascript; charset=utf-8');
+    expect(type('/icon.svg')).toBe('image/svg+xml');
+  });
+
+  test('answers "not modified" with what a cache must know, and without a length or a type', () => {
+    const answer = files.get('/contact')?.encoded.gzip as Answer;
+    const headers = Object.fromEntries(pairs(answer.notModified));
+    expect(headers).toMatchObject({
+      ETag: '"contact-gzip"',
+      Vary: 'Accept-Encoding',
+      'Cache-Control': 'no-cache',
+    });
+    expect(Object.keys(headers)).not.toContain('Content-Length');
+    expect(Object.keys(headers)).not.toContain('Content-Type');
+  });
+});
+
+describe('a page in another spelling', () => {
+  test.each([
+    '/Contact',
+    '/CONTACT',
+    '/contact/',
+    '//contact',
+    '/contact//',
+    '/contact.html',
+    '/Contact.HTML',
+    '/contact.htm',
+    '/contact/index.html',
+    '/%63ontact',
+    '/%2Fcontact%2F',
+  ])('is /contact when it is asked for as %s', path => expect(files.canonical(path)).toBe('/contact'));
+
+  test.each(['//', '/index.html', '/index', '/Index.HTM', '/%2f', '//index.html'])(
+    'is / when it is asked for as %s',
+    path => expect(files.canonical(path)).toBe('/'),
+  );
+
+  test.each([
+    '/contacts',
+    '/contact/us',
+    '/%',
+    '/%zz',
+    '/contact%',
+    '/%E0%A4%A',
+    '/contact%00',
+    '/contact%2520',
+    '/./contact',
+    '/icon.svg/',
+    '/ICON.SVG',
+    '/constructor',
+    '*',
+    'http://example.com/contact',
+  ])('is none when it is asked for as %s', path => expect(files.canonical(path)).toBeUndefined());
+});
+
+describe('a build that cannot be held', () => {
+  test('is said to be missing, with the command that makes it', () => {
+    const nowhere = join(folder, 'nowhere');
+    expect(() => holdFiles(nowhere)).toThrow(`There is no build in ${nowhere}: run 'npm run build' first`);
+  });
+
+  test('is refused without a 404 page', () => {
+    const other = writeBuild(entries.filter(({ kind }) => kind !== 'not-found'));
+    expect(() => holdFiles(other)).toThrow(/has no 404 page/);
+    rmSync(other, { recursive: true });
+  });
+
+  test('is refused with a file of an unknown kind', () => {
+    const strange: FileEntry = { path: '/a.xyz', file: 'a.xyz', kind: 'plain', encodings: [], digest: 'a' };
+    const other = writeBuild([...entries, strange]);
+    expect(() => holdFiles(other)).toThrow('No content type is known for a.xyz');
+    rmSync(other, { recursive: true });
+  });
+});
+
+function writeBuild(table: FileEntry[]): string {
+  const outDir = mkdtempSync(join(tmpdir(), 'wardhouse-build-'));
+  for (const { file, encodings } of table) {
+    const path = join(outDir, 'site', file);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, `this is ${file}`);
+    if (encodings.includes('gzip')) writeFileSync(`${path}.gz`, gzipSync(`this is ${file}`));
+  }
+  writeFileSync(join(outDir, fileTable), JSON.stringify(table));
+  return outDir;
+}
+
+function headersOf(answer: Answer | undefined): Record<string, string> {
+  return Object.fromEntries(pairs(answer?.headers ?? []));
+}
+
+function pairs(list: string[]): [string, string][] {
+  return Array.from({ length: list.length / 2 }, (_, at) => [list[at * 2] ?? '', list[at * 2 + 1] ?? '']);
+}

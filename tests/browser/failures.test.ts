@@ -1,0 +1,108 @@
+import type { Route } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { visitSite, wake } from '../harness/page.ts';
+
+const visit = visitSite();
+const chunk = /\/static\/js\/services-/;
+const services = () => visit.page.getByRole('link', { name: 'services', exact: true }).first();
+
+const failures: [string, (route: Route) => Promise<void>][] = [
+  ['is answered with 503', route => route.fulfill({ status: 503, contentType: 'text/plain', body: 'no' })],
+  ['is reset', route => route.abort('connectionreset')],
+  [
+    'is a page of HTML',
+    route => route.fulfill({ status: 200, contentType: 'text/html', body: '<!doctype html>' }),
+  ],
+];
+
+describe.each(failures)("a page's chunk that %s", (_, fail) => {
+  test('leaves the layout standing, says so, and is had again when the network is back', async () => {
+    const { page } = visit;
+    await breakChunk(fail);
+    await errorIsShown();
+    expect(new URL(page.url()).pathname).toBe('/creator');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(
+      'Unexpected Application Error!',
+    );
+    await page.unroute(chunk);
+    await services().click();
+    await expect.poll(() => page.locator('h1').textContent()).toContain('Our Services');
+    expect(visit.requests.filter(path => path === '/creator')).toHaveLength(0);
+  });
+});
+
+test("a page's chunk that hangs fails after 120 s and is had again", async () => {
+  const { page } = visit;
+  await page.clock.install();
+  await visit.go('/');
+  await wake(page);
+  await page.route(chunk, () => undefined);
+  visit.expectTrouble(/Loading chunk services failed/);
+  await services().click();
+  await page.clock.fastForward(119_000);
+  expect(await page.getByText('Loading chunk').count()).toBe(0);
+  expect(await page.locator('.progress').count()).toBe(1);
+  await page.clock.fastForward(2_000);
+  await errorIsShown();
+  await page.unroute(chunk);
+  await services().click();
+  await expect.poll(() => page.locator('h1').textContent()).toContain('Our Services');
+});
+
+describe('the error screen', () => {
+  test('loads the same page as a document', async () => {
+    const { page } = visit;
+    await breakChunk(route => route.abort());
+    await errorIsShown();
+    await page.unroute(chunk);
+    await page.getByRole('button', { name: 'Load this page again' }).click();
+    await expect.poll(() => page.locator('h1').textContent()).toContain('Our Services');
+    expect(visit.requests.filter(path => path === '/creator')).toHaveLength(1);
+  });
+
+  test('offers a way to contact us, by page and by phone', async () => {
+    const { page } = visit;
+    await breakChunk(route => route.abort());
+    await errorIsShown();
+    expect(await page.locator('main a[href^="tel:"]').count()).toBe(1);
+    await page.locator('main').getByRole('link', { name: 'Contact us' }).click();
+    await page.waitForURL('/contact');
+  });
+
+  test('shows the same heading, and no stack, for any other error while rendering', async () => {
+    const { page } = visit;
+    visit.expectTrouble(/secret detail/);
+    await page.route(chunk, route =>
+      route.fulfill({
+        contentType: 'text/javascript',
+        body: 'export function Component() { throw new Error("secret detail") }',
+      }),
+    );
+    await visit.go('/');
+    await wake(page);
+    await services().click();
+    await page.getByRole('heading', { name: 'Unexpected Application Error!' }).waitFor();
+    expect(await page.locator('header').count()).toBe(1);
+    expect(await page.locator('body').textContent()).not.toMatch(/secret detail|at Component/);
+  });
+});
+
+async function breakChunk(fail: (route: Route) => Promise<void>): Promise<void> {
+  const { page } = visit;
+  visit.expectTrouble(
+    /Loading chunk services failed/,
+    /Failed to load resource|Failed to load module script/,
+  );
+  await visit.go('/');
+  await wake(page);
+  await page.route(chunk, fail);
+  await services().click();
+}
+
+async function errorIsShown(): Promise<void> {
+  const { page } = visit;
+  await page.getByRole('heading', { name: 'Unexpected Application Error!' }).waitFor();
+  expect(await page.getByText('Loading chunk services failed').count()).toBe(1);
+  expect(await page.locator('header').count()).toBe(1);
+  expect(await page.locator('footer').count()).toBe(1);
+}

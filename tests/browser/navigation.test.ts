@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest';
+import { hydrated, visitSite, wake } from '../harness/page.ts';
+
+const visit = visitSite();
+const heading = () => visit.page.locator('h1').textContent();
+const focused = () => visit.page.evaluate(() => document.activeElement?.textContent);
+const documents = () => visit.requests.filter(path => !path.includes('.') && !path.startsWith('/api/'));
+
+describe('once React is here', () => {
+  test('a link changes the page without loading a document, and puts title, scroll and focus right', async () => {
+    const { page } = visit;
+    await visit.go('/');
+    await wake(page);
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    await page.getByRole('link', { name: 'Help & FAQ' }).click();
+    await page.waitForURL('/faq');
+    expect(await heading()).toBe('Help & FAQ');
+    expect(await focused()).toBe('Help & FAQ');
+    expect(await page.title()).toBe('Help & FAQ — Wardhouse');
+    expect(await page.locator('meta[name=description]').count()).toBe(1);
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    expect(documents()).toEqual(['/']);
+  });
+
+  test('Back and Forward restore where the visitor was', async () => {
+    const { page } = visit;
+    await visit.go('/faq');
+    await wake(page);
+    await page.evaluate(() => scrollTo(0, 700));
+    await page.getByRole('link', { name: 'services', exact: true }).first().click();
+    await expect.poll(heading).toContain('Our Services');
+    await page.evaluate(() => scrollTo(0, 1200));
+    await page.goBack();
+    await expect.poll(heading).toBe('Help & FAQ');
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(700);
+    await page.goForward();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(1200);
+    expect(documents()).toEqual(['/faq']);
+  });
+
+  test('Back restores the place across a reload and across another document', async () => {
+    const { page } = visit;
+    await visit.go('/faq');
+    await wake(page);
+    await page.evaluate(() => scrollTo(0, 700));
+    await page.getByRole('link', { name: 'services', exact: true }).first().click();
+    await page.waitForURL('/creator');
+    await page.reload();
+    await wake(page);
+    await page.goBack();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(700);
+    await page.goto('/privacy');
+    await page.goBack();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(700);
+    await page.evaluate(() => scrollTo(0, 300));
+    await hydrated(page);
+    await page.waitForTimeout(150);
+    expect(await page.evaluate(() => scrollY)).toBe(300);
+  });
+
+  test('a link to a place on another page goes there and focuses it', async () => {
+    const { page } = visit;
+    await visit.go('/faq');
+    await wake(page);
+    await page.getByRole('button', { name: 'Open all answers' }).click();
+    await page.locator('a[href="/creator#locker-security"]').first().click();
+    await page.waitForURL('/creator#locker-security');
+    const place = page.locator('#locker-security');
+    await expect.poll(() => place.evaluate(element => element === document.activeElement)).toBe(true);
+    const top = await place.evaluate(element => element.getBoundingClientRect().top);
+    expect(top).toBeGreaterThan(0);
+    expect(top).toBeLessThan(200);
+  });
+
+  test.each([
+    ['hover', () => visit.page.getByRole('link', { name: 'services', exact: true }).first().hover()],
+    ['focus', () => visit.page.getByRole('link', { name: 'services', exact: true }).first().focus()],
+    [
+      'touchstart',
+      () =>
+        visit.page.getByRole('link', { name: 'services', exact: true }).first().dispatchEvent('touchstart'),
+    ],
+  ])('%s fetches the page of a link ahead', async (_, act) => {
+    await visit.go('/privacy');
+    await wake(visit.page);
+    expect(visit.requests.filter(isServicesChunk)).toHaveLength(0);
+    await act();
+    await expect.poll(() => visit.requests.filter(isServicesChunk).length).toBe(1);
+  });
+
+  test('nothing is fetched ahead for a visitor who saves data', async () => {
+    const { page } = visit;
+    await page.addInitScript(() =>
+      Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+    );
+    await visit.go('/privacy');
+    await wake(page);
+    const link = page.getByRole('link', { name: 'services', exact: true }).first();
+    await link.hover();
+    await page.waitForTimeout(200);
+    expect(visit.requests.filter(isServicesChunk)).toHaveLength(0);
+    await link.click();
+    await page.waitForURL('/creator');
+  });
+
+  test('a bar shows when a page takes longer than 150 ms, and not before', async () => {
+    const { page } = visit;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route(/\/static\/js\/services-/, async route => {
+      await promise;
+      await route.continue();
+    });
+    await visit.go('/');
+    await wake(page);
+    await page.getByRole('link', { name: 'services', exact: true }).first().click();
+    const bar = page.locator('.progress');
+    await bar.waitFor({ state: 'attached' });
+    const delay = await bar.evaluate(element => getComputedStyle(element).animationDelay);
+    expect(delay).toBe('0.15s, 0.15s');
+    await bar.waitFor({ state: 'visible' });
+    resolve();
+    await page.waitForURL('/creator');
+    await bar.waitFor({ state: 'detached' });
+  });
+
+  test('the button at the foot brings the visitor to the top in half a second', async () => {
+    const { page } = visit;
+    await visit.go('/privacy');
+    await wake(page);
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    await page.getByRole('link', { name: 'Back to top' }).click();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('top');
+    expect(new URL(page.url()).hash).toBe('');
+  });
+
+  test('an unknown address inside the site shows the page that says so', async () => {
+    const { page } = visit;
+    await visit.go('/');
+    await wake(page);
+    await page.evaluate(() => {
+      history.pushState({}, '', '/no/such/page');
+      dispatchEvent(new PopStateEvent('popstate', { state: {} }));
+    });
+    await page.getByText('404').waitFor();
+    expect(await page.locator('footer').count()).toBe(1);
+  });
+});
+
+describe('the menu of small screens', () => {
+  test.each([
+    ['before React', false],
+    ['after React', true],
+  ])('opens, closes, answers Escape and leads on, %s', async (_, isAwake) => {
+    const { page } = visit;
+    if (!isAwake) await page.route(/\/static\/js\/(?!boot)/, () => undefined);
+    await page.setViewportSize({ width: 390, height: 800 });
+    await visit.go('/privacy');
+    if (isAwake) await wake(page);
+    const button = page.getByRole('button', { name: 'Menu' });
+    const item = page.locator('#menu').getByRole('link', { name: 'services' });
+    await button.click();
+    expect(await item.isVisible()).toBe(true);
+    await button.click();
+    expect(await item.isVisible()).toBe(false);
+    await button.focus();
+    await page.keyboard.press('Enter');
+    expect(await item.isVisible()).toBe(true);
+    await page.keyboard.press('Escape');
+    expect(await item.isVisible()).toBe(false);
+    expect(await button.evaluate(element => element === document.activeElement)).toBe(true);
+    await button.click();
+    await item.click();
+    await page.waitForURL('/creator');
+    await expect.poll(heading).toContain('Our Services');
+    expect(await item.isVisible()).toBe(false);
+  });
+});
+
+function isServicesChunk(path: string): boolean {
+  return path.startsWith('/static/js/services-');
+}

@@ -1,0 +1,69 @@
+import type { Page } from 'playwright-core';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { paths } from '../../src/site/paths.ts';
+import { visitSite } from '../harness/page.ts';
+
+const visit = visitSite();
+let page: Page;
+beforeEach(async () => {
+  page = await visit.open({ javaScriptEnabled: false });
+});
+
+test.each([...Object.values(paths), '/no-such-page'])('%s is whole', async path => {
+  if (path === '/no-such-page') visit.expectTrouble(/status of 404/);
+  const response = await page.goto(path);
+  expect(response?.status()).toBe(path === '/no-such-page' ? 404 : 200);
+  expect(await page.locator('h1:visible').count()).toBe(1);
+  expect(await page.locator('main').textContent()).toMatch(/\w{3,}/);
+  // What only JavaScript can work is not offered.
+  expect(await page.locator('[data-replay]:visible').count()).toBe(0);
+});
+
+test('links lead from page to page', async () => {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Get A Free Cyber Security Audit' }).click();
+  expect(new URL(page.url()).pathname).toBe('/contact');
+  await page.getByRole('link', { name: 'Help & FAQ' }).click();
+  expect(new URL(page.url()).pathname).toBe('/faq');
+});
+
+test('the menu opens and leads on', async () => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.locator('#menu').getByRole('link', { name: 'services' }).click();
+  expect(new URL(page.url()).pathname).toBe('/creator');
+});
+
+test('an answer of the FAQ opens', async () => {
+  await page.goto('/faq');
+  const [question, answer] = [page.locator('summary').first(), page.locator('details p').first()];
+  expect(await answer.isVisible()).toBe(false);
+  await question.click();
+  expect(await answer.isVisible()).toBe(true);
+});
+
+describe('forms', () => {
+  test.each([
+    ['/contact', 'Send', '/contact#sent'],
+    ['/creator', 'Send', '/creator#sent'],
+    ['/privacy', 'Subscribe', '/contact#sent'],
+  ])('the form of %s is received and says so', async (path, button, answer) => {
+    await page.goto(path);
+    const form = page.locator('form').filter({ has: page.getByRole('button', { name: button }) });
+    await form.locator('input[type=email]').fill('zoe@example.com');
+    await form.getByRole('button', { name: button }).click();
+    await page.waitForURL(answer);
+    expect(await page.getByText('Sent Successfully').isVisible()).toBe(true);
+    expect(await page.getByText('Error Occured').isVisible()).toBe(false);
+  });
+
+  test('a refusal says so', async () => {
+    await page.goto('/contact');
+    await page.locator('#contact-email').evaluate(element => element.setAttribute('type', 'text'));
+    await page.locator('#contact-email').fill('not an address');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.waitForURL('/contact#refused');
+    expect(await page.getByText('Error Occured').isVisible()).toBe(true);
+  });
+});

@@ -1,0 +1,18 @@
+import { buildSite } from '../../src/build/build-site.ts';
+import { describeDifference, readFingerprint, takeFingerprint } from '../../src/build/fingerprint.ts';
+import { builtSite, root } from './site.ts';
+
+let building: Promise<void> | undefined;
+
+/** Every suite runs on the real build of these sources, made for no public address, once for all projects. */
+export default async function setup() {
+  building ??= ensureBuild();
+  await building;
+}
+
+async function ensureBuild(): Promise<void> {
+  const config = { siteUrl: undefined };
+  const built = readFingerprint(builtSite);
+  if (built && !describeDifference(built, takeFingerprint(root, config))) return;
+  await buildSite({ config, outDir: builtSite, say: line => process.stdout.write(`${line}\n`) });
+}

@@ -1,0 +1,81 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { launchBrowser } from './browser.ts';
+import { startSite, type TestSite } from './site.ts';
+
+export type Visit = {
+  site: TestSite;
+  page: Page;
+  /** What the page asked for, as paths, in order. */
+  requests: string[];
+  /** Console errors and warnings that this test makes happen on purpose. */
+  expectTrouble(...patterns: RegExp[]): void;
+  /** Loads a page and lets its boot script run. */
+  go(path: string): Promise<void>;
+  /** A page in a context with other settings, watched like the first one. */
+  open(options: BrowserContextOptions): Promise<Page>;
+};
+
+/**
+ * Gives each test of a file a fresh page on a running site. A console error or warning, a failed policy or an
+ * uncaught exception that the test did not announce fails it.
+ */
+export function visitSite(): Visit {
+  const visit = { requests: [] as string[] } as Visit;
+  let browser: Browser;
+  let trouble: string[] = [];
+  let expected: RegExp[] = [];
+  let contexts: BrowserContext[] = [];
+
+  visit.expectTrouble = (...patterns) => {
+    expected.push(...patterns);
+  };
+  visit.go = async path => {
+    await visit.page.goto(path);
+    await visit.page.waitForTimeout(50);
+  };
+  visit.open = async options => {
+    const context = await browser.newContext({ baseURL: visit.site.origin, ...options });
+    contexts.push(context);
+    const page = await context.newPage();
+    page.setDefaultTimeout(10_000);
+    page.on('console', message => {
+      if (message.type() === 'error' || message.type() === 'warning') trouble.push(message.text());
+    });
+    page.on('pageerror', error => trouble.push(`${error.name}: ${error.message}`));
+    page.on('request', request => visit.requests.push(new URL(request.url()).pathname));
+    return page;
+  };
+
+  beforeAll(async () => {
+    [visit.site, browser] = await Promise.all([startSite(), launchBrowser()]);
+  });
+  beforeEach(async () => {
+    visit.requests.length = 0;
+    trouble = [];
+    expected = [];
+    contexts = [];
+    visit.page = await visit.open({});
+  });
+  afterEach(async () => {
+    await Promise.all(contexts.map(context => context.close()));
+    expect(trouble.filter(text => !expected.some(pattern => pattern.test(text)))).toEqual([]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await visit.site?.[Symbol.asyncDispose]();
+  });
+  return visit;
+}
+
+/** React has taken the page over. */
+export async function hydrated(page: Page): Promise<void> {
+  await page.locator('html[data-script=react]').waitFor();
+}
+
+/** The least a visitor can do to need React. */
+export async function wake(page: Page): Promise<void> {
+  await page.mouse.move(5, 300);
+  await page.mouse.move(6, 301);
+  await hydrated(page);
+}

@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type DefaultTreeAdapterTypes, parse } from 'parse5';
+import { describe, expect, test } from 'vitest';
+import type { FileEntry } from '../src/server/files.ts';
+import { paths } from '../src/site/paths.ts';
+import { builtSite } from './harness/site.ts';
+
+type Element = DefaultTreeAdapterTypes.Element;
+
+const entries: FileEntry[] = JSON.parse(readFileSync(join(builtSite, 'files.json'), 'utf8'));
+const pages = entries
+  .filter(({ kind }) => kind === 'page' || kind === 'not-found')
+  .map(entry => readPage(entry));
+
+function readPage({ path, file }: FileEntry) {
+  const html = readFileSync(join(builtSite, 'site', file), 'utf8');
+  const elements: Element[] = [];
+  (function collect(node: DefaultTreeAdapterTypes.Node) {
+    if ('tagName' in node) elements.push(node);
+    if ('childNodes' in node) node.childNodes.forEach(collect);
+  })(parse(html));
+  const ids = elements.map(element => attribute(element, 'id')).filter(id => id !== undefined);
+  const named = (tag: string) => elements.filter(element => element.tagName === tag);
+  return { path, html, elements, ids, named };
+}
+
+test('every address of the site, and the page for all others, is prerendered', () => {
+  expect(pages.map(({ path }) => path).sort()).toEqual([...Object.values(paths), '/404.html'].sort());
+});
+
+describe.each(pages)('$path', ({ html, elements, ids, named }) => {
+  test('has a language, a title of its own, a description and one h1', () => {
+    expect(attribute(named('html')[0], 'lang')).toBe('en-GB');
+    const titles = pages.map(page => textOf(page.named('title')[0]));
+    expect(named('title')).toHaveLength(1);
+    expect(titles.filter(title => title === textOf(named('title')[0]))).toHaveLength(1);
+    expect(elements.filter(element => attribute(element, 'name') === 'description')).toHaveLength(1);
+    expect(named('h1')).toHaveLength(1);
+  });
+
+  test('has its landmarks, and headings that skip no level', () => {
+    expect(['header', 'main', 'footer'].map(tag => named(tag).length)).toEqual([1, 1, 1]);
+    expect(named('nav').length).toBeGreaterThan(0);
+    const levels = elements.flatMap(({ tagName }) => (/^h[1-6]$/.test(tagName) ? [Number(tagName[1])] : []));
+    for (const [index, level] of levels.entries())
+      expect(level - (levels[index - 1] ?? 0)).toBeLessThanOrEqual(1);
+  });
+
+  test('has no id twice, and no label or description that names none', () => {
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+    const named = ['for', 'aria-labelledby', 'aria-describedby', 'popovertarget'];
+    const referred = elements.flatMap(element =>
+      named.map(name => attribute(element, name)).filter(id => id !== undefined),
+    );
+    expect(referred.filter(id => !ids.includes(id))).toEqual([]);
+  });
+
+  test('has no link, script, style or form that leads nowhere', () => {
+    const addresses = elements.flatMap(element => [attribute(element, 'href'), attribute(element, 'src')]);
+    for (const address of addresses.filter(found => found !== undefined)) {
+      if (/^(https:\/\/example\.com\/|mailto:|tel:)/.test(address)) continue;
+      const [path, fragment] = address.split('#');
+      if (path)
+        expect(
+          entries.map(entry => entry.path),
+          address,
+        ).toContain(path);
+      const target = path ? pages.find(page => page.path === path)?.ids : ids;
+      if (fragment) expect(target, address).toContain(fragment);
+    }
+    expect(named('form').every(form => attribute(form, 'action') === '/api/contact')).toBe(true);
+  });
+
+  test('names no address of its own while SITE_URL is unset', () => {
+    expect(html).not.toMatch(/canonical|og:url/);
+    expect(entries.some(({ path }) => path === '/sitemap.xml')).toBe(false);
+  });
+
+  test('shows no placeholder that was left unfilled', () => {
+    expect(html.replace(/<script type="application\/json".*?<\/script>/s, '')).not.toMatch(
+      /\{[\w.]+\}|undefined|\[object/,
+    );
+  });
+});
+
+test('the boot script stays about one kilobyte', () => {
+  const boot = entries.find(({ path }) => path.startsWith('/static/js/boot-'));
+  expect(readFileSync(join(builtSite, 'site', `${boot?.file}.br`)).length).toBeLessThan(1100);
+});
+
+test('the notice of third-party software names what the pages are made with', () => {
+  const notice = readFileSync(join(builtSite, 'site/third-party-notices.txt'), 'utf8');
+  for (const name of [
+    'react',
+    'react-dom',
+    'react-router',
+    'scheduler',
+    'Font instrument-sans',
+    'Font geist-mono',
+  ]) {
+    expect(notice).toMatch(new RegExp(`^${name}\\b`, 'm'));
+  }
+  expect(notice).toMatch(/Permission is hereby granted/);
+});
+
+function attribute(element: Element | undefined, name: string): string | undefined {
+  return element?.attrs.find(found => found.name === name)?.value;
+}
+
+function textOf(element: Element | undefined): string {
+  return element?.childNodes.map(node => ('value' in node ? node.value : '')).join('') ?? '';
+}

@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+
+/** `npm test`: every check of the house, then one line that sums them up. `--faults` runs the long ones instead. */
+const { values } = parseArgs({ options: { faults: { type: 'boolean', default: false } } });
+const root = resolve(import.meta.dirname, '..');
+const bin = join(root, 'node_modules/.bin');
+
+type Count = { passed: number; failed: number; skipped: number };
+
+const counts: Count[] = [];
+if (values.faults) {
+  counts.push(await suites(['faults']));
+} else {
+  counts.push(await check('types', () => run('tsc', ['-p', '.'])));
+  counts.push(await check('types of the site', () => run('tsc', ['-p', 'src/site'])));
+  counts.push(await check('lint and format', () => run('biome', ['ci', '--colors=off', '.'])));
+  counts.push(await suites(['unit', 'browser']));
+}
+
+const total = (name: keyof Count) => counts.reduce((sum, count) => sum + count[name], 0);
+const skipped = total('skipped') > 0 ? `, ${total('skipped')} skipped` : '';
+process.stdout.write(`\n${total('passed')} passed, ${total('failed')} failed${skipped}\n`);
+process.exitCode = total('failed') > 0 || total('passed') === 0 ? 1 : 0;
+
+type Outcome = { ok: boolean; output: string };
+
+async function check(name: string, work: () => Promise<Outcome>): Promise<Count> {
+  const started = performance.now();
+  const { ok, output } = await work();
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  process.stdout.write(`${ok ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)\n${ok ? '' : output}`);
+  return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 };
+}
+
+/** Vitest's own report goes to the terminal; its numbers come from a file, so that a crash counts as a failure. */
+async function suites(projects: string[]): Promise<Count> {
+  const folder = mkdtempSync(join(tmpdir(), 'wardhouse-report-'));
+  const report = join(folder, 'report.json');
+  const { ok } = await run(
+    'vitest',
+    [
+      'run',
+      ...projects.flatMap(name => ['--project', name]),
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+    ],
+    'inherit',
+  );
+  const json = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : {};
+  rmSync(folder, { recursive: true, force: true });
+  const failed: number = json.numFailedTests ?? 0;
+  return {
+    passed: json.numPassedTests ?? 0,
+    failed: failed === 0 && !ok ? 1 : failed,
+    skipped: (json.numPendingTests ?? 0) + (json.numTodoTests ?? 0),
+  };
+}
+
+/** The settings of whoever runs the tests are not the tests' own. */
+function run(program: string, args: string[], stdio: 'pipe' | 'inherit' = 'pipe'): Promise<Outcome> {
+  const {
+    SITE_URL: _site,
+    DATABASE_URL: _database,
+    DATA_DIR: _data,
+    PORT: _port,
+    HOST: _host,
+    ...env
+  } = process.env;
+  const path = program.includes('/') ? program : join(bin, program);
+  const child = spawn(path, args, { cwd: root, env, stdio: ['ignore', stdio, stdio] });
+  let output = '';
+  child.stdout?.on('data', chunk => {
+    output += chunk;
+  });
+  child.stderr?.on('data', chunk => {
+    output += chunk;
+  });
+  return new Promise(done => {
+    child.once('error', error => done({ ok: false, output: `${error.message}\n` }));
+    child.once('close', code => done({ ok: code === 0, output }));
+  });
+}

@@ -1,0 +1,192 @@
+import { request } from 'node:http';
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { paths } from '../src/site/paths.ts';
+import { startSite, type TestSite } from './harness/site.ts';
+
+let site: TestSite;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site[Symbol.asyncDispose]());
+
+type Raw = { status: number; headers: Record<string, string | string[] | undefined>; body: Buffer };
+
+/** A request as it is: fetch would decode, follow redirects and add headers of its own. */
+function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Raw> {
+  return new Promise((resolve, reject) => {
+    const asked = request(`${site.origin}${path}`, { method, headers }, response => {
+      const chunks: Buffer[] = [];
+      response.on('data', chunk => chunks.push(chunk));
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }),
+      );
+    });
+    asked.on('error', reject).end();
+  });
+}
+
+async function scriptPath(): Promise<string> {
+  return /\/static\/js\/boot-[\w-]+\.js/.exec((await ask('/')).body.toString())?.[0] ?? '';
+}
+
+describe('a page', () => {
+  test.each(Object.values(paths))('%s answers with HTML to be revalidated', async path => {
+    const { status, headers } = await ask(path);
+    expect(status).toBe(200);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(headers['cache-control']).toBe('no-cache');
+    expect(headers.vary).toBe('Accept-Encoding');
+    expect(headers.etag).toMatch(/^"[\w-]+"$/);
+  });
+
+  test('is found whatever its query', async () => {
+    expect((await ask('/contact?utm_source=x')).status).toBe(200);
+  });
+
+  test.each([
+    ['/contact/', '/contact'],
+    ['/Contact', '/contact'],
+    ['/CONTACT/?a=1&b=%20', '/contact?a=1&b=%20'],
+    ['/contact.html', '/contact'],
+    ['/index.html', '/'],
+    ['//contact', '/contact'],
+    ['/%63ontact', '/contact'],
+  ])('%s moves for good to %s', async (from, to) => {
+    const { status, headers } = await ask(from);
+    expect(status).toBe(308);
+    expect(headers.location).toBe(to);
+  });
+
+  test.each([
+    '//example.com',
+    '//example.com/contact',
+    '/contact/x',
+    '/%',
+    '/..%2f..%2fetc/passwd',
+    '/404.html',
+    '/files.json',
+  ])('%s is not found, and leads nowhere', async path => {
+    const { status, headers, body } = await ask(path);
+    expect(status).toBe(404);
+    expect(headers.location).toBeUndefined();
+    expect(body.toString()).toContain('404');
+  });
+});
+
+describe('encodings', () => {
+  const decode = { br: brotliDecompressSync, zstd: zstdDecompressSync, gzip: gunzipSync };
+
+  test.each(Object.entries(decode))(
+    '%s is the same page, smaller, under a tag of its own',
+    async (name, decoded) => {
+      const plain = await ask('/faq');
+      const encoded = await ask('/faq', { 'accept-encoding': name });
+      expect(encoded.headers['content-encoding']).toBe(name);
+      expect(encoded.body.length).toBeLessThan(plain.body.length / 3);
+      expect(decoded(encoded.body)).toEqual(plain.body);
+      expect(encoded.headers.etag).not.toBe(plain.headers.etag);
+      expect(encoded.headers['content-length']).toBe(String(encoded.body.length));
+    },
+  );
+
+  test.each([
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip;q=1, br;q=0.5', 'gzip'],
+    ['br;q=0, *', 'zstd'],
+    ['identity', undefined],
+    ['', undefined],
+  ])("'%s' gets %s", async (accepted, given) => {
+    expect((await ask('/', { 'accept-encoding': accepted })).headers['content-encoding']).toBe(given);
+  });
+
+  test('a font is not compressed twice', async () => {
+    const css = /\/static\/css\/[\w.-]+/.exec((await ask('/')).body.toString())?.[0] ?? '';
+    const font = /\/static\/woff2\/[\w.-]+/.exec((await ask(css)).body.toString())?.[0] ?? '';
+    const { status, headers } = await ask(font, { 'accept-encoding': 'br' });
+    expect([status, headers['content-encoding'], headers['content-type']]).toEqual([
+      200,
+      undefined,
+      'font/woff2',
+    ]);
+  });
+});
+
+describe('conditional requests', () => {
+  test('a known tag gets 304 with the tag and no body', async () => {
+    const { headers } = await ask('/privacy', { 'accept-encoding': 'br' });
+    const again = await ask('/privacy', {
+      'accept-encoding': 'br',
+      'if-none-match': `"other", W/${headers.etag}`,
+    });
+    expect(again.status).toBe(304);
+    expect(again.headers.etag).toBe(headers.etag);
+    expect(again.headers.vary).toBe('Accept-Encoding');
+    expect(again.headers['content-length']).toBeUndefined();
+  });
+
+  test("another encoding's tag gets the page", async () => {
+    const { headers } = await ask('/privacy', { 'accept-encoding': 'gzip' });
+    expect(
+      (await ask('/privacy', { 'accept-encoding': 'br', 'if-none-match': String(headers.etag) })).status,
+    ).toBe(200);
+  });
+
+  test('HEAD has the headers of GET and no body', async () => {
+    const get = await ask('/terms-and-condition', { 'accept-encoding': 'br' });
+    const head = await ask('/terms-and-condition', { 'accept-encoding': 'br' }, 'HEAD');
+    const { date: _get, ...expected } = get.headers;
+    const { date: _head, ...found } = head.headers;
+    expect(found).toEqual(expected);
+    expect(head.body).toHaveLength(0);
+  });
+});
+
+describe('the rest', () => {
+  test('a hashed file is kept for good', async () => {
+    const { status, headers } = await ask(await scriptPath());
+    expect(status).toBe(200);
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
+  });
+
+  test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])(
+    '%s on a page is refused with what is allowed',
+    async method => {
+      const { status, headers } = await ask('/contact', {}, method);
+      expect([status, headers.allow]).toEqual([405, 'GET, HEAD']);
+    },
+  );
+
+  test('every answer carries the policy, and none says what serves it', async () => {
+    const answers = [
+      '/',
+      '/nowhere',
+      '/Contact',
+      '/api/nothing',
+      '/healthz',
+      await scriptPath(),
+      '/icon.svg',
+    ];
+    for (const path of answers) {
+      const { headers } = await ask(path);
+      expect(headers['content-security-policy'], path).toContain("trusted-types 'none'");
+      expect(headers['x-content-type-options'], path).toBe('nosniff');
+      expect(headers.server ?? headers['x-powered-by'], path).toBeUndefined();
+    }
+  });
+
+  test('health answers any host', async () => {
+    expect((await ask('/healthz', { host: 'anything.example' })).status).toBe(200);
+    expect((await ask('/readyz', { host: 'anything.example' })).status).toBe(200);
+  });
+
+  test('the log holds neither query strings nor addresses', async () => {
+    await ask('/contact?email=someone@example.com');
+    await ask('/someone@example.com');
+    await ask('/api/someone%40example.com?q=secret');
+    const log = site.lines.join('');
+    expect(log).toContain('"path":"/contact"');
+    expect(log).not.toMatch(/someone|secret/);
+  });
+});

@@ -1,0 +1,88 @@
+import { Agent, request } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import { openStore } from '../src/store/open.ts';
+import { databases } from './harness/databases.ts';
+import { copyProject } from './harness/process.ts';
+import { testConfig } from './harness/site.ts';
+
+describe.each(databases)('SIGTERM on $name', ({ create }) => {
+  test('under load: what was begun is finished, what was answered with 200 is stored, and it ends with 0', async () => {
+    const database = await create();
+    await using copy = copyProject();
+    const server = copy.start(database.env);
+    const address = await server.address();
+
+    const references: string[] = [];
+    const busy = new Set<number>();
+    const clients = Array.from({ length: 20 }, async (_, client) => {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      // Each client keeps its one connection until it is told that an answer was the last on it.
+      for (let isLast = false; !isLast; ) {
+        const answer = await post(`${address}/api/contact`, agent);
+        expect(answer.status).toBe(200);
+        references.push(answer.reference);
+        busy.add(client);
+        isLast = answer.isLast;
+      }
+      agent.destroy();
+    });
+    await expect.poll(() => busy.size, { timeout: 15_000 }).toBe(20);
+    const asked = performance.now();
+    server.child.kill('SIGTERM');
+    expect(await server.ended).toBe(0);
+    expect(performance.now() - asked).toBeLessThan(10_000);
+    await Promise.all(clients);
+
+    const store = await openStore({ ...testConfig(database.env), onError: () => undefined });
+    const stored = await Promise.all(references.map(reference => store.messages.get(reference)));
+    expect(stored.every(row => row?.message === 'under load')).toBe(true);
+    await store.close();
+    await database.remove();
+  });
+});
+
+test('with DRAIN_MS /readyz turns 503 at once while requests are still taken, then it ends', async () => {
+  await using copy = copyProject();
+  const server = copy.start({ DRAIN_MS: '1200' });
+  const address = await server.address();
+  expect((await fetch(`${address}/readyz`)).status).toBe(200);
+  server.child.kill('SIGTERM');
+  await expect.poll(async () => (await fetch(`${address}/readyz`)).status, { interval: 20 }).toBe(503);
+  expect((await fetch(`${address}/healthz`)).status).toBe(200);
+  expect((await fetch(`${address}/contact`)).status).toBe(200);
+  expect(await server.ended).toBe(0);
+  await expect(fetch(`${address}/healthz`)).rejects.toThrow();
+});
+
+test('a client that never finishes its request does not hold the end up', { timeout: 20_000 }, async () => {
+  await using copy = copyProject();
+  const server = copy.start();
+  const stuck = request(`${await server.address()}/api/contact`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'content-length': '100' },
+  });
+  const cut = new Promise(done => stuck.once('error', done).once('response', done));
+  await new Promise(done => stuck.write('{', done));
+  server.child.kill('SIGTERM');
+  const asked = performance.now();
+  expect(await server.ended).toBe(0);
+  expect(performance.now() - asked).toBeLessThan(10_000);
+  await cut;
+});
+
+type Posted = { status: number; reference: string; isLast: boolean };
+
+function post(address: string, agent: Agent): Promise<Posted> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'content-type': 'application/json' };
+    const sent = request(address, { method: 'POST', agent, headers }, async response => {
+      const { reference } = JSON.parse(Buffer.concat(await response.toArray()).toString());
+      resolve({
+        status: response.statusCode ?? 0,
+        reference,
+        isLast: response.headers.connection === 'close',
+      });
+    });
+    sent.on('error', reject).end(JSON.stringify({ message: 'under load' }));
+  });
+}

@@ -1,0 +1,134 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { copyProject } from './harness/process.ts';
+
+/** What a deployed server has when the build tools were left out. */
+const runtimePackages = ['hono', '@hono/node-server', 'kysely', 'pg'];
+
+describe('npm start', () => {
+  test('serves the site with no configuration and says where site and data are', async () => {
+    await using copy = copyProject();
+    const server = copy.start();
+    const address = await server.address();
+    expect(server.output()).toContain(`Data is kept in ${join(copy.folder, 'data', 'wardhouse.sqlite')}`);
+    expect(server.output()).not.toContain('Building');
+    expect((await fetch(address)).status).toBe(200);
+    expect((await fetch(`${address}/readyz`)).status).toBe(200);
+  });
+
+  test('builds again when a setting that the pages show differs', { timeout: 60_000 }, async () => {
+    await using copy = copyProject();
+    const server = copy.start({ SITE_URL: 'https://www.example.com' });
+    const address = await server.address();
+    expect(server.output()).toContain(
+      'Building the site (built for SITE_URL (none), started for SITE_URL https://www.example.com)',
+    );
+    const home = await (await fetch(address)).text();
+    expect(home).toContain('<link rel="canonical" href="https://www.example.com/">');
+    expect(home).toContain('<meta property="og:url" content="https://www.example.com/">');
+    expect(await (await fetch(`${address}/sitemap.xml`)).text()).toContain(
+      '<loc>https://www.example.com/creator</loc>',
+    );
+    expect(await (await fetch(`${address}/nowhere`)).text()).not.toContain('canonical');
+  });
+
+  test('stops with every mistake of the content, and keeps the last good build', async () => {
+    await using copy = copyProject();
+    const file = join(copy.folder, 'content/company.yaml');
+    writeFileSync(
+      file,
+      readFileSync(file, 'utf8')
+        .replace(/^email:.*$/m, 'email: nobody')
+        .replace(/^phone:.*$/m, 'phone: none'),
+    );
+    const server = copy.start();
+    expect(await server.ended).toBe(1);
+    expect(server.output()).toMatch(
+      /content\/company.yaml line \d+: email is 'nobody', expected an e-mail address/,
+    );
+    expect(server.output()).toMatch(/content\/company.yaml line \d+: phone is 'none'/);
+    expect(server.output()).not.toMatch(/^\s+at /m);
+    expect(readFileSync(join(copy.folder, 'dist/site/index.html'), 'utf8')).toContain('<h1');
+  });
+
+  test('without build tools serves a build that fits', async () => {
+    await using copy = copyProject({ packages: runtimePackages });
+    const address = await copy.start().address();
+    expect((await fetch(`${address}/contact`)).status).toBe(200);
+  });
+
+  test('without build tools refuses a build that does not fit', async () => {
+    await using copy = copyProject({ packages: runtimePackages });
+    const server = copy.start({ SITE_URL: 'https://www.example.com' });
+    expect(await server.ended).toBe(1);
+    expect(server.output()).toContain(
+      'built for SITE_URL (none), started for SITE_URL https://www.example.com',
+    );
+    expect(lines(server.output())).toHaveLength(1);
+  });
+
+  test('without build tools and without a build says what to do', async () => {
+    await using copy = copyProject({ packages: runtimePackages });
+    rmSync(join(copy.folder, 'dist'), { recursive: true });
+    const server = copy.start();
+    expect(await server.ended).toBe(1);
+    expect(server.output()).toMatch(/there is no build in dist\/.*npm run build/);
+    expect(lines(server.output())).toHaveLength(1);
+  });
+});
+
+describe('a start that cannot be', () => {
+  test('a taken port', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await new Promise(done => other.once('listening', done));
+    const { port } = other.address() as AddressInfo;
+    await using copy = copyProject();
+    const server = copy.start({ PORT: String(port) });
+    expect(await server.ended).toBe(1);
+    expect(lines(server.output()).at(-1)).toBe(
+      `Port ${port} is taken: stop what uses it, or set PORT to another one.`,
+    );
+    expect(server.output()).not.toMatch(/^\s+at /m);
+    other.close();
+  });
+
+  test('a data folder that cannot be written', async () => {
+    await using copy = copyProject();
+    writeFileSync(join(copy.folder, 'taken'), '');
+    const server = copy.start({ DATA_DIR: 'taken' });
+    expect(await server.ended).toBe(1);
+    expect(lines(server.output())).toHaveLength(1);
+    expect(server.output()).toContain(`The data folder ${join(copy.folder, 'taken')} cannot be used`);
+  });
+
+  test('a data folder whose database is a folder', async () => {
+    await using copy = copyProject();
+    mkdirSync(join(copy.folder, 'data/wardhouse.sqlite'), { recursive: true });
+    const server = copy.start();
+    expect(await server.ended).toBe(1);
+    expect(server.output()).toContain('cannot be used: unable to open database file');
+  });
+
+  test('a database that does not answer, without its password', async () => {
+    await using copy = copyProject();
+    const server = copy.start({ DATABASE_URL: 'postgres://someone:secret@127.0.0.1:1/name' });
+    expect(await server.ended).toBe(1);
+    expect(lines(server.output())).toHaveLength(1);
+    expect(server.output()).toContain('The database at postgres://127.0.0.1:1/name cannot be used');
+    expect(server.output()).not.toContain('secret');
+  });
+
+  test('mistakes of the configuration, all at once', async () => {
+    await using copy = copyProject();
+    const server = copy.start({ PORT: 'many', SITE_URL: 'example.com', DRAIN_MS: '-1' });
+    expect(await server.ended).toBe(1);
+    expect(server.output()).toMatch(/PORT is 'many'[\s\S]*SITE_URL is 'example.com'[\s\S]*DRAIN_MS is '-1'/);
+  });
+});
+
+function lines(output: string): string[] {
+  return output.trim().split('\n');
+}
