@@ -15,8 +15,9 @@ const counts: Count[] = [];
 if (values.faults) {
   counts.push(await suites(['faults']));
 } else {
-  counts.push(await check('types', () => run('tsc', ['-p', '.'])));
-  counts.push(await check('types of the site', () => run('tsc', ['-p', 'src/site'])));
+  for (const project of ['.', 'src/site', 'tests/browser']) {
+    counts.push(await check(`types of ${project}`, () => run('tsc', ['-p', project])));
+  }
   counts.push(await check('lint and format', () => run('biome', ['ci', '--colors=off', '.'])));
   counts.push(await suites(['unit', 'browser']));
 }

@@ -20,8 +20,10 @@ export function contentPlugin(folder: string): Plugin {
       server.watcher.add(folder);
       server.watcher.on('all', (_event, file) => {
         if (!resolve(file).startsWith(folder)) return;
-        for (const environment of Object.values(server.environments)) environment.moduleGraph.invalidateAll();
-        server.hot.send({ type: 'full-reload' });
+        for (const environment of Object.values(server.environments)) {
+          environment.moduleGraph.invalidateAll();
+          environment.hot.send({ type: 'full-reload' });
+        }
       });
     },
   };

@@ -15,6 +15,7 @@ export function commonConfig(content = contentFolder): InlineConfig {
     configFile: false,
     root,
     publicDir: join(siteFolder, 'public'),
+    cacheDir: join(root, '.cache/vite'),
     logLevel: 'warn',
     plugins: [react(), tailwind(), contentPlugin(content)],
   };

@@ -24,6 +24,12 @@ export function explain(error: unknown, config?: Config): string {
   return reason(error);
 }
 
+/** An address to open in a browser: a server that listens everywhere is here, too. */
+export function shownAddress(host: string, port: number): string {
+  const isHere = host === '127.0.0.1' || host === '0.0.0.0' || host === '::' || host === '::1';
+  return `http://${isHere ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
 function reason(error: Error): string {
   const inner =
     error instanceof AggregateError ? error.errors.map(one => one.message).join('; ') : error.message;

@@ -4,7 +4,7 @@ import { configOrExit } from '../server/config.ts';
 import { holdFiles } from '../server/files.ts';
 import { type Running, serve } from '../server/serve.ts';
 import { wire } from '../server/wire.ts';
-import { complain, explain } from './complain.ts';
+import { complain, explain, shownAddress } from './complain.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const outDir = resolve(root, 'dist');
@@ -21,11 +21,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   });
 }
 
-const shown =
-  config.host === '127.0.0.1' || config.host === '0.0.0.0' || config.host === '::'
-    ? 'localhost'
-    : config.host;
-process.stdout.write(`The site is at http://${shown.includes(':') ? `[${shown}]` : shown}:${running.port}\n`);
+process.stdout.write(`The site is at ${shownAddress(config.host, running.port)}\n`);
 
 /** Builds where the build differs from what is about to be served, and refuses where it cannot. */
 async function ensureBuild(): Promise<void> {

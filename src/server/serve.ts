@@ -23,11 +23,14 @@ const apiHeaders = Object.entries(headersFor('api'));
 export async function serve(wired: Wired, files: Files): Promise<Running> {
   const toApp = appListener(wired.app);
   const toFile = fileListener(files, wired.log);
-  const isForApp = (url: string) =>
-    url.startsWith('/api/') || url.startsWith('/healthz') || url.startsWith('/readyz');
   return listen(wired, (request, response) =>
     (isForApp(request.url ?? '/') ? toApp : toFile)(request, response),
   );
+}
+
+/** What is not a file: the API, and the questions of whoever watches the process. */
+export function isForApp(url: string): boolean {
+  return url.startsWith('/api/') || url.startsWith('/healthz') || url.startsWith('/readyz');
 }
 
 export function appListener(app: Wired['app']): Listener {

@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from './site.ts';
 
-export type Copy = AsyncDisposable & { folder: string; start(env?: Record<string, string>): StartedProcess };
+export type Copy = AsyncDisposable & {
+  folder: string;
+  start(env?: Record<string, string>, script?: string): StartedProcess;
+};
 
 export type StartedProcess = {
   child: ChildProcess;
@@ -33,8 +36,8 @@ export function copyProject({ packages }: { packages?: string[] } = {}): Copy {
   const started: StartedProcess[] = [];
   return {
     folder,
-    start(env = {}) {
-      const process = startProcess(folder, env);
+    start(env = {}, script = 'src/cli/start.ts') {
+      const process = startProcess(folder, env, script);
       started.push(process);
       return process;
     },
@@ -46,9 +49,9 @@ export function copyProject({ packages }: { packages?: string[] } = {}): Copy {
   };
 }
 
-/** `npm start` without npm, in an environment of its own. */
-function startProcess(folder: string, env: Record<string, string>): StartedProcess {
-  const child = spawn(process.execPath, ['src/cli/start.ts'], {
+/** `npm start`, or another command, without npm, in an environment of its own. */
+function startProcess(folder: string, env: Record<string, string>, script: string): StartedProcess {
+  const child = spawn(process.execPath, [script], {
     cwd: folder,
     env: { PATH: process.env.PATH ?? '', PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -59,7 +62,7 @@ function startProcess(folder: string, env: Record<string, string>): StartedProce
   const address = new Promise<string>((found, lost) => {
     const read = (chunk: Buffer) => {
       printed += chunk;
-      const line = /^The site is at (\S+)$/m.exec(printed);
+      const line = /^The site.* is at (\S+)$/m.exec(printed);
       if (line?.[1]) found(line[1]);
     };
     child.stdout.on('data', read);

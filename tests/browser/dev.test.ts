@@ -1,0 +1,52 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../harness/browser.ts';
+import { type Copy, copyProject } from '../harness/process.ts';
+
+let copy: Copy;
+let browser: Browser;
+let address: string;
+beforeAll(async () => {
+  copy = copyProject();
+  browser = await launchBrowser();
+  address = await copy.start({}, 'src/cli/dev.ts').address();
+});
+afterAll(async () => {
+  await browser.close();
+  await copy[Symbol.asyncDispose]();
+});
+
+function edit(file: string, from: string, to: string): void {
+  const path = join(copy.folder, file);
+  const text = readFileSync(path, 'utf8');
+  expect(text).toContain(from);
+  writeFileSync(path, text.replace(from, to));
+}
+
+test('npm run dev shows pages and API as their sources and words are now', async () => {
+  const page = await browser.newPage();
+  page.setDefaultTimeout(15_000);
+  await page.goto(`${address}/faq`);
+  await page.mouse.move(10, 10);
+  await page.mouse.move(11, 11);
+  await page.locator('html[data-script=react]').waitFor();
+
+  edit('content/faq.yaml', 'heading: ', 'heading: Changed ');
+  await page.getByRole('heading', { level: 1, name: /^Changed/ }).waitFor();
+
+  edit('content/faq.yaml', 'openAll: ', 'openEverything: ');
+  await page.getByText(/content\/faq.yaml line \d+: openEverything is not a field/).waitFor();
+  edit('content/faq.yaml', 'openEverything: ', 'openAll: ');
+  await page.getByRole('heading', { level: 1, name: /^Changed/ }).waitFor();
+
+  expect(await title()).toBe('There is nothing at this address');
+  edit('src/api/problem.ts', 'There is nothing at this address', 'Changed');
+  await expect.poll(title).toBe('Changed');
+});
+
+async function title(): Promise<string> {
+  const problem = (await (await fetch(`${address}/api/nothing`)).json()) as { title: string };
+  return problem.title;
+}
