@@ -18,7 +18,6 @@ const mayImport: Record<string, Record<string, Reach>> = {
   deliveries: { lib: 'all' },
   server: {
     content: 'all',
-    site: 'all',
     api: 'all',
     domain: 'all',
     store: 'all',
@@ -26,7 +25,7 @@ const mayImport: Record<string, Record<string, Reach>> = {
     deliveries: 'all',
     lib: 'all',
   },
-  build: { content: 'all', site: 'types', 'site/paths.ts': 'all', server: 'all', lib: 'all' },
+  build: { content: 'all', site: 'types', 'site/paths.ts': 'all', api: 'types', server: 'all', lib: 'all' },
   cli: { server: 'all', domain: 'all', build: 'all', content: 'all' },
   lib: {},
 };

@@ -84,6 +84,13 @@ describe.each(pages)('$path', ({ html, elements, ids, named }) => {
   });
 });
 
+test('the scripts are made for production, whatever the environment of the build', () => {
+  const scripts = entries.filter(({ path }) => path.endsWith('.js'));
+  const texts = scripts.map(({ file }) => readFileSync(join(builtSite, 'site', file), 'utf8'));
+  expect(texts.some(text => text.includes('hydrateRoot'))).toBe(true);
+  expect(texts.filter(text => text.includes('link/hydration-mismatch'))).toEqual([]);
+});
+
 test('the boot script stays about one kilobyte', () => {
   const boot = entries.find(({ path }) => path.startsWith('/static/js/boot-'));
   expect(readFileSync(join(builtSite, 'site', `${boot?.file}.br`)).length).toBeLessThan(1100);

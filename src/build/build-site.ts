@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build, type Manifest, type Rolldown } from 'vite';
+import { build as bundle, type Manifest, type Rolldown } from 'vite';
 import { describeMistake, readContent } from '../content/read.ts';
-import type { Config } from '../server/config.ts';
+import { type Config, inProduction } from '../server/config.ts';
 import { type FileEntry, fileTable } from '../server/files.ts';
 import { paths } from '../site/paths.ts';
 import type { RenderPage } from '../site/rendered-page.ts';
@@ -25,12 +25,11 @@ type BuildOptions = {
 };
 
 /** Content and sources in, a folder that the server can hold in memory out. The old build stays until the new is whole. */
-export async function buildSite({
-  config,
-  outDir,
-  content = contentFolder,
-  say,
-}: BuildOptions): Promise<void> {
+export function buildSite(options: BuildOptions): Promise<void> {
+  return inProduction(() => build(options));
+}
+
+async function build({ config, outDir, content = contentFolder, say }: BuildOptions): Promise<void> {
   const { mistakes, warnings } = readContent(content);
   if (mistakes.length > 0) throw new BuildRefusal(mistakes.map(describeMistake).join('\n'));
   for (const warning of warnings) say(`warning: ${warning}`);
@@ -39,8 +38,8 @@ export async function buildSite({
   const work = `${outDir}.${process.pid}`;
   const site = join(work, 'site');
   try {
-    const client = (await build(clientConfig(site, content))) as Rolldown.RolldownOutput;
-    await build(prerenderConfig(join(work, 'prerender'), content));
+    const client = (await bundle(clientConfig(site, content))) as Rolldown.RolldownOutput;
+    await bundle(prerenderConfig(join(work, 'prerender'), content));
     const assets = takeAssets(site);
     await writePages(join(work, 'prerender/prerender.mjs'), site, assets, config.siteUrl);
     const modules = client.output.flatMap(output => (output.type === 'chunk' ? output.moduleIds : []));

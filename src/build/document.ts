@@ -31,7 +31,7 @@ export function writeDocument(
     '<!doctype html>',
     `<html lang="en-GB"><head>${head.join('')}</head>`,
     `<body data-page="${page.page}"><div id="root">${page.body}</div>`,
-    `<script type="application/json" id="chunks">${dataBlock(assets.chunks)}</script>`,
+    `<script type="application/json" id="_chunks">${dataBlock(assets.chunks)}</script>`,
     '</body></html>\n',
   ].join('');
 }

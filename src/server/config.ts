@@ -70,6 +70,18 @@ export function configOrExit(): Config {
   process.exit(1);
 }
 
+/** Vite and React read the kind of build to make from the environment; ours is always the one for visitors. */
+export async function inProduction<T>(work: () => Promise<T>): Promise<T> {
+  const { NODE_ENV: before } = process.env;
+  process.env.NODE_ENV = 'production';
+  try {
+    return await work();
+  } finally {
+    if (before === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = before;
+  }
+}
+
 function wholeNumber(most: number) {
   return (value: string) => (/^\d{1,9}$/.test(value) && Number(value) <= most ? Number(value) : undefined);
 }
@@ -86,11 +98,13 @@ function origin(value: string): string | undefined {
 
 function postgresUrl(value: string): string | undefined {
   const url = URL.parse(value);
-  return url && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1 ? value : undefined;
+  return url && /^postgres(ql)?:\/\//.test(value) && url.pathname.length > 1 ? value : undefined;
 }
 
-/** A database address carries a password: a mistake in it must not print it. */
+/** An address may carry a password, whatever else is wrong with it: what could be one is not printed. */
 function hidden(name: string, value: string): string {
-  if (name !== 'DATABASE_URL') return value;
-  return value.replace(/\/\/.*@/s, '//…@');
+  if (!name.endsWith('_URL')) return value;
+  const scheme = /^[a-z]+:\/\//i.exec(value)?.[0] ?? '';
+  const at = value.lastIndexOf('@');
+  return (at < 0 ? value : `${scheme}…${value.slice(at)}`).replace(/\?.*/s, '?…');
 }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, Server as NetServer } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import type { Log } from '../lib/log.ts';
+import { type Log, loggedPath } from '../lib/log.ts';
 import { answerFile } from './answer-file.ts';
 import type { Files } from './files.ts';
 import { headersFor } from './headers.ts';
@@ -30,7 +30,7 @@ export async function serve(wired: Wired, files: Files): Promise<Running> {
 
 /** What is not a file: the API, and the questions of whoever watches the process. */
 export function isForApp(url: string): boolean {
-  return url.startsWith('/api/') || url.startsWith('/healthz') || url.startsWith('/readyz');
+  return url.startsWith('/api/') || /^\/(healthz|readyz)(\?|$)/.test(url);
 }
 
 export function appListener(app: Wired['app']): Listener {
@@ -47,12 +47,6 @@ function fileListener(files: Files, log: Log): Listener {
     const status = answerFile(files, request, response);
     if (logsAll) log.debug('file', { method: request.method, path: loggedPath(request.url ?? '/'), status });
   };
-}
-
-/** No query string, nothing that could be an e-mail address, no line of its own. */
-export function loggedPath(url: string): string {
-  const path = url.split('?')[0] ?? '';
-  return /@|%40/i.test(path) ? '(hidden)' : path.slice(0, 200);
 }
 
 export async function listen(wired: Wired, listener: Listener): Promise<Running> {

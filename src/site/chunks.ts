@@ -4,7 +4,8 @@ export type ChunkTable = Record<string, string>;
 /** Fetches and runs a chunk, at most once; after a failure the next call tries again. */
 export type LoadChunk = (name: string) => Promise<unknown>;
 
-export const chunkTableId = 'chunks';
+/** No heading of the owner's can take this id: those begin with a letter. */
+export const chunkTableId = '_chunks';
 export const chunkTimeoutMs = 120_000;
 
 export function createLoader(table: ChunkTable): LoadChunk {

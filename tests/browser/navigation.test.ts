@@ -3,7 +3,8 @@ import { hydrated, visitSite, wake } from '../harness/page.ts';
 
 const visit = visitSite();
 const heading = () => visit.page.locator('h1').textContent();
-const focused = () => visit.page.evaluate(() => document.activeElement?.textContent);
+const focused = () =>
+  visit.page.evaluate(() => `${document.activeElement?.tagName} ${document.activeElement?.textContent}`);
 const documents = () => visit.requests.filter(path => !path.includes('.') && !path.startsWith('/api/'));
 
 describe('once React is here', () => {
@@ -13,9 +14,9 @@ describe('once React is here', () => {
     await wake(page);
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
     await page.getByRole('link', { name: 'Help & FAQ' }).click();
-    await page.waitForURL('/faq');
+    await expect.poll(focused).toBe('H1 Help & FAQ');
+    expect(new URL(page.url()).pathname).toBe('/faq');
     expect(await heading()).toBe('Help & FAQ');
-    expect(await focused()).toBe('Help & FAQ');
     expect(await page.title()).toBe('Help & FAQ — Wardhouse');
     expect(await page.locator('meta[name=description]').count()).toBe(1);
     expect(await page.evaluate(() => scrollY)).toBe(0);

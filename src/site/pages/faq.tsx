@@ -50,8 +50,9 @@ export function Component() {
 type QuestionProps = (typeof faq.groups)[number]['questions'][number];
 
 function Question({ id, question, answer }: QuestionProps) {
+  // A visitor may have opened it before React came; it stays as they left it.
   return (
-    <details className="border-t border-hairline" id={id}>
+    <details className="border-t border-hairline" id={id} suppressHydrationWarning>
       <summary className="flex min-h-14 items-center justify-between gap-6 py-3 font-semibold">
         {question}
       </summary>
