@@ -30,12 +30,18 @@ async function handOver(): Promise<void> {
         early.clear();
       },
     });
-    for (const sign of signs) removeEventListener(sign, handOver, true);
+    for (const sign of signs) removeEventListener(sign, noticeSign, true);
     seen.disconnect();
   } catch {
     // The page is whole without React, so there is nothing to tell: the next sign tries again.
     waiting = true;
   }
+}
+
+/** Browsers make up a pointermove when a page appears under a pointer at rest: nobody has pointed at anything yet. */
+function noticeSign(event: Event): void {
+  const { type, movementX, movementY } = event as PointerEvent;
+  if (type !== 'pointermove' || movementX !== 0 || movementY !== 0) handOver();
 }
 
 function preload(href: string | undefined): void {
@@ -60,6 +66,6 @@ const seen = new IntersectionObserver(
 );
 
 document.documentElement.dataset.script = 'boot';
-for (const sign of signs) addEventListener(sign, handOver, { capture: true, passive: true });
+for (const sign of signs) addEventListener(sign, noticeSign, { capture: true, passive: true });
 addEventListener('click', rememberClick, true);
 for (const part of document.querySelectorAll('[data-needs-react]')) seen.observe(part);
