@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, dirname, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const oldest = 24;
 const packages = {
@@ -15,11 +15,8 @@ const packages = {
 };
 
 const [script, ...args] = process.argv.slice(2);
-const program = resolve(
-  import.meta.dirname,
-  '../node_modules',
-  packages[`${process.platform}-${process.arch}`] ?? '-',
-);
+const modules = fileURLToPath(new URL('../node_modules', import.meta.url));
+const program = resolve(modules, packages[`${process.platform}-${process.arch}`] ?? '-');
 
 if (Number.parseInt(process.versions.node, 10) >= oldest) {
   process.argv.splice(1, 2, resolve(script));

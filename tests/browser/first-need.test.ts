@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { paths } from '../../src/site/paths.ts';
-import { hydrated, visitSite, wake } from '../harness/page.ts';
+import { hydrated, point, visitSite, wake } from '../harness/page.ts';
 
 const visit = visitSite();
 const scripts = () =>
@@ -20,7 +20,7 @@ describe('React at first need', () => {
   );
 
   const signs: [string, () => Promise<unknown>][] = [
-    ['points', () => visit.page.mouse.move(40, 40)],
+    ['points', () => point(visit.page)],
     ['types', () => visit.page.keyboard.press('Shift')],
     [
       'focuses',
@@ -69,7 +69,7 @@ describe('React at first need', () => {
     visit.expectTrouble(/Failed to load resource/);
     await page.route('**/static/js/main-*', route => route.abort(), { times: 1 });
     await visit.go('/faq');
-    await page.mouse.move(10, 10);
+    await point(page);
     await page.waitForTimeout(300);
     await page.locator('summary').first().click();
     expect(
@@ -111,7 +111,7 @@ describe('a control that only React can work', () => {
         queueMicrotask(() => document.querySelector<HTMLElement>('[data-replay]')?.click());
       } as typeof listen;
     });
-    await page.mouse.move(10, 10);
+    await point(page);
     await hydrated(page);
     await expect.poll(() => page.locator('details[open]').count()).toBe(25);
     await page.waitForTimeout(200);
@@ -180,7 +180,7 @@ describe('a form typed before React is here', () => {
         isFirst = false;
       } as typeof listen;
     }, written);
-    await page.mouse.move(10, 10);
+    await point(page);
     await page.locator(':text("Sent Successfully"):visible').waitFor();
     expect(visit.requests.filter(path => path === messages)).toHaveLength(1);
   });

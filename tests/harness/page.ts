@@ -74,8 +74,12 @@ export async function hydrated(page: Page): Promise<void> {
 }
 
 /** The least a visitor can do to need React. */
-export async function wake(page: Page): Promise<void> {
+export async function point(page: Page): Promise<void> {
   await page.mouse.move(5, 300);
   await page.mouse.move(6, 301);
+}
+
+export async function wake(page: Page): Promise<void> {
+  await point(page);
   await hydrated(page);
 }
