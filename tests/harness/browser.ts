@@ -1,5 +1,10 @@
-import { existsSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
+import { root } from './site.ts';
 
 const systemBrowsers = [
   '/usr/bin/chromium',
@@ -10,10 +15,12 @@ const systemBrowsers = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
+type Found = { executablePath: string; env?: Record<string, string | undefined> };
+
 /** A real Chromium: the system's where there is one, the npm one otherwise, or the one that BROWSER names. */
 export async function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
   return chromium.launch({
-    executablePath: await findBrowser(process.env.BROWSER),
+    ...(await findBrowser(process.env.BROWSER)),
     ...options,
     args: [
       '--disable-gpu',
@@ -27,20 +34,41 @@ export async function launchBrowser(options: LaunchOptions = {}): Promise<Browse
   });
 }
 
-export async function findBrowser(wanted: string | undefined): Promise<string> {
+async function findBrowser(wanted: string | undefined): Promise<Found> {
   const system = systemBrowsers.find(path => existsSync(path));
   if (wanted === 'system') {
-    if (system) return system;
+    if (system) return { executablePath: system };
     throw new Error(`BROWSER=system, but there is no Chromium at ${systemBrowsers.join(', ')}`);
   }
   if (wanted !== undefined && wanted !== 'npm')
     throw new Error(`BROWSER is '${wanted}', expected system or npm`);
-  return wanted === undefined && system ? system : npmBrowser();
+  return wanted === undefined && system ? { executablePath: system } : unpackBrowser();
 }
 
-async function npmBrowser(): Promise<string> {
-  // Read by the package when it is imported: it then unpacks the libraries that a bare machine lacks.
-  process.env.AWS_LAMBDA_JS_RUNTIME ??= 'nodejs22.x';
-  const { default: packaged } = await import('@sparticuz/chromium');
-  return packaged.executablePath();
+/**
+ * The package unpacks itself into the temporary folder that all users and versions share, and takes what it finds there
+ * for its own. Here it gets a folder of its own, which is complete or not there at all.
+ */
+async function unpackBrowser(): Promise<Found> {
+  const manifest = join(root, 'node_modules/@sparticuz/chromium/package.json');
+  const { version } = JSON.parse(readFileSync(manifest, 'utf8'));
+  const home = join(root, '.cache', `chromium-${version}`);
+  if (!existsSync(home)) {
+    mkdirSync(dirname(home), { recursive: true });
+    const work = mkdtempSync(`${home}.`);
+    const script = "import chromium from '@sparticuz/chromium'; await chromium.executablePath();";
+    // The runtime's name makes the package bring the libraries that a bare machine lacks.
+    const env = { ...process.env, TMPDIR: work, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' };
+    await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { cwd: root, env });
+    // Another process may have been first; its copy is as good.
+    await rename(work, home).catch(() => rm(work, { recursive: true }));
+  }
+  return {
+    executablePath: join(home, 'chromium'),
+    env: {
+      ...process.env,
+      FONTCONFIG_PATH: process.env.FONTCONFIG_PATH ?? join(home, 'fonts'),
+      LD_LIBRARY_PATH: join(home, 'al2023/lib'),
+    },
+  };
 }
