@@ -73,16 +73,16 @@ function rowOf(name: string, rounds: Round[]): string[] {
   ];
 }
 
-/** CPU time per request stands in both cases: it counts what the server itself used. */
+/** CPU time per request suffers less, as it counts what the server itself used; a shared cache still inflates it. */
 function warnings(names: string[], rounds: Round[]): string[] {
   const lines = names.flatMap(name => {
     const turns = turnsOf(name, rounds);
     const generator = median(turns.map(turn => turn.generatorCpu));
     if (generator > saturated) {
-      return [`${name} saturated the generator: its requests/s is a lower bound, its CPU/request stands.`];
+      return [`${name} saturated the generator: its requests/s is a lower bound, unlike its CPU/request.`];
     }
     return turns.every(hasCpu) && Math.max(generator, median(turns.map(serverCpu))) < shared
-      ? [`${name} had to share its core: its requests/s and p99 say little, its CPU/request stands.`]
+      ? [`${name} had to share its core: its requests/s and p99 say little, the ratios below say more.`]
       : [];
   });
   return lines.length > 0 ? [...lines, ''] : [];
@@ -101,7 +101,10 @@ function ratioLine(rounds: Round[], { other, goal, shown, moonshot }: (typeof go
   const ratios = cpuRatios(rounds, other);
   if (ratios.length === 0) return `${name}not measured (goal: at most ${shown})`;
   const spread = spreadOf(ratios);
-  const verdict = (limit: number) => (spread.median <= limit ? 'reached' : 'not reached');
+  const verdict = (limit: number) => {
+    const word = spread.median <= limit ? 'reached' : 'not reached';
+    return spread.least <= limit && spread.most > limit ? `${word} (undecided: rounds on both sides)` : word;
+  };
   const further = moonshot === undefined ? '' : `; moonshot at most ${moonshot}: ${verdict(moonshot)}`;
   return `${name}${showSpread(spread, 2)}  goal at most ${shown}: ${verdict(goal)}${further}`;
 }

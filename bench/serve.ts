@@ -22,7 +22,7 @@ export async function benchServe(args: string[]): Promise<void> {
   const options = readOptions(args);
   await ensureBuild(outDir, say);
   await using cleanup = new AsyncDisposableStack();
-  stopOnSignal(cleanup);
+  const interrupted = waitForSignal();
   const folder = mkdtempSync(join(tmpdir(), 'bench-serve-'));
   cleanup.defer(() => rmSync(folder, { recursive: true, force: true }));
   // A copy, so that a build made meanwhile cannot pull the files from under those who read them per request.
@@ -43,7 +43,7 @@ export async function benchServe(args: string[]): Promise<void> {
   const generator = await startGenerator(places.load);
   cleanup.defer(generator.stop);
 
-  const rounds = await takeRounds(servers, generator, options);
+  const rounds = await Promise.race([takeRounds(servers, generator, options), interrupted]);
   say(`\n${reportServe(rounds, { target, ...options })}`);
   if (options.json) writeFileSync(options.json, `${JSON.stringify({ target, options, rounds }, null, 1)}\n`);
 }
@@ -107,13 +107,15 @@ function within(name: string, text: string, least: number, most: number): number
   throw new RangeError(`--${name} is '${text}', expected a number from ${least} to ${most}`);
 }
 
-/** A signal ends the process before any `using` is left: the children and folders must go all the same. */
-function stopOnSignal(cleanup: AsyncDisposableStack): void {
+/** A signal becomes a failure like any other, so that children and folders go the same way in every case. */
+function waitForSignal(): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  // It may come while the servers are still starting, before anyone waits for it.
+  promise.catch(() => undefined);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      cleanup.disposeAsync().finally(() => process.exit(130));
-    });
+    process.once(signal, () => reject(new Error(`Stopped by ${signal}`)));
   }
+  return promise;
 }
 
 function say(line: string): void {

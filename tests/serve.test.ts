@@ -176,6 +176,21 @@ describe('the rest', () => {
     }
   });
 
+  test('a message may come in pieces of no announced length', async () => {
+    const send = (size: number) =>
+      fetch(`${site.origin}/api/contact`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: ReadableStream.from([Buffer.from('{"message":"'), Buffer.alloc(size, 'é'), Buffer.from('"}')]),
+        duplex: 'half',
+      } as RequestInit);
+    const taken = await send(60_000);
+    expect(taken.status).toBe(200);
+    const { reference } = (await taken.json()) as { reference: string };
+    expect((await site.store.messages.get(reference))?.message).toBe('é'.repeat(30_000));
+    expect((await send(70_000)).status).toBe(413);
+  });
+
   test('health answers any host', async () => {
     expect((await ask('/healthz', { host: 'anything.example' })).status).toBe(200);
     expect((await ask('/readyz', { host: 'anything.example' })).status).toBe(200);

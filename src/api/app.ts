@@ -1,9 +1,8 @@
 import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import type { Ids } from '../lib/ids.ts';
 import { errorFields, loggedPath } from '../lib/log.ts';
 import { type ContactDeps, postContact } from './contact.ts';
-import { contactPath, limits } from './contract.ts';
+import { contactPath } from './contract.ts';
 import { problem } from './problem.ts';
 
 export type AppDeps = ContactDeps & {
@@ -34,11 +33,7 @@ export function createApp(deps: AppDeps): App {
   app.get('/healthz', () => plain(200, 'alive'));
   app.get('/readyz', async () => ((await deps.isReady()) ? plain(200, 'ready') : plain(503, 'not ready')));
 
-  const capped = bodyLimit({
-    maxSize: limits.body,
-    onError: context => problem(413, { requestId: context.get('requestId') }),
-  });
-  app.post(contactPath, capped, context => postContact(deps, context.req.raw, context.get('requestId')));
+  app.post(contactPath, context => postContact(deps, context.req.raw, context.get('requestId')));
   app.all(contactPath, context =>
     problem(405, { requestId: context.get('requestId'), headers: { allow: 'POST' } }),
   );

@@ -1,16 +1,17 @@
 import { type ReceiveDeps, receiveMessage } from '../domain/messages/receive-message.ts';
-import type { Log } from '../lib/log.ts';
-import { errorFields } from '../lib/log.ts';
+import { errorFields, type Log } from '../lib/log.ts';
 import {
   type ContactAnswer,
   type FormName,
   formField,
   formPages,
+  limits,
   type MessageInput,
   messageFields,
   refusedFragment,
   sentFragment,
 } from './contract.ts';
+import { type BodyResult, readBody } from './guards/read-body.ts';
 import { isCrossSite } from './guards/same-site.ts';
 import { problem } from './problem.ts';
 
@@ -18,15 +19,23 @@ export type ContactDeps = ReceiveDeps & { log: Log; siteUrl: string | undefined 
 
 /** `POST /api/contact`: 200 with a reference once the message is stored; a plain form gets 303 to its own page. */
 export async function postContact(deps: ContactDeps, request: Request, requestId: string): Promise<Response> {
-  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (isCrossSite(request, deps.siteUrl)) return problem(403, { requestId });
-  if (type === 'application/json') return answerJson(deps, request, requestId);
-  if (type === 'application/x-www-form-urlencoded') return answerForm(deps, request, requestId);
-  return problem(415, { requestId });
+  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
+  const answer = type === undefined ? undefined : answers[type];
+  if (!answer) return problem(415, { requestId });
+  return answer(deps, await readBody(request, limits.body), requestId);
 }
 
-async function answerJson(deps: ContactDeps, request: Request, requestId: string): Promise<Response> {
-  const fields = parseJson(await request.text());
+type Answer = (deps: ContactDeps, body: BodyResult, requestId: string) => Promise<Response>;
+
+const answers: Partial<Record<string, Answer>> = {
+  'application/json': answerJson,
+  'application/x-www-form-urlencoded': answerForm,
+};
+
+async function answerJson(deps: ContactDeps, body: BodyResult, requestId: string): Promise<Response> {
+  if ('status' in body) return problem(body.status, { requestId });
+  const fields = parseJson(body.text);
   if (!fields) return problem(400, { requestId });
   const result = await store(deps, fields, requestId);
   if (result.kind === 'failed') return problem(503, { requestId });
@@ -37,16 +46,17 @@ async function answerJson(deps: ContactDeps, request: Request, requestId: string
   return Response.json(answer, { headers: { 'cache-control': 'no-store' } });
 }
 
-async function answerForm(deps: ContactDeps, request: Request, requestId: string): Promise<Response> {
-  const form = new URLSearchParams(await request.text());
-  const result = await store(
-    deps,
-    pickFields(name => form.get(name) ?? ''),
-    requestId,
-  );
+async function answerForm(deps: ContactDeps, body: BodyResult, requestId: string): Promise<Response> {
+  if ('status' in body) return redirect(formPages.contact, refusedFragment);
+  const form = new URLSearchParams(body.text);
+  const fields = pickFields(name => form.get(name) ?? '');
+  const result = await store(deps, fields, requestId);
   const name = form.get(formField) ?? '';
   const page = Object.hasOwn(formPages, name) ? formPages[name as FormName] : formPages.contact;
-  const fragment = result.kind === 'received' ? sentFragment : refusedFragment;
+  return redirect(page, result.kind === 'received' ? sentFragment : refusedFragment);
+}
+
+function redirect(page: string, fragment: string): Response {
   return new Response(null, {
     status: 303,
     headers: { location: `${page}#${fragment}`, 'cache-control': 'no-store' },

@@ -29,7 +29,7 @@ function send(request: IncomingMessage, response: ServerResponse, status: number
   }
   response.writeHead(status, answer.headers);
   if (request.method === 'HEAD') response.end();
-  else response.end(answer.body);
+  else response.end(answer.body, 'latin1');
   return status;
 }
 

@@ -18,8 +18,13 @@ export type FileEntry = {
 
 export const fileTable = 'files.json';
 
-/** An answer made ready: the header list as node:http writes it, and the body. */
-export type Answer = { etag: string; headers: string[]; notModified: string[]; body: Buffer };
+/**
+ * An answer made ready: the header list as node:http writes it, and the body. A small body is kept as a string of its
+ * bytes, which node:http sends in one write with the head; a buffer would be a second one.
+ */
+export type Answer = { etag: string; headers: string[]; notModified: string[]; body: Buffer | string };
+
+const smallBody = 15 * 1024;
 
 export type HeldFile = { kind: FileEntry['kind']; plain: Answer; encoded: Partial<Record<Encoding, Answer>> };
 
@@ -83,7 +88,12 @@ function prepare(entry: FileEntry, body: Buffer, encoding?: Encoding): Answer {
   if (entry.encodings.length > 0) common.push('Vary', 'Accept-Encoding');
   const headers = [...common, 'Content-Type', typeOf(entry.file), 'Content-Length', String(body.length)];
   if (encoding) headers.push('Content-Encoding', encoding);
-  return { etag, headers, notModified: common, body };
+  return {
+    etag,
+    headers,
+    notModified: common,
+    body: body.length < smallBody ? body.toString('latin1') : body,
+  };
 }
 
 const types: Record<string, string> = {

@@ -1,4 +1,10 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
 import { type AddressInfo, Server as NetServer } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { type Log, loggedPath } from '../lib/log.ts';
@@ -18,6 +24,15 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
 const lastRequestMs = 250;
 const stopWithinMs = 8000;
 const apiHeaders = Object.entries(headersFor('api'));
+
+const options: ServerOptions = {
+  headersTimeout: 5000,
+  requestTimeout: 10_000,
+  connectionsCheckingInterval: 1000,
+  keepAliveTimeout: 65_000,
+  // A request without a body needs no stream to end.
+  optimizeEmptyRequests: true,
+};
 
 /** Files are a look-up and come first; everything else is the app's. */
 export async function serve(wired: Wired, files: Files): Promise<Running> {
@@ -52,18 +67,10 @@ function fileListener(files: Files, log: Log): Listener {
 export async function listen(wired: Wired, listener: Listener): Promise<Running> {
   const { config, log, readiness } = wired;
   let isLeaving = false;
-  const server = createServer(
-    {
-      headersTimeout: 5000,
-      requestTimeout: 10_000,
-      connectionsCheckingInterval: 1000,
-      keepAliveTimeout: 65_000,
-    },
-    (request, response) => {
-      if (isLeaving) response.shouldKeepAlive = false;
-      listener(request, response);
-    },
-  );
+  const server = createServer(options, (request, response) => {
+    if (isLeaving) response.shouldKeepAlive = false;
+    listener(request, response);
+  });
   await bind(server, config.port, config.host);
   const { port } = server.address() as AddressInfo;
 

@@ -1,0 +1,20 @@
+export type BodyResult = { text: string } | { status: 400 | 413 };
+
+/** Reads a body up to a limit, whether or not its length was announced, and only as well-formed UTF-8. */
+export async function readBody(request: Request, limit: number): Promise<BodyResult> {
+  if (Number(request.headers.get('content-length') ?? 0) > limit) return { status: 413 };
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let size = 0;
+  let text = '';
+  try {
+    for await (const chunk of request.body ?? []) {
+      size += chunk.length;
+      if (size > limit) return { status: 413 };
+      text += decoder.decode(chunk, { stream: true });
+    }
+    return { text: text + decoder.decode() };
+  } catch {
+    // Not UTF-8, or the visitor went away before the end: either way there is nothing to read.
+    return { status: 400 };
+  }
+}
