@@ -36,6 +36,12 @@ function handOver() {
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   // A terminal sends this one to the child as well: wait for it to end in its own way.
   process.on('SIGINT', () => undefined);
+  child.on('error', error => {
+    process.stderr.write(
+      `The Node of the install cannot run here (${error.message}): install Node ${oldest} or newer.\n`,
+    );
+    process.exit(1);
+  });
   child.on('exit', (code, signal) => {
     if (signal) process.kill(process.pid, signal);
     process.exit(code ?? 1);

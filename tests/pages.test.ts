@@ -59,7 +59,7 @@ describe.each(pages)('$path', ({ html, elements, ids, named }) => {
   test('has no link, script, style or form that leads nowhere', () => {
     const addresses = elements.flatMap(element => [attribute(element, 'href'), attribute(element, 'src')]);
     for (const address of addresses.filter(found => found !== undefined)) {
-      if (/^(https:\/\/example\.com\/|mailto:|tel:)/.test(address)) continue;
+      if (/^(https:|mailto:|tel:)/.test(address)) continue;
       const [path, fragment] = address.split('#');
       if (path)
         expect(

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { paths } from '../src/site/paths.ts';
 import { launchBrowser } from './harness/browser.ts';
+import ensureBuild from './harness/build.setup.ts';
 import { root, startSite } from './harness/site.ts';
 
 /** `npm run shots` writes every page at three widths to shots/; `-- --readme` writes the picture of the README. */
@@ -12,6 +13,7 @@ const pages = values.readme ? { home: '/' } : { ...paths, 'not-found': '/not-her
 const widths = values.readme ? [1280] : [390, 768, 1440];
 
 mkdirSync(folder, { recursive: true });
+await ensureBuild();
 await using site = await startSite();
 const browser = await launchBrowser();
 for (const width of widths) {

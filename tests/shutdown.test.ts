@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http';
+import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { openStore } from '../src/store/open.ts';
 import { databases } from './harness/databases.ts';
@@ -39,6 +40,30 @@ describe.each(databases)('SIGTERM on $name', ({ create }) => {
     await store.close();
     await database.remove();
   });
+});
+
+test('a database that stops answering holds neither readiness, nor a message, nor the end', {
+  timeout: 40_000,
+}, async () => {
+  const database = await (databases[1] as (typeof databases)[number]).create();
+  await using copy = copyProject();
+  const server = copy.start(database.env);
+  const address = await server.address();
+  const other = new pg.Client({ connectionString: database.env.DATABASE_URL });
+  await other.connect();
+  await other.query('begin; lock table messages, readiness in access exclusive mode');
+  expect((await fetch(`${address}/readyz`)).status).toBe(503);
+  const headers = { 'content-type': 'application/json' };
+  const posted = await fetch(`${address}/api/contact`, { method: 'POST', headers, body: '{"message":"x"}' });
+  expect(posted.status).toBe(503);
+  const waiting = fetch(`${address}/api/contact`, { method: 'POST', headers, body: '{"message":"y"}' });
+  const asked = performance.now();
+  server.child.kill('SIGTERM');
+  expect(await server.ended).toBe(0);
+  expect(performance.now() - asked).toBeLessThan(10_000);
+  expect((await waiting).status).toBe(503);
+  await other.end();
+  await database.remove();
 });
 
 test('with DRAIN_MS /readyz turns 503 at once while requests are still taken, then it ends', async () => {

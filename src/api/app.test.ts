@@ -164,13 +164,18 @@ describe.each(databases)('the API on $name', ({ create }) => {
       expect(sent).toBeLessThan(limits.body * 2);
     });
 
-    test.each(['text/plain', 'multipart/form-data; boundary=x', 'application/jsonp', ''])(
-      'is 415 for the type %j',
-      async type =>
-        expect(await refused(json('{}', { 'content-type': type }))).toMatchObject({
-          status: 415,
-          response: { status: 415 },
-        }),
+    test.each([
+      'text/plain',
+      'multipart/form-data; boundary=x',
+      'application/jsonp',
+      'constructor',
+      '__proto__',
+      '',
+    ])('is 415 for the type %j', async type =>
+      expect(await refused(json('{}', { 'content-type': type }))).toMatchObject({
+        status: 415,
+        response: { status: 415 },
+      }),
     );
 
     test.each(['zoe', '@example.com', 'zoe@', 'zoe@a@b', 'zoe@.example', 'a b@example.com', 'a@x.y, b@x.y'])(

@@ -37,6 +37,9 @@ export function createApp(deps: AppDeps): App {
   app.all(contactPath, context =>
     problem(405, { requestId: context.get('requestId'), headers: { allow: 'POST' } }),
   );
+  app.on(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], ['/healthz', '/readyz'], context =>
+    problem(405, { requestId: context.get('requestId'), headers: { allow: 'GET, HEAD' } }),
+  );
 
   app.notFound(context => problem(404, { requestId: context.get('requestId') }));
   app.onError((error, context) => {

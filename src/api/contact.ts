@@ -21,17 +21,17 @@ export type ContactDeps = ReceiveDeps & { log: Log; siteUrl: string | undefined 
 export async function postContact(deps: ContactDeps, request: Request, requestId: string): Promise<Response> {
   if (isCrossSite(request, deps.siteUrl)) return problem(403, { requestId });
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
-  const answer = type === undefined ? undefined : answers[type];
+  const answer = answers.get(type ?? '');
   if (!answer) return problem(415, { requestId });
   return answer(deps, await readBody(request, limits.body), requestId);
 }
 
 type Answer = (deps: ContactDeps, body: BodyResult, requestId: string) => Promise<Response>;
 
-const answers: Partial<Record<string, Answer>> = {
-  'application/json': answerJson,
-  'application/x-www-form-urlencoded': answerForm,
-};
+const answers = new Map<string, Answer>([
+  ['application/json', answerJson],
+  ['application/x-www-form-urlencoded', answerForm],
+]);
 
 async function answerJson(deps: ContactDeps, body: BodyResult, requestId: string): Promise<Response> {
   if ('status' in body) return problem(body.status, { requestId });

@@ -1,18 +1,29 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build as bundle, type Manifest, type Rolldown } from 'vite';
 import { describeMistake, readContent } from '../content/read.ts';
 import { type Config, inProduction } from '../server/config.ts';
 import { type FileEntry, fileTable } from '../server/files.ts';
-import { paths } from '../site/paths.ts';
+import { pageNames, paths } from '../site/paths.ts';
 import type { RenderPage } from '../site/rendered-page.ts';
 import { type Assets, writeDocument } from './document.ts';
 import { encodeFile } from './encode.ts';
 import { fingerprintFile, takeFingerprint } from './fingerprint.ts';
+import { findDeadLinks, type WrittenPage } from './links.ts';
 import { writeNotices } from './notices.ts';
+import { pageSettings } from './page-settings.ts';
 import { findPolicyBreaks } from './policy.ts';
-import { clientConfig, contentFolder, pageNames, prerenderConfig, root, siteFolder } from './vite-config.ts';
+import { clientConfig, contentFolder, prerenderConfig, root, siteFolder } from './vite-config.ts';
 
 /** A fault of the words or of a page, to be shown to the person who builds: lines, no stack. */
 export class BuildRefusal extends Error {}
@@ -35,23 +46,37 @@ async function build({ config, outDir, content = contentFolder, say }: BuildOpti
   for (const warning of warnings) say(`warning: ${warning}`);
 
   const fingerprint = takeFingerprint(root, config);
-  const work = `${outDir}.${process.pid}`;
-  const site = join(work, 'site');
+  const input = { content, settings: pageSettings(config) };
+  mkdirSync(join(root, '.cache'), { recursive: true });
+  const work = mkdtempSync(join(root, '.cache/build-'));
+  const made = join(work, 'dist');
+  const site = join(made, 'site');
   try {
-    const client = (await bundle(clientConfig(site, content))) as Rolldown.RolldownOutput;
-    await bundle(prerenderConfig(join(work, 'prerender'), content));
+    const client = (await bundle(clientConfig(site, input))) as Rolldown.RolldownOutput;
+    await bundle(prerenderConfig(join(work, 'prerender'), input));
     const assets = takeAssets(site);
-    await writePages(join(work, 'prerender/prerender.mjs'), site, assets, config.siteUrl);
     const modules = client.output.flatMap(output => (output.type === 'chunk' ? output.moduleIds : []));
     writeFileSync(join(site, 'third-party-notices.txt'), writeNotices(modules, join(siteFolder, 'fonts')));
-    rmSync(join(work, 'prerender'), { recursive: true });
-    writeFileSync(join(work, fileTable), JSON.stringify(listFiles(site), null, 1));
-    writeFileSync(join(work, fingerprintFile), JSON.stringify(fingerprint, null, 1));
-    rmSync(outDir, { recursive: true, force: true });
-    mkdirSync(dirname(outDir), { recursive: true });
-    renameSync(work, outDir);
+    await writePages(join(work, 'prerender/prerender.mjs'), site, assets, config.siteUrl);
+    writeFileSync(join(made, fileTable), JSON.stringify(encodeFiles(site), null, 1));
+    writeFileSync(join(made, fingerprintFile), JSON.stringify(fingerprint, null, 1));
+    putInPlace(made, outDir, join(work, 'old'));
   } finally {
     rmSync(work, { recursive: true, force: true });
+  }
+}
+
+/** Two renames, so that there is hardly a moment without a build. Another process may put its own there in between. */
+function putInPlace(made: string, outDir: string, old: string): void {
+  mkdirSync(dirname(outDir), { recursive: true });
+  for (let attempt = 0; ; attempt += 1) {
+    if (existsSync(outDir)) renameSync(outDir, `${old}-${attempt}`);
+    try {
+      renameSync(made, outDir);
+      return;
+    } catch (error) {
+      if (attempt > 5) throw error;
+    }
   }
 }
 
@@ -103,15 +128,20 @@ async function writePages(
   siteUrl: string | undefined,
 ): Promise<void> {
   const { renderPage }: { renderPage: RenderPage } = await import(pathToFileURL(prerender).href);
-  const targets = [...Object.values(paths), '/404'];
-  const breaks: string[] = [];
-  for (const path of targets) {
-    const html = writeDocument(await renderPage(path), path, assets, siteUrl);
-    breaks.push(...findPolicyBreaks(html).map(what => `${path} holds ${what}, which its policy forbids`));
+  const pages: WrittenPage[] = [];
+  for (const path of [...Object.values(paths), '/404']) {
+    const html = writeDocument(await renderPage(path), assets);
+    pages.push({ path, html });
     writeFileSync(join(site, pageFile(path)), html);
   }
-  if (breaks.length > 0) throw new BuildRefusal(breaks.join('\n'));
   if (siteUrl) writeFileSync(join(site, 'sitemap.xml'), writeSitemap(siteUrl));
+
+  const files = listFiles(site).map(file => `/${file}`);
+  const breaks = pages.flatMap(({ path, html }) =>
+    findPolicyBreaks(html).map(what => `${path} holds ${what}, which its policy forbids`),
+  );
+  const faults = [...breaks, ...findDeadLinks(pages, files)];
+  if (faults.length > 0) throw new BuildRefusal(faults.join('\n'));
 }
 
 function pageFile(path: string): string {
@@ -123,19 +153,25 @@ function writeSitemap(siteUrl: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries.join('')}</urlset>\n`;
 }
 
-function listFiles(site: string): FileEntry[] {
-  const pageOf = new Map<string, string>(Object.values(paths).map(path => [pageFile(path), path]));
-  const files = readdirSync(site, { recursive: true, withFileTypes: true })
+function listFiles(site: string): string[] {
+  return readdirSync(site, { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile())
-    .map(entry => relative(site, join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
-  return files.sort().map(file => {
-    const kind = pageOf.has(file)
-      ? 'page'
-      : file === '404.html'
-        ? 'not-found'
-        : /^static\//.test(file)
-          ? 'hashed'
-          : 'plain';
-    return { path: pageOf.get(file) ?? `/${file}`, file, kind, ...encodeFile(join(site, file)) };
-  });
+    .map(entry => relative(site, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+    .sort();
+}
+
+/** Writes the encodings of every file, and the table by which the server knows them. */
+function encodeFiles(site: string): FileEntry[] {
+  const pageOf = new Map<string, string>(Object.values(paths).map(path => [pageFile(path), path]));
+  const kindOf = (file: string): FileEntry['kind'] => {
+    if (pageOf.has(file)) return 'page';
+    if (file === '404.html') return 'not-found';
+    return file.startsWith('static/') ? 'hashed' : 'plain';
+  };
+  return listFiles(site).map(file => ({
+    path: pageOf.get(file) ?? `/${file}`,
+    file,
+    kind: kindOf(file),
+    ...encodeFile(join(site, file)),
+  }));
 }

@@ -2,16 +2,18 @@ import { resolve } from 'node:path';
 import type { Plugin } from 'vite';
 import { describeMistake, readContent } from '../content/read.ts';
 import type { Content } from '../content/schemas.ts';
+import type { PageSettings } from '../site/page-settings.ts';
 
 const prefix = 'content:';
 
 /** Lets the site import the owner's words: `import home from 'content:home'`, checked and turned into data. */
-export function contentPlugin(folder: string): Plugin {
+export function contentPlugin(folder: string, settings: PageSettings): Plugin {
   return {
     name: 'content',
     resolveId: id => (id.startsWith(prefix) ? `\0${id}` : undefined),
     load(id) {
       if (!id.startsWith(`\0${prefix}`)) return undefined;
+      if (id === `\0${prefix}settings`) return `export default ${JSON.stringify(settings)}`;
       const { content, mistakes } = readContent(folder);
       if (!content) throw new Error(mistakes.map(describeMistake).join('\n'));
       return `export default ${JSON.stringify(pick(content, id.slice(prefix.length + 1)))}`;

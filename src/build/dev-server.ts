@@ -1,11 +1,13 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer, createServerModuleRunner } from 'vite';
 import type * as Api from '../api/app.ts';
 import type { AppDeps } from '../api/app.ts';
-import { paths } from '../site/paths.ts';
+import type { Config } from '../server/config.ts';
+import { pageNames, paths } from '../site/paths.ts';
 import type { RenderPage } from '../site/rendered-page.ts';
 import { type Assets, writeDocument } from './document.ts';
-import { commonConfig, pageNames } from './vite-config.ts';
+import { pageSettings } from './page-settings.ts';
+import { commonConfig } from './vite-config.ts';
 
 export type DevServer = {
   /** The API, as its sources are now. */
@@ -27,11 +29,12 @@ const assets: Assets = {
 };
 
 /** Vite inside our own process: the same prerender as the build, on every request. */
-export async function createDevServer(siteUrl: string | undefined): Promise<DevServer> {
+export async function createDevServer(config: Config, server: Server): Promise<DevServer> {
   const vite = await createServer({
-    ...commonConfig(),
+    ...commonConfig({ settings: pageSettings(config) }),
     appType: 'custom',
-    server: { middlewareMode: true },
+    // Changes are told to the browser over the site's own port.
+    server: { middlewareMode: true, hmr: { server } },
     optimizeDeps: { entries: ['src/site/main.tsx', 'src/site/pages/*.tsx'] },
   });
   const ssr = vite.environments.ssr;
@@ -41,7 +44,7 @@ export async function createDevServer(siteUrl: string | undefined): Promise<DevS
   async function render(url: string): Promise<{ status: number; html: string }> {
     const path = url.split('?')[0] ?? '/';
     const { renderPage }: { renderPage: RenderPage } = await runner.import('/src/site/prerender.tsx');
-    const document = writeDocument(await renderPage(path), path, assets, siteUrl);
+    const document = writeDocument(await renderPage(path), assets);
     const isKnown = Object.values<string>(paths).includes(path);
     return { status: isKnown ? 200 : 404, html: await vite.transformIndexHtml(url, document) };
   }

@@ -8,24 +8,18 @@ export type Assets = {
 };
 
 /** The HTML document around a rendered page. */
-export function writeDocument(
-  page: RenderedPage,
-  path: string,
-  assets: Assets,
-  siteUrl: string | undefined,
-): string {
+export function writeDocument(page: RenderedPage, assets: Assets): string {
   const head = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     page.head,
-    ...(siteUrl && page.page !== 'not-found' ? addressTags(siteUrl + path) : []),
     '<meta name="theme-color" content="#071310">',
     '<link rel="icon" href="/icon.svg" type="image/svg+xml">',
     ...assets.fonts.map(
       font => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`,
     ),
     `<link rel="stylesheet" href="${assets.styles}">`,
-    `<script type="module" src="${assets.boot}" async></script>`,
+    `<script type="module" src="${assets.boot}"></script>`,
   ];
   return [
     '<!doctype html>',
@@ -36,16 +30,7 @@ export function writeDocument(
   ].join('');
 }
 
-function addressTags(address: string): string[] {
-  const href = escapeAttribute(address);
-  return [`<link rel="canonical" href="${href}">`, `<meta property="og:url" content="${href}">`];
-}
-
 /** JSON in a script element: a '<' could end it early. */
 function dataBlock(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
-}
-
-function escapeAttribute(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 }

@@ -1,21 +1,15 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib';
-import type { Encoding } from '../server/files.ts';
+import { encodings as all, type Encoding, suffixes } from '../server/files.ts';
 
-const encoders: Record<Encoding, { suffix: string; encode(body: Buffer): Buffer }> = {
-  br: {
-    suffix: '.br',
-    encode: body =>
-      brotliCompressSync(body, {
-        params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
-      }),
-  },
-  zstd: {
-    suffix: '.zst',
-    encode: body => zstdCompressSync(body, { params: { [constants.ZSTD_c_compressionLevel]: 19 } }),
-  },
-  gzip: { suffix: '.gz', encode: body => gzipSync(body, { level: 9 }) },
+const encoders: Record<Encoding, (body: Buffer) => Buffer> = {
+  br: body =>
+    brotliCompressSync(body, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+    }),
+  zstd: body => zstdCompressSync(body, { params: { [constants.ZSTD_c_compressionLevel]: 19 } }),
+  gzip: body => gzipSync(body, { level: 9 }),
 };
 
 /** Writes a file's encodings beside it, where they are worth their name, and returns which there are. */
@@ -23,11 +17,10 @@ export function encodeFile(file: string): { encodings: Encoding[]; digest: strin
   const body = readFileSync(file);
   const digest = createHash('sha256').update(body).digest('base64url').slice(0, 22);
   if (!/\.(html|js|css|svg|txt|xml|json)$/.test(file)) return { encodings: [], digest };
-  const encodings = (Object.keys(encoders) as Encoding[]).filter(name => {
-    const { suffix, encode } = encoders[name];
-    const encoded = encode(body);
+  const encodings = all.filter(name => {
+    const encoded = encoders[name](body);
     if (encoded.length >= body.length) return false;
-    writeFileSync(file + suffix, encoded);
+    writeFileSync(file + suffixes[name], encoded);
     return true;
   });
   return { encodings, digest };

@@ -2,22 +2,22 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../server/config.ts';
+import type { PageSettings } from '../site/page-settings.ts';
+import { pageSettings } from './page-settings.ts';
 
 /** What a build was made from. Two equal fingerprints mean that building again would change nothing. */
-export type Fingerprint = {
-  sources: string;
-  content: string;
-  lockfile: string;
-  /** Every setting that the pages show. */
-  SITE_URL: string;
-};
+export type Fingerprint = PageSettings & { sources: string; content: string; lockfile: string };
 
 export const fingerprintFile = 'build.json';
 
 /** The fingerprint a build carries, or nothing where there is no build. */
 export function readFingerprint(outDir: string): Fingerprint | undefined {
-  const file = join(outDir, fingerprintFile);
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+  try {
+    return JSON.parse(readFileSync(join(outDir, fingerprintFile), 'utf8'));
+  } catch {
+    // Not there, or not whole: either way it is no build to rely on.
+    return undefined;
+  }
 }
 
 export function takeFingerprint(root: string, config: Pick<Config, 'siteUrl'>): Fingerprint {
@@ -27,7 +27,7 @@ export function takeFingerprint(root: string, config: Pick<Config, 'siteUrl'>): 
     lockfile: existsSync(join(root, 'package-lock.json'))
       ? hash([readFileSync(join(root, 'package-lock.json'))])
       : '',
-    SITE_URL: config.siteUrl ?? '',
+    ...pageSettings(config),
   };
 }
 

@@ -2,30 +2,37 @@ import { join, resolve } from 'node:path';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import type { InlineConfig } from 'vite';
+import type { PageSettings } from '../site/page-settings.ts';
+import { pageNames } from '../site/paths.ts';
 import { contentPlugin } from './content-plugin.ts';
+import { noSettings } from './page-settings.ts';
 
 export const root = resolve(import.meta.dirname, '../..');
 export const siteFolder = join(root, 'src/site');
 export const contentFolder = join(root, 'content');
-export const pageNames = ['home', 'services', 'contact', 'privacy', 'faq', 'terms', 'not-found'] as const;
+
+export type SiteInput = { content?: string; settings?: PageSettings };
 
 /** What the built site, the dev server and the tests have in common. */
-export function commonConfig(content = contentFolder): InlineConfig {
+export function commonConfig({
+  content = contentFolder,
+  settings = noSettings,
+}: SiteInput = {}): InlineConfig {
   return {
     configFile: false,
     root,
     publicDir: join(siteFolder, 'public'),
     cacheDir: join(root, '.cache/vite'),
     logLevel: 'warn',
-    plugins: [react(), tailwind(), contentPlugin(content)],
+    plugins: [react(), tailwind(), contentPlugin(content, settings)],
   };
 }
 
 /** Every page is an entry of its own, so that its chunk has an address the loader can ask for again. */
-export function clientConfig(outDir: string, content?: string): InlineConfig {
+export function clientConfig(outDir: string, input: SiteInput): InlineConfig {
   const pages = pageNames.map(name => [name, join(siteFolder, `pages/${name}.tsx`)]);
   return {
-    ...commonConfig(content),
+    ...commonConfig(input),
     build: {
       outDir,
       emptyOutDir: true,
@@ -57,9 +64,9 @@ export function clientConfig(outDir: string, content?: string): InlineConfig {
 }
 
 /** The prerender is TSX, which Node does not run: it is bundled for the build alone. */
-export function prerenderConfig(outDir: string, content?: string): InlineConfig {
+export function prerenderConfig(outDir: string, input: SiteInput): InlineConfig {
   return {
-    ...commonConfig(content),
+    ...commonConfig(input),
     publicDir: false,
     build: {
       outDir,

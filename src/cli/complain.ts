@@ -6,37 +6,33 @@ export function complain(line: string): never {
   process.exit(1);
 }
 
-/** What went wrong while starting or stopping, in the words of the person who must mend it. */
-export function explain(error: unknown, config?: Config): string {
-  if (!(error instanceof Error)) return String(error);
+/** Why the port could not be opened, in the words of the person who must mend it. */
+export function explainListening(error: unknown, { port, host }: Config): string {
   const { code } = error as NodeJS.ErrnoException;
-  if (code === 'EADDRINUSE')
-    return `Port ${config?.port} is taken: stop what uses it, or set PORT to another one.`;
-  if (code === 'EACCES' && error.message.includes('listen')) {
-    return `Port ${config?.port} may not be opened by this user: set PORT to one above 1023.`;
+  if (code === 'EADDRINUSE') return `Port ${port} is taken: stop what uses it, or set PORT to another one.`;
+  if (code === 'EACCES') return `Port ${port} may not be opened by this user: set PORT to one above 1023.`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    return `HOST is '${host}', which is no address of this machine.`;
   }
-  if (code === 'EADDRNOTAVAIL' || (code === 'ENOTFOUND' && error.message.includes(String(config?.host)))) {
-    return `HOST is '${config?.host}', which is no address of this machine.`;
-  }
-  if (config?.databaseUrl)
-    return `The database at ${withoutPassword(config.databaseUrl)} cannot be used: ${reason(error)}`;
-  if (config) return `The data folder ${config.dataDir} cannot be used: ${reason(error)}`;
   return reason(error);
+}
+
+/** Why the data cannot be kept. */
+export function explainStore(error: unknown, { databaseUrl, dataDir }: Config): string {
+  if (!databaseUrl) return `The data folder ${dataDir} cannot be used: ${reason(error)}`;
+  const { protocol, host, pathname } = new URL(databaseUrl);
+  return `The database at ${protocol}//${host}${pathname} cannot be used: ${reason(error)}`;
+}
+
+export function reason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const inner =
+    error instanceof AggregateError ? error.errors.map(one => one.message).join('; ') : error.message;
+  return inner.split('\n')[0] ?? '';
 }
 
 /** An address to open in a browser: a server that listens everywhere is here, too. */
 export function shownAddress(host: string, port: number): string {
   const isHere = host === '127.0.0.1' || host === '0.0.0.0' || host === '::' || host === '::1';
   return `http://${isHere ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`;
-}
-
-function reason(error: Error): string {
-  const inner =
-    error instanceof AggregateError ? error.errors.map(one => one.message).join('; ') : error.message;
-  return inner.split('\n')[0] ?? '';
-}
-
-function withoutPassword(address: string): string {
-  const url = new URL(address);
-  return `${url.protocol}//${url.host}${url.pathname}`;
 }

@@ -1,30 +1,25 @@
-import { createDevServer } from '../build/dev-server.ts';
+import { createDevServer, type DevServer } from '../build/dev-server.ts';
 import { configOrExit } from '../server/config.ts';
 import { appListener, isForApp, listen } from '../server/serve.ts';
 import { wire } from '../server/wire.ts';
-import { complain, explain, shownAddress } from './complain.ts';
+import { complain, explainListening, explainStore, shownAddress } from './complain.ts';
 
 const config = configOrExit();
-const wired = await wire(config).catch(error => complain(explain(error, config)));
-const dev = await createDevServer(config.siteUrl);
+const wired = await wire(config).catch(error => complain(explainStore(error, config)));
+let dev: DevServer | undefined;
 
-const running = await listen(wired, async (request, response) => {
-  if (!isForApp(request.url ?? '/')) return dev.answer(request, response);
-  const { store, clock, ids, log, readiness } = wired;
-  const deps = {
-    messages: store.messages,
-    clock,
-    ids,
-    log,
-    siteUrl: config.siteUrl,
-    isReady: readiness.isReady,
+const running = await listen(wired, async server => {
+  const vite = await createDevServer(config, server);
+  dev = vite;
+  return async (request, response) => {
+    if (!isForApp(request.url ?? '/')) return vite.answer(request, response);
+    return appListener(await vite.createApp(wired.appDeps))(request, response);
   };
-  return appListener(await dev.createApp(deps))(request, response);
-}).catch(error => complain(explain(error, config)));
+}).catch(error => complain(explainListening(error, config)));
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.once(signal, async () => {
-    await dev.close();
+    await dev?.close();
     await running.stop();
     process.exit(0);
   });

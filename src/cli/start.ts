@@ -1,27 +1,39 @@
 import { resolve } from 'node:path';
 import { describeDifference, readFingerprint, takeFingerprint } from '../build/fingerprint.ts';
 import { configOrExit } from '../server/config.ts';
-import { holdFiles } from '../server/files.ts';
-import { type Running, serve } from '../server/serve.ts';
-import { wire } from '../server/wire.ts';
-import { complain, explain, shownAddress } from './complain.ts';
+import { type Files, holdFiles } from '../server/files.ts';
+import { serve } from '../server/serve.ts';
+import { createProcessLog, wire } from '../server/wire.ts';
+import { complain, explainListening, explainStore, reason, shownAddress } from './complain.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const outDir = resolve(root, 'dist');
 
 const config = configOrExit();
+const log = createProcessLog(config);
 await ensureBuild();
-const running = await start();
+const files = holdBuild();
+const wired = await wire(config, { log }).catch(error => complain(explainStore(error, config)));
+const running = await serve(wired, files).catch(error => complain(explainListening(error, config)));
+
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.once(signal, () => {
     running.stop().then(
       () => process.exit(0),
-      error => complain(explain(error)),
+      error => complain(reason(error)),
     );
   });
 }
 
-process.stdout.write(`The site is at ${shownAddress(config.host, running.port)}\n`);
+const address = shownAddress(config.host, running.port);
+say('data', `Data is kept in ${wired.store.place}`);
+say('listening', `The site is at ${address}`);
+
+/** A sentence for the person at a terminal, a line of the log for everything else. */
+function say(event: string, sentence: string): void {
+  if (process.stdout.isTTY) process.stdout.write(`${sentence}\n`);
+  else log.info(event, { message: sentence });
+}
 
 /** Builds where the build differs from what is about to be served, and refuses where it cannot. */
 async function ensureBuild(): Promise<void> {
@@ -34,10 +46,10 @@ async function ensureBuild(): Promise<void> {
       `The build does not fit: ${difference}. Run 'npm run build' where the build tools are installed.`,
     );
   }
-  process.stdout.write(`Building the site (${difference})\n`);
+  say('building', `Building the site (${difference})`);
   const { buildSite, BuildRefusal } = await import('../build/build-site.ts');
   try {
-    await buildSite({ config, outDir, say: line => process.stdout.write(`${line}\n`) });
+    await buildSite({ config, outDir, say: line => say('building', line) });
   } catch (error) {
     if (error instanceof BuildRefusal) complain(error.message);
     throw error;
@@ -53,13 +65,10 @@ function canBuild(): boolean {
   }
 }
 
-async function start(): Promise<Running> {
-  const wired = await wire(config).catch(error => complain(explain(error, config)));
-  process.stdout.write(`Data is kept in ${wired.store.place}\n`);
+function holdBuild(): Files {
   try {
-    return await serve(wired, holdFiles(outDir));
+    return holdFiles(outDir);
   } catch (error) {
-    await wired[Symbol.asyncDispose]();
-    return complain(explain(error, config));
+    return complain(reason(error));
   }
 }

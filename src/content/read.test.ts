@@ -93,7 +93,6 @@ describe('a mistake', () => {
     const spoilt: [field: string, value: string, reason: string][] = [
       ['name', ' 42', 'is 42, expected text'],
       ['logoText', ' [one]', 'is a list, expected text'],
-      ['tagline', '', 'is empty, expected text'],
       ['phone', ' call us', "is 'call us', expected digits and spaces such as 020 7946 0123"],
       ['email', ' a@b', "is 'a@b', expected an e-mail address"],
       ['address', ' []', 'has 0 entries, at least 1 are needed'],
@@ -122,12 +121,12 @@ describe('a mistake', () => {
   });
 
   test('is found in a field that is missing, at the group it is missing from', () => {
-    edit('company.yaml', /^tagline: .*\n/m, '');
+    edit('company.yaml', /^logoText: .*\n/m, '');
     edit('company.yaml', /^ {2}number: .*\n/m, '');
     const group = lineOf('company.yaml', /^ {2}name: /m);
     const file = lineOf('company.yaml', /^name: /m);
     expect(mistakesFound()).toEqual([
-      `content/company.yaml line ${file}: tagline is missing`,
+      `content/company.yaml line ${file}: logoText is missing`,
       `content/company.yaml line ${group - 1}: number is missing`,
     ]);
   });

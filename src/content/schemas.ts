@@ -18,7 +18,6 @@ import {
 const company = group({
   name: text(60),
   logoText: text(40),
-  tagline: text(120),
   phone: phone(),
   email: email(),
   address: listOf(text(80), 1, 8),
@@ -66,6 +65,13 @@ const site = group({
     }),
     toTop: text(40),
     rights: text(60),
+    registration: group({
+      name: text(40),
+      number: text(40),
+      place: text(40),
+      office: text(40),
+      vat: text(40),
+    }),
     social: text(40),
   }),
   notices: group({
@@ -76,7 +82,7 @@ const site = group({
     refusedNext: text(),
     sending: text(40),
     offline: text(),
-    dismiss: text(30),
+    emailRefused: text(),
   }),
   error: group({
     heading: text(60),
@@ -89,6 +95,7 @@ const site = group({
   notFound: group({
     title: text(55),
     description: description(),
+    label: text(30),
     heading: text(80),
     lead: text(),
     home: text(60),
@@ -121,6 +128,14 @@ const home = group({
     heading: text(80),
     lead: text(),
     note: text(80),
+    labels: group({
+      severity: text(30),
+      asset: text(30),
+      evidence: text(30),
+      impact: text(30),
+      fix: text(30),
+      retest: text(30),
+    }),
     finding: group({
       id: text(20),
       title: text(120),
@@ -214,7 +229,6 @@ const faq = group({
   ...pageOpening,
   openAll: text(40),
   closeAll: text(40),
-  filter: text(40),
   groups: listOf(
     group({
       id: slug(),

@@ -2,3 +2,13 @@
 export type Clock = { now(): Date };
 
 export const systemClock: Clock = { now: () => new Date() };
+
+/** Waits for work, but no longer than this. The work goes on; only the waiting ends. */
+export function within<T>(ms: number, work: PromiseLike<T>): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
+  Promise.resolve(work)
+    .then(resolve, reject)
+    .finally(() => clearTimeout(timer));
+  return promise;
+}

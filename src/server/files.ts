@@ -5,7 +5,7 @@ import { type AnswerKind, headersFor } from './headers.ts';
 export const encodings = ['br', 'zstd', 'gzip'] as const;
 export type Encoding = (typeof encodings)[number];
 
-const suffixes: Record<Encoding, string> = { br: '.br', zstd: '.zst', gzip: '.gz' };
+export const suffixes: Record<Encoding, string> = { br: '.br', zstd: '.zst', gzip: '.gz' };
 
 /** One line of the table that a build carries: which file answers which path. */
 export type FileEntry = {

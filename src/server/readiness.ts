@@ -1,5 +1,5 @@
-import type { Log } from '../lib/log.ts';
-import { errorFields } from '../lib/log.ts';
+import { within } from '../lib/clock.ts';
+import { errorFields, type Log } from '../lib/log.ts';
 
 export type Readiness = {
   isReady(): Promise<boolean>;
@@ -8,6 +8,7 @@ export type Readiness = {
 };
 
 const keptMs = 1000;
+const patienceMs = 2000;
 
 /** Asks the store at most once a second, however often it is asked. */
 export function createReadiness(assertWritable: () => Promise<void>, log: Log): Readiness {
@@ -16,7 +17,7 @@ export function createReadiness(assertWritable: () => Promise<void>, log: Log): 
 
   async function ask(): Promise<boolean> {
     try {
-      await assertWritable();
+      await within(patienceMs, assertWritable());
       return true;
     } catch (error) {
       log.error('store not writable', errorFields(error));

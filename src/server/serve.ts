@@ -7,7 +7,8 @@ import {
 } from 'node:http';
 import { type AddressInfo, Server as NetServer } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { type Log, loggedPath } from '../lib/log.ts';
+import { within } from '../lib/clock.ts';
+import { errorFields, type Log, loggedPath } from '../lib/log.ts';
 import { answerFile } from './answer-file.ts';
 import type { Files } from './files.ts';
 import { headersFor } from './headers.ts';
@@ -22,7 +23,8 @@ export type Running = {
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 const lastRequestMs = 250;
-const stopWithinMs = 8000;
+const stopWithinMs = 7500;
+const storeWithinMs = 1500;
 const apiHeaders = Object.entries(headersFor('api'));
 
 const options: ServerOptions = {
@@ -35,11 +37,12 @@ const options: ServerOptions = {
 };
 
 /** Files are a look-up and come first; everything else is the app's. */
-export async function serve(wired: Wired, files: Files): Promise<Running> {
+export function serve(wired: Wired, files: Files): Promise<Running> {
   const toApp = appListener(wired.app);
-  const toFile = fileListener(files, wired.log);
-  return listen(wired, (request, response) =>
-    (isForApp(request.url ?? '/') ? toApp : toFile)(request, response),
+  const toFile = fileListener(files, wired);
+  return listen(
+    wired,
+    () => (request, response) => (isForApp(request.url ?? '/') ? toApp : toFile)(request, response),
   );
 }
 
@@ -49,27 +52,44 @@ export function isForApp(url: string): boolean {
 }
 
 export function appListener(app: Wired['app']): Listener {
-  const answer = getRequestListener(request => app.fetch(request), { overrideGlobalObjects: false });
+  const answer = getRequestListener(request => app.fetch(request), {
+    overrideGlobalObjects: false,
+    // Checks by old load balancers come without a Host.
+    hostname: 'localhost',
+  });
   return (request, response) => {
     for (const [name, value] of apiHeaders) response.setHeader(name, value);
     return answer(request, response);
   };
 }
 
-function fileListener(files: Files, log: Log): Listener {
+function fileListener(files: Files, { log, ids }: Wired): Listener {
   const logsAll = log.shows('debug');
   return (request, response) => {
     const status = answerFile(files, request, response);
-    if (logsAll) log.debug('file', { method: request.method, path: loggedPath(request.url ?? '/'), status });
+    if (!logsAll) return;
+    const { method, url = '/' } = request;
+    log.debug('file', { requestId: ids.request(), method, path: loggedPath(url), status });
   };
 }
 
-export async function listen(wired: Wired, listener: Listener): Promise<Running> {
+/** Opens the port for what `createListener` makes of the server, and knows how to close it again. */
+export async function listen(
+  wired: Wired,
+  createListener: (server: Server) => Listener | Promise<Listener>,
+): Promise<Running> {
   const { config, log, readiness } = wired;
   let isLeaving = false;
-  const server = createServer(options, (request, response) => {
+  const server = createServer(options);
+  const listener = await createListener(server);
+  server.on('request', (request, response) => {
     if (isLeaving) response.shouldKeepAlive = false;
-    listener(request, response);
+    try {
+      const answered = listener(request, response);
+      if (answered instanceof Promise) answered.catch(error => fail(error, response, log));
+    } catch (error) {
+      fail(error, response, log);
+    }
   });
   await bind(server, config.port, config.host);
   const { port } = server.address() as AddressInfo;
@@ -80,10 +100,19 @@ export async function listen(wired: Wired, listener: Listener): Promise<Running>
     log.info('stopping', { drainMs: config.drainMs });
     await new Promise(resolve => setTimeout(resolve, config.drainMs));
     await closeServer(server);
-    await wired[Symbol.asyncDispose]();
+    await within(storeWithinMs, wired[Symbol.asyncDispose]()).catch(error =>
+      log.error('store not closed', errorFields(error)),
+    );
     log.info('stopped');
   }
   return { port, stop };
+}
+
+/** A surprise ends one request, never the process, and tells the visitor nothing. */
+function fail(error: unknown, response: ServerResponse, log: Log): void {
+  log.error('request failed', errorFields(error));
+  if (response.headersSent) response.destroy();
+  else response.writeHead(500, { ...headersFor('api'), 'Content-Length': '0' }).end();
 }
 
 /**

@@ -1,4 +1,4 @@
-import { createApp } from '../api/app.ts';
+import { type AppDeps, createApp } from '../api/app.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { type Ids, randomIds } from '../lib/ids.ts';
 import { createLog, type Log } from '../lib/log.ts';
@@ -13,6 +13,7 @@ export type Parts = {
   log: Log;
   store: Store;
   readiness: Readiness;
+  appDeps: AppDeps;
   app: ReturnType<typeof createApp>;
 };
 
@@ -30,16 +31,15 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}): Prom
       onError: error => log.error('database connection lost', { error: error.message }),
     }));
   const readiness = overrides.readiness ?? createReadiness(store.assertWritable, log);
-  const app =
-    overrides.app ??
-    createApp({
-      messages: store.messages,
-      clock,
-      ids,
-      log,
-      siteUrl: config.siteUrl,
-      isReady: readiness.isReady,
-    });
+  const appDeps = {
+    messages: store.messages,
+    clock,
+    ids,
+    log,
+    siteUrl: config.siteUrl,
+    isReady: readiness.isReady,
+  };
+  const app = overrides.app ?? createApp(appDeps);
   return {
     config,
     clock,
@@ -47,13 +47,14 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}): Prom
     log,
     store,
     readiness,
+    appDeps,
     app,
     [Symbol.asyncDispose]: () => store.close(),
   };
 }
 
 /** A person at a terminal reads lines; everything else reads JSON. */
-function createProcessLog(config: Config, clock: Clock): Log {
+export function createProcessLog(config: Config, clock: Clock = systemClock): Log {
   const style = process.stdout.isTTY ? 'readable' : 'json';
   return createLog({ clock, level: config.logLevel, style, write: line => process.stdout.write(line) });
 }

@@ -1,4 +1,4 @@
-import { type ChunkTable, chunkTableId, createLoader } from './chunks.ts';
+import { type ChunkTable, chunkError, chunkTableId, chunkTimeoutMs, createLoader } from './chunks.ts';
 import type * as Main from './main.tsx';
 
 /**
@@ -9,33 +9,53 @@ const table: ChunkTable = JSON.parse(document.getElementById(chunkTableId)?.text
 const loadChunk = createLoader(table);
 const signs = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'scroll'];
 const early = new Set<HTMLElement>();
+const { dataset } = document.documentElement;
 
-let waiting = true;
-let handedOver = false;
+let isUnderWay = false;
+let isHandedOver = false;
+let pauseMs = 1000;
 
 async function handOver(): Promise<void> {
-  if (!waiting) return;
-  waiting = false;
+  if (isUnderWay) return;
+  isUnderWay = true;
   try {
-    for (const name of ['runtime', 'shared', document.body.dataset.page ?? '']) preload(table[name]);
+    // Fetched before they are imported: a browser may remember a failed import of a shared chunk for ever.
+    await Promise.all(['runtime', 'shared', 'main', document.body.dataset.page ?? ''].map(fetchAhead));
     const main = (await loadChunk('main')) as typeof Main;
-    await main.start({
-      loadChunk,
-      beforeHydration() {
-        handedOver = true;
-      },
-      afterHydration() {
-        document.documentElement.dataset.script = 'react';
-        for (const control of early) control.click();
-        early.clear();
-      },
-    });
+    await main.start({ loadChunk, beforeHydration, afterHydration });
     for (const sign of signs) removeEventListener(sign, noticeSign, true);
     seen.disconnect();
-  } catch {
-    // The page is whole without React, so there is nothing to tell: the next sign tries again.
-    waiting = true;
+  } catch (error) {
+    // The page is whole without React, so a network that failed is no news: a sign after the pause tries again.
+    if ((error as Error).name !== 'ChunkError') reportError(error);
+    setTimeout(() => {
+      isUnderWay = isHandedOver;
+    }, pauseMs);
+    pauseMs = Math.min(pauseMs * 2, 60_000);
   }
+}
+
+async function fetchAhead(name: string): Promise<void> {
+  const address = table[name];
+  if (!address) return;
+  try {
+    const response = await fetch(address, { signal: AbortSignal.timeout(chunkTimeoutMs) });
+    if (!response.ok) throw new Error(`status ${response.status}`);
+    await response.arrayBuffer();
+  } catch (cause) {
+    throw chunkError(name, cause);
+  }
+}
+
+/** From here on a click is React's own to handle. */
+function beforeHydration(): void {
+  isHandedOver = true;
+}
+
+function afterHydration(): void {
+  dataset.script = 'react';
+  for (const control of early) control.click();
+  early.clear();
 }
 
 /** Browsers make up a pointermove when a page appears under a pointer at rest: nobody has pointed at anything yet. */
@@ -44,18 +64,10 @@ function noticeSign(event: Event): void {
   if (type !== 'pointermove' || movementX !== 0 || movementY !== 0) handOver();
 }
 
-function preload(href: string | undefined): void {
-  if (!href) return;
-  const link = document.createElement('link');
-  link.rel = 'modulepreload';
-  link.href = href;
-  document.head.append(link);
-}
-
 /** A control that only React can work remembers a click that came too early; React itself replays later ones. */
 function rememberClick(event: Event): void {
   const control = (event.target as Element).closest<HTMLElement>('[data-replay]');
-  if (control && !handedOver) early.add(control);
+  if (control && !isHandedOver) early.add(control);
 }
 
 const seen = new IntersectionObserver(
@@ -65,7 +77,7 @@ const seen = new IntersectionObserver(
   { rootMargin: '200px' },
 );
 
-document.documentElement.dataset.script = 'boot';
+dataset.script = 'boot';
 for (const sign of signs) addEventListener(sign, noticeSign, { capture: true, passive: true });
 addEventListener('click', rememberClick, true);
 for (const part of document.querySelectorAll('[data-needs-react]')) seen.observe(part);

@@ -1,3 +1,5 @@
+import type { ChunkError } from './chunk-error.ts';
+
 /** Where each chunk of JavaScript is: written into every page as a data block, because the names carry hashes. */
 export type ChunkTable = Record<string, string>;
 
@@ -21,14 +23,19 @@ export function createLoader(table: ChunkTable): LoadChunk {
     const chunk = withTimeout(import(/* @vite-ignore */ address)).catch(cause => {
       chunks.delete(name);
       failures.set(name, failed + 1);
-      throw Object.assign(new Error(`Loading chunk ${name} failed`, { cause }), {
-        name: 'ChunkError',
-        chunk: name,
-      });
+      throw chunkError(name, cause);
     });
     chunks.set(name, chunk);
     return chunk;
   };
+}
+
+/** Known by its name and not by a class: the code that shows it is in another chunk. */
+export function chunkError(name: string, cause: unknown): ChunkError {
+  return Object.assign(new Error(`Loading chunk ${name} failed`, { cause }), {
+    name: 'ChunkError' as const,
+    chunk: name,
+  });
 }
 
 function withTimeout<T>(work: Promise<T>): Promise<T> {

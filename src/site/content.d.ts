@@ -33,6 +33,11 @@ declare module 'content:terms' {
   const terms: Content['terms'];
   export default terms;
 }
+/** The settings that the pages show. */
+declare module 'content:settings' {
+  const settings: import('./page-settings.ts').PageSettings;
+  export default settings;
+}
 /** The services without their long descriptions, for pages that only name them. */
 declare module 'content:service-summaries' {
   const summaries: Pick<Content['services']['services'][number], 'id' | 'name' | 'summary'>[];

@@ -10,6 +10,8 @@ export const paths = {
 
 export type PageName = keyof typeof paths | 'not-found';
 
+export const pageNames = [...Object.keys(paths), 'not-found'] as PageName[];
+
 /** The page behind a link, its query and fragment left aside. */
 export function pageAt(href: string): PageName | undefined {
   const path = href.split(/[?#]/)[0];

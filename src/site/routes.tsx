@@ -25,12 +25,7 @@ export function createRoutes(loadPage: LoadPage): RouteObject[] {
         {
           errorElement: <ErrorScreen />,
           children: [
-            page('home', paths.home),
-            page('services', paths.services),
-            page('contact', paths.contact),
-            page('privacy', paths.privacy),
-            page('faq', paths.faq),
-            page('terms', paths.terms),
+            ...Object.entries(paths).map(([name, path]) => page(name as PageName, path)),
             page('not-found', '*'),
           ],
         },

@@ -7,7 +7,7 @@ export const scrollStorageKey = 'scroll-positions';
  */
 export function prepareScroll(): void {
   const state = history.state ?? {};
-  const key: string = state.key ?? crypto.randomUUID().slice(0, 8);
+  const key: string = state.key ?? Math.random().toString(36).slice(2, 10);
   if (!state.key) history.replaceState({ ...state, key, idx: state.idx ?? 0 }, '');
   try {
     const { [key]: _, ...others } = JSON.parse(sessionStorage.getItem(scrollStorageKey) ?? '{}');

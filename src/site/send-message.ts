@@ -2,7 +2,7 @@ import { type ContactAnswer, contactPath, messageFields, type Problem } from '..
 
 export type SendResult =
   | { kind: 'sent'; reference: string }
-  | { kind: 'refused'; field?: string; reason?: string }
+  | { kind: 'refused'; field?: string }
   | { kind: 'offline' };
 
 /** Exactly 200 is success, any other status is a refusal, and no answer at all is being offline. */
@@ -23,6 +23,6 @@ export async function sendMessage(form: FormData): Promise<SendResult> {
   const answer: unknown = await response.json().catch(() => undefined);
   if (response.status === 200)
     return { kind: 'sent', reference: (answer as ContactAnswer | undefined)?.reference ?? '' };
-  const { field, title } = (answer ?? {}) as Partial<Problem>;
-  return { kind: 'refused', ...(field && title ? { field, reason: title } : {}) };
+  const { field } = (answer ?? {}) as Partial<Problem>;
+  return { kind: 'refused', ...(field ? { field } : {}) };
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -74,6 +74,19 @@ test('an address of PostgreSQL is shown without its password', async () => {
   });
   await expect(opening).rejects.toThrow(/ECONNREFUSED/);
   await expect(opening).rejects.not.toThrow(/secret/);
+});
+
+test('what visitors wrote is readable by this user alone', async () => {
+  const { dataDir, remove } = await (databases[0] as (typeof databases)[number]).create();
+  const folder = join(dataDir, 'new');
+  const store = await openStore({ dataDir: folder, databaseUrl: undefined, onError: () => undefined });
+  await store.messages.add(row);
+  const modes = ['', 'wardhouse.sqlite', 'wardhouse.sqlite-wal'].map(
+    file => statSync(join(folder, file)).mode & 0o777,
+  );
+  expect(modes).toEqual([0o700, 0o600, 0o600]);
+  await store.close();
+  await remove();
 });
 
 test('a file in the place of the data folder is refused', async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely';
@@ -26,15 +26,9 @@ export type Dialect = 'sqlite' | 'postgres';
 
 /** Opens the database and brings it up to the code's migrations. */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const { db, dialect, place } = options.databaseUrl
-    ? openPostgres(options.databaseUrl, options.onError)
-    : openSqlite(options.dataDir);
-  try {
-    await migrate(db, dialect);
-  } catch (error) {
-    await db.destroy();
-    throw error;
-  }
+  const { db, place } = options.databaseUrl
+    ? await openPostgres(options.databaseUrl, options.onError)
+    : await openSqlite(options.dataDir);
   return {
     place,
     messages: createMessages(db),
@@ -43,9 +37,11 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   };
 }
 
-function openSqlite(dataDir: string) {
-  mkdirSync(dataDir, { recursive: true });
+async function openSqlite(dataDir: string) {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const place = join(dataDir, 'wardhouse.sqlite');
+  // SQLite gives its log the mode of the database: what visitors wrote is for this user's eyes alone.
+  closeSync(openSync(place, 'a', 0o600));
   const file = new DatabaseSync(place, { timeout: 5000 });
   file.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
   assertDurable(file);
@@ -62,7 +58,8 @@ function openSqlite(dataDir: string) {
     },
   };
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: database as never }) });
-  return { db, dialect: 'sqlite' as Dialect, place };
+  await migrateOrClose(db, 'sqlite');
+  return { db, place };
 }
 
 /** The promise "200 means stored" rests on these two settings: a build of SQLite that ignores them is refused. */
@@ -76,14 +73,35 @@ function assertDurable(file: DatabaseSync): void {
   }
 }
 
-function openPostgres(address: string, onError: (error: Error) => void) {
-  const pool = new pg.Pool({ connectionString: address, max: 10, connectionTimeoutMillis: 5000 });
-  // An idle connection that the server ends is reported here; without a listener it would end the process.
-  pool.on('error', onError);
+/** A database that stops answering fails a request; it must not hold it. Migrations may wait for each other. */
+const patience = { connectionTimeoutMillis: 5000, query_timeout: 5000, statement_timeout: 5000 };
+
+async function openPostgres(address: string, onError: (error: Error) => void) {
+  const migrating = openPool(address, { max: 1, connectionTimeoutMillis: 5000 }, onError);
+  await migrateOrClose(migrating, 'postgres');
+  await migrating.destroy();
   const url = new URL(address);
   const place = `postgres://${url.host}${url.pathname}`;
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  return { db, dialect: 'postgres' as Dialect, place };
+  const db = openPool(address, { max: 10, ...patience }, onError);
+  // Kysely opens a pool at its first query, and one that was never opened cannot be closed.
+  await sql`select 1`.execute(db);
+  return { db, place };
+}
+
+function openPool(address: string, options: pg.PoolConfig, onError: (error: Error) => void): Kysely<Tables> {
+  const pool = new pg.Pool({ connectionString: address, ...options });
+  // An idle connection that the server ends is reported here; without a listener it would end the process.
+  pool.on('error', onError);
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+}
+
+async function migrateOrClose(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
+  try {
+    await migrate(db, dialect);
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
 }
 
 async function assertWritable(db: Kysely<Tables>): Promise<void> {

@@ -66,6 +66,17 @@ test('a failed network shows no notice but says that the message has not left', 
   await visit.page.locator(':text("Sent Successfully"):visible').waitFor();
 });
 
+test('a page that says sent says so no longer when the next message is refused', async () => {
+  visit.expectTrouble(/Failed to load resource/);
+  await visit.page.route('/api/contact', route => route.fulfill({ status: 503, body: '{}' }));
+  await visit.page.goto('/contact#sent');
+  expect(await visit.page.locator(':text("Sent Successfully"):visible').count()).toBe(1);
+  await wake(visit.page);
+  await send();
+  await visit.page.locator(':text("Error Occured"):visible').waitFor();
+  expect(await visit.page.locator(':text("Sent Successfully"):visible').count()).toBe(0);
+});
+
 test('a form that is being sent cannot be sent twice', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   await visit.page.route('/api/contact', async route => {

@@ -28,6 +28,10 @@ function edit(file: string, from: string, to: string): void {
 test('npm run dev shows pages and API as their sources and words are now', async () => {
   const page = await browser.newPage();
   page.setDefaultTimeout(15_000);
+  const trouble: string[] = [];
+  page.on('console', message => {
+    if (message.type() === 'error' || message.type() === 'warning') trouble.push(message.text());
+  });
   await page.goto(`${address}/faq`);
   await page.mouse.move(10, 10);
   await page.mouse.move(11, 11);
@@ -44,6 +48,15 @@ test('npm run dev shows pages and API as their sources and words are now', async
   expect(await title()).toBe('There is nothing at this address');
   edit('src/api/problem.ts', 'There is nothing at this address', 'Changed');
   await expect.poll(title).toBe('Changed');
+
+  edit('src/api/problem.ts', 'export function problem', 'export funktion problem');
+  // The last sources that made sense go on serving, or the answer is 500; the server itself stands.
+  await new Promise(done => setTimeout(done, 500));
+  expect([404, 500]).toContain((await fetch(`${address}/api/nothing`)).status);
+  edit('src/api/problem.ts', 'export funktion problem', 'export function problem');
+  await expect.poll(title).toBe('Changed');
+  // While the words were wrong the page answered with 500, and nothing else is said on the console.
+  expect(trouble.filter(text => !/status of 500/.test(text))).toEqual([]);
 });
 
 async function title(): Promise<string> {

@@ -85,6 +85,24 @@ describe('the error screen', () => {
   });
 });
 
+test('an error in the frame itself shows the same heading, and takes focus', async () => {
+  const { page } = visit;
+  visit.expectTrouble(/secret detail/);
+  await visit.go('/');
+  await wake(page);
+  await page.evaluate(() => {
+    // The header asks for the menu after each navigation: a way to make the frame throw.
+    document.getElementById('menu')?.remove();
+    Document.prototype.getElementById = () => {
+      throw new Error('secret detail');
+    };
+  });
+  await page.getByRole('link', { name: 'services', exact: true }).first().click();
+  await page.getByRole('heading', { name: 'Unexpected Application Error!' }).waitFor();
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+  expect(await page.locator('body').textContent()).not.toContain('secret detail');
+});
+
 async function breakChunk(fail: (route: Route) => Promise<void>): Promise<void> {
   const { page } = visit;
   visit.expectTrouble(

@@ -52,6 +52,7 @@ export function visitSite(): Visit {
   });
   beforeEach(async () => {
     visit.requests.length = 0;
+    visit.site.lines.length = 0;
     trouble = [];
     expected = [];
     contexts = [];

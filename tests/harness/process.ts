@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { root } from './site.ts';
+import { builtSite, root } from './site.ts';
 
 export type Copy = AsyncDisposable & {
   folder: string;
@@ -22,9 +22,10 @@ export type StartedProcess = {
 /** A copy of the project with its build, so that a test may change sources, settings or tools. */
 export function copyProject({ packages }: { packages?: string[] } = {}): Copy {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'wardhouse-copy-')));
-  for (const name of ['src', 'content', 'dist', 'tsconfig.json', 'package.json', 'package-lock.json']) {
+  for (const name of ['src', 'content', 'tsconfig.json', 'package.json', 'package-lock.json']) {
     cpSync(join(root, name), join(folder, name), { recursive: true });
   }
+  cpSync(builtSite, join(folder, 'dist'), { recursive: true });
   if (packages) {
     for (const name of packages) {
       mkdirSync(join(folder, 'node_modules', name, '..'), { recursive: true });
@@ -62,7 +63,7 @@ function startProcess(folder: string, env: Record<string, string>, script: strin
   const address = new Promise<string>((found, lost) => {
     const read = (chunk: Buffer) => {
       printed += chunk;
-      const line = /^The site.* is at (\S+)$/m.exec(printed);
+      const line = /The site.* is at ([^\s"]+)/.exec(printed);
       if (line?.[1]) found(line[1]);
     };
     child.stdout.on('data', read);

@@ -9,7 +9,8 @@ import { serve } from '../../src/server/serve.ts';
 import { type Parts, type Wired, wire } from '../../src/server/wire.ts';
 
 export const root = resolve(import.meta.dirname, '../..');
-export const builtSite = join(root, 'dist');
+/** The tests' own build: the owner's dist/ may be made for another address. */
+export const builtSite = join(root, '.cache/test-dist');
 
 export type TestSite = Wired & { origin: string; lines: string[] };
 

@@ -10,7 +10,7 @@ export function Component() {
   const { audit, about, work, form, next, urgent } = contact;
   return (
     <>
-      <PageHead description={contact.description} title={contact.title} />
+      <PageHead description={contact.description} page="contact" title={contact.title} />
       <PageTitle heading={contact.heading} label={contact.label} lead={contact.lead} />
       <Section world="paper">
         <div className="grid gap-16 lg:grid-cols-[1.4fr_1fr]">

@@ -16,11 +16,10 @@ export function Component() {
 
   return (
     <>
-      <PageHead description={faq.description} title={faq.title} />
+      <PageHead description={faq.description} page="faq" title={faq.title} />
       <PageTitle heading={faq.heading} label={faq.label} lead={faq.lead} />
       <Section world="paper">
         <button
-          aria-pressed={areOpen}
           className={`${buttonLook.quiet} needs-script`}
           data-replay=""
           onClick={toggleAll}

@@ -12,7 +12,7 @@ export function Component() {
   const { hero, newsletter } = home;
   return (
     <>
-      <PageHead description={home.description} isHome title={home.title} />
+      <PageHead description={home.description} page="home" title={home.title} />
       <Section world="ink">
         <Label>{hero.label}</Label>
         <h1 className="max-w-[13ch] text-[clamp(2.8rem,8vw,5.4rem)]" tabIndex={-1}>
@@ -81,8 +81,8 @@ function Intro() {
 }
 
 function Sample() {
-  const { label, heading, lead, note, finding } = home.sample;
-  const { id, title, ...rows } = finding;
+  const { label, heading, lead, note, labels, finding } = home.sample;
+  const rows = ['severity', 'asset', 'evidence', 'impact', 'fix', 'retest'] as const;
   return (
     <Section labelledBy="sample" world="paper">
       <Label>{label}</Label>
@@ -93,13 +93,13 @@ function Sample() {
       <figure className="mt-10 rounded-card border border-hairline bg-high p-6 sm:p-10">
         <figcaption className="font-mono text-xs tracking-wide text-attention">{note}</figcaption>
         <h3 className="mt-5 text-2xl">
-          <span className="font-mono text-sm text-muted">{id}</span> {title}
+          <span className="font-mono text-sm text-muted">{finding.id}</span> {finding.title}
         </h3>
         <dl className="mt-6 grid gap-x-8 gap-y-4 sm:grid-cols-[8rem_1fr]">
-          {Object.entries(rows).map(([name, value]) => (
+          {rows.map(name => (
             <div className="contents" key={name}>
-              <dt className="font-mono text-xs text-accent uppercase sm:pt-1.5">{name}</dt>
-              <dd>{value}</dd>
+              <dt className="font-mono text-xs text-accent uppercase sm:pt-1.5">{labels[name]}</dt>
+              <dd>{finding[name]}</dd>
             </div>
           ))}
         </dl>

@@ -6,13 +6,13 @@ import { Label, Section } from '../parts/section.tsx';
 import { paths } from '../paths.ts';
 
 export function Component() {
-  const { title, description, heading, lead, home, services, contact } = site.notFound;
+  const { title, description, label, heading, lead, home, services, contact } = site.notFound;
   return (
     <>
       <PageHead description={description} title={title} />
       <meta content="noindex" name="robots" />
       <Section world="paper">
-        <Label>404</Label>
+        <Label>{label}</Label>
         <h1 className="max-w-[16ch] text-[clamp(2.2rem,6vw,4rem)]" tabIndex={-1}>
           {heading}
         </h1>

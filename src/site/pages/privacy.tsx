@@ -2,5 +2,5 @@ import privacy from 'content:privacy';
 import { PolicyPage } from '../parts/policy-page.tsx';
 
 export function Component() {
-  return <PolicyPage policy={privacy} />;
+  return <PolicyPage page="privacy" policy={privacy} />;
 }

@@ -9,7 +9,7 @@ export function Component() {
   const { engagements, solutions, request } = services;
   return (
     <>
-      <PageHead description={services.description} title={services.title} />
+      <PageHead description={services.description} page="services" title={services.title} />
       <PageTitle heading={services.heading} label={services.label} lead={services.lead} />
       <Section world="ink">
         <ul className="grid gap-5 md:grid-cols-2">

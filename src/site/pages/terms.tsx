@@ -2,5 +2,5 @@ import terms from 'content:terms';
 import { PolicyPage } from '../parts/policy-page.tsx';
 
 export function Component() {
-  return <PolicyPage policy={terms} />;
+  return <PolicyPage page="terms" policy={terms} />;
 }

@@ -1,5 +1,6 @@
 import company from 'content:company';
 import site from 'content:site';
+import { useEffect, useRef } from 'react';
 import { useRouteError } from 'react-router';
 import { isChunkError } from '../chunk-error.ts';
 import { paths } from '../paths.ts';
@@ -8,11 +9,13 @@ import { buttonLook } from './button.ts';
 /** Shown in place of a page that could not be had or threw. The way on is native: React may be what is broken. */
 export function ErrorScreen({ isWholePage = false }: { isWholePage?: boolean }) {
   const error = useRouteError();
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus({ preventScroll: true }), []);
   const { heading, chunk, lead, other, reload, contact } = site.error;
   const screen = (
     <div className="mx-auto max-w-page px-5 py-section sm:px-8" data-world="paper">
       <title>{`${heading} — ${company.name}`}</title>
-      <h1 className="text-[clamp(2rem,5vw,3.4rem)]" tabIndex={-1}>
+      <h1 className="text-[clamp(2rem,5vw,3.4rem)]" ref={title} tabIndex={-1}>
         {heading}
       </h1>
       {isChunkError(error) ? (

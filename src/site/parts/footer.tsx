@@ -79,8 +79,18 @@ function FooterLink({ to, children }: { to: string; children: ReactNode }) {
 
 /** What UK law asks a company's site to show, as far as the owner has filled it in. */
 function Registration() {
-  const filled = Object.values(company.registration).filter(fact => fact !== null);
-  return filled.length > 0 ? <p className="mt-4 text-sm text-muted">{filled.join(' · ')}</p> : null;
+  const names = ['name', 'number', 'place', 'office', 'vat'] as const;
+  const filled = names.filter(name => company.registration[name] !== null);
+  return filled.length > 0 ? (
+    <dl className="mt-4 flex flex-wrap gap-x-6 text-sm text-muted">
+      {filled.map(name => (
+        <div className="flex gap-2" key={name}>
+          <dt>{site.footer.registration[name]}:</dt>
+          <dd>{company.registration[name]}</dd>
+        </div>
+      ))}
+    </dl>
+  ) : null;
 }
 
 const columnTitle = 'mb-3 font-mono text-xs tracking-[0.14em] text-accent uppercase';

@@ -1,6 +1,6 @@
 import company from 'content:company';
 import site from 'content:site';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { paths } from '../paths.ts';
 import { buttonLook } from './button.ts';
@@ -12,13 +12,16 @@ const menuId = 'menu';
 /** The menu of small screens is a native popover: it opens, closes and answers Escape without JavaScript. */
 export function Header() {
   const { key } = useLocation();
+  const shown = useRef(key);
   useEffect(() => {
-    if (key) document.getElementById(menuId)?.hidePopover?.();
+    // A visitor may have opened the menu before React came: only a navigation closes it.
+    if (shown.current !== key) document.getElementById(menuId)?.hidePopover?.();
+    shown.current = key;
   }, [key]);
 
   return (
     <header className="sticky top-0 z-10 border-b border-hairline" data-world="ink" id="top" tabIndex={-1}>
-      <div className="mx-auto flex min-h-18 max-w-page items-center gap-3 px-5 sm:px-8">
+      <div className="mx-auto flex min-h-18 max-w-page items-center gap-2 px-4 sm:gap-3 sm:px-8">
         <PageLink
           className="mr-auto flex min-h-11 items-center gap-2.5 text-lg font-bold tracking-tight"
           to={paths.home}

@@ -40,12 +40,21 @@ function usePageFocus(): void {
   useEffect(() => {
     if (focused.current === key) return;
     focused.current = key;
-    const named = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
+    const named = findNamed(hash);
     const target = named ?? document.querySelector<HTMLElement>(`#${mainId} h1`);
     if (!target) return;
     if (target.tabIndex < 0) target.setAttribute('tabindex', '-1');
     target.focus({ preventScroll: true });
   }, [key, hash]);
+}
+
+/** A fragment is whatever somebody wrote into a link; one that cannot be decoded names nothing. */
+function findNamed(hash: string): HTMLElement | null {
+  try {
+    return hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
+  } catch {
+    return null;
+  }
 }
 
 function skipToMain(event: MouseEvent): void {

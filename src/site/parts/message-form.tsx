@@ -19,7 +19,7 @@ type FormState = { kind: 'idle' } | { kind: 'sending' } | SendResult;
 export function MessageForm({ form, words, children }: MessageFormProps) {
   const [state, setState] = useState<FormState>({ kind: 'idle' });
   const isSending = state.kind === 'sending';
-  const emailError = state.kind === 'refused' && state.field === 'email' ? state.reason : undefined;
+  const isEmailRefused = state.kind === 'refused' && state.field === 'email';
 
   async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -33,15 +33,19 @@ export function MessageForm({ form, words, children }: MessageFormProps) {
 
   return (
     <div className="grid gap-6">
-      <Notice isTarget id={sentFragment} kind="sent" />
-      <Notice isTarget id={refusedFragment} kind="refused" />
+      {state.kind === 'idle' ? (
+        <>
+          <Notice isTarget id={sentFragment} kind="sent" />
+          <Notice isTarget id={refusedFragment} kind="refused" />
+        </>
+      ) : null}
       <form action={contactPath} className="grid gap-5" method="post" onSubmit={send}>
         <input name={formField} type="hidden" value={form} />
         {children}
         <TextField autoComplete="name" id={`${form}-name`} label={words.name} name="name" type="text" />
         <TextField
           autoComplete="email"
-          error={emailError}
+          error={isEmailRefused ? site.notices.emailRefused : undefined}
           id={`${form}-email`}
           label={words.email}
           name="email"

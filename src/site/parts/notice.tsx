@@ -16,6 +16,7 @@ export function Notice({ kind, reference, id, isTarget = false }: NoticeProps) {
     <div
       className={`${isTarget ? 'notice-target' : 'flex'} gap-4 rounded-card border-2 p-5 ${edges[kind]}`}
       id={id}
+      tabIndex={isTarget ? -1 : undefined}
     >
       <Icon kind={kind} />
       <div>

@@ -3,12 +3,14 @@ import { PageHead } from './page-head.tsx';
 import { Prose } from './prose.tsx';
 import { PageTitle, Section } from './section.tsx';
 
+type PolicyPageProps = { page: 'privacy' | 'terms'; policy: Policy };
+
 /** Privacy and terms: a title, the date they count from, and the text. */
-export function PolicyPage({ policy }: { policy: Policy }) {
+export function PolicyPage({ page, policy }: PolicyPageProps) {
   const { title, description, dateLabel, date, body } = policy;
   return (
     <>
-      <PageHead description={description} title={title} />
+      <PageHead description={description} page={page} title={title} />
       <PageTitle heading={title} label={`${dateLabel} ${longDate(date)}`} />
       <Section world="paper">
         <Prose className="max-w-prose" of={body} />

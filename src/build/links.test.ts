@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { findDeadLinks } from './links.ts';
+
+const page = (path: string, html: string) => ({ path, html });
+
+test('links to pages, places and files that are there are fine', () => {
+  const home = page(
+    '/',
+    '<h1 id="top">x</h1><a href="/faq#one">x</a><a href="#top">x</a><link href="/icon.svg">',
+  );
+  const faq = page(
+    '/faq',
+    '<h2 id="one">x</h2><a href="/">x</a><a href="/faq?q=1#one">x</a><a href="tel:1">x</a>',
+  );
+  expect(findDeadLinks([home, faq], ['/icon.svg'])).toEqual([]);
+});
+
+test.each([
+  ['<a href="/nowhere">x</a>', '/ links to /nowhere, which is not there'],
+  ['<a href="#nowhere">x</a>', '/ links to #nowhere, which is not there'],
+  ['<a href="/#nowhere">x</a>', '/ links to /#nowhere, which is not there'],
+  ['<p id="a">x</p><p id="a">y</p>', "/ has the id 'a' twice; name one of its headings differently"],
+])('%s is found', (html, mistake) => {
+  expect(findDeadLinks([page('/', html)], [])).toEqual([mistake]);
+});

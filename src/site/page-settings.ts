@@ -1,0 +1,4 @@
+/** Every setting that the pages show, by the name the owner knows it by. A build is made for one set of them. */
+export type PageSettings = {
+  SITE_URL: string;
+};
