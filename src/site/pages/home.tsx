@@ -19,7 +19,7 @@ export function Component() {
           {hero.heading}
         </h1>
         <p className="mt-6 max-w-[46ch] text-lg text-muted">{hero.lead}</p>
-        <PageLink className={`${buttonLook.primary} mt-9 min-h-14 px-8 text-lg`} to={paths.contact}>
+        <PageLink className={`${buttonLook.large} mt-9`} to={paths.contact}>
           {hero.cta} <span aria-hidden="true">→</span>
         </PageLink>
       </Section>
@@ -95,7 +95,7 @@ function Sample() {
         <h3 className="mt-5 text-2xl">
           <span className="font-mono text-sm text-muted">{finding.id}</span> {finding.title}
         </h3>
-        <dl className="mt-6 grid gap-x-8 gap-y-4 sm:grid-cols-[8rem_1fr]">
+        <dl className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-4 sm:grid-cols-[8rem_minmax(0,1fr)]">
           {rows.map(name => (
             <div className="contents" key={name}>
               <dt className="font-mono text-xs text-accent uppercase sm:pt-1.5">{labels[name]}</dt>

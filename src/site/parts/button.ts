@@ -1,10 +1,14 @@
 /** A button and a link may look the same; what they are is for the page to say. */
-export type ButtonLook = 'primary' | 'quiet';
+export type ButtonLook = 'primary' | 'large' | 'compact' | 'quiet';
 
 const shape =
-  'inline-flex min-h-11 items-center justify-center gap-2 rounded-pill px-6 py-2.5 font-semibold transition-colors';
+  'inline-flex min-h-11 items-center justify-center gap-2 rounded-pill py-2.5 font-semibold transition-colors';
+const filled =
+  'bg-accent text-on-accent hover:bg-text hover:text-surface disabled:opacity-60 aria-disabled:opacity-60';
 
 export const buttonLook: Record<ButtonLook, string> = {
-  primary: `${shape} bg-accent text-on-accent hover:bg-text hover:text-surface disabled:opacity-60 aria-disabled:opacity-60`,
-  quiet: `${shape} border border-edge text-text hover:border-accent hover:text-accent`,
+  primary: `${shape} ${filled} px-6`,
+  large: `${shape} ${filled} min-h-14 px-8 text-lg`,
+  compact: `${shape} ${filled} px-4 sm:px-5`,
+  quiet: `${shape} border border-edge px-6 text-text hover:border-accent hover:text-accent`,
 };

@@ -37,11 +37,11 @@ export function Header() {
             {site.header.services}
           </PageLink>
         </nav>
-        <PageLink className={`${buttonLook.primary} px-5`} to={paths.contact}>
+        <PageLink className={buttonLook.compact} to={paths.contact}>
           {site.header.contact}
         </PageLink>
         <button
-          className="inline-flex size-11 items-center justify-center rounded-pill border border-edge hover:border-accent md:hidden"
+          className="inline-flex size-11 shrink-0 items-center justify-center rounded-pill border border-edge hover:border-accent md:hidden"
           popoverTarget={menuId}
           type="button"
         >
