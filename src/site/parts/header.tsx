@@ -23,7 +23,7 @@ export function Header() {
     <header className="sticky top-0 z-10 border-b border-hairline" data-world="ink" id="top" tabIndex={-1}>
       <div className="mx-auto flex min-h-18 max-w-page items-center gap-2 px-4 sm:gap-3 sm:px-8">
         <PageLink
-          className="mr-auto flex min-h-11 items-center gap-2.5 text-lg font-bold tracking-tight"
+          className="mr-auto flex min-h-11 items-center gap-2 font-bold tracking-tight sm:gap-2.5 sm:text-lg"
           to={paths.home}
         >
           <Mark />
