@@ -54,6 +54,22 @@ describe('npm start', () => {
     expect(readFileSync(join(copy.folder, 'dist/site/index.html'), 'utf8')).toContain('<h1');
   });
 
+  test('stops with every page that breaks its policy or leads nowhere', { timeout: 60_000 }, async () => {
+    await using copy = copyProject();
+    const replace = (file: string, from: string, to: string) => {
+      const path = join(copy.folder, file);
+      writeFileSync(path, readFileSync(path, 'utf8').replace(from, to));
+    };
+    replace('src/site/pages/not-found.tsx', '<Label>', "<Label><i style={{ color: 'red' }}>!</i>");
+    replace('content/privacy.md', '\n## ', '\nSee [this](/nowhere) and [that](#nothing).\n\n## ');
+    const server = copy.start();
+    expect(await server.ended).toBe(1);
+    expect(server.output()).toContain('/404 holds a style attribute on i, which its policy forbids');
+    expect(server.output()).toContain('/privacy links to /nowhere, which is not there');
+    expect(server.output()).toContain('/privacy links to /privacy#nothing, which is not there');
+    expect(server.output()).not.toMatch(/^\s+at /m);
+  });
+
   test('without build tools serves a build that fits', async () => {
     await using copy = copyProject({ packages: runtimePackages });
     const address = await copy.start().address();
