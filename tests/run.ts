@@ -62,18 +62,8 @@ async function suites(projects: string[]): Promise<Count> {
   };
 }
 
-/** The settings of whoever runs the tests are not the tests' own. */
 function run(program: string, args: string[], stdio: 'pipe' | 'inherit' = 'pipe'): Promise<Outcome> {
-  const {
-    SITE_URL: _site,
-    DATABASE_URL: _database,
-    DATA_DIR: _data,
-    PORT: _port,
-    HOST: _host,
-    ...env
-  } = process.env;
-  const path = program.includes('/') ? program : join(bin, program);
-  const child = spawn(path, args, { cwd: root, env, stdio: ['ignore', stdio, stdio] });
+  const child = spawn(join(bin, program), args, { cwd: root, stdio: ['ignore', stdio, stdio] });
   let output = '';
   child.stdout?.on('data', chunk => {
     output += chunk;

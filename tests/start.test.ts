@@ -91,7 +91,7 @@ describe('npm start', () => {
     rmSync(join(copy.folder, 'dist'), { recursive: true });
     const server = copy.start();
     expect(await server.ended).toBe(1);
-    expect(server.output()).toMatch(/there is no build in dist\/.*npm run build/);
+    expect(server.output()).toMatch(/there is no build yet.*npm run build/);
     expect(lines(server.output())).toHaveLength(1);
   });
 });

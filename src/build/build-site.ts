@@ -31,7 +31,6 @@ export class BuildRefusal extends Error {}
 type BuildOptions = {
   config: Pick<Config, 'siteUrl'>;
   outDir: string;
-  content?: string;
   say(line: string): void;
 };
 
@@ -40,20 +39,20 @@ export function buildSite(options: BuildOptions): Promise<void> {
   return inProduction(() => build(options));
 }
 
-async function build({ config, outDir, content = contentFolder, say }: BuildOptions): Promise<void> {
-  const { mistakes, warnings } = readContent(content);
+async function build({ config, outDir, say }: BuildOptions): Promise<void> {
+  const { mistakes, warnings } = readContent(contentFolder);
   if (mistakes.length > 0) throw new BuildRefusal(mistakes.map(describeMistake).join('\n'));
   for (const warning of warnings) say(`warning: ${warning}`);
 
   const fingerprint = takeFingerprint(root, config);
-  const input = { content, settings: pageSettings(config) };
+  const settings = pageSettings(config);
   mkdirSync(join(root, '.cache'), { recursive: true });
   const work = mkdtempSync(join(root, '.cache/build-'));
   const made = join(work, 'dist');
   const site = join(made, 'site');
   try {
-    const client = (await bundle(clientConfig(site, input))) as Rolldown.RolldownOutput;
-    await bundle(prerenderConfig(join(work, 'prerender'), input));
+    const client = (await bundle(clientConfig(site, settings))) as Rolldown.RolldownOutput;
+    await bundle(prerenderConfig(join(work, 'prerender'), settings));
     const assets = takeAssets(site);
     const modules = client.output.flatMap(output => (output.type === 'chunk' ? output.moduleIds : []));
     writeFileSync(join(site, 'third-party-notices.txt'), writeNotices(modules, join(siteFolder, 'fonts')));

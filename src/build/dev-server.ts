@@ -31,7 +31,7 @@ const assets: Assets = {
 /** Vite inside our own process: the same prerender as the build, on every request. */
 export async function createDevServer(config: Config, server: Server): Promise<DevServer> {
   const vite = await createServer({
-    ...commonConfig({ settings: pageSettings(config) }),
+    ...commonConfig(pageSettings(config)),
     appType: 'custom',
     // Changes are told to the browser over the site's own port.
     server: { middlewareMode: true, hmr: { server } },

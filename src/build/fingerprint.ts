@@ -39,6 +39,16 @@ export function describeDifference(built: Fingerprint, wanted: Fingerprint): str
   return `built for ${list(built)}, started for ${list(wanted)}`;
 }
 
+/** Why a build cannot be served as it is, or nothing when it can. */
+export function findMisfit(
+  root: string,
+  outDir: string,
+  config: Pick<Config, 'siteUrl'>,
+): string | undefined {
+  const built = readFingerprint(outDir);
+  return built ? describeDifference(built, takeFingerprint(root, config)) : 'there is no build yet';
+}
+
 function hashFolder(folder: string, counts: (file: string) => boolean): string {
   if (!existsSync(folder)) return '';
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })

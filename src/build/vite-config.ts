@@ -11,28 +11,23 @@ export const root = resolve(import.meta.dirname, '../..');
 export const siteFolder = join(root, 'src/site');
 export const contentFolder = join(root, 'content');
 
-export type SiteInput = { content?: string; settings?: PageSettings };
-
 /** What the built site, the dev server and the tests have in common. */
-export function commonConfig({
-  content = contentFolder,
-  settings = noSettings,
-}: SiteInput = {}): InlineConfig {
+export function commonConfig(settings = noSettings): InlineConfig {
   return {
     configFile: false,
     root,
     publicDir: join(siteFolder, 'public'),
     cacheDir: join(root, '.cache/vite'),
     logLevel: 'warn',
-    plugins: [react(), tailwind(), contentPlugin(content, settings)],
+    plugins: [react(), tailwind(), contentPlugin(contentFolder, settings)],
   };
 }
 
 /** Every page is an entry of its own, so that its chunk has an address the loader can ask for again. */
-export function clientConfig(outDir: string, input: SiteInput): InlineConfig {
+export function clientConfig(outDir: string, settings: PageSettings): InlineConfig {
   const pages = pageNames.map(name => [name, join(siteFolder, `pages/${name}.tsx`)]);
   return {
-    ...commonConfig(input),
+    ...commonConfig(settings),
     build: {
       outDir,
       emptyOutDir: true,
@@ -64,9 +59,9 @@ export function clientConfig(outDir: string, input: SiteInput): InlineConfig {
 }
 
 /** The prerender is TSX, which Node does not run: it is bundled for the build alone. */
-export function prerenderConfig(outDir: string, input: SiteInput): InlineConfig {
+export function prerenderConfig(outDir: string, settings: PageSettings): InlineConfig {
   return {
-    ...commonConfig(input),
+    ...commonConfig(settings),
     publicDir: false,
     build: {
       outDir,

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { describeDifference, readFingerprint, takeFingerprint } from '../build/fingerprint.ts';
+import { findMisfit } from '../build/fingerprint.ts';
 import { configOrExit } from '../server/config.ts';
 import { type Files, holdFiles } from '../server/files.ts';
 import { serve } from '../server/serve.ts';
@@ -37,16 +37,14 @@ function say(event: string, sentence: string): void {
 
 /** Builds where the build differs from what is about to be served, and refuses where it cannot. */
 async function ensureBuild(): Promise<void> {
-  const wanted = takeFingerprint(root, config);
-  const built = readFingerprint(outDir);
-  const difference = built ? describeDifference(built, wanted) : 'there is no build in dist/';
-  if (!difference) return;
+  const misfit = findMisfit(root, outDir, config);
+  if (!misfit) return;
   if (!canBuild()) {
     complain(
-      `The build does not fit: ${difference}. Run 'npm run build' where the build tools are installed.`,
+      `The build in dist/ does not fit: ${misfit}. Run 'npm run build' where the build tools are installed.`,
     );
   }
-  say('building', `Building the site (${difference})`);
+  say('building', `Building the site (${misfit})`);
   const { buildSite, BuildRefusal } = await import('../build/build-site.ts');
   try {
     await buildSite({ config, outDir, say: line => say('building', line) });

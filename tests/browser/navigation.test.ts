@@ -127,11 +127,16 @@ describe('once React is here', () => {
 
   test('the button at the foot brings the visitor to the top in half a second', async () => {
     const { page } = visit;
+    await page.clock.install();
     await visit.go('/privacy');
     await wake(page);
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    await page.clock.pauseAt(Date.now() + 60_000);
     await page.getByRole('link', { name: 'Back to top' }).click();
-    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+    await page.clock.runFor(400);
+    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0);
+    await page.clock.runFor(150);
+    expect(await page.evaluate(() => scrollY)).toBe(0);
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('top');
     expect(new URL(page.url()).hash).toBe('');
   });

@@ -1,5 +1,5 @@
 import { buildSite } from '../../src/build/build-site.ts';
-import { describeDifference, readFingerprint, takeFingerprint } from '../../src/build/fingerprint.ts';
+import { findMisfit } from '../../src/build/fingerprint.ts';
 import { builtSite, root } from './site.ts';
 
 let building: Promise<void> | undefined;
@@ -12,7 +12,6 @@ export default async function setup() {
 
 async function ensureBuild(): Promise<void> {
   const config = { siteUrl: undefined };
-  const built = readFingerprint(builtSite);
-  if (built && !describeDifference(built, takeFingerprint(root, config))) return;
+  if (!findMisfit(root, builtSite, config)) return;
   await buildSite({ config, outDir: builtSite, say: line => process.stdout.write(`${line}\n`) });
 }

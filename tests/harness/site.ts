@@ -6,7 +6,7 @@ import { createLog, type Log } from '../../src/lib/log.ts';
 import { type Config, readConfig } from '../../src/server/config.ts';
 import { holdFiles } from '../../src/server/files.ts';
 import { serve } from '../../src/server/serve.ts';
-import { type Parts, type Wired, wire } from '../../src/server/wire.ts';
+import { type Wired, wire } from '../../src/server/wire.ts';
 
 export const root = resolve(import.meta.dirname, '../..');
 /** The tests' own build: the owner's dist/ may be made for another address. */
@@ -14,18 +14,12 @@ export const builtSite = join(root, '.cache/test-dist');
 
 export type TestSite = Wired & { origin: string; lines: string[] };
 
-type TestSiteOptions = { env?: Record<string, string>; overrides?: Partial<Parts>; outDir?: string };
-
 /** The real server on a free port of this machine, with a data folder of its own. */
-export async function startSite({
-  env = {},
-  overrides = {},
-  outDir = builtSite,
-}: TestSiteOptions = {}): Promise<TestSite> {
+export async function startSite(): Promise<TestSite> {
   const dataDir = mkdtempSync(join(tmpdir(), 'wardhouse-'));
   const { log, lines } = collectLog();
-  const wired = await wire(testConfig({ DATA_DIR: dataDir, ...env }), { log, ...overrides });
-  const running = await serve(wired, holdFiles(outDir));
+  const wired = await wire(testConfig({ DATA_DIR: dataDir }), { log });
+  const running = await serve(wired, holdFiles(builtSite));
   return {
     ...wired,
     lines,

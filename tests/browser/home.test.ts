@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { hydrated, visitSite } from '../harness/page.ts';
+
+const visit = visitSite();
+const shown = 'dd span[aria-hidden]';
+const readOut = 'dd .sr-only';
+
+test('the counters count up once they are seen, most of the way early, and screen readers hear the end', async () => {
+  const { page } = visit;
+  const counters = () => page.locator(shown).allTextContents();
+  await page.clock.install();
+  await visit.go('/');
+  const final = await counters();
+  expect(final.map(Number).every(value => value > 0)).toBe(true);
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.locator('#counters').evaluate(element => element.scrollIntoView());
+  await hydrated(page);
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(20);
+      return counters();
+    })
+    .not.toEqual(final);
+  await page.clock.runFor(2000);
+  const early = Number((await counters())[0]) / Number(final[0]);
+  expect(early).toBeGreaterThan(0.5);
+  expect(early).toBeLessThan(1);
+  expect(await page.locator(readOut).allTextContents()).toEqual(final);
+  await page.clock.runFor(15_000);
+  expect(await counters()).toEqual(final);
+});
+
+test('the counters stand still for a visitor who wants no motion', async () => {
+  const page = await visit.open({ reducedMotion: 'reduce' });
+  await page.goto('/');
+  await page.locator('#counters').evaluate(element => element.scrollIntoView());
+  await hydrated(page);
+  await page.waitForTimeout(200);
+  expect(await page.locator(shown).allTextContents()).toEqual(await page.locator(readOut).allTextContents());
+});
