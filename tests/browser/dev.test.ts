@@ -11,7 +11,7 @@ let address: string;
 beforeAll(async () => {
   copy = copyProject();
   browser = await launchBrowser();
-  address = await copy.start({}, 'src/cli/dev.ts').address();
+  address = await copy.start({ SITE_URL: 'https://www.example.com' }, 'src/cli/dev.ts').address();
 });
 afterAll(async () => {
   await browser.close();
@@ -57,6 +57,29 @@ test('npm run dev shows pages and API as their sources and words are now', async
   await expect.poll(title).toBe('Changed');
   // While the words were wrong the page answered with 500, and nothing else is said on the console.
   expect(trouble.filter(text => !/status of 500/.test(text))).toEqual([]);
+});
+
+test('the address that a page names for itself follows a navigation without a document', async () => {
+  const page = await browser.newPage();
+  page.setDefaultTimeout(15_000);
+  const named = () =>
+    page.evaluate(() => [
+      ...Array.from(document.querySelectorAll<HTMLLinkElement>('link[rel=canonical]'), link => link.href),
+      ...Array.from(
+        document.querySelectorAll<HTMLMetaElement>('meta[property="og:url"]'),
+        meta => meta.content,
+      ),
+    ]);
+  const requests: string[] = [];
+  page.on('request', request => requests.push(request.resourceType()));
+  await page.goto(`${address}/privacy`);
+  expect(await named()).toEqual(Array(2).fill('https://www.example.com/privacy'));
+  await page.mouse.move(10, 10);
+  await page.mouse.move(11, 11);
+  await page.locator('html[data-script=react]').waitFor();
+  await page.getByRole('link', { name: 'services', exact: true }).first().click();
+  await expect.poll(named).toEqual(Array(2).fill('https://www.example.com/creator'));
+  expect(requests.filter(type => type === 'document')).toHaveLength(1);
 });
 
 async function title(): Promise<string> {
