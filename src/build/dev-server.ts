@@ -76,6 +76,7 @@ function showMistake(error: unknown): { status: number; html: string } {
   const text = error instanceof Error ? error.message : String(error);
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   const html = `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><title>This page cannot be shown</title>
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
 <script type="module" src="/@vite/client"></script></head>
 <body><h1>This page cannot be shown</h1><pre>${escaped}</pre></body></html>`;
   return { status: 500, html };

@@ -30,7 +30,8 @@ test('npm run dev shows pages and API as their sources and words are now', async
   page.setDefaultTimeout(15_000);
   const trouble: string[] = [];
   page.on('console', message => {
-    if (message.type() === 'error' || message.type() === 'warning') trouble.push(message.text());
+    if (message.type() === 'error' || message.type() === 'warning')
+      trouble.push(`${message.text()} ${message.location().url}`);
   });
   await page.goto(`${address}/faq`);
   await page.mouse.move(10, 10);

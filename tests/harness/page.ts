@@ -40,7 +40,8 @@ export function visitSite(): Visit {
     const page = await context.newPage();
     page.setDefaultTimeout(10_000);
     page.on('console', message => {
-      if (message.type() === 'error' || message.type() === 'warning') trouble.push(message.text());
+      if (message.type() === 'error' || message.type() === 'warning')
+        trouble.push(`${message.text()} ${message.location().url}`);
     });
     page.on('pageerror', error => trouble.push(`${error.name}: ${error.message}`));
     page.on('request', request => visit.requests.push(new URL(request.url()).pathname));
