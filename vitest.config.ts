@@ -4,6 +4,8 @@ import { commonConfig } from './src/build/vite-config.ts';
 /** `unit`: beside the code, and what crosses rooms without a browser. `faults`: what takes long. */
 export default defineConfig({
   test: {
+    // A browser file waits as much as it works: two of them fill two cores.
+    maxWorkers: 2,
     projects: [
       {
         plugins: commonConfig().plugins ?? [],

@@ -36,6 +36,7 @@ const homes: Record<string, string> = {
   pg: 'store',
   'node:sqlite': 'store',
   'content:': 'site',
+  'art:': 'site',
 };
 
 const safeForBrowser = 'src/api/contract.ts';

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { paths } from '../src/site/paths.ts';
 import { copyProject } from './harness/process.ts';
 
 /** What a deployed server has when the build tools were left out. */
@@ -33,6 +34,24 @@ describe('npm start', () => {
       '<loc>https://www.example.com/creator</loc>',
     );
     expect(await (await fetch(`${address}/nowhere`)).text()).not.toContain('canonical');
+  });
+
+  test('warns of a law that the company has not named, and shows the neutral words', {
+    timeout: 60_000,
+  }, async () => {
+    await using copy = copyProject();
+    const file = join(copy.folder, 'content/company.yaml');
+    writeFileSync(
+      file,
+      readFileSync(file, 'utf8')
+        .replace(/^governingLaw:.*$/m, 'governingLaw: null')
+        .replace(/^governingLawUnfilled:.*$/m, 'governingLawUnfilled: the law still to be named'),
+    );
+    const server = copy.start();
+    const address = await server.address();
+    expect(server.output()).toContain('warning: content/company.yaml: governingLaw is unfilled');
+    const terms = await (await fetch(`${address}${paths.terms}`)).text();
+    expect(terms).toContain('governed by the law still to be named');
   });
 
   test('stops with every mistake of the content, and keeps the last good build', async () => {

@@ -7,6 +7,9 @@ export const limits = { body: 64 * 1024, email: 254 } as const;
 export const messageFields = ['name', 'email', 'message', 'service'] as const;
 export type MessageInput = Record<(typeof messageFields)[number], string>;
 
+/** One per composed message: the same key with the same fields is stored once and gets the same reference again. */
+export const idempotencyHeader = 'idempotency-key';
+
 export type ContactAnswer = { reference: string };
 
 /** A form names itself in this hidden field, so that a post without JavaScript comes back to its own page. */

@@ -1,8 +1,8 @@
-import { resolve } from 'node:path';
 import type { Plugin } from 'vite';
 import { describeMistake, readContent } from '../content/read.ts';
 import type { Content } from '../content/schemas.ts';
 import type { PageSettings } from '../site/page-settings.ts';
+import { reloadOnChange } from './reload.ts';
 
 const prefix = 'content:';
 
@@ -18,16 +18,7 @@ export function contentPlugin(folder: string, settings: PageSettings): Plugin {
       if (!content) throw new Error(mistakes.map(describeMistake).join('\n'));
       return `export default ${JSON.stringify(pick(content, id.slice(prefix.length + 1)))}`;
     },
-    configureServer(server) {
-      server.watcher.add(folder);
-      server.watcher.on('all', (_event, file) => {
-        if (!resolve(file).startsWith(folder)) return;
-        for (const environment of Object.values(server.environments)) {
-          environment.moduleGraph.invalidateAll();
-          environment.hot.send({ type: 'full-reload' });
-        }
-      });
-    },
+    configureServer: server => reloadOnChange(server, folder),
   };
 }
 

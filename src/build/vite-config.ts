@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import type { InlineConfig } from 'vite';
 import type { PageSettings } from '../site/page-settings.ts';
 import { pageNames } from '../site/paths.ts';
+import { artPlugin } from './art-plugin.ts';
 import { contentPlugin } from './content-plugin.ts';
 import { noSettings } from './page-settings.ts';
 
@@ -19,7 +20,12 @@ export function commonConfig(settings = noSettings): InlineConfig {
     publicDir: join(siteFolder, 'public'),
     cacheDir: join(root, '.cache/vite'),
     logLevel: 'warn',
-    plugins: [react(), tailwind(), contentPlugin(contentFolder, settings)],
+    plugins: [
+      react(),
+      tailwind(),
+      contentPlugin(contentFolder, settings),
+      artPlugin(join(siteFolder, 'art')),
+    ],
   };
 }
 

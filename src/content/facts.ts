@@ -3,7 +3,12 @@ import type { Mistake } from './read.ts';
 import type { Content } from './schemas.ts';
 
 /** Filled when the words are used, not when they are read. */
-const leftForLater: Record<string, string> = { name: 'site.yaml', link: 'letters/' };
+const leftForLater: Record<string, string[]> = {
+  name: ['site.yaml', 'home.yaml'],
+  number: ['home.yaml', 'faq.yaml'],
+  total: ['home.yaml', 'faq.yaml'],
+  link: ['letters/'],
+};
 
 /** Puts the company's facts in the place of {company.phone} and its like, so that no fact is typed twice. */
 export function fillFacts(
@@ -33,7 +38,8 @@ export function fillFacts(
     return value.replaceAll(/\{([^{}]*)\}/g, (whole, name: string, offset: number) => {
       const fact = Object.hasOwn(facts, name) ? facts[name] : undefined;
       if (fact !== undefined) return fact;
-      if (Object.hasOwn(leftForLater, name) && file.startsWith(leftForLater[name] as string)) return whole;
+      const places = Object.hasOwn(leftForLater, name) ? leftForLater[name] : undefined;
+      if (places?.some(place => file.startsWith(place))) return whole;
       const within = path[0] === 'body' ? value.slice(0, offset).split('\n').length - 1 : 0;
       const line = (located?.lineOf(path) ?? 1) + within;
       mistakes.push({ file, line, field: fieldName(path), reason: `names the unknown fact ${whole}` });

@@ -201,6 +201,13 @@ describe('a mistake', () => {
     ]);
   });
 
+  test('is found in a sample finding whose severity its scale does not know', () => {
+    const line = edit('sample.yaml', /^( {2}severity: ).*$/m, '$1Dreadful');
+    expect(mistakesFound()).toEqual([
+      `content/sample.yaml line ${line}: severity is 'Dreadful', expected one of Low, Medium, High, Critical`,
+    ]);
+  });
+
   test('is found in an id that no address could hold', () => {
     const line = edit('services.yaml', /^( {2}- id: ).*$/m, '$1Malware Protection');
     expect(mistakesFound()[0]).toBe(

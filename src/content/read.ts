@@ -19,6 +19,7 @@ const files: Record<keyof Content, string | Record<string, string>> = {
   company: 'company.yaml',
   site: 'site.yaml',
   home: 'home.yaml',
+  sample: 'sample.yaml',
   services: 'services.yaml',
   contact: 'contact.yaml',
   faq: 'faq.yaml',
@@ -115,7 +116,7 @@ function entryOf(schema: v.GenericSchema, key: string): v.GenericSchema {
 
 /** What one file promises about another, and about its own ids; a file that could not be read promises nothing. */
 function checkAcrossFiles(folder: string, content: Partial<Content>, mistakes: Mistake[]): void {
-  const { home, services, faq } = content;
+  const { home, sample, services, faq } = content;
   const at = (file: string, path: Path, field: string, reason: string) => {
     const line = readFile(folder, file, [])?.lineOf(path) ?? 1;
     mistakes.push({ file, line, field, reason });
@@ -125,6 +126,11 @@ function checkAcrossFiles(folder: string, content: Partial<Content>, mistakes: M
     if (services && !known.has(id))
       at('home.yaml', ['offer', 'cards', index], 'cards', `names '${id}', which services.yaml does not have`);
   });
+  const severity = sample?.finding.severity;
+  if (severity && !sample.scale.includes(severity)) {
+    const reason = `is '${severity}', expected one of ${sample.scale.join(', ')}`;
+    at('sample.yaml', ['finding', 'severity'], 'severity', reason);
+  }
   for (const [file, words] of [
     ['services.yaml', services],
     ['faq.yaml', faq],

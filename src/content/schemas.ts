@@ -50,6 +50,8 @@ const site = group({
     skip: text(40),
     primary: text(40),
   }),
+  pauseMotion: text(30),
+  contents: text(40),
   footer: group({
     lead: text(),
     columns: group({
@@ -82,6 +84,8 @@ const site = group({
     refusedNext: text(),
     sending: text(40),
     offline: text(),
+    doNotSend: text(30),
+    unsent: group({ edited: text(), stopped: text(), expired: text() }),
     emailRefused: text(),
   }),
   error: group({
@@ -123,34 +127,13 @@ const home = group({
       6,
     ),
   }),
-  sample: group({
-    label: text(40),
-    heading: text(80),
-    lead: text(),
-    note: text(80),
-    labels: group({
-      severity: text(30),
-      asset: text(30),
-      evidence: text(30),
-      impact: text(30),
-      fix: text(30),
-      retest: text(30),
-    }),
-    finding: group({
-      id: text(20),
-      title: text(120),
-      severity: text(20),
-      asset: text(80),
-      evidence: text(),
-      impact: text(),
-      fix: text(),
-      retest: text(),
-    }),
-  }),
   offer: group({
     label: text(40),
     heading: text(80),
     learnMore: text(30),
+    previous: text(40),
+    next: text(40),
+    slide: text(60),
     cards: listOf(slug(), 1, 12),
   }),
   counters: group({
@@ -158,6 +141,34 @@ const home = group({
     items: listOf(group({ value: count(0, 1_000_000), label: text(40), seconds: count(1, 60) }), 1, 6),
   }),
   newsletter: group({ heading: text(80), text: text(), ...newsletterBox }),
+});
+
+const sample = group({
+  label: text(40),
+  heading: text(80),
+  lead: text(),
+  note: text(80),
+  stamp: text(20),
+  report: text(40),
+  severity: text(30),
+  scale: listOf(text(20), 2, 6),
+  asset: text(30),
+  evidence: text(30),
+  impact: text(30),
+  fix: text(30),
+  retest: text(30),
+  status: text(30),
+  finding: group({
+    id: text(20),
+    title: text(120),
+    severity: text(20),
+    asset: text(80),
+    evidence: text(),
+    exchange: listOf(text(60), 1, 10),
+    impact: text(),
+    fix: listOf(text(120), 1, 6),
+    retest: text(),
+  }),
 });
 
 const formLabels = { name: text(30), email: text(30), message: text(30), button: text(30), hint: text() };
@@ -177,6 +188,7 @@ const services = group({
   engagements: group({
     heading: text(80),
     lead: text(),
+    labels: group({ start: text(30), get: text(30) }),
     items: listOf(
       group({
         id: slug(),
@@ -229,6 +241,16 @@ const faq = group({
   ...pageOpening,
   openAll: text(40),
   closeAll: text(40),
+  linkToAnswer: text(40),
+  filter: group({
+    label: text(60),
+    hint: text(60),
+    clear: text(30),
+    showing: text(60),
+    none: text(60),
+    noneNext: text(),
+    contact: text(30),
+  }),
   groups: listOf(
     group({
       id: slug(),
@@ -249,6 +271,7 @@ export const schemas = {
   company,
   site,
   home,
+  sample,
   services,
   contact,
   faq,

@@ -1,5 +1,7 @@
 import { type ChunkTable, chunkError, chunkTableId, chunkTimeoutMs, createLoader } from './chunks.ts';
 import type * as Main from './main.tsx';
+import { startMotion } from './motion.ts';
+import type { unsentItem } from './unsent-message.ts';
 
 /**
  * The only script a page loads. It waits for the first sign that a visitor needs more than the HTML gives, then
@@ -70,6 +72,16 @@ function rememberClick(event: Event): void {
   if (control && !isHandedOver) early.add(control);
 }
 
+/** A message that has not left waits for its form. Storage may be denied, or hold anything. */
+function isMessageWaiting(): boolean {
+  try {
+    const item = sessionStorage.getItem('unsent-message' satisfies typeof unsentItem);
+    return document.forms.namedItem(JSON.parse(item ?? '{}').form) !== null;
+  } catch {
+    return false;
+  }
+}
+
 const seen = new IntersectionObserver(
   entries => {
     if (entries.some(entry => entry.isIntersecting)) handOver();
@@ -78,6 +90,11 @@ const seen = new IntersectionObserver(
 );
 
 dataset.script = 'boot';
+if (isMessageWaiting()) {
+  signs.push('online');
+  handOver();
+}
 for (const sign of signs) addEventListener(sign, noticeSign, { capture: true, passive: true });
 addEventListener('click', rememberClick, true);
 for (const part of document.querySelectorAll('[data-needs-react]')) seen.observe(part);
+startMotion();

@@ -13,6 +13,10 @@ declare module 'content:home' {
   const home: Content['home'];
   export default home;
 }
+declare module 'content:sample' {
+  const sample: Content['sample'];
+  export default sample;
+}
 declare module 'content:services' {
   const services: Content['services'];
   export default services;
@@ -42,4 +46,9 @@ declare module 'content:settings' {
 declare module 'content:service-summaries' {
   const summaries: Pick<Content['services']['services'][number], 'id' | 'name' | 'summary'>[];
   export default summaries;
+}
+/** The pictures of src/site/art in one file: where it is, and the box of each. */
+declare module 'art:sprite' {
+  export const address: string;
+  export const boxes: Record<string, string>;
 }

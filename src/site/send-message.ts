@@ -1,4 +1,10 @@
-import { type ContactAnswer, contactPath, messageFields, type Problem } from '../api/contract.ts';
+import {
+  type ContactAnswer,
+  contactPath,
+  idempotencyHeader,
+  type MessageInput,
+  type Problem,
+} from '../api/contract.ts';
 
 export type SendResult =
   | { kind: 'sent'; reference: string }
@@ -6,16 +12,19 @@ export type SendResult =
   | { kind: 'offline' };
 
 /** Exactly 200 is success, any other status is a refusal, and no answer at all is being offline. */
-export async function sendMessage(form: FormData): Promise<SendResult> {
-  const body = Object.fromEntries(
-    messageFields.filter(name => form.has(name)).map(name => [name, form.get(name)]),
-  );
+export async function sendMessage(
+  { fields, key }: { fields: Partial<MessageInput>; key: string },
+  signal: AbortSignal,
+): Promise<SendResult> {
   let response: Response;
   try {
     response = await fetch(contactPath, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json' },
-      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json', accept: 'application/json', [idempotencyHeader]: key },
+      body: JSON.stringify(fields),
+      // The page that a redirect leads to would answer 200, and nothing would have been stored.
+      redirect: 'manual',
+      signal,
     });
   } catch {
     return { kind: 'offline' };
@@ -25,4 +34,13 @@ export async function sendMessage(form: FormData): Promise<SendResult> {
     return { kind: 'sent', reference: (answer as ContactAnswer | undefined)?.reference ?? '' };
   const { field } = (answer ?? {}) as Partial<Problem>;
   return { kind: 'refused', ...(field ? { field } : {}) };
+}
+
+/** Names one composed message, so that sending it again is not sending it twice. */
+export function createKey(): string {
+  // Browsers have it on https only.
+  if (crypto.randomUUID) return crypto.randomUUID();
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const hex = Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5');
 }

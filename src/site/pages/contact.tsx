@@ -3,65 +3,78 @@ import contact from 'content:contact';
 import type { ReactNode } from 'react';
 import { MessageForm } from '../parts/message-form.tsx';
 import { PageHead } from '../parts/page-head.tsx';
+import { Phone, Urgent } from '../parts/phone.tsx';
 import { Prose } from '../parts/prose.tsx';
-import { PageTitle, Section } from '../parts/section.tsx';
+import { Ordinal, PageTitle, Section, SectionHead } from '../parts/section.tsx';
 
 export function Component() {
-  const { audit, about, work, form, next, urgent } = contact;
+  const { about, work, form, next, urgent } = contact;
   return (
     <>
       <PageHead description={contact.description} page="contact" title={contact.title} />
-      <PageTitle heading={contact.heading} label={contact.label} lead={contact.lead} />
+      <PageTitle art="contact" heading={contact.heading} label={contact.label} lead={contact.lead} />
       <Section world="paper">
-        <div className="grid gap-16 lg:grid-cols-[1.4fr_1fr]">
+        <div className="grid gap-x-16 gap-y-14 lg:grid-cols-[1.35fr_1fr]">
           <section aria-labelledby="form">
             <h2 className={headingLook} id="form">
               {form.heading}
             </h2>
             <MessageForm form="contact" words={form} />
           </section>
-          <Details />
+          <div className="grid content-start gap-10">
+            <Details />
+            <Urgent heading={urgent.heading} level="h2" text={urgent.text} />
+          </div>
         </div>
       </Section>
-      <Section labelledBy="audit" world="paper">
-        <h2 className={headingLook} id="audit">
-          {audit.heading}
+      <Audit />
+      <Section labelledBy="next" world="paper">
+        <h2 className={headingLook} id="next">
+          {next.heading}
         </h2>
-        <p className="max-w-prose text-muted">{audit.lead}</p>
-        <dl className="mt-8 grid gap-8 md:grid-cols-2">
-          {audit.points.map(({ title, text }) => (
-            <div className="border-t border-hairline pt-5" key={title}>
-              <dt className="text-xl font-semibold tracking-tight">{title}</dt>
-              <dd className="mt-2 text-muted">{text}</dd>
-            </div>
+        <ol className="grid gap-x-8 gap-y-7 sm:grid-cols-2 lg:grid-cols-4">
+          {next.steps.map((step, index) => (
+            <li className="border-t border-hairline pt-5" key={step}>
+              <Ordinal className="mb-3 block" of={index + 1} />
+              {step}
+            </li>
           ))}
-        </dl>
+        </ol>
       </Section>
-      <Section world="paper">
-        <div className="grid gap-12 md:grid-cols-2">
-          <section id="about">
-            <h2 className={headingLook}>{about.heading}</h2>
+      <Section isRaised world="paper">
+        <div className="grid gap-x-16 gap-y-12 lg:grid-cols-2">
+          <section aria-labelledby="about">
+            <h2 className={headingLook} id="about">
+              {about.heading}
+            </h2>
             <Prose of={about.text} />
           </section>
-          <section id="work">
-            <h2 className={headingLook}>{work.heading}</h2>
+          <section aria-labelledby="work">
+            <h2 className={headingLook} id="work">
+              {work.heading}
+            </h2>
             <Prose of={work.text} />
-          </section>
-          <section>
-            <h2 className={headingLook}>{next.heading}</h2>
-            <ol className="grid list-decimal gap-3 pl-5">
-              {next.steps.map(step => (
-                <li key={step}>{step}</li>
-              ))}
-            </ol>
-          </section>
-          <section className="rounded-card border-2 border-attention p-7">
-            <h2 className={headingLook}>{urgent.heading}</h2>
-            <p>{urgent.text}</p>
           </section>
         </div>
       </Section>
     </>
+  );
+}
+
+function Audit() {
+  const { heading, lead, points } = contact.audit;
+  return (
+    <Section isRaised labelledBy="audit" world="paper">
+      <SectionHead heading={heading} id="audit" lead={lead} />
+      <dl className="mt-12 grid gap-x-8 gap-y-10 sm:grid-cols-2 lg:grid-cols-4">
+        {points.map(({ title, text }) => (
+          <div className="border-t-2 border-accent pt-5" key={title}>
+            <dt className="text-xl font-semibold tracking-tight">{title}</dt>
+            <dd className="mt-3 text-muted">{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
   );
 }
 
@@ -72,28 +85,33 @@ function Details() {
       <h2 className={headingLook} id="details">
         {details.heading}
       </h2>
-      <dl className="grid gap-6">
+      <dl className="border-b border-hairline">
         <Detail term={details.phone}>
-          <a className={linkLook} href={`tel:${company.phone.replaceAll(' ', '')}`}>
-            {company.phone}
-          </a>
+          <Phone className="text-lg" />
         </Detail>
         <Detail term={details.email}>
-          <a className={linkLook} href={`mailto:${company.email}`}>
+          <a
+            className="inline-flex min-h-11 max-w-full items-center text-lg wrap-anywhere underline underline-offset-4 hover:text-accent"
+            href={`mailto:${company.email}`}
+          >
             {company.email}
           </a>
         </Detail>
         <Detail term={details.address}>
-          <address className="not-italic">
+          <address className="py-2 not-italic">
             {company.address.map(line => (
               <span className="block" key={line}>
                 {line}
               </span>
             ))}
+            {company.addressNote ? (
+              <span className="block text-sm text-muted">({company.addressNote})</span>
+            ) : null}
           </address>
-          {company.addressNote ? <p className="text-sm text-muted">({company.addressNote})</p> : null}
         </Detail>
-        <Detail term={details.hours}>{company.supportHours}</Detail>
+        <Detail term={details.hours}>
+          <span className="inline-flex min-h-11 items-center">{company.supportHours}</span>
+        </Detail>
       </dl>
     </section>
   );
@@ -101,12 +119,11 @@ function Details() {
 
 function Detail({ term, children }: { term: string; children: ReactNode }) {
   return (
-    <div className="border-t border-hairline pt-4">
-      <dt className="font-mono text-xs text-accent uppercase">{term}</dt>
-      <dd className="mt-1">{children}</dd>
+    <div className="border-t border-hairline py-2 min-[400px]:grid min-[400px]:grid-cols-[8.5rem_minmax(0,1fr)]">
+      <dt className="pt-3 font-mono text-xs tracking-[0.08em] text-accent uppercase">{term}</dt>
+      <dd>{children}</dd>
     </div>
   );
 }
 
-const headingLook = 'mb-5 text-[clamp(1.6rem,3vw,2.2rem)]';
-const linkLook = 'inline-flex min-h-11 items-center text-lg underline underline-offset-4 hover:text-accent';
+const headingLook = 'mb-7 text-[clamp(1.6rem,3vw,2.2rem)]';

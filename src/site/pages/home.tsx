@@ -1,44 +1,67 @@
 import home from 'content:home';
+import sample from 'content:sample';
 import summaries from 'content:service-summaries';
+import { Art } from '../parts/art.tsx';
 import { buttonLook } from '../parts/button.ts';
+import { Carousel } from '../parts/carousel.tsx';
 import { Counter } from '../parts/counters.tsx';
 import { NewsletterBox } from '../parts/newsletter-box.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { PageLink } from '../parts/page-link.tsx';
-import { Label, Section } from '../parts/section.tsx';
+import { SampleReport } from '../parts/sample-report.tsx';
+import { Label, Ordinal, Section, SectionHead } from '../parts/section.tsx';
 import { paths } from '../paths.ts';
 
 export function Component() {
-  const { hero, newsletter } = home;
+  const { newsletter } = home;
   return (
     <>
       <PageHead description={home.description} page="home" title={home.title} />
-      <Section world="ink">
-        <Label>{hero.label}</Label>
-        <h1 className="max-w-[13ch] text-[clamp(2.8rem,8vw,5.4rem)]" tabIndex={-1}>
-          {hero.heading}
-        </h1>
-        <p className="mt-6 max-w-[46ch] text-lg text-muted">{hero.lead}</p>
-        <PageLink className={`${buttonLook.large} mt-9`} to={paths.contact}>
-          {hero.cta} <span aria-hidden="true">→</span>
-        </PageLink>
-      </Section>
+      <Hero />
       <Intro />
-      <Sample />
+      <Section isRaised labelledBy="sample" world="paper">
+        <SectionHead heading={sample.heading} id="sample" label={sample.label} lead={sample.lead} />
+        <div className="mt-12">
+          <SampleReport />
+        </div>
+      </Section>
       <Offer />
       <Counters />
       <Section labelledBy="newsletter" world="paper">
-        <div className="grid gap-8 lg:grid-cols-2">
-          <div>
-            <h2 className={headingLook} id="newsletter">
-              {newsletter.heading}
-            </h2>
-            <p className="mt-4 max-w-[46ch] text-muted">{newsletter.text}</p>
+        <div className="grid gap-x-16 gap-y-8 lg:grid-cols-2">
+          <SectionHead heading={newsletter.heading} id="newsletter" lead={newsletter.text} />
+          <div className="lg:pt-3">
+            <NewsletterBox id="home-newsletter" words={newsletter} />
           </div>
-          <NewsletterBox id="home-newsletter" words={newsletter} />
         </div>
       </Section>
     </>
+  );
+}
+
+function Hero() {
+  const { label, heading, lead, cta } = home.hero;
+  return (
+    <section className="hero" data-world="ink">
+      <div className="mx-auto grid max-w-page items-center gap-y-10 px-5 pt-12 pb-16 sm:px-8 lg:grid-cols-[1.15fr_1fr] lg:py-16">
+        <div className="enter">
+          <Label>{label}</Label>
+          <h1 className="max-w-[12ch] text-[clamp(min(2.8rem,17vw),7.4vw,5.1rem)]" tabIndex={-1}>
+            {heading}
+          </h1>
+          <p className="mt-7 max-w-[40ch] text-lg text-muted sm:text-xl">{lead}</p>
+          <PageLink className={`${buttonLook.large} hero-action mt-9`} to={paths.contact}>
+            {cta} <span aria-hidden="true">→</span>
+          </PageLink>
+        </div>
+        <div className="enter">
+          <Art
+            className="mx-auto w-full max-w-[22rem] text-muted sm:max-w-[28rem] lg:max-w-none"
+            name="shield"
+          />
+        </div>
+      </div>
+    </section>
   );
 }
 
@@ -46,31 +69,18 @@ function Intro() {
   const { label, heading, points } = home.intro;
   return (
     <Section labelledBy="intro" world="paper">
-      <div className="grid gap-12 lg:grid-cols-2">
-        <div>
-          <Label>{label}</Label>
-          <h2 className={headingLook} id="intro">
-            {heading}
-          </h2>
+      <div className="grid gap-x-16 gap-y-12 lg:grid-cols-2">
+        <div className="self-start lg:sticky lg:top-32">
+          <SectionHead heading={heading} id="intro" label={label} />
         </div>
         <ol>
           {points.map(({ title, text, steps }, index) => (
-            <li className="grid grid-cols-[3rem_1fr] border-t border-hairline py-6" key={title}>
-              <span aria-hidden="true" className="pt-1 font-mono text-xs text-accent">
-                {String(index + 1).padStart(2, '0')}
-              </span>
+            <li className="grid grid-cols-[2.5rem_1fr] border-t border-hairline py-7" key={title}>
+              <Ordinal className="pt-1" of={index + 1} />
               <div>
                 <h3 className="text-xl">{title}</h3>
                 <p className="mt-2 text-muted">{text}</p>
-                {steps ? (
-                  <ol className="mt-4 grid gap-3">
-                    {steps.map(step => (
-                      <li key={step.name}>
-                        <strong>{step.name}.</strong> <span className="text-muted">{step.text}</span>
-                      </li>
-                    ))}
-                  </ol>
-                ) : null}
+                {steps ? <Steps steps={steps} /> : null}
               </div>
             </li>
           ))}
@@ -80,31 +90,17 @@ function Intro() {
   );
 }
 
-function Sample() {
-  const { label, heading, lead, note, labels, finding } = home.sample;
-  const rows = ['severity', 'asset', 'evidence', 'impact', 'fix', 'retest'] as const;
+/** Nodes on one line: each step begins where the one before it ended. */
+function Steps({ steps }: { steps: { name: string; text: string }[] }) {
   return (
-    <Section labelledBy="sample" world="paper">
-      <Label>{label}</Label>
-      <h2 className={headingLook} id="sample">
-        {heading}
-      </h2>
-      <p className="mt-4 max-w-prose text-muted">{lead}</p>
-      <figure className="mt-10 rounded-card border border-hairline bg-high p-6 sm:p-10">
-        <figcaption className="font-mono text-xs tracking-wide text-attention">{note}</figcaption>
-        <h3 className="mt-5 text-2xl">
-          <span className="font-mono text-sm text-muted">{finding.id}</span> {finding.title}
-        </h3>
-        <dl className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-4 sm:grid-cols-[8rem_minmax(0,1fr)]">
-          {rows.map(name => (
-            <div className="contents" key={name}>
-              <dt className="font-mono text-xs text-accent uppercase sm:pt-1.5">{labels[name]}</dt>
-              <dd>{finding[name]}</dd>
-            </div>
-          ))}
-        </dl>
-      </figure>
-    </Section>
+    <ol className="steps mt-6">
+      {steps.map(({ name, text }) => (
+        <li key={name}>
+          <h4 className="font-semibold">{name}</h4>
+          <p className="text-muted">{text}</p>
+        </li>
+      ))}
+    </ol>
   );
 }
 
@@ -112,26 +108,29 @@ function Offer() {
   const { label, heading, learnMore, cards } = home.offer;
   const offered = cards.flatMap(id => summaries.filter(service => service.id === id));
   return (
-    <Section labelledBy="offer" world="ink">
-      <Label>{label}</Label>
-      <h2 className={headingLook} id="offer">
-        {heading}
-      </h2>
-      <ul className="mt-12 grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
-        {offered.map(({ id, name, summary }) => (
-          <li className="flex flex-col rounded-card border border-hairline bg-raised p-8" key={id}>
-            <h3 className="text-2xl">{name}</h3>
-            <p className="mt-3 mb-6 text-muted">{summary}</p>
-            <PageLink
-              className="mt-auto inline-flex min-h-11 items-center gap-2 self-start font-semibold text-accent hover:underline"
-              to={paths.services}
-            >
-              {learnMore} <span className="sr-only">: {name}</span>
-              <span aria-hidden="true">→</span>
-            </PageLink>
-          </li>
-        ))}
-      </ul>
+    <Section labelledBy="offer" needsReact world="ink">
+      <SectionHead heading={heading} id="offer" label={label} />
+      <div className="mt-12">
+        <Carousel label={heading} slides={offered} words={home.offer}>
+          {({ id, name, summary }, isCopy) => (
+            <div className="offer-card h-full rounded-card border border-hairline bg-raised">
+              <Art className="w-full text-muted" name={id} />
+              <div className="flex flex-col p-7">
+                <h3 className="text-2xl">{name}</h3>
+                <p className="mt-3 mb-5 text-muted">{summary}</p>
+                <PageLink
+                  className="mt-auto inline-flex min-h-11 items-center gap-2 self-start font-semibold text-accent hover:underline"
+                  tabIndex={isCopy ? -1 : undefined}
+                  to={paths.services}
+                >
+                  {learnMore} <span className="sr-only">: {name}</span>
+                  <span aria-hidden="true">→</span>
+                </PageLink>
+              </div>
+            </div>
+          )}
+        </Carousel>
+      </div>
     </Section>
   );
 }
@@ -151,5 +150,3 @@ function Counters() {
     </Section>
   );
 }
-
-const headingLook = 'max-w-[18ch] text-[clamp(2rem,4.5vw,3.4rem)]';

@@ -1,8 +1,9 @@
 import site from 'content:site';
+import { Art } from '../parts/art.tsx';
 import { buttonLook } from '../parts/button.ts';
 import { PageHead } from '../parts/page-head.tsx';
 import { PageLink } from '../parts/page-link.tsx';
-import { Label, Section } from '../parts/section.tsx';
+import { Label } from '../parts/section.tsx';
 import { paths } from '../paths.ts';
 
 export function Component() {
@@ -11,24 +12,31 @@ export function Component() {
     <>
       <PageHead description={description} title={title} />
       <meta content="noindex" name="robots" />
-      <Section world="paper">
-        <Label>{label}</Label>
-        <h1 className="max-w-[16ch] text-[clamp(2.2rem,6vw,4rem)]" tabIndex={-1}>
-          {heading}
-        </h1>
-        <p className="mt-6 max-w-prose text-lg text-muted">{lead}</p>
-        <div className="mt-9 flex flex-wrap gap-4">
-          <PageLink className={buttonLook.primary} to={paths.home}>
-            {home}
-          </PageLink>
-          <PageLink className={buttonLook.quiet} to={paths.services}>
-            {services}
-          </PageLink>
-          <PageLink className={buttonLook.quiet} to={paths.contact}>
-            {contact}
-          </PageLink>
+      <section className="hero" data-world="ink">
+        <div className="mx-auto grid max-w-page items-center gap-y-10 px-5 py-section sm:px-8 lg:grid-cols-[1.15fr_1fr]">
+          <div className="enter">
+            <Label>{label}</Label>
+            <h1 className="max-w-[14ch] text-[clamp(2.4rem,6vw,4.2rem)]" tabIndex={-1}>
+              {heading}
+            </h1>
+            <p className="mt-6 max-w-[44ch] text-lg text-muted">{lead}</p>
+            <div className="mt-9 flex flex-wrap gap-3">
+              <PageLink className={buttonLook.primary} to={paths.home}>
+                {home}
+              </PageLink>
+              <PageLink className={buttonLook.quiet} to={paths.services}>
+                {services}
+              </PageLink>
+              <PageLink className={buttonLook.quiet} to={paths.contact}>
+                {contact}
+              </PageLink>
+            </div>
+          </div>
+          <div className="enter">
+            <Art className="mx-auto w-full max-w-[34rem] text-muted" name="not-found" />
+          </div>
         </div>
-      </Section>
+      </section>
     </>
   );
 }

@@ -1,74 +1,107 @@
+import sample from 'content:sample';
 import services from 'content:services';
+import { Art } from '../parts/art.tsx';
 import { FieldLabel, fieldLook } from '../parts/field.tsx';
 import { MessageForm } from '../parts/message-form.tsx';
 import { PageHead } from '../parts/page-head.tsx';
+import { Urgent } from '../parts/phone.tsx';
 import { Prose } from '../parts/prose.tsx';
-import { PageTitle, Section } from '../parts/section.tsx';
+import { SampleReport } from '../parts/sample-report.tsx';
+import { Ordinal, PageTitle, Section, SectionHead } from '../parts/section.tsx';
 
 export function Component() {
-  const { engagements, solutions, request } = services;
+  const { solutions, request } = services;
   return (
     <>
       <PageHead description={services.description} page="services" title={services.title} />
       <PageTitle heading={services.heading} label={services.label} lead={services.lead} />
-      <Section world="ink">
-        <ul className="grid gap-5 md:grid-cols-2">
+      <section data-world="ink">
+        <ul className="mx-auto grid max-w-page gap-6 px-5 pb-section sm:px-8 lg:grid-cols-2 lg:gap-8">
           {services.services.map(({ id, name, description }) => (
-            <li className="rounded-card border border-hairline bg-raised p-8" id={id} key={id}>
-              <h2 className="text-2xl">{name}</h2>
-              <Prose className="text-muted" of={description} />
+            <li
+              className="enter overflow-clip rounded-card border border-hairline bg-raised md:max-lg:grid md:max-lg:grid-cols-[17rem_1fr] md:max-lg:items-center"
+              id={id}
+              key={id}
+            >
+              <div className="border-b border-hairline md:max-lg:border-none">
+                <Art className="mx-auto w-full max-w-[30rem] text-muted" name={id} />
+              </div>
+              <div className="px-7 pt-7 pb-9 sm:px-9">
+                <h2 className="text-2xl">{name}</h2>
+                <Prose className="text-muted" of={description} />
+              </div>
             </li>
           ))}
         </ul>
-      </Section>
-      <Section labelledBy="engagements" world="paper">
-        <h2 className={headingLook} id="engagements">
-          {engagements.heading}
-        </h2>
-        <p className="mt-4 max-w-prose text-muted">{engagements.lead}</p>
-        <ul className="mt-10 grid gap-x-10 md:grid-cols-2">
-          {engagements.items.map(({ id, name, what, start, get, urgent, urgentText }) => (
-            <li className="border-t border-hairline py-8" id={id} key={id}>
-              <h3 className="text-xl">{name}</h3>
-              {[what, start, get].map(text => (
-                <p className="mt-3 text-muted" key={text}>
-                  {text}
-                </p>
-              ))}
-              {urgent ? (
-                <p className="mt-4">
-                  <strong className="text-attention">{urgent}</strong> {urgentText}
-                </p>
-              ) : null}
-            </li>
-          ))}
-        </ul>
+      </section>
+      <Engagements />
+      <Section isRaised labelledBy="sample" world="paper">
+        <SectionHead heading={sample.heading} id="sample" label={sample.label} lead={sample.lead} />
+        <div className="mt-12">
+          <SampleReport />
+        </div>
       </Section>
       <Section labelledBy="solutions" world="paper">
-        <h2 className={headingLook} id="solutions">
-          {solutions.heading}
-        </h2>
-        <div className="mt-10 grid gap-10 lg:grid-cols-3">
+        <SectionHead heading={solutions.heading} id="solutions" />
+        <div className="mt-12 grid gap-10 lg:grid-cols-3">
           {solutions.items.map(({ id, name, text }) => (
-            <section id={id} key={id}>
+            <section className="border-t-2 border-accent pt-6" id={id} key={id}>
               <h3 className="text-2xl">{name}</h3>
               <Prose className="text-muted" of={text} />
             </section>
           ))}
         </div>
       </Section>
-      <Section labelledBy="request" world="paper">
-        <h2 className={headingLook} id="request">
-          {request.heading}
-        </h2>
-        <p className="mt-4 mb-10 max-w-prose text-muted">{request.lead}</p>
-        <div className="max-w-prose">
+      <Section isRaised labelledBy="request" world="paper">
+        <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[1fr_1.25fr]">
+          <SectionHead heading={request.heading} id="request" lead={request.lead} />
           <MessageForm form="services" words={request}>
             <ServiceChoice />
           </MessageForm>
         </div>
       </Section>
     </>
+  );
+}
+
+function Engagements() {
+  const { heading, lead, labels, items } = services.engagements;
+  return (
+    <Section labelledBy="engagements" world="paper">
+      <SectionHead heading={heading} id="engagements" lead={lead} />
+      <ol className="mt-12 border-b border-hairline">
+        {items.map(({ id, name, what, start, get, urgent, urgentText }, index) => (
+          <li
+            className="grid gap-x-12 gap-y-5 border-t border-hairline py-9 lg:grid-cols-[1fr_2fr]"
+            id={id}
+            key={id}
+          >
+            <h3 className="flex gap-4 text-2xl">
+              <Ordinal className="pt-1.5" of={index + 1} />
+              {name}
+            </h3>
+            <div>
+              <p>{what}</p>
+              <dl className="mt-5 grid gap-x-10 gap-y-5 sm:grid-cols-2">
+                <div>
+                  <dt className={termLook}>{labels.start}</dt>
+                  <dd className="mt-1.5 text-muted">{start}</dd>
+                </div>
+                <div>
+                  <dt className={termLook}>{labels.get}</dt>
+                  <dd className="mt-1.5 text-muted">{get}</dd>
+                </div>
+              </dl>
+              {urgent && urgentText ? (
+                <div className="mt-7">
+                  <Urgent heading={urgent} level="h4" text={urgentText} />
+                </div>
+              ) : null}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Section>
   );
 }
 
@@ -90,4 +123,4 @@ function ServiceChoice() {
   );
 }
 
-const headingLook = 'max-w-[20ch] text-[clamp(2rem,4.5vw,3rem)]';
+const termLook = 'font-mono text-xs tracking-[0.08em] text-accent uppercase';

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { isStill, onPauseChange } from '../stillness.ts';
 
 type CounterProps = { value: number; label: string; seconds: number };
 
@@ -8,7 +9,7 @@ export function Counter({ value, label, seconds }: CounterProps) {
 
   useEffect(() => {
     const element = shown.current;
-    if (!element || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    if (!element || isStill()) return;
     let frame = 0;
     const watch = new IntersectionObserver(([entry]) => {
       if (!entry?.isIntersecting) return;
@@ -21,9 +22,19 @@ export function Counter({ value, label, seconds }: CounterProps) {
       });
     });
     watch.observe(element);
-    return () => {
+
+    function stop() {
       watch.disconnect();
       cancelAnimationFrame(frame);
+    }
+    // Who pauses motion wants the number, now.
+    const forget = onPauseChange(() => {
+      stop();
+      element.textContent = String(value);
+    });
+    return () => {
+      stop();
+      forget();
     };
   }, [value, seconds]);
 

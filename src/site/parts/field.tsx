@@ -3,19 +3,26 @@ import type { InputHTMLAttributes, TextareaHTMLAttributes } from 'react';
 export const fieldLook =
   'min-h-12 w-full rounded-field border border-edge bg-high px-4 py-2.5 text-text placeholder:text-muted user-invalid:border-attention';
 
-type FieldProps = { id: string; label: string; error?: string | undefined };
+type FieldProps = {
+  id: string;
+  label: string;
+  error?: string | undefined;
+  /** What else on the page describes the field. */
+  hintId?: string;
+};
 
 /** Fields are uncontrolled: what a visitor types before React arrives stays typed. */
 export function TextField({
   id,
   label,
   error,
+  hintId,
   ...input
 }: FieldProps & InputHTMLAttributes<HTMLInputElement>) {
   return (
     <div>
       <FieldLabel id={id} label={label} />
-      <input className={fieldLook} id={id} {...errorAttributes(id, error)} {...input} />
+      <input className={fieldLook} id={id} {...describe(id, error, hintId)} {...input} />
       <FieldError error={error} id={id} />
     </div>
   );
@@ -25,12 +32,13 @@ export function TextArea({
   id,
   label,
   error,
+  hintId,
   ...input
 }: FieldProps & TextareaHTMLAttributes<HTMLTextAreaElement>) {
   return (
     <div>
       <FieldLabel id={id} label={label} />
-      <textarea className={fieldLook} id={id} {...errorAttributes(id, error)} {...input} />
+      <textarea className={fieldLook} id={id} {...describe(id, error, hintId)} {...input} />
       <FieldError error={error} id={id} />
     </div>
   );
@@ -52,6 +60,7 @@ function FieldError({ id, error }: { id: string; error: string | undefined }) {
   ) : null;
 }
 
-function errorAttributes(id: string, error: string | undefined) {
-  return error ? { 'aria-describedby': `${id}-error`, 'aria-invalid': true } : {};
+function describe(id: string, error: string | undefined, hintId: string | undefined) {
+  const described = [error && `${id}-error`, hintId].filter(Boolean).join(' ');
+  return { 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined };
 }

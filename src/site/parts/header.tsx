@@ -6,6 +6,7 @@ import { paths } from '../paths.ts';
 import { buttonLook } from './button.ts';
 import { Mark } from './logo.tsx';
 import { PageLink } from './page-link.tsx';
+import { PauseButton } from './pause-button.tsx';
 
 const menuId = 'menu';
 
@@ -21,13 +22,13 @@ export function Header() {
 
   return (
     <header className="sticky top-0 z-10 border-b border-hairline" data-world="ink" id="top" tabIndex={-1}>
-      <div className="mx-auto flex min-h-18 max-w-page items-center gap-2 px-4 sm:gap-3 sm:px-8">
+      <div className="mx-auto flex min-h-18 max-w-page flex-wrap items-center gap-2 px-4 sm:gap-3 sm:px-8">
         <PageLink
           className="mr-auto flex min-h-11 items-center gap-2 font-bold tracking-tight sm:gap-2.5 sm:text-lg"
           to={paths.home}
         >
           <Mark />
-          {company.logoText}
+          <span className="max-[359px]:sr-only">{company.logoText}</span>
         </PageLink>
         <nav aria-label={site.header.primary} className="hidden items-center gap-2 md:flex">
           <PageLink className={linkLook} to={paths.home}>
@@ -37,6 +38,7 @@ export function Header() {
             {site.header.services}
           </PageLink>
         </nav>
+        <PauseButton />
         <PageLink className={buttonLook.compact} to={paths.contact}>
           {site.header.contact}
         </PageLink>

@@ -1,6 +1,7 @@
 import site from 'content:site';
 import { type MouseEvent, useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import { findNamed } from '../find-named.ts';
 import { scrollStorageKey } from '../scroll.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
@@ -46,15 +47,6 @@ function usePageFocus(): void {
     if (target.tabIndex < 0) target.setAttribute('tabindex', '-1');
     target.focus({ preventScroll: true });
   }, [key, hash]);
-}
-
-/** A fragment is whatever somebody wrote into a link; one that cannot be decoded names nothing. */
-function findNamed(hash: string): HTMLElement | null {
-  try {
-    return hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
-  } catch {
-    return null;
-  }
 }
 
 function skipToMain(event: MouseEvent): void {

@@ -8,11 +8,12 @@ export const PageLoader = createContext<((name: PageName) => Promise<unknown>) |
 type PageLinkProps = {
   to: string;
   className?: string;
+  tabIndex?: number | undefined;
   children: ReactNode;
 };
 
 /** A link inside the site. A visitor who is about to follow it has its page fetched ahead, unless they save data. */
-export function PageLink({ to, className, children }: PageLinkProps) {
+export function PageLink({ to, className, tabIndex, children }: PageLinkProps) {
   const loadPage = useContext(PageLoader);
   const { pathname } = useLocation();
 
@@ -30,6 +31,7 @@ export function PageLink({ to, className, children }: PageLinkProps) {
       onFocus={prefetch}
       onPointerEnter={prefetch}
       onTouchStart={prefetch}
+      tabIndex={tabIndex}
       to={to}
     >
       {children}

@@ -1,7 +1,8 @@
 import type { Policy } from '../../content/schemas.ts';
 import { PageHead } from './page-head.tsx';
-import { Prose } from './prose.tsx';
-import { PageTitle, Section } from './section.tsx';
+import { headingsOf, Prose } from './prose.tsx';
+import { Reading } from './reading.tsx';
+import { PageTitle } from './section.tsx';
 
 type PolicyPageProps = { page: 'privacy' | 'terms'; policy: Policy };
 
@@ -12,9 +13,9 @@ export function PolicyPage({ page, policy }: PolicyPageProps) {
     <>
       <PageHead description={description} page={page} title={title} />
       <PageTitle heading={title} label={`${dateLabel} ${longDate(date)}`} />
-      <Section world="paper">
-        <Prose className="max-w-prose" of={body} />
-      </Section>
+      <Reading contents={headingsOf(body)}>
+        <Prose className="max-w-reading *:first:mt-0" of={body} />
+      </Reading>
     </>
   );
 }

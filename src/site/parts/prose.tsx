@@ -21,3 +21,23 @@ function toElement(node: ProseNode, index: number): ReactNode {
   }
   return createElement(tag, { key: index, ...attributes }, ...inner);
 }
+
+/** What the text says, its parts kept apart. */
+export function textOf(prose: ProseData): string {
+  return prose
+    .map(node => {
+      if (typeof node === 'string') return node;
+      const [tag, , ...children] = node;
+      return /^(p|li|h\d)$/.test(tag) ? `${textOf(children)} ` : textOf(children);
+    })
+    .join('');
+}
+
+/** The headings that part a long text. */
+export function headingsOf(prose: ProseData): { id: string; title: string }[] {
+  return prose.flatMap(node => {
+    if (typeof node === 'string' || node[0] !== 'h2') return [];
+    const [, { id = '' }, ...children] = node;
+    return [{ id, title: textOf(children) }];
+  });
+}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Art } from './art.tsx';
 
 export type World = 'ink' | 'paper' | 'mint';
 
@@ -6,35 +7,81 @@ type SectionProps = {
   world: World;
   /** What the section is called, by the id of its heading. */
   labelledBy?: string;
+  /** On the world's second ground, to part it from a neighbour of the same world. */
+  isRaised?: boolean;
   needsReact?: boolean;
   children: ReactNode;
 };
 
-/** A full-width field of one world with the page's measure inside. */
-export function Section({ world, labelledBy, needsReact = false, children }: SectionProps) {
+/** A full-width field of one world with the page's measure inside. Its children come in together. */
+export function Section({ world, labelledBy, isRaised, needsReact, children }: SectionProps) {
   return (
-    <section aria-labelledby={labelledBy} data-needs-react={needsReact ? '' : undefined} data-world={world}>
-      <div className="mx-auto max-w-page px-5 py-section sm:px-8">{children}</div>
+    <section
+      aria-labelledby={labelledBy}
+      className={isRaised ? 'bg-raised' : undefined}
+      data-needs-react={needsReact ? '' : undefined}
+      data-world={world}
+    >
+      <div className="enter mx-auto max-w-page px-5 py-section sm:px-8">{children}</div>
     </section>
   );
 }
 
 /** The small monospace line above a heading. */
 export function Label({ children }: { children: ReactNode }) {
-  return <p className="mb-4 font-mono text-xs tracking-[0.14em] text-accent uppercase">{children}</p>;
+  return (
+    <p className="mb-4 font-mono text-xs tracking-[0.05em] text-accent uppercase sm:tracking-[0.14em]">
+      {children}
+    </p>
+  );
 }
 
-type PageTitleProps = { label: string; heading: string; lead?: string };
-
-/** The opening of a reading page. Its h1 takes focus after a navigation. */
-export function PageTitle({ label, heading, lead }: PageTitleProps) {
+/** 01, 02: the place of a list item, for the eye; the list itself tells everyone else. */
+export function Ordinal({ of, className = '' }: { of: number; className?: string }) {
   return (
-    <Section world="ink">
-      <Label>{label}</Label>
-      <h1 className="max-w-[18ch] text-[clamp(2.4rem,6vw,4.2rem)]" tabIndex={-1}>
+    <span aria-hidden="true" className={`font-mono text-xs tracking-normal text-accent ${className}`}>
+      {String(of).padStart(2, '0')}
+    </span>
+  );
+}
+
+type PageTitleProps = { label: string; heading: string; lead?: string; art?: string };
+
+/** The opening of a reading page, over its picture if it has one. Its h1 takes focus after a navigation. */
+export function PageTitle({ label, heading, lead, art }: PageTitleProps) {
+  return (
+    <section className="opening" data-world="ink">
+      {art ? <Art className="opening-art" isBackground name={art} /> : null}
+      <div className="enter mx-auto max-w-page px-5 py-opening sm:px-8">
+        <Label>{label}</Label>
+        <h1 className="max-w-[18ch] text-[clamp(min(2.4rem,15vw),6vw,4.2rem)]" tabIndex={-1}>
+          {heading}
+        </h1>
+        {lead ? <p className="mt-6 max-w-[46ch] text-lg text-muted">{lead}</p> : null}
+      </div>
+    </section>
+  );
+}
+
+/** The heading of a section, with a line of its own above and a sentence below where there is one. */
+export function SectionHead({
+  id,
+  label,
+  heading,
+  lead,
+}: {
+  id: string;
+  label?: string;
+  heading: string;
+  lead?: string;
+}) {
+  return (
+    <div>
+      {label ? <Label>{label}</Label> : null}
+      <h2 className="max-w-[20ch] text-[clamp(2rem,4.5vw,3.4rem)]" id={id}>
         {heading}
-      </h1>
-      {lead ? <p className="mt-6 max-w-prose text-lg text-muted">{lead}</p> : null}
-    </Section>
+      </h2>
+      {lead ? <p className="mt-5 max-w-[56ch] text-lg text-muted">{lead}</p> : null}
+    </div>
   );
 }

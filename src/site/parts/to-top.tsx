@@ -1,25 +1,48 @@
 import site from 'content:site';
-import type { MouseEvent } from 'react';
+import { type MouseEvent, useSyncExternalStore } from 'react';
+import { isStill } from '../stillness.ts';
 
 const durationMs = 500;
 
-/** A plain link to the top; with JavaScript it scrolls there in half a second and leaves the address alone. */
+/**
+ * A plain link in the footer; with JavaScript it floats beside the page once the first screen has been left, scrolls
+ * there in half a second and leaves the address alone.
+ */
 export function ToTop() {
+  const isFarDown = useSyncExternalStore(onScroll, isPastFirstScreen, () => false);
   return (
-    <a
-      className="inline-flex min-h-11 items-center gap-2 rounded-pill border border-edge px-4 hover:border-accent hover:text-text"
-      href="#top"
-      onClick={scrollToTop}
-    >
-      {site.footer.toTop} <span aria-hidden="true">↑</span>
+    <a className="to-top" data-shown={isFarDown ? '' : undefined} href="#top" onClick={scrollToTop}>
+      <span className="to-top-words">{site.footer.toTop}</span>
+      <svg aria-hidden="true" className="size-5" fill="none" viewBox="0 0 20 20">
+        <path
+          d="M10 16V4m-5 5 5-5 5 5"
+          stroke="currentColor"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+          strokeWidth="2"
+        />
+      </svg>
     </a>
   );
+}
+
+function onScroll(listener: () => void): () => void {
+  addEventListener('scroll', listener, { passive: true });
+  addEventListener('resize', listener);
+  return () => {
+    removeEventListener('scroll', listener);
+    removeEventListener('resize', listener);
+  };
+}
+
+function isPastFirstScreen(): boolean {
+  return scrollY > innerHeight;
 }
 
 function scrollToTop(event: MouseEvent): void {
   event.preventDefault();
   document.getElementById('top')?.focus({ preventScroll: true });
-  if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
+  if (isStill()) {
     scrollTo(0, 0);
     return;
   }

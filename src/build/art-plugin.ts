@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { Plugin } from 'vite';
+import { reloadOnChange } from './reload.ts';
+
+const moduleId = 'art:sprite';
+const layers = ['lines', 'glow', 'signals'];
+
+/**
+ * Joins the pictures of src/site/art into one file that pages refer to with `<use>`: fetched once, kept for ever, and
+ * never part of the JavaScript. `import { address, boxes } from 'art:sprite'` says where it is and how large each is.
+ */
+export function artPlugin(folder: string): Plugin {
+  return {
+    name: 'art',
+    resolveId: id => (id === moduleId ? `\0${moduleId}` : undefined),
+    load(id) {
+      if (id !== `\0${moduleId}`) return undefined;
+      const { address, boxes } = readSprite(folder);
+      return `export const address = ${JSON.stringify(address)}; export const boxes = ${JSON.stringify(boxes)};`;
+    },
+    generateBundle() {
+      if (this.environment.name !== 'client') return;
+      const { address, source } = readSprite(folder);
+      this.emitFile({ type: 'asset', fileName: address.slice(1), source });
+    },
+    configureServer(server) {
+      reloadOnChange(server, folder);
+      server.middlewares.use((request, response, next) => {
+        const { address, source } = readSprite(folder);
+        if (request.url !== address) return next();
+        response.setHeader('content-type', 'image/svg+xml');
+        response.end(source);
+      });
+    },
+  };
+}
+
+export type Sprite = { address: string; boxes: Record<string, string>; source: string };
+
+export function readSprite(folder: string): Sprite {
+  const files = readdirSync(folder).filter(file => file.endsWith('.svg'));
+  const boxes: Record<string, string> = {};
+  const symbols = files.sort().map(file => {
+    const name = basename(file, '.svg');
+    const { box, parts } = readPicture(readFileSync(join(folder, file), 'utf8'), file);
+    boxes[name] = box;
+    return parts
+      .map((part, index) => `<symbol id="${name}-${layers[index]}" viewBox="${box}" ${pen}>${part}</symbol>`)
+      .join('');
+  });
+  const source = `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('')}</svg>\n`;
+  const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8);
+  return { address: `/static/svg/art-${hash}.svg`, boxes, source };
+}
+
+/** The one pen all pictures are drawn with. */
+const pen =
+  'fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round"';
+
+/** A picture has a box and three groups, one on top of the other: still lines, what glows, and what signals. */
+function readPicture(text: string, file: string): { box: string; parts: string[] } {
+  const box = /<svg\b[^>]*\bviewBox="([\d. -]+)"/.exec(text)?.[1];
+  const groups =
+    /<g id="lines">(.*)<\/g>\s*<g id="glow">(.*)<\/g>\s*<g id="signals">(.*)<\/g>\s*<\/svg>/s.exec(text);
+  if (!box || !groups)
+    throw new Error(
+      `src/site/art/${file} needs a viewBox and the groups ${layers.join(', ')}, in this order`,
+    );
+  return {
+    box,
+    parts: groups.slice(1).map(part =>
+      part
+        .replace(/<!--.*?-->/gs, '')
+        .replace(/>\s+</g, '><')
+        .trim(),
+    ),
+  };
+}

@@ -1,0 +1,169 @@
+import { isStill } from './stillness.ts';
+
+export type EndlessRow = {
+  /** So many slides on, or back. */
+  move(by: number): void;
+  stop(): void;
+};
+
+type EndlessRowOptions = {
+  row: HTMLElement;
+  count: number;
+  start: number;
+  onChange(index: number): void;
+};
+
+/**
+ * Makes a scroll-snap row endless. Its slides stand in it three times; wherever a movement ends, the row is put back
+ * by whole rounds to the middle ones, which looks the same. Scrolling itself stays the browser's: swiping keeps its
+ * momentum, and where this does not run the row still scrolls.
+ */
+export function createEndlessRow({ row, count, start, onChange }: EndlessRowOptions): EndlessRow {
+  const signal = new AbortController();
+  const listen = { signal: signal.signal };
+  let aim: number | undefined;
+  let rest = count + start;
+  let isTouched = false;
+  let drag: { x: number; left: number; isMoving: boolean } | undefined;
+  let settling: ReturnType<typeof setTimeout> | undefined;
+
+  const jump = (position: number) => row.scrollTo({ left: position * step(row), behavior: 'instant' });
+  const place = () => row.scrollLeft / step(row);
+  const wrap = (position: number) => ((position % count) + count) % count;
+
+  function move(by: number): void {
+    let target = (aim ?? Math.round(place())) + by;
+    const rounds = Math.floor(target / count) - 1;
+    // Far enough from both ends, a movement may run through copies; nearer to them the row is put back first.
+    if (target < 1 || target > 2 * count) {
+      jump(place() - rounds * count);
+      target -= rounds * count;
+    }
+    aim = target;
+    onChange(wrap(target));
+    if (hasArrived(target)) settle();
+    else row.scrollTo({ left: target * step(row), behavior: isStill() ? 'instant' : 'smooth' });
+  }
+
+  function hasArrived(position: number): boolean {
+    return Math.abs(place() - position) * step(row) < 1.5;
+  }
+
+  /** Scrolling has come to rest: back to the middle round. */
+  function settle(): void {
+    if (drag || isTouched || (aim !== undefined && !hasArrived(aim))) return;
+    aim = undefined;
+    delete row.dataset.dragging;
+    rest = count + wrap(Math.round(place()));
+    if (Math.abs(place() - rest) > 0.5) jump(rest);
+    onChange(rest - count);
+  }
+
+  /** A hand on the row is stronger than where a button had sent it. */
+  function takeOver(): void {
+    aim = undefined;
+  }
+
+  jump(rest);
+  row.addEventListener(
+    'scroll',
+    () => {
+      if (aim === undefined) onChange(wrap(Math.round(place())));
+      if (hasScrollEnd) return;
+      clearTimeout(settling);
+      settling = setTimeout(settle, 200);
+    },
+    { ...listen, passive: true },
+  );
+  row.addEventListener('scrollend', settle, listen);
+  row.addEventListener('wheel', takeOver, { ...listen, passive: true });
+  for (const name of ['touchstart', 'touchend', 'touchcancel'] as const)
+    row.addEventListener(
+      name,
+      () => {
+        isTouched = name === 'touchstart';
+        takeOver();
+        if (hasArrived(Math.round(place()))) settle();
+      },
+      { ...listen, passive: true },
+    );
+  row.addEventListener(
+    'pointerdown',
+    event => {
+      if (event.pointerType !== 'mouse' || event.button !== 0) return;
+      takeOver();
+      drag = { x: event.clientX, left: row.scrollLeft, isMoving: false };
+    },
+    listen,
+  );
+  row.addEventListener(
+    'pointermove',
+    event => {
+      if (!drag) return;
+      const moved = event.clientX - drag.x;
+      if (!drag.isMoving && Math.abs(moved) < 6) return;
+      if (!drag.isMoving) row.setPointerCapture(event.pointerId);
+      drag.isMoving = true;
+      row.dataset.dragging = '';
+      const round = count * step(row);
+      if (drag.left - moved < step(row)) drag.left += round;
+      if (drag.left - moved > 2 * round) drag.left -= round;
+      row.scrollTo({ left: drag.left - moved, behavior: 'instant' });
+    },
+    listen,
+  );
+  for (const name of ['pointerup', 'pointercancel'] as const)
+    row.addEventListener(
+      name,
+      event => {
+        const ended = drag;
+        drag = undefined;
+        if (!ended?.isMoving) return;
+        // A short pull is enough to turn the slide.
+        const pull = (ended.x - event.clientX) / step(row);
+        aim = Math.round(place() + Math.sign(pull) * 0.35);
+        move(0);
+        row.addEventListener('click', preventClick, { capture: true, once: true });
+        setTimeout(() => row.removeEventListener('click', preventClick, true));
+      },
+      listen,
+    );
+  row.addEventListener('dragstart', event => event.preventDefault(), listen);
+  let width = row.clientWidth;
+  const resized = new ResizeObserver(() => {
+    if (row.clientWidth === width) return;
+    width = row.clientWidth;
+    takeOver();
+    jump(rest);
+  });
+  resized.observe(row);
+
+  return {
+    move,
+    stop() {
+      signal.abort();
+      resized.disconnect();
+      clearTimeout(settling);
+    },
+  };
+}
+
+/** Which slide a row stands at. */
+export function slideAt(row: HTMLElement): number {
+  return Math.round(row.scrollLeft / step(row));
+}
+
+/** Browsers that do not know the event are at rest when nothing has scrolled for a while. */
+const hasScrollEnd = typeof window !== 'undefined' && 'onscrollend' in window;
+
+/** From the beginning of one slide to the beginning of the next, in fractions of a pixel. */
+function step(row: HTMLElement): number {
+  const [first, second] = Array.from(row.children, slide => slide.getBoundingClientRect().left);
+  return first !== undefined && second !== undefined ? second - first : 1;
+}
+
+/** The click that ends a drag is meant for nobody. */
+function preventClick(event: Event): void {
+  event.preventDefault();
+  event.stopPropagation();
+}

@@ -1,0 +1,135 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { createEndlessRow, type EndlessRow, slideAt } from '../endless-row.ts';
+
+type Slide = { id: string; name: string };
+
+type CarouselProps<Item extends Slide> = {
+  label: string;
+  slides: Item[];
+  words: { previous: string; next: string; slide: string };
+  /** A copy looks like its slide, but is there for the eye and the pointer alone. */
+  children(slide: Item, isCopy: boolean): ReactNode;
+};
+
+/** A row of slides that scrolls and snaps by itself; React makes it endless and adds buttons, dots and arrow keys. */
+export function Carousel<Item extends Slide>({ label, slides, words, children }: CarouselProps<Item>) {
+  const row = useRef<HTMLDivElement>(null);
+  const endless = useRef<EndlessRow>(null);
+  const early = useRef(0);
+  const [start, setStart] = useState<number>();
+  const [current, setCurrent] = useState(0);
+  const [announced, setAnnounced] = useState('');
+  const count = slides.length;
+
+  // A visitor may have scrolled the row before React came: it goes on from there.
+  useEffect(() => setStart(row.current ? slideAt(row.current) : 0), []);
+  useLayoutEffect(() => {
+    if (start === undefined || !row.current) return;
+    endless.current = createEndlessRow({ row: row.current, count, start, onChange: setCurrent });
+    endless.current.move(early.current);
+    return () => endless.current?.stop();
+  }, [start, count]);
+
+  function turn(by: number): void {
+    const shown = (current + by + count) % count;
+    setAnnounced(nameOf(words.slide, shown, slides));
+    // A press that woke React comes before the row is endless.
+    if (endless.current) endless.current.move(by);
+    else early.current += by;
+    // Who was reading a slide goes on reading the one that takes its place.
+    if (document.activeElement?.closest('[aria-roledescription=slide]'))
+      row.current?.querySelector<HTMLElement>(`[data-slide="${shown}"] a`)?.focus({ preventScroll: true });
+  }
+
+  /** The shortest way round. */
+  function show(index: number): void {
+    const way = (index - current + count) % count;
+    turn(way > count / 2 ? way - count : way);
+  }
+
+  function turnByKey(event: KeyboardEvent): void {
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+    event.preventDefault();
+    turn(event.key === 'ArrowLeft' ? -1 : 1);
+  }
+
+  const rounds = start === undefined ? ['middle'] : ['before', 'middle', 'after'];
+  return (
+    <div aria-label={label} aria-roledescription="carousel" onKeyDown={turnByKey} role="group">
+      <div className="slides" ref={row}>
+        {rounds.flatMap(round =>
+          slides.map((slide, index) =>
+            round === 'middle' ? (
+              <div
+                aria-label={nameOf(words.slide, index, slides)}
+                aria-roledescription="slide"
+                data-slide={index}
+                key={slide.id}
+                role="group"
+              >
+                {children(slide, false)}
+              </div>
+            ) : (
+              <div aria-hidden="true" key={`${round} ${slide.id}`}>
+                {children(slide, true)}
+              </div>
+            ),
+          ),
+        )}
+      </div>
+      <div className="needs-script mt-8 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <div className="-ml-2 flex">
+          {slides.map((slide, index) => (
+            <button
+              aria-current={index === current ? 'true' : undefined}
+              aria-label={nameOf(words.slide, index, slides)}
+              className="dot"
+              data-replay=""
+              key={slide.id}
+              onClick={() => show(index)}
+              type="button"
+            />
+          ))}
+        </div>
+        <div className="flex gap-3">
+          <Turn label={words.previous} onClick={() => turn(-1)} path="m12 4-6 6 6 6" />
+          <Turn label={words.next} onClick={() => turn(1)} path="m8 4 6 6-6 6" />
+        </div>
+      </div>
+      <p aria-live="polite" className="sr-only">
+        {announced}
+      </p>
+    </div>
+  );
+}
+
+function Turn({ label, onClick, path }: { label: string; onClick(): void; path: string }) {
+  return (
+    <button
+      className="inline-flex size-12 items-center justify-center rounded-pill border border-edge hover:border-accent hover:text-accent"
+      data-replay=""
+      onClick={onClick}
+      type="button"
+    >
+      <span className="sr-only">{label}</span>
+      <svg
+        aria-hidden="true"
+        className="size-5"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2"
+        viewBox="0 0 20 20"
+      >
+        <path d={path} strokeLinecap="round" strokeLinejoin="round" />
+      </svg>
+    </button>
+  );
+}
+
+/** '2 of 5: Data Security' */
+function nameOf(pattern: string, index: number, slides: Slide[]): string {
+  return pattern
+    .replace('{number}', String(index + 1))
+    .replace('{total}', String(slides.length))
+    .replace('{name}', slides[index]?.name ?? '');
+}

@@ -1,0 +1,81 @@
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { FieldLabel, fieldLook } from './field.tsx';
+
+type FilterFieldProps = {
+  id: string;
+  words: { label: string; hint: string; clear: string };
+  /** What is being filtered by; empty for nothing. */
+  filter: string;
+  /** What came of it, in words; empty while nothing is filtered. */
+  result: string;
+  onFilter(typed: string): void;
+};
+
+/** Narrows a list as the visitor types. Uncontrolled: what they typed before React arrived is taken up. */
+export function FilterField({ id, words, filter, result, onFilter }: FilterFieldProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const isTakenUp = useRef(false);
+  const said = useSettled(result);
+  useLayoutEffect(() => {
+    if (!field.current) return;
+    if (!isTakenUp.current) onFilter(field.current.value);
+    else if (field.current.value !== filter) field.current.value = filter;
+    isTakenUp.current = true;
+  }, [filter, onFilter]);
+
+  function clear() {
+    onFilter('');
+    field.current?.focus();
+  }
+
+  function clearByKey(event: KeyboardEvent) {
+    if (event.key !== 'Escape' || !filter) return;
+    event.preventDefault();
+    clear();
+  }
+
+  return (
+    <div>
+      <FieldLabel id={id} label={words.label} />
+      <div className="relative">
+        <input
+          aria-describedby={`${id}-hint`}
+          autoComplete="off"
+          className={`${fieldLook} pr-26`}
+          enterKeyHint="search"
+          id={id}
+          onInput={event => onFilter(event.currentTarget.value)}
+          onKeyDown={clearByKey}
+          ref={field}
+          spellCheck={false}
+          type="search"
+        />
+        {filter ? (
+          <button
+            className="absolute inset-y-0.5 right-0.5 rounded-field px-5 font-semibold text-accent hover:text-text"
+            onClick={clear}
+            type="button"
+          >
+            {words.clear}
+          </button>
+        ) : null}
+      </div>
+      <div className="mt-2 min-h-6 text-sm text-muted">
+        <p className={result ? 'sr-only' : undefined} id={`${id}-hint`}>
+          {words.hint}
+        </p>
+        <p aria-live="polite">{result ? said : null}</p>
+      </div>
+    </div>
+  );
+}
+
+/** Says a result once the visitor has stopped typing, so that a screen reader is not talked over. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), 500);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}

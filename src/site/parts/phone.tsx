@@ -1,0 +1,29 @@
+import company from 'content:company';
+
+/** The company's number, to be tapped. */
+export function Phone({ className = '' }: { className?: string }) {
+  return (
+    <a
+      className={`inline-flex min-h-11 items-center underline underline-offset-4 hover:text-accent ${className}`}
+      href={`tel:${company.phone.replaceAll(' ', '')}`}
+    >
+      {company.phone}
+    </a>
+  );
+}
+
+type UrgentProps = { heading: string; text: string; level: 'h2' | 'h4' };
+
+/** For a visitor who is being attacked: the number first, its hours beside it, then what to do until then. */
+export function Urgent({ heading, text, level: Heading }: UrgentProps) {
+  return (
+    <div className="rounded-card border-2 border-attention px-6 py-5">
+      <Heading className="text-xl font-semibold tracking-tight text-attention">{heading}</Heading>
+      <p className="mt-1 flex flex-wrap items-center gap-x-3">
+        <Phone className="text-2xl font-semibold tracking-tight" />
+        <span className="text-muted">{company.supportHours}</span>
+      </p>
+      <p className="mt-2 text-muted">{text}</p>
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+import sample from 'content:sample';
+import type { ReactNode } from 'react';
+import { Mark } from './logo.tsx';
+
+/** One page of an audit report, drawn as a client receives it and marked as a sample. */
+export function SampleReport() {
+  const { finding } = sample;
+  return (
+    <figure>
+      <div className="sheet rounded-card border border-hairline bg-high">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-hairline px-6 py-4 sm:px-10">
+          <Mark />
+          <p className="font-mono text-xs tracking-[0.14em] uppercase">{sample.report}</p>
+          <p className="ml-auto rounded-field border-2 border-attention px-3 font-mono text-xs leading-7 font-semibold tracking-[0.14em] text-attention uppercase">
+            {sample.stamp}
+          </p>
+        </div>
+        <div className="grid gap-x-12 gap-y-8 px-6 py-8 sm:px-10 sm:py-10 lg:grid-cols-[1fr_19rem]">
+          <div>
+            <p className="font-mono text-sm text-muted">{finding.id}</p>
+            <h3 className="mt-2 text-[clamp(1.5rem,2.6vw,2rem)]">{finding.title}</h3>
+          </div>
+          <Severity />
+          <dl className="grid content-start gap-7">
+            <Entry term={sample.evidence}>
+              {finding.evidence}
+              <code className="mt-3 grid gap-0.5 overflow-x-auto rounded-field bg-raised px-4 py-3 text-sm">
+                {finding.exchange.map(line => (
+                  <span className="block break-all" key={line}>
+                    {line}
+                  </span>
+                ))}
+              </code>
+            </Entry>
+            <Entry term={sample.impact}>{finding.impact}</Entry>
+          </dl>
+          <dl className="grid content-start gap-7">
+            <Entry term={sample.asset}>
+              <span className="font-mono text-sm">{finding.asset}</span>
+            </Entry>
+            <Entry term={sample.fix}>
+              <span className="grid gap-1.5">
+                {finding.fix.map((step, index) => (
+                  <span className="grid grid-cols-[1.6rem_1fr]" key={step}>
+                    <span className="font-mono text-sm leading-7 text-accent">{index + 1}</span>
+                    {step}
+                  </span>
+                ))}
+              </span>
+            </Entry>
+            <Entry term={sample.retest}>
+              <span className="mb-2 flex items-center gap-2 font-semibold text-accent">
+                <Tick />
+                {sample.status}
+              </span>
+              {finding.retest}
+            </Entry>
+          </dl>
+        </div>
+      </div>
+      <figcaption className="mt-4 text-sm text-muted">{sample.note}</figcaption>
+    </figure>
+  );
+}
+
+/** A scale whose reached steps are filled; the word itself says which one counts. */
+function Severity() {
+  const reached = sample.scale.indexOf(sample.finding.severity);
+  return (
+    <div>
+      <p className="flex justify-between">
+        <span className={termLook}>{sample.severity}</span>
+        <strong className="text-attention">{sample.finding.severity}</strong>
+      </p>
+      <div aria-hidden="true" className="mt-3 grid auto-cols-fr grid-flow-col gap-1.5">
+        {sample.scale.map((step, index) => (
+          <div key={step}>
+            <div
+              className={`gauge h-2 rounded-pill border border-attention ${index <= reached ? 'bg-attention' : ''}`}
+            />
+            <p className="mt-1.5 font-mono text-[0.7rem] text-muted">{step}</p>
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Entry({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className={`${termLook} mb-2`}>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Tick() {
+  return (
+    <svg
+      aria-hidden="true"
+      className="size-5"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      viewBox="0 0 20 20"
+    >
+      <circle cx="10" cy="10" r="8.5" />
+      <path d="m6 10.5 2.7 2.7L14 7.5" strokeLinecap="round" strokeLinejoin="round" />
+    </svg>
+  );
+}
+
+const termLook = 'font-mono text-xs tracking-[0.08em] text-accent uppercase';

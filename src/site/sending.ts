@@ -1,0 +1,140 @@
+import type { FormName } from '../api/contract.ts';
+import { fillFields, isSame, readFields } from './message-fields.ts';
+import { createKey, type SendResult, sendMessage } from './send-message.ts';
+import { forgetUnsent, isTooOld, keepUnsent, readUnsent, type UnsentMessage } from './unsent-message.ts';
+
+/** `offline` is a message that is sent again by itself, `unsent` why one is not any more. */
+export type SendingState =
+  | { kind: 'idle'; unsent?: 'edited' | 'stopped' | 'expired' }
+  | { kind: 'sending' }
+  | SendResult;
+
+const answerMs = 30_000;
+const firstPauseMs = 5_000;
+const longestPauseMs = 60_000;
+
+/**
+ * Sends what a form holds, and sends it again with the same key until there is an answer: what is sent by itself is
+ * always what the visitor sees in the form. `show` is told every change of state.
+ */
+export function createSending(form: FormName, show: (state: SendingState) => void) {
+  let state: SendingState = { kind: 'idle' };
+  let element: HTMLFormElement;
+  /** The last one sent, for as long as the form holds just that: an edit, like success, ends it and its key. */
+  let message: UnsentMessage | undefined;
+  let attempt: AbortController | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let pauseMs = firstPauseMs;
+  let isOpen = false;
+
+  function send(): void {
+    if (state.kind === 'sending') return;
+    noticeEdit();
+    const fields = readFields(element);
+    message = { form, fields, key: message?.key ?? createKey(), pressedAt: Date.now() };
+    pauseMs = firstPauseMs;
+    enter({ kind: 'sending' });
+    deliver(message);
+  }
+
+  async function deliver(sent: UnsentMessage): Promise<void> {
+    endAttempt();
+    const current = new AbortController();
+    attempt = current;
+    const patience = setTimeout(() => current.abort(), answerMs);
+    const result = await sendMessage(sent, current.signal);
+    clearTimeout(patience);
+    if (attempt !== current) return;
+    attempt = undefined;
+    const isEdited = message !== sent;
+    if (result.kind === 'offline') return isEdited ? stop('edited') : wait(sent);
+    forgetUnsent(sent);
+    if (result.kind === 'sent') {
+      if (!isEdited) element.reset();
+      message = undefined;
+    }
+    enter(result);
+  }
+
+  function wait(unsent: UnsentMessage): void {
+    // A form that was left has kept it then; another one may have been told since not to send it.
+    if (!isOpen) return;
+    keepUnsent(unsent);
+    enter({ kind: 'offline' });
+    timer = setTimeout(() => {
+      if (!document.hidden) sendAgain();
+    }, pauseMs);
+    pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+  }
+
+  function sendAgain(): void {
+    if (state.kind !== 'offline' || attempt || !message) return;
+    if (isTooOld(message)) stop('expired');
+    else deliver(message);
+  }
+
+  function noticeChance(): void {
+    pauseMs = firstPauseMs;
+    sendAgain();
+  }
+
+  function noticeEdit(): void {
+    if (!message || isSame(message.fields, readFields(element))) return;
+    forgetUnsent(message);
+    message = undefined;
+    if (state.kind === 'offline') stop('edited');
+  }
+
+  function stop(unsent: 'edited' | 'stopped' | 'expired'): void {
+    endAttempt();
+    if (message) forgetUnsent(message);
+    enter({ kind: 'idle', unsent });
+  }
+
+  function endAttempt(): void {
+    clearTimeout(timer);
+    attempt?.abort();
+    attempt = undefined;
+  }
+
+  function enter(next: SendingState): void {
+    state = next;
+    show(next);
+  }
+
+  /** What waits in this tab comes back into its form, but never over what the visitor has typed meanwhile. */
+  function takeUp(unsent: UnsentMessage): void {
+    fillFields(element, unsent.fields);
+    message = unsent;
+    enter({ kind: 'offline' });
+    noticeEdit();
+    sendAgain();
+  }
+
+  /** A page that is left before there is an answer may never hear of it. */
+  function keepUnanswered(): void {
+    if (attempt && message) keepUnsent(message);
+  }
+
+  /** For the form's `ref`: begins with the element and ends with it. */
+  function attach(attached: HTMLFormElement): () => void {
+    element = attached;
+    isOpen = true;
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    for (const type of ['input', 'change']) element.addEventListener(type, noticeEdit, { signal });
+    for (const type of ['online', 'pageshow']) addEventListener(type, noticeChance, { signal });
+    document.addEventListener('visibilitychange', () => document.hidden || noticeChance(), { signal });
+    addEventListener('pagehide', keepUnanswered, { signal });
+    const unsent = readUnsent(form);
+    if (unsent) takeUp(unsent);
+    return () => {
+      isOpen = false;
+      clearTimeout(timer);
+      leaving.abort();
+      keepUnanswered();
+    };
+  }
+
+  return { attach, send, stop: () => stop('stopped') };
+}

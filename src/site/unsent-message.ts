@@ -1,0 +1,64 @@
+import { type FormName, type MessageInput, messageFields } from '../api/contract.ts';
+
+/** A message as it was when its visitor pressed the button; sent again, it is the same message. */
+export type UnsentMessage = {
+  form: FormName;
+  fields: Partial<MessageInput>;
+  key: string;
+  pressedAt: number;
+};
+
+/** The one message of this tab that has not left. */
+export const unsentItem = 'unsent-message';
+const longestMs = 24 * 60 * 60 * 1000;
+
+/** A clock that was put back must not prolong it either. */
+export function isTooOld({ pressedAt }: UnsentMessage): boolean {
+  return Math.abs(Date.now() - pressedAt) >= longestMs;
+}
+
+/** Storage may be denied or full: the message then lives as long as the page. */
+export function keepUnsent(message: UnsentMessage): void {
+  inStorage(storage => storage.setItem(unsentItem, JSON.stringify(message)));
+}
+
+export function forgetUnsent({ form, key }: UnsentMessage): void {
+  if (readUnsent(form)?.key === key) inStorage(storage => storage.removeItem(unsentItem));
+}
+
+/** The message that waits for this form. What cannot be one, or is too old, is thrown away. */
+export function readUnsent(form: FormName): UnsentMessage | undefined {
+  const text = inStorage(storage => storage.getItem(unsentItem)) ?? undefined;
+  if (text === undefined) return undefined;
+  const message = parse(text);
+  if (!message || isTooOld(message)) {
+    inStorage(storage => storage.removeItem(unsentItem));
+    return undefined;
+  }
+  return message.form === form ? message : undefined;
+}
+
+function parse(text: string): UnsentMessage | undefined {
+  let record: Record<keyof UnsentMessage, unknown>;
+  try {
+    record = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  const { form, fields, key, pressedAt } = record ?? {};
+  if (typeof form !== 'string' || typeof fields !== 'object' || !fields) return undefined;
+  if (typeof key !== 'string' || !/^[\da-f-]{36}$/.test(key)) return undefined;
+  if (typeof pressedAt !== 'number') return undefined;
+  const known = new Map(Object.entries(fields));
+  const entries = messageFields.filter(name => known.has(name)).map(name => [name, known.get(name)]);
+  if (entries.some(([, value]) => typeof value !== 'string')) return undefined;
+  return { form: form as FormName, fields: Object.fromEntries(entries), key, pressedAt };
+}
+
+function inStorage<T>(work: (storage: Storage) => T): T | undefined {
+  try {
+    return work(sessionStorage);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,255 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults, RunOptions } from 'axe-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { paths } from '../../src/site/paths.ts';
+import { visitSite, wake } from '../harness/page.ts';
+
+const visit = visitSite();
+const pages = [...Object.values(paths), '/no-such-page'];
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What a visitor may do to a page that changes what is on it. */
+const states: Record<string, { path: string; widths: number[]; reach(page: Page): Promise<void> }> = {
+  'the open menu': {
+    path: '/',
+    widths: [320, 390],
+    reach: page => page.getByRole('button', { name: 'Menu' }).click(),
+  },
+  'the carousel, turned': {
+    path: '/',
+    widths: [390, 1440],
+    async reach(page) {
+      await page.getByRole('button', { name: 'Next service' }).click();
+      await page.locator('.slides > [aria-hidden]').first().waitFor({ state: 'attached' });
+    },
+  },
+  'a paused page': {
+    path: '/',
+    widths: [390, 1440],
+    reach: page => page.getByRole('button', { name: 'Pause motion' }).click(),
+  },
+  'a sent form': {
+    path: '/contact',
+    widths: [390, 1440],
+    async reach(page) {
+      await page.getByRole('button', { name: 'Send' }).click();
+      await page.getByText('Sent Successfully').last().waitFor();
+    },
+  },
+  'a refused form': {
+    path: '/contact',
+    widths: [390, 1440],
+    async reach(page) {
+      visit.expectTrouble(/Failed to load resource.*422/);
+      await page.locator('main form').evaluate(form => form.setAttribute('novalidate', ''));
+      await page.locator('#contact-email').fill('not an address');
+      await page.getByRole('button', { name: 'Send' }).click();
+      await page.locator('#contact-email-error').waitFor();
+    },
+  },
+  'a form that is offline': {
+    path: '/creator',
+    widths: [390, 1440],
+    async reach(page) {
+      visit.expectTrouble(/Failed to load resource|net::ERR/);
+      await page.route('/api/contact', route => route.abort('internetdisconnected'));
+      await page.getByRole('button', { name: 'Send' }).click();
+      await page.getByRole('button', { name: 'Do not send' }).waitFor();
+    },
+  },
+  'an open accordion': {
+    path: '/faq',
+    widths: [390, 1440],
+    reach: page => page.locator('main details').first().locator('summary').click(),
+  },
+  'a filtered accordion': {
+    path: '/faq',
+    widths: [390, 1440],
+    async reach(page) {
+      await page.getByRole('searchbox').fill('zzz');
+      await page
+        .locator('main details:visible')
+        .first()
+        .waitFor({ state: 'detached' })
+        .catch(() => undefined);
+    },
+  },
+};
+
+describe('axe finds nothing', () => {
+  test.each(pages)('on %s at 320, 390, 768 and 1440 px', async path => {
+    const page = await openWithAxe(path, {});
+    for (const width of [320, 390, 768, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await findFaults(page), `at ${width} px`).toEqual([]);
+    }
+  });
+
+  test.each(
+    Object.entries(states).flatMap(([name, state]) => state.widths.map(width => ({ name, width, ...state }))),
+  )('in $name at $width px', async ({ path, width, reach }) => {
+    const page = await openWithAxe(path, { viewport: { width, height: 900 } });
+    await wake(page);
+    await reach(page);
+    expect(await findFaults(page)).toEqual([]);
+  });
+
+  test('with more contrast', async () => {
+    const page = await openWithAxe('/', { contrast: 'more' });
+    expect(await findFaults(page)).toEqual([]);
+  });
+});
+
+test.each(pages)('every target on %s is 44 px, but for links in running text', async path => {
+  const page = await openWithAxe(path, {});
+  await wake(page);
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(
+      await page.evaluate(() =>
+        Array.from(
+          document.querySelectorAll('a, button, input:not([type=hidden]), select, textarea, summary'),
+        )
+          .filter(element => element.checkVisibility({ visibilityProperty: true }))
+          .filter(element => !element.closest('.sr-only') && getComputedStyle(element).display !== 'inline')
+          .map(element => ({ element, box: element.getBoundingClientRect() }))
+          .filter(({ box }) => box.width < 43.9 || box.height < 43.9)
+          .map(({ element, box }) => `${element.outerHTML.slice(0, 120)} ${box.width}×${box.height}`),
+      ),
+    ).toEqual([]);
+  }
+});
+
+test.each(pages)('%s loses nothing with text twice as large', async path => {
+  const page = await openWithAxe(path, {});
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '212.5%';
+  });
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    expect(await cutOff(page)).toEqual([]);
+  }
+});
+
+test.each(pages)('a keyboard sees where it is on %s', async path => {
+  const page = await openWithAxe(path, {});
+  await wake(page);
+  const seen = new Set<string>();
+  for (let press = 0; press < 200; press++) {
+    await page.keyboard.press('Tab');
+    const place = await page.evaluate(describeFocus);
+    if (!place) break;
+    expect(place).toMatchObject({ isRinged: true, isInView: true, isCovered: false });
+    seen.add(place.name);
+  }
+  expect(seen.size).toBeGreaterThan(10);
+});
+
+test('the skip link leads past the header', async () => {
+  const { page } = visit;
+  await visit.go('/');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
+});
+
+test('the menu by keyboard alone: open, walk, leave by Escape, follow', async () => {
+  const page = await openWithAxe('/', { viewport: { width: 390, height: 800 } });
+  const menu = page.getByRole('button', { name: 'Menu' });
+  await menu.focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.closest('#menu') !== null)).toBe(true);
+  await page.keyboard.press('Escape');
+  expect(await page.locator('#menu').isVisible()).toBe(false);
+  expect(await menu.evaluate(button => button === document.activeElement)).toBe(true);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: /Our Services/ }).waitFor();
+});
+
+test('a message by keyboard alone', async () => {
+  const page = await openWithAxe('/contact', {});
+  await page.locator('#contact-name').focus();
+  await page.keyboard.type('A visitor');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('visitor@example.com');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Hello');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.getByText('Sent Successfully').last().waitFor();
+});
+
+describe('colours chosen by the system', () => {
+  test.each(['dark', 'light'] as const)('leave every edge and mark in place, %s', async colorScheme => {
+    const page = await openWithAxe('/', { forcedColors: 'active', colorScheme });
+    await wake(page);
+    const [ground, dot, edge] = await page.locator('.dot[aria-current]').evaluate(element => {
+      const { backgroundColor, borderColor } = getComputedStyle(element, '::after');
+      return [getComputedStyle(document.body).backgroundColor, backgroundColor, borderColor];
+    });
+    expect(dot).toBe(edge);
+    expect(dot).not.toBe(ground);
+    const border = await page
+      .getByRole('link', { name: 'Contact', exact: true })
+      .first()
+      .evaluate(link => getComputedStyle(link).borderTopWidth);
+    expect(border).toBe('1px');
+  });
+});
+
+async function openWithAxe(path: string, options: BrowserContextOptions): Promise<Page> {
+  if (path === '/no-such-page') visit.expectTrouble(/status of 404/);
+  const page = await visit.open(options);
+  await page.addInitScript(axe);
+  await page.goto(path);
+  return page;
+}
+
+async function findFaults(page: Page): Promise<string[]> {
+  const { violations } = await page.evaluate(async () => {
+    const options: RunOptions = { resultTypes: ['violations'] };
+    return (globalThis as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } }).axe.run(
+      options,
+    );
+  });
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(node => `${id}: ${node.target} ${node.failureSummary}`),
+  );
+}
+
+/** Words that run out of a box that cuts them off. */
+function cutOff(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    Array.from(document.querySelectorAll('body *'))
+      .filter(element => !element.closest('.sr-only, svg, .slides, .opening-art') && element.clientWidth > 1)
+      .filter(element => /hidden|clip/.test(getComputedStyle(element).overflow))
+      .filter(
+        element =>
+          element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1,
+      )
+      .map(element => `${element.tagName} ${element.className} ${element.textContent?.slice(0, 60)}`),
+  );
+}
+
+function describeFocus() {
+  const element = document.activeElement;
+  if (!element || element === document.body) return undefined;
+  const box = element.getBoundingClientRect();
+  const { outlineStyle, outlineWidth } = getComputedStyle(element);
+  const [x, y] = [box.left + box.width / 2, Math.min(box.top + box.height / 2, innerHeight - 2)];
+  const top = document.elementFromPoint(x, y);
+  return {
+    name: `${element.tagName} ${element.textContent} ${element.id} ${element.getAttribute('aria-label')}`,
+    isRinged: outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2,
+    isInView: box.bottom > 0 && box.top < innerHeight,
+    isCovered: !(top && (element.contains(top) || top.contains(element))),
+  };
+}

@@ -1,0 +1,236 @@
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { hydrated, visitSite, wake, withMotion } from '../harness/page.ts';
+
+const visit = visitSite(withMotion);
+const count = 5;
+
+const layouts = [
+  { width: 320, slides: 1, gap: 50 },
+  { width: 639, slides: 1, gap: 50 },
+  { width: 640, slides: 2, gap: 20 },
+  { width: 767, slides: 2, gap: 20 },
+  { width: 768, slides: 1, gap: 40 },
+  { width: 1023, slides: 1, gap: 40 },
+  { width: 1024, slides: 3, gap: 50 },
+  { width: 1440, slides: 3, gap: 50 },
+];
+
+describe.each(layouts)('at $width px', ({ width, slides, gap }) => {
+  test.each([true, false])(
+    `shows ${slides} with a gap of ${gap}, JavaScript: %s`,
+    async javaScriptEnabled => {
+      const page = await visit.open({ viewport: { width, height: 800 }, javaScriptEnabled });
+      await page.goto('/');
+      if (javaScriptEnabled) await openEndless(page);
+      expect(await inView(page)).toHaveLength(slides);
+      expect(await measureGaps(page)).toEqual([gap]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    },
+  );
+});
+
+test('is endless in both directions, by button', async () => {
+  const { page } = visit;
+  await open(page);
+  const names = await slideNames(page);
+  for (let turn = 1; turn <= count + 2; turn++) {
+    await button(page, 'Next').click();
+    await comesToRestAt(page, names[turn % count]);
+  }
+  for (let turn = count + 1; turn >= -2; turn--) {
+    await button(page, 'Previous').click();
+    await comesToRestAt(page, names.at(turn % count));
+  }
+});
+
+test('turns as often as it is pressed, however fast', async () => {
+  const { page } = visit;
+  await open(page);
+  const names = await slideNames(page);
+  await button(page, 'Next').evaluate((next: HTMLElement) => {
+    for (let press = 0; press < 13; press++) next.click();
+  });
+  await comesToRestAt(page, names[13 % count]);
+});
+
+test('a press before React is there is not lost', async () => {
+  const { page } = visit;
+  await visit.go('/');
+  await button(page, 'Next').click();
+  await hydrated(page);
+  const names = await slideNames(page);
+  await comesToRestAt(page, names[1]);
+});
+
+test('goes on from where a visitor had scrolled before React came', async () => {
+  const page = await visit.open({ viewport: { width: 390, height: 800 } });
+  await page.goto('/');
+  const held = Promise.withResolvers<void>();
+  await page.route('**/main-*.js', async route => {
+    await held.promise;
+    await route.continue();
+  });
+  const names = await slideNames(page);
+  await page
+    .locator('.slides')
+    .evaluate(row => row.scrollTo({ left: row.clientWidth * 2.1, behavior: 'instant' }));
+  held.resolve();
+  await openEndless(page);
+  await comesToRestAt(page, names[2]);
+});
+
+test('arrow keys turn it, take the reader along and say where they are', async () => {
+  const { page } = visit;
+  await open(page);
+  const names = await slideNames(page);
+  await page.getByRole('link', { name: new RegExp(`Learn More.*${names[0]}`) }).focus();
+  await page.keyboard.press('ArrowLeft');
+  await comesToRestAt(page, names.at(-1));
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain(names.at(-1));
+  await page.keyboard.press('ArrowRight');
+  await comesToRestAt(page, names[0]);
+  await expect
+    .poll(() => page.locator('[aria-roledescription=carousel] [aria-live]').textContent())
+    .toBe(`1 of ${count}: ${names[0]}`);
+});
+
+test('dots show and choose the place', async () => {
+  const { page } = visit;
+  await open(page);
+  const names = await slideNames(page);
+  const dots = page.locator('.dot');
+  expect(await dots.count()).toBe(count);
+  for (const index of [3, 1]) {
+    await dots.nth(index).click();
+    await comesToRestAt(page, names[index]);
+    expect(await page.locator('.dot[aria-current]').getAttribute('aria-label')).toContain(names[index]);
+  }
+});
+
+test('a mouse can drag it, and the click that ends a drag opens nothing', async () => {
+  const { page } = visit;
+  await open(page);
+  const names = await slideNames(page);
+  for (const turned of [1, 2, 3, 4, 5, 6]) {
+    const box = await page.locator('.slides').boundingBox();
+    if (!box) throw new Error('the row has no box');
+    const [x, y] = [box.x + box.width * 0.6, box.y + box.height * 0.3];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x - 60, y, { steps: 3 });
+    await page.mouse.move(x - 200, y, { steps: 4 });
+    await page.mouse.up();
+    await comesToRestAt(page, names[turned % count]);
+  }
+  expect(new URL(page.url()).pathname).toBe('/');
+});
+
+test('a finger can swipe it', async () => {
+  const page = await visit.open({ viewport: { width: 390, height: 800 }, hasTouch: true });
+  await page.goto('/');
+  await openEndless(page);
+  const names = await slideNames(page);
+  const box = await page.locator('.slides').boundingBox();
+  if (!box) throw new Error('the row has no box');
+  const session = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...xs: number[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: xs.map(x => ({ x, y: box.y + 100 })) });
+  for (const [way, name] of [
+    [25, names.at(-1)],
+    [-25, names[0]],
+    [-25, names[1]],
+  ] as const) {
+    await touch('touchStart', 195);
+    for (let part = 1; part <= 10; part++) await touch('touchMove', 195 + way * part);
+    await touch('touchEnd');
+    await comesToRestAt(page, name);
+  }
+});
+
+test('is told as a carousel whose slides are told once', async () => {
+  const { page } = visit;
+  await open(page);
+  expect(await page.locator('[aria-roledescription=carousel]').getAttribute('aria-label')).toBe(
+    'What we Offer',
+  );
+  const links = page.getByRole('link', { name: /Learn More/ });
+  expect(await links.count()).toBe(count);
+  expect(await links.evaluateAll(all => all.map(link => link.getAttribute('href')))).toEqual(
+    Array(count).fill('/creator'),
+  );
+  // Copies can be clicked but not reached by keyboard.
+  expect(
+    await page
+      .locator('.slides > [aria-hidden] a')
+      .evaluateAll(all => all.every(link => (link as HTMLElement).tabIndex === -1)),
+  ).toBe(true);
+});
+
+test('turns without gliding while motion is paused', async () => {
+  const { page } = visit;
+  await open(page);
+  await page.getByRole('button', { name: 'Pause motion' }).click();
+  const names = await slideNames(page);
+  const glides = await button(page, 'Next').evaluate((next: HTMLElement) => {
+    const row = document.querySelector('.slides') as HTMLElement;
+    const before = row.scrollLeft;
+    next.click();
+    return row.scrollLeft === before;
+  });
+  expect(glides).toBe(false);
+  await comesToRestAt(page, names[1]);
+});
+
+async function open(page: Page): Promise<void> {
+  await visit.go('/');
+  await openEndless(page);
+}
+
+async function openEndless(page: Page): Promise<void> {
+  await wake(page);
+  await page.locator('.slides > [aria-hidden]').first().waitFor({ state: 'attached' });
+  await page.locator('.slides').scrollIntoViewIfNeeded();
+}
+
+function button(page: Page, name: string): Locator {
+  return page.locator('[aria-roledescription=carousel]').getByRole('button', { name, exact: false });
+}
+
+function slideNames(page: Page): Promise<string[]> {
+  return page.locator('[aria-roledescription=slide] h3').allTextContents();
+}
+
+/** The names of the slides that can be seen whole, copies included. */
+function inView(page: Page): Promise<string[]> {
+  return page.locator('.slides').evaluate(row => {
+    const frame = row.getBoundingClientRect();
+    return Array.from(row.children)
+      .filter(slide => {
+        const box = slide.getBoundingClientRect();
+        return box.left >= frame.left - 1 && box.right <= frame.right + 1;
+      })
+      .map(slide => slide.querySelector('h3')?.textContent ?? '');
+  });
+}
+
+/** A slide is the first in view, and it is the slide itself and not a copy. */
+async function comesToRestAt(page: Page, name: string | undefined): Promise<void> {
+  const resting = () =>
+    page.locator('.slides').evaluate(row => {
+      const from = row.getBoundingClientRect().left;
+      const slides = Array.from(row.children);
+      const first = slides.find(slide => Math.abs(slide.getBoundingClientRect().left - from - 6) < 2);
+      return first?.hasAttribute('aria-hidden') ? 'a copy' : first?.querySelector('h3')?.textContent;
+    });
+  await expect.poll(resting, { timeout: 5000 }).toBe(name);
+}
+
+/** The different distances between neighbours. */
+function measureGaps(page: Page): Promise<number[]> {
+  return page.locator('.slides').evaluate(row => {
+    const boxes = Array.from(row.children, slide => slide.getBoundingClientRect());
+    const gaps = boxes.slice(1).map((box, index) => Math.round(box.left - (boxes[index]?.right ?? 0)));
+    return [...new Set(gaps)];
+  });
+}

@@ -1,0 +1,351 @@
+import { describe, expect, test } from 'vitest';
+import { hydrated, visitSite, wake } from '../harness/page.ts';
+
+const visit = visitSite();
+const status = () => visit.page.locator('form [aria-live]').first();
+const button = (name: string) => visit.page.getByRole('button', { name, exact: true });
+const field = (label: string) => visit.page.getByLabel(label, { exact: true });
+const kept = () => visit.page.evaluate(() => sessionStorage.getItem('unsent-message'));
+const notices = () => visit.page.locator(':is(:text("Sent Successfully"), :text("Error Occured")):visible');
+const uuid = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
+const dayMs = 24 * 60 * 60 * 1000;
+
+type Endpoint = {
+  /** 'cut' fails before a message arrives, 'mute' after it was stored, and 'stuck' does not fail at all. */
+  line: 'whole' | 'cut' | 'mute' | 'stuck';
+  attempts: { key: string; body: unknown }[];
+  /** One row for each key. */
+  stored: Map<string, unknown>;
+};
+
+/** The contract of the endpoint, behind a line that can fail. */
+async function stubEndpoint(line: Endpoint['line']): Promise<Endpoint> {
+  visit.expectTrouble(/Failed to load resource/);
+  const endpoint: Endpoint = { line, attempts: [], stored: new Map() };
+  await visit.page.route('/api/contact', route => {
+    const key = route.request().headers()['idempotency-key'] ?? '';
+    const body = route.request().postDataJSON();
+    endpoint.attempts.push({ key, body });
+    if (endpoint.line === 'stuck') return;
+    if (endpoint.line === 'cut') return route.abort('connectionrefused');
+    if (!endpoint.stored.has(key)) endpoint.stored.set(key, body);
+    if (endpoint.line === 'mute') return route.abort('connectionreset');
+    return route.fulfill({ json: { reference: `REF-${[...endpoint.stored.keys()].indexOf(key)}` } });
+  });
+  return endpoint;
+}
+
+async function open(path = '/contact'): Promise<void> {
+  await visit.page.clock.install();
+  await visit.go(path);
+  await wake(visit.page);
+  await field('Message').fill('Hello\nthere');
+}
+
+/** A message that was written and sent, and did not leave. */
+async function openUnsent(line: 'cut' | 'mute' = 'cut'): Promise<Endpoint> {
+  const endpoint = await stubEndpoint(line);
+  await open();
+  await button('Send').click();
+  await hasNotLeft();
+  return endpoint;
+}
+
+async function hasNotLeft(): Promise<void> {
+  await expect.poll(() => status().textContent()).toContain('has not left');
+  await button('Do not send').waitFor();
+}
+
+async function isSent(): Promise<void> {
+  await visit.page.locator(':text("Sent Successfully"):visible').waitFor();
+  expect(await field('Message').inputValue()).toBe('');
+  expect(await kept()).toBeNull();
+}
+
+/** Long enough for an attempt to be seen that must not be made. */
+async function pass(ms: number): Promise<void> {
+  await visit.page.clock.fastForward(ms);
+  await visit.page.waitForTimeout(150);
+}
+
+describe('a message that has not left', () => {
+  test('is kept with its words, without a notice, and Send sends it with the same key', async () => {
+    const { page } = visit;
+    const endpoint = await openUnsent();
+    expect(await notices().count()).toBe(0);
+    expect(await field('Message').inputValue()).toBe('Hello\nthere');
+    await button('Send').click();
+    await expect.poll(() => endpoint.attempts.length).toBe(2);
+    await hasNotLeft();
+    endpoint.line = 'whole';
+    await button('Send').click();
+    await isSent();
+    expect(endpoint.attempts[0]?.key).toMatch(uuid);
+    expect(new Set(endpoint.attempts.map(({ key }) => key)).size).toBe(1);
+    expect(endpoint.attempts[0]?.body).toEqual({ name: '', email: '', message: 'Hello\nthere' });
+    expect(await page.getByText('REF-0').isVisible()).toBe(true);
+
+    await field('Message').fill('Hello\nthere');
+    await button('Send').click();
+    await page.getByText('REF-1').waitFor();
+    expect(endpoint.stored.size).toBe(2);
+  });
+
+  test('is stored once, and has one reference, when only its answer was lost', async () => {
+    const endpoint = await openUnsent('mute');
+    expect(endpoint.stored.size).toBe(1);
+    endpoint.line = 'whole';
+    await visit.page.clock.fastForward(5_000);
+    await isSent();
+    expect(endpoint.attempts).toHaveLength(2);
+    expect(endpoint.stored.size).toBe(1);
+  });
+
+  test('leaves when the connection is back', async () => {
+    const { page } = visit;
+    visit.expectTrouble(/Failed to load resource/);
+    const keys: (string | undefined)[] = [];
+    page.on('request', request => {
+      if (request.method() === 'POST') keys.push(request.headers()['idempotency-key']);
+    });
+    await open();
+    await page.context().setOffline(true);
+    await button('Send').click();
+    await hasNotLeft();
+    // After these two the next attempt by the timer is further off than this test waits.
+    for (const seconds of [5, 10]) await pass(seconds * 1000);
+    await page.context().setOffline(false);
+    await isSent();
+    expect(keys).toHaveLength(4);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  test('is tried again, less and less often, when only the server was away', async () => {
+    const endpoint = await openUnsent();
+    for (const [index, seconds] of [5, 10, 20, 40, 60, 60].entries()) {
+      await pass((seconds - 3) * 1000);
+      expect(endpoint.attempts).toHaveLength(index + 1);
+      await visit.page.clock.fastForward(3_000);
+      await expect.poll(() => endpoint.attempts.length).toBe(index + 2);
+      await visit.page.waitForTimeout(100);
+    }
+    await button('Do not send').focus();
+    endpoint.line = 'whole';
+    await visit.page.clock.fastForward(60_000);
+    await isSent();
+    expect(new Set(endpoint.attempts.map(({ key }) => key)).size).toBe(1);
+    expect(await focusedText()).toBe('Send');
+  });
+
+  test('is not tried while nobody looks, and at once when somebody does', async () => {
+    const endpoint = await openUnsent();
+    await setHidden(true);
+    await pass(60_000);
+    expect(endpoint.attempts).toHaveLength(1);
+    endpoint.line = 'whole';
+    await setHidden(false);
+    await isSent();
+  });
+
+  test('says so when there is no answer for half a minute', async () => {
+    const endpoint = await stubEndpoint('stuck');
+    await open();
+    await button('Send').click();
+    await pass(29_000);
+    expect(await status().textContent()).toContain('Sending');
+    await visit.page.clock.fastForward(1_000);
+    await hasNotLeft();
+    endpoint.line = 'whole';
+    await visit.page.clock.fastForward(5_000);
+    await isSent();
+    expect(endpoint.attempts[1]).toEqual(endpoint.attempts[0]);
+  });
+
+  test('is not sent after Do not send; its words stay, and Send still sends it', async () => {
+    const endpoint = await openUnsent();
+    await button('Do not send').press('Enter');
+    await expect.poll(() => status().textContent()).toContain('will not be sent');
+    expect(await focusedText()).toBe('Send');
+    expect(await kept()).toBeNull();
+    endpoint.line = 'whole';
+    await visit.page.evaluate(() => dispatchEvent(new Event('online')));
+    await pass(60_000);
+    expect(endpoint.attempts).toHaveLength(1);
+    expect(await field('Message').inputValue()).toBe('Hello\nthere');
+    await button('Send').click();
+    await isSent();
+    expect(endpoint.attempts[1]).toEqual(endpoint.attempts[0]);
+  });
+
+  test('waits for its visitor once it was edited, and is then another message', async () => {
+    const endpoint = await openUnsent();
+    await field('Name').press('Z');
+    await expect.poll(() => status().textContent()).toContain('has not been sent');
+    expect(await kept()).toBeNull();
+    endpoint.line = 'whole';
+    await visit.page.evaluate(() => dispatchEvent(new Event('online')));
+    await pass(60_000);
+    expect(endpoint.attempts).toHaveLength(1);
+    await button('Send').click();
+    await isSent();
+    expect(endpoint.attempts[1]?.body).toEqual({ name: 'Z', email: '', message: 'Hello\nthere' });
+    expect(endpoint.attempts[1]?.key).not.toBe(endpoint.attempts[0]?.key);
+  });
+
+  test('is given up after a day, and can be sent by hand', async () => {
+    const endpoint = await openUnsent();
+    await pass(dayMs);
+    expect(await status().textContent()).toContain('24 hours');
+    expect(endpoint.attempts).toHaveLength(1);
+    expect(await kept()).toBeNull();
+    endpoint.line = 'whole';
+    await button('Send').click();
+    await isSent();
+  });
+
+  test('is no longer kept when the server refuses it, and its key stays until it is edited', async () => {
+    const endpoint = await openUnsent();
+    await visit.page.route('/api/contact', route => route.fulfill({ status: 503, json: {} }), { times: 1 });
+    await visit.page.clock.fastForward(5_000);
+    await visit.page.locator(':text("Error Occured"):visible').waitFor();
+    expect(await kept()).toBeNull();
+    expect(await field('Message').inputValue()).toBe('Hello\nthere');
+    endpoint.line = 'whole';
+    await button('Send').click();
+    await isSent();
+    expect(endpoint.attempts[1]).toEqual(endpoint.attempts[0]);
+  });
+});
+
+describe('a page that is loaded again', () => {
+  test('takes the message up and sends it, without being touched', async () => {
+    const endpoint = await openUnsent();
+    // A browser that finds its old place again scrolls, which would be a sign for React.
+    await visit.page.evaluate(() => scrollTo(0, 0));
+    await visit.page.reload();
+    await hasNotLeft();
+    expect(await field('Message').inputValue()).toBe('Hello\nthere');
+    await expect.poll(() => endpoint.attempts.length).toBe(2);
+    endpoint.line = 'whole';
+    await visit.page.clock.fastForward(5_000);
+    await isSent();
+    expect(endpoint.attempts[2]).toEqual(endpoint.attempts[0]);
+  });
+
+  test('leaves alone what waits for the form of another page', async () => {
+    const { page } = visit;
+    const endpoint = await openUnsent();
+    await page.goto('/creator');
+    await page.waitForTimeout(300);
+    expect(await page.locator('html').getAttribute('data-script')).toBe('boot');
+    await wake(page);
+    expect(await field('Message').inputValue()).toBe('');
+    expect(await status().textContent()).toBe('');
+    await field('Message').fill('Another');
+    endpoint.line = 'whole';
+    await button('Send').click();
+    await page.getByText('REF-0').waitFor();
+    await page.goto('/contact');
+    await page.getByText('REF-1').waitFor();
+    expect(endpoint.attempts.at(-1)).toEqual(endpoint.attempts[0]);
+  });
+
+  test('sends nothing over what was typed before it was ready', async () => {
+    const { page } = visit;
+    const endpoint = await openUnsent();
+    await page.route(/\/static\/js\/main/, async route => {
+      await field('Name').fill('Zoë');
+      await route.continue();
+    });
+    await page.reload();
+    await hydrated(page);
+    await expect.poll(() => status().textContent()).toContain('has not been sent');
+    expect(await field('Name').inputValue()).toBe('Zoë');
+    expect(await field('Message').inputValue()).toBe('Hello\nthere');
+    expect(await kept()).toBeNull();
+    expect(endpoint.attempts).toHaveLength(1);
+  });
+
+  test.each([
+    ['rubbish', '{"form":"contact"'],
+    ['a message that the form cannot show', { service: 'Hidden', name: '', email: '', message: 'Hello' }],
+  ])('sends nothing when it finds %s', async (_, found) => {
+    const { page } = visit;
+    const endpoint = await stubEndpoint('whole');
+    await visit.go('/contact');
+    await page.evaluate(found => {
+      const key = '12345678-1234-4234-8234-123456789012';
+      const record = { form: 'contact', key, pressedAt: Date.now(), fields: found };
+      sessionStorage.setItem('unsent-message', typeof found === 'string' ? found : JSON.stringify(record));
+    }, found);
+    await page.reload();
+    await wake(page);
+    await page.waitForTimeout(200);
+    expect(endpoint.attempts).toHaveLength(0);
+    expect(await kept()).toBeNull();
+  });
+});
+
+test('a message left unanswered is taken up again by whoever comes back to it', async () => {
+  const { page } = visit;
+  const endpoint = await stubEndpoint('stuck');
+  await open();
+  await button('Send').click();
+  await expect.poll(() => endpoint.attempts.length).toBe(1);
+  const menu = page.locator('header');
+  await menu.getByRole('link', { name: 'services' }).click();
+  await page.waitForURL('/creator');
+  endpoint.line = 'whole';
+  await menu.getByRole('link', { name: 'Contact' }).first().click();
+  await isSent();
+  expect(endpoint.attempts[1]).toEqual(endpoint.attempts[0]);
+});
+
+test('what is typed while a message is on its way is not lost with it', async () => {
+  const endpoint = await stubEndpoint('stuck');
+  await open();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await visit.page.route('/api/contact', async route => {
+    await promise;
+    await route.fallback();
+  });
+  await button('Send').click();
+  await field('Message').fill('Something else');
+  endpoint.line = 'whole';
+  resolve();
+  await visit.page.getByText('REF-0').waitFor();
+  expect(await field('Message').inputValue()).toBe('Something else');
+});
+
+test('a message goes its way without storage and without https', async () => {
+  const { page } = visit;
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(Crypto.prototype, 'randomUUID');
+    Object.defineProperty(window, 'sessionStorage', {
+      get() {
+        throw new DOMException('denied', 'SecurityError');
+      },
+    });
+  });
+  const endpoint = await stubEndpoint('cut');
+  visit.expectTrouble(/Failed to save scroll positions/);
+  await open('/creator');
+  await button('Send').click();
+  await hasNotLeft();
+  endpoint.line = 'whole';
+  await page.clock.fastForward(5_000);
+  await page.getByText('REF-0').waitFor();
+  expect(endpoint.attempts[0]?.key).toMatch(uuid);
+  expect(endpoint.attempts[1]).toEqual(endpoint.attempts[0]);
+});
+
+function focusedText(): Promise<string | null | undefined> {
+  return visit.page.evaluate(() => document.activeElement?.textContent);
+}
+
+async function setHidden(isHidden: boolean): Promise<void> {
+  await visit.page.evaluate(value => {
+    Object.defineProperty(document, 'hidden', { configurable: true, value });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, isHidden);
+}

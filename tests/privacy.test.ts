@@ -1,0 +1,246 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { parseSync, Visitor } from 'oxc-parser';
+import { describe, expect, test } from 'vitest';
+import { plainText } from '../src/content/prose.ts';
+import { readContent } from '../src/content/read.ts';
+import { openStore } from '../src/store/open.ts';
+import { root } from './harness/site.ts';
+
+/**
+ * What the software stores, sends and leaves in a browser, each with the words of /privacy that say so. The left sides
+ * are compared with the database and the sources themselves: what is new there needs an entry, and its sentence.
+ */
+const columns: Record<string, string> = {
+  'messages.name': 'your name, if you gave it',
+  'messages.email': 'your e-mail address, if you gave it',
+  'messages.message': 'the text of your message, with anything you chose to write in it',
+  'messages.service': 'the service you chose, if you used the request form',
+  'messages.received_at': 'the time the message arrived',
+  'messages.state': 'its state, such as new or empty',
+  'messages.reference': 'a reference, which we also show to you',
+};
+
+/** Tables that know nothing of any visitor: which changes the database has had, and that it can be written to. */
+const technicalColumns = ['migrations.name', 'migrations.applied_at', 'readiness.id', 'readiness.checks'];
+
+/** Whoever a message is passed to. People read the database; each file of src/deliveries is one more receiver. */
+const receivers: Record<string, string> = {
+  people: 'Messages are passed to the people',
+  'src/store': 'Messages are stored in our own database',
+};
+
+/** What a page sends by itself, by the file that does it. */
+const senders: Record<string, string> = {
+  'src/site/boot.ts': 'Your browser has to tell our server its network address, the page it wants',
+  'src/site/send-message.ts': 'The key goes to us with the message',
+};
+
+/** What stays in the tab of a visitor, by its key. */
+const keptInBrowser: Record<string, string> = {
+  'scroll-positions': 'how far you had scrolled on the pages you visited',
+  motion: 'whether you have paused motion',
+  'unsent-message': 'a message that could not leave because the connection failed',
+};
+
+type Source = { path: string; text: string };
+
+const sources = readSources();
+const policy = readPolicy();
+
+describe('the privacy policy', () => {
+  test('has a sentence for every column that is stored', async () => {
+    const stored = await readColumns();
+    expect(stored).toContain('messages.email');
+    expect(stored).toEqual([...Object.keys(columns), ...technicalColumns].sort());
+    expect(findUnsaid(columns)).toEqual([]);
+  });
+
+  test('has a sentence for everyone a message is passed to', () => {
+    const deliveries = sources.map(({ path }) => path).filter(path => path.startsWith('src/deliveries/'));
+    expect(Object.keys(receivers)).toEqual(['people', 'src/store', ...deliveries]);
+    expect(findUnsaid(receivers)).toEqual([]);
+    // The other rooms of the server answer what they are asked, and call nobody.
+    const callers = sources.filter(source => !isInBrowser(source.path) && callsOut(source));
+    expect(callers.map(({ path }) => path).filter(path => !deliveries.includes(path))).toEqual([]);
+  });
+
+  test('has a sentence for everything a page sends by itself', () => {
+    const found = sources.filter(source => isInBrowser(source.path) && callsOut(source));
+    expect(found.map(({ path }) => path)).toEqual(Object.keys(senders).sort());
+    expect(findUnsaid(senders)).toEqual([]);
+  });
+
+  test('has a sentence for everything that stays in the browser', () => {
+    const constants = Object.assign({}, ...sources.map(readConstants));
+    const keys = sources
+      .filter(({ path }) => isInBrowser(path))
+      .flatMap(source => readKeys(source, constants));
+    expect([...new Set(keys)].sort()).toEqual(Object.keys(keptInBrowser).sort());
+    expect(findUnsaid(keptInBrowser)).toEqual([]);
+  });
+
+  test('is right that there are no cookies', () => {
+    expect(policy).toContain('The site sets no cookies');
+    expect(policy).toContain('None of this is a cookie');
+    expect(sources.filter(({ text }) => setsCookie(text)).map(({ path }) => path)).toEqual([]);
+  });
+});
+
+describe('these checks find', () => {
+  test('words that the policy does not hold', () => {
+    expect(findUnsaid({ shoes: 'the size of your shoes', name: 'your name' })).toEqual(['shoes']);
+  });
+
+  test.each([
+    ["localStorage.setItem('a', b)", ['a']],
+    ["const kept = 'b'; work(storage => storage.getItem(kept))", ['b']],
+    ['sessionStorage.removeItem(otherKey)', ['elsewhere']],
+    ['<ScrollRestoration storageKey={otherKey} />', ['elsewhere']],
+    ["storage.getItem('c' satisfies typeof other)", ['c']],
+    ['sessionStorage.setItem(madeUp(), x)', ['? in a.tsx']],
+    ['sessionStorage[name] = x', ['? in a.tsx']],
+    ['indexedDB.open("x")', ['? in a.tsx']],
+    ['caches.open("x")', ['? in a.tsx']],
+    ['const position = 1;', []],
+  ])('a key of the browser in %s', (text, found) => {
+    const source = { path: 'a.tsx', text };
+    expect(readKeys(source, { otherKey: 'elsewhere', ...readConstants(source) })).toEqual(found);
+  });
+
+  test.each([
+    'await fetch(address)',
+    "import { request } from 'node:https';",
+    "import net from 'net';",
+    "import { type Socket, connect } from 'node:tls';",
+    'navigator.sendBeacon(x)',
+    'new WebSocket(x)',
+  ])('a call in %s', text => expect(callsOut({ path: 'a.ts', text })).toBe(true));
+
+  test.each([
+    'app.fetch(request)',
+    'type App = { fetch(request: Request): Response };',
+    "import { type AddressInfo, Server } from 'node:net';",
+    "import type { Socket } from 'node:net';",
+  ])('no call in %s', text => expect(callsOut({ path: 'a.ts', text })).toBe(false));
+
+  test.each(['document.cookie = x', 'cookieStore.set(x)', "headers.append('Set-Cookie', x)"])(
+    'a cookie in %s',
+    text => expect(setsCookie(text)).toBe(true),
+  );
+});
+
+/** The names whose words the policy does not hold. */
+function findUnsaid(entries: Record<string, string>): string[] {
+  return Object.keys(entries).filter(name => !policy.includes(entries[name] as string));
+}
+
+function readPolicy(): string {
+  const { content, mistakes } = readContent(join(root, 'content'));
+  if (!content) throw new Error(`${mistakes.length} mistakes in content/`);
+  return plainText(content.privacy.body.flatMap(node => [node, '\n']));
+}
+
+/** What a new database really has, asked of the database. */
+async function readColumns(): Promise<string[]> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'wardhouse-privacy-'));
+  const store = await openStore({ dataDir, databaseUrl: undefined, onError: () => undefined });
+  await store.close();
+  const file = new DatabaseSync(join(dataDir, 'wardhouse.sqlite'), { readOnly: true });
+  const rows = file
+    .prepare(
+      `select t.name || '.' || c.name as name from sqlite_schema t, pragma_table_info(t.name) c
+       where t.type in ('table', 'view') and t.name not like 'sqlite\\_%' escape '\\' order by 1`,
+    )
+    .all();
+  file.close();
+  rmSync(dataDir, { recursive: true });
+  return rows.map(({ name }) => String(name));
+}
+
+function readSources(): Source[] {
+  return readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
+    .filter(({ name }) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .map(file => ({ path: relative(root, file).replaceAll('\\', '/'), text: readFileSync(file, 'utf8') }))
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function isInBrowser(path: string): boolean {
+  return path.startsWith('src/site/');
+}
+
+/** Whether a source begins a conversation with another machine; a server that listens does not. */
+function callsOut({ path, text }: Source): boolean {
+  let isFound = false;
+  const judge = (isCall: boolean) => {
+    isFound ||= isCall;
+  };
+  new Visitor({
+    CallExpression: ({ callee }) => judge(callee.type === 'Identifier' && callee.name === 'fetch'),
+    Identifier: ({ name }) => judge(/^(sendBeacon|WebSocket|EventSource|XMLHttpRequest)$/.test(name)),
+    ImportDeclaration({ source, specifiers, importKind }) {
+      if (importKind === 'type' || !/^(node:)?(http|https|http2|net|tls|dgram)$/.test(source.value)) return;
+      judge(
+        specifiers.some(specifier => {
+          if (specifier.type !== 'ImportSpecifier') return true;
+          const name = 'name' in specifier.imported ? specifier.imported.name : specifier.imported.value;
+          return specifier.importKind !== 'type' && !/^(Server|createServer)$/.test(name);
+        }),
+      );
+    },
+  }).visit(parseSync(path, text).program);
+  return isFound;
+}
+
+function setsCookie(text: string): boolean {
+  return /document\s*\.\s*cookie|cookieStore|set-cookie/i.test(text);
+}
+
+/** `const name = 'text'`, wherever it stands. */
+function readConstants({ path, text }: Source): Record<string, string> {
+  const found: Record<string, string> = {};
+  new Visitor({
+    VariableDeclarator({ id, init }) {
+      if (id.type === 'Identifier' && init?.type === 'Literal' && typeof init.value === 'string')
+        found[id.name] = init.value;
+    },
+  }).visit(parseSync(path, text).program);
+  return found;
+}
+
+/** The names under which a source keeps something; a question mark where that cannot be told from the source. */
+function readKeys({ path, text }: Source, constants: Record<string, string>): string[] {
+  const keys: string[] = [];
+  const unknown = `? in ${path}`;
+  const add = (node: object | undefined) => {
+    const { name, value }: { name?: unknown; value?: unknown } = bare(node);
+    const key = typeof name === 'string' ? constants[name] : value;
+    keys.push(typeof key === 'string' ? key : unknown);
+  };
+  new Visitor({
+    CallExpression({ callee, arguments: [first] }) {
+      if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return;
+      if (/^(get|set|remove)Item$/.test(callee.property.name)) add(first);
+    },
+    JSXAttribute({ name, value }) {
+      if (name.name !== 'storageKey') return;
+      add(value ?? undefined);
+    },
+    MemberExpression({ object, computed }) {
+      if (computed && object.type === 'Identifier' && /^(session|local)Storage$/.test(object.name))
+        keys.push(unknown);
+    },
+    Identifier({ name }) {
+      if (/^(indexedDB|caches)$/.test(name)) keys.push(unknown);
+    },
+  }).visit(parseSync(path, text).program);
+  return keys;
+}
+
+/** An expression without what TypeScript says about it. */
+function bare(node: object | undefined): object {
+  return node && 'expression' in node ? bare(node.expression as object) : (node ?? {});
+}
