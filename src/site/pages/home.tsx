@@ -1,6 +1,7 @@
 import home from 'content:home';
 import sample from 'content:sample';
 import summaries from 'content:service-summaries';
+import { Arrow } from '../parts/arrow.tsx';
 import { Art } from '../parts/art.tsx';
 import { buttonLook } from '../parts/button.ts';
 import { Carousel } from '../parts/carousel.tsx';
@@ -51,7 +52,7 @@ function Hero() {
           </h1>
           <p className="mt-7 max-w-[40ch] text-lg text-muted sm:text-xl">{lead}</p>
           <PageLink className={`${buttonLook.large} hero-action mt-9`} to={paths.contact}>
-            {cta} <span aria-hidden="true">→</span>
+            {cta} <Arrow />
           </PageLink>
         </div>
         <div className="enter">
@@ -124,7 +125,7 @@ function Offer() {
                   to={paths.services}
                 >
                   {learnMore} <span className="sr-only">: {name}</span>
-                  <span aria-hidden="true">→</span>
+                  <Arrow />
                 </PageLink>
               </div>
             </div>

@@ -34,7 +34,12 @@ export function Notice({ kind, reference, id, isTarget = false }: NoticeProps) {
 
 function Icon({ kind }: { kind: NoticeProps['kind'] }) {
   return (
-    <svg aria-hidden="true" className="mt-0.5 size-6 shrink-0" fill="none" viewBox="0 0 24 24">
+    <svg
+      aria-hidden="true"
+      className={`mt-0.5 size-6 shrink-0 ${tones[kind]}`}
+      fill="none"
+      viewBox="0 0 24 24"
+    >
       <circle cx="12" cy="12" r="10" stroke="currentColor" strokeWidth="2" />
       <path
         d={kind === 'sent' ? 'm7.5 12.5 3 3 6-6.5' : 'M12 7v6m0 3.5v.5'}
@@ -48,3 +53,4 @@ function Icon({ kind }: { kind: NoticeProps['kind'] }) {
 }
 
 const edges: Record<NoticeProps['kind'], string> = { sent: 'border-accent', refused: 'border-attention' };
+const tones: Record<NoticeProps['kind'], string> = { sent: 'text-accent', refused: 'text-attention' };

@@ -30,7 +30,7 @@ export function Section({ world, labelledBy, isRaised, needsReact, children }: S
 /** The small monospace line above a heading. */
 export function Label({ children }: { children: ReactNode }) {
   return (
-    <p className="mb-4 font-mono text-xs tracking-[0.05em] text-accent uppercase sm:tracking-[0.14em]">
+    <p className="mb-4 font-mono text-xs tracking-[0.01em] text-accent uppercase sm:tracking-[0.14em]">
       {children}
     </p>
   );
