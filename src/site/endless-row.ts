@@ -1,3 +1,4 @@
+import { listenToMouse } from './mouse-drag.ts';
 import { isStill } from './stillness.ts';
 
 export type EndlessRow = {
@@ -23,8 +24,7 @@ export function createEndlessRow({ row, count, start, onChange }: EndlessRowOpti
   const listen = { signal: signal.signal };
   let aim: number | undefined;
   let rest = count + start;
-  let isTouched = false;
-  let drag: { x: number; left: number; isMoving: boolean } | undefined;
+  let isHeld = false;
   let settling: ReturnType<typeof setTimeout> | undefined;
 
   const jump = (position: number) => row.scrollTo({ left: position * step(row), behavior: 'instant' });
@@ -51,7 +51,7 @@ export function createEndlessRow({ row, count, start, onChange }: EndlessRowOpti
 
   /** Scrolling has come to rest: back to the middle round. */
   function settle(): void {
-    if (drag || isTouched || (aim !== undefined && !hasArrived(aim))) return;
+    if (isHeld || (aim !== undefined && !hasArrived(aim))) return;
     aim = undefined;
     delete row.dataset.dragging;
     rest = count + wrap(Math.round(place()));
@@ -81,54 +81,33 @@ export function createEndlessRow({ row, count, start, onChange }: EndlessRowOpti
     row.addEventListener(
       name,
       () => {
-        isTouched = name === 'touchstart';
+        isHeld = name === 'touchstart';
         takeOver();
         if (hasArrived(Math.round(place()))) settle();
       },
       { ...listen, passive: true },
     );
-  row.addEventListener(
-    'pointerdown',
-    event => {
-      if (event.pointerType !== 'mouse' || event.button !== 0) return;
+  listenToMouse(row, signal.signal, {
+    begin: () => {
       takeOver();
-      drag = { x: event.clientX, left: row.scrollLeft, isMoving: false };
+      isHeld = true;
     },
-    listen,
-  );
-  row.addEventListener(
-    'pointermove',
-    event => {
-      if (!drag) return;
-      const moved = event.clientX - drag.x;
-      if (!drag.isMoving && Math.abs(moved) < 6) return;
-      if (!drag.isMoving) row.setPointerCapture(event.pointerId);
-      drag.isMoving = true;
+    pull(left) {
       row.dataset.dragging = '';
       const round = count * step(row);
-      if (drag.left - moved < step(row)) drag.left += round;
-      if (drag.left - moved > 2 * round) drag.left -= round;
-      row.scrollTo({ left: drag.left - moved, behavior: 'instant' });
+      const isNearEnd = left < step(row) || left > 2 * round;
+      const shift = isNearEnd ? (left < step(row) ? round : -round) : 0;
+      row.scrollTo({ left: left + shift, behavior: 'instant' });
+      return shift;
     },
-    listen,
-  );
-  for (const name of ['pointerup', 'pointercancel'] as const)
-    row.addEventListener(
-      name,
-      event => {
-        const ended = drag;
-        drag = undefined;
-        if (!ended?.isMoving) return;
-        // A short pull is enough to turn the slide.
-        const pull = (ended.x - event.clientX) / step(row);
-        aim = Math.round(place() + Math.sign(pull) * 0.35);
-        move(0);
-        row.addEventListener('click', preventClick, { capture: true, once: true });
-        setTimeout(() => row.removeEventListener('click', preventClick, true));
-      },
-      listen,
-    );
-  row.addEventListener('dragstart', event => event.preventDefault(), listen);
+    end(way) {
+      isHeld = false;
+      if (way === 0) return;
+      // A short pull is enough to turn the slide.
+      aim = Math.round(place() + way * 0.35);
+      move(0);
+    },
+  });
   let width = row.clientWidth;
   const resized = new ResizeObserver(() => {
     if (row.clientWidth === width) return;
@@ -160,10 +139,4 @@ const hasScrollEnd = typeof window !== 'undefined' && 'onscrollend' in window;
 function step(row: HTMLElement): number {
   const [first, second] = Array.from(row.children, slide => slide.getBoundingClientRect().left);
   return first !== undefined && second !== undefined ? second - first : 1;
-}
-
-/** The click that ends a drag is meant for nobody. */
-function preventClick(event: Event): void {
-  event.preventDefault();
-  event.stopPropagation();
 }

@@ -1,11 +1,10 @@
 import home from 'content:home';
-import sample from 'content:sample';
 import summaries from 'content:service-summaries';
 import { Arrow } from '../parts/arrow.tsx';
 import { Art } from '../parts/art.tsx';
 import { buttonLook } from '../parts/button.ts';
 import { Carousel } from '../parts/carousel.tsx';
-import { Counter } from '../parts/counters.tsx';
+import { Counters } from '../parts/counters.tsx';
 import { NewsletterBox } from '../parts/newsletter-box.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { PageLink } from '../parts/page-link.tsx';
@@ -14,20 +13,20 @@ import { Label, Ordinal, Section, SectionHead } from '../parts/section.tsx';
 import { paths } from '../paths.ts';
 
 export function Component() {
-  const { newsletter } = home;
+  const { counters, newsletter } = home;
   return (
     <>
       <PageHead description={home.description} page="home" title={home.title} />
       <Hero />
       <Intro />
-      <Section isRaised labelledBy="sample" world="paper">
-        <SectionHead heading={sample.heading} id="sample" label={sample.label} lead={sample.lead} />
-        <div className="mt-12">
-          <SampleReport />
-        </div>
-      </Section>
+      <SampleReport />
       <Offer />
-      <Counters />
+      <Section labelledBy="counters" needsReact world="mint">
+        <h2 className="sr-only" id="counters">
+          {counters.label}
+        </h2>
+        <Counters items={counters.items} />
+      </Section>
       <Section labelledBy="newsletter" world="paper">
         <div className="grid gap-x-16 gap-y-8 lg:grid-cols-2">
           <SectionHead heading={newsletter.heading} id="newsletter" lead={newsletter.text} />
@@ -132,22 +131,6 @@ function Offer() {
           )}
         </Carousel>
       </div>
-    </Section>
-  );
-}
-
-function Counters() {
-  const { label, items } = home.counters;
-  return (
-    <Section labelledBy="counters" needsReact world="mint">
-      <h2 className="sr-only" id="counters">
-        {label}
-      </h2>
-      <dl className="grid gap-10 md:grid-cols-3">
-        {items.map(item => (
-          <Counter key={item.label} {...item} />
-        ))}
-      </dl>
     </Section>
   );
 }

@@ -1,4 +1,3 @@
-import sample from 'content:sample';
 import services from 'content:services';
 import { Art } from '../parts/art.tsx';
 import { FieldLabel, fieldLook } from '../parts/field.tsx';
@@ -35,12 +34,7 @@ export function Component() {
         </ul>
       </section>
       <Engagements />
-      <Section isRaised labelledBy="sample" world="paper">
-        <SectionHead heading={sample.heading} id="sample" label={sample.label} lead={sample.lead} />
-        <div className="mt-12">
-          <SampleReport />
-        </div>
-      </Section>
+      <SampleReport />
       <Section labelledBy="solutions" world="paper">
         <SectionHead heading={solutions.heading} id="solutions" />
         <div className="mt-12 grid gap-10 lg:grid-cols-3">

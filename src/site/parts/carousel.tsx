@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createEndlessRow, type EndlessRow, slideAt } from '../endless-row.ts';
+import { CarouselControls } from './carousel-controls.tsx';
 
 type Slide = { id: string; name: string };
 
@@ -77,52 +78,17 @@ export function Carousel<Item extends Slide>({ label, slides, words, children }:
           ),
         )}
       </div>
-      <div className="needs-script mt-8 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <div className="-ml-2 flex">
-          {slides.map((slide, index) => (
-            <button
-              aria-current={index === current ? 'true' : undefined}
-              aria-label={nameOf(words.slide, index, slides)}
-              className="dot"
-              data-replay=""
-              key={slide.id}
-              onClick={() => show(index)}
-              type="button"
-            />
-          ))}
-        </div>
-        <div className="flex gap-3">
-          <Turn label={words.previous} onClick={() => turn(-1)} path="m12 4-6 6 6 6" />
-          <Turn label={words.next} onClick={() => turn(1)} path="m8 4 6 6-6 6" />
-        </div>
-      </div>
+      <CarouselControls
+        current={current}
+        names={slides.map((_, index) => nameOf(words.slide, index, slides))}
+        onShow={show}
+        onTurn={turn}
+        words={words}
+      />
       <p aria-live="polite" className="sr-only">
         {announced}
       </p>
     </div>
-  );
-}
-
-function Turn({ label, onClick, path }: { label: string; onClick(): void; path: string }) {
-  return (
-    <button
-      className="inline-flex size-12 items-center justify-center rounded-pill border border-edge hover:border-accent hover:text-accent"
-      data-replay=""
-      onClick={onClick}
-      type="button"
-    >
-      <span className="sr-only">{label}</span>
-      <svg
-        aria-hidden="true"
-        className="size-5"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="2"
-        viewBox="0 0 20 20"
-      >
-        <path d={path} strokeLinecap="round" strokeLinejoin="round" />
-      </svg>
-    </button>
   );
 }
 

@@ -3,8 +3,19 @@ import { isStill, onPauseChange } from '../stillness.ts';
 
 type CounterProps = { value: number; label: string; seconds: number };
 
+/** Numbers side by side, each counting for itself. */
+export function Counters({ items }: { items: CounterProps[] }) {
+  return (
+    <dl className="grid gap-10 md:grid-cols-3">
+      {items.map(item => (
+        <Counter key={item.label} {...item} />
+      ))}
+    </dl>
+  );
+}
+
 /** Counts up to the number that the HTML already holds. Its width is fixed by that number, so nothing moves. */
-export function Counter({ value, label, seconds }: CounterProps) {
+function Counter({ value, label, seconds }: CounterProps) {
   const shown = useRef<HTMLSpanElement>(null);
 
   useEffect(() => {

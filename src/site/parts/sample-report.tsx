@@ -1,12 +1,23 @@
 import sample from 'content:sample';
 import type { ReactNode } from 'react';
 import { Mark } from './logo.tsx';
+import { Section, SectionHead } from './section.tsx';
 
-/** One page of an audit report, drawn as a client receives it and marked as a sample. */
+/** What a client receives: the section that shows it on the home page and the Services page. */
 export function SampleReport() {
+  return (
+    <Section isRaised labelledBy="sample" world="paper">
+      <SectionHead heading={sample.heading} id="sample" label={sample.label} lead={sample.lead} />
+      <Sheet />
+    </Section>
+  );
+}
+
+/** One page of an audit report, drawn as it is handed over and marked as a sample. */
+function Sheet() {
   const { finding } = sample;
   return (
-    <figure>
+    <figure className="mt-12">
       <div className="sheet rounded-card border border-hairline bg-high">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-hairline px-6 py-4 sm:px-10">
           <Mark />

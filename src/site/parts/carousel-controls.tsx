@@ -1,0 +1,56 @@
+type CarouselControlsProps = {
+  current: number;
+  /** What each slide is called, in order. */
+  names: string[];
+  words: { previous: string; next: string };
+  onShow(index: number): void;
+  onTurn(by: number): void;
+};
+
+/** Dots that show and choose the place, and buttons for one on and one back. */
+export function CarouselControls({ current, names, words, onShow, onTurn }: CarouselControlsProps) {
+  return (
+    <div className="needs-script mt-8 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+      <div className="-ml-2 flex">
+        {names.map((name, index) => (
+          <button
+            aria-current={index === current ? 'true' : undefined}
+            aria-label={name}
+            className="dot"
+            data-replay=""
+            key={name}
+            onClick={() => onShow(index)}
+            type="button"
+          />
+        ))}
+      </div>
+      <div className="flex gap-3">
+        <Turn label={words.previous} onClick={() => onTurn(-1)} path="m12 4-6 6 6 6" />
+        <Turn label={words.next} onClick={() => onTurn(1)} path="m8 4 6 6-6 6" />
+      </div>
+    </div>
+  );
+}
+
+function Turn({ label, onClick, path }: { label: string; onClick(): void; path: string }) {
+  return (
+    <button
+      className="inline-flex size-12 items-center justify-center rounded-pill border border-edge hover:border-accent hover:text-accent"
+      data-replay=""
+      onClick={onClick}
+      type="button"
+    >
+      <span className="sr-only">{label}</span>
+      <svg
+        aria-hidden="true"
+        className="size-5"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2"
+        viewBox="0 0 20 20"
+      >
+        <path d={path} strokeLinecap="round" strokeLinejoin="round" />
+      </svg>
+    </button>
+  );
+}
