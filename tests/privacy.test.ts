@@ -42,7 +42,7 @@ const senders: Record<string, string> = {
 const keptInBrowser: Record<string, string> = {
   'scroll-positions': 'how far you had scrolled on the pages you visited',
   motion: 'whether you have paused motion',
-  'unsent-message': 'a message that could not leave because the connection failed',
+  'unsent-message:': 'a message that could not leave because the connection failed',
 };
 
 type Source = { path: string; text: string };
@@ -100,6 +100,7 @@ describe('these checks find', () => {
     ['sessionStorage.removeItem(otherKey)', ['elsewhere']],
     ['<ScrollRestoration storageKey={otherKey} />', ['elsewhere']],
     ["storage.getItem('c' satisfies typeof other)", ['c']],
+    ['sessionStorage.getItem(otherKey + name)', ['elsewhere']],
     ['sessionStorage.setItem(madeUp(), x)', ['? in a.tsx']],
     ['sessionStorage[name] = x', ['? in a.tsx']],
     ['indexedDB.open("x")', ['? in a.tsx']],
@@ -215,8 +216,10 @@ function readConstants({ path, text }: Source): Record<string, string> {
 function readKeys({ path, text }: Source, constants: Record<string, string>): string[] {
   const keys: string[] = [];
   const unknown = `? in ${path}`;
-  const add = (node: object | undefined) => {
-    const { name, value }: { name?: unknown; value?: unknown } = bare(node);
+  const add = (node: object | undefined): void => {
+    // A name of several parts is known by its first.
+    const first = node && 'left' in node ? (node.left as object) : node;
+    const { name, value }: { name?: unknown; value?: unknown } = bare(first);
     const key = typeof name === 'string' ? constants[name] : value;
     keys.push(typeof key === 'string' ? key : unknown);
   };

@@ -36,7 +36,7 @@ describe('npm start', () => {
     expect(await (await fetch(`${address}/nowhere`)).text()).not.toContain('canonical');
   });
 
-  test('warns of a law that the company has not named, and shows the neutral words', {
+  test('warns of a law that the company has not named, shows the neutral words, and what it promises', {
     timeout: 60_000,
   }, async () => {
     await using copy = copyProject();
@@ -45,13 +45,20 @@ describe('npm start', () => {
       file,
       readFileSync(file, 'utf8')
         .replace(/^governingLaw:.*$/m, 'governingLaw: null')
-        .replace(/^governingLawUnfilled:.*$/m, 'governingLawUnfilled: the law still to be named'),
+        .replace(/^governingLawUnfilled:.*$/m, 'governingLawUnfilled: the law still to be named')
+        .replace(/^ {2}reply:.*$/m, '  reply: Before the tide turns')
+        .replace(/^ {2}number: null$/m, '  number: "01234567"'),
     );
     const server = copy.start();
     const address = await server.address();
     expect(server.output()).toContain('warning: content/company.yaml: governingLaw is unfilled');
     const terms = await (await fetch(`${address}${paths.terms}`)).text();
     expect(terms).toContain('governed by the law still to be named');
+    const contact = await (await fetch(`${address}${paths.contact}`)).text();
+    expect(contact).toContain('Before the tide turns');
+    expect(contact).toContain('01234567');
+    // What is not filled is not named.
+    expect(contact).not.toMatch(/Insurance|Memberships|VAT number/);
   });
 
   test('stops with every mistake of the content, and keeps the last good build', async () => {

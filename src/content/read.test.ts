@@ -64,8 +64,8 @@ describe('a law that governs the terms', () => {
 describe('a mistake', () => {
   test('is described by file, line, field and reason', () => {
     const mistake = { file: 'services.yaml', line: 14, field: 'summary' };
-    expect(describeMistake({ ...mistake, reason: 'is 212 characters, limit 160' })).toBe(
-      'content/services.yaml line 14: summary is 212 characters, limit 160',
+    expect(describeMistake({ ...mistake, reason: 'is 212 characters, limit 60' })).toBe(
+      'content/services.yaml line 14: summary is 212 characters, limit 60',
     );
     expect(describeMistake({ ...mistake, field: '', reason: 'the file is missing' })).toBe(
       'content/services.yaml line 14: the file is missing',
@@ -75,7 +75,7 @@ describe('a mistake', () => {
   test('is reported with every other one of every file, and there are no words then', () => {
     const email = edit('company.yaml', /^email: .*$/m, 'email: hello at example.com');
     const year = edit('company.yaml', /^copyrightYear: .*$/m, 'copyrightYear: soon');
-    const summary = edit('services.yaml', /summary: >-\n.*\n/, `summary: ${'x'.repeat(212)}\n`);
+    const summary = edit('services.yaml', /summary: .*\n/, `summary: ${'x'.repeat(212)}\n`);
     const date = edit('privacy.md', /^date: .*$/m, 'date: 2024-02-30');
     rmSync(join(folder, 'terms.md'));
     const { content, mistakes } = readContent(folder);
@@ -83,7 +83,7 @@ describe('a mistake', () => {
     expect(mistakes.map(describeMistake)).toEqual([
       `content/company.yaml line ${email}: email is 'hello at example.com', expected an e-mail address`,
       `content/company.yaml line ${year}: copyrightYear is "soon", expected a number`,
-      `content/services.yaml line ${summary}: summary is 212 characters, limit 160`,
+      `content/services.yaml line ${summary}: summary is 212 characters, limit 60`,
       `content/privacy.md line ${date}: date is '2024-02-30', expected a date such as 2024-07-15`,
       'content/terms.md line 1: the file is missing',
     ]);

@@ -55,7 +55,7 @@ export function readContent(folder: string): ContentResult {
   return { content: whole, mistakes, warnings: findUnfilled(whole) };
 }
 
-/** 'content/services.yaml line 14: summary is 212 characters, limit 160' */
+/** 'content/services.yaml line 14: summary is 212 characters, limit 60' */
 export function describeMistake({ file, line, field, reason }: Mistake): string {
   return `content/${file} line ${line}: ${field ? `${field} ` : ''}${reason}`;
 }

@@ -30,6 +30,14 @@ const company = group({
     office: v.nullable(text(200)),
     vat: v.nullable(text(20)),
   }),
+  promises: group({
+    reply: v.nullable(text(80)),
+    audit: v.nullable(text(80)),
+    test: v.nullable(text(80)),
+    accreditations: v.nullable(text(200)),
+    memberships: v.nullable(text(200)),
+    insurance: v.nullable(text(120)),
+  }),
   governingLaw: v.nullable(text(120)),
   governingLawUnfilled: text(120),
   copyrightYear: count(1990, 2100),
@@ -179,7 +187,7 @@ const services = group({
     group({
       id: slug(),
       name: text(60),
-      summary: text(160),
+      summary: text(60),
       description: markdown({ least: 120, most: 180 }),
     }),
     1,
@@ -224,6 +232,14 @@ const contact = group({
     points: listOf(group({ title: text(60), text: text(600) }), 1, 6),
   }),
   about: group({ heading: text(60), text: markdown() }),
+  promises: group({
+    reply: text(40),
+    audit: text(40),
+    test: text(40),
+    accreditations: text(40),
+    memberships: text(40),
+    insurance: text(40),
+  }),
   work: group({ heading: text(60), text: markdown() }),
   form: group({ heading: text(60), ...formLabels }),
   details: group({

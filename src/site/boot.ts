@@ -1,7 +1,7 @@
 import { type ChunkTable, chunkError, chunkTableId, chunkTimeoutMs, createLoader } from './chunks.ts';
 import type * as Main from './main.tsx';
 import { startMotion } from './motion.ts';
-import type { unsentItem } from './unsent-message.ts';
+import type { unsentPrefix } from './unsent-message.ts';
 
 /**
  * The only script a page loads. It waits for the first sign that a visitor needs more than the HTML gives, then
@@ -72,11 +72,20 @@ function rememberClick(event: Event): void {
   if (control && !isHandedOver) early.add(control);
 }
 
-/** A message that has not left waits for its form. Storage may be denied, or hold anything. */
+/** Who walks out of the open menu by keyboard is not left behind its backdrop. */
+function closeMenu({ target }: Event): void {
+  const menu = document.querySelector<HTMLElement>(':popover-open');
+  if (menu && !(target as Element).closest('[popover], [popovertarget]')) menu.hidePopover();
+}
+
+/** A message that has not left waits for its form. Storage may be denied. */
 function isMessageWaiting(): boolean {
+  const prefix: typeof unsentPrefix = 'unsent-message:';
   try {
-    const item = sessionStorage.getItem('unsent-message' satisfies typeof unsentItem);
-    return document.forms.namedItem(JSON.parse(item ?? '{}').form) !== null;
+    // Not `form.name`: a field of that name stands in its place.
+    return Array.from(document.forms).some(form =>
+      sessionStorage.getItem(prefix + form.getAttribute('name')),
+    );
   } catch {
     return false;
   }
@@ -96,5 +105,6 @@ if (isMessageWaiting()) {
 }
 for (const sign of signs) addEventListener(sign, noticeSign, { capture: true, passive: true });
 addEventListener('click', rememberClick, true);
+addEventListener('focusin', closeMenu);
 for (const part of document.querySelectorAll('[data-needs-react]')) seen.observe(part);
 startMotion();

@@ -77,12 +77,19 @@ export function createEndlessRow({ row, count, start, onChange }: EndlessRowOpti
   );
   row.addEventListener('scrollend', settle, listen);
   row.addEventListener('wheel', takeOver, { ...listen, passive: true });
-  for (const name of ['touchstart', 'touchend', 'touchcancel'] as const)
+  row.addEventListener(
+    'touchstart',
+    () => {
+      takeOver();
+      isHeld = true;
+    },
+    { ...listen, passive: true },
+  );
+  for (const name of ['touchend', 'touchcancel'] as const)
     row.addEventListener(
       name,
       () => {
-        isHeld = name === 'touchstart';
-        takeOver();
+        isHeld = false;
         if (hasArrived(Math.round(place()))) settle();
       },
       { ...listen, passive: true },

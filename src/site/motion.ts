@@ -65,9 +65,9 @@ function pause(isPaused: boolean): void {
   dataset.motion = isPaused ? 'paused' : '';
   for (const button of document.querySelectorAll('[data-pause]'))
     button.setAttribute('aria-pressed', String(isPaused));
-  // Entrances are the only animations that are no style sheet's: what waits is shown.
+  // Entrances are the only animations that are made by a script: what waits is shown.
   for (const animation of document.getAnimations())
-    if (isPaused && !(animation instanceof CSSAnimation)) animation.cancel();
+    if (isPaused && animation.constructor === Animation) animation.cancel();
   dispatchEvent(new Event('motionchange' satisfies MotionChange));
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { forgetUnsent, keepUnsent, readUnsent, type UnsentMessage, unsentItem } from './unsent-message.ts';
+import { forgetUnsent, keepUnsent, readUnsent, type UnsentMessage, unsentPrefix } from './unsent-message.ts';
 
 const now = Date.parse('2026-03-01T12:00:00Z');
 const hourMs = 60 * 60 * 1000;
@@ -48,7 +48,7 @@ test.each([
   ['a day ago', { ...message, pressedAt: now - 24 * hourMs }],
   ['a time to come', { ...message, pressedAt: now + 25 * hourMs }],
 ])('%s is thrown away', (_, found) => {
-  items.set(unsentItem, typeof found === 'string' ? found : JSON.stringify(found));
+  items.set(`${unsentPrefix}contact`, typeof found === 'string' ? found : JSON.stringify(found));
   expect(readUnsent('contact')).toBeUndefined();
   expect(items.size).toBe(0);
 });
@@ -56,7 +56,7 @@ test.each([
 test('a message is read for almost a day, and without what is no field of a message', () => {
   const pressedAt = now - 23 * hourMs;
   const fields = { ...message.fields, admin: 'yes' };
-  items.set(unsentItem, JSON.stringify({ ...message, pressedAt, fields, more: 1 }));
+  items.set(`${unsentPrefix}contact`, JSON.stringify({ ...message, pressedAt, fields, more: 1 }));
   expect(readUnsent('contact')).toEqual({ ...message, pressedAt });
 });
 

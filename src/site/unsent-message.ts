@@ -8,8 +8,8 @@ export type UnsentMessage = {
   pressedAt: number;
 };
 
-/** The one message of this tab that has not left. */
-export const unsentItem = 'unsent-message';
+/** Where a form's message that has not left is kept; `unsent-message:contact`. */
+export const unsentPrefix = 'unsent-message:';
 const longestMs = 24 * 60 * 60 * 1000;
 
 /** A clock that was put back must not prolong it either. */
@@ -19,23 +19,23 @@ export function isTooOld({ pressedAt }: UnsentMessage): boolean {
 
 /** Storage may be denied or full: the message then lives as long as the page. */
 export function keepUnsent(message: UnsentMessage): void {
-  inStorage(storage => storage.setItem(unsentItem, JSON.stringify(message)));
+  inStorage(storage => storage.setItem(unsentPrefix + message.form, JSON.stringify(message)));
 }
 
 export function forgetUnsent({ form, key }: UnsentMessage): void {
-  if (readUnsent(form)?.key === key) inStorage(storage => storage.removeItem(unsentItem));
+  if (readUnsent(form)?.key === key) inStorage(storage => storage.removeItem(unsentPrefix + form));
 }
 
 /** The message that waits for this form. What cannot be one, or is too old, is thrown away. */
 export function readUnsent(form: FormName): UnsentMessage | undefined {
-  const text = inStorage(storage => storage.getItem(unsentItem)) ?? undefined;
+  const text = inStorage(storage => storage.getItem(unsentPrefix + form)) ?? undefined;
   if (text === undefined) return undefined;
   const message = parse(text);
-  if (!message || isTooOld(message)) {
-    inStorage(storage => storage.removeItem(unsentItem));
+  if (message?.form !== form || isTooOld(message)) {
+    inStorage(storage => storage.removeItem(unsentPrefix + form));
     return undefined;
   }
-  return message.form === form ? message : undefined;
+  return message;
 }
 
 function parse(text: string): UnsentMessage | undefined {

@@ -167,6 +167,11 @@ test('the menu by keyboard alone: open, walk, leave by Escape, follow', async ()
   await page.keyboard.press('Escape');
   expect(await page.locator('#menu').isVisible()).toBe(false);
   expect(await menu.evaluate(button => button === document.activeElement)).toBe(true);
+  // Whoever walks past its last link has left it.
+  await page.keyboard.press('Enter');
+  for (let press = 0; press < 4; press++) await page.keyboard.press('Tab');
+  expect(await page.locator('#menu').isVisible()).toBe(false);
+  await menu.focus();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');

@@ -25,6 +25,7 @@ describe.each(layouts)('at $width px', ({ width, slides, gap }) => {
       if (javaScriptEnabled) await openEndless(page);
       expect(await inView(page)).toHaveLength(slides);
       expect(await measureGaps(page)).toEqual([gap]);
+      expect(Math.max(...(await countLines(page)))).toBeLessThanOrEqual(2);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     },
   );
@@ -224,6 +225,17 @@ async function comesToRestAt(page: Page, name: string | undefined): Promise<void
       return first?.hasAttribute('aria-hidden') ? 'a copy' : first?.querySelector('h3')?.textContent;
     });
   await expect.poll(resting, { timeout: 5000 }).toBe(name);
+}
+
+/** How many lines the words of each card take. */
+function countLines(page: Page): Promise<number[]> {
+  return page
+    .locator('.slides p')
+    .evaluateAll(all =>
+      all.map(words =>
+        Math.round(words.clientHeight / Number.parseFloat(getComputedStyle(words).lineHeight)),
+      ),
+    );
 }
 
 /** The different distances between neighbours. */

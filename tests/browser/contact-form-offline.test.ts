@@ -5,7 +5,7 @@ const visit = visitSite();
 const status = () => visit.page.locator('form [aria-live]').first();
 const button = (name: string) => visit.page.getByRole('button', { name, exact: true });
 const field = (label: string) => visit.page.getByLabel(label, { exact: true });
-const kept = () => visit.page.evaluate(() => sessionStorage.getItem('unsent-message'));
+const kept = () => visit.page.evaluate(() => sessionStorage.getItem('unsent-message:contact'));
 const notices = () => visit.page.locator(':is(:text("Sent Successfully"), :text("Error Occured")):visible');
 const uuid = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 const dayMs = 24 * 60 * 60 * 1000;
@@ -241,13 +241,16 @@ describe('a page that is loaded again', () => {
     await wake(page);
     expect(await field('Message').inputValue()).toBe('');
     expect(await status().textContent()).toBe('');
+    // A second one that cannot leave does not take the place of the first.
     await field('Message').fill('Another');
-    endpoint.line = 'whole';
     await button('Send').click();
-    await page.getByText('REF-0').waitFor();
+    await button('Do not send').waitFor();
+    endpoint.line = 'whole';
     await page.goto('/contact');
-    await page.getByText('REF-1').waitFor();
+    await page.getByText('REF-0').waitFor();
     expect(endpoint.attempts.at(-1)).toEqual(endpoint.attempts[0]);
+    await page.goto('/creator');
+    await page.getByText('REF-1').waitFor();
   });
 
   test('sends nothing over what was typed before it was ready', async () => {
@@ -276,7 +279,10 @@ describe('a page that is loaded again', () => {
     await page.evaluate(found => {
       const key = '12345678-1234-4234-8234-123456789012';
       const record = { form: 'contact', key, pressedAt: Date.now(), fields: found };
-      sessionStorage.setItem('unsent-message', typeof found === 'string' ? found : JSON.stringify(record));
+      sessionStorage.setItem(
+        'unsent-message:contact',
+        typeof found === 'string' ? found : JSON.stringify(record),
+      );
     }, found);
     await page.reload();
     await wake(page);

@@ -139,7 +139,7 @@ describe('once React is here', () => {
     await button.waitFor();
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
     await page.clock.pauseAt(Date.now() + 60_000);
-    await button.click();
+    await button.press('Enter');
     await page.clock.runFor(400);
     expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0);
     await page.clock.runFor(150);

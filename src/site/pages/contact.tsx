@@ -1,18 +1,27 @@
-import company from 'content:company';
 import contact from 'content:contact';
-import type { ReactNode } from 'react';
+import { Details, Promises } from '../parts/company-details.tsx';
 import { MessageForm } from '../parts/message-form.tsx';
 import { PageHead } from '../parts/page-head.tsx';
-import { Phone, Urgent } from '../parts/phone.tsx';
+import { Urgent } from '../parts/phone.tsx';
 import { Prose } from '../parts/prose.tsx';
 import { Ordinal, PageTitle, Section, SectionHead } from '../parts/section.tsx';
 
 export function Component() {
-  const { about, work, form, next, urgent } = contact;
+  const { about, details, work, form, next, urgent } = contact;
   return (
     <>
       <PageHead description={contact.description} page="contact" title={contact.title} />
-      <PageTitle art="contact" heading={contact.heading} label={contact.label} lead={contact.lead} />
+      <PageTitle
+        art="contact"
+        heading={contact.heading}
+        label={contact.label}
+        lead={contact.lead}
+        links={[
+          { id: 'audit', title: contact.audit.heading },
+          { id: 'about', title: about.heading },
+          { id: 'work', title: work.heading },
+        ]}
+      />
       <Section world="paper">
         <div className="grid gap-x-16 gap-y-14 lg:grid-cols-[1.35fr_1fr]">
           <section aria-labelledby="form">
@@ -22,7 +31,12 @@ export function Component() {
             <MessageForm form="contact" words={form} />
           </section>
           <div className="grid content-start gap-10">
-            <Details />
+            <section aria-labelledby="details">
+              <h2 className={headingLook} id="details">
+                {details.heading}
+              </h2>
+              <Details />
+            </section>
             <Urgent heading={urgent.heading} level="h2" text={urgent.text} />
           </div>
         </div>
@@ -47,13 +61,14 @@ export function Component() {
             <h2 className={headingLook} id="about">
               {about.heading}
             </h2>
-            <Prose of={about.text} />
+            <Prose className="max-w-reading" of={about.text} />
+            <Promises />
           </section>
           <section aria-labelledby="work">
             <h2 className={headingLook} id="work">
               {work.heading}
             </h2>
-            <Prose of={work.text} />
+            <Prose className="max-w-reading" of={work.text} />
           </section>
         </div>
       </Section>
@@ -75,54 +90,6 @@ function Audit() {
         ))}
       </dl>
     </Section>
-  );
-}
-
-function Details() {
-  const { details } = contact;
-  return (
-    <section aria-labelledby="details">
-      <h2 className={headingLook} id="details">
-        {details.heading}
-      </h2>
-      <dl className="border-b border-hairline">
-        <Detail term={details.phone}>
-          <Phone className="text-lg" />
-        </Detail>
-        <Detail term={details.email}>
-          <a
-            className="inline-flex min-h-11 max-w-full items-center text-lg wrap-anywhere underline underline-offset-4 hover:text-accent"
-            href={`mailto:${company.email}`}
-          >
-            {company.email}
-          </a>
-        </Detail>
-        <Detail term={details.address}>
-          <address className="py-2 not-italic">
-            {company.address.map(line => (
-              <span className="block" key={line}>
-                {line}
-              </span>
-            ))}
-            {company.addressNote ? (
-              <span className="block text-sm text-muted">({company.addressNote})</span>
-            ) : null}
-          </address>
-        </Detail>
-        <Detail term={details.hours}>
-          <span className="inline-flex min-h-11 items-center">{company.supportHours}</span>
-        </Detail>
-      </dl>
-    </section>
-  );
-}
-
-function Detail({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div className="border-t border-hairline py-2 min-[400px]:grid min-[400px]:grid-cols-[8.5rem_minmax(0,1fr)]">
-      <dt className="pt-3 font-mono text-xs tracking-[0.08em] text-accent uppercase">{term}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

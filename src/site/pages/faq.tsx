@@ -1,18 +1,17 @@
 import faq from 'content:faq';
 import { useRef, useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { fold, holdsWords } from '../match-words.ts';
 import { useOpenNamed } from '../open-named.ts';
 import { buttonLook } from '../parts/button.ts';
 import { FilterField } from '../parts/filter-field.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { PageLink } from '../parts/page-link.tsx';
-import { Prose, textOf } from '../parts/prose.tsx';
+import { textOf } from '../parts/prose.tsx';
+import { Question } from '../parts/question.tsx';
 import { Reading } from '../parts/reading.tsx';
 import { PageTitle } from '../parts/section.tsx';
 import { paths } from '../paths.ts';
-
-type QuestionData = (typeof faq.groups)[number]['questions'][number];
 
 const questions = faq.groups.flatMap(group => group.questions);
 const searchable = new Map(
@@ -27,8 +26,16 @@ export function Component() {
   const found = questions.filter(({ id }) => isFound(id, filter)).length;
 
   function toggleAll() {
-    for (const answer of answers.current?.querySelectorAll('details') ?? []) answer.open = !areOpen;
-    setAreOpen(!areOpen);
+    for (const answer of shownAnswers()) answer.open = !areOpen;
+  }
+
+  /** A visitor may open and close answers one by one as well. */
+  function noticeToggle() {
+    setAreOpen(shownAnswers().every(answer => answer.open));
+  }
+
+  function shownAnswers(): HTMLDetailsElement[] {
+    return Array.from(answers.current?.querySelectorAll<HTMLDetailsElement>('details:not([hidden])') ?? []);
   }
 
   return (
@@ -61,7 +68,12 @@ export function Component() {
               </h2>
               <div className="mt-5 border-b border-hairline">
                 {group.questions.map(question => (
-                  <Question isHidden={!isFound(question.id, filter)} key={question.id} {...question} />
+                  <Question
+                    isHidden={!isFound(question.id, filter)}
+                    key={question.id}
+                    onToggle={noticeToggle}
+                    {...question}
+                  />
                 ))}
               </div>
             </section>
@@ -70,34 +82,6 @@ export function Component() {
         {found === 0 ? <Nothing /> : null}
       </Reading>
     </>
-  );
-}
-
-/** The answer, not the question, carries the id: a browser opens what holds the place that an address names. */
-function Question({ id, question, answer, isHidden }: QuestionData & { isHidden: boolean }) {
-  // A visitor may have opened it before React came; it stays as they left it.
-  return (
-    <details className="border-t border-hairline" hidden={isHidden} suppressHydrationWarning>
-      <summary
-        className="flex min-h-16 items-center py-4 pr-10 text-lg leading-snug font-semibold"
-        id={`${id}-question`}
-      >
-        {question}
-      </summary>
-      <article aria-labelledby={`${id}-question`} className="scroll-mt-24 pb-4" id={id}>
-        <Prose className="max-w-reading text-muted *:first:mt-0" of={answer} />
-        <Link
-          className="mt-2 inline-flex min-h-11 items-center gap-2 text-sm text-muted hover:text-accent print:hidden"
-          to={`#${id}`}
-        >
-          <span aria-hidden="true" className="font-mono text-accent">
-            #
-          </span>
-          <span className="underline decoration-edge underline-offset-4">{faq.linkToAnswer}</span>
-          <span className="sr-only">: {question}</span>
-        </Link>
-      </article>
-    </details>
   );
 }
 

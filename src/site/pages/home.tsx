@@ -123,7 +123,8 @@ function Offer() {
                   tabIndex={isCopy ? -1 : undefined}
                   to={paths.services}
                 >
-                  {learnMore} <span className="sr-only">: {name}</span>
+                  {learnMore}
+                  <span className="sr-only">: {name}</span>
                   <Arrow />
                 </PageLink>
               </div>

@@ -13,16 +13,25 @@ export function Component() {
   return (
     <>
       <PageHead description={services.description} page="services" title={services.title} />
-      <PageTitle heading={services.heading} label={services.label} lead={services.lead} />
+      <PageTitle
+        heading={services.heading}
+        label={services.label}
+        lead={services.lead}
+        links={[
+          { id: 'engagements', title: services.engagements.heading },
+          { id: 'solutions', title: solutions.heading },
+          { id: 'request', title: request.heading },
+        ]}
+      />
       <section data-world="ink">
         <ul className="mx-auto grid max-w-page gap-6 px-5 pb-section sm:px-8 lg:grid-cols-2 lg:gap-8">
           {services.services.map(({ id, name, description }) => (
             <li
-              className="enter overflow-clip rounded-card border border-hairline bg-raised md:max-lg:grid md:max-lg:grid-cols-[17rem_1fr] md:max-lg:items-center"
+              className="enter overflow-clip rounded-card border border-hairline bg-raised md:max-lg:grid md:max-lg:grid-cols-[17rem_1fr] md:max-lg:items-start"
               id={id}
               key={id}
             >
-              <div className="border-b border-hairline md:max-lg:border-none">
+              <div className="border-b border-hairline md:max-lg:sticky md:max-lg:top-24 md:max-lg:border-none md:max-lg:pt-6">
                 <Art className="mx-auto w-full max-w-[30rem] text-muted" name={id} />
               </div>
               <div className="px-7 pt-7 pb-9 sm:px-9">
@@ -75,7 +84,7 @@ function Engagements() {
               {name}
             </h3>
             <div>
-              <p>{what}</p>
+              <p className="max-w-reading">{what}</p>
               <dl className="mt-5 grid gap-x-10 gap-y-5 sm:grid-cols-2">
                 <div>
                   <dt className={termLook}>{labels.start}</dt>

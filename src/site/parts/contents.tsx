@@ -90,5 +90,5 @@ const lists: Record<LinksProps['look'], string> = {
 const links: Record<LinksProps['look'], string> = {
   rail: 'flex min-h-11 items-center border-l border-hairline py-1.5 pl-4 leading-snug text-muted hover:text-text aria-[current]:border-l-3 aria-[current]:border-accent aria-[current]:pl-3.5 aria-[current]:text-text',
   table:
-    'flex h-full min-h-12 items-center border-t border-hairline py-2 text-[0.95rem] leading-snug hover:text-accent',
+    'flex h-full min-h-12 items-center border-t border-hairline py-2 text-[0.95rem] leading-snug hover:text-accent aria-[current]:font-semibold aria-[current]:text-accent',
 };

@@ -14,7 +14,7 @@ export function Counters({ items }: { items: CounterProps[] }) {
   );
 }
 
-/** Counts up to the number that the HTML already holds. Its width is fixed by that number, so nothing moves. */
+/** Counts up to the number that the HTML already holds, and reaches it with the last frame. Digits are of one width. */
 function Counter({ value, label, seconds }: CounterProps) {
   const shown = useRef<HTMLSpanElement>(null);
 
@@ -28,7 +28,7 @@ function Counter({ value, label, seconds }: CounterProps) {
       const started = performance.now();
       frame = requestAnimationFrame(function step(now) {
         const share = Math.min(Math.max((now - started) / (seconds * 1000), 0), 1);
-        element.textContent = String(Math.round(value * easeOut(share)));
+        element.textContent = String(Math.floor(value * easeOut(share)));
         if (share < 1) frame = requestAnimationFrame(step);
       });
     });

@@ -93,5 +93,5 @@ function Registration() {
   ) : null;
 }
 
-const columnTitle = 'mb-3 font-mono text-xs tracking-[0.14em] text-accent uppercase';
+const columnTitle = 'mb-3 font-mono text-sm tracking-wide text-accent';
 const footerLink = 'inline-flex min-h-11 items-center text-muted hover:text-text hover:underline';

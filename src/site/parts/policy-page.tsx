@@ -12,7 +12,7 @@ export function PolicyPage({ page, policy }: PolicyPageProps) {
   return (
     <>
       <PageHead description={description} page={page} title={title} />
-      <PageTitle heading={title} label={`${dateLabel} ${longDate(date)}`} />
+      <PageTitle hasPlainLabel heading={title} label={`${dateLabel} ${longDate(date)}`} />
       <Reading contents={headingsOf(body)}>
         <Prose className="max-w-reading *:first:mt-0" of={body} />
       </Reading>

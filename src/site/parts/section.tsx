@@ -1,4 +1,6 @@
+import site from 'content:site';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { Art } from './art.tsx';
 
 export type World = 'ink' | 'paper' | 'mint';
@@ -28,12 +30,8 @@ export function Section({ world, labelledBy, isRaised, needsReact, children }: S
 }
 
 /** The small monospace line above a heading. */
-export function Label({ children }: { children: ReactNode }) {
-  return (
-    <p className="mb-4 font-mono text-xs tracking-[0.01em] text-accent uppercase sm:tracking-[0.14em]">
-      {children}
-    </p>
-  );
+export function Label({ isPlain = false, children }: { isPlain?: boolean | undefined; children: ReactNode }) {
+  return <p className={`mb-4 font-mono text-accent ${isPlain ? 'text-sm' : capitals}`}>{children}</p>;
 }
 
 /** 01, 02: the place of a list item, for the eye; the list itself tells everyone else. */
@@ -45,19 +43,41 @@ export function Ordinal({ of, className = '' }: { of: number; className?: string
   );
 }
 
-type PageTitleProps = { label: string; heading: string; lead?: string; art?: string };
+type PageTitleProps = {
+  label: string;
+  /** The label is said as it is written, not in capitals. */
+  hasPlainLabel?: boolean;
+  heading: string;
+  lead?: string;
+  art?: string;
+  /** Where on the page a visitor may want to go at once. */
+  links?: { id: string; title: string }[];
+};
 
 /** The opening of a reading page, over its picture if it has one. Its h1 takes focus after a navigation. */
-export function PageTitle({ label, heading, lead, art }: PageTitleProps) {
+export function PageTitle({ label, hasPlainLabel, heading, lead, art, links = [] }: PageTitleProps) {
   return (
     <section className="opening" data-world="ink">
       {art ? <Art className="opening-art" isBackground name={art} /> : null}
       <div className="enter mx-auto max-w-page px-5 py-opening sm:px-8">
-        <Label>{label}</Label>
+        <Label isPlain={hasPlainLabel}>{label}</Label>
         <h1 className="max-w-[18ch] text-[clamp(min(2.4rem,15vw),6vw,4.2rem)]" tabIndex={-1}>
           {heading}
         </h1>
         {lead ? <p className="mt-6 max-w-[46ch] text-lg text-muted">{lead}</p> : null}
+        {links.length > 0 ? (
+          <nav aria-label={site.contents} className="mt-8 print:hidden">
+            <ul className="flex flex-wrap gap-x-7">
+              {links.map(({ id, title }) => (
+                <li key={id}>
+                  <Link className={jumpLook} to={`#${id}`}>
+                    {title}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        ) : null}
       </div>
     </section>
   );
@@ -85,3 +105,7 @@ export function SectionHead({
     </div>
   );
 }
+
+const capitals = 'text-xs tracking-[0.01em] uppercase sm:tracking-[0.14em]';
+const jumpLook =
+  'inline-flex min-h-11 items-center underline decoration-edge underline-offset-8 hover:text-accent hover:decoration-accent';

@@ -48,9 +48,15 @@ function scrollToTop(event: MouseEvent): void {
   }
   const from = scrollY;
   const started = performance.now();
+  // A visitor who moves the page meanwhile has changed their mind.
+  const change = new AbortController();
+  for (const type of ['wheel', 'touchstart', 'keydown'])
+    addEventListener(type, () => change.abort(), { signal: change.signal, passive: true });
   requestAnimationFrame(function step(now) {
+    if (change.signal.aborted) return;
     const share = Math.min(Math.max((now - started) / durationMs, 0), 1);
     scrollTo(0, from * (1 - share) ** 3);
     if (share < 1) requestAnimationFrame(step);
+    else change.abort();
   });
 }

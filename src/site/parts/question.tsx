@@ -1,0 +1,41 @@
+import faq from 'content:faq';
+import { Link } from 'react-router';
+import { Prose } from './prose.tsx';
+
+type QuestionProps = (typeof faq.groups)[number]['questions'][number] & {
+  isHidden: boolean;
+  onToggle(): void;
+};
+
+/** The answer, not the question, carries the id: a browser opens what holds the place that an address names. */
+export function Question({ id, question, answer, isHidden, onToggle }: QuestionProps) {
+  // A visitor may have opened it before React came; it stays as they left it.
+  return (
+    <details
+      className="border-t border-hairline"
+      hidden={isHidden}
+      onToggle={onToggle}
+      suppressHydrationWarning
+    >
+      <summary
+        className="flex min-h-16 items-center py-4 pr-10 text-lg leading-snug font-semibold"
+        id={`${id}-question`}
+      >
+        {question}
+      </summary>
+      <article aria-labelledby={`${id}-question`} className="scroll-mt-24 pb-4" id={id}>
+        <Prose className="max-w-reading text-muted *:first:mt-0" of={answer} />
+        <Link
+          className="mt-2 inline-flex min-h-11 items-center gap-2 text-sm text-muted hover:text-accent print:hidden"
+          to={`#${id}`}
+        >
+          <span aria-hidden="true" className="font-mono text-accent">
+            #
+          </span>
+          <span className="underline decoration-edge underline-offset-4">{faq.linkToAnswer}</span>
+          <span className="sr-only">: {question}</span>
+        </Link>
+      </article>
+    </details>
+  );
+}
