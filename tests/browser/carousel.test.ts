@@ -127,6 +127,22 @@ test('a mouse can drag it, and the click that ends a drag opens nothing', async 
   expect(new URL(page.url()).pathname).toBe('/');
 });
 
+test('a button that is let go elsewhere has let the row go', async () => {
+  const { page } = visit;
+  await open(page);
+  const box = await page.locator('.slides').boundingBox();
+  if (!box) throw new Error('the row has no box');
+  await page.mouse.move(box.x + 300, box.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 300, box.y - 60);
+  await page.mouse.up();
+  const place = () => page.locator('.slides').evaluate(row => row.scrollLeft);
+  const before = await place();
+  await page.mouse.move(box.x + 300, box.y + 30);
+  await page.mouse.move(box.x + 100, box.y + 30, { steps: 4 });
+  expect(await place()).toBe(before);
+});
+
 test('a finger can swipe it', async () => {
   const page = await visit.open({ viewport: { width: 390, height: 800 }, hasTouch: true });
   await page.goto('/');

@@ -18,7 +18,7 @@ export function Notice({ kind, reference, id, isTarget = false }: NoticeProps) {
       id={id}
       tabIndex={isTarget ? -1 : undefined}
     >
-      <Icon kind={kind} />
+      <ResultIcon kind={kind} />
       <div>
         <p className="font-semibold">{title}</p>
         {reference ? (
@@ -32,7 +32,8 @@ export function Notice({ kind, reference, id, isTarget = false }: NoticeProps) {
   );
 }
 
-function Icon({ kind }: { kind: NoticeProps['kind'] }) {
+/** A tick or a mark of attention, in a circle. */
+export function ResultIcon({ kind }: { kind: NoticeProps['kind'] }) {
   return (
     <svg
       aria-hidden="true"

@@ -1,6 +1,7 @@
 import sample from 'content:sample';
 import type { ReactNode } from 'react';
 import { Mark } from './logo.tsx';
+import { ResultIcon } from './notice.tsx';
 import { Section, SectionHead } from './section.tsx';
 
 /** What a client receives: the section that shows it on the home page and the Services page. */
@@ -50,18 +51,20 @@ function Sheet() {
               <span className="font-mono text-sm">{finding.asset}</span>
             </Entry>
             <Entry term={sample.fix}>
-              <span className="grid gap-1.5">
+              <ol className="grid gap-1.5">
                 {finding.fix.map((step, index) => (
-                  <span className="grid grid-cols-[1.6rem_1fr]" key={step}>
-                    <span className="font-mono text-sm leading-7 text-accent">{index + 1}</span>
+                  <li className="grid grid-cols-[1.6rem_1fr]" key={step}>
+                    <span aria-hidden="true" className="font-mono text-sm leading-7 text-accent">
+                      {index + 1}
+                    </span>
                     {step}
-                  </span>
+                  </li>
                 ))}
-              </span>
+              </ol>
             </Entry>
             <Entry term={sample.retest}>
               <span className="mb-2 flex items-center gap-2 font-semibold text-accent">
-                <Tick />
+                <ResultIcon kind="sent" />
                 {sample.status}
               </span>
               {finding.retest}
@@ -103,22 +106,6 @@ function Entry({ term, children }: { term: string; children: ReactNode }) {
       <dt className={`${termLook} mb-2`}>{term}</dt>
       <dd>{children}</dd>
     </div>
-  );
-}
-
-function Tick() {
-  return (
-    <svg
-      aria-hidden="true"
-      className="size-5"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="2"
-      viewBox="0 0 20 20"
-    >
-      <circle cx="10" cy="10" r="8.5" />
-      <path d="m6 10.5 2.7 2.7L14 7.5" strokeLinecap="round" strokeLinejoin="round" />
-    </svg>
   );
 }
 
