@@ -164,7 +164,7 @@ describe('pause motion', () => {
   test('brings counters to their end', async () => {
     const { page } = visit;
     await visit.go('/');
-    const numbers = page.locator('dd span[aria-hidden]');
+    const numbers = page.locator('[data-world=mint] dd span[aria-hidden]');
     const final = await numbers.allTextContents();
     await page.locator('#counters').evaluate(heading => heading.scrollIntoView());
     await hydrated(page);
