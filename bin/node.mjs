@@ -19,6 +19,7 @@ const [script, ...args] = process.argv.slice(2);
 const modules = fileURLToPath(new URL('../node_modules', import.meta.url));
 const program = resolve(modules, packages[`${process.platform}-${process.arch}`] ?? '-');
 
+endWithNpm();
 const found = Number.parseInt(process.versions.node, 10);
 if (found < wanted && existsSync(program)) {
   handOver();
@@ -30,6 +31,18 @@ if (found < wanted && existsSync(program)) {
     `This needs Node ${oldest} or newer and runs on ${process.version}. Run 'npm ci', which brings one along, or install one.\n`,
   );
   process.exit(1);
+}
+
+/** npm passes SIGTERM to its shell, which ends without a word to us: an orphan of npm takes it as said. */
+function endWithNpm() {
+  if (!process.env.npm_lifecycle_event || process.platform === 'win32') return;
+  const shell = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === shell) return;
+    clearInterval(watch);
+    process.kill(process.pid, 'SIGTERM');
+  }, 250);
+  watch.unref();
 }
 
 function handOver() {

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { Agent, request } from 'node:http';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
@@ -41,6 +42,42 @@ describe.each(databases)('SIGTERM on $name', ({ create }) => {
     await database.remove();
   });
 });
+
+test.skipIf(process.platform === 'win32')(
+  'npm start ends with npm, whose shell passes no signal on',
+  async () => {
+    await using copy = copyProject();
+    // A group of its own, so that nothing of it outlives the test.
+    const npm = spawn('npm', ['start'], {
+      cwd: copy.folder,
+      env: { PATH: process.env.PATH ?? '', HOME: copy.folder, PORT: '0' },
+      stdio: ['ignore', 'pipe', 'ignore'],
+      detached: true,
+    });
+    try {
+      let printed = '';
+      npm.stdout.on('data', chunk => {
+        printed += chunk;
+      });
+      const address = () => /The site is at ([^\s"]+)/.exec(printed)?.[1];
+      await expect.poll(address, { timeout: 15_000 }).toBeDefined();
+      const health = () =>
+        fetch(`${address()}/healthz`).then(
+          ({ status }) => status,
+          () => 'gone',
+        );
+      expect(await health()).toBe(200);
+      npm.kill('SIGTERM');
+      await expect.poll(health, { timeout: 10_000 }).toBe('gone');
+    } finally {
+      try {
+        process.kill(-Number(npm.pid), 'SIGKILL');
+      } catch {
+        // The group has ended, as it should.
+      }
+    }
+  },
+);
 
 test('a database that stops answering holds neither readiness, nor a message, nor the end', {
   timeout: 40_000,

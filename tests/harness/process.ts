@@ -22,7 +22,7 @@ export type StartedProcess = {
 /** A copy of the project with its build, so that a test may change sources, settings or tools. */
 export function copyProject({ packages }: { packages?: string[] } = {}): Copy {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'wardhouse-copy-')));
-  for (const name of ['src', 'content', 'tsconfig.json', 'package.json', 'package-lock.json']) {
+  for (const name of ['bin', 'src', 'content', 'tsconfig.json', 'package.json', 'package-lock.json']) {
     cpSync(join(root, name), join(folder, name), { recursive: true });
   }
   cpSync(builtSite, join(folder, 'dist'), { recursive: true });
