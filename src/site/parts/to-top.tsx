@@ -6,23 +6,25 @@ const durationMs = 500;
 
 /**
  * A plain link in the footer; with JavaScript it floats beside the page once the first screen has been left, scrolls
- * there in half a second and leaves the address alone.
+ * there in half a second and leaves the address alone. Its place in the footer stays, so that nothing moves up.
  */
 export function ToTop() {
   const isFarDown = useSyncExternalStore(onScroll, isPastFirstScreen, () => false);
   return (
-    <a className="to-top" data-shown={isFarDown ? '' : undefined} href="#top" onClick={scrollToTop}>
-      <span className="to-top-words">{site.footer.toTop}</span>
-      <svg aria-hidden="true" className="size-5" fill="none" viewBox="0 0 20 20">
-        <path
-          d="M10 16V4m-5 5 5-5 5 5"
-          stroke="currentColor"
-          strokeLinecap="round"
-          strokeLinejoin="round"
-          strokeWidth="2"
-        />
-      </svg>
-    </a>
+    <div className="flex min-h-12 min-w-44 justify-end">
+      <a className="to-top" data-shown={isFarDown ? '' : undefined} href="#top" onClick={scrollToTop}>
+        <span className="to-top-words">{site.footer.toTop}</span>
+        <svg aria-hidden="true" className="size-5" fill="none" viewBox="0 0 20 20">
+          <path
+            d="M10 16V4m-5 5 5-5 5 5"
+            stroke="currentColor"
+            strokeLinecap="round"
+            strokeLinejoin="round"
+            strokeWidth="2"
+          />
+        </svg>
+      </a>
+    </div>
   );
 }
 
