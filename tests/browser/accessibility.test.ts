@@ -69,11 +69,7 @@ const states: Record<string, { path: string; widths: number[]; reach(page: Page)
     widths: [390, 1440],
     async reach(page) {
       await page.getByRole('searchbox').fill('zzz');
-      await page
-        .locator('main details:visible')
-        .first()
-        .waitFor({ state: 'detached' })
-        .catch(() => undefined);
+      await page.locator('main details:has(> article):visible').first().waitFor({ state: 'hidden' });
     },
   },
 };

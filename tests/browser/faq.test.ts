@@ -353,3 +353,15 @@ function placeOf(element: Element): number {
 function withoutSpaces(text: string): string {
   return text.replace(/\s/g, '');
 }
+
+test('the button that opens all answers follows those that are closed by hand', async () => {
+  const { page } = visit;
+  await visit.go('/faq');
+  await wake(page);
+  const all = page.locator('search button');
+  const before = await all.textContent();
+  await all.click();
+  await expect.poll(() => all.textContent()).not.toBe(before);
+  await page.locator('main details > summary').last().click();
+  await expect.poll(() => all.textContent()).toBe(before);
+});

@@ -201,7 +201,10 @@ function moving(page: Page): Promise<number> {
 function hiddenGroups(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     Array.from(document.querySelectorAll('.enter > *'))
-      .filter(element => getComputedStyle(element).opacity !== '1')
+      .filter(element => {
+        const { opacity, transform } = getComputedStyle(element);
+        return opacity !== '1' || transform !== 'none';
+      })
       .map(element => element.textContent?.slice(0, 40) ?? ''),
   );
 }
