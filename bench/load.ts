@@ -11,6 +11,8 @@ export type LoadOrder = {
   connections: number;
   seconds: number;
   bodyBytes: number;
+  /** JSON to post; without it the path is fetched. */
+  post?: string;
 };
 export type LoadResult = {
   requests: number;
@@ -37,9 +39,7 @@ process.once('disconnect', () => process.exit());
 async function runLoad(order: LoadOrder): Promise<LoadResult> {
   const sockets: Socket[] = [];
   const latencies = createHistogram();
-  const request = Buffer.from(
-    `GET ${order.path} HTTP/1.1\r\nHost: 127.0.0.1:${order.port}\r\nAccept-Encoding: gzip\r\n\r\n`,
-  );
+  const request = writeRequest(order);
   const cpuBefore = process.cpuUsage();
   const started = performance.now();
   const until = started + order.seconds * 1000;
@@ -66,6 +66,14 @@ async function runLoad(order: LoadOrder): Promise<LoadResult> {
     p99Ms: latencies.quantile(0.99),
     generatorCpu: (cpu.user + cpu.system) / 1e6 / seconds,
   };
+}
+
+function writeRequest({ port, path, post }: LoadOrder): Buffer {
+  const host = `Host: 127.0.0.1:${port}`;
+  if (post === undefined)
+    return Buffer.from(`GET ${path} HTTP/1.1\r\n${host}\r\nAccept-Encoding: gzip\r\n\r\n`);
+  const head = `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(post)}`;
+  return Buffer.from(`POST ${path} HTTP/1.1\r\n${host}\r\n${head}\r\n\r\n${post}`);
 }
 
 function ask(

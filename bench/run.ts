@@ -5,6 +5,10 @@ const benches: Record<string, { about: string; load(): Promise<Bench> }> = {
     about: 'files: our server beside nginx and sirv',
     load: async () => (await import('./serve.ts')).benchServe,
   },
+  intake: {
+    about: 'messages: durable posts beside the disk and bare SQLite',
+    load: async () => (await import('./intake.ts')).benchIntake,
+  },
 };
 
 const [name = '', ...args] = process.argv.slice(2);

@@ -10,7 +10,7 @@ import { type Generator, startGenerator } from './generator.ts';
 import { type Round, reportServe } from './serve-report.ts';
 import { startNginx } from './servers/nginx.ts';
 import { startOurs } from './servers/ours.ts';
-import type { BenchServer } from './servers/server.ts';
+import type { BenchServer, Setting, Started } from './servers/server.ts';
 import { startSirv } from './servers/sirv.ts';
 
 const outDir = resolve(import.meta.dirname, '../dist');
@@ -31,7 +31,8 @@ export async function benchServe(args: string[]): Promise<void> {
   const places = choosePlaces();
   say(places.said);
   const servers: BenchServer[] = [];
-  for (const start of [startOurs, startNginx, startSirv]) {
+  const starts: ((setting: Setting) => Promise<Started>)[] = [startOurs, startNginx, startSirv];
+  for (const start of starts) {
     const started = await start({ folder, site: join(folder, 'site'), place: places.server });
     if ('absent' in started) {
       say(started.absent);

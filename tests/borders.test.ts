@@ -35,6 +35,7 @@ const homes: Record<string, string> = {
   kysely: 'store',
   pg: 'store',
   'node:sqlite': 'store',
+  nodemailer: 'deliveries',
   'content:': 'site',
   'art:': 'site',
 };

@@ -5,9 +5,12 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { paths } from '../src/site/paths.ts';
 import { copyProject } from './harness/process.ts';
+import { root } from './harness/site.ts';
 
-/** What a deployed server has when the build tools were left out. */
-const runtimePackages = ['hono', '@hono/node-server', 'kysely', 'pg'];
+/** What `npm ci --omit=dev` installs, but for Node itself. */
+const runtimePackages = Object.keys(
+  JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).dependencies,
+);
 
 describe('npm start', () => {
   test('serves the site with no configuration and says where site and data are', async () => {

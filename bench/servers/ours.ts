@@ -1,15 +1,18 @@
 import { join, resolve } from 'node:path';
 import { processEnvironment } from '../../src/server/config.ts';
 import { startOnPrintedPort } from '../child.ts';
-import type { Setting, Started } from './server.ts';
+import type { BenchServer, Setting } from './server.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
 /** The real thing, as `npm start` runs it, on a free port and with data of its own. */
-export async function startOurs({ folder, place }: Setting): Promise<Started> {
+export async function startOurs(
+  { folder, place }: Pick<Setting, 'folder' | 'place'>,
+  { env = {}, flags = [] }: { env?: Record<string, string>; flags?: string[] } = {},
+): Promise<BenchServer> {
   const running = await startOnPrintedPort(
     place,
-    [process.execPath, 'src/cli/start.ts'],
+    [process.execPath, ...flags, 'src/cli/start.ts'],
     {
       cwd: root,
       env: {
@@ -20,6 +23,7 @@ export async function startOurs({ folder, place }: Setting): Promise<Started> {
         DATABASE_URL: '',
         DRAIN_MS: '0',
         LOG_LEVEL: 'info',
+        ...env,
       },
     },
     /The site is at http:\/\/localhost:(\d+)/,

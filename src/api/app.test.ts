@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
+import { form, json, origin } from '../../tests/harness/requests.ts';
 import { collectLog, testConfig } from '../../tests/harness/site.ts';
 import { randomIds } from '../lib/ids.ts';
 import { type Wired, wire } from '../server/wire.ts';
+import type { Store } from '../store/open.ts';
 import type { MessageRow } from '../store/tables.ts';
 import { contactPath, limits, type Problem } from './contract.ts';
 
-const origin = 'http://site.example';
 const now = '2026-01-02T03:04:05.678Z';
 const words = {
   name: 'Zoë 👩🏽‍💻',
@@ -56,7 +57,14 @@ describe.each(databases)('the API on $name', ({ create }) => {
       expect(response.headers.get('cache-control')).toBe('no-store');
       const { reference } = (await response.json()) as { reference: string };
       const row = await site.store.messages.get(reference);
-      expect(row).toEqual({ ...words, reference, received_at: now, state: 'new' });
+      expect(row).toEqual({
+        ...words,
+        reference,
+        received_at: now,
+        state: 'new',
+        idempotency_key: null,
+        quarantine_reason: '',
+      });
     });
 
     test('may leave out any field, and brings nothing but the known ones', async () => {
@@ -270,16 +278,23 @@ describe.each(databases)('the API on $name', ({ create }) => {
 describe('when something breaks', () => {
   const { log, lines } = collectLog();
   const inside = new Error('the secret inside');
-  const store = {
-    place: 'nowhere',
-    messages: { add: () => Promise.reject(inside), get: () => Promise.resolve(undefined) },
-    assertWritable: () => Promise.reject(inside),
-    close: () => Promise.resolve(),
-  };
-  const readiness = { isReady: () => Promise.reject(inside), leave: () => undefined };
+  const readiness = { isReady: () => Promise.reject(inside), leave: () => undefined, doubt: () => undefined };
+  let database: TestDatabase;
+  let whole: Wired;
+  let store: Store;
 
+  beforeAll(async () => {
+    database = await (databases[0] as (typeof databases)[number]).create();
+    whole = await wire(testConfig(database.env), { log });
+    const messages = { ...whole.store.messages, add: () => Promise.reject(inside) };
+    store = { ...whole.store, messages, assertWritable: () => Promise.reject(inside) };
+  });
   beforeEach(() => {
     lines.length = 0;
+  });
+  afterAll(async () => {
+    await whole[Symbol.asyncDispose]();
+    await database.remove();
   });
 
   test('a message that the store throws at is answered 503, never 200', async () => {
@@ -316,21 +331,6 @@ describe('when something breaks', () => {
     });
   });
 });
-
-function json(body: unknown, headers: Record<string, string> = {}): Request {
-  const isReady = typeof body === 'string' || body instanceof ReadableStream;
-  return new Request(origin + contactPath, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
-    body: isReady ? body : JSON.stringify(body),
-    duplex: 'half',
-  });
-}
-
-function form(fields: Record<string, string>, headers: Record<string, string> = {}): Request {
-  const body = new URLSearchParams(fields);
-  return new Request(origin + contactPath, { method: 'POST', headers, body });
-}
 
 async function answer({ app }: Wired, path: string): Promise<[number, string]> {
   const response = await app.fetch(new Request(origin + path));

@@ -4,6 +4,7 @@ import { errorFields, loggedPath } from '../lib/log.ts';
 import { type ContactDeps, postContact } from './contact.ts';
 import { contactPath } from './contract.ts';
 import { problem } from './problem.ts';
+import { reply } from './reply.ts';
 
 export type AppDeps = ContactDeps & {
   ids: Ids;
@@ -11,18 +12,20 @@ export type AppDeps = ContactDeps & {
   isReady(): Promise<boolean>;
 };
 
-export type App = { fetch(request: Request): Response | Promise<Response> };
+/** Who asks, as the server sees it; a request made by hand comes from nowhere. */
+export type Asker = { address: string };
+
+export type App = { fetch(request: Request, asker?: Asker): Response | Promise<Response> };
 
 /** Everything that is not a file: Request → Response, so that a test needs no port. */
 export function createApp(deps: AppDeps): App {
-  const app = new Hono<{ Variables: { requestId: string } }>();
+  const app = new Hono<{ Variables: { requestId: string }; Bindings: Partial<Asker> }>();
 
   app.use(async (context, next) => {
     const requestId = deps.ids.request();
     const started = performance.now();
     context.set('requestId', requestId);
     await next();
-    context.header('x-request-id', requestId);
     const { method } = context.req;
     const path = loggedPath(context.req.path);
     const level = path === '/healthz' || path === '/readyz' ? 'debug' : 'info';
@@ -30,10 +33,16 @@ export function createApp(deps: AppDeps): App {
     deps.log[level]('request', { requestId, method, path, status: context.res.status, ms });
   });
 
-  app.get('/healthz', () => plain(200, 'alive'));
-  app.get('/readyz', async () => ((await deps.isReady()) ? plain(200, 'ready') : plain(503, 'not ready')));
+  app.get('/healthz', context => plain(200, 'alive', context.get('requestId')));
+  app.get('/readyz', async context => {
+    const isReady = await deps.isReady();
+    return plain(isReady ? 200 : 503, isReady ? 'ready' : 'not ready', context.get('requestId'));
+  });
 
-  app.post(contactPath, context => postContact(deps, context.req.raw, context.get('requestId')));
+  app.post(contactPath, context => {
+    const { address = '' } = context.env ?? {};
+    return postContact(deps, context.req.raw, { requestId: context.get('requestId'), address });
+  });
   app.all(contactPath, context =>
     problem(405, { requestId: context.get('requestId'), headers: { allow: 'POST' } }),
   );
@@ -49,9 +58,6 @@ export function createApp(deps: AppDeps): App {
   return app;
 }
 
-function plain(status: number, text: string): Response {
-  return new Response(`${text}\n`, {
-    status,
-    headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
-  });
+function plain(status: number, text: string, requestId: string): Response {
+  return reply(status, requestId, `${text}\n`, { 'content-type': 'text/plain; charset=utf-8' });
 }

@@ -15,6 +15,9 @@ export type ContactAnswer = { reference: string };
 /** A form names itself in this hidden field, so that a post without JavaScript comes back to its own page. */
 export const formField = 'form';
 
+/** In this hidden field a post without JavaScript of ours brings the message that waits in its tab, with its key. */
+export const unsentField = 'unsent';
+
 /** The only places a form post is ever redirected to. */
 export const formPages = { contact: '/contact', services: '/creator', newsletter: '/contact' } as const;
 export type FormName = keyof typeof formPages;

@@ -1,4 +1,5 @@
 import type { Problem } from './contract.ts';
+import { reply } from './reply.ts';
 
 const titles: Record<number, string> = {
   400: 'The request could not be read',
@@ -8,18 +9,18 @@ const titles: Record<number, string> = {
   413: 'The request is too large',
   415: 'Send JSON or a plain form',
   422: 'A field was refused',
+  429: 'Too many messages came from this network; please try again later',
   500: 'Something went wrong on our side',
   503: 'The message could not be stored; please try again',
 };
 
-type ProblemExtras = { title?: string; field?: string; requestId?: string; headers?: Record<string, string> };
+type ProblemExtras = { title?: string; field?: string; requestId: string; headers?: Record<string, string> };
 
 /** A problem document (RFC 9457). It tells the visitor what to do and nothing about us. */
-export function problem(status: number, extras: ProblemExtras = {}): Response {
-  const { headers, ...members } = extras;
+export function problem(status: number, { headers, ...members }: ProblemExtras): Response {
   const body: Problem = { type: 'about:blank', title: titles[status] ?? 'Refused', status, ...members };
-  return new Response(JSON.stringify(body), {
-    status,
-    headers: { 'content-type': 'application/problem+json', 'cache-control': 'no-store', ...headers },
+  return reply(status, members.requestId, JSON.stringify(body), {
+    'content-type': 'application/problem+json',
+    ...headers,
   });
 }

@@ -12,16 +12,19 @@ import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build as bundle, type Manifest, type Rolldown } from 'vite';
 import { describeMistake, readContent } from '../content/read.ts';
-import { type Config, inProduction } from '../server/config.ts';
+import { inProduction } from '../server/config.ts';
 import { type FileEntry, fileTable } from '../server/files.ts';
+import { reachOf } from '../server/headers.ts';
 import { pageNames, paths } from '../site/paths.ts';
 import type { RenderPage } from '../site/rendered-page.ts';
 import { type Assets, writeDocument } from './document.ts';
 import { encodeFile } from './encode.ts';
+import { findUnfitEndpoints } from './endpoints.ts';
 import { fingerprintFile, takeFingerprint } from './fingerprint.ts';
+import { headersFile, writeHeadersFile } from './headers-file.ts';
 import { findDeadLinks, type WrittenPage } from './links.ts';
 import { writeNotices } from './notices.ts';
-import { pageSettings } from './page-settings.ts';
+import { type BuildConfig, pageSettings } from './page-settings.ts';
 import { findPolicyBreaks } from './policy.ts';
 import { clientConfig, contentFolder, prerenderConfig, root, siteFolder } from './vite-config.ts';
 
@@ -29,7 +32,7 @@ import { clientConfig, contentFolder, prerenderConfig, root, siteFolder } from '
 export class BuildRefusal extends Error {}
 
 type BuildOptions = {
-  config: Pick<Config, 'siteUrl'>;
+  config: BuildConfig;
   outDir: string;
   say(line: string): void;
 };
@@ -42,6 +45,8 @@ export function buildSite(options: BuildOptions): Promise<void> {
 async function build({ config, outDir, say }: BuildOptions): Promise<void> {
   const { mistakes, warnings } = readContent(contentFolder);
   if (mistakes.length > 0) throw new BuildRefusal(mistakes.map(describeMistake).join('\n'));
+  const unfit = findUnfitEndpoints(config);
+  if (unfit.length > 0) throw new BuildRefusal(unfit.join('\n'));
   for (const warning of warnings) say(`warning: ${warning}`);
 
   const fingerprint = takeFingerprint(root, config);
@@ -57,7 +62,11 @@ async function build({ config, outDir, say }: BuildOptions): Promise<void> {
     const modules = client.output.flatMap(output => (output.type === 'chunk' ? output.moduleIds : []));
     writeFileSync(join(site, 'third-party-notices.txt'), writeNotices(modules, join(siteFolder, 'fonts')));
     await writePages(join(work, 'prerender/prerender.mjs'), site, assets, config.siteUrl);
-    writeFileSync(join(made, fileTable), JSON.stringify(encodeFiles(site), null, 1));
+    const entries = encodeFiles(site);
+    writeFileSync(join(made, fileTable), JSON.stringify(entries, null, 1));
+    // After the table was made: our own server has these headers already and does not serve the file.
+    if (config.contactEndpoint)
+      writeFileSync(join(site, headersFile), writeHeadersFile(entries, reachOf(config)));
     writeFileSync(join(made, fingerprintFile), JSON.stringify(fingerprint, null, 1));
     putInPlace(made, outDir, join(work, 'old'));
   } finally {

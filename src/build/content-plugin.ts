@@ -1,4 +1,5 @@
 import type { Plugin } from 'vite';
+import { fitToHosting, type Hosting } from '../content/hosting.ts';
 import { describeMistake, readContent } from '../content/read.ts';
 import type { Content } from '../content/schemas.ts';
 import type { PageSettings } from '../site/page-settings.ts';
@@ -16,9 +17,17 @@ export function contentPlugin(folder: string, settings: PageSettings): Plugin {
       if (id === `\0${prefix}settings`) return `export default ${JSON.stringify(settings)}`;
       const { content, mistakes } = readContent(folder);
       if (!content) throw new Error(mistakes.map(describeMistake).join('\n'));
-      return `export default ${JSON.stringify(pick(content, id.slice(prefix.length + 1)))}`;
+      const fitting = fitToHosting(content, hostingOf(settings));
+      return `export default ${JSON.stringify(pick(fitting, id.slice(prefix.length + 1)))}`;
     },
     configureServer: server => reloadOnChange(server, folder),
+  };
+}
+
+function hostingOf({ CONTACT_ENDPOINT, NEWSLETTER_ENDPOINT }: PageSettings): Hosting {
+  return {
+    ...(CONTACT_ENDPOINT ? { contactHost: new URL(CONTACT_ENDPOINT).host } : {}),
+    ...(NEWSLETTER_ENDPOINT ? { newsletterHost: new URL(NEWSLETTER_ENDPOINT).host } : {}),
   };
 }
 

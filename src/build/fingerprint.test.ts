@@ -51,6 +51,16 @@ describe('the fingerprint of a build', () => {
     expect(take('https://www.example.com')).toEqual({ ...before, SITE_URL: 'https://www.example.com' });
   });
 
+  test('changes with the services that the pages post to themselves', () => {
+    const contactEndpoint = 'https://sheets.example/1';
+    const newsletterEndpoint = 'https://letters.example/2';
+    expect(takeFingerprint(folder, { siteUrl: undefined, contactEndpoint, newsletterEndpoint })).toEqual({
+      ...before,
+      CONTACT_ENDPOINT: contactEndpoint,
+      NEWSLETTER_ENDPOINT: newsletterEndpoint,
+    });
+  });
+
   test.each([
     'src/site/pages/home.test.tsx',
     'src/boot.test.ts',
@@ -77,7 +87,14 @@ describe('the fingerprint of a build', () => {
 });
 
 describe('a difference', () => {
-  const one: Fingerprint = { sources: 'aaa', content: 'bbb', lockfile: 'ccc', SITE_URL: '' };
+  const one: Fingerprint = {
+    sources: 'aaa',
+    content: 'bbb',
+    lockfile: 'ccc',
+    SITE_URL: '',
+    CONTACT_ENDPOINT: '',
+    NEWSLETTER_ENDPOINT: '',
+  };
 
   test('says what the build was made for, and what was asked for', () => {
     expect(describeDifference(one, { ...one, SITE_URL: 'https://b.example' })).toBe(

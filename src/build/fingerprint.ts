@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '../server/config.ts';
 import type { PageSettings } from '../site/page-settings.ts';
-import { pageSettings } from './page-settings.ts';
+import { type BuildConfig, pageSettings } from './page-settings.ts';
 
 /** What a build was made from. Two equal fingerprints mean that building again would change nothing. */
 export type Fingerprint = PageSettings & { sources: string; content: string; lockfile: string };
@@ -20,7 +19,7 @@ export function readFingerprint(outDir: string): Fingerprint | undefined {
   }
 }
 
-export function takeFingerprint(root: string, config: Pick<Config, 'siteUrl'>): Fingerprint {
+export function takeFingerprint(root: string, config: BuildConfig): Fingerprint {
   return {
     sources: hashFolder(join(root, 'src'), file => !/\.test\.tsx?$|\.md$/.test(file)),
     content: hashFolder(join(root, 'content'), () => true),
@@ -40,11 +39,7 @@ export function describeDifference(built: Fingerprint, wanted: Fingerprint): str
 }
 
 /** Why a build cannot be served as it is, or nothing when it can. */
-export function findMisfit(
-  root: string,
-  outDir: string,
-  config: Pick<Config, 'siteUrl'>,
-): string | undefined {
+export function findMisfit(root: string, outDir: string, config: BuildConfig): string | undefined {
   const built = readFingerprint(outDir);
   return built ? describeDifference(built, takeFingerprint(root, config)) : 'there is no build yet';
 }

@@ -33,6 +33,6 @@ function readPage(html: string): { ids: string[]; links: string[] } {
       if (name === 'href' && /^[/#]/.test(value)) links.push(value);
     }
     if ('childNodes' in node) node.childNodes.forEach(visit);
-  })(parse(html));
+  })(parse(html, { scriptingEnabled: false }));
   return { ids, links };
 }

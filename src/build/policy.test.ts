@@ -54,6 +54,7 @@ test.each([
     'form fetches https://other.example/ from another origin',
   ],
   ['<button formaction="//other.example/">x</button>', 'button fetches //other.example/ from another origin'],
+  ['<noscript><p style="color: red">x</p></noscript>', 'a style attribute on p'],
   ['<template><p style="color: red">x</p></template>', 'a style attribute on p'],
 ])('%s breaks it', (html, found) => {
   expect(findPolicyBreaks(`<!doctype html><html><body>${html}</body></html>`)).toEqual([found]);

@@ -20,6 +20,8 @@ export function commonConfig(settings = noSettings): InlineConfig {
     publicDir: join(siteFolder, 'public'),
     cacheDir: join(root, '.cache/vite'),
     logLevel: 'warn',
+    // A constant of each build, so that what a static site alone needs is in no other.
+    define: { 'import.meta.env.IS_STATIC': String(settings.CONTACT_ENDPOINT !== '') },
     plugins: [
       react(),
       tailwind(),

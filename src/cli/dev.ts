@@ -13,7 +13,7 @@ const running = await listen(wired, async server => {
   dev = vite;
   return async (request, response) => {
     if (!isForApp(request.url ?? '/')) return vite.answer(request, response);
-    return appListener(await vite.createApp(wired.appDeps))(request, response);
+    return appListener(await vite.createApp(wired.appDeps), config)(request, response);
   };
 }).catch(error => complain(explainListening(error, config)));
 
@@ -24,6 +24,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.exit(0);
   });
 }
+await wired.worker.start();
 process.stdout.write(`Data is kept in ${wired.store.place}\n`);
 process.stdout.write(
   `The site, with changes as you make them, is at ${shownAddress(config.host, running.port)}\n`,

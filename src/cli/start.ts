@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { findMisfit } from '../build/fingerprint.ts';
 import { configOrExit } from '../server/config.ts';
 import { type Files, holdFiles } from '../server/files.ts';
+import { reachOf } from '../server/headers.ts';
 import { serve } from '../server/serve.ts';
 import { createProcessLog, wire } from '../server/wire.ts';
 import { complain, explainListening, explainStore, reason, shownAddress } from './complain.ts';
@@ -24,6 +25,9 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     );
   });
 }
+
+wired.broken.then(() => running.stop().finally(() => process.exit(1)));
+if (config.outbox === 'inside') await wired.worker.start();
 
 const address = shownAddress(config.host, running.port);
 say('data', `Data is kept in ${wired.store.place}`);
@@ -65,7 +69,7 @@ function canBuild(): boolean {
 
 function holdBuild(): Files {
   try {
-    return holdFiles(outDir);
+    return holdFiles(outDir, reachOf(config));
   } catch (error) {
     return complain(reason(error));
   }

@@ -2,12 +2,22 @@ import { fieldName, type Located } from './located.ts';
 import type { Mistake } from './read.ts';
 import type { Content } from './schemas.ts';
 
+const pages = ['privacy.md', 'faq.yaml', 'contact.yaml'];
+
 /** Filled when the words are used, not when they are read. */
 const leftForLater: Record<string, string[]> = {
-  name: ['site.yaml', 'home.yaml'],
-  number: ['home.yaml', 'faq.yaml'],
+  name: ['site.yaml', 'home.yaml', 'static.yaml'],
+  number: ['home.yaml', 'faq.yaml', 'site.yaml'],
   total: ['home.yaml', 'faq.yaml'],
   link: ['letters/'],
+  when: ['site.yaml'],
+  // Marks of what is true of one way of hosting only, and who receives messages there.
+  server: pages,
+  static: pages,
+  newsletterService: pages,
+  newsletterMail: pages,
+  contactHost: pages,
+  newsletterHost: pages,
 };
 
 /** Puts the company's facts in the place of {company.phone} and its like, so that no fact is typed twice. */

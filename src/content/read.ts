@@ -18,6 +18,7 @@ export type ContentResult = {
 const files: Record<keyof Content, string | Record<string, string>> = {
   company: 'company.yaml',
   site: 'site.yaml',
+  static: 'static.yaml',
   home: 'home.yaml',
   sample: 'sample.yaml',
   services: 'services.yaml',

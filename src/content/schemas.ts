@@ -90,11 +90,14 @@ const site = group({
     reference: text(40),
     refused: text(60),
     refusedNext: text(),
+    refusals: group({ field: text(), tooLong: text(), tooMany: text(), notStored: text() }),
+    wait: group({ unknown: text(40), one: text(40), many: text(40) }),
     sending: text(40),
     offline: text(),
     doNotSend: text(30),
-    unsent: group({ edited: text(), stopped: text(), expired: text() }),
+    unsent: group({ edited: text(), stopped: text(), expired: text(), failed: text() }),
     emailRefused: text(),
+    textRefused: text(),
   }),
   error: group({
     heading: text(60),
@@ -114,6 +117,12 @@ const site = group({
     services: text(60),
     contact: text(60),
   }),
+});
+
+const staticSite = group({
+  withoutScript: text(),
+  service: text(60),
+  newsletter: group({ write: text(60), subject: text(60), sent: text(), refused: text(), failed: text() }),
 });
 
 const pageHead = { title: text(55), description: description() };
@@ -286,6 +295,7 @@ const letter = group({ subject: text(120), body: text(20_000) });
 export const schemas = {
   company,
   site,
+  static: staticSite,
   home,
   sample,
   services,

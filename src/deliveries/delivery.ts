@@ -55,4 +55,5 @@ export type Receiver = {
   deliver(parcel: Parcel, attempt: Attempt): Promise<Outcome>;
   /** Where the receiver can be asked: whether the parcel is there already. Throws when it cannot tell. */
   find?(parcel: Parcel, signal: AbortSignal): Promise<boolean>;
+  close?(): void;
 };

@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { root } from '../../tests/harness/site.ts';
@@ -13,6 +14,16 @@ const defaults: Config = {
   databaseUrl: undefined,
   drainMs: 0,
   logLevel: 'info',
+  trustedProxies: [],
+  isRateLimited: true,
+  secret: undefined,
+  previousSecret: undefined,
+  outbox: 'inside',
+  contactEndpoint: undefined,
+  newsletterEndpoint: undefined,
+  sheet: { kind: 'file' },
+  mail: { smtp: undefined, to: 'owner@localhost', from: 'website@localhost', perSecond: 5 },
+  webhook: undefined,
 };
 
 describe('the configuration', () => {
@@ -29,9 +40,17 @@ describe('the configuration', () => {
       DATABASE_URL: 'postgresql://user:secret@db.example.com:5432/name?sslmode=require',
       DRAIN_MS: '5000',
       LOG_LEVEL: 'debug',
+      TRUSTED_PROXIES: '127.0.0.1, fd00::/8',
+      RATE_LIMIT: 'off',
+      SECRET: 's'.repeat(32),
+      SECRET_PREVIOUS: 'p'.repeat(32),
+      OUTBOX: 'apart',
+      CONTACT_ENDPOINT: 'https://sheets.example.com/api/1',
+      NEWSLETTER_ENDPOINT: 'http://127.0.0.1:8080/letters',
     };
     expect(readConfig(env)).toEqual({
       config: {
+        ...defaults,
         port: 0,
         host: '::1',
         siteUrl: 'https://www.example.com',
@@ -39,6 +58,16 @@ describe('the configuration', () => {
         databaseUrl: env.DATABASE_URL,
         drainMs: 5000,
         logLevel: 'debug',
+        trustedProxies: [
+          { address: '127.0.0.1', prefix: 32, family: 'ipv4' },
+          { address: 'fd00::', prefix: 8, family: 'ipv6' },
+        ],
+        isRateLimited: false,
+        secret: env.SECRET,
+        previousSecret: env.SECRET_PREVIOUS,
+        outbox: 'apart',
+        contactEndpoint: env.CONTACT_ENDPOINT,
+        newsletterEndpoint: env.NEWSLETTER_ENDPOINT,
       },
     });
   });
@@ -60,6 +89,10 @@ describe('the configuration', () => {
       DATABASE_URL: 'mysql://db.example.com/name',
       DRAIN_MS: '1.5',
       LOG_LEVEL: 'loud',
+      TRUSTED_PROXIES: '10.0.0.0/33',
+      SECRET: 'too short',
+      OUTBOX: 'somewhere',
+      CONTACT_ENDPOINT: 'http://sheets.example.com/',
     });
     expect(mistakes).toEqual([
       "PORT is '65536', expected a whole number from 0 to 65535",
@@ -68,7 +101,27 @@ describe('the configuration', () => {
       expect.stringMatching(/^DATABASE_URL is '.*', expected an address such as postgres:/),
       "DRAIN_MS is '1.5', expected a whole number of milliseconds from 0 to 300000",
       "LOG_LEVEL is 'loud', expected debug, info, warn, error",
+      "TRUSTED_PROXIES is '10.0.0.0/33', expected addresses or ranges such as 127.0.0.1, 10.0.0.0/8",
+      'SECRET is not shown here, expected at least 32 characters; make one with: openssl rand -base64 32',
+      "OUTBOX is 'somewhere', expected inside or apart",
+      expect.stringMatching(/^CONTACT_ENDPOINT is 'http:.*', expected an https address/),
     ]);
+  });
+
+  test.each([
+    [{ NEWSLETTER_ENDPOINT: 'https://a.example/' }, /NEWSLETTER_ENDPOINT .* without CONTACT_ENDPOINT/],
+    [{ SECRET_PREVIOUS: 'p'.repeat(32) }, /SECRET_PREVIOUS .* without SECRET/],
+    [{ SECRET: 's'.repeat(32), SECRET_FILE: '/run/secret' }, /SECRET and SECRET_FILE are both set/],
+    [{ SECRET_FILE: '/nowhere/at/all' }, /SECRET_FILE is '\/nowhere\/at\/all', which cannot be read/],
+  ])('refuses %j', (env, said) =>
+    expect(mistakesOf(env as Environment)).toEqual([expect.stringMatching(said)]),
+  );
+
+  test('takes a secret from a file, without its last line end', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'wardhouse-secret-')), 'secret');
+    writeFileSync(file, `${'s'.repeat(32)}\n`);
+    expect(settingOf({ SECRET_FILE: file }, 'secret')).toBe('s'.repeat(32));
+    rmSync(dirname(file), { recursive: true });
   });
 
   test.each(['-1', '0x50', '80a', '1e3', '3000.0', 'Infinity'])('refuses the port %s', port => {

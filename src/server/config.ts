@@ -1,7 +1,18 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { loadEnvFile } from 'node:process';
+import type { MailSettings } from '../deliveries/mail.ts';
+import type { SheetSettings } from '../deliveries/sheet/settings.ts';
+import type { WebhookSettings } from '../deliveries/webhook.ts';
 import { type LogLevel, logLevels } from '../lib/log.ts';
+import { type AddressRange, parseRange } from './client-address.ts';
+import { isLoopback } from './settings/loopback.ts';
+import { readMailSettings } from './settings/mail.ts';
+import { createReader, type Environment, oneOf, wholeNumber } from './settings/reader.ts';
+import { readSheetSettings } from './settings/sheet.ts';
+import { readWebhookSettings } from './settings/webhook.ts';
+
+export type { Environment } from './settings/reader.ts';
 
 export type Config = {
   port: number;
@@ -12,33 +23,41 @@ export type Config = {
   databaseUrl: string | undefined;
   drainMs: number;
   logLevel: LogLevel;
+  /** Proxies whose word about a visitor's address is taken. */
+  trustedProxies: AddressRange[];
+  isRateLimited: boolean;
+  /** Keys are derived from it; absent, one is made and kept in the database. */
+  secret: string | undefined;
+  /** What the secret was before: still accepted, never used for anything new. */
+  previousSecret: string | undefined;
+  /** Whether this process delivers what it stores, or `npm run worker` does. */
+  outbox: 'inside' | 'apart';
+  /** Static-only mode: where the browser posts messages itself, on hosts without a server. */
+  contactEndpoint: string | undefined;
+  newsletterEndpoint: string | undefined;
+  sheet: SheetSettings;
+  mail: MailSettings;
+  webhook: WebhookSettings | undefined;
 };
 
-export type Environment = Record<string, string | undefined>;
 export type ConfigResult = { config: Config } | { mistakes: string[] };
 
 /** Reads every setting and reports every mistake at once: name, what was found, what is expected. */
 export function readConfig(env: Environment): ConfigResult {
-  const mistakes: string[] = [];
-
-  function read<T>(name: string, fallback: T, expected: string, parse: (value: string) => T | undefined): T {
-    const found = env[name]?.trim();
-    if (!found) return fallback;
-    const value = parse(found);
-    if (value !== undefined) return value;
-    mistakes.push(`${name} is '${hidden(name, found)}', expected ${expected}`);
-    return fallback;
-  }
-
+  const reader = createReader(env);
+  const { read, secret, mistakes } = reader;
+  const port = read('PORT', 3000, 'a whole number from 0 to 65535', wholeNumber(65_535));
+  const host = read('HOST', '127.0.0.1', 'a host name or address to listen on', hostName);
+  const siteUrl = read<string | undefined>(
+    'SITE_URL',
+    undefined,
+    'an address such as https://www.example.com',
+    origin,
+  );
   const config: Config = {
-    port: read('PORT', 3000, 'a whole number from 0 to 65535', wholeNumber(65_535)),
-    host: read('HOST', '127.0.0.1', 'a host name or address to listen on', hostName),
-    siteUrl: read<string | undefined>(
-      'SITE_URL',
-      undefined,
-      'an address such as https://www.example.com',
-      origin,
-    ),
+    port,
+    host,
+    siteUrl,
     dataDir: read('DATA_DIR', resolve('data'), 'a folder', value => resolve(value)),
     databaseUrl: read<string | undefined>(
       'DATABASE_URL',
@@ -47,10 +66,22 @@ export function readConfig(env: Environment): ConfigResult {
       postgresUrl,
     ),
     drainMs: read('DRAIN_MS', 0, 'a whole number of milliseconds from 0 to 300000', wholeNumber(300_000)),
-    logLevel: read('LOG_LEVEL', 'info', logLevels.join(', '), value =>
-      logLevels.find(level => level === value),
-    ),
+    logLevel: read('LOG_LEVEL', 'info', logLevels.join(', '), oneOf(...logLevels)),
+    trustedProxies: read('TRUSTED_PROXIES', [], 'addresses or ranges such as 127.0.0.1, 10.0.0.0/8', ranges),
+    isRateLimited: read<'on' | 'off'>('RATE_LIMIT', 'on', 'on or off', oneOf('on', 'off')) === 'on',
+    secret: secret('SECRET', secretShape, longEnough),
+    previousSecret: secret('SECRET_PREVIOUS', secretShape, longEnough),
+    outbox: read('OUTBOX', 'inside', 'inside or apart', oneOf('inside', 'apart')),
+    contactEndpoint: read<string | undefined>('CONTACT_ENDPOINT', undefined, endpointShape, endpoint),
+    newsletterEndpoint: read<string | undefined>('NEWSLETTER_ENDPOINT', undefined, endpointShape, endpoint),
+    sheet: readSheetSettings(reader),
+    mail: readMailSettings(reader, { siteUrl }),
+    webhook: readWebhookSettings(reader),
   };
+  if (config.newsletterEndpoint && !config.contactEndpoint) {
+    reader.mistake('NEWSLETTER_ENDPOINT is set without CONTACT_ENDPOINT: a site with a server needs neither');
+  }
+  if (config.previousSecret && !config.secret) reader.mistake('SECRET_PREVIOUS is set without SECRET');
   return mistakes.length > 0 ? { mistakes } : { config };
 }
 
@@ -82,10 +113,6 @@ export async function inProduction<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function wholeNumber(most: number) {
-  return (value: string) => (/^\d{1,9}$/.test(value) && Number(value) <= most ? Number(value) : undefined);
-}
-
 function hostName(value: string): string | undefined {
   return /^[A-Za-z0-9.:_-]{1,253}$/.test(value) ? value : undefined;
 }
@@ -101,10 +128,27 @@ function postgresUrl(value: string): string | undefined {
   return url && /^postgres(ql)?:\/\//.test(value) && url.pathname.length > 1 ? value : undefined;
 }
 
-/** An address may carry a password, whatever else is wrong with it: what could be one is not printed. */
-function hidden(name: string, value: string): string {
-  if (!name.endsWith('_URL')) return value;
-  const scheme = /^[a-z]+:\/\//i.exec(value)?.[0] ?? '';
-  const at = value.lastIndexOf('@');
-  return (at < 0 ? value : `${scheme}…${value.slice(at)}`).replace(/\?.*/s, '?…');
+const secretShape = 'at least 32 characters; make one with: openssl rand -base64 32';
+
+function longEnough(value: string): string | undefined {
+  return value.length >= 32 ? value : undefined;
+}
+
+function ranges(value: string): AddressRange[] | undefined {
+  const parsed = value
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map(parseRange);
+  return parsed.every(range => range !== undefined) ? parsed : undefined;
+}
+
+const endpointShape = 'an https address such as https://sheets.example.com/api/1';
+
+/** Plain http only to this machine itself, where a test or a trial runs. */
+function endpoint(value: string): string | undefined {
+  const url = URL.parse(value);
+  if (!url || url.username || url.password || url.hash) return undefined;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
+    ? url.href
+    : undefined;
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { type AnswerKind, headersFor } from './headers.ts';
+import { type AnswerKind, headersFor, type Reach } from './headers.ts';
 
 export const encodings = ['br', 'zstd', 'gzip'] as const;
 export type Encoding = (typeof encodings)[number];
@@ -36,11 +36,11 @@ export type Files = {
 };
 
 /** Holds a build in memory. Nothing is read, compressed or computed when a visitor asks. */
-export function holdFiles(outDir: string): Files {
+export function holdFiles(outDir: string, reach: Reach = {}): Files {
   const table = join(outDir, fileTable);
   if (!existsSync(table)) throw new Error(`There is no build in ${outDir}: run 'npm run build' first`);
   const entries: FileEntry[] = JSON.parse(readFileSync(table, 'utf8'));
-  const held = new Map(entries.map(entry => [entry.path, hold(join(outDir, 'site'), entry)]));
+  const held = new Map(entries.map(entry => [entry.path, hold(join(outDir, 'site'), entry, reach)]));
   const pages = new Map(
     entries.filter(({ kind }) => kind === 'page').map(({ path }) => [path.toLowerCase(), path]),
   );
@@ -67,23 +67,23 @@ function plainSpelling(path: string): string {
   return plain || '/';
 }
 
-function hold(site: string, entry: FileEntry): HeldFile {
+function hold(site: string, entry: FileEntry, reach: Reach): HeldFile {
   const file = join(site, entry.file);
   const encoded = entry.encodings.map(name => [
     name,
-    prepare(entry, readFileSync(file + suffixes[name]), name),
+    prepare(entry, reach, readFileSync(file + suffixes[name]), name),
   ]);
   return {
     kind: entry.kind,
-    plain: prepare(entry, readFileSync(file)),
+    plain: prepare(entry, reach, readFileSync(file)),
     encoded: Object.fromEntries(encoded),
   };
 }
 
 /** Each encoding is a representation of its own, with an entity tag of its own. */
-function prepare(entry: FileEntry, body: Buffer, encoding?: Encoding): Answer {
+function prepare(entry: FileEntry, reach: Reach, body: Buffer, encoding?: Encoding): Answer {
   const etag = `"${entry.digest}${encoding ? `-${encoding}` : ''}"`;
-  const common = Object.entries(headersFor(entry.kind)).flat();
+  const common = Object.entries(headersFor(entry.kind, reach)).flat();
   common.push('ETag', etag);
   if (entry.encodings.length > 0) common.push('Vary', 'Accept-Encoding');
   const headers = [...common, 'Content-Type', typeOf(entry.file), 'Content-Length', String(body.length)];

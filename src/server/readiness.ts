@@ -3,6 +3,8 @@ import { errorFields, type Log } from '../lib/log.ts';
 
 export type Readiness = {
   isReady(): Promise<boolean>;
+  /** A write has failed: not ready until one succeeds. */
+  doubt(): void;
   /** From now on not ready, whatever the store says: this process is about to end. */
   leave(): void;
 };
@@ -32,6 +34,9 @@ export function createReadiness(assertWritable: () => Promise<void>, log: Log): 
       if (!asked || now - asked.at > keptMs) asked = { at: now, answer: ask() };
       const answer = await asked.answer;
       return answer && !isLeaving;
+    },
+    doubt() {
+      asked = { at: performance.now(), answer: Promise.resolve(false) };
     },
     leave() {
       isLeaving = true;

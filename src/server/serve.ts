@@ -10,6 +10,8 @@ import { getRequestListener } from '@hono/node-server';
 import { within } from '../lib/clock.ts';
 import { errorFields, type Log, loggedPath } from '../lib/log.ts';
 import { answerFile } from './answer-file.ts';
+import { createClientAddress } from './client-address.ts';
+import type { Config } from './config.ts';
 import type { Files } from './files.ts';
 import { headersFor } from './headers.ts';
 import type { Wired } from './wire.ts';
@@ -38,7 +40,7 @@ const options: ServerOptions = {
 
 /** Files are a look-up and come first; everything else is the app's. */
 export function serve(wired: Wired, files: Files): Promise<Running> {
-  const toApp = appListener(wired.app);
+  const toApp = appListener(wired.app, wired.config);
   const toFile = fileListener(files, wired);
   return listen(
     wired,
@@ -51,12 +53,23 @@ export function isForApp(url: string): boolean {
   return url.startsWith('/api/') || /^\/(healthz|readyz)(\?|$)/.test(url);
 }
 
-export function appListener(app: Wired['app']): Listener {
-  const answer = getRequestListener(request => app.fetch(request), {
-    overrideGlobalObjects: false,
+export function appListener(app: Wired['app'], { trustedProxies }: Config): Listener {
+  const clientAddress = createClientAddress(trustedProxies);
+  const answer = getRequestListener(askApp, {
+    // The adapter's own Response is written as it stands; a native one costs more than all else that a post does.
+    overrideGlobalObjects: true,
     // Checks by old load balancers come without a Host.
     hostname: 'localhost',
   });
+  function askApp(
+    request: Request,
+    bindings: { incoming: { socket: { remoteAddress?: string | undefined } } },
+  ) {
+    const forwardedFor = request.headers.get('x-forwarded-for') ?? undefined;
+    return app.fetch(request, {
+      address: clientAddress(bindings.incoming.socket.remoteAddress, forwardedFor),
+    });
+  }
   return (request, response) => {
     for (const [name, value] of apiHeaders) response.setHeader(name, value);
     return answer(request, response);
@@ -99,7 +112,11 @@ export async function listen(
     readiness.leave();
     log.info('stopping', { drainMs: config.drainMs });
     await new Promise(resolve => setTimeout(resolve, config.drainMs));
-    await closeServer(server);
+    // Deliveries under way have as long as requests: one that is cut off unsettled may be made twice.
+    const delivered = within(stopWithinMs, wired.worker.stop()).catch(error =>
+      log.error('deliveries not settled', errorFields(error)),
+    );
+    await Promise.all([closeServer(server), delivered]);
     await within(storeWithinMs, wired[Symbol.asyncDispose]()).catch(error =>
       log.error('store not closed', errorFields(error)),
     );

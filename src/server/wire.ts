@@ -1,10 +1,16 @@
+import { randomBytes } from 'node:crypto';
 import { type AppDeps, createApp } from '../api/app.ts';
+import { createMemoryCounts, createRateLimit, noRateLimit } from '../api/guards/rate-limit.ts';
+import type { Receiver } from '../deliveries/delivery.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { type Ids, randomIds } from '../lib/ids.ts';
-import { createLog, type Log } from '../lib/log.ts';
+import { createKeys, type Keys } from '../lib/keys.ts';
+import { createLog, errorFields, type Log } from '../lib/log.ts';
+import { createWorker, type Worker } from '../outbox/worker.ts';
 import { openStore, type Store } from '../store/open.ts';
 import type { Config } from './config.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
+import { createReceivers } from './receivers.ts';
 
 export type Parts = {
   config: Config;
@@ -12,31 +18,55 @@ export type Parts = {
   ids: Ids;
   log: Log;
   store: Store;
+  keys: Keys;
+  receivers: readonly Receiver[];
+  worker: Worker;
   readiness: Readiness;
   appDeps: AppDeps;
   app: ReturnType<typeof createApp>;
 };
 
-export type Wired = Parts & AsyncDisposable;
+export type Wired = Parts &
+  AsyncDisposable & {
+    /** Resolves when the database can no longer be believed: the process must end, and be started again clean. */
+    broken: Promise<void>;
+  };
 
 /** Builds the whole by hand; server, commands and tests share it. An override stands in for the part it names. */
 export async function wire(config: Config, overrides: Partial<Parts> = {}): Promise<Wired> {
   const clock = overrides.clock ?? systemClock;
   const ids = overrides.ids ?? randomIds;
   const log = overrides.log ?? createProcessLog(config, clock);
+  const { promise: broken, resolve: breakDown } = Promise.withResolvers<void>();
   const store =
     overrides.store ??
     (await openStore({
       ...config,
       onError: error => log.error('database connection lost', { error: error.message }),
+      onFailure(error) {
+        log.error('database failed, this process ends', errorFields(error));
+        breakDown();
+      },
     }));
+  const keys = overrides.keys ?? (await findKeys(config, store, clock));
+  const receivers = overrides.receivers ?? createReceivers(config, clock);
   const readiness = overrides.readiness ?? createReadiness(store.assertWritable, log);
-  const appDeps = {
-    messages: store.messages,
+  broken.then(readiness.leave);
+  const { messages, outbox } = store;
+  const worker =
+    overrides.worker ?? createWorker({ outbox, messages, receivers, clock, ids, log, random: Math.random });
+  const counts = store.isShared ? store.rateCounts : createMemoryCounts();
+  const appDeps: AppDeps = {
+    messages,
     clock,
     ids,
     log,
     siteUrl: config.siteUrl,
+    receivers: receivers.map(({ name }) => name),
+    nudge: worker.nudge,
+    rateLimit: config.isRateLimited ? createRateLimit({ counts, clock, keys, log }) : noRateLimit,
+    nameForm: text => keys.sign('form', text),
+    onNotStored: readiness.doubt,
     isReady: readiness.isReady,
   };
   const app = overrides.app ?? createApp(appDeps);
@@ -46,15 +76,52 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}): Prom
     ids,
     log,
     store,
+    keys,
+    receivers,
+    worker,
     readiness,
     appDeps,
     app,
-    [Symbol.asyncDispose]: () => store.close(),
+    broken,
+    async [Symbol.asyncDispose]() {
+      await worker.stop();
+      for (const receiver of receivers) receiver.close?.();
+      await store.close();
+    },
   };
+}
+
+/** The secret of the settings, or one that is made once and kept with the data, and backed up with it. */
+async function findKeys(config: Config, { secrets }: Store, clock: Clock): Promise<Keys> {
+  if (config.secret) {
+    const previous = [config.previousSecret, await secrets.get('site')];
+    return createKeys(
+      config.secret,
+      previous.filter(secret => secret !== undefined),
+    );
+  }
+  const made = randomBytes(32).toString('base64url');
+  return createKeys(await secrets.keep('site', made, clock.now().toISOString()));
 }
 
 /** A person at a terminal reads lines; everything else reads JSON. */
 export function createProcessLog(config: Config, clock: Clock = systemClock): Log {
   const style = process.stdout.isTTY ? 'readable' : 'json';
-  return createLog({ clock, level: config.logLevel, style, write: line => process.stdout.write(line) });
+  return createLog({ clock, level: config.logLevel, style, write: writeTogether });
 }
+
+let unwritten = '';
+
+/** Lines of one turn of the event loop are written as one; whatever ends the process, it writes what is left. */
+function writeTogether(line: string): void {
+  if (!unwritten) setImmediate(flush);
+  unwritten += line;
+}
+
+function flush(): void {
+  const lines = unwritten;
+  unwritten = '';
+  if (lines) process.stdout.write(lines);
+}
+
+process.once('exit', flush);

@@ -1,6 +1,8 @@
+import type { unsentField } from '../api/contract.ts';
+import { inStorage } from './boot-storage.ts';
 import { type ChunkTable, chunkError, chunkTableId, chunkTimeoutMs, createLoader } from './chunks.ts';
 import type * as Main from './main.tsx';
-import { startMotion } from './motion.ts';
+import { dataset, startMotion } from './motion.ts';
 import type { unsentPrefix } from './unsent-message.ts';
 
 /**
@@ -11,7 +13,6 @@ const table: ChunkTable = JSON.parse(document.getElementById(chunkTableId)?.text
 const loadChunk = createLoader(table);
 const signs = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'scroll'];
 const early = new Set<HTMLElement>();
-const { dataset } = document.documentElement;
 
 let isUnderWay = false;
 let isHandedOver = false;
@@ -78,17 +79,26 @@ function closeMenu({ target }: Event): void {
   if (menu && !(target as Element).closest('[popover], [popovertarget]')) menu.hidePopover();
 }
 
-/** A message that has not left waits for its form. Storage may be denied. */
-function isMessageWaiting(): boolean {
+/** The message that has not left, as it waits for this form. */
+function readUnsent(form: HTMLFormElement): string | null | undefined {
   const prefix: typeof unsentPrefix = 'unsent-message:';
-  try {
-    // Not `form.name`: a field of that name stands in its place.
-    return Array.from(document.forms).some(form =>
-      sessionStorage.getItem(prefix + form.getAttribute('name')),
-    );
-  } catch {
-    return false;
-  }
+  // Not `form.name`: a field of that name stands in its place.
+  return inStorage(storage => storage.getItem(prefix + form.getAttribute('name')));
+}
+
+/** A native post has no key: the waiting message goes with it, so that the server knows one that it has. */
+function attachUnsent({ target }: Event): void {
+  const form = target as HTMLFormElement;
+  const field = form.elements.namedItem('unsent' satisfies typeof unsentField) as HTMLInputElement | null;
+  if (field) field.value = readUnsent(form) ?? '';
+}
+
+/** A static site has no server to post to: what is sent too early, and not written on, is sent by React. */
+function holdSubmit(event: SubmitEvent): void {
+  if (event.defaultPrevented || !event.submitter) return;
+  event.preventDefault();
+  early.add(event.submitter);
+  handOver();
 }
 
 const seen = new IntersectionObserver(
@@ -99,12 +109,16 @@ const seen = new IntersectionObserver(
 );
 
 dataset.script = 'boot';
-if (isMessageWaiting()) {
+if (Array.from(document.forms).some(readUnsent)) {
   signs.push('online');
   handOver();
 }
 for (const sign of signs) addEventListener(sign, noticeSign, { capture: true, passive: true });
 addEventListener('click', rememberClick, true);
 addEventListener('focusin', closeMenu);
+if (import.meta.env.IS_STATIC) {
+  addEventListener('submit', holdSubmit);
+  addEventListener('input', () => early.clear());
+} else addEventListener('submit', attachUnsent);
 for (const part of document.querySelectorAll('[data-needs-react]')) seen.observe(part);
 startMotion();

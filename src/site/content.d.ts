@@ -9,6 +9,10 @@ declare module 'content:site' {
   const site: Content['site'];
   export default site;
 }
+declare module 'content:static' {
+  const words: Content['static'];
+  export default words;
+}
 declare module 'content:home' {
   const home: Content['home'];
   export default home;
@@ -36,6 +40,10 @@ declare module 'content:privacy' {
 declare module 'content:terms' {
   const terms: Content['terms'];
   export default terms;
+}
+/** Whether the build is for a host without a server. */
+interface ImportMetaEnv {
+  readonly IS_STATIC: boolean;
 }
 /** The settings that the pages show. */
 declare module 'content:settings' {

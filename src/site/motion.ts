@@ -1,3 +1,5 @@
+import { inStorage } from './boot-storage.ts';
+
 /**
  * Part of the boot script. Sections below the fold wait for the visitor and then come in, pictures rest while they are
  * out of sight, and one button stops all of it for the visit. Everything here works on finished HTML, so that nothing
@@ -6,7 +8,7 @@
 export type MotionChange = 'motionchange';
 
 const storageKey = 'motion';
-const { dataset } = document.documentElement;
+export const { dataset } = document.documentElement;
 
 const groupsSeen = new IntersectionObserver(
   entries => {
@@ -69,13 +71,4 @@ function pause(isPaused: boolean): void {
   for (const animation of document.getAnimations())
     if (isPaused && animation.constructor === Animation) animation.cancel();
   dispatchEvent(new Event('motionchange' satisfies MotionChange));
-}
-
-/** Storage may be denied: the button then counts for as long as the page. */
-function inStorage<T>(work: (storage: Storage) => T): T | undefined {
-  try {
-    return work(sessionStorage);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,7 @@
 /** Every setting that the pages show, by the name the owner knows it by. A build is made for one set of them. */
 export type PageSettings = {
   SITE_URL: string;
+  /** Where the browser posts messages itself; set, it makes the site one for hosts without a server. */
+  CONTACT_ENDPOINT: string;
+  NEWSLETTER_ENDPOINT: string;
 };

@@ -3,13 +3,19 @@ import {
   contactPath,
   idempotencyHeader,
   type MessageInput,
+  messageFields,
   type Problem,
 } from '../api/contract.ts';
 
-export type SendResult =
-  | { kind: 'sent'; reference: string }
-  | { kind: 'refused'; field?: string }
-  | { kind: 'offline' };
+export type SendResult = { kind: 'sent'; reference: string } | Refusal | { kind: 'offline' };
+
+export type Refusal = {
+  kind: 'refused';
+  /** What our own server answered; another's answer says nothing to a visitor. */
+  status?: number;
+  field?: keyof MessageInput;
+  waitMinutes?: number;
+};
 
 /** Exactly 200 is success, any other status is a refusal, and no answer at all is being offline. */
 export async function sendMessage(
@@ -32,8 +38,19 @@ export async function sendMessage(
   const answer: unknown = await response.json().catch(() => undefined);
   if (response.status === 200)
     return { kind: 'sent', reference: (answer as ContactAnswer | undefined)?.reference ?? '' };
-  const { field } = (answer ?? {}) as Partial<Problem>;
-  return { kind: 'refused', ...(field ? { field } : {}) };
+  const field = messageFields.find(name => name === (answer as Partial<Problem> | undefined)?.field);
+  const waitMinutes = readWait(response.headers.get('retry-after'));
+  return {
+    kind: 'refused',
+    status: response.status,
+    ...(field ? { field } : {}),
+    ...(waitMinutes ? { waitMinutes } : {}),
+  };
+}
+
+/** Retry-After in whole minutes. A date, which some proxies send, is no number and counts as unknown. */
+function readWait(header: string | null): number | undefined {
+  return Math.ceil(Number(header) / 60) || undefined;
 }
 
 /** Names one composed message, so that sending it again is not sending it twice. */

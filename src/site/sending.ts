@@ -1,15 +1,20 @@
 import type { FormName } from '../api/contract.ts';
 import { fillFields, isSame, readFields } from './message-fields.ts';
 import { createKey, type SendResult, sendMessage } from './send-message.ts';
+import { sendToSheet } from './send-to-service.ts';
 import { forgetUnsent, isTooOld, keepUnsent, readUnsent, type UnsentMessage } from './unsent-message.ts';
 
 /** `offline` is a message that is sent again by itself, `unsent` why one is not any more. */
 export type SendingState =
-  | { kind: 'idle'; unsent?: 'edited' | 'stopped' | 'expired' }
+  | { kind: 'idle'; unsent?: 'edited' | 'stopped' | 'expired' | 'failed' }
   | { kind: 'sending' }
   | SendResult;
 
+/** A sheet service has no keys and adds a row for each post: only the visitor may have one sent again. */
+const mayRepeat = !import.meta.env.IS_STATIC;
+const doublePressMs = 1000;
 const answerMs = 30_000;
+const unanswered: SendingState = mayRepeat ? { kind: 'offline' } : { kind: 'idle', unsent: 'failed' };
 const firstPauseMs = 5_000;
 const longestPauseMs = 60_000;
 
@@ -26,15 +31,24 @@ export function createSending(form: FormName, show: (state: SendingState) => voi
   let timer: ReturnType<typeof setTimeout> | undefined;
   let pauseMs = firstPauseMs;
   let isOpen = false;
+  let pressedAt = 0;
 
   function send(): void {
     if (state.kind === 'sending') return;
     noticeEdit();
     const fields = readFields(element);
+    if (isSecondPress(fields)) return;
     message = { form, fields, key: message?.key ?? createKey(), pressedAt: Date.now() };
+    pressedAt = message.pressedAt;
     pauseMs = firstPauseMs;
     enter({ kind: 'sending' });
     deliver(message);
+  }
+
+  /** An answer can be faster than the second half of a double click, which then finds the form emptied. */
+  function isSecondPress(fields: UnsentMessage['fields']): boolean {
+    const isEmptied = state.kind === 'sent' && !Object.values(fields).some(Boolean);
+    return isEmptied && Date.now() - pressedAt < doublePressMs;
   }
 
   async function deliver(sent: UnsentMessage): Promise<void> {
@@ -42,7 +56,9 @@ export function createSending(form: FormName, show: (state: SendingState) => voi
     const current = new AbortController();
     attempt = current;
     const patience = setTimeout(() => current.abort(), answerMs);
-    const result = await sendMessage(sent, current.signal);
+    const result = await (mayRepeat
+      ? sendMessage(sent, current.signal)
+      : sendToSheet(sent.fields, current.signal));
     clearTimeout(patience);
     if (attempt !== current) return;
     attempt = undefined;
@@ -60,7 +76,8 @@ export function createSending(form: FormName, show: (state: SendingState) => voi
     // A form that was left has kept it then; another one may have been told since not to send it.
     if (!isOpen) return;
     keepUnsent(unsent);
-    enter({ kind: 'offline' });
+    enter(unanswered);
+    if (!mayRepeat) return;
     timer = setTimeout(() => {
       if (!document.hidden) sendAgain();
     }, pauseMs);
@@ -106,7 +123,7 @@ export function createSending(form: FormName, show: (state: SendingState) => voi
   function takeUp(unsent: UnsentMessage): void {
     fillFields(element, unsent.fields);
     message = unsent;
-    enter({ kind: 'offline' });
+    enter(unanswered);
     noticeEdit();
     sendAgain();
   }

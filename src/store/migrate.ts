@@ -1,12 +1,13 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import * as messages from './migrations/001-messages.ts';
+import * as outbox from './migrations/002-outbox.ts';
 import type { Dialect } from './open.ts';
 import type { Tables } from './tables.ts';
 
-type Migration = { up(db: Transaction<Tables>): Promise<void> };
+type Migration = { up(db: Transaction<Tables>, dialect: Dialect): Promise<void> };
 
 /** In the order they are applied. A name, once released, never changes. */
-const migrations: Record<string, Migration> = { '001-messages': messages };
+const migrations: Record<string, Migration> = { '001-messages': messages, '002-outbox': outbox };
 
 const lockKey = 7_301_442;
 
@@ -16,7 +17,7 @@ export async function migrate(db: Kysely<Tables>, dialect: Dialect): Promise<voi
     await sql.raw(dialect === 'sqlite' ? 'begin immediate' : 'begin').execute(connection);
     try {
       if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(${lockKey})`.execute(connection);
-      await applyMissing(connection as Transaction<Tables>);
+      await applyMissing(connection as Transaction<Tables>, dialect);
       await sql`commit`.execute(connection);
     } catch (error) {
       await sql`rollback`.execute(connection);
@@ -25,7 +26,7 @@ export async function migrate(db: Kysely<Tables>, dialect: Dialect): Promise<voi
   });
 }
 
-async function applyMissing(db: Transaction<Tables>): Promise<void> {
+async function applyMissing(db: Transaction<Tables>, dialect: Dialect): Promise<void> {
   await sql`create table if not exists migrations (name text primary key, applied_at text not null)`.execute(
     db,
   );
@@ -36,7 +37,7 @@ async function applyMissing(db: Transaction<Tables>): Promise<void> {
   }
   for (const [name, migration] of Object.entries(migrations)) {
     if (applied.has(name)) continue;
-    await migration.up(db);
+    await migration.up(db, dialect);
     await db.insertInto('migrations').values({ name, applied_at: new Date().toISOString() }).execute();
   }
 }

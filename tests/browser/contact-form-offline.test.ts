@@ -1,5 +1,7 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { hydrated, visitSite, wake } from '../harness/page.ts';
+import { holdChunks, hydrated, visitSite, wake } from '../harness/page.ts';
 
 const visit = visitSite();
 const status = () => visit.page.locator('form [aria-live]').first();
@@ -269,6 +271,27 @@ describe('a page that is loaded again', () => {
     expect(endpoint.attempts).toHaveLength(1);
   });
 
+  test('posts the message with its key when it is sent before React is here', async () => {
+    const { page } = visit;
+    const endpoint = await openUnsent();
+    const waiting = await kept();
+    await holdChunks(page);
+    await page.reload();
+    await field('Message').fill('Hello\nthere');
+    await expect(page.locator('[name=unsent]').inputValue()).resolves.toBe('');
+    const isPost = (request: { method(): string }) => request.method() === 'POST';
+    const [request] = await Promise.all([page.waitForRequest(isPost), button('Send').click()]);
+    const { unsent, ...body } = Object.fromEntries(new URLSearchParams(request.postData() ?? ''));
+    expect(body).toEqual({ form: 'contact', name: '', email: '', message: 'Hello\r\nthere' });
+    expect(unsent).toBe(waiting);
+    expect(JSON.parse(unsent ?? '')).toMatchObject({
+      form: 'contact',
+      key: endpoint.attempts[0]?.key,
+      fields: endpoint.attempts[0]?.body,
+    });
+    expect(endpoint.attempts).toHaveLength(2);
+  });
+
   test.each([
     ['rubbish', '{"form":"contact"'],
     ['a message that the form cannot show', { service: 'Hidden', name: '', email: '', message: 'Hello' }],
@@ -290,6 +313,37 @@ describe('a page that is loaded again', () => {
     expect(endpoint.attempts).toHaveLength(0);
     expect(await kept()).toBeNull();
   });
+});
+
+test('a message whose answer was lost, sent again by form and by React, is one message to the server', async () => {
+  const { page } = visit;
+  visit.expectTrouble(/Failed to load resource/);
+  await page.clock.install();
+  let attempts = 0;
+  await page.route('/api/contact', async route => {
+    attempts += 1;
+    if (attempts > 1) return route.fallback();
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await visit.go('/contact');
+  await wake(page);
+  await field('Message').fill('Once\nonly');
+  await button('Send').click();
+  await hasNotLeft();
+  const release = await holdChunks(page);
+  await page.reload();
+  await field('Message').fill('Once\nonly');
+  await button('Send').click();
+  await page.waitForURL('/contact#sent');
+  release();
+  await expect.poll(kept).toBeNull();
+  expect(attempts).toBe(3);
+  const file = new DatabaseSync(join(visit.site.config.dataDir, 'wardhouse.sqlite'), { readOnly: true });
+  expect(file.prepare("select message from messages where message like 'Once%'").all()).toEqual([
+    { message: 'Once\nonly' },
+  ]);
+  file.close();
 });
 
 test('a message left unanswered is taken up again by whoever comes back to it', async () => {

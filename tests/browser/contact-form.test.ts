@@ -1,12 +1,12 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { visitSite, wake } from '../harness/page.ts';
 
 const visit = visitSite();
 const status = () => visit.page.locator('form [aria-live]').first();
 const send = () => visit.page.getByRole('button', { name: 'Send', exact: true }).click();
 
-async function open(): Promise<void> {
-  await visit.go('/contact');
+async function open(path = '/contact'): Promise<void> {
+  await visit.go(path);
   await wake(visit.page);
   await visit.page.getByLabel('Message', { exact: true }).fill('Hello');
 }
@@ -42,18 +42,92 @@ test.each([201, 204, 302, 400, 422, 429, 500, 503])(
   },
 );
 
-test('a refused field is named beside it', async () => {
-  visit.expectTrouble(/Failed to load resource.*422/);
+describe('a refused field', () => {
+  const refuse = (field: string) =>
+    visit.page.route('/api/contact', route => route.fulfill({ status: 422, json: { field } }));
+
+  test.each([
+    ['email', 'does not look like an e-mail address'],
+    ['name', 'characters that are not text'],
+    ['message', 'characters that are not text'],
+    ['service', 'characters that are not text'],
+  ])('%s is named beside it, and led to', async (name, words) => {
+    const { page } = visit;
+    visit.expectTrouble(/Failed to load resource.*422/);
+    await refuse(name);
+    await open('/creator');
+    await send();
+    const field = page.locator(`#services-${name}`);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe(`services-${name}`);
+    expect(await field.getAttribute('aria-invalid')).toBe('true');
+    const described = (await field.getAttribute('aria-describedby')) ?? '';
+    expect(described.split(' ')[0]).toBe(`services-${name}-error`);
+    const error = page.locator(`#services-${name}-error`);
+    expect(await error.textContent()).toContain(words);
+    // Not by its colour alone: a sign and a thicker edge.
+    expect(await error.locator('svg').isVisible()).toBe(true);
+    expect(await field.evaluate(element => getComputedStyle(element).borderWidth)).toBe('2px');
+    expect(await page.locator('[aria-invalid]').count()).toBe(1);
+    expect(await page.locator(':text("Error Occured"):visible').count()).toBe(1);
+    expect(await page.getByText('the field that is marked').isVisible()).toBe(true);
+    await page.unroute('/api/contact');
+    await send();
+    await page.locator(':text("Sent Successfully"):visible').waitFor();
+    expect(await page.locator('[aria-invalid]').count()).toBe(0);
+  });
+
+  test('does not take the focus from something else on the page', async () => {
+    visit.expectTrouble(/Failed to load resource.*422/);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await visit.page.route('/api/contact', async route => {
+      await promise;
+      await route.fulfill({ status: 422, json: { field: 'name' } });
+    });
+    await open();
+    await send();
+    await visit.page.locator('#footer-newsletter').focus();
+    resolve();
+    await visit.page.locator('#contact-name-error').waitFor();
+    expect(await visit.page.evaluate(() => document.activeElement?.id)).toBe('footer-newsletter');
+  });
+
+  test.each([
+    ['email', 'not an address'],
+    ['name', 'Zo\0e'],
+    ['message', 'Hel\0lo'],
+  ])('%s is what the server itself refuses', async (name, value) => {
+    visit.expectTrouble(/Failed to load resource.*422/);
+    await open();
+    await visit.page.locator('form[name=contact]').evaluate(form => form.setAttribute('novalidate', ''));
+    await visit.page.locator(`#contact-${name}`).evaluate((field, value) => {
+      (field as HTMLInputElement).value = value;
+    }, value);
+    await send();
+    await visit.page.locator(`#contact-${name}-error`).waitFor();
+    expect(await visit.page.locator('#contact-email').getAttribute('aria-describedby')).toContain(
+      'contact-hint',
+    );
+  });
+});
+
+test.each<[number, Record<string, string>, string]>([
+  [413, {}, 'too long for this form'],
+  [
+    429,
+    { 'retry-after': '200' },
+    'from your network. What you wrote is still here; please try again in 4 minutes',
+  ],
+  [429, { 'retry-after': '7' }, 'please try again in one minute'],
+  [429, {}, 'please try again in a few minutes'],
+  [503, { 'retry-after': '5' }, 'could not be stored, and the fault is ours'],
+  [500, {}, 'was not accepted'],
+])('%i with %j says what to do next', async (status, headers, words) => {
+  visit.expectTrouble(/Failed to load resource/);
+  await visit.page.route('/api/contact', route => route.fulfill({ status, headers, json: {} }));
   await open();
-  await visit.page.locator('main form').evaluate(form => form.setAttribute('novalidate', ''));
-  await visit.page.locator('#contact-email').fill('not an address');
   await send();
-  const error = visit.page.locator('#contact-email-error');
-  await error.waitFor();
-  expect(await visit.page.locator('#contact-email').getAttribute('aria-describedby')).toBe(
-    'contact-email-error contact-hint',
-  );
-  expect(await visit.page.locator('#contact-hint').textContent()).toContain('cannot reply');
+  await visit.page.getByText(words).waitFor();
+  expect(await visit.page.locator(':text-is("Error Occured"):visible').count()).toBe(1);
 });
 
 test('a page that says sent says so no longer when the next message is refused', async () => {
@@ -81,4 +155,38 @@ test('a form that is being sent cannot be sent twice', async () => {
   resolve();
   await visit.page.locator(':text("Sent Successfully"):visible').waitFor();
   expect(visit.requests.filter(path => path === '/api/contact')).toHaveLength(1);
+});
+
+const twice: [string, () => Promise<void>][] = [
+  ['a double click', () => visit.page.getByRole('button', { name: 'Send', exact: true }).dblclick()],
+  // As far apart as a slow hand's: the answer is there before the second half.
+  [
+    'a slow double click',
+    () => visit.page.getByRole('button', { name: 'Send', exact: true }).dblclick({ delay: 150 }),
+  ],
+  [
+    'Enter twice',
+    async () => {
+      const field = visit.page.getByLabel('Name', { exact: true });
+      await field.press('Enter');
+      await field.press('Enter', { delay: 100 });
+    },
+  ],
+];
+test.each(twice)('%s sends one message', async (_, press) => {
+  await open();
+  await press();
+  await visit.page.locator(':text("Sent Successfully"):visible').waitFor();
+  await visit.page.waitForTimeout(300);
+  expect(visit.requests.filter(path => path === '/api/contact')).toHaveLength(1);
+});
+
+test('an emptied form can be sent again by whoever means it', async () => {
+  await open();
+  for (const count of [1, 2]) {
+    await send();
+    await expect.poll(() => visit.requests.filter(path => path === '/api/contact').length).toBe(count);
+    await visit.page.locator(':text("Sent Successfully"):visible').waitFor();
+    await visit.page.waitForTimeout(1100);
+  }
 });

@@ -11,7 +11,7 @@ let address: string;
 beforeAll(async () => {
   copy = copyProject();
   browser = await launchBrowser();
-  address = await copy.start({ SITE_URL: 'https://www.example.com' }, 'src/cli/dev.ts').address();
+  address = await copy.start({ SITE_URL: 'https://www.example.com' }, { script: 'src/cli/dev.ts' }).address();
 });
 afterAll(async () => {
   await browser.close();

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { fitToHosting } from '../../src/content/hosting.ts';
 import { plainText } from '../../src/content/prose.ts';
 import { readContent } from '../../src/content/read.ts';
 import { hydrated, visitSite, wake } from '../harness/page.ts';
@@ -274,7 +275,7 @@ test('filter and answers are worked by the keyboard alone', async () => {
 function readFaq() {
   const { content } = readContent(join(root, 'content'));
   if (!content) throw new Error('content/ holds a mistake');
-  return content.faq;
+  return fitToHosting(content.faq, {});
 }
 
 /** Nothing but the boot script arrives until it is released. */

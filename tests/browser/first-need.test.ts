@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { paths } from '../../src/site/paths.ts';
-import { hydrated, point, visitSite, wake } from '../harness/page.ts';
+import { holdChunks, hydrated, point, visitSite, wake } from '../harness/page.ts';
 
 const visit = visitSite();
 const scripts = () =>
@@ -69,7 +69,7 @@ describe('React at first need', () => {
   test('leaves a menu open that the visitor opened before', async () => {
     const { page } = visit;
     await page.setViewportSize({ width: 390, height: 800 });
-    const release = await holdChunks();
+    const release = await holdChunks(visit.page);
     await page.goto('/');
     await page.getByRole('button', { name: 'Menu' }).click();
     release();
@@ -128,7 +128,7 @@ describe('React at first need', () => {
 describe('a control that only React can work', () => {
   test('does its work exactly once when clicked before React is here', async () => {
     const { page } = visit;
-    const release = await holdChunks();
+    const release = await holdChunks(visit.page);
     await page.goto('/faq');
     await page.getByRole('button', { name: 'Open all answers' }).click();
     await page.waitForTimeout(200);
@@ -182,7 +182,7 @@ describe('a form typed before React is here', () => {
   }
 
   test('arrives whole when sent after hydration', async () => {
-    const release = await holdChunks();
+    const release = await holdChunks(visit.page);
     await visit.page.goto('/contact');
     await fillIn();
     release();
@@ -195,7 +195,7 @@ describe('a form typed before React is here', () => {
   });
 
   test('arrives whole, once, when sent while React is on its way', async () => {
-    await holdChunks();
+    await holdChunks(visit.page);
     await visit.page.goto('/contact');
     await fillIn();
     const [request] = await Promise.all([
@@ -249,14 +249,4 @@ async function slowSite(): Promise<{ origin: string; close(): void }> {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () => server.close(),
   };
-}
-
-/** Keeps every chunk but the boot script on the wire until released: a network slower than the visitor. */
-async function holdChunks(): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await visit.page.route(/\/static\/js\/(?!boot)/, async route => {
-    await promise;
-    await route.continue().catch(() => undefined);
-  });
-  return resolve;
 }

@@ -2,32 +2,46 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { inject } from 'vitest';
 
 /** The settings of an empty database, and the way to be rid of it. */
-export type TestDatabase = { env: Record<string, string>; dataDir: string; remove(): Promise<void> };
+export type TestDatabase = {
+  env: Record<string, string>;
+  dataDir: string;
+  /** Past the store: what a test must see or set with its own eyes and hands. */
+  query(statement: string): Promise<Record<string, unknown>[]>;
+  remove(): Promise<void>;
+};
 
 /** Both databases of the house: `describe.each(databases)` runs a suite on each. */
 export const databases: { name: string; create(): Promise<TestDatabase> }[] = [
-  { name: 'SQLite', create: async () => withFolder({}, async () => undefined) },
+  { name: 'SQLite', create: async () => withFolder({}, querySqlite, async () => undefined) },
   { name: 'PostgreSQL', create: createPostgres },
 ];
 
 async function createPostgres(): Promise<TestDatabase> {
   const server = inject('postgresUrl');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await run(server, `create database ${name}`);
-  return withFolder({ DATABASE_URL: `${server}/${name}` }, () =>
-    run(server, `drop database ${name} with (force)`),
+  await run(`${server}/postgres`, `create database ${name}`);
+  return withFolder(
+    { DATABASE_URL: `${server}/${name}` },
+    (_, statement) => run(`${server}/${name}`, statement),
+    () => run(`${server}/postgres`, `drop database ${name} with (force)`),
   );
 }
 
-function withFolder(env: Record<string, string>, drop: () => Promise<unknown>): TestDatabase {
+function withFolder(
+  env: Record<string, string>,
+  query: (dataDir: string, statement: string) => Promise<Record<string, unknown>[]>,
+  drop: () => Promise<unknown>,
+): TestDatabase {
   const dataDir = mkdtempSync(join(tmpdir(), 'wardhouse-data-'));
   return {
     env: { DATA_DIR: dataDir, ...env },
     dataDir,
+    query: statement => query(dataDir, statement),
     async remove() {
       await drop();
       rmSync(dataDir, { recursive: true, force: true });
@@ -35,9 +49,21 @@ function withFolder(env: Record<string, string>, drop: () => Promise<unknown>): 
   };
 }
 
-async function run(server: string, query: string): Promise<void> {
-  const client = new pg.Client({ connectionString: `${server}/postgres` });
+async function querySqlite(dataDir: string, statement: string): Promise<Record<string, unknown>[]> {
+  const file = new DatabaseSync(join(dataDir, 'wardhouse.sqlite'), { timeout: 5000 });
+  try {
+    return file.prepare(statement).all();
+  } finally {
+    file.close();
+  }
+}
+
+async function run(address: string, statement: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: address });
   await client.connect();
-  await client.query(query);
-  await client.end();
+  try {
+    return (await client.query(statement)).rows;
+  } finally {
+    await client.end();
+  }
 }

@@ -3,8 +3,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { launchBrowser } from './browser.ts';
 import { startSite, type TestSite } from './site.ts';
 
-export type Visit = {
-  site: TestSite;
+/** Whatever is visited: our own server, or a static host. */
+type Visited = AsyncDisposable & { origin: string; lines: string[] };
+
+export type Visit<Site extends Visited = TestSite> = {
+  site: Site;
   page: Page;
   /** What the page asked for, as paths, in order. */
   requests: string[];
@@ -21,8 +24,16 @@ export type Visit = {
  * uncaught exception that the test did not announce fails it. Nothing moves unless the file is about motion: a click
  * waits for what it clicks to stand still.
  */
-export function visitSite(defaults: BrowserContextOptions = { reducedMotion: 'reduce' }): Visit {
-  const visit = { requests: [] as string[] } as Visit;
+export function visitSite(defaults?: BrowserContextOptions): Visit {
+  return visitAny(startSite, defaults);
+}
+
+/** The same on another site than our own server's. */
+export function visitAny<Site extends Visited>(
+  start: () => Promise<Site>,
+  defaults: BrowserContextOptions = { reducedMotion: 'reduce' },
+): Visit<Site> {
+  const visit = { requests: [] as string[] } as Visit<Site>;
   let browser: Browser;
   let trouble: string[] = [];
   let expected: RegExp[] = [];
@@ -50,7 +61,7 @@ export function visitSite(defaults: BrowserContextOptions = { reducedMotion: 're
   };
 
   beforeAll(async () => {
-    [visit.site, browser] = await Promise.all([startSite(), launchBrowser()]);
+    [visit.site, browser] = await Promise.all([start(), launchBrowser()]);
   });
   beforeEach(async () => {
     visit.requests.length = 0;
@@ -82,6 +93,16 @@ export async function hydrated(page: Page): Promise<void> {
 export async function point(page: Page): Promise<void> {
   await page.mouse.move(5, 300);
   await page.mouse.move(6, 301);
+}
+
+/** Keeps every chunk but the boot script on the wire until released: a network slower than the visitor. */
+export async function holdChunks(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(/\/static\/js\/(?!boot)/, async route => {
+    await promise;
+    await route.continue().catch(() => undefined);
+  });
+  return resolve;
 }
 
 export async function wake(page: Page): Promise<void> {

@@ -6,8 +6,11 @@ import { builtSite, root } from './site.ts';
 
 export type Copy = AsyncDisposable & {
   folder: string;
-  start(env?: Record<string, string>, script?: string): StartedProcess;
+  start(env?: Record<string, string>, options?: StartOptions): StartedProcess;
 };
+
+/** `script` is another command than `npm start`; `prefix` a program that runs it, such as a tracer. */
+type StartOptions = { script?: string; prefix?: string[] };
 
 export type StartedProcess = {
   child: ChildProcess;
@@ -37,8 +40,8 @@ export function copyProject({ packages }: { packages?: string[] } = {}): Copy {
   const started: StartedProcess[] = [];
   return {
     folder,
-    start(env = {}, script = 'src/cli/start.ts') {
-      const process = startProcess(folder, env, script);
+    start(env = {}, options = {}) {
+      const process = startProcess(folder, env, options);
       started.push(process);
       return process;
     },
@@ -51,10 +54,15 @@ export function copyProject({ packages }: { packages?: string[] } = {}): Copy {
 }
 
 /** `npm start`, or another command, without npm, in an environment of its own. */
-function startProcess(folder: string, env: Record<string, string>, script: string): StartedProcess {
-  const child = spawn(process.execPath, [script], {
+function startProcess(
+  folder: string,
+  env: Record<string, string>,
+  { script = 'src/cli/start.ts', prefix = [] }: StartOptions,
+): StartedProcess {
+  const [program = '', ...args] = [...prefix, process.execPath, script];
+  const child = spawn(program, args, {
     cwd: folder,
-    env: { PATH: process.env.PATH ?? '', PORT: '0', ...env },
+    env: { PATH: process.env.PATH ?? '', PORT: '0', RATE_LIMIT: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let printed = '';

@@ -32,7 +32,7 @@ export async function startSite(): Promise<TestSite> {
 }
 
 export function testConfig(env: Record<string, string>): Config {
-  const result = readConfig({ PORT: '0', ...env });
+  const result = readConfig({ PORT: '0', RATE_LIMIT: 'off', ...env });
   if ('mistakes' in result) throw new Error(result.mistakes.join('\n'));
   return result.config;
 }

@@ -4,34 +4,65 @@ import type { Messages } from '../../store/messages.ts';
 
 export type ReceivedFields = { name: string; email: string; message: string; service: string };
 
-export type ReceiveDeps = { messages: Pick<Messages, 'add'>; clock: Clock; ids: Pick<Ids, 'reference'> };
+export type ReceiveDeps = {
+  messages: Pick<Messages, 'add'>;
+  clock: Clock;
+  ids: Pick<Ids, 'reference'>;
+  /** Everyone a message is passed to. */
+  receivers: readonly string[];
+  /** Whether more arrives than people could send: then it is stored, and put aside. */
+  isFlood(): Promise<boolean>;
+  /** Told that there is something to deliver. */
+  nudge(): void;
+};
 
 export type ReceiveResult =
   | { kind: 'received'; reference: string }
-  | { kind: 'refused'; field: keyof ReceivedFields; reason: string };
+  | { kind: 'refused'; field: keyof ReceivedFields; reason: string }
+  | { kind: 'conflict' };
 
-/** Stores a visitor's message exactly as it was sent. The result follows the commit. */
-export async function receiveMessage(deps: ReceiveDeps, fields: ReceivedFields): Promise<ReceiveResult> {
+/**
+ * Stores a visitor's message exactly as it was sent, with what is to be delivered of it. The result follows the commit.
+ * The same key with the same words is the same message; with other words it is a conflict.
+ */
+export async function receiveMessage(
+  deps: ReceiveDeps,
+  fields: ReceivedFields,
+  key: string | undefined,
+): Promise<ReceiveResult> {
   const unreadable = findUnreadable(fields);
   if (unreadable) return { kind: 'refused', field: unreadable, reason: 'holds characters that are not text' };
   if (fields.email.trim() && !isPlausibleEmail(fields.email.trim())) {
     return { kind: 'refused', field: 'email', reason: 'is not an e-mail address' };
   }
+  const isEmpty = fieldNames.every(name => fields[name].trim() === '');
+  const isFlood = !isEmpty && (await deps.isFlood());
   const reference = deps.ids.reference();
-  const isEmpty = Object.values(fields).every(value => value.trim() === '');
-  await deps.messages.add({
+  const stored = await deps.messages.add({
     ...fields,
     reference,
     received_at: deps.clock.now().toISOString(),
-    state: isEmpty ? 'empty' : 'new',
+    state: isEmpty ? 'empty' : isFlood ? 'quarantined' : 'new',
+    idempotency_key: key ?? null,
+    quarantine_reason: isFlood ? 'flood' : '',
+    receivers: isEmpty || isFlood ? [] : deps.receivers,
   });
-  return { kind: 'received', reference };
+  if (stored.reference === reference) deps.nudge();
+  else if (!isSame(stored, fields)) return { kind: 'conflict' };
+  return { kind: 'received', reference: stored.reference };
+}
+
+const fieldNames = ['name', 'email', 'message', 'service'] as const;
+
+/** A form posted natively ends its lines in another way than a script does. */
+function isSame(one: ReceivedFields, other: ReceivedFields): boolean {
+  const words = (fields: ReceivedFields) => fieldNames.map(name => fields[name].replaceAll('\r\n', '\n'));
+  return JSON.stringify(words(one)) === JSON.stringify(words(other));
 }
 
 /** NUL and lone surrogates cannot be stored as they were sent by every database. */
 function findUnreadable(fields: ReceivedFields): keyof ReceivedFields | undefined {
-  const names = Object.keys(fields) as (keyof ReceivedFields)[];
-  return names.find(name => fields[name].includes('\0') || !fields[name].isWellFormed());
+  return fieldNames.find(name => fields[name].includes('\0') || !fields[name].isWellFormed());
 }
 
 /** One pass, no backtracking: something, one @, a host with no space. Delivery is the only real test. */

@@ -1,5 +1,17 @@
 import { readFileSync } from 'node:fs';
 
+/** Settings that are never printed, and that may stand in a file of their own. */
+const secretNames = [
+  'SECRET',
+  'SECRET_PREVIOUS',
+  'SHEET_AUTH',
+  'SMTP_URL',
+  'WEBHOOK_URL',
+  'WEBHOOK_SECRET',
+  'WEBHOOK_SECRET_PREVIOUS',
+] as const;
+type SecretName = (typeof secretNames)[number];
+
 export type Environment = Record<string, string | undefined>;
 
 /** Reads settings by name and gathers every mistake: name, what was found, what is expected. */
@@ -40,7 +52,7 @@ export function createReader(env: Environment): Reader & { mistakes: string[] } 
       mistakes.push(`${name} is '${hidden(name, found)}', expected ${expected}`);
       return fallback;
     },
-    secret<T>(name: string, expected: string, parse?: (value: string) => T | undefined) {
+    secret<T>(name: SecretName, expected: string, parse?: (value: string) => T | undefined) {
       if (find(name) && find(`${name}_FILE`)) mistakes.push(`${name} and ${name}_FILE are both set`);
       const found = find(name) ?? fromFile(`${name}_FILE`);
       if (found === undefined) return undefined;
@@ -48,9 +60,13 @@ export function createReader(env: Environment): Reader & { mistakes: string[] } 
       if (value === undefined) mistakes.push(`${name} is not shown here, expected ${expected}`);
       return value;
     },
-    isSet: name => find(name) !== undefined || find(`${name}_FILE`) !== undefined,
+    isSet: name => find(name) !== undefined || (isSecret(name) && find(`${name}_FILE`) !== undefined),
     mistake: line => mistakes.push(line),
   };
+}
+
+function isSecret(name: string): name is SecretName {
+  return secretNames.some(secret => secret === name);
 }
 
 export function oneOf<T extends string>(...allowed: T[]) {

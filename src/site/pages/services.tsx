@@ -1,6 +1,5 @@
 import services from 'content:services';
 import { Art } from '../parts/art.tsx';
-import { FieldLabel, fieldLook } from '../parts/field.tsx';
 import { MessageForm } from '../parts/message-form.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { Urgent } from '../parts/phone.tsx';
@@ -58,9 +57,11 @@ export function Component() {
       <Section isRaised labelledBy="request" world="paper">
         <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[1fr_1.25fr]">
           <SectionHead heading={request.heading} id="request" lead={request.lead} />
-          <MessageForm form="services" words={request}>
-            <ServiceChoice />
-          </MessageForm>
+          <MessageForm
+            form="services"
+            services={{ label: request.service, choose: request.choose, names: offered }}
+            words={request}
+          />
         </div>
       </Section>
     </>
@@ -108,22 +109,6 @@ function Engagements() {
   );
 }
 
-function ServiceChoice() {
-  const { request, engagements, solutions } = services;
-  const names = [...services.services, ...engagements.items, ...solutions.items].map(({ name }) => name);
-  return (
-    <div>
-      <FieldLabel id="services-service" label={request.service} />
-      <select className={fieldLook} id="services-service" name="service">
-        <option value="">{request.choose}</option>
-        {names.map(name => (
-          <option key={name} value={name}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
-}
-
+const { engagements, solutions } = services;
+const offered = [...services.services, ...engagements.items, ...solutions.items].map(({ name }) => name);
 const termLook = 'font-mono text-xs tracking-[0.08em] text-accent uppercase';

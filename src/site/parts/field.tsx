@@ -1,4 +1,5 @@
 import type { InputHTMLAttributes, TextareaHTMLAttributes } from 'react';
+import { ResultIcon } from './notice.tsx';
 
 export const fieldLook =
   'min-h-12 w-full rounded-field border border-edge bg-high px-4 py-2.5 text-text placeholder:text-muted user-invalid:border-attention aria-invalid:border-2 aria-invalid:border-attention';
@@ -44,6 +45,31 @@ export function TextArea({
   );
 }
 
+/** One of several names, or none. */
+export function ChoiceField({
+  id,
+  label,
+  error,
+  name,
+  choose,
+  names,
+}: FieldProps & { name: string; choose: string; names: string[] }) {
+  return (
+    <div>
+      <FieldLabel id={id} label={label} />
+      <select className={fieldLook} id={id} {...describe(id, error, undefined)} name={name}>
+        <option value="">{choose}</option>
+        {names.map(choice => (
+          <option key={choice} value={choice}>
+            {choice}
+          </option>
+        ))}
+      </select>
+      <FieldError error={error} id={id} />
+    </div>
+  );
+}
+
 export function FieldLabel({ id, label }: { id: string; label: string }) {
   return (
     <label className="mb-2 block font-semibold" htmlFor={id}>
@@ -54,7 +80,8 @@ export function FieldLabel({ id, label }: { id: string; label: string }) {
 
 function FieldError({ id, error }: { id: string; error: string | undefined }) {
   return error ? (
-    <p className="mt-2 text-sm font-semibold text-attention" id={`${id}-error`}>
+    <p className="mt-2 flex gap-2 text-sm font-semibold text-attention" id={`${id}-error`}>
+      <ResultIcon kind="refused" />
       {error}
     </p>
   ) : null;

@@ -1,27 +1,43 @@
-import site from 'content:site';
-import { type FormEvent, type ReactNode, useState } from 'react';
-import { contactPath, type FormName, formField, refusedFragment, sentFragment } from '../../api/contract.ts';
+import { type FormEvent, useEffect, useState } from 'react';
+import {
+  type FormName,
+  formField,
+  type MessageInput,
+  refusedFragment,
+  sentFragment,
+  unsentField,
+} from '../../api/contract.ts';
 import { createSending, type SendingState } from '../sending.ts';
-import { buttonLook } from './button.ts';
-import { TextArea, TextField } from './field.tsx';
+import { ChoiceField, TextArea, TextField } from './field.tsx';
+import { formTarget } from './form-target.ts';
 import { Notice } from './notice.tsx';
+import { describeField, describeRefusal } from './refusal.ts';
+import { SendRow } from './send-row.tsx';
+import { WithoutScript } from './without-script.tsx';
 
 type MessageFormProps = {
   form: FormName;
   words: { name: string; email: string; message: string; button: string; hint: string };
-  /** Fields that stand before the others. */
-  children?: ReactNode;
+  /** What the visitor may choose from, where the form is a request for one of our services. */
+  services?: { label: string; choose: string; names: string[] };
 };
 
 /** Posts natively until React is here, then without leaving the page. Either way it sends the fields as they are. */
-export function MessageForm({ form, words, children }: MessageFormProps) {
+export function MessageForm({ form, words, services }: MessageFormProps) {
   const [state, setState] = useState<SendingState>({ kind: 'idle' });
   const [sending] = useState(() => createSending(form, setState));
-  const isEmailRefused = state.kind === 'refused' && state.field === 'email';
+  const refusal = state.kind === 'refused' ? state : undefined;
+  useEffect(() => {
+    if (refusal?.field) leadTo(`${form}-${refusal.field}`);
+  }, [form, refusal]);
 
   function send(event: FormEvent) {
     event.preventDefault();
     sending.send();
+  }
+
+  function about(name: keyof MessageInput) {
+    return { id: `${form}-${name}`, name, error: refusal?.field === name ? describeField(name) : undefined };
   }
 
   return (
@@ -32,66 +48,42 @@ export function MessageForm({ form, words, children }: MessageFormProps) {
           <Notice isTarget id={refusedFragment} kind="refused" />
         </>
       ) : null}
+      {import.meta.env.IS_STATIC ? <WithoutScript /> : null}
       <form
-        action={contactPath}
-        className="grid gap-5"
-        method="post"
+        {...formTarget}
+        className={`grid gap-5 ${import.meta.env.IS_STATIC ? 'noscript:hidden' : ''}`}
         name={form}
         onSubmit={send}
         ref={sending.attach}
       >
         <input name={formField} type="hidden" value={form} />
-        {children}
-        <TextField autoComplete="name" id={`${form}-name`} label={words.name} name="name" type="text" />
+        {import.meta.env.IS_STATIC ? null : <input name={unsentField} type="hidden" />}
+        {services ? <ChoiceField {...about('service')} {...services} /> : null}
+        <TextField {...about('name')} autoComplete="name" label={words.name} type="text" />
         <TextField
+          {...about('email')}
           autoComplete="email"
-          error={isEmailRefused ? site.notices.emailRefused : undefined}
           hintId={`${form}-hint`}
-          id={`${form}-email`}
           label={words.email}
-          name="email"
           type="email"
         />
-        <TextArea id={`${form}-message`} label={words.message} name="message" rows={6} />
+        <TextArea {...about('message')} label={words.message} rows={6} />
         <p className="text-sm text-muted" id={`${form}-hint`}>
           {words.hint}
         </p>
-        <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
-          <button
-            aria-disabled={state.kind === 'sending' || undefined}
-            className={buttonLook.primary}
-            type="submit"
-          >
-            {words.button}
-          </button>
-          <p aria-live="polite" className="max-w-prose flex-1 basis-64 text-sm text-muted">
-            {describe(state)}
-          </p>
-          {state.kind === 'offline' ? (
-            <button className={buttonLook.quiet} onClick={sending.stop} ref={passFocusOn} type="button">
-              {site.notices.doNotSend}
-            </button>
-          ) : null}
-        </div>
+        <SendRow button={words.button} onStop={sending.stop} state={state} />
       </form>
       <div aria-live="polite">
         {state.kind === 'sent' ? <Notice kind="sent" reference={state.reference} /> : null}
-        {state.kind === 'refused' ? <Notice kind="refused" /> : null}
+        {refusal ? <Notice kind="refused" next={describeRefusal(refusal)} /> : null}
       </div>
     </div>
   );
 }
 
-function describe(state: SendingState): string | undefined {
-  const { sending, offline, unsent } = site.notices;
-  if (state.kind === 'sending') return sending;
-  if (state.kind === 'offline') return offline;
-  return state.kind === 'idle' && state.unsent ? unsent[state.unsent] : undefined;
-}
-
-/** A button that goes while it has the focus, for whatever reason, leaves it to the one that sends. */
-function passFocusOn(button: HTMLButtonElement) {
-  return () => {
-    if (document.activeElement === button) button.form?.querySelector<HTMLElement>('[type=submit]')?.focus();
-  };
+/** To the field that was refused, unless the visitor has gone on to something else on the page. */
+function leadTo(id: string): void {
+  const field = document.getElementById(id) as HTMLInputElement | null;
+  const focused = document.activeElement ?? document.body;
+  if (focused === document.body || field?.form?.contains(focused)) field?.focus();
 }

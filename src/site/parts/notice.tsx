@@ -2,16 +2,16 @@ import site from 'content:site';
 
 type NoticeProps = {
   kind: 'sent' | 'refused';
+  /** Where there is more to say than that it was accepted or refused. */
+  next?: string;
   reference?: string;
   id?: string;
   /** Shown only while the page's address names it: the answer to a form posted without JavaScript. */
   isTarget?: boolean;
 };
 
-export function Notice({ kind, reference, id, isTarget = false }: NoticeProps) {
+export function Notice({ kind, next, reference, id, isTarget = false }: NoticeProps) {
   const { notices } = site;
-  const [title, next] =
-    kind === 'sent' ? [notices.sent, notices.sentNext] : [notices.refused, notices.refusedNext];
   return (
     <div
       className={`${isTarget ? 'notice-target' : 'flex'} gap-4 rounded-card border-2 p-5 ${edges[kind]}`}
@@ -20,13 +20,13 @@ export function Notice({ kind, reference, id, isTarget = false }: NoticeProps) {
     >
       <ResultIcon kind={kind} />
       <div>
-        <p className="font-semibold">{title}</p>
+        <p className="font-semibold">{notices[kind]}</p>
         {reference ? (
           <p className="mt-1">
             {notices.reference}: <span className="font-mono">{reference}</span>
           </p>
         ) : null}
-        <p className="mt-1 text-muted">{next}</p>
+        <p className="mt-1 text-muted">{next ?? notices[`${kind}Next`]}</p>
       </div>
     </div>
   );

@@ -1,0 +1,47 @@
+import type { LoadResult } from './load.ts';
+import { median, spreadOf } from './spread.ts';
+
+export type Turn = LoadResult & { cpuSeconds: number | undefined };
+export type IntakeRound = { fsyncs: number; loop: number; ours: Turn; bare: Turn };
+export type LoopDelay = { p50Ms: number; p99Ms: number; maxMs: number };
+
+type Setup = { seconds: number; rounds: number; connections: number };
+
+export function reportIntake(rounds: IntakeRound[], delay: LoopDelay, setup: Setup): string {
+  const rate = ({ requests, seconds }: LoadResult) => requests / seconds;
+  const over = (pick: (round: IntakeRound) => number, digits = 0) => show(rounds.map(pick), digits);
+  const fsyncMs = 1000 / median(rounds.map(round => round.fsyncs));
+  const ratio = (pick: (round: IntakeRound) => number) => show(rounds.map(pick), 2);
+  const micros = ({ cpuSeconds = Number.NaN, requests }: Turn) => (cpuSeconds / requests) * 1e6;
+  return [
+    `POST /api/contact, ${setup.connections} connections, ${setup.rounds} rounds of ${setup.seconds} s: medians, with the range over the rounds.`,
+    '',
+    `the disk's own fsyncs/s               ${over(round => round.fsyncs)}`,
+    `bare SQLite loop, messages/s          ${over(round => round.loop)}  (groups of ${setup.connections}, no network)`,
+    `bare node:http + group commit, /s     ${over(round => rate(round.bare))}`,
+    `ours, durable posts/s                 ${over(round => rate(round.ours))}`,
+    '',
+    `ours, CPU µs a post                   ${over(round => micros(round.ours))}`,
+    `bare, CPU µs a post                   ${over(round => micros(round.bare))}`,
+    `ours p50 ms                           ${over(round => round.ours.p50Ms, 2)}`,
+    `ours p99 ms                           ${over(round => round.ours.p99Ms, 2)}`,
+    `bare p99 ms                           ${over(round => round.bare.p99Ms, 2)}`,
+    `our event loop held up, ms            median ${delay.p50Ms.toFixed(2)}, p99 ${delay.p99Ms.toFixed(2)}, longest ${delay.maxMs.toFixed(2)}`,
+    '',
+    'Ratios within each round',
+    `  ours / bare node:http               ${ratio(round => rate(round.ours) / rate(round.bare))}  goal at least 0.6`,
+    `  the same by CPU time                ${ratio(round => micros(round.bare) / micros(round.ours))}`,
+    `  ours / bare SQLite loop             ${ratio(round => rate(round.ours) / round.loop)}`,
+    `  bare node:http / bare SQLite loop   ${ratio(round => rate(round.bare) / round.loop)}  (what HTTP alone leaves of it)`,
+    `  our p99 in fsyncs of ${fsyncMs.toFixed(2)} ms        ${ratio(round => (round.ours.p99Ms * round.fsyncs) / 1000)}  goal under 10`,
+    `  bare p99 in fsyncs                  ${ratio(round => (round.bare.p99Ms * round.fsyncs) / 1000)}`,
+    `  our p99 / bare p99                  ${ratio(round => round.ours.p99Ms / round.bare.p99Ms)}`,
+  ].join('\n');
+}
+
+function show(values: number[], digits: number): string {
+  const { median: middle, least, most } = spreadOf(values);
+  const text = (value: number) =>
+    value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return `${text(middle)} (${text(least)} – ${text(most)})`;
+}

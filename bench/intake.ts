@@ -1,0 +1,129 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs, promisify } from 'node:util';
+import { startOnPrintedPort } from './child.ts';
+import { choosePlaces, type Place } from './cores.ts';
+import { readCpuSeconds } from './cpu.ts';
+import { ensureBuild } from './ensure-build.ts';
+import { type Generator, startGenerator } from './generator.ts';
+import { message } from './intake/record.ts';
+import { type IntakeRound, type LoopDelay, reportIntake, type Turn } from './intake-report.ts';
+import { startOurs } from './servers/ours.ts';
+
+const here = join(import.meta.dirname, 'intake');
+const outDir = resolve(import.meta.dirname, '../dist');
+const bodyBytes = JSON.stringify({ reference: 'AAAAA-BBBBB' }).length;
+
+/** Durable posts of ours beside a bare server, a bare SQLite loop and the disk itself, on the same core, in turns. */
+export async function benchIntake(args: string[]): Promise<void> {
+  const options = readOptions(args);
+  await ensureBuild(outDir, say);
+  await using cleanup = new AsyncDisposableStack();
+  // On the disk that holds the project: a folder in memory would have no fsync to measure.
+  const folder = mkdtempSync(join(resolve(import.meta.dirname, '..'), '.cache/bench-intake-'));
+  cleanup.defer(() => rmSync(folder, { recursive: true, force: true }));
+  const places = choosePlaces();
+  say(places.said);
+
+  const loopFile = join(folder, 'loop-delay.json');
+  const ours = await startOurs(
+    { folder, place: places.server },
+    {
+      env: { RATE_LIMIT: 'off', OUTBOX: 'apart', LOG_LEVEL: options.log, BENCH_LOOP_FILE: loopFile },
+      flags: ['--import', join(here, 'loop-delay.ts')],
+    },
+  );
+  cleanup.defer(ours.stop);
+  const bare = await startOnPrintedPort(
+    places.server,
+    [process.execPath, join(here, 'bare-server.ts'), join(folder, 'bare.sqlite')],
+    {},
+    /port (\d+)/,
+  );
+  cleanup.defer(bare.stop);
+  const generator = await startGenerator(places.load);
+  cleanup.defer(generator.stop);
+
+  const post = (server: Server, seconds: number) => load(generator, server, seconds, options.connections);
+  for (const server of [ours, bare]) await post(server, 3);
+  say('Warmed up');
+  const rounds: IntakeRound[] = [];
+  for (let number = 1; number <= options.rounds; number++) {
+    const disk = (what: string) => measure(places.server, what, join(folder, `${what}-${number}`), options);
+    const fsyncs = await disk('fsync');
+    const loop = await disk('loop');
+    const turns = new Map<Server, Turn>();
+    for (const server of number % 2 ? [ours, bare] : [bare, ours]) {
+      turns.set(server, await post(server, options.seconds));
+    }
+    rounds.push({ fsyncs, loop, ours: turns.get(ours) as Turn, bare: turns.get(bare) as Turn });
+    say(`Round ${number} of ${options.rounds} done`);
+  }
+  await ours.stop();
+  const delay: LoopDelay = JSON.parse(readFileSync(loopFile, 'utf8'));
+  say(`\n${reportIntake(rounds, delay, options)}`);
+  if (options.json) writeFileSync(options.json, `${JSON.stringify({ options, delay, rounds }, null, 1)}\n`);
+}
+
+type Server = { pid: number; port: number };
+
+async function load(
+  generator: Generator,
+  { pid, port }: Server,
+  seconds: number,
+  connections: number,
+): Promise<Turn> {
+  const before = readCpuSeconds(pid);
+  const post = JSON.stringify(message);
+  const result = await generator.run({ port, path: '/api/contact', connections, seconds, bodyBytes, post });
+  const after = readCpuSeconds(pid);
+  return { ...result, cpuSeconds: before === undefined || after === undefined ? undefined : after - before };
+}
+
+async function measure(place: Place, what: string, file: string, { connections }: Options): Promise<number> {
+  const [command = '', ...rest] = [
+    ...place.prefix,
+    process.execPath,
+    join(here, 'disk.ts'),
+    what,
+    file,
+    '2',
+    String(connections),
+  ];
+  const { stdout } = await promisify(execFile)(command, rest);
+  return Number(stdout);
+}
+
+type Options = {
+  seconds: number;
+  rounds: number;
+  connections: number;
+  log: string;
+  json: string | undefined;
+};
+
+function readOptions(args: string[]): Options {
+  const { values } = parseArgs({
+    args,
+    options: {
+      seconds: { type: 'string', default: '5' },
+      rounds: { type: 'string', default: '5' },
+      connections: { type: 'string', default: '64' },
+      log: { type: 'string', default: 'info' },
+      json: { type: 'string' },
+    },
+  });
+  const { log, json } = values;
+  return {
+    seconds: Number(values.seconds),
+    rounds: Number(values.rounds),
+    connections: Number(values.connections),
+    log,
+    json,
+  };
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,322 @@
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
+import { form, json, origin } from '../../tests/harness/requests.ts';
+import { collectLog, testConfig } from '../../tests/harness/site.ts';
+import type { Receiver } from '../deliveries/delivery.ts';
+import { type Parts, type Wired, wire } from '../server/wire.ts';
+import { createApp } from './app.ts';
+import type { Problem } from './contract.ts';
+import { createMemoryCounts, createRateLimit, rateLimits } from './guards/rate-limit.ts';
+
+const words = { name: 'Zoë', email: 'zoe@example.com', message: 'one\ntwo', service: '' };
+const start = Date.UTC(2026, 0, 2, 3, 4, 5);
+
+describe.each(databases)('a contact message on $name', ({ name, create }) => {
+  const { log, lines } = collectLog();
+  let database: TestDatabase;
+  let site: Wired;
+  let now: number;
+
+  beforeAll(async () => {
+    database = await create();
+    now = start;
+    site = await build();
+  });
+  beforeEach(async () => {
+    now = start;
+    lines.length = 0;
+    for (const table of ['messages', 'deliveries', 'rate_counts'])
+      await database.query(`delete from ${table}`);
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+  afterAll(async () => {
+    await site[Symbol.asyncDispose]();
+    await database.remove();
+  });
+
+  function build(env: Record<string, string> = {}, overrides: Partial<Parts> = {}): Promise<Wired> {
+    const clock = { now: () => new Date(now) };
+    return wire(testConfig({ ...database.env, ...env }), { log, clock, receivers, ...overrides });
+  }
+
+  const stored = () => database.query('select * from messages');
+  const deliveries = () => database.query('select receiver from deliveries order by receiver');
+
+  /** The status, and the reference of the message, or what the problem says. */
+  async function send(request: Request, { app }: Pick<Wired, 'app'> = site, address = '192.0.2.1') {
+    const response = await app.fetch(request, { address });
+    const retryAfter = Number(response.headers.get('retry-after'));
+    const location = response.headers.get('location');
+    const body = location ? {} : ((await response.json()) as Partial<Problem> & { reference?: string });
+    return { status: response.status, location, retryAfter, ...body };
+  }
+
+  describe('with a key', () => {
+    const keyed = (key: string, fields: unknown = words) => json(fields, { 'idempotency-key': key });
+
+    test('is one row with one reference, also when sent 50 times at once, and again later', async () => {
+      const sent = await Promise.all(Array.from({ length: 50 }, () => send(keyed('fifty'))));
+      now += 3_600_000;
+      sent.push(await send(keyed('fifty')), await send(keyed('"fifty"')));
+      expect(new Set(sent.map(({ status }) => status))).toEqual(new Set([200]));
+      const references = [...new Set(sent.map(({ reference }) => reference))];
+      expect(await stored()).toMatchObject([{ reference: references[0], idempotency_key: 'fifty' }]);
+      expect(references).toHaveLength(1);
+      expect(await deliveries()).toEqual([{ receiver: 'mail' }, { receiver: 'sheet' }]);
+    });
+
+    test('of another message is 422, and names no field', async () => {
+      await send(keyed('taken'));
+      for (const field of ['name', 'message', 'service']) {
+        const conflict = await send(keyed('taken', { ...words, [field]: 'other' }));
+        expect(conflict).toMatchObject({ status: 422, title: expect.stringContaining('Idempotency-Key') });
+        expect(conflict).not.toHaveProperty('field');
+      }
+      expect(await stored()).toMatchObject([words]);
+    });
+
+    test('is the same message however its lines end', async () => {
+      const first = await send(keyed('lines'));
+      const again = await send(keyed('lines', { ...words, message: 'one\r\ntwo' }));
+      expect([again.status, again.reference]).toEqual([200, first.reference]);
+      expect(await stored()).toMatchObject([{ message: 'one\ntwo' }]);
+    });
+
+    test.each(['', 'two words', 'x'.repeat(201), 'schlüssel', '""'])(
+      '%j, which is none, is 400',
+      async key => {
+        expect(await send(keyed(key))).toMatchObject({ status: 400 });
+        expect(await stored()).toEqual([]);
+      },
+    );
+  });
+
+  describe('from a form without JavaScript', () => {
+    const posted = { ...words, message: 'one\r\ntwo', form: 'services' };
+    const unsent = (fields: unknown, key: unknown = 'of-the-tab') => JSON.stringify({ fields, key });
+    const sent = { status: 303, location: '/creator#sent' };
+
+    test('that waits in its tab arrives once, by form and by script', async () => {
+      expect(await send(form({ ...posted, unsent: unsent(words) }))).toMatchObject(sent);
+      const { reference } = await send(json(words, { 'idempotency-key': 'of-the-tab' }));
+      expect(await send(form({ ...posted, unsent: unsent(words) }))).toMatchObject(sent);
+      expect(await stored()).toMatchObject([{ reference, message: 'one\r\ntwo' }]);
+      expect(await deliveries()).toHaveLength(receivers.length);
+    });
+
+    test.each([
+      ['another message', unsent({ ...words, message: 'other' }, 'key')],
+      ['no JSON', '{"fields":'],
+      ['null', 'null'],
+      ['a list', '[]'],
+      ['a list of fields', unsent([], 'key')],
+      ['a number for a field', unsent({ ...words, name: 1 }, 'key')],
+      ['a number for a key', unsent(words, 1)],
+      ['an unreadable key', unsent(words, 'two words')],
+      ['a prototype', `{"__proto__":${unsent(words, 'key')}}`],
+      ['a prototype of fields', `{"fields":{"__proto__":${JSON.stringify(words)}},"key":"key"}`],
+      ['a great many', '['.repeat(10_000)],
+    ])('takes no key from what is no message of its own: %s', async (_, text) => {
+      expect(await send(form({ ...posted, unsent: text }))).toMatchObject(sent);
+      expect(await stored()).toMatchObject([{ idempotency_key: expect.stringMatching(/^form:/) }]);
+    });
+
+    test('pressed twice is one message; with other words, or later, another', async () => {
+      await Promise.all([send(form(posted)), send(form(posted))]);
+      expect(await stored()).toHaveLength(1);
+      expect(await deliveries()).toHaveLength(receivers.length);
+      await send(form({ ...posted, message: 'three' }));
+      expect(await stored()).toHaveLength(2);
+      now += 60_000;
+      expect(await send(form(posted))).toMatchObject(sent);
+      expect(await stored()).toHaveLength(3);
+    });
+  });
+
+  test('goes to every receiver, unless it is empty', async () => {
+    await send(json(words));
+    expect(await deliveries()).toEqual([{ receiver: 'mail' }, { receiver: 'sheet' }]);
+    await send(json({ message: ' \n' }));
+    expect(await stored()).toHaveLength(2);
+    expect(await deliveries()).toHaveLength(2);
+  });
+
+  test('whatever the body, is taken, malformed or refused: never a surprise', async () => {
+    const field = fc.oneof(fc.string({ unit: 'binary' }), fc.jsonValue());
+    const fields = fc.record(
+      { name: field, email: field, message: field, service: field },
+      { requiredKeys: [] },
+    );
+    const text = fc.oneof(
+      fc.json(),
+      fields.map(value => JSON.stringify(value)),
+      fc.string(),
+    );
+    await fc.assert(
+      fc.asyncProperty(text, async body => {
+        expect([200, 400, 422]).toContain((await send(json(body))).status);
+      }),
+      { numRuns: 150 },
+    );
+    expect(lines.join('')).not.toContain('"level":"error"');
+  });
+
+  describe('too many', () => {
+    let limited: Wired;
+    beforeEach(async () => {
+      limited = await build({ RATE_LIMIT: 'on' });
+    });
+    afterEach(() => limited[Symbol.asyncDispose]());
+
+    const sendMany = (count: number, sites: Wired[]) =>
+      Promise.all(Array.from({ length: count }, (_, index) => send(json({}), sites[index % sites.length])));
+    const countOf = (results: { status: number }[], wanted: number) =>
+      results.filter(({ status }) => status === wanted).length;
+
+    test('from one address are 429 with the time to wait; another address is none the worse', async () => {
+      const results = await sendMany(rateLimits.perClient + 5, [limited]);
+      expect([countOf(results, 200), countOf(results, 429)]).toEqual([rateLimits.perClient, 5]);
+      now += 60_000;
+      expect(await send(json({}), limited)).toMatchObject({ status: 429, retryAfter: 540 });
+      expect(await send(form(words), limited)).toMatchObject({ status: 303, location: '/contact#refused' });
+      expect(await stored()).toHaveLength(rateLimits.perClient);
+      expect((await send(json({}), limited, '192.0.2.2')).status).toBe(200);
+      now += 540_000;
+      expect((await send(json({}), limited)).status).toBe(200);
+    });
+
+    test.runIf(name === 'PostgreSQL')('are counted together by all processes, and exactly', async () => {
+      const other = await build({ RATE_LIMIT: 'on' });
+      const results = await sendMany(rateLimits.perClient * 2, [limited, other]);
+      expect([countOf(results, 200), countOf(results, 429)]).toEqual(Array(2).fill(rateLimits.perClient));
+      await other[Symbol.asyncDispose]();
+    });
+
+    test('in all are stored and answered, and put aside', async () => {
+      const counts = createMemoryCounts();
+      const { clock, keys } = limited;
+      const app = createApp({ ...limited.appDeps, rateLimit: createRateLimit({ counts, clock, keys, log }) });
+      await sendAll(rateLimits.overall - 1);
+      expect((await send(json({}), { app })).status).toBe(200);
+      expect((await send(json({ message: 'last' }), { app })).status).toBe(200);
+      const { status, reference } = await send(json(words), { app });
+      expect(status).toBe(200);
+      expect(await limited.store.messages.get(reference as string)).toMatchObject({
+        ...words,
+        state: 'quarantined',
+        quarantine_reason: 'flood',
+      });
+      const [last] = await database.query("select state from messages where message = 'last'");
+      expect(last).toEqual({ state: 'new' });
+      expect(await deliveries()).toHaveLength(receivers.length);
+
+      async function sendAll(count: number): Promise<void> {
+        const at = clock.now();
+        const resetsAt = new Date(at.getTime() + rateLimits.windowMs).toISOString();
+        await counts.add(Array(count).fill('everybody'), at.toISOString(), resetsAt);
+      }
+    });
+
+    test.each([
+      ['fails', () => Promise.reject(new Error('no count today'))],
+      ['hangs', () => new Promise<never>(() => undefined)],
+    ])('turn nobody away while counting %s', async (_, add) => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      const { clock, keys } = limited;
+      const rateLimit = createRateLimit({ counts: { add }, clock, keys, log });
+      const sending = send(json(words), { app: createApp({ ...limited.appDeps, rateLimit }) });
+      await vi.advanceTimersByTimeAsync(1500);
+      await vi.advanceTimersByTimeAsync(1500);
+      expect((await sending).status).toBe(200);
+      expect(await stored()).toMatchObject([{ state: 'new' }]);
+      expect(lines.join('')).toContain('requests not counted');
+    });
+
+    test('are nobody where the limit is off', async () => {
+      const results = await sendMany(rateLimits.perClient + 1, [site]);
+      expect(countOf(results, 200)).toBe(results.length);
+    });
+  });
+
+  describe('that cannot be stored', () => {
+    test('is 503, and the process not ready at once, until a write succeeds', async () => {
+      vi.useFakeTimers({ toFake: ['performance'] });
+      const ready = async () => (await site.app.fetch(new Request(`${origin}/readyz`))).status;
+      expect(await ready()).toBe(200);
+      for (const statement of noRoom[name]?.make ?? []) await database.query(statement);
+      expect(await send(json(words))).toMatchObject({ status: 503, retryAfter: 5 });
+      expect(await ready()).toBe(503);
+      const why = lines.map(line => JSON.parse(line)).find(({ event }) => event === 'message not stored');
+      expect(why).toMatchObject({ level: 'error', error: expect.stringMatching(/no room/) });
+
+      for (const statement of noRoom[name]?.mend ?? []) await database.query(statement);
+      expect(await stored()).toEqual([]);
+      expect((await send(json(words))).status).toBe(200);
+      vi.advanceTimersByTime(1001);
+      expect(await ready()).toBe(200);
+    });
+
+    test('because the store hangs is 503 in a bearable time', async () => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      const messages = { ...site.store.messages, add: () => new Promise<never>(() => undefined) };
+      const hanging = await build({}, { store: { ...site.store, messages } });
+      const sending = send(json(words), hanging);
+      await vi.advanceTimersByTimeAsync(8000);
+      expect((await sending).status).toBe(503);
+      expect(lines.join('')).toContain('no answer within 8000 ms');
+    });
+  });
+
+  describe('the secret', () => {
+    test('is made once by two processes at once, kept across restarts, and still believed after SECRET is set', async () => {
+      await database.query('delete from secrets');
+      const [one, other] = await Promise.all([build(), build()]);
+      const signature = one.keys.sign('a purpose', 'text');
+      expect(other.keys.sign('a purpose', 'text')).toBe(signature);
+      await one[Symbol.asyncDispose]();
+      await other[Symbol.asyncDispose]();
+
+      const later = await build();
+      expect(later.keys.sign('a purpose', 'text')).toBe(signature);
+      await later[Symbol.asyncDispose]();
+
+      const set = await build({ SECRET: 'a secret of the settings, long enough' });
+      expect(set.keys.sign('a purpose', 'text')).not.toBe(signature);
+      expect(set.keys.verify('a purpose', 'text', signature)).toBe(true);
+      expect(set.keys.verify('a purpose', 'other text', signature)).toBe(false);
+      await set[Symbol.asyncDispose]();
+    });
+  });
+});
+
+/** They are never asked: the outbox is not started. */
+const receivers = (['sheet', 'mail'] as const).map(
+  (name): Receiver => ({
+    name,
+    place: 'a test',
+    concurrency: 1,
+    perSecond: 1,
+    isUpserting: false,
+    deliver: () => expect.unreachable('nothing is delivered here'),
+  }),
+);
+
+/** A database that has no room; PostgreSQL finds out at the commit, and SQLite ends the transaction by itself. */
+const noRoom: Record<string, { make: string[]; mend: string[] }> = {
+  SQLite: {
+    make: [`create trigger full before insert on messages begin select raise(rollback, 'no room'); end`],
+    mend: ['drop trigger full'],
+  },
+  PostgreSQL: {
+    make: [
+      `create function full_disk() returns trigger as $$ begin
+        raise disk_full using message = 'no room'; end $$ language plpgsql`,
+      `create constraint trigger full_disk after insert on messages deferrable initially deferred
+        for each row execute function full_disk()`,
+    ],
+    mend: ['drop trigger full_disk on messages', 'drop function full_disk'],
+  },
+};

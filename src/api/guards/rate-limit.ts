@@ -1,0 +1,84 @@
+import { type Clock, within } from '../../lib/clock.ts';
+import type { Keys } from '../../lib/keys.ts';
+import { errorFields, type Log } from '../../lib/log.ts';
+
+/** Counts one more for each client, in memory or in a database that several processes share. */
+export type Counts = {
+  add(
+    clients: readonly string[],
+    now: string,
+    resetsAt: string,
+  ): Promise<{ count: number; resetsAt: string }[]>;
+};
+
+export type RateLimit = {
+  /** Seconds to wait, or 0 when the client may go on. */
+  secondsToWait(address: string): Promise<number>;
+  /** Whether more messages arrive than people could send: then they are put aside. */
+  isFlood(): Promise<boolean>;
+};
+
+/** An office of hundreds behind one address stays far below the first; a whole campaign of ours below the second. */
+export const rateLimits = { windowMs: 10 * 60 * 1000, perClient: 120, overall: 600 } as const;
+
+/** Counting must not keep a visitor from being answered. */
+const countWithinMs = 1500;
+
+type RateLimitDeps = { counts: Counts; clock: Clock; keys: Keys; log: Log };
+
+export function createRateLimit({ counts, clock, keys, log }: RateLimitDeps): RateLimit {
+  async function count(client: string): Promise<{ count: number; waitMs: number }> {
+    const now = clock.now();
+    const resetsAt = new Date(now.getTime() + rateLimits.windowMs).toISOString();
+    try {
+      const [counted] = await within(countWithinMs, counts.add([client], now.toISOString(), resetsAt));
+      if (!counted) return { count: 0, waitMs: 0 };
+      return { count: counted.count, waitMs: Date.parse(counted.resetsAt) - now.getTime() };
+    } catch (error) {
+      // Whoever cannot count turns nobody away. A database that is gone will refuse the message itself.
+      log.error('requests not counted', errorFields(error));
+      return { count: 0, waitMs: 0 };
+    }
+  }
+
+  return {
+    async secondsToWait(address) {
+      // An address is personal data: only its keyed hash is ever kept.
+      const { count: asked, waitMs } = await count(keys.sign('rate-limit', address));
+      return asked > rateLimits.perClient ? Math.max(1, Math.ceil(waitMs / 1000)) : 0;
+    },
+    async isFlood() {
+      return (await count('everybody')).count > rateLimits.overall;
+    },
+  };
+}
+
+export const noRateLimit: RateLimit = {
+  secondsToWait: () => Promise.resolve(0),
+  isFlood: () => Promise.resolve(false),
+};
+
+/** For a process that is alone. */
+export function createMemoryCounts(): Counts {
+  const windows = new Map<string, { count: number; resetsAt: string }>();
+  let purgeAt = '';
+
+  function purge(now: string, resetsAt: string): void {
+    if (now < purgeAt) return;
+    purgeAt = resetsAt;
+    for (const [client, window] of windows) if (window.resetsAt <= now) windows.delete(client);
+  }
+
+  return {
+    async add(clients, now, resetsAt) {
+      purge(now, resetsAt);
+      return clients.map(client => {
+        const known = windows.get(client);
+        const window = known && known.resetsAt > now ? known : { count: 0, resetsAt };
+        window.count += 1;
+        windows.set(client, window);
+        return { ...window };
+      });
+    },
+  };
+}

@@ -1,0 +1,15 @@
+/**
+ * Every answer of the API: never kept by a cache, and named by the id that the log has for it. Headers are given at once
+ * and as a plain object, because the adapter then writes the answer without making streams of it.
+ */
+export function reply(
+  status: number,
+  requestId: string,
+  body: string | null,
+  headers: Record<string, string>,
+): Response {
+  return new Response(body, {
+    status,
+    headers: { 'cache-control': 'no-store', 'x-request-id': requestId, ...headers },
+  });
+}

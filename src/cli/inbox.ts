@@ -1,0 +1,144 @@
+import { parseArgs } from 'node:util';
+import { releaseMessage } from '../domain/messages/release-message.ts';
+import { configOrExit } from '../server/config.ts';
+import { createProcessLog, type Wired, wire } from '../server/wire.ts';
+import { complain, explainStore } from './complain.ts';
+import { printTable } from './table.ts';
+
+const usage = `npm run inbox -- VERB
+
+  deliveries [--dead | --waiting]      what is on its way, or was given up: newest first
+  retry REFERENCE | --dead [--to NAME] send again what has not arrived, at once
+  release REFERENCE                    let a message out of quarantine, and on its way
+
+  --to NAME    only to this receiver: sheet, mail or webhook
+  --limit N    how many lines at most (deliveries; 100 unless said)
+  --json       print JSON
+  --help       print this
+`;
+
+const { values, positionals } = readArguments();
+const [verb, reference, ...rest] = positionals;
+const verbs: Record<string, (wired: Wired) => Promise<void>> = { deliveries, retry, release };
+
+if (values.help || !verb) {
+  process.stdout.write(usage);
+  process.exit(values.help ? 0 : 2);
+}
+const run = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
+if (!run) refuse(`There is no '${verb}'.`);
+if (values.to && !['sheet', 'mail', 'webhook'].includes(values.to))
+  refuse(`There is no receiver '${values.to}'.`);
+if (rest.length > 0) refuse(`'${rest.join(' ')}' is too much.`);
+
+const config = configOrExit();
+const quiet = createProcessLog({ ...config, logLevel: 'error' });
+const wired = await wire(config, { log: quiet }).catch(error => complain(explainStore(error, config)));
+await run(wired);
+await wired[Symbol.asyncDispose]();
+
+async function deliveries({ store: { outbox } }: Wired): Promise<void> {
+  if (reference) refuse('deliveries takes no reference.');
+  if (values.dead && values.waiting) refuse('Choose --dead or --waiting.');
+  const limit = Number(values.limit);
+  if (!/^[1-9]\d{0,5}$/.test(values.limit))
+    refuse(`--limit is '${values.limit}', expected a whole number from 1.`);
+  const states = values.dead
+    ? (['dead'] as const)
+    : values.waiting
+      ? (['waiting', 'sending'] as const)
+      : undefined;
+  const filter = { ...(states && { states }), ...(values.to && { receiver: values.to }) };
+  const [found, total, paused] = await Promise.all([
+    outbox.list(filter, limit),
+    outbox.count(filter),
+    outbox.listPaused(),
+  ]);
+  if (values.json)
+    return print({ total, paused, deliveries: found.map(({ lease: _, payload: __, ...shown }) => shown) });
+  printTable(
+    ['reference', 'receiver', 'state', 'attempts', 'due', 'possibly twice', 'last failure'],
+    found.map(row => [
+      row.reference,
+      row.receiver,
+      row.state,
+      String(row.attempts),
+      row.state === 'waiting' ? row.due_at : '',
+      row.is_possibly_twice ? 'yes' : '',
+      row.last_failure,
+    ]),
+  );
+  for (const { name, paused_at, paused_why } of paused)
+    note(`The ${name} is paused since ${paused_at}: ${paused_why}.`);
+  if (total > found.length) note(`${found.length} of ${total} are shown.`);
+  if (total === 0) note(values.dead ? 'None was given up.' : 'There is nothing to show.');
+}
+
+async function retry({ store: { outbox }, clock }: Wired): Promise<void> {
+  if (Boolean(reference) === values.dead) refuse('retry takes a reference, or --dead.');
+  const states = values.dead ? (['dead'] as const) : (['dead', 'waiting'] as const);
+  const receiver = values.to ? { receiver: values.to } : {};
+  const paused = (await outbox.listPaused()).filter(({ name }) => !values.to || name === values.to);
+  for (const { name } of paused) await outbox.resume(name);
+  const count = await outbox.replay(
+    { states, ...receiver, ...(reference && { reference }) },
+    clock.now().toISOString(),
+  );
+  if (values.json) return print({ retried: count, resumed: paused.map(({ name }) => name) });
+  for (const { name } of paused) note(`The ${name} was paused; it is no longer.`);
+  if (count > 0)
+    note(`${count} ${count === 1 ? 'delivery is' : 'deliveries are'} sent again by the running server.`);
+  else if (reference) fail(`Nothing of ${reference} waits or was given up.`);
+  else note('None was given up.');
+}
+
+async function release(parts: Wired): Promise<void> {
+  if (!reference) refuse('release takes a reference.');
+  const receivers = parts.receivers.map(({ name }) => name);
+  const result = await releaseMessage(
+    { messages: parts.store.messages, clock: parts.clock, receivers },
+    reference,
+  );
+  if (result.kind === 'unknown') return fail(`There is no message ${reference}.`);
+  if (result.kind === 'not quarantined')
+    return fail(`${reference} is not in quarantine: it is ${result.state}.`);
+  if (values.json) print({ released: reference });
+  else note(`${reference} is out of quarantine and on its way.`);
+}
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        dead: { type: 'boolean', default: false },
+        waiting: { type: 'boolean', default: false },
+        to: { type: 'string' },
+        limit: { type: 'string', default: '100' },
+        json: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    });
+  } catch (error) {
+    return refuse((error as Error).message.split('.')[0] ?? '');
+  }
+}
+
+function print(value: unknown): void {
+  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** Said beside the answer, so that a program reading the answer does not stumble over it. */
+function note(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+function fail(line: string): void {
+  note(line);
+  process.exitCode = 1;
+}
+
+function refuse(line: string): never {
+  process.stderr.write(`${line}\n\n${usage}`);
+  process.exit(2);
+}

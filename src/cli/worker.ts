@@ -1,0 +1,27 @@
+import { configOrExit } from '../server/config.ts';
+import { createProcessLog, wire } from '../server/wire.ts';
+import { complain, explainStore } from './complain.ts';
+
+const config = configOrExit();
+if (!config.databaseUrl) {
+  complain(
+    'The embedded database belongs to one process, and the server delivers by itself. Set DATABASE_URL.',
+  );
+}
+const log = createProcessLog(config);
+const wired = await wire(config, { log }).catch(error => complain(explainStore(error, config)));
+await wired.worker.start();
+log.info('delivering', { message: `Delivering to ${wired.receivers.map(({ place }) => place).join(', ')}` });
+
+// A lost connection is no reason to end: without this, nothing but timers that come and go would keep the process.
+const awake = setInterval(() => undefined, 60_000);
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => end(0));
+wired.broken.then(() => end(1));
+
+async function end(code: number): Promise<void> {
+  clearInterval(awake);
+  log.info('stopping');
+  await wired[Symbol.asyncDispose]();
+  process.exit(code);
+}

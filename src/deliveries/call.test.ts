@@ -1,0 +1,191 @@
+import { createServer, type Server } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createHttpService, type HttpService } from '../../tests/fakes/http-service.ts';
+import { type Answer, type Call, call, judgeStatus } from './call.ts';
+
+let service: HttpService;
+const never = new AbortController().signal;
+const path = 'secret-path?key=secret-key';
+
+beforeAll(async () => {
+  service = await createHttpService(() => ({ status: 200, body: '{"ok":true}' }));
+});
+beforeEach(() => {
+  service.script([]);
+  service.requests.length = 0;
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+function post(overrides: Partial<Call> = {}) {
+  return call({ url: service.url + path, method: 'POST', body: '{}', signal: never, ...overrides });
+}
+
+async function answered(overrides: Partial<Call> = {}): Promise<Answer> {
+  const answer = await post(overrides);
+  if (answer.kind !== 'answered') throw new Error(answer.why);
+  return answer;
+}
+
+describe('an answer', () => {
+  test('comes with status, headers and body, and the request arrives as it was given', async () => {
+    const answer = await answered({ method: 'PATCH', headers: { 'x-api-key': 'k' }, body: '{"a":"ü"}' });
+    expect(answer).toMatchObject({ status: 200, body: '{"ok":true}', isCut: false });
+    expect(answer.headers.get('content-type')).toBe('application/json');
+    expect(service.requests).toMatchObject([
+      { method: 'PATCH', body: '{"a":"ü"}', headers: { 'x-api-key': 'k', connection: 'close' } },
+    ]);
+  });
+
+  test('that redirects is not followed', async () => {
+    service.script([{ kind: 'answer', status: 302, headers: { location: `${service.origin}/other` } }]);
+    expect(await answered()).toMatchObject({ status: 302 });
+    expect(service.requests).toHaveLength(1);
+  });
+
+  test('is read up to 64 KiB and no further', async () => {
+    service.script([{ kind: 'answer', status: 200, body: 'x'.repeat(5_000_000) }]);
+    const answer = await answered();
+    expect([answer.body.length, answer.isCut]).toEqual([65_536, true]);
+    service.script([{ kind: 'answer', status: 200, body: 'x'.repeat(65_536) }]);
+    expect(await answered()).toMatchObject({ isCut: false });
+  });
+
+  test.each([
+    ['120', 120_000],
+    ['0', 0],
+    ['-5', 0],
+    ['99999999999999999999', 86_400_000],
+    ['Thu, 01 Jan 1970 00:00:00 GMT', 0],
+    ['Fri, 31 Dec 9999 23:59:59 GMT', 86_400_000],
+    ['soon', undefined],
+    ['', undefined],
+  ])('asks to wait: Retry-After %s', async (value, expected) => {
+    service.script([{ kind: 'answer', status: 429, headers: { 'retry-after': value } }]);
+    expect((await answered()).retryAfterMs).toBe(expected);
+  });
+
+  test('asks to wait until a date', async () => {
+    const date = new Date(Date.now() + 60_000).toUTCString();
+    service.script([{ kind: 'answer', status: 503, headers: { 'retry-after': date } }]);
+    const { retryAfterMs } = await answered();
+    expect(retryAfterMs).toBeGreaterThan(50_000);
+    expect(retryAfterMs).toBeLessThanOrEqual(60_000);
+  });
+});
+
+describe('no answer', () => {
+  test.each([
+    ['hang', 'no answer within 0.3 s'],
+    ['drip', 'answered 200, then its body broke off: no answer within 0.3 s'],
+    ['reset', 'connection reset'],
+  ] as const)('after a %s: it may have arrived', async (kind, why) => {
+    service.script([{ kind }]);
+    expect(await post({ timeoutMs: 300 })).toEqual({ kind: 'failed', why, isAmbiguous: true });
+  });
+
+  test('a drip after a refusal is still that refusal', async () => {
+    await using refusing = await createHttpService(() => ({ status: 401 }));
+    refusing.script([{ kind: 'drip', isDone: true }]);
+    expect(await answered({ url: refusing.url, timeoutMs: 300 })).toMatchObject({ status: 401 });
+  });
+
+  test('when the attempt is over: before it, surely not sent; within it, perhaps', async () => {
+    expect(await post({ signal: AbortSignal.abort() })).toMatchObject({ isAmbiguous: false });
+    expect(service.requests).toHaveLength(0);
+    service.script([{ kind: 'hang' }]);
+    expect(await post({ signal: AbortSignal.timeout(100) })).toEqual({
+      kind: 'failed',
+      why: 'stopped before an answer came',
+      isAmbiguous: true,
+    });
+  });
+
+  test.each([
+    ['a port where nobody listens', () => closedOrigin('127.0.0.1'), 'connection refused'],
+    ['a host with two addresses where nobody listens', () => closedOrigin('localhost'), 'connection refused'],
+    ['a port that is no web port', () => 'http://127.0.0.1:25', 'port is one that HTTP may not use'],
+    ['a host that does not exist', () => 'http://no-such-host.invalid', /^host name/],
+  ])('from %s: nothing was sent', async (_, origin, why) => {
+    const failure = await post({ url: `${await origin()}/${path}` });
+    expect(failure).toMatchObject({ kind: 'failed', isAmbiguous: false, why: expect.stringMatching(why) });
+    expect(JSON.stringify(failure)).not.toContain('secret');
+  });
+
+  test('from a server that speaks no TLS: nothing was sent', async () => {
+    const url = service.url.replace('http:', 'https:') + path;
+    expect(await post({ url })).toMatchObject({ isAmbiguous: false, why: 'TLS handshake failed' });
+    await using dropping = await rawServer(socket => socket.once('data', () => socket.destroy()));
+    expect(await post({ url: `https://127.0.0.1:${dropping.port}/` })).toMatchObject({
+      isAmbiguous: false,
+      why: 'TLS handshake failed',
+    });
+  });
+
+  test.each([
+    ['closed without a word', '', 'connection closed before the answer was complete'],
+    ['answered with something else', 'hello\r\n\r\n', 'answer is not HTTP'],
+    ['cut within its body', 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nab', /^answered 200, then/],
+  ])('from a server that %s: it may have arrived', async (_, text, why) => {
+    await using server = await rawServer(socket => socket.once('data', () => socket.end(text)));
+    const failure = await post({ url: `http://127.0.0.1:${server.port}/${path}` });
+    expect(failure).toMatchObject({ kind: 'failed', isAmbiguous: true, why: expect.stringMatching(why) });
+    expect(JSON.stringify(failure)).not.toContain('secret');
+  });
+});
+
+describe('what an answer means', () => {
+  const answer = (status: number, retryAfterMs?: number): Answer => ({
+    kind: 'answered',
+    status,
+    headers: new Headers(),
+    body: 'the words of a visitor',
+    isCut: false,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  });
+
+  test.each([401, 403, 407, 410])('%i pauses the receiver', status => {
+    expect(judgeStatus(answer(status), () => false)).toEqual({ kind: 'refused', why: `answered ${status}` });
+  });
+
+  test.each([
+    [200, true],
+    [201, true],
+    [302, false],
+    [400, false],
+    [402, false],
+    [404, false],
+    [429, false],
+    [500, true],
+    [503, true],
+  ])('%i is a failure; it may have arrived: %s', (status, isAmbiguous) => {
+    const outcome = judgeStatus(answer(status), () => false);
+    expect(outcome).toMatchObject({ kind: 'failed', isAmbiguous });
+    expect(JSON.stringify(outcome)).not.toContain('visitor');
+  });
+
+  test('its wish to wait is passed on', () => {
+    expect(judgeStatus(answer(429, 7), () => false)).toMatchObject({ retryAfterMs: 7 });
+    expect(judgeStatus(answer(503, 8), () => false)).toMatchObject({ retryAfterMs: 8 });
+  });
+
+  test('the receiver knows what success is', () => {
+    expect(judgeStatus(answer(204), ({ status }) => status === 204)).toEqual({ kind: 'delivered' });
+  });
+});
+
+async function closedOrigin(host: string): Promise<string> {
+  await using server = await rawServer(() => undefined);
+  return `http://${host}:${server.port}`;
+}
+
+async function rawServer(
+  accept: Parameters<typeof createServer>[1],
+): Promise<AsyncDisposable & { port: number }> {
+  const server: Server = createServer(accept);
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address ? address.port : 0,
+    [Symbol.asyncDispose]: () => new Promise(resolve => server.close(() => resolve())),
+  };
+}

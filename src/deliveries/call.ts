@@ -1,0 +1,168 @@
+import type { Outcome } from './delivery.ts';
+
+export type Call = {
+  url: string | URL;
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH';
+  headers?: Record<string, string>;
+  body?: string;
+  /** The attempt's own: whoever is aborted first, it or the time limit, ends the call. */
+  signal: AbortSignal;
+  timeoutMs?: number;
+};
+
+export type Answer = {
+  kind: 'answered';
+  status: number;
+  headers: Headers;
+  /** As far as it was read: never more than 64 KiB. It may repeat what a visitor wrote, so it is never logged. */
+  body: string;
+  isCut: boolean;
+  retryAfterMs?: number;
+};
+
+export type Failure = Extract<Outcome, { kind: 'failed' }>;
+
+const longestMs = 15_000;
+const largestBody = 64 * 1024;
+const longestWaitMs = 24 * 60 * 60 * 1000;
+
+/**
+ * The one way out: every receiver that speaks HTTP does it here. It follows no redirect, ends within its time whatever the
+ * other side does, and never throws.
+ */
+export async function call(request: Call): Promise<Answer | Failure> {
+  if (request.signal.aborted) return failed('stopped before it was sent', false);
+  const timeoutMs = request.timeoutMs ?? longestMs;
+  const limit = AbortSignal.timeout(timeoutMs);
+  const signal = AbortSignal.any([limit, request.signal]);
+  const explain = (error: unknown) => {
+    if (limit.aborted) return failed(`no answer within ${timeoutMs / 1000} s`, true);
+    return signal.aborted ? failed('stopped before an answer came', true) : explainError(error);
+  };
+
+  let response: Response;
+  try {
+    response = await fetch(request.url, {
+      method: request.method,
+      // A connection kept from an earlier call may be closed just as this one is written to it, and then nobody knows
+      // whether it arrived. Messages are rare: each takes a fresh one.
+      headers: { ...request.headers, connection: 'close' },
+      ...(request.body === undefined ? {} : { body: request.body }),
+      redirect: 'manual',
+      signal,
+    });
+  } catch (error) {
+    return explain(error);
+  }
+
+  const { status, headers } = response;
+  const body = await readBody(response);
+  // What is no success keeps its meaning without its body; a success that breaks off may have been the wrong kind.
+  if (body.error !== undefined && response.ok) {
+    const { why } = explain(body.error);
+    return failed(`answered ${status}, then its body broke off: ${why}`, true);
+  }
+  const retryAfterMs = readRetryAfter(headers.get('retry-after'));
+  return {
+    kind: 'answered',
+    status,
+    headers,
+    body: body.text,
+    isCut: body.isCut,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  };
+}
+
+/**
+ * What an answer means for the delivery. `isSuccess` knows the receiver's own test. Refused is what no waiting mends: a
+ * credential that is not accepted, an address that is gone.
+ */
+export function judgeStatus(answer: Answer, isSuccess: (answer: Answer) => boolean): Outcome {
+  const { status, retryAfterMs } = answer;
+  if (isSuccess(answer)) return { kind: 'delivered' };
+  if ([401, 403, 407, 410].includes(status)) return { kind: 'refused', why: `answered ${status}` };
+  const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
+  if (status < 300)
+    return { ...failed(`answered ${status}, but not in the way that means success`, true), ...wait };
+  if (status < 400) return failed(`answered ${status}: a redirect, which is not followed`, false);
+  // A gateway says 5xx, 503 with Retry-After included, for a service behind it that may have finished its work. A mark
+  // or a look-up too many costs less than a second row that nobody expects.
+  return { ...failed(`answered ${status}`, status >= 500), ...wait };
+}
+
+function failed(why: string, isAmbiguous: boolean): Failure {
+  return { kind: 'failed', why, isAmbiguous };
+}
+
+async function readBody(response: Response): Promise<{ text: string; isCut: boolean; error?: unknown }> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let room = largestBody;
+  try {
+    for await (const chunk of response.body ?? []) {
+      text += decoder.decode(chunk.subarray(0, room), { stream: true });
+      room -= chunk.byteLength;
+      // Leaving the loop cancels the rest.
+      if (room < 0) break;
+    }
+  } catch (error) {
+    return { text, isCut: true, error };
+  }
+  return { text, isCut: room < 0 };
+}
+
+/** Seconds or a date; a clock that is wrong on either side must not put a message off for a year. */
+function readRetryAfter(value: string | null): number | undefined {
+  if (!value) return undefined;
+  const ms = /^\s*-?\d+\s*$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
+  return Number.isNaN(ms) ? undefined : Math.round(Math.min(Math.max(ms, 0), longestWaitMs));
+}
+
+/** Failures before the first byte of the request: nothing can have arrived. */
+const unsent = new Map([
+  ['ENOTFOUND', 'host name not found'],
+  ['EAI_AGAIN', 'host name could not be looked up'],
+  ['ECONNREFUSED', 'connection refused'],
+  ['EHOSTUNREACH', 'host not reachable'],
+  ['ENETUNREACH', 'network not reachable'],
+  ['UND_ERR_CONNECT_TIMEOUT', 'no connection in time'],
+  ['EPROTO', 'TLS handshake failed'],
+  ['HOSTNAME_MISMATCH', 'certificate is for another host'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate is for another host'],
+  ['ERR_TLS_HANDSHAKE_TIMEOUT', 'TLS handshake took too long'],
+]);
+const badCertificate = /^(CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|INVALID_CA|INVALID_PURPOSE)/;
+const failedHandshake =
+  /^ERR_SSL_.*(WRONG_VERSION|HANDSHAKE|PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL|UNRECOGNIZED_NAME)/;
+
+const broken = new Map([
+  ['ECONNRESET', 'connection reset'],
+  ['EPIPE', 'connection reset'],
+  ['UND_ERR_SOCKET', 'connection closed before the answer was complete'],
+  ['UND_ERR_HEADERS_OVERFLOW', 'answer has too many headers'],
+]);
+
+/** Only codes are told: an error's own words may hold the whole address. */
+function explainError(error: unknown): Failure {
+  const cause = rootCause(error);
+  const code = typeof cause.code === 'string' ? cause.code : '';
+  const known = unsent.get(code);
+  if (known) return failed(known, false);
+  if (badCertificate.test(code)) return failed(`certificate not accepted (${code})`, false);
+  if (failedHandshake.test(code)) return failed('TLS handshake failed', false);
+  if (code === 'ECONNRESET' && cause.message.includes('before secure TLS connection')) {
+    return failed('TLS handshake failed', false);
+  }
+  if (cause.syscall === 'connect') return failed(`no connection (${code})`, false);
+  // fetch refuses some ports by itself, and says so in words only.
+  if (cause.message === 'bad port') return failed('port is one that HTTP may not use', false);
+  if (cause.name === 'HTTPParserError') return failed('answer is not HTTP', true);
+  return failed(broken.get(code) ?? `call failed${code && ` (${code})`}`, true);
+}
+
+/** fetch wraps what happened, and several addresses of one host wrap it again. */
+function rootCause(error: unknown): NodeJS.ErrnoException {
+  if (!(error instanceof Error)) return new Error('unknown');
+  if (error instanceof AggregateError && error.errors.length > 0) return rootCause(error.errors[0]);
+  return error.cause instanceof Error ? rootCause(error.cause) : error;
+}

@@ -1,0 +1,27 @@
+import type { Receiver } from './delivery.ts';
+import { createMailer, type MailerDeps, type MailerSettings } from './mail/mailer.ts';
+import { notificationOf } from './mail/notification.ts';
+
+export type MailSettings = MailerSettings & {
+  /** Whoever is told of each message. */
+  to: string;
+  perSecond: number;
+};
+
+/** Tells the owner by mail, or by files in the data folder where there is no mail server. */
+export function createMail(settings: MailSettings, deps: MailerDeps): Receiver & { close(): void } {
+  const { place, isUpserting, find, send, close } = createMailer(settings, deps);
+  return {
+    name: 'mail',
+    place,
+    concurrency: 2,
+    perSecond: settings.perSecond,
+    isUpserting,
+    deliver: (parcel, { isPossiblyTwice, signal }) =>
+      send(notificationOf(parcel, settings.to, isPossiblyTwice), signal),
+    ...(find && {
+      find: ({ reference, receivedAt }) => find({ reference, date: new Date(receivedAt) }),
+    }),
+    close,
+  };
+}

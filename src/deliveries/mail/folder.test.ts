@@ -1,0 +1,72 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readMail } from '../../../tests/fakes/received-mail.ts';
+import type { MessageParcel } from '../delivery.ts';
+import { createMail } from '../mail.ts';
+
+const parcel: MessageParcel = {
+  kind: 'message',
+  reference: 'ABCDE-FGHJK',
+  receivedAt: '2026-01-02T03:04:05.678Z',
+  name: 'Zoë',
+  email: 'zoe@example.com',
+  message: 'Hello',
+  service: '',
+};
+const attempt = { isPossiblyTwice: false, signal: new AbortController().signal };
+
+describe('without a mail server', () => {
+  let dataDir: string;
+  beforeEach(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'wardhouse-mail-'));
+  });
+  afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+  const folder = () => join(dataDir, 'mail');
+  const create = () =>
+    createMail(
+      { smtp: undefined, from: 'website@localhost', to: 'owner@localhost', perSecond: 5 },
+      { dataDir },
+    );
+
+  test('each mail is a whole file that only its owner can read', async () => {
+    const mail = create();
+    expect(mail.place).toBe(folder());
+    expect(await mail.deliver(parcel, attempt)).toEqual({ kind: 'delivered' });
+    expect(readdirSync(folder())).toEqual(['2026-01-02T030405-ABCDE-FGHJK.eml']);
+    const file = join(folder(), '2026-01-02T030405-ABCDE-FGHJK.eml');
+    const { header, text } = readMail({ from: '', to: [], raw: readFileSync(file) });
+    expect(header('To')).toBe('owner@localhost');
+    expect(header('Message-ID')).toBe('<ABCDE-FGHJK@localhost>');
+    expect(text).toContain('| Hello\n');
+    if (process.platform === 'win32') return;
+    expect(statSync(folder()).mode & 0o777).toBe(0o700);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  test('a repeat replaces itself, and can be found before it is sent again', async () => {
+    const mail = create();
+    expect(mail.isUpserting).toBe(true);
+    expect(await mail.find?.(parcel, attempt.signal)).toBe(false);
+    await mail.deliver(parcel, attempt);
+    await mail.deliver(parcel, attempt);
+    expect(readdirSync(folder()).length).toBe(1);
+    expect(await mail.find?.(parcel, attempt.signal)).toBe(true);
+    expect(await mail.find?.({ ...parcel, reference: 'OTHER-ONE00' }, attempt.signal)).toBe(false);
+  });
+
+  test('no reference leads out of the folder', async () => {
+    await create().deliver({ ...parcel, reference: '../../x' }, attempt);
+    expect(readdirSync(folder())).toEqual(['2026-01-02T030405-..%2F..%2Fx.eml']);
+  });
+
+  test('a folder that cannot be written to is a failure, and nobody can say whether a mail is there', async () => {
+    writeFileSync(folder(), 'a file in its place');
+    const mail = create();
+    const why = `${folder()} cannot be written to (EEXIST)`;
+    expect(await mail.deliver(parcel, attempt)).toEqual({ kind: 'failed', why, isAmbiguous: false });
+    await expect(mail.find?.(parcel, attempt.signal)).rejects.toThrow('ENOTDIR');
+  });
+});

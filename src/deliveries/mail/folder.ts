@@ -1,0 +1,63 @@
+import { access, mkdir, open, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Outcome } from '../delivery.ts';
+import type { Carrier, Letter } from './carrier.ts';
+
+/** Mails as files that any mail program opens. The name comes from the mail, so a repeat replaces itself. */
+export function createFolder(folder: string): Carrier {
+  const fileOf = ({ date, reference }: Pick<Letter, 'date' | 'reference'>) =>
+    join(
+      folder,
+      `${date.toISOString().slice(0, 19).replaceAll(':', '')}-${encodeURIComponent(reference)}.eml`,
+    );
+
+  return {
+    place: folder,
+    isUpserting: true,
+    async carry(letter): Promise<Outcome> {
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await writeWhole(fileOf(letter), letter.bytes);
+        await syncFolder(folder);
+        return { kind: 'delivered' };
+      } catch (error) {
+        const { code } = error as NodeJS.ErrnoException;
+        return { kind: 'failed', why: `${folder} cannot be written to (${code})`, isAmbiguous: false };
+      }
+    },
+    async find(letter) {
+      try {
+        await access(fileOf(letter));
+        return true;
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+        throw error;
+      }
+    },
+    close: () => undefined,
+  };
+}
+
+/** Under its own name a file is there whole or not at all, even after a power cut. */
+async function writeWhole(file: string, bytes: Buffer): Promise<void> {
+  const unfinished = `${file}.part`;
+  const handle = await open(unfinished, 'w', 0o600);
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(unfinished, file);
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  // Windows cannot open a folder, and needs no sync of one.
+  if (process.platform === 'win32') return;
+  const handle = await open(folder);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

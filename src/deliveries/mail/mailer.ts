@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import type { Outcome } from '../delivery.ts';
+import type { Carrier } from './carrier.ts';
+import { compose, type Mail } from './compose.ts';
+import { createFolder } from './folder.ts';
+import { createSmtp, type Patience, type SmtpServer } from './smtp.ts';
+
+export type MailerSettings = {
+  /** Unset: mails are written as files into the data folder. */
+  smtp: SmtpServer | undefined;
+  from: string;
+};
+
+export type MailerDeps = { dataDir: string; patience?: Patience };
+
+/** Sends any mail of ours, to anybody. */
+export type Mailer = Pick<Carrier, 'place' | 'isUpserting' | 'find' | 'close'> & {
+  send(mail: Mail, signal: AbortSignal): Promise<Outcome>;
+};
+
+export function createMailer({ smtp, from }: MailerSettings, { dataDir, patience }: MailerDeps): Mailer {
+  const { carry, ...rest } = smtp ? createSmtp(smtp, patience) : createFolder(join(dataDir, 'mail'));
+  return {
+    ...rest,
+    async send(mail, signal) {
+      const { reference, date, to } = mail;
+      return carry({ reference, date, from, to, bytes: await compose(mail, from) }, signal);
+    },
+  };
+}

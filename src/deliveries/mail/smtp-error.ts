@@ -1,0 +1,75 @@
+import type { Outcome } from '../delivery.ts';
+
+/** What nodemailer adds to an error. */
+type SmtpError = Error & {
+  code?: string;
+  originalCode?: string;
+  timeoutType?: string;
+  command?: string;
+  response?: string;
+  responseCode?: number;
+};
+
+/** Only codes are told: a server's words may repeat what the visitor wrote. */
+export function explainSmtp(error: SmtpError, mayHaveArrived: boolean): Outcome {
+  const { code, responseCode } = error;
+  if (responseCode && responseCode >= 400) {
+    const why = `answered ${replyCode(error)} to ${stepOf(error)}`;
+    // It was answered: whatever came before the answer, the mail was not taken.
+    return isAboutLogin(error) ? { kind: 'refused', why } : failed(why, false);
+  }
+  if (code === 'EAUTH') return { kind: 'refused', why: 'offers no way to log in that is known here' };
+  return failed(explainBreak(error), mayHaveArrived);
+}
+
+export function failed(why: string, isAmbiguous: boolean): Outcome {
+  return { kind: 'failed', why, isAmbiguous };
+}
+
+/** 530, 534, 535 and 538 mean it anywhere; a 4xx to the login itself is passing (RFC 4954). */
+function isAboutLogin({ code, responseCode = 0 }: SmtpError): boolean {
+  if ([530, 534, 535, 538].includes(responseCode)) return true;
+  return code === 'EAUTH' && responseCode >= 500;
+}
+
+/** 550, or 550 5.1.1 where the server says more. */
+function replyCode({ response = '', responseCode }: SmtpError): string {
+  const enhanced = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
+  return enhanced ? `${responseCode} ${enhanced}` : String(responseCode);
+}
+
+function stepOf({ code, command = '' }: SmtpError): string {
+  if (code === 'EMESSAGE') return 'the mail';
+  if (command.startsWith('AUTH')) return 'the login';
+  return /^(EHLO|HELO|STARTTLS|MAIL FROM|RCPT TO|DATA)$/.test(command) ? command : 'the connection';
+}
+
+const timeouts = new Map([
+  ['CONNECT_TIMEOUT', 'no connection in time'],
+  ['GREETING_TIMEOUT', 'no greeting in time'],
+  ['UPGRADE_TIMEOUT', 'TLS handshake took too long'],
+  ['SOCKET_TIMEOUT', 'no answer in time'],
+]);
+
+const breaks = new Map([
+  ['EDNS', 'host name not found'],
+  ['ECONNREFUSED', 'connection refused'],
+  ['ECONNRESET', 'connection reset'],
+  ['EPIPE', 'connection reset'],
+  ['EHOSTUNREACH', 'host not reachable'],
+  ['ENETUNREACH', 'network not reachable'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate is for another host'],
+  ['ECONNECTION', 'connection closed'],
+  ['EMESSAGE', 'the mail is larger than the server takes'],
+]);
+const badCertificate = /^(CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|INVALID_CA|INVALID_PURPOSE)/;
+const failedHandshake = /^(ERR_SSL_|EPROTO$)/;
+
+function explainBreak({ code = '', originalCode, timeoutType = '' }: SmtpError): string {
+  const timeout = timeouts.get(timeoutType);
+  if (timeout) return timeout;
+  const cause = originalCode && code !== 'EDNS' ? originalCode : code;
+  if (badCertificate.test(cause)) return `certificate not accepted (${cause})`;
+  if (failedHandshake.test(cause)) return `TLS handshake failed (${cause})`;
+  return breaks.get(cause) ?? `mail server failed (${cause || 'unknown'})`;
+}

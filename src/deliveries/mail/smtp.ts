@@ -1,0 +1,96 @@
+import { Readable } from 'node:stream';
+import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
+import type { Outcome } from '../delivery.ts';
+import type { Carrier, Letter } from './carrier.ts';
+import { explainSmtp, failed } from './smtp-error.ts';
+
+export type SmtpServer = {
+  host: string;
+  port: number;
+  /** From the first byte, by STARTTLS before anything else, or never: that is for this machine alone. */
+  encryption: 'tls' | 'starttls' | 'none';
+  login?: { user: string; password: string };
+  /** What we call ourselves to the server; unset: the name of the machine. */
+  ownName?: string;
+};
+
+export type Patience = { connectMs: number; greetingMs: number; silenceMs: number };
+
+const patient: Patience = { connectMs: 10_000, greetingMs: 10_000, silenceMs: 15_000 };
+
+/**
+ * A connection for each mail: they are few, and one that was kept open would add a way to lose one. nodemailer's transport
+ * cannot be stopped and does not tell how far it came, so its connection is driven here.
+ */
+export function createSmtp(server: SmtpServer, patience: Patience = patient): Carrier {
+  const options = connectionOptions(server, patience);
+  const connections = new Set<SMTPConnection>();
+
+  function carry(letter: Letter, signal: AbortSignal): Promise<Outcome> {
+    if (signal.aborted) return Promise.resolve(failed('stopped before it was sent', false));
+    const { promise, resolve } = Promise.withResolvers<Outcome>();
+    const connection = new SMTPConnection(options);
+    const body = Readable.from([letter.bytes]);
+    // Its end is read just before the final dot is written: from then on the mail may have arrived.
+    let mayHaveArrived = false;
+    body.once('end', () => {
+      mayHaveArrived = true;
+    });
+
+    const give = (outcome: Outcome) => {
+      resolve(outcome);
+      connection.close();
+    };
+    const fail = (error: Error) => give(explainSmtp(error, mayHaveArrived));
+    const stop = () => give(failed('stopped before the mail server had answered', mayHaveArrived));
+    const send = () => {
+      const { from, to, bytes } = letter;
+      connection.send({ from, to: [to], size: bytes.length }, body, error => {
+        if (error) return fail(error);
+        resolve({ kind: 'delivered' });
+        return connection.quit();
+      });
+    };
+
+    connections.add(connection);
+    signal.addEventListener('abort', stop);
+    connection.on('error', fail);
+    connection.once('end', () => {
+      connections.delete(connection);
+      signal.removeEventListener('abort', stop);
+      resolve(failed('connection closed', mayHaveArrived));
+    });
+    connection.connect(error => {
+      if (error) return fail(error);
+      if (!server.login || !connection.allowsAuth) return send();
+      const { user, password } = server.login;
+      return connection.login({ credentials: { user, pass: password } }, error =>
+        error ? fail(error) : send(),
+      );
+    });
+    return promise;
+  }
+
+  return {
+    place: `${server.host.includes(':') ? `[${server.host}]` : server.host}:${server.port}`,
+    isUpserting: false,
+    carry,
+    close() {
+      for (const connection of connections) connection.close();
+    },
+  };
+}
+
+function connectionOptions(server: SmtpServer, patience: Patience): SMTPConnectionOptions {
+  return {
+    host: server.host,
+    port: server.port,
+    secure: server.encryption === 'tls',
+    requireTLS: server.encryption === 'starttls',
+    ignoreTLS: server.encryption === 'none',
+    name: server.ownName,
+    connectionTimeout: patience.connectMs,
+    greetingTimeout: patience.greetingMs,
+    socketTimeout: patience.silenceMs,
+  };
+}

@@ -1,0 +1,87 @@
+import { type Answer, call, type Failure, judgeStatus } from '../call.ts';
+import type { Outcome, Receiver } from '../delivery.ts';
+import { createRow, referenceCell } from './row.ts';
+import type { ServiceSheet } from './settings.ts';
+import { type ShapedRow, shapeRow } from './shapes.ts';
+
+type Request = (Pick<ShapedRow, 'method' | 'body'> | { method: 'GET' }) & {
+  url: string;
+  signal: AbortSignal;
+};
+/** `isRun`: the script has done its work, whatever became of its answer. */
+type Reply = { answer: Answer | Failure; isRun: boolean };
+
+const longestMs = 15_000;
+const googleOrigin = 'https://script.googleusercontent.com';
+
+/** A sheet behind a web address. */
+export function createServiceSheet(settings: ServiceSheet): Receiver {
+  const { shape, success, lookupUrl } = settings;
+  const isSuccess = ({ status, body }: Answer) =>
+    success.statuses.includes(status) && (success.text === undefined || body.includes(success.text));
+
+  const receiver: Receiver = {
+    name: 'sheet',
+    place: new URL(settings.url).host,
+    concurrency: 2,
+    perSecond: settings.perSecond,
+    isUpserting: shape.kind === 'records' && shape.upsert !== undefined,
+    async deliver(parcel, { signal }) {
+      const shaped = shapeRow(settings, createRow(parcel, settings.columns));
+      const { answer, isRun } = await send(settings, { ...shaped, signal });
+      const outcome = answer.kind === 'failed' ? answer : judgeStatus(answer, isSuccess);
+      return isRun ? perhapsDelivered(outcome) : outcome;
+    },
+  };
+  if (lookupUrl === undefined) return receiver;
+  return {
+    ...receiver,
+    async find(parcel, signal) {
+      const reference = referenceCell(parcel);
+      const url = lookupUrl.replaceAll('{reference}', encodeURIComponent(reference));
+      const { answer } = await send(settings, { method: 'GET', url, signal });
+      return isThere(answer, reference);
+    },
+  };
+}
+
+async function send(settings: ServiceSheet, request: Request): Promise<Reply> {
+  const { auth, shape, scriptOrigin = googleOrigin } = settings;
+  const started = Date.now();
+  const answer = await call({
+    ...request,
+    headers: {
+      accept: 'application/json',
+      ...('body' in request ? { 'content-type': 'application/json' } : {}),
+      ...(auth ? { [auth.name]: auth.value } : {}),
+    },
+  });
+  if (shape.kind !== 'script' || answer.kind === 'failed' || answer.status !== 302) {
+    return { answer, isRun: false };
+  }
+
+  // Google answers for a script from another host. It gets no credential, and nobody else is followed.
+  const next = URL.parse(answer.headers.get('location') ?? '');
+  if (next?.origin !== scriptOrigin) {
+    const why = 'redirected elsewhere than to the answer of a script: is it deployed for "Anyone"?';
+    return { answer: { kind: 'failed', why, isAmbiguous: false }, isRun: false };
+  }
+  const timeoutMs = Math.max(1, longestMs - (Date.now() - started));
+  const { signal } = request;
+  return { answer: await call({ url: next, method: 'GET', signal, timeoutMs }), isRun: true };
+}
+
+/** Once the script has run, nothing that goes wrong says that the row is missing. */
+function perhapsDelivered(outcome: Outcome): Outcome {
+  return outcome.kind === 'delivered' ? outcome : { ...outcome, kind: 'failed', isAmbiguous: true };
+}
+
+/** There when the reference is a whole value of the answer: a message that only mentions it does not count. */
+function isThere(answer: Answer | Failure, reference: string): boolean {
+  if (answer.kind === 'failed') throw new Error(`look-up failed: ${answer.why}`);
+  if (answer.status === 404) return false;
+  if (answer.status !== 200) throw new Error(`look-up answered ${answer.status}`);
+  if (answer.body.includes(JSON.stringify(reference))) return true;
+  if (answer.isCut) throw new Error('look-up answered with more than is read');
+  return false;
+}

@@ -1,0 +1,293 @@
+import { timingSafeEqual, webcrypto } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  type Behaviour,
+  createHttpService,
+  type HttpService,
+  type Seen,
+} from '../../tests/fakes/http-service.ts';
+import type { MessageParcel, NoticeParcel } from './delivery.ts';
+import { sign } from './webhook/sign.ts';
+import { createWebhook, type WebhookSettings } from './webhook.ts';
+
+const parcel: MessageParcel = {
+  kind: 'message',
+  reference: 'ABCDE-FGHJK',
+  receivedAt: '2026-01-02T03:04:05.678Z',
+  name: 'Zoë',
+  email: 'zoe@example.com',
+  message: 'one\r\n\ttwo\u202e 👩🏽‍💻',
+  service: 'malware',
+};
+const notice: NoticeParcel = {
+  kind: 'notice',
+  reference: 'N-1',
+  receivedAt: '2026-01-02T03:04:05.678Z',
+  title: 'The sheet is paused',
+  text: 'It answered <401> & more.\n',
+};
+const attempt = { isPossiblyTwice: false, signal: new AbortController().signal };
+const clock = { now: () => new Date('2026-01-02T04:00:00.999Z') };
+const secrets = [Buffer.alloc(32, 7), Buffer.alloc(24, 9)];
+
+let service: HttpService;
+beforeAll(async () => {
+  service = await createHttpService(() => ({ status: 204 }));
+});
+beforeEach(() => {
+  service.requests.splice(0);
+  service.script([]);
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+type Style = WebhookSettings['style'];
+
+function create(style: Style = 'standard') {
+  const url = `${service.origin}/T0/B0/token`;
+  const settings = style === 'standard' ? { style, secrets } : { style };
+  return createWebhook({ url, perSecond: 10, ...settings }, { clock });
+}
+
+async function sent(style: Style, message: Partial<MessageParcel> | NoticeParcel, isPossiblyTwice = false) {
+  const whole = message.kind === 'notice' ? message : { ...parcel, ...message };
+  const outcome = await create(style).deliver(whole, { ...attempt, isPossiblyTwice });
+  expect(outcome).toEqual({ kind: 'delivered' });
+  const seen = service.requests.at(-1) as Seen;
+  return { seen, body: JSON.parse(seen.body) };
+}
+
+describe('a signed call', () => {
+  test('carries the message exactly as it was stored', async () => {
+    const { seen, body } = await sent('standard', {});
+    expect(seen).toMatchObject({ method: 'POST', headers: { 'content-type': 'application/json' } });
+    expect(seen.url.pathname).toBe('/T0/B0/token');
+    const { receivedAt, kind: _, ...words } = parcel;
+    expect(body).toEqual({
+      type: 'message.received',
+      timestamp: receivedAt,
+      data: { ...words, received_at: receivedAt },
+    });
+  });
+
+  test('carries a notice of the site', async () => {
+    const { body } = await sent('standard', notice);
+    const { reference, title, text, receivedAt } = notice;
+    expect(body).toEqual({ type: 'site.notice', timestamp: receivedAt, data: { reference, title, text } });
+  });
+
+  test('has the same id on each attempt, the time of the attempt, and a mark when it may arrive twice', async () => {
+    const first = await sent('standard', {});
+    const again = await sent('standard', {}, true);
+    for (const { seen } of [first, again]) {
+      expect(seen.headers['webhook-id']).toBe('ABCDE-FGHJK');
+      expect(seen.headers['webhook-timestamp']).toBe('1767326400');
+    }
+    expect(first.body.possibly_twice).toBeUndefined();
+    expect(again.body).toEqual({ ...first.body, possibly_twice: true });
+  });
+
+  test('is proven by either secret, whatever it holds, and by no other', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary' }), fc.string(), async (message, name) => {
+        const { seen } = await sent('standard', { message, name });
+        for (const secret of secrets) expect(await isProven(seen, secret)).toBe(true);
+        expect(await isProven(seen, Buffer.alloc(32, 8))).toBe(false);
+        expect(await isProven({ ...seen, body: `${seen.body} ` }, secrets[0])).toBe(false);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+test("the specification's own example is signed as it says", () => {
+  // The test vector that the libraries of Standard Webhooks share.
+  const secret = Buffer.from('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'base64');
+  const headers = sign(
+    [secret],
+    'msg_p5jXN8AQM9LWM0D4loKWxJek',
+    new Date(1614265330_000),
+    '{"test": 2432232314}',
+  );
+  expect(headers['webhook-signature']).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
+});
+
+describe('a message in Slack', () => {
+  test('says who wrote what, without formatting or previews', async () => {
+    const { seen, body } = await sent('slack', {});
+    expect(body).toEqual({
+      text: 'Website message ABCDE-FGHJK\nName: Zoë\nE-mail: zoe@example.com\nService: malware\n| one\n| \ttwo[U+202E] 👩🏽‍💻',
+      mrkdwn: false,
+      unfurl_links: false,
+      unfurl_media: false,
+    });
+    expect(seen.headers['webhook-signature']).toBeUndefined();
+  });
+
+  test('leaves out what was not given, and ends with the mark when it may be there twice', async () => {
+    const { body } = await sent('slack', { name: '', email: ' ', service: '', message: 'x' }, true);
+    expect(body.text).toBe('Website message ABCDE-FGHJK\n| x\n(possibly twice: same reference)');
+  });
+
+  test('shows a notice with its reference', async () => {
+    const { body } = await sent('slack', notice);
+    expect(body.text).toBe('The sheet is paused\nIt answered &lt;401&gt; &amp; more.\nReference: N-1');
+  });
+
+  test.each([
+    [
+      '<!channel> <@U1> <https://evil.example|bank>',
+      '&lt;!channel&gt; &lt;@\u200bU1&gt; &lt;https://evil.example|bank&gt;',
+    ],
+    ['@here, @channel!', '@\u200bhere, @\u200bchannel!'],
+    ['write to a.b@example.com', 'write to a.b@example.com'],
+    ['&lt;!here&gt;', '&amp;lt;!here&amp;gt;'],
+  ])('calls nobody and links nowhere by %j', async (message, expected) => {
+    const { body } = await sent('slack', { message });
+    expect(body.text.split('\n').at(-1)).toBe(`| ${expected}`);
+  });
+
+  test('has no sign that Slack would obey, whatever a visitor typed', async () => {
+    await fc.assert(
+      fc.asyncProperty(hostile, hostile, hostile, hostile, async (name, email, message, service) => {
+        const { body } = await sent('slack', { name, email, message, service });
+        expect(body.text).not.toMatch(/[<>]|&(?!(amp|lt|gt);)/);
+        expect(body.text).not.toMatch(/(?<![\p{L}\p{N}])@(here|channel|everyone|all)/iu);
+        const lines: string[] = body.text.split('\n');
+        const rest = lines.slice(1).filter(line => !/^(Name: |E-mail: |Service: |\||\(shortened)/.test(line));
+        expect(rest).toEqual([]);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe('a message in Teams', () => {
+  test('is a card with one block of text for each line', async () => {
+    const { body } = await sent('teams', { message: 'one\n\n*two*' }, true);
+    const [{ contentType, content }] = body.attachments;
+    expect(body.type).toBe('message');
+    expect(contentType).toBe('application/vnd.microsoft.card.adaptive');
+    expect(content).toMatchObject({ type: 'AdaptiveCard', version: '1.4' });
+    expect(
+      new Set(content.body.map(({ type, wrap }: { type: string; wrap: boolean }) => `${type} ${wrap}`)),
+    ).toEqual(new Set(['TextBlock true']));
+    expect(content.body.map(({ text }: { text: string }) => text)).toEqual([
+      'Website message ABCDE-FGHJK',
+      'Name: Zoë',
+      'E-mail: zoe@example.com',
+      'Service: malware',
+      '\\| one',
+      '\\|',
+      '\\| \\*two\\*',
+      '\\(possibly twice: same reference\\)',
+    ]);
+  });
+
+  test('obeys no sign of Markdown, nor any other of its own', async () => {
+    const obeyed = /(?<!\\)(\\\\)*[`*_{}[\]()<>#~|!&$]|^\s*([-+=]|\d+[.)])/;
+    await fc.assert(
+      fc.asyncProperty(hostile, hostile, async (name, message) => {
+        const { body } = await sent('teams', { name, message });
+        const texts: string[] = body.attachments[0].content.body.map(({ text }: { text: string }) => text);
+        expect(texts.filter(text => obeyed.test(text))).toEqual([]);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe.each(['slack', 'teams'] as const)('a long message in %s', style => {
+  test.each(['\0', '<', '&', '[', '👩', '\n', 'a '])('of %j is shortened, and says so', async letter => {
+    const long = letter.repeat(30_000);
+    const { seen, body } = await sent(style, { message: `x${long}x`, name: long, service: long });
+    expect(Buffer.byteLength(seen.body)).toBeLessThan(28 * 1024);
+    expect(JSON.stringify(body)).toContain('shortened: the whole text is in the database');
+  });
+});
+
+describe('an answer', () => {
+  test.each<[Behaviour, object]>([
+    [{ kind: 'answer', status: 200, body: 'ok' }, { kind: 'delivered' }],
+    [{ kind: 'answer', status: 202 }, { kind: 'delivered' }],
+    [
+      { kind: 'answer', status: 301, headers: { location: '/' } },
+      { kind: 'failed', isAmbiguous: false },
+    ],
+    [
+      { kind: 'answer', status: 400 },
+      { kind: 'failed', isAmbiguous: false },
+    ],
+    [{ kind: 'answer', status: 401 }, { kind: 'refused' }],
+    [{ kind: 'answer', status: 403 }, { kind: 'refused' }],
+    [
+      { kind: 'answer', status: 404 },
+      { kind: 'failed', isAmbiguous: false },
+    ],
+    [{ kind: 'answer', status: 410 }, { kind: 'refused' }],
+    [
+      { kind: 'answer', status: 429, headers: { 'retry-after': '30' } },
+      { kind: 'failed', retryAfterMs: 30_000 },
+    ],
+    [
+      { kind: 'answer', status: 500 },
+      { kind: 'failed', isAmbiguous: true },
+    ],
+    [{ kind: 'reset' }, { kind: 'failed', isAmbiguous: true }],
+  ])('such as %j means %j', async (behaviour, expected) => {
+    service.script([behaviour]);
+    const outcome = await create().deliver(parcel, attempt);
+    expect(outcome).toMatchObject(expected);
+    expect(JSON.stringify(outcome)).not.toMatch(/token|Zoë/);
+  });
+
+  test('that does not come is not waited for once the attempt is stopped', async () => {
+    service.script([{ kind: 'hang' }]);
+    const outcome = await create().deliver(parcel, { ...attempt, signal: AbortSignal.timeout(100) });
+    expect(outcome).toMatchObject({ kind: 'failed', isAmbiguous: true });
+  });
+});
+
+test('its place holds no credential', () => {
+  expect(create('slack').place).toBe(new URL(service.origin).host);
+});
+
+/** Checks a call as its receiver would, with another implementation than the one that signed. */
+async function isProven({ headers, body }: Seen, secret = Buffer.alloc(0)): Promise<boolean> {
+  const key = await webcrypto.subtle.importKey('raw', secret, { name: 'HMAC', hash: 'SHA-256' }, false, [
+    'sign',
+  ]);
+  const content = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
+  const expected = Buffer.from(await webcrypto.subtle.sign('HMAC', key, Buffer.from(content)));
+  return String(headers['webhook-signature'])
+    .split(' ')
+    .map(one => one.split(','))
+    .some(([version, signature = '']) => {
+      const given = Buffer.from(signature, 'base64');
+      return version === 'v1' && given.length === expected.length && timingSafeEqual(given, expected);
+    });
+}
+
+/** Text made of what chats take for signs, and of anything else. */
+const hostile = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom('<!channel>', '@here', '<@U1>', '&lt;', '&', '<', '>', '|', '\n', '\r', '\u2028', ' '),
+      fc.constantFrom(
+        '[a](https://x.example)',
+        '**',
+        '__',
+        '`',
+        '#',
+        '- ',
+        '1. ',
+        '{{DATE(',
+        '\\',
+        '<at>x</at>',
+        '~',
+      ),
+      fc.string({ unit: 'binary', maxLength: 10 }),
+    ),
+    { maxLength: 12 },
+  )
+  .map(parts => parts.join(''));

@@ -1,0 +1,21 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { Messages } from '../../store/messages.ts';
+
+type ReleaseDeps = {
+  messages: Pick<Messages, 'get' | 'release'>;
+  clock: Clock;
+  receivers: readonly string[];
+};
+
+export type ReleaseResult =
+  | { kind: 'released' }
+  | { kind: 'unknown' }
+  | { kind: 'not quarantined'; state: string };
+
+/** Lets a message out of quarantine, and on its way to everyone. */
+export async function releaseMessage(deps: ReleaseDeps, reference: string): Promise<ReleaseResult> {
+  const now = deps.clock.now().toISOString();
+  if (await deps.messages.release(reference, deps.receivers, now)) return { kind: 'released' };
+  const message = await deps.messages.get(reference);
+  return message ? { kind: 'not quarantined', state: message.state } : { kind: 'unknown' };
+}

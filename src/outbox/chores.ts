@@ -1,0 +1,124 @@
+import type { ReceiverName } from '../deliveries/delivery.ts';
+import { errorFields } from '../lib/log.ts';
+import { digestLimit, writeDigest } from './digest.ts';
+import type { WorkerDeps } from './worker.ts';
+
+/** Words of the site's own. A digest holds what strangers wrote, so only its period is kept and the text made late. */
+export type NoticePayload = { title: string; text: string } | { digest: { after: string; upTo: string } };
+
+export type Trouble = 'paused' | 'dead';
+
+/** Why a delivery ends that nobody need be told of. */
+export const erasedWhy = 'its message was erased';
+
+const hour = 3_600_000;
+/** Trouble of one kind with one receiver is told once in this time; a digest is sent once in its own. */
+const notAgainWithinMs: Record<Trouble | 'digest', number> = {
+  paused: hour,
+  dead: 24 * hour,
+  digest: 24 * hour,
+};
+/** A message gets its time a little before it is stored; a digest leaves out what may not be there yet. */
+const storedWithinMs = 60_000;
+
+export function createChores(deps: WorkerDeps, nudge: () => void) {
+  const { outbox, messages, receivers, clock, ids, log } = deps;
+
+  /** Nothing fails in silence: the others carry the news. */
+  async function report(receiver: ReceiverName, trouble: Trouble, why: string): Promise<void> {
+    const others = receivers.map(({ name }) => name).filter(name => name !== receiver);
+    const payload: NoticePayload = write(receiver, trouble, why);
+    const isTold = await outbox.takeTurn(turn(`${trouble}:${receiver}`, notAgainWithinMs[trouble]), {
+      reference: ids.reference(),
+      receivers: others,
+      payload: JSON.stringify(payload),
+      now: clock.now().toISOString(),
+    });
+    if (!isTold) return;
+    if (others.length === 0) log.error('no other receiver can be told', { receiver, trouble });
+    nudge();
+  }
+
+  /** A process may have ended between the trouble and the telling. */
+  async function tellForgotten(): Promise<void> {
+    const paused = await outbox.listPaused();
+    for (const { name } of receivers) {
+      const pause = paused.find(one => one.name === name);
+      if (pause && (await isUntold(name, 'paused', pause.paused_at, hour))) {
+        await report(name, 'paused', pause.paused_why);
+      }
+      const dead = await outbox.lastDead(name);
+      if (dead && dead.why !== erasedWhy && (await isUntold(name, 'dead', dead.at, 0))) {
+        await report(name, 'dead', dead.why);
+      }
+    }
+  }
+
+  async function isUntold(name: string, trouble: Trouble, at: string, graceMs: number): Promise<boolean> {
+    const told = await outbox.lastTurn(`${trouble}:${name}`);
+    return told === undefined || Date.parse(told) < Date.parse(at) - graceMs;
+  }
+
+  /** Once a day, when there is anything, whatever the number of processes. */
+  async function sendDigest(): Promise<void> {
+    if (!receivers.some(({ name }) => name === 'mail')) return;
+    const after = (await outbox.lastTurn('digest')) ?? '';
+    const { now: upTo, notSince } = turn('digest', notAgainWithinMs.digest, storedWithinMs);
+    if ((await messages.countQuarantined(after, upTo)) === 0) return;
+    const payload: NoticePayload = { digest: { after, upTo } };
+    const isOurs = await outbox.takeTurn(
+      { chore: 'digest', now: upTo, notSince },
+      { reference: ids.reference(), receivers: ['mail'], payload: JSON.stringify(payload), now: upTo },
+    );
+    if (isOurs) nudge();
+  }
+
+  function turn(chore: string, periodMs: number, agoMs = 0) {
+    const now = clock.now().getTime() - agoMs;
+    return { chore, now: new Date(now).toISOString(), notSince: new Date(now - periodMs).toISOString() };
+  }
+
+  async function tidy(): Promise<void> {
+    try {
+      await tellForgotten();
+      await sendDigest();
+    } catch (error) {
+      log.error('outbox chores failed', errorFields(error));
+    }
+  }
+
+  return { report, tidy };
+}
+
+/** The words of a notice, as its receiver gets them. */
+export async function readNotice(
+  { messages }: Pick<WorkerDeps, 'messages'>,
+  payload: string,
+): Promise<{ title: string; text: string }> {
+  const notice = JSON.parse(payload) as NoticePayload;
+  if (!('digest' in notice)) return notice;
+  const { after, upTo } = notice.digest;
+  const listed = await messages.listQuarantined(after, upTo, digestLimit);
+  return writeDigest(listed, await messages.countQuarantined(after, upTo));
+}
+
+function write(receiver: ReceiverName, trouble: Trouble, why: string): { title: string; text: string } {
+  if (trouble === 'paused') {
+    return {
+      title: `Website: deliveries to the ${receiver} are paused`,
+      text: [
+        `The ${receiver} refuses what the website sends: ${why}.`,
+        'Nothing is lost: messages are stored and wait. Mend its settings and restart the website.',
+        'To see what waits: npm run inbox -- deliveries --waiting',
+      ].join('\n\n'),
+    };
+  }
+  return {
+    title: `Website: a delivery to the ${receiver} was given up`,
+    text: [
+      `It failed for about three days, at last with: ${why}. The message itself is stored.`,
+      'To see what was given up: npm run inbox -- deliveries --dead',
+      `To send it again: npm run inbox -- retry --dead --to ${receiver}`,
+    ].join('\n\n'),
+  };
+}

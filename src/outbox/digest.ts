@@ -1,0 +1,39 @@
+import type { MessageRow } from '../store/tables.ts';
+
+export const digestLimit = 100;
+
+/** One plain text about what is in quarantine. What strangers wrote stays where it is: quoted, short, and not clickable. */
+export function writeDigest(messages: readonly MessageRow[], total: number): { title: string; text: string } {
+  const title = `Website: ${total} ${total === 1 ? 'message' : 'messages'} in quarantine`;
+  const rest = total - messages.length;
+  const parts = [
+    'These messages were stored and put aside. They have not been passed on.',
+    ...messages.map(describe),
+    ...(rest > 0 ? [`And ${rest} more.`] : []),
+    'To let one out: npm run inbox -- release REFERENCE',
+  ];
+  return { title, text: `${parts.join('\n\n')}\n` };
+}
+
+function describe(row: MessageRow): string {
+  const sender = [row.name, row.email].map(oneLine).filter(Boolean).join(', ') || '(no sender)';
+  return [
+    `${row.reference}  ${row.received_at}  ${row.quarantine_reason}`,
+    `  From: ${defuse(sender.slice(0, 200))}`,
+    `  > ${defuse([...oneLine(row.message)].slice(0, 200).join('')) || '(no text)'}`,
+    `  npm run inbox -- release ${row.reference}`,
+  ].join('\n');
+}
+
+/** Controls and marks of direction could make our own lines say something else. */
+function oneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
+}
+
+/** No program that shows the mail makes a link of it. */
+function defuse(text: string): string {
+  return text
+    .replaceAll(/htt(ps?)(?=:)/gi, 'hxx$1')
+    .replaceAll('://', '[:]//')
+    .replaceAll(/(?<=[^\s.])[.\u3002\uff0e\uff61](?=[^\s.])/gu, '[.]');
+}

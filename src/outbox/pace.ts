@@ -1,0 +1,26 @@
+/** At most so many a second, or one in so many seconds, counted continuously; what was not used for a second is gone. */
+export function createPace(perSecond: number, now: () => number = () => performance.now()) {
+  const most = Math.max(1, perSecond);
+  let tokens = most;
+  let filledAt = now();
+
+  function fill(): void {
+    const at = now();
+    tokens = Math.min(most, tokens + ((at - filledAt) / 1000) * perSecond);
+    filledAt = at;
+  }
+
+  return {
+    available(): number {
+      fill();
+      return Math.floor(tokens);
+    },
+    take(): void {
+      tokens -= 1;
+    },
+    waitMs(): number {
+      fill();
+      return Math.max(1, Math.ceil(((1 - tokens) / perSecond) * 1000));
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { type AddressRange, createClientAddress, parseRange } from './client-address.ts';
+
+const trusted = ['127.0.0.1', '10.0.0.0/8', 'fd00::/8'].map(parseRange) as AddressRange[];
+const clientAddress = createClientAddress(trusted);
+
+describe('the address of a visitor', () => {
+  test.each([
+    ['203.0.113.7', undefined, '203.0.113.7'],
+    ['203.0.113.7', '198.51.100.1', '203.0.113.7'],
+    ['127.0.0.1', '198.51.100.1', '198.51.100.1'],
+    ['::ffff:127.0.0.1', '198.51.100.1', '198.51.100.1'],
+    ['127.0.0.1', 'made-up, 192.0.2.9, 198.51.100.1, 10.1.2.3', '198.51.100.1'],
+    ['127.0.0.1', '192.0.2.9, nonsense', '127.0.0.1'],
+    ['127.0.0.1', '', '127.0.0.1'],
+    ['127.0.0.1', '10.0.0.5', '10.0.0.5'],
+    ['127.0.0.1', '198.51.100.1:4711', '198.51.100.1'],
+    ['127.0.0.1', '[2001:db8:1:2:3:4:5:6]:4711', '2001:db8:1:2/64'],
+    ['fd00::1', '2001:DB8:0001:2::9', '2001:db8:1:2/64'],
+    ['2001:db8:1:2:aaaa::1', undefined, '2001:db8:1:2/64'],
+    ['2001:db8:1:3:aaaa::1', undefined, '2001:db8:1:3/64'],
+    ['2001:db8::1', undefined, '2001:db8:0:0/64'],
+    ['fe80::1%eth0', undefined, 'fe80:0:0:0/64'],
+    ['::1', undefined, '0:0:0:0/64'],
+    [undefined, undefined, ''],
+  ])('from %j with X-Forwarded-For %j is %j', (peer, header, found) =>
+    expect(clientAddress(peer, header)).toBe(found),
+  );
+
+  test('is the peer itself where no proxy is trusted', () =>
+    expect(createClientAddress([])('127.0.0.1', '198.51.100.1')).toBe('127.0.0.1'));
+});
+
+test.each(['10.0.0.0/33', 'fd00::/129', '10.0.0', 'host', '10.0.0.0/8/8', '10.0.0.0/x', ''])(
+  '%j is no range of addresses',
+  text => expect(parseRange(text)).toBeUndefined(),
+);

@@ -1,0 +1,58 @@
+import { BlockList, isIP } from 'node:net';
+
+export type AddressRange = { address: string; prefix: number; family: 'ipv4' | 'ipv6' };
+
+/** `10.0.0.0/8`, `::1`: one address, or a range of them. */
+export function parseRange(text: string): AddressRange | undefined {
+  const [address = '', prefix, ...rest] = text.split('/');
+  const version = isIP(address);
+  const most = version === 4 ? 32 : 128;
+  if (!version || rest.length > 0 || (prefix !== undefined && !/^\d{1,3}$/.test(prefix))) return undefined;
+  const length = prefix === undefined ? most : Number(prefix);
+  return length <= most ? { address, prefix: length, family: version === 4 ? 'ipv4' : 'ipv6' } : undefined;
+}
+
+export type ClientAddress = (peer: string | undefined, forwardedFor: string | undefined) => string;
+
+/**
+ * Who is asking, as one visitor counts: an IPv4 address, or the /64 that an IPv6 network hands to one household or
+ * office. X-Forwarded-For is read from the right, past proxies that are trusted, and only when the peer is one: what
+ * stands further left may have been made up.
+ */
+export function createClientAddress(trusted: AddressRange[]): ClientAddress {
+  const list = new BlockList();
+  for (const { address, prefix, family } of trusted) list.addSubnet(address, prefix, family);
+  const isTrusted = (address: string) => list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+
+  return (peer, forwardedFor) => {
+    let client = plain(peer ?? '');
+    const hops = (forwardedFor ?? '').split(',').map(hop => plain(hop.trim()));
+    while (trusted.length > 0 && isIP(client) && isTrusted(client)) {
+      const next = hops.pop();
+      if (!next || !isIP(next)) break;
+      client = next;
+    }
+    return isIP(client) === 6 ? `${network(client)}/64` : client;
+  };
+}
+
+/** An IPv4 address inside an IPv6 one is the IPv4 address; proxies add brackets, ports and zones. */
+function plain(address: string): string {
+  const bare = address.replace(/^\[([^\]]*)\](:\d+)?$/, '$1').replace(/%.*$/, '');
+  const mapped = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)(?::\d+)?$/i.exec(bare);
+  return mapped?.[1] ?? bare;
+}
+
+/** The first four of eight groups, written in full so that each network has one name. */
+function network(address: string): string {
+  // The parser of URLs brings every way to write an address into one.
+  const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const [left = '', right] = canonical.split('::');
+  const before = left ? left.split(':') : [];
+  const after = right ? right.split(':') : [];
+  const filled =
+    right === undefined
+      ? before
+      : [...before, ...Array(8 - before.length - after.length).fill('0'), ...after];
+  return filled.slice(0, 4).join(':');
+}

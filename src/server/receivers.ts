@@ -1,0 +1,15 @@
+import type { Receiver } from '../deliveries/delivery.ts';
+import { createMail } from '../deliveries/mail.ts';
+import { createSheet } from '../deliveries/sheet/sheet.ts';
+import { createWebhook } from '../deliveries/webhook.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Config } from './config.ts';
+
+/** Everyone a message is passed to, as the settings have it. */
+export function createReceivers({ dataDir, sheet, mail, webhook }: Config, clock: Clock): Receiver[] {
+  return [
+    createSheet(sheet, { dataDir }),
+    createMail(mail, { dataDir }),
+    ...(webhook ? [createWebhook(webhook, { clock })] : []),
+  ];
+}

@@ -1,0 +1,67 @@
+import { domainToASCII } from 'node:url';
+import type { SmtpServer } from '../../deliveries/mail/smtp.ts';
+import type { MailSettings } from '../../deliveries/mail.ts';
+import { isLoopback } from './loopback.ts';
+import { type Reader, wholeNumber } from './reader.ts';
+
+/** Without SMTP_URL nothing leaves this machine, so the addresses need not exist. */
+export function readMailSettings(reader: Reader, site: { siteUrl: string | undefined }): MailSettings {
+  const smtp = reader.secret(
+    'SMTP_URL',
+    'an address such as smtp://user:password@mail.example.com:587 or smtps://user:password@mail.example.com:465',
+    smtpServer,
+  );
+  if (reader.isSet('SMTP_URL') && !reader.isSet('NOTIFY_EMAIL')) {
+    reader.mistake('SMTP_URL is set, but NOTIFY_EMAIL is not: it says whom to tell of each message');
+  }
+  const owner = reader.read('NOTIFY_EMAIL', '', 'one e-mail address such as office@example.com', mailAddress);
+  const from = reader.read('MAIL_FROM', '', 'one e-mail address such as website@example.com', mailAddress);
+  const ownName = site.siteUrl && publicName(site.siteUrl);
+  return {
+    smtp: smtp && { ...smtp, ...(ownName ? { ownName } : {}) },
+    to: owner || 'owner@localhost',
+    from: from || owner || 'website@localhost',
+    perSecond: reader.read(
+      'MAIL_RATE',
+      5,
+      'a whole number of mails per second from 1 to 1000',
+      wholeNumber(1000, 1),
+    ),
+  };
+}
+
+/** A bare address or the name of one machine alone would make some servers suspicious. */
+function publicName(siteUrl: string): string | undefined {
+  return /^[a-z0-9.-]+\.[a-z][a-z0-9-]*$/i.exec(URL.parse(siteUrl)?.hostname ?? '')?.[0];
+}
+
+const defaultPorts: Record<string, number> = { 'smtp:': 587, 'smtps:': 465 };
+
+/** smtps is encrypted from the first byte, smtp before anything is said; only on this machine it need not be. */
+function smtpServer(value: string): SmtpServer | undefined {
+  const url = URL.parse(value);
+  const port = url && (Number(url.port) || defaultPorts[url.protocol]);
+  if (!port || !/^([a-z0-9.-]{1,253}|\[[0-9a-f:.]+\])$/i.test(url.hostname)) return undefined;
+  if (!/^\/?$/.test(url.pathname) || url.search || url.hash || !url.username !== !url.password)
+    return undefined;
+  const login = decodeLogin(url);
+  if (!login) return undefined;
+  const encryption = url.protocol === 'smtps:' ? 'tls' : isLoopback(url.hostname) ? 'none' : 'starttls';
+  const host = url.hostname.replaceAll(/[[\]]/g, '');
+  return { host, port, encryption, ...(login.user ? { login } : {}) };
+}
+
+/** A sign such as @ or / in a password is written as %40 or %2F. */
+function decodeLogin({ username, password }: URL): { user: string; password: string } | undefined {
+  try {
+    return { user: decodeURIComponent(username), password: decodeURIComponent(password) };
+  } catch {
+    return undefined;
+  }
+}
+
+function mailAddress(value: string): string | undefined {
+  const [, local, domain] = /^([a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64})@([^\s@]{1,253})$/i.exec(value) ?? [];
+  const host = domain && domainToASCII(domain);
+  return host && /^[a-z0-9.-]+$/.test(host) ? `${local}@${host}` : undefined;
+}

@@ -1,0 +1,170 @@
+import {
+  type Columns,
+  defaultColumns,
+  type Field,
+  fields,
+  type ServiceSheet,
+  type Shape,
+  type SheetSettings,
+} from '../../deliveries/sheet/settings.ts';
+import { isLoopback } from './loopback.ts';
+import { oneOf, type Reader, wholeNumber } from './reader.ts';
+
+const serviceOnly = [
+  'SHEET_SHAPE',
+  'SHEET_WRAP',
+  'SHEET_UPSERT',
+  'SHEET_AUTH',
+  'SHEET_FIELDS',
+  'SHEET_LOOKUP_URL',
+  'SHEET_SUCCESS',
+  'SHEET_SUCCESS_BODY',
+  'SHEET_RAW',
+  'SHEET_RATE',
+];
+
+const kinds = ['flat', 'wrapped', 'matrix', 'records', 'script'] as const;
+type Kind = (typeof kinds)[number];
+
+/** Without SHEET_URL the sheet is a file, which has no settings. */
+export function readSheetSettings(reader: Reader): SheetSettings {
+  if (!reader.isSet('SHEET_URL')) {
+    for (const name of serviceOnly) {
+      if (reader.isSet(name)) reader.mistake(`${name} is set, which means nothing without SHEET_URL`);
+    }
+    return { kind: 'file' };
+  }
+  const url = reader.read<string | undefined>(
+    'SHEET_URL',
+    undefined,
+    'an https address without a password in it (http only for this machine)',
+    serviceUrl,
+  );
+  const service = readService(reader, url);
+  return url === undefined ? { kind: 'file' } : { kind: 'service', url, ...service };
+}
+
+function readService(reader: Reader, url: string | undefined): Omit<ServiceSheet, 'kind' | 'url'> {
+  const kind = reader.read<Kind>('SHEET_SHAPE', 'flat', kinds.join(', '), oneOf(...kinds));
+  if (kind === 'script' && url?.startsWith('http:')) {
+    reader.mistake('SHEET_SHAPE is script, which needs an https address in SHEET_URL');
+  }
+  return {
+    shape: readShape(reader, kind),
+    columns: reader.read('SHEET_FIELDS', defaultColumns, 'field=Column pairs, reference among them', columns),
+    auth: reader.secret('SHEET_AUTH', 'one header line such as Authorization: Bearer …', headerLine),
+    lookupUrl: readLookup(reader, url),
+    success: {
+      statuses: reader.read('SHEET_SUCCESS', [200], 'statuses from 200 to 299, such as 200,201', statuses),
+      text: reader.read<string | undefined>(
+        'SHEET_SUCCESS_BODY',
+        kind === 'script' ? '"stored":true' : undefined,
+        'up to 200 characters',
+        value => (value.length <= 200 ? value : undefined),
+      ),
+    },
+    isRaw: reader.read('SHEET_RAW', 'on', 'on or off', oneOf('on', 'off')) === 'on',
+    perSecond: reader.read('SHEET_RATE', 1, 'a whole number from 1 to 1000', wholeNumber(1000, 1)),
+  };
+}
+
+function readShape(reader: Reader, kind: Kind): Shape {
+  if (kind !== 'wrapped' && kind !== 'matrix' && reader.isSet('SHEET_WRAP')) {
+    reader.mistake('SHEET_WRAP is set, which needs SHEET_SHAPE to be wrapped or matrix');
+  }
+  if (kind !== 'records' && reader.isSet('SHEET_UPSERT')) {
+    reader.mistake('SHEET_UPSERT is set, which needs SHEET_SHAPE to be records');
+  }
+  if (kind === 'wrapped') {
+    const wrap = reader.read('SHEET_WRAP', 'data[]', 'a key such as sheet1 or data[]', wrapKey);
+    return { kind, key: wrap.replace(/\[\]$/, ''), isList: wrap.endsWith('[]') };
+  }
+  if (kind === 'matrix') {
+    const wrap = reader.read('SHEET_WRAP', 'values', 'a key such as values, or - for none', matrixKey);
+    return { kind, key: wrap === '-' ? undefined : wrap };
+  }
+  if (kind === 'records') {
+    const upsert = reader.read<'airtable' | 'grist' | undefined>(
+      'SHEET_UPSERT',
+      undefined,
+      'airtable or grist',
+      oneOf('airtable', 'grist'),
+    );
+    return { kind, upsert };
+  }
+  return { kind };
+}
+
+/** It carries the same credential, so it goes to the same place. */
+function readLookup(reader: Reader, url: string | undefined): string | undefined {
+  const lookup = reader.read<string | undefined>(
+    'SHEET_LOOKUP_URL',
+    undefined,
+    'an address like that of SHEET_URL with {reference} in its path or query',
+    value => (isLookup(value) ? value : undefined),
+  );
+  if (lookup && url && URL.parse(lookup)?.origin !== URL.parse(url)?.origin) {
+    reader.mistake('SHEET_LOOKUP_URL is at another host than SHEET_URL');
+  }
+  return lookup;
+}
+
+function isLookup(value: string): boolean {
+  const url = URL.parse(value.replaceAll('{reference}', 'R'));
+  const other = URL.parse(value.replaceAll('{reference}', 'S'));
+  return !!url && !!serviceUrl(value) && url.origin === other?.origin && path(url) !== path(other);
+}
+
+function path({ pathname, search }: URL): string {
+  return pathname + search;
+}
+
+function serviceUrl(value: string): string | undefined {
+  const url = URL.parse(value);
+  if (!url || url.username || url.password) return undefined;
+  const isAllowed = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
+  return isAllowed ? url.href : undefined;
+}
+
+function wrapKey(value: string): string | undefined {
+  return /^[^[\]\p{Cc}]{1,100}(\[\])?$/u.test(value) ? value : undefined;
+}
+
+function matrixKey(value: string): string | undefined {
+  return /^[^[\]\p{Cc}]{1,100}$/u.test(value) ? value : undefined;
+}
+
+function columns(value: string): Columns | undefined {
+  const pairs = value.split(',').map(pair => {
+    const [name, column, ...more] = pair.split('=').map(part => part.trim());
+    const field: Field | undefined = fields.find(one => one === name);
+    return field && column && more.length === 0 && isColumn(column) ? { field, column } : undefined;
+  });
+  const found = pairs.filter(pair => pair !== undefined);
+  const isUnique = (values: string[]) => new Set(values).size === values.length;
+  const isWhole =
+    found.length === pairs.length &&
+    found.some(({ field }) => field === 'reference') &&
+    isUnique(found.map(({ field }) => field)) &&
+    isUnique(found.map(({ column }) => column));
+  return isWhole ? found : undefined;
+}
+
+function isColumn(column: string): boolean {
+  return column.length <= 100 && !/\p{Cc}/u.test(column);
+}
+
+function statuses(value: string): number[] | undefined {
+  const found = value.split(',').map(status => status.trim());
+  return found.every(status => /^2\d\d$/.test(status)) ? found.map(Number) : undefined;
+}
+
+/** What makes up the call itself is not the owner's to set. */
+const reserved =
+  /^(host|connection|keep-alive|content-.*|transfer-encoding|te|trailer|upgrade|expect|accept|origin|proxy-.*)$/i;
+
+function headerLine(line: string): ServiceSheet['auth'] {
+  const [, name = '', value = ''] =
+    /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\x21-\x7e][\x20-\x7e]*)$/.exec(line) ?? [];
+  return name && value && !reserved.test(name) ? { name, value } : undefined;
+}

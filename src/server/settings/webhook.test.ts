@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { createReader, type Environment } from './reader.ts';
+import { readWebhookSettings } from './webhook.ts';
+
+function read(env: Environment) {
+  const reader = createReader(env);
+  const settings = readWebhookSettings(reader);
+  return { settings, mistakes: reader.mistakes };
+}
+
+const WEBHOOK_URL = 'https://hooks.example.com/T/B/x';
+const key = (fill: number, length = 32) => `whsec_${Buffer.alloc(length, fill).toString('base64')}`;
+
+describe('the settings of the webhook', () => {
+  test('are none without an address, whatever its style would be', () => {
+    expect(read({})).toEqual({ settings: undefined, mistakes: [] });
+    expect(read({ WEBHOOK_STYLE: 'standard' })).toEqual({ settings: undefined, mistakes: [] });
+  });
+
+  test('sign with the secret, and with the previous one while it is being changed', () => {
+    const env = { WEBHOOK_URL, WEBHOOK_SECRET: key(1), WEBHOOK_SECRET_PREVIOUS: key(2), WEBHOOK_RATE: '3' };
+    expect(read(env)).toEqual({
+      settings: {
+        url: WEBHOOK_URL,
+        style: 'standard',
+        perSecond: 3,
+        secrets: [Buffer.alloc(32, 1), Buffer.alloc(32, 2)],
+      },
+      mistakes: [],
+    });
+  });
+
+  test.each(['slack', 'teams'] as const)('are slower for %s, which is not signed', style => {
+    const settings = { url: WEBHOOK_URL, style, perSecond: 1 };
+    expect(read({ WEBHOOK_URL, WEBHOOK_STYLE: style })).toEqual({ settings, mistakes: [] });
+  });
+
+  test('call ten times a second at most where nothing else is said', () => {
+    expect(read({ WEBHOOK_URL, WEBHOOK_SECRET: key(1) }).settings?.perSecond).toBe(10);
+  });
+
+  test.each(['http://127.0.0.1:8080/hook', 'http://localhost/', 'http://[::1]:1/', 'https://10.0.0.1/'])(
+    'accept %s',
+    url => expect(read({ WEBHOOK_URL: url, WEBHOOK_SECRET: key(1) }).mistakes).toEqual([]),
+  );
+
+  test.each([
+    'http://hooks.example.com/hunter2',
+    'hooks.example.com/hunter2',
+    'https://user:hunter2@example.com/',
+    'ftp://x/hunter2',
+  ])('refuse %s, and show nothing of it', url => {
+    const { mistakes } = read({ WEBHOOK_URL: url, WEBHOOK_STYLE: 'slack' });
+    expect(mistakes).toEqual([expect.stringMatching(/^WEBHOOK_URL is not shown here, expected/)]);
+    expect(mistakes.join()).not.toContain('hunter2');
+  });
+
+  test.each([
+    key(1, 23),
+    key(1, 65),
+    'whsec_',
+    'hunter2',
+    `whsec_${'*'.repeat(40)}`,
+    Buffer.alloc(32).toString('base64'),
+  ])('refuse the secret %s, show nothing of it and say how to make one', secret => {
+    const { mistakes } = read({ WEBHOOK_URL, WEBHOOK_SECRET: secret });
+    expect(mistakes).toEqual([
+      expect.stringMatching(/^WEBHOOK_SECRET is not shown here, expected .*openssl rand -base64 32/),
+    ]);
+  });
+
+  test.each<[Environment, RegExp]>([
+    [{ WEBHOOK_URL }, /^WEBHOOK_URL is set, but WEBHOOK_SECRET is not, .*openssl rand -base64 32/],
+    [{ WEBHOOK_SECRET: key(1) }, /^WEBHOOK_SECRET is set, but WEBHOOK_URL is not$/],
+    [
+      { WEBHOOK_URL, WEBHOOK_STYLE: 'slack', WEBHOOK_SECRET: key(1) },
+      /nothing is signed with WEBHOOK_STYLE=slack$/,
+    ],
+    [
+      { WEBHOOK_URL, WEBHOOK_STYLE: 'teams', WEBHOOK_SECRET_PREVIOUS: key(1) },
+      /^WEBHOOK_SECRET_PREVIOUS is set, but WEBHOOK_SECRET is not$/,
+    ],
+    [{ WEBHOOK_STYLE: 'discord' }, /^WEBHOOK_STYLE is 'discord', expected standard, slack or teams$/],
+    [{ WEBHOOK_RATE: '0' }, /^WEBHOOK_RATE is '0', expected a whole number/],
+  ])('report what cannot be meant: %j', (env, expected) => {
+    expect(read(env).mistakes).toEqual([expect.stringMatching(expected)]);
+  });
+});

@@ -1,0 +1,37 @@
+import { buttonLook } from './button.ts';
+import { fieldLook } from './field.tsx';
+
+export type NewsletterWords = { label: string; placeholder: string; button: string; note: string };
+
+type NewsletterFieldsProps = { id: string; words: NewsletterWords; isBusy?: boolean };
+
+/** The address, the button and the note below them, whoever the form is sent to. */
+export function NewsletterFields({ id, words, isBusy }: NewsletterFieldsProps) {
+  return (
+    <>
+      <label className="sr-only" htmlFor={id}>
+        {words.label}
+      </label>
+      <div className="flex flex-wrap gap-3">
+        <input
+          autoComplete="email"
+          className={`${fieldLook} min-w-0 flex-1 basis-52`}
+          id={id}
+          maxLength={254}
+          name="email"
+          placeholder={words.placeholder}
+          required
+          type="email"
+        />
+        <button aria-disabled={isBusy || undefined} className={buttonLook.primary} type="submit">
+          {words.button}
+        </button>
+      </div>
+      <p className={noteLook} id={`${id}-note`}>
+        {words.note}
+      </p>
+    </>
+  );
+}
+
+export const noteLook = 'text-sm text-muted';

@@ -1,0 +1,42 @@
+import site from 'content:site';
+import type { SendingState } from '../sending.ts';
+import { buttonLook } from './button.ts';
+
+type SendRowProps = { button: string; state: SendingState; onStop(): void };
+
+/** The button that sends, what has become of the message, and the way out while it waits. */
+export function SendRow({ button, state, onStop }: SendRowProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+      <button
+        aria-disabled={state.kind === 'sending' || undefined}
+        className={buttonLook.primary}
+        type="submit"
+      >
+        {button}
+      </button>
+      <p aria-live="polite" className="max-w-prose flex-1 basis-64 text-sm text-muted">
+        {describe(state)}
+      </p>
+      {state.kind === 'offline' ? (
+        <button className={buttonLook.quiet} onClick={onStop} ref={passFocusOn} type="button">
+          {site.notices.doNotSend}
+        </button>
+      ) : null}
+    </div>
+  );
+}
+
+function describe(state: SendingState): string | undefined {
+  const { sending, offline, unsent } = site.notices;
+  if (state.kind === 'sending') return sending;
+  if (state.kind === 'offline') return offline;
+  return state.kind === 'idle' && state.unsent ? unsent[state.unsent] : undefined;
+}
+
+/** A button that goes while it has the focus, for whatever reason, leaves it to the one that sends. */
+function passFocusOn(button: HTMLButtonElement) {
+  return () => {
+    if (document.activeElement === button) button.form?.querySelector<HTMLElement>('[type=submit]')?.focus();
+  };
+}

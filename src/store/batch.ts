@@ -1,0 +1,28 @@
+import {
+  type CompiledQuery,
+  type Kysely,
+  type QueryResult,
+  type RawBuilder,
+  SqliteAdapter,
+  sql,
+} from 'kysely';
+import type { Tables } from './tables.ts';
+
+/** Queries that commit together, none of which needs the answer of another. */
+export type Batch = (queries: CompiledQuery[]) => Promise<QueryResult<unknown>[]>;
+
+export function createBatch(db: Kysely<Tables>): Batch {
+  return queries =>
+    db.transaction().execute(async transaction => {
+      const results: QueryResult<unknown>[] = [];
+      for (const query of queries) results.push(await transaction.executeQuery(query));
+      return results;
+    });
+}
+
+/** A JSON list of rows as a table; each row is its `value`. */
+export function jsonRows(db: Kysely<Tables>, json: string): RawBuilder<unknown> {
+  return db.getExecutor().adapter instanceof SqliteAdapter
+    ? sql`json_each(${json})`
+    : sql`json_array_elements(${json}::json) as rows (value)`;
+}

@@ -1,0 +1,186 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
+import { newMessage, rowOf } from '../../tests/harness/messages.ts';
+import { testConfig } from '../../tests/harness/site.ts';
+import { openStore, type Store } from './open.ts';
+import type { MessageRow } from './tables.ts';
+
+describe.each(databases)('messages on $name', ({ name, create }) => {
+  let database: TestDatabase;
+  /** Two processes, as far as the database can tell. */
+  let store: Store;
+  let other: Store;
+
+  beforeAll(async () => {
+    database = await create();
+    const open = () =>
+      openStore({ ...testConfig(database.env), onError: error => expect.unreachable(error.message) });
+    store = await open();
+    other = await open();
+  });
+  afterAll(async () => {
+    await store.close();
+    await other.close();
+    await database.remove();
+  });
+
+  const receiversOf = async (reference: string) =>
+    (await store.outbox.list({ reference }, 100)).map(({ receiver }) => receiver).sort();
+
+  async function count(where: string): Promise<number> {
+    const [row] = await database.query(`select count(*) as n from messages where ${where}`);
+    return Number(row?.n);
+  }
+
+  describe('the same key', () => {
+    test.each([
+      ['one process', () => [store]],
+      ['two processes', () => [store, other]],
+    ])('50 times at once, to %s, is one row with one set of deliveries', async (to, stores) => {
+      const key = `fifty times to ${to}`;
+      const sent = Array.from({ length: 50 }, () =>
+        newMessage({ idempotency_key: key, receivers: ['sheet', 'mail'] }),
+      );
+      const rows = await Promise.all(
+        sent.map((message, index) => (stores()[index % stores().length] as Store).messages.add(message)),
+      );
+      const [first] = rows as [MessageRow];
+      expect(rows).toEqual(Array(50).fill(first));
+      expect(await count(`idempotency_key = '${key}'`)).toBe(1);
+      expect(await store.messages.get(first.reference)).toEqual(first);
+      const references = sent.map(({ reference }) => reference);
+      expect((await Promise.all(references.map(receiversOf))).flat()).toEqual(['mail', 'sheet']);
+    });
+
+    test('many keys in any order, from two processes at once, are stored once each', async () => {
+      const keys = Array.from({ length: 60 }, (_, index) => `crossed ${index}`);
+      const rows = await Promise.all([
+        ...keys.map(key => store.messages.add(newMessage({ idempotency_key: key }))),
+        ...keys.toReversed().map(key => other.messages.add(newMessage({ idempotency_key: key }))),
+      ]);
+      expect(new Set(rows.map(({ reference }) => reference)).size).toBe(60);
+    });
+
+    test('behaves like a list of first comers, whatever is sent in whatever company', async () => {
+      const send = fc.record({
+        key: fc.constantFrom('a', 'b', 'c', null),
+        words: fc.constantFrom('one', 'two'),
+      });
+      let run = 0;
+      await fc.assert(
+        fc.asyncProperty(fc.array(fc.array(send, { maxLength: 6 }), { maxLength: 4 }), async groups => {
+          run += 1;
+          const first = new Map<string, MessageRow>();
+          for (const group of groups) {
+            const messages = group.map(({ key, words }) =>
+              newMessage({ idempotency_key: key && `run ${run} ${key}`, message: words }),
+            );
+            const wanted = messages.map(message => {
+              const key = message.idempotency_key ?? message.reference;
+              if (!first.has(key)) first.set(key, rowOf(message));
+              return first.get(key);
+            });
+            expect(await Promise.all(messages.map(store.messages.add))).toEqual(wanted);
+          }
+          expect(await count(`idempotency_key like 'run ${run} %'`)).toBe(
+            [...first.values()].filter(row => row.idempotency_key).length,
+          );
+        }),
+        { numRuns: 25 },
+      );
+    });
+  });
+
+  test('a message and its deliveries are stored together or not at all', async () => {
+    const message = newMessage({ receivers: ['sheet', null as unknown as string] });
+    await expect(store.messages.add(message)).rejects.toThrow();
+    expect(await store.messages.get(message.reference)).toBeUndefined();
+    expect(await receiversOf(message.reference)).toEqual([]);
+    await store.messages.add({ ...message, receivers: ['sheet'] });
+    expect(await receiversOf(message.reference)).toEqual(['sheet']);
+  });
+
+  test('64 that come at once share a few commits', async () => {
+    const before = await countCommits();
+    const sent = Array.from({ length: 64 }, () => newMessage({ receivers: ['sheet'] }));
+    await Promise.all(sent.map(store.messages.add));
+    const commits = (await countCommits()) - before;
+    expect(commits).toBeGreaterThan(0);
+    expect(commits).toBeLessThanOrEqual(3);
+    const stored = await Promise.all(sent.map(({ reference }) => store.messages.get(reference)));
+    expect(stored).toEqual(sent.map(rowOf));
+  });
+
+  /** SQLite marks the last page of each commit in its log; PostgreSQL keeps with a row the transaction it came from. */
+  async function countCommits(): Promise<number> {
+    if (name === 'PostgreSQL') {
+      const [row] = await database.query('select count(distinct xmin::text) as n from messages');
+      return Number(row?.n);
+    }
+    const log = readFileSync(join(database.dataDir, 'wardhouse.sqlite-wal'));
+    const frame = 24 + log.readUInt32BE(8);
+    let commits = 0;
+    for (let at = 32; at + frame <= log.length; at += frame) if (log.readUInt32BE(at + 4) > 0) commits += 1;
+    return commits;
+  }
+
+  test('one that cannot be stored fails alone, and the database goes on', async () => {
+    const known = newMessage();
+    await store.messages.add(known);
+    const double = newMessage({ reference: known.reference, name: 'another' });
+    const sent = [newMessage(), newMessage(), double, newMessage()];
+    const results = await Promise.allSettled(sent.map(store.messages.add));
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+    expect((await store.messages.get(known.reference))?.name).toBe(known.name);
+  });
+
+  test('one that fails as late as the commit fails alone, and leaves nothing behind', async () => {
+    for (const statement of failAtCommit[name] ?? []) await database.query(statement);
+    const sent = ['a', 'b', 'fails at commit', 'c'].map(words =>
+      newMessage({ name: words, receivers: ['sheet'] }),
+    );
+    const results = await Promise.allSettled(sent.map(store.messages.add));
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+    const [a, b, failed, c] = await Promise.all(sent.map(({ reference }) => receiversOf(reference)));
+    expect([a, b, failed, c]).toEqual([['sheet'], ['sheet'], [], ['sheet']]);
+    expect(await count("name = 'fails at commit'")).toBe(0);
+  });
+
+  test('quarantine is listed by time, and a message is let out of it once', async () => {
+    const at = (minute: number) => `2030-01-01T00:0${minute}:00.000Z`;
+    const quarantined = [3, 1, 2, 4].map(minute =>
+      newMessage({ state: 'quarantined', quarantine_reason: 'flood', received_at: at(minute) }),
+    );
+    await Promise.all([...quarantined, newMessage({ received_at: at(2) })].map(store.messages.add));
+    const listed = await store.messages.listQuarantined(at(1), at(4), 2);
+    expect(listed.map(({ received_at }) => received_at)).toEqual([at(2), at(3)]);
+    expect(await store.messages.countQuarantined(at(1), at(4))).toBe(3);
+
+    const { reference } = quarantined[0] as MessageRow;
+    const release = (by: Store) => by.messages.release(reference, ['sheet', 'mail'], at(9));
+    const released = await Promise.all([release(store), release(other), release(store)]);
+    expect(released.filter(Boolean)).toHaveLength(1);
+    expect(await store.messages.get(reference)).toMatchObject({ state: 'new', quarantine_reason: '' });
+    expect(await receiversOf(reference)).toEqual(['mail', 'sheet']);
+    expect(await store.messages.countQuarantined(at(1), at(4))).toBe(2);
+    expect(await store.messages.release('NOSUC-HHERE', ['sheet'], at(9))).toBe(false);
+  });
+});
+
+/** Constraints that are looked at only when the transaction commits. */
+const failAtCommit: Record<string, string[]> = {
+  SQLite: [
+    'create table trap (id integer references readiness (id) deferrable initially deferred)',
+    `create trigger trapped after insert on messages when new.name = 'fails at commit'
+      begin insert into trap values (-1); end`,
+  ],
+  PostgreSQL: [
+    `create function trapped() returns trigger as $$ begin raise integrity_constraint_violation; end $$
+      language plpgsql`,
+    `create constraint trigger trapped after insert on messages deferrable initially deferred
+      for each row when (new.name = 'fails at commit') execute function trapped()`,
+  ],
+};

@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
+import { newMessage } from '../../tests/harness/messages.ts';
+import { testConfig } from '../../tests/harness/site.ts';
+import { openStore, type Store } from './open.ts';
+import type { Delivery, Settlement } from './outbox.ts';
+
+/** A time, so many seconds after the beginning of the test. */
+const at = (second: number) => new Date(Date.UTC(2026, 0, 2) + second * 1000).toISOString();
+
+describe.each(databases)('the outbox on $name', ({ create }) => {
+  let database: TestDatabase;
+  /** Two processes, as far as the database can tell. */
+  let store: Store;
+  let other: Store;
+  /** Each test has a receiver of its own. */
+  let receiver: string;
+  let tests = 0;
+
+  beforeAll(async () => {
+    database = await create();
+    const open = () =>
+      openStore({ ...testConfig(database.env), onError: error => expect.unreachable(error.message) });
+    store = await open();
+    other = await open();
+  });
+  beforeEach(() => {
+    tests += 1;
+    receiver = `receiver ${tests}`;
+  });
+  afterAll(async () => {
+    await store.close();
+    await other.close();
+    await database.remove();
+  });
+
+  async function add(...dueAt: number[]): Promise<string[]> {
+    const messages = dueAt.map(second => newMessage({ received_at: at(second), receivers: [receiver] }));
+    await Promise.all(messages.map(store.messages.add));
+    return messages.map(({ reference }) => reference);
+  }
+
+  function claim(now: number, lease: string, limit = 10, by = store): Promise<Delivery[]> {
+    return by.outbox.claim({ receiver, now: at(now), lease, leaseUntil: at(now + 60), limit });
+  }
+
+  async function claimOne(now: number, lease: string): Promise<Delivery> {
+    const claimed = await claim(now, lease);
+    expect(claimed).toHaveLength(1);
+    return claimed[0] as Delivery;
+  }
+
+  const list = () => store.outbox.list({ receiver }, 100);
+
+  test('hands out what is due, oldest first, and to nobody else while the lease lasts', async () => {
+    const [second, first, third, later] = await add(2, 1, 3, 100);
+    const references = (claimed: Delivery[]) => claimed.map(({ reference }) => reference);
+    expect(references(await claim(10, 'one', 2))).toEqual([first, second]);
+    expect(references(await claim(10, 'two'))).toEqual([third]);
+    expect(await claim(69, 'three')).toEqual([]);
+    expect(references(await claim(100, 'four')).sort()).toEqual([first, second, third, later].sort());
+  });
+
+  test('marks what it takes over from a lease that ran out: nobody knows whether it arrived', async () => {
+    await add(0);
+    expect(await claimOne(0, 'one')).toMatchObject({ is_ambiguous: 0, state: 'sending', lease: 'one' });
+    const taken = await claimOne(60, 'two');
+    expect(taken).toMatchObject({ is_ambiguous: 1, state: 'sending', lease: 'two', lease_until: at(120) });
+    expect(await list()).toEqual([taken]);
+  });
+
+  test('is settled only by whoever holds the lease', async () => {
+    await add(0);
+    const mine = await claimOne(0, 'mine');
+    const theirs = await claimOne(60, 'theirs');
+    expect(await store.outbox.settle(mine, delivered)).toBe(false);
+    expect(await list()).toEqual([theirs]);
+    expect(await other.outbox.settle(theirs, delivered)).toBe(true);
+    expect(await store.outbox.settle(theirs, failed)).toBe(false);
+    expect(await list()).toMatchObject([{ state: 'delivered', lease: null, attempts: 1, settled_at: at(1) }]);
+    expect(await claim(1000, 'late')).toEqual([]);
+  });
+
+  test('keeps what an attempt left: when to try again, why, and its doubts', async () => {
+    await add(0);
+    expect(await store.outbox.settle(await claimOne(0, 'one'), failed)).toBe(true);
+    expect(await list()).toMatchObject([
+      { state: 'waiting', due_at: at(30), last_failure: 'no answer', is_ambiguous: 1, is_possibly_twice: 1 },
+    ]);
+    expect(await claim(29, 'two')).toEqual([]);
+    expect(await claimOne(30, 'three')).toMatchObject({ attempts: 1, is_ambiguous: 1, is_possibly_twice: 1 });
+  });
+
+  test('hands nothing out twice to two processes that claim at once', async () => {
+    const references = await add(...Array(120).fill(0));
+    const claims = Array.from({ length: 40 }, (_, index) =>
+      claim(0, `lease ${index}`, 5, index % 2 ? store : other),
+    );
+    const claimed = (await Promise.all(claims)).flat();
+    // Rows that another holds at this moment are passed over: they are there for the next who asks.
+    claimed.push(...(await claim(0, 'rest', 120)));
+    expect(claimed.map(({ reference }) => reference).sort()).toEqual(references.sort());
+    const leases = new Map(claimed.map(({ reference, lease }) => [reference, lease]));
+    for (const { reference, lease } of await store.outbox.list({ receiver }, 200)) {
+      expect(lease).toBe(leases.get(reference));
+    }
+  });
+
+  test('knows when the next is due, or a lease runs out', async () => {
+    expect(await store.outbox.nextDue(receiver)).toBeUndefined();
+    await add(20, 5);
+    expect(await store.outbox.nextDue(receiver)).toBe(at(5));
+    const claimed = await claimOne(5, 'one');
+    expect(await store.outbox.nextDue(receiver)).toBe(at(20));
+    await claimOne(20, 'two');
+    expect(await store.outbox.nextDue(receiver)).toBe(at(65));
+    await store.outbox.settle(claimed, delivered);
+    expect(await store.outbox.nextDue(receiver)).toBe(at(80));
+  });
+
+  test('sends again what was given up, from the beginning', async () => {
+    const [, reference] = await add(0, 0, 0);
+    for (const delivery of await claim(0, 'one')) {
+      await store.outbox.settle(delivery, delivery.reference === reference ? delivered : dead);
+    }
+    expect(await store.outbox.lastDead(receiver)).toEqual({ at: at(2), why: 'gone' });
+    expect(await store.outbox.replay({ receiver }, at(50))).toBe(2);
+    expect(await store.outbox.count({ receiver, states: ['waiting'] })).toBe(2);
+    expect(await store.outbox.lastDead(receiver)).toBeUndefined();
+    for (const delivery of await claim(50, 'two')) {
+      expect(delivery).toMatchObject({ attempts: 0, settled_at: null, is_ambiguous: 1 });
+    }
+  });
+
+  test('knows that what is sent again while it is being sent may arrive twice', async () => {
+    const [reference] = await add(0);
+    const mine = await claimOne(0, 'one');
+    expect(mine.is_ambiguous).toBe(0);
+    expect(await store.outbox.replay({ reference: reference as string, states: ['sending'] }, at(1))).toBe(1);
+    expect(await store.outbox.settle(mine, failed)).toBe(false);
+    expect(await claimOne(1, 'two')).toMatchObject({ is_ambiguous: 1 });
+  });
+
+  test('pauses a receiver once, until it is resumed', async () => {
+    const pause = (by: Store, second: number) => by.outbox.pause(receiver, `why ${second}`, at(second));
+    const paused = await Promise.all([pause(store, 1), pause(other, 2), pause(store, 3)]);
+    expect(paused.filter(Boolean)).toHaveLength(1);
+    const found = (await other.outbox.listPaused()).find(({ name }) => name === receiver);
+    const second = paused.indexOf(true) + 1;
+    expect(found).toEqual({ name: receiver, paused_at: at(second), paused_why: `why ${second}` });
+    expect(await other.outbox.resume(receiver)).toBe(true);
+    expect(await store.outbox.resume(receiver)).toBe(false);
+    expect((await store.outbox.listPaused()).find(({ name }) => name === receiver)).toBeUndefined();
+    expect(await pause(other, 9)).toBe(true);
+  });
+
+  describe('a turn', () => {
+    const turn = (second: number) => ({ chore: receiver, now: at(second), notSince: at(second - 100) });
+    const notice = (second: number, to: string[]) => ({
+      reference: newMessage().reference,
+      receivers: to,
+      payload: '{}',
+      now: at(second),
+    });
+
+    test('is had by one of many who ask at once, in each period, with its notice', async () => {
+      for (const second of [0, 100]) {
+        const askers = Array.from({ length: 20 }, (_, index) =>
+          (index % 2 ? store : other).outbox.takeTurn(turn(second), notice(second, [receiver])),
+        );
+        expect((await Promise.all(askers)).filter(Boolean)).toHaveLength(1);
+        expect(await store.outbox.takeTurn(turn(second + 99), notice(second, [receiver]))).toBe(false);
+        expect(await other.outbox.lastTurn(receiver)).toBe(at(second));
+      }
+      expect(await store.outbox.count({ receiver })).toBe(2);
+    });
+
+    test('is not taken when its notice cannot be stored', async () => {
+      const broken = notice(0, [receiver, null as unknown as string]);
+      await expect(store.outbox.takeTurn(turn(0), broken)).rejects.toThrow();
+      expect(await store.outbox.lastTurn(receiver)).toBeUndefined();
+      expect(await list()).toEqual([]);
+    });
+
+    test('puts its notice before whatever is waiting', async () => {
+      await add(0);
+      await store.outbox.takeTurn(turn(5), notice(5, [receiver]));
+      expect(await claim(5, 'one', 1)).toMatchObject([{ kind: 'notice', payload: '{}', created_at: at(5) }]);
+    });
+  });
+});
+
+const delivered: Settlement = { state: 'delivered', attempts: 1, isPossiblyTwice: false, now: at(1) };
+const doubts = { isAmbiguous: true, isPossiblyTwice: true };
+const failed: Settlement = { state: 'waiting', attempts: 1, dueAt: at(30), why: 'no answer', ...doubts };
+const dead: Settlement = { state: 'dead', attempts: 10, why: 'gone', now: at(2), ...doubts };

@@ -1,0 +1,282 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Dialect } from './open.ts';
+import type { DeliveryState, Tables } from './tables.ts';
+
+export type Delivery = {
+  reference: string;
+  receiver: string;
+  kind: 'message' | 'notice';
+  payload: string | null;
+  state: DeliveryState;
+  created_at: string;
+  due_at: string;
+  attempts: number;
+  lease: string | null;
+  lease_until: string | null;
+  is_ambiguous: number;
+  is_possibly_twice: number;
+  last_failure: string;
+  settled_at: string | null;
+};
+
+export type Claim = { receiver: string; now: string; lease: string; leaseUntil: string; limit: number };
+
+/** What becomes of a claimed delivery. `attempts` is written as it then stands. */
+export type Settlement =
+  | { state: 'delivered'; attempts: number; isPossiblyTwice: boolean; now: string }
+  | {
+      state: 'waiting';
+      attempts: number;
+      dueAt: string;
+      why: string;
+      isAmbiguous: boolean;
+      isPossiblyTwice: boolean;
+    }
+  | {
+      state: 'dead';
+      attempts: number;
+      why: string;
+      isAmbiguous: boolean;
+      isPossiblyTwice: boolean;
+      now: string;
+    };
+
+export type Notice = { reference: string; receivers: readonly string[]; payload: string; now: string };
+
+export type Turn = { chore: string; now: string; notSince: string };
+
+export type DeliveryFilter = { states?: readonly DeliveryState[]; reference?: string; receiver?: string };
+
+export type Outbox = {
+  /**
+   * Takes what is due, for as long as the lease lasts: nobody else gets it meanwhile. A lease that ran out is taken
+   * over; whether its attempt arrived, nobody knows.
+   */
+  claim(claim: Claim): Promise<Delivery[]>;
+  /** False when the lease was lost and somebody else has it now: then nothing is changed. */
+  settle(delivery: Delivery, settlement: Settlement): Promise<boolean>;
+  /** When the next one is due, or its lease runs out. */
+  nextDue(receiver: string): Promise<string | undefined>;
+  list(filter: DeliveryFilter, limit: number): Promise<Delivery[]>;
+  count(filter: DeliveryFilter): Promise<number>;
+  /** The one that was given up last. */
+  lastDead(receiver: string): Promise<{ at: string; why: string } | undefined>;
+  /** From the beginning, at once: dead ones, or those of one message that have not arrived. How many there were. */
+  replay(filter: DeliveryFilter, now: string): Promise<number>;
+  /** False when it was paused already. */
+  pause(receiver: string, why: string, now: string): Promise<boolean>;
+  resume(receiver: string): Promise<boolean>;
+  listPaused(): Promise<{ name: string; paused_at: string; paused_why: string }[]>;
+  /** True for one asker in each period, whatever the number of processes; the notice goes out with that turn or not at all. */
+  takeTurn(turn: Turn, notice?: Notice): Promise<boolean>;
+  lastTurn(chore: string): Promise<string | undefined>;
+};
+
+/** What a delivery in this state waits for before it may be claimed. */
+const whenDue = { waiting: 'due_at', sending: 'lease_until' } as const;
+
+export function createOutbox(db: Kysely<Tables>, dialect: Dialect): Outbox {
+  const filtered = ({ states, reference, receiver }: DeliveryFilter) =>
+    db
+      .selectFrom('deliveries')
+      .$if(states !== undefined, query => query.where('state', 'in', states as DeliveryState[]))
+      .$if(reference !== undefined, query => query.where('reference', '=', reference as string))
+      .$if(receiver !== undefined, query => query.where('receiver', '=', receiver as string));
+
+  const take = (
+    transaction: Transaction<Tables>,
+    state: keyof typeof whenDue,
+    { receiver, now }: Claim,
+    limit: number,
+  ) =>
+    transaction
+      .selectFrom('deliveries')
+      .selectAll()
+      .where('receiver', '=', receiver)
+      .where('state', '=', state)
+      .where(whenDue[state], '<=', now)
+      .orderBy(whenDue[state])
+      .limit(limit)
+      .$if(dialect === 'postgres', query => query.forUpdate().skipLocked())
+      .execute();
+
+  return {
+    claim: claim =>
+      db.transaction().execute(async transaction => {
+        const { receiver, lease, leaseUntil, limit } = claim;
+        // Two questions, each answered from the index alone, however long the line is.
+        const expired = await take(transaction, 'sending', claim, limit);
+        const waiting = await take(transaction, 'waiting', claim, limit - expired.length);
+        const due = [...expired, ...waiting];
+        if (due.length === 0) return [];
+        await transaction
+          .updateTable('deliveries')
+          .set(({ eb }) => ({
+            is_ambiguous: eb.case().when('state', '=', 'sending').then(1).else(eb.ref('is_ambiguous')).end(),
+            state: 'sending',
+            lease,
+            lease_until: leaseUntil,
+          }))
+          .where('receiver', '=', receiver)
+          .where(
+            'reference',
+            'in',
+            due.map(({ reference }) => reference),
+          )
+          .execute();
+        return due.map(delivery => ({
+          ...delivery,
+          is_ambiguous: delivery.state === 'sending' ? 1 : delivery.is_ambiguous,
+          state: 'sending' as const,
+          lease,
+          lease_until: leaseUntil,
+        }));
+      }),
+
+    async settle({ reference, receiver, lease }, settlement) {
+      const { numUpdatedRows } = await db
+        .updateTable('deliveries')
+        .set({
+          state: settlement.state,
+          attempts: settlement.attempts,
+          is_possibly_twice: Number(settlement.isPossiblyTwice),
+          lease: null,
+          lease_until: null,
+          ...('why' in settlement && {
+            last_failure: settlement.why,
+            is_ambiguous: Number(settlement.isAmbiguous),
+          }),
+          ...('dueAt' in settlement && { due_at: settlement.dueAt }),
+          ...('now' in settlement && { settled_at: settlement.now }),
+        })
+        .where('reference', '=', reference)
+        .where('receiver', '=', receiver)
+        .where('lease', '=', lease)
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows > 0n;
+    },
+
+    async nextDue(receiver) {
+      const earliest = (state: keyof typeof whenDue) =>
+        db
+          .selectFrom('deliveries')
+          .select(({ fn }) => fn.min<string | null>(whenDue[state]).as('at'))
+          .where('receiver', '=', receiver)
+          .where('state', '=', state);
+      const rows = await earliest('waiting').unionAll(earliest('sending')).execute();
+      return rows
+        .map(({ at }) => at)
+        .filter(at => at !== null)
+        .sort()[0];
+    },
+
+    list: (filter, limit) =>
+      filtered(filter).selectAll().orderBy('created_at', 'desc').orderBy('reference').limit(limit).execute(),
+
+    async count(filter) {
+      const row = await filtered(filter)
+        .select(({ fn }) => fn.countAll().as('count'))
+        .executeTakeFirstOrThrow();
+      return Number(row.count);
+    },
+
+    async lastDead(receiver) {
+      const row = await filtered({ states: ['dead'], receiver })
+        .select(['settled_at', 'last_failure'])
+        .orderBy('settled_at', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return row && { at: row.settled_at as string, why: row.last_failure };
+    },
+
+    async replay({ states = ['dead'], reference, receiver }, now) {
+      const { numUpdatedRows } = await db
+        .updateTable('deliveries')
+        .set(({ eb }) => ({
+          // Whoever is sending it at this moment may yet succeed.
+          is_ambiguous: eb.case().when('state', '=', 'sending').then(1).else(eb.ref('is_ambiguous')).end(),
+          state: 'waiting',
+          attempts: 0,
+          due_at: now,
+          settled_at: null,
+          lease: null,
+          lease_until: null,
+        }))
+        .where('state', 'in', states)
+        .$if(reference !== undefined, query => query.where('reference', '=', reference as string))
+        .$if(receiver !== undefined, query => query.where('receiver', '=', receiver as string))
+        .executeTakeFirstOrThrow();
+      return Number(numUpdatedRows);
+    },
+
+    async pause(receiver, why, now) {
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto('receivers')
+        .values({ name: receiver, paused_at: now, paused_why: why })
+        .onConflict(conflict =>
+          conflict
+            .column('name')
+            .doUpdateSet({ paused_at: now, paused_why: why })
+            .where('receivers.paused_at', 'is', null),
+        )
+        .executeTakeFirstOrThrow();
+      return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+    },
+
+    async resume(receiver) {
+      const { numUpdatedRows } = await db
+        .updateTable('receivers')
+        .set({ paused_at: null, paused_why: '' })
+        .where('name', '=', receiver)
+        .where('paused_at', 'is not', null)
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows > 0n;
+    },
+
+    async listPaused() {
+      const rows = await db.selectFrom('receivers').selectAll().where('paused_at', 'is not', null).execute();
+      return rows.map(row => ({ ...row, paused_at: row.paused_at as string }));
+    },
+
+    takeTurn: ({ chore, now, notSince }, notice) =>
+      db.transaction().execute(async transaction => {
+        const { numInsertedOrUpdatedRows } = await transaction
+          .insertInto('chores')
+          .values({ name: chore, done_at: now })
+          .onConflict(conflict =>
+            conflict.column('name').doUpdateSet({ done_at: now }).where('chores.done_at', '<=', notSince),
+          )
+          .executeTakeFirstOrThrow();
+        if (!numInsertedOrUpdatedRows) return false;
+        if (notice && notice.receivers.length > 0) await addNotice(transaction, notice);
+        return true;
+      }),
+
+    async lastTurn(chore) {
+      const row = await db
+        .selectFrom('chores')
+        .select('done_at')
+        .where('name', '=', chore)
+        .executeTakeFirst();
+      return row?.done_at;
+    },
+  };
+}
+
+/** A notice goes before whatever is waiting: it may be about that. */
+const first = new Date(0).toISOString();
+
+async function addNotice(
+  db: Transaction<Tables>,
+  { reference, receivers, payload, now }: Notice,
+): Promise<void> {
+  const rows = receivers.map(receiver => ({
+    reference,
+    receiver,
+    kind: 'notice' as const,
+    payload,
+    created_at: now,
+    due_at: first,
+  }));
+  await db.insertInto('deliveries').values(rows).execute();
+}

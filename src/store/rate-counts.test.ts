@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
+import { testConfig } from '../../tests/harness/site.ts';
+import { openStore, type Store } from './open.ts';
+
+const at = (second: number) => new Date(Date.UTC(2026, 0, 2) + second * 1000).toISOString();
+
+describe.each(databases)('rate counts on $name', ({ create }) => {
+  let database: TestDatabase;
+  let stores: Store[];
+
+  beforeAll(async () => {
+    database = await create();
+    const open = () =>
+      openStore({ ...testConfig(database.env), onError: error => expect.unreachable(error.message) });
+    stores = [await open(), await open()];
+  });
+  afterAll(async () => {
+    for (const store of stores) await store.close();
+    await database.remove();
+  });
+
+  const add = (clients: string[], now: number, by = 0) =>
+    (stores[by] as Store).rateCounts.add(clients, at(now), at(now + 60));
+
+  test('count each asker once, whichever process it asks, however many ask at once', async () => {
+    const asked = Array.from({ length: 100 }, (_, index) => add(['a', `b${index % 3}`], 0, index % 2));
+    const counts = (await Promise.all(asked)).map(([a]) => a?.count ?? 0);
+    expect(counts.sort((one, other) => one - other)).toEqual(Array.from({ length: 100 }, (_, n) => n + 1));
+    expect(await add(['b0', 'b0', 'c'], 0)).toMatchObject([{ count: 35 }, { count: 36 }, { count: 1 }]);
+  });
+
+  test('begin anew when their window is over, and are then forgotten', async () => {
+    expect(await add(['d'], 100)).toEqual([{ count: 1, resetsAt: at(160) }]);
+    expect(await add(['d'], 159)).toEqual([{ count: 2, resetsAt: at(160) }]);
+    expect(await add(['d'], 160)).toEqual([{ count: 1, resetsAt: at(220) }]);
+    await add(['e'], 300);
+    expect(await database.query('select client from rate_counts')).toEqual([{ client: 'e' }]);
+  });
+});

@@ -1,0 +1,91 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { parentPort, workerData } from 'node:worker_threads';
+
+/**
+ * The thread that owns the SQLite file. A commit waits for the disk; here it holds up nobody, and pages are answered
+ * meanwhile. Questions are answered in the order they come.
+ */
+
+export type Query = { sql: string; values: SQLInputValue[] };
+export type Result = { rows: Record<string, unknown>[]; changes: number };
+
+/** Several queries are carried out in their order, and as one transaction where that is asked for. */
+export type Asked = { queries: Query[]; isTransaction?: boolean } | { close: true };
+export type Question = { id: number } & Asked;
+export type Answer =
+  | { id: number; results: Result[] }
+  | { id: number; error: { message: string; errcode: number } };
+
+const file = open(workerData as string);
+const prepared = new Map<string, StatementSync>();
+
+parentPort?.on('message', (question: Question) => {
+  parentPort?.postMessage(answer(question));
+  if ('close' in question) parentPort?.close();
+});
+
+function open(place: string): DatabaseSync {
+  const opened = new DatabaseSync(place, { timeout: 5000 });
+  opened.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
+  assertDurable(opened);
+  return opened;
+}
+
+/** The promise "200 means stored" rests on these settings: a build of SQLite that ignores them is refused. */
+function assertDurable(opened: DatabaseSync): void {
+  const journal = opened.prepare('PRAGMA journal_mode').get()?.journal_mode;
+  const synchronous = opened.prepare('PRAGMA synchronous').get()?.synchronous;
+  const erases = opened.prepare('PRAGMA secure_delete').get()?.secure_delete;
+  if (journal !== 'wal' || synchronous !== 2 || erases !== 1) {
+    throw new Error(
+      `SQLite runs with journal_mode ${journal}, synchronous ${synchronous} and secure_delete ${erases}, not wal, FULL and ON`,
+    );
+  }
+}
+
+function answer(question: Question): Answer {
+  const { id } = question;
+  try {
+    if ('close' in question) {
+      file.close();
+      return { id, results: [] };
+    }
+    return {
+      id,
+      results: question.isTransaction ? runTogether(question.queries) : question.queries.map(run),
+    };
+  } catch (error) {
+    const { message, errcode = 0 } = error as Error & { errcode?: number };
+    return { id, error: { message, errcode } };
+  }
+}
+
+function runTogether(queries: Query[]): Result[] {
+  file.exec('begin immediate');
+  try {
+    const results = queries.map(run);
+    file.exec('commit');
+    return results;
+  } catch (error) {
+    if (file.isTransaction) file.exec('rollback');
+    throw error;
+  }
+}
+
+function run({ sql, values }: Query): Result {
+  // SQLite has rolled some failures back by itself.
+  if (sql === 'rollback' && !file.isTransaction) return { rows: [], changes: 0 };
+  const statement = prepare(sql);
+  if (statement.columns().length > 0) return { rows: statement.all(...values), changes: 0 };
+  return { rows: [], changes: Number(statement.run(...values).changes) };
+}
+
+/** The same few queries come again and again; the number of rows in an insert makes the variety. */
+function prepare(sql: string): StatementSync {
+  const known = prepared.get(sql);
+  if (known) return known;
+  if (prepared.size >= 300) prepared.clear();
+  const statement = file.prepare(sql);
+  prepared.set(sql, statement);
+  return statement;
+}

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { createMail } from '../src/deliveries/mail.ts';
+import { readMailSettings } from '../src/server/settings/mail.ts';
+import { createReader } from '../src/server/settings/reader.ts';
+import { startFakes } from './fakes/start-fakes.ts';
+
+const mine = {
+  SHEET_URL: 'https://sheet.example.com',
+  SMTP_URL_FILE: '/run/secrets/smtp',
+  NOTIFY_EMAIL: 'me@example.com',
+};
+
+describe('the fakes of npm run dev', () => {
+  test('stand in for what is not set, and say where to look', async () => {
+    const env: Record<string, string | undefined> = { SHEET_URL: ' ' };
+    const lines: string[] = [];
+    await using _ = await startFakes(env, line => lines.push(line));
+    expect(env).toEqual({
+      SHEET_URL: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/$/),
+      SMTP_URL: expect.stringMatching(/^smtp:\/\/127\.0\.0\.1:\d+$/),
+      NOTIFY_EMAIL: 'owner@localhost',
+    });
+    expect(lines.length).toBe(2);
+    expect(lines[0]).toContain(env.SHEET_URL);
+    expect((await fetch(env.SHEET_URL ?? '')).headers.get('content-type')).toContain('text/html');
+  });
+
+  test('tell of each mail in one line', async () => {
+    const env: Record<string, string | undefined> = { NOTIFY_EMAIL: 'me@example.com' };
+    const lines: string[] = [];
+    await using _ = await startFakes(env, line => lines.push(line));
+    const settings = readMailSettings(createReader(env), { siteUrl: undefined });
+    const outcome = await createMail(settings, { dataDir: '/nowhere' }).deliver(
+      {
+        kind: 'notice',
+        reference: 'N-1',
+        receivedAt: '2026-01-02T03:04:05.678Z',
+        title: 'Hello',
+        text: 'Hello',
+      },
+      { isPossiblyTwice: false, signal: new AbortController().signal },
+    );
+    expect(outcome).toEqual({ kind: 'delivered' });
+    expect(lines.at(-1)).toBe('Mail to me@example.com: Hello');
+  });
+
+  test.each([mine, { ...mine, SMTP_URL: 'smtp://x' }, { DEV_FAKES: 'off' }])(
+    'leave %j alone',
+    async given => {
+      const env: Record<string, string | undefined> = { ...given };
+      const lines: string[] = [];
+      await using _ = await startFakes(env, line => lines.push(line));
+      expect({ env, lines }).toEqual({ env: given, lines: [] });
+    },
+  );
+});

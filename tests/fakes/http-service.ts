@@ -1,0 +1,98 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+
+export type Seen = { method: string; url: URL; headers: IncomingMessage['headers']; body: string };
+export type Reply = { status: number; headers?: Record<string, string>; body?: string };
+
+/**
+ * What becomes of one request. `isDone`: the service does its work all the same and only the answer goes wrong, as when
+ * a gateway gives up on a service that has not.
+ */
+export type Behaviour =
+  | { kind: 'work' }
+  | ({ kind: 'answer'; isDone?: boolean } & Reply)
+  | { kind: 'hang'; isDone?: boolean }
+  | { kind: 'reset'; isDone?: boolean }
+  | { kind: 'drip'; isDone?: boolean; everyMs?: number };
+
+export type HttpService = AsyncDisposable & {
+  /** With a slash at its end. */
+  url: string;
+  origin: string;
+  requests: Seen[];
+  /** Behaviours for the requests to come, in order, then work again; or one question per request. */
+  script(next: Behaviour[] | ((seen: Seen) => Behaviour)): void;
+};
+
+/** A real server on this machine, as good as `work` unless it is scripted to be worse. `headers` go with every answer. */
+export async function createHttpService(
+  work: (seen: Seen) => Reply,
+  { port = 0, headers = {} }: { port?: number; headers?: Record<string, string> } = {},
+): Promise<HttpService> {
+  const requests: Seen[] = [];
+  let next: (seen: Seen) => Behaviour = () => ({ kind: 'work' });
+
+  const server = createServer(async (request, response) => {
+    const seen = await see(request).catch(() => undefined);
+    if (!seen) return;
+    requests.push(seen);
+    // A browser's question whether it may ask is no request of its own.
+    const behaviour: Behaviour = seen.method === 'OPTIONS' ? { kind: 'work' } : next(seen);
+    const isWorking = behaviour.kind === 'work' || behaviour.isDone;
+    const reply = isWorking ? work(seen) : { status: 200, body: '{}' };
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    await behave(behaviour, reply, response);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  return {
+    url: `${origin}/`,
+    origin,
+    requests,
+    script(wanted) {
+      const queue = Array.isArray(wanted) ? [...wanted] : [];
+      next = typeof wanted === 'function' ? wanted : () => queue.shift() ?? { kind: 'work' };
+    },
+    async [Symbol.asyncDispose]() {
+      const closed = new Promise(resolve => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function see(request: IncomingMessage): Promise<Seen> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return {
+    method: request.method ?? '',
+    url: new URL(request.url ?? '/', `http://${request.headers.host ?? 'localhost'}`),
+    headers: request.headers,
+    body: Buffer.concat(chunks).toString('utf8'),
+  };
+}
+
+async function behave(behaviour: Behaviour, worked: Reply, response: ServerResponse): Promise<void> {
+  if (behaviour.kind === 'hang') return;
+  if (behaviour.kind === 'reset') {
+    response.socket?.resetAndDestroy();
+    return;
+  }
+  const reply = behaviour.kind === 'answer' ? behaviour : worked;
+  response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers });
+  if (behaviour.kind === 'drip') await drip(response, behaviour.everyMs ?? 20);
+  else response.end(reply.body ?? '');
+}
+
+/** One space after the other, for as long as anybody listens: JSON that never begins. */
+async function drip(response: ServerResponse, everyMs: number): Promise<void> {
+  while (!response.closed) {
+    response.write(' ');
+    await wait(everyMs);
+  }
+}

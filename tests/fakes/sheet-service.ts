@@ -1,0 +1,133 @@
+import { createHttpService, type HttpService, type Reply, type Seen } from './http-service.ts';
+
+export type StoredRow = Record<string, string>;
+
+export type SheetService = HttpService & {
+  rows: StoredRow[];
+};
+
+type Options = {
+  port?: number;
+  /** What the values of a bare row mean. */
+  columns?: string[];
+  /** The column by which a script finds a row again. */
+  key?: string;
+  /** What a healthy answer says: SheetDB says 201. */
+  status?: number;
+};
+
+const cors = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'GET, POST, PUT, PATCH, OPTIONS',
+  'access-control-allow-headers': 'content-type, idempotency-key, authorization, x-api-key',
+};
+
+/**
+ * A sheet service of every kind in one: it takes a row at any address in any of the five shapes, upserts as Airtable
+ * (PATCH) and Grist (PUT) do, and answers for a script (POST /script) from another address. GET /rows/{reference} looks
+ * one up (404 without it), GET /rows?Column=value searches (an empty list without it), GET / shows all to a person.
+ */
+export async function createSheetService(options: Options = {}): Promise<SheetService> {
+  const { columns = ['Received', 'Name', 'Email', 'Service', 'Message', 'Reference'], key = 'Reference' } =
+    options;
+  const rows: StoredRow[] = [];
+
+  function work(seen: Seen): Reply {
+    const { pathname, searchParams } = seen.url;
+    if (seen.method === 'OPTIONS') return { status: 204 };
+    if (seen.method === 'GET') {
+      if (pathname === '/')
+        return { status: 200, headers: { 'content-type': 'text/html' }, body: page(rows) };
+      if (pathname === '/script/answer') return json(200, { stored: true });
+      if (pathname === '/script') return toScriptAnswer(seen);
+      if (pathname === '/rows')
+        return json(
+          200,
+          rows.filter(row => matches(row, searchParams)),
+        );
+      const found = rows.find(row => `/rows/${row[key]}` === decodeURIComponent(pathname));
+      return found ? json(200, found) : json(404, { error: 'no such row' });
+    }
+    const body = parse(seen.body);
+    if (body === undefined) return json(400, { error: 'not JSON' });
+    if (seen.method === 'PATCH' || seen.method === 'PUT') return upsert(rows, body);
+    rows.push(...readRows(body, columns));
+    if (pathname === '/script') return toScriptAnswer(seen);
+    return json(options.status ?? 200, { created: 1 });
+  }
+
+  const service = await createHttpService(work, { port: options.port ?? 0, headers: cors });
+  return Object.assign(service, { rows });
+}
+
+function json(status: number, body: unknown): Reply {
+  return { status, body: JSON.stringify(body) };
+}
+
+function toScriptAnswer({ url }: Seen): Reply {
+  return { status: 302, headers: { location: `${url.origin}/script/answer?user_content_key=1` } };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whichever of the five shapes it is: what an object holds in its one list or object are the rows. */
+function readRows(body: unknown, columns: string[]): StoredRow[] {
+  if (Array.isArray(body))
+    return body.flatMap(one => readRows(one, columns)).concat(readValues(body, columns));
+  if (!isObject(body)) return [];
+  const inside = Object.values(body).filter(value => typeof value === 'object');
+  return inside.length > 0 ? inside.flatMap(value => readRows(value, columns)) : [body as StoredRow];
+}
+
+function readValues(list: unknown[], columns: string[]): StoredRow[] {
+  if (list.length === 0 || !list.every(value => typeof value === 'string')) return [];
+  return [Object.fromEntries(list.map((value, index) => [columns[index] ?? `Column ${index + 1}`, value]))];
+}
+
+type Upsert = {
+  performUpsert?: { fieldsToMergeOn: string[] };
+  records: { fields: StoredRow; require?: StoredRow }[];
+};
+
+function upsert(rows: StoredRow[], body: unknown): Reply {
+  const { performUpsert, records } = body as Upsert;
+  for (const { fields, require } of records) {
+    const row = { ...require, ...fields };
+    const keys = performUpsert?.fieldsToMergeOn ?? Object.keys(require ?? {});
+    const found = rows.find(one => keys.every(name => one[name] === row[name]));
+    if (found) Object.assign(found, row);
+    else rows.push(row);
+  }
+  return json(200, { records: records.map((_, index) => ({ id: index + 1 })) });
+}
+
+function matches(row: StoredRow, wanted: URLSearchParams): boolean {
+  return [...wanted].every(([column, value]) => row[column] === value);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function page(rows: StoredRow[]): string {
+  const list = rows.map(row => {
+    const cells = Object.entries(row).map(
+      ([column, cell]) => `<dt>${escaped(column)}</dt><dd>${escaped(cell)}</dd>`,
+    );
+    return `<dl>${cells.join('')}</dl>`;
+  });
+  const style =
+    'body{font:1rem/1.5 sans-serif;margin:2rem}dt{font-weight:600}dd{white-space:pre-wrap}dl{border-top:1px solid}';
+  const title = `${rows.length} ${rows.length === 1 ? 'row' : 'rows'} in the fake sheet`;
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title><style>${style}</style><h1>${title}</h1>${list.join('')}</html>`;
+}
+
+function escaped(text: string): string {
+  return String(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}

@@ -1,0 +1,31 @@
+import { createSheetService } from './sheet-service.ts';
+import { createSmtpServer } from './smtp-server.ts';
+
+type Environment = Record<string, string | undefined>;
+
+/**
+ * Stands in for the services that the environment does not name, and names itself there. DEV_FAKES=off leaves it as it is:
+ * the sheet is then a CSV file and each mail an .eml file, as on a server without settings.
+ */
+export async function startFakes(env: Environment, print: (line: string) => void): Promise<AsyncDisposable> {
+  const fakes = new AsyncDisposableStack();
+  const isSet = (name: string) => Boolean(env[name]?.trim() || env[`${name}_FILE`]?.trim());
+  if (env.DEV_FAKES?.trim() === 'off') return fakes;
+
+  if (!isSet('SHEET_URL')) {
+    const sheet = fakes.use(await createSheetService());
+    env.SHEET_URL = sheet.url;
+    print(`The sheet is a fake; its rows are at ${sheet.url}`);
+  }
+  if (!isSet('SMTP_URL')) {
+    const smtp = fakes.use(
+      await createSmtpServer({
+        onMail: ({ to, header }) => print(`Mail to ${to.join(', ')}: ${header('Subject')}`),
+      }),
+    );
+    env.SMTP_URL = smtp.url;
+    if (!isSet('NOTIFY_EMAIL')) env.NOTIFY_EMAIL = 'owner@localhost';
+    print(`The mail server is a fake; each mail to ${env.NOTIFY_EMAIL} is told here`);
+  }
+  return fakes;
+}

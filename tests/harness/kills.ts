@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { openStore } from '../../src/store/open.ts';
+import type { TestDatabase } from './databases.ts';
+import { copyProject } from './process.ts';
+import { testConfig } from './site.ts';
+
+export type KillReport = { acknowledged: string[]; lost: string[]; integrity: unknown };
+
+/** Starts the server again and again, and kills it each time while many clients post. What was promised is looked up. */
+export async function killUnderLoad(database: TestDatabase, rounds: number): Promise<KillReport> {
+  await using copy = copyProject();
+  const acknowledged: string[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const server = copy.start(database.env);
+    const address = await server.address();
+    const clients = Array.from({ length: 16 }, () => postUntilCut(address, acknowledged));
+    await new Promise(done => setTimeout(done, 200 + Math.random() * 400));
+    server.child.kill('SIGKILL');
+    await Promise.all(clients);
+    await server.ended;
+  }
+  const store = await openStore({ ...testConfig(database.env), onError: () => undefined });
+  const lost: string[] = [];
+  for (const reference of acknowledged) if (!(await store.messages.get(reference))) lost.push(reference);
+  await store.close();
+  return {
+    acknowledged,
+    lost,
+    integrity: database.env.DATABASE_URL ? 'ok' : checkIntegrity(database.dataDir),
+  };
+}
+
+function checkIntegrity(dataDir: string): unknown {
+  const file = new DatabaseSync(join(dataDir, 'wardhouse.sqlite'));
+  const answer = file.prepare('PRAGMA integrity_check').get();
+  file.close();
+  return answer?.integrity_check;
+}
+
+async function postUntilCut(address: string, acknowledged: string[]): Promise<void> {
+  for (;;) {
+    try {
+      const response = await fetch(`${address}/api/contact`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ message: 'before the kill' }),
+      });
+      if (response.status !== 200) return;
+      const { reference } = (await response.json()) as { reference: string };
+      acknowledged.push(reference);
+    } catch {
+      // The connection was cut: this message was not acknowledged, and nothing is promised of it.
+      return;
+    }
+  }
+}

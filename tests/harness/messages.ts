@@ -1,0 +1,24 @@
+import { randomIds } from '../../src/lib/ids.ts';
+import type { NewMessage } from '../../src/store/messages.ts';
+
+/** A message as the domain hands it to the store; a test names what it is about. */
+export function newMessage(about: Partial<NewMessage> = {}): NewMessage {
+  return {
+    reference: randomIds.reference(),
+    received_at: '2026-01-02T03:04:05.678Z',
+    state: 'new',
+    name: 'Zoë',
+    email: 'zoe@example.com',
+    message: 'Please call.',
+    service: '',
+    idempotency_key: null,
+    quarantine_reason: '',
+    receivers: [],
+    ...about,
+  };
+}
+
+/** The row that is stored of it. */
+export function rowOf({ receivers: _, ...row }: NewMessage) {
+  return row;
+}

@@ -1,0 +1,98 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { buildSite } from '../../src/build/build-site.ts';
+import { createSheetService, type SheetService } from '../fakes/sheet-service.ts';
+
+export type StaticSite = AsyncDisposable & {
+  origin: string;
+  outDir: string;
+  config: { siteUrl: undefined; contactEndpoint: string; newsletterEndpoint: string | undefined };
+  sheet: SheetService;
+  letters: SheetService;
+  /** What a static host tells its owner: nothing. */
+  lines: string[];
+};
+
+/** A build for hosts without a server, on such a host; the services it posts to are on origins of their own. */
+export async function startStaticSite({ hasNewsletter = true } = {}): Promise<StaticSite> {
+  const [sheet, letters] = await Promise.all([createSheetService(), createSheetService()]);
+  const outDir = join(mkdtempSync(join(tmpdir(), 'wardhouse-static-')), 'dist');
+  const config = {
+    siteUrl: undefined,
+    contactEndpoint: `${sheet.url}api/1`,
+    newsletterEndpoint: hasNewsletter ? `${letters.url}api/2` : undefined,
+  };
+  await buildSite({ config, outDir, say: () => undefined });
+  const host = await startHost(join(outDir, 'site'));
+  return {
+    origin: host.origin,
+    outDir,
+    config,
+    sheet,
+    letters,
+    lines: [],
+    async [Symbol.asyncDispose]() {
+      host.close();
+      await Promise.all([sheet, letters].map(service => service[Symbol.asyncDispose]()));
+      rmSync(join(outDir, '..'), { recursive: true, force: true });
+    },
+  };
+}
+
+/** As Netlify and Cloudflare Pages do it: a page without its ending, the 404 page, and the headers of the file. */
+async function startHost(folder: string): Promise<{ origin: string; close(): void }> {
+  const rules = readRules(readFileSync(join(folder, '_headers'), 'utf8'));
+  const server = createServer((request, response) => {
+    const path = new URL(request.url ?? '/', 'http://host.invalid').pathname;
+    const names = path === '/' ? ['index.html'] : [path.slice(1), `${path.slice(1)}.html`];
+    const found = names.find(name => name !== '_headers' && existsSync(join(folder, name)));
+    response.statusCode = request.method === 'GET' ? (found ? 200 : 404) : 405;
+    const file = found ?? '404.html';
+    response.setHeader('content-type', types[extname(file)] ?? 'application/octet-stream');
+    for (const { pattern, headers } of rules) {
+      if (!matches(pattern, path)) continue;
+      // Two rules that name one header are joined: the file must not rely on the later one.
+      for (const [name, value] of headers) response.appendHeader(name, value);
+    }
+    response.end(readFileSync(join(folder, file)));
+  });
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+type Rule = { pattern: string; headers: [string, string][] };
+
+export function readRules(text: string): Rule[] {
+  return text.split(/\n(?=\S)/).map(block => {
+    const [pattern = '', ...lines] = block.trim().split('\n');
+    const headers = lines.map(
+      line =>
+        line
+          .trim()
+          .split(/: (.*)/)
+          .slice(0, 2) as [string, string],
+    );
+    return { pattern, headers };
+  });
+}
+
+function matches(pattern: string, path: string): boolean {
+  return pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern;
+}
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
