@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { databases } from './harness/databases.ts';
 import { killUnderLoad } from './harness/kills.ts';
-import { copyProject } from './harness/process.ts';
+import { type Copy, copyProject } from './harness/process.ts';
 
 const rounds = 5;
 
@@ -22,51 +22,87 @@ describe.each(databases)('kill -9 under load on $name', ({ create }) => {
 
 const hasStrace = spawnSync('strace', ['-V']).status === 0;
 
-describe('as strace sees it', () => {
-  test.skipIf(!hasStrace)(
-    'every group of messages has an fsync of its own, and no message needs one alone',
-    async () => {
-      const folder = mkdtempSync(join(tmpdir(), 'wardhouse-strace-'));
-      const trace = join(folder, 'trace');
-      await using copy = copyProject();
-      const strace = [
-        'strace',
-        '-D',
-        '-f',
-        '-qq',
-        '--seccomp-bpf',
-        '-e',
-        'trace=fsync,fdatasync',
-        '-o',
-        trace,
-      ];
-      const server = copy.start({ DATA_DIR: join(folder, 'data'), OUTBOX: 'apart' }, { prefix: strace });
-      const address = await server.address();
-      const count = () => readFileSync(trace, 'utf8').match(/ f(data)?sync\(\d+\) += 0/g)?.length ?? 0;
+describe.skipIf(!hasStrace)('as strace sees it', () => {
+  /** The server with its writes to the disk traced, or some of them made to fail. */
+  function startTraced(copy: Copy, expressions: string[]) {
+    const trace = join(copy.folder, 'trace');
+    const prefix = ['strace', '-D', '-f', '-qq', '-y', '--seccomp-bpf', '-o', trace];
+    const server = copy.start(
+      { OUTBOX: 'apart' },
+      { prefix: [...prefix, ...expressions.flatMap(expression => ['-e', expression])] },
+    );
+    const read = (pattern: RegExp) => readFileSync(trace, 'utf8').match(pattern)?.length ?? 0;
+    return { server, read };
+  }
 
-      const before = count();
-      // One after the other, each is a group.
-      for (let index = 0; index < 20; index += 1) await post(address);
-      const alone = count() - before;
-      expect(alone).toBeGreaterThanOrEqual(20);
+  test('every group of messages has an fsync of its own, and no message needs one alone', async () => {
+    await using copy = copyProject();
+    const { server, read } = startTraced(copy, ['trace=fsync,fdatasync']);
+    const address = await server.address();
+    const count = () => read(/ f(data)?sync\(.*sqlite-wal>\) += 0/g);
 
-      // All at once, they share. A checkpoint may add a few.
-      await Promise.all(Array.from({ length: 200 }, () => post(address)));
-      const together = count() - before - alone;
-      expect(together).toBeGreaterThan(0);
-      expect(together).toBeLessThan(150);
-      server.child.kill('SIGTERM');
-      await server.ended;
-      rmSync(folder, { recursive: true });
-    },
-  );
+    const before = count();
+    // One after the other, each is a group.
+    for (let index = 0; index < 20; index += 1) expect(await post(address)).toBe(200);
+    const alone = count() - before;
+    expect(alone).toBeGreaterThanOrEqual(20);
+
+    // All at once, they share.
+    await Promise.all(Array.from({ length: 200 }, () => post(address)));
+    const together = count() - before - alone;
+    expect(together).toBeGreaterThan(0);
+    expect(together).toBeLessThan(100);
+  });
+
+  test('a disk that cannot keep what it was given: 503, never 200, and the process ends to be started clean', async () => {
+    await using copy = copyProject();
+    // The first ones make the database; what comes after them fails.
+    const { server } = startTraced(copy, [
+      'trace=fsync,fdatasync',
+      'inject=fsync,fdatasync:error=EIO:when=25+',
+    ]);
+    const address = await server.address();
+    const statuses: number[] = [];
+    while (statuses.at(-1) !== 503) statuses.push(await post(address));
+    expect(statuses).toContain(200);
+    expect(await server.ended).toBe(1);
+    expect(server.output()).toContain('database failed, this process ends');
+    // What was answered with 503 may be there after all; what was answered with 200 must be.
+    expect(await countStored(copy)).toBeGreaterThanOrEqual(statuses.filter(status => status === 200).length);
+  });
+
+  test('a full disk: 503 and not ready while it is full, 200 again when there is room', async () => {
+    await using copy = copyProject();
+    const { server } = startTraced(copy, ['trace=pwrite64', 'inject=pwrite64:error=ENOSPC:when=400..460']);
+    const address = await server.address();
+    const statuses: number[] = [];
+    const isOver = () => statuses.includes(503) && statuses.at(-1) === 200;
+    while (!isOver() && statuses.length < 500) {
+      statuses.push(await post(address));
+      if (statuses.at(-1) === 503) expect((await fetch(`${address}/readyz`)).status).toBe(503);
+    }
+    expect(isOver()).toBe(true);
+    await expect.poll(async () => (await fetch(`${address}/readyz`)).status, { timeout: 5000 }).toBe(200);
+    server.child.kill('SIGTERM');
+    expect(await server.ended).toBe(0);
+    expect(await countStored(copy)).toBe(statuses.filter(status => status === 200).length);
+  });
 });
 
-async function post(address: string): Promise<void> {
+async function post(address: string): Promise<number> {
   const response = await fetch(`${address}/api/contact`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ message: 'to the disk' }),
   });
-  expect(response.status).toBe(200);
+  await response.text();
+  return response.status;
+}
+
+async function countStored({ folder }: Copy): Promise<number> {
+  const file = new DatabaseSync(join(folder, 'data/wardhouse.sqlite'));
+  expect(file.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+  const row = file.prepare('select count(*) as n from messages').get();
+  file.close();
+  return Number(row?.n);
 }

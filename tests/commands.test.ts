@@ -1,0 +1,135 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { wire } from '../src/server/wire.ts';
+import { createSheetService } from './fakes/sheet-service.ts';
+import { createSmtpServer } from './fakes/smtp-server.ts';
+import { databases, type TestDatabase } from './harness/databases.ts';
+import { newMessage } from './harness/messages.ts';
+import { copyProject } from './harness/process.ts';
+import { collectLog, root, testConfig } from './harness/site.ts';
+
+type Said = { code: number; out: string; err: string };
+
+describe.each(databases)('npm run inbox on $name', ({ create }) => {
+  let database: TestDatabase;
+  const quarantined = newMessage({ state: 'quarantined', quarantine_reason: 'flood' });
+  const dead = newMessage({ receivers: ['sheet', 'mail'] });
+  const waiting = newMessage({ receivers: ['mail'] });
+
+  beforeAll(async () => {
+    database = await create();
+    await using site = await wire(testConfig(database.env), collectLog());
+    for (const message of [quarantined, dead, waiting]) await site.store.messages.add(message);
+    await database.query(
+      `update deliveries set state = 'dead', attempts = 10, last_failure = 'answered 500'
+       where reference = '${dead.reference}' and receiver = 'sheet'`,
+    );
+    await site.store.outbox.pause('mail', 'answered 535 to the login', '2026-01-02T03:04:05.678Z');
+  });
+  afterAll(() => database.remove());
+
+  async function inbox(...args: string[]): Promise<Said> {
+    const env = { PATH: process.env.PATH ?? '', ...database.env };
+    try {
+      const { stdout, stderr } = await promisify(execFile)(process.execPath, ['src/cli/inbox.ts', ...args], {
+        cwd: root,
+        env,
+      });
+      return { code: 0, out: stdout, err: stderr };
+    } catch (error) {
+      const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+      return { code, out: stdout, err: stderr };
+    }
+  }
+
+  test('shows what was given up and what waits, and which receiver is paused', async () => {
+    const { code, out, err } = await inbox('deliveries', '--dead');
+    expect(code).toBe(0);
+    const [head, line, ...rest] = out.trim().split('\n');
+    expect(head?.split('\t').slice(0, 3)).toEqual(['reference', 'receiver', 'state']);
+    expect(line?.split('\t')).toEqual([dead.reference, 'sheet', 'dead', '10', '', '', 'answered 500']);
+    expect(rest).toEqual([]);
+    expect(err).toContain('The mail is paused since 2026-01-02T03:04:05.678Z: answered 535 to the login.');
+
+    const { total, deliveries } = JSON.parse(
+      (await inbox('deliveries', '--waiting', '--json', '--limit', '1')).out,
+    );
+    expect([total, deliveries.length]).toEqual([2, 1]);
+  });
+
+  test('sends again what was given up, and lets a paused receiver go on', async () => {
+    expect(await inbox('retry', '--dead', '--to', 'mail', '--json')).toMatchObject({ code: 0 });
+    expect((await inbox('deliveries', '--dead')).err).not.toContain('paused');
+    expect((await inbox('retry', dead.reference)).err).toContain('2 deliveries are sent again');
+    expect((await inbox('deliveries', '--dead')).err).toContain('None was given up.');
+    expect(await inbox('retry', quarantined.reference)).toMatchObject({ code: 1 });
+  });
+
+  test('lets a message out of quarantine once, and on its way', async () => {
+    expect((await inbox('release', quarantined.reference)).err).toContain('out of quarantine');
+    const { out } = await inbox('deliveries', '--waiting');
+    expect(out.split('\n').filter(line => line.startsWith(quarantined.reference))).toHaveLength(2);
+    expect(await inbox('release', quarantined.reference)).toMatchObject({
+      code: 1,
+      err: `${quarantined.reference} is not in quarantine: it is new.\n`,
+    });
+    expect((await inbox('release', 'NOSUC-HHERE')).err).toBe('There is no message NOSUC-HHERE.\n');
+  });
+
+  test.each([
+    [[]],
+    [['forget']],
+    [['retry']],
+    [['retry', 'A', '--dead']],
+    [['release']],
+    [['release', 'A', 'B']],
+    [['deliveries', '--dead', '--waiting']],
+    [['deliveries', '--limit', '0']],
+    [['deliveries', '--to', 'fax']],
+    [['deliveries', '--colour']],
+  ])('refuses %j with the way to say it', async args => {
+    const { code, out, err } = await inbox(...args);
+    expect(code).toBe(2);
+    expect(out + err).toContain('npm run inbox -- VERB');
+    expect(err).not.toContain('    at ');
+  });
+});
+
+describe('npm run worker', () => {
+  test('delivers what servers with OUTBOX=apart only store', { timeout: 40_000 }, async () => {
+    const [, postgres] = databases;
+    const database = await (postgres as (typeof databases)[number]).create();
+    await using sheet = await createSheetService();
+    await using smtp = await createSmtpServer();
+    await using copy = copyProject();
+    const env = {
+      ...database.env,
+      SHEET_URL: sheet.url,
+      SMTP_URL: smtp.url,
+      NOTIFY_EMAIL: 'office@example.com',
+    };
+    const server = copy.start({ ...env, OUTBOX: 'apart' });
+    const address = await server.address();
+    const answer = await fetch(`${address}/api/contact`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ message: 'Hello' }),
+    });
+    const { reference } = (await answer.json()) as { reference: string };
+    const worker = copy.start(env, { script: 'src/cli/worker.ts' });
+    await expect.poll(() => sheet.rows.length + smtp.mails.length, { timeout: 20_000 }).toBe(2);
+    expect(sheet.rows[0]?.Reference).toBe(reference);
+    expect(server.output()).not.toContain('delivered');
+    for (const { child } of [server, worker]) child.kill('SIGTERM');
+    expect(await Promise.all([server.ended, worker.ended])).toEqual([0, 0]);
+    await database.remove();
+  });
+
+  test('says why it is of no use beside the embedded database', async () => {
+    await using copy = copyProject();
+    const worker = copy.start({}, { script: 'src/cli/worker.ts' });
+    expect(await worker.ended).toBe(1);
+    expect(worker.output().trim().split('\n')).toEqual([expect.stringContaining('Set DATABASE_URL')]);
+  });
+});
