@@ -252,7 +252,8 @@ describe.each(databases)('the API on $name', ({ create }) => {
     const other = await wire(testConfig(database.env), { log });
     expect(await answer(other, '/healthz')).toEqual([200, 'alive\n']);
     expect(await answer(other, '/readyz')).toEqual([200, 'ready\n']);
-    expect(lines.map(line => JSON.parse(line).level)).toEqual(['debug', 'debug']);
+    const requests = lines.map(line => JSON.parse(line)).filter(({ event }) => event === 'request');
+    expect(requests.map(({ level }) => level)).toEqual(['debug', 'debug']);
     other.readiness.leave();
     expect(await answer(other, '/readyz')).toEqual([503, 'not ready\n']);
     expect(await answer(other, '/healthz')).toEqual([200, 'alive\n']);

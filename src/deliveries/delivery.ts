@@ -37,7 +37,7 @@ export type Attempt = {
 export type Outcome =
   | { kind: 'delivered' }
   | { kind: 'failed'; why: string; isAmbiguous: boolean; retryAfterMs?: number }
-  | { kind: 'refused'; why: string };
+  | { kind: 'refused'; why: string; isAmbiguous?: boolean };
 
 export const receiverNames = ['sheet', 'mail', 'webhook'] as const;
 export type ReceiverName = (typeof receiverNames)[number];

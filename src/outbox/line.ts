@@ -1,8 +1,10 @@
-import type { Outcome, Parcel, Receiver, ReceiverName } from '../deliveries/delivery.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Receiver, ReceiverName } from '../deliveries/delivery.ts';
 import { errorFields } from '../lib/log.ts';
 import type { Delivery, Settlement } from '../store/outbox.ts';
-import { pauseAfter } from './backoff.ts';
-import { erasedWhy, readNotice, type Trouble } from './chores.ts';
+import { attemptDelivery, erased, type Tried } from './attempt.ts';
+import { pauseAfter, pauses } from './backoff.ts';
+import type { Trouble } from './chores.ts';
 import { createPace } from './pace.ts';
 import type { WorkerDeps } from './worker.ts';
 
@@ -14,8 +16,8 @@ const attemptMs = 40_000;
 /** Longer than any attempt, so that a lease runs out only when its process is gone. */
 const leaseMs = 120_000;
 const patienceMs = 4000;
-/** What a receiver has after the cut to say how it ended; one that says nothing is left behind. */
-const lastWordMs = 1000;
+/** A settlement that the database did not take is tried again after these; the lease lasts longer than all of them. */
+const settleAgainMs = [200, 1000, 5000, 15_000];
 
 type Report = (receiver: ReceiverName, trouble: Trouble, why: string) => Promise<void>;
 
@@ -58,13 +60,8 @@ export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report)
     const limit = Math.min(free, pace.available());
     if (free <= 0) return pollMs;
     if (limit <= 0) return pace.waitMs();
-    if (await isPaused()) return pollMs;
-    const now = clock.now();
-    const next = await outbox.nextDue(name);
-    if (next === undefined) return pollMs;
-    const untilNext = Date.parse(next) - now.getTime();
-    if (untilNext > 0) return untilNext;
     if (!isOpen) return pollMs;
+    const now = clock.now();
     const claimed = await outbox.claim({
       receiver: name,
       now: now.toISOString(),
@@ -73,7 +70,11 @@ export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report)
       limit,
     });
     for (const delivery of claimed) send(delivery);
-    return claimed.length > 0 ? 0 : pollMs;
+    if (claimed.length > 0) return 0;
+    const next = await outbox.nextDue(name);
+    const untilNext = next === undefined ? pollMs : Date.parse(next) - now.getTime();
+    // What is due and was not to be had is another's, or the receiver is paused.
+    return untilNext > 0 ? untilNext : pollMs;
   }
 
   function send(delivery: Delivery): void {
@@ -92,16 +93,16 @@ export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report)
     underWay.set(reference, { delivery, attempt });
   }
 
-  async function isPaused(): Promise<boolean> {
-    return (await outbox.listPaused()).some(paused => paused.name === name);
-  }
-
   async function settleAttempt(delivery: Delivery): Promise<void> {
     try {
-      const tried = await attempt(delivery);
+      const signal = AbortSignal.any([AbortSignal.timeout(attemptMs), leaving.signal]);
+      const tried =
+        delivery.attempts > pauses.length
+          ? hopeless
+          : await attemptDelivery(deps, receiver, delivery, signal);
       // Before the delivery is let go, or it would be claimed again at once.
       if (tried.outcome.kind === 'refused') await pause(tried.outcome.why);
-      const isOurs = await outbox.settle(delivery, judge(delivery, tried));
+      const isOurs = await settle(delivery, judge(delivery, tried));
       const { reference } = delivery;
       if (!isOurs) log.warn('delivery settled by another', { receiver: name, reference });
       else await tell(delivery, tried);
@@ -111,38 +112,18 @@ export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report)
     }
   }
 
-  type Tried = { outcome: Outcome; isAmbiguous: boolean; isPossiblyTwice: boolean };
-
-  async function attempt(delivery: Delivery): Promise<Tried> {
-    const signal = AbortSignal.any([AbortSignal.timeout(attemptMs), leaving.signal]);
-    let isAmbiguous = delivery.is_ambiguous === 1;
-    let isPossiblyTwice = delivery.is_possibly_twice === 1;
-    try {
-      const parcel = await readParcel(deps, delivery);
-      if (!parcel) return { outcome: erased, isAmbiguous, isPossiblyTwice };
-      if (isAmbiguous && !receiver.isUpserting) {
-        if (!receiver.find) isPossiblyTwice = true;
-        else if (await untilCut(receiver.find(parcel, signal), signal)) {
-          return { outcome: { kind: 'delivered' }, isAmbiguous: false, isPossiblyTwice };
-        } else isAmbiguous = false;
+  /** A database that is away for a moment must not make a finished delivery look like one that never ended. */
+  async function settle(delivery: Delivery, settlement: Settlement): Promise<boolean> {
+    for (const pauseMs of settleAgainMs) {
+      try {
+        return await outbox.settle(delivery, settlement);
+      } catch (error) {
+        if (leaving.signal.aborted) throw error;
+        log.warn('delivery not settled yet', { receiver: name, ...errorFields(error) });
+        await wait(pauseMs, undefined, { signal: leaving.signal }).catch(() => undefined);
       }
-      signal.throwIfAborted();
-      const outcome = await deliver(parcel, isPossiblyTwice, signal);
-      isAmbiguous ||= outcome.kind === 'failed' && outcome.isAmbiguous;
-      return { outcome, isAmbiguous, isPossiblyTwice };
-    } catch (error) {
-      const why = `could not be asked: ${error instanceof Error ? error.message : String(error)}`;
-      return { outcome: { kind: 'failed', why, isAmbiguous }, isAmbiguous, isPossiblyTwice };
     }
-  }
-
-  async function deliver(parcel: Parcel, isPossiblyTwice: boolean, signal: AbortSignal): Promise<Outcome> {
-    try {
-      return await untilCut(receiver.deliver(parcel, { isPossiblyTwice, signal }), signal);
-    } catch (error) {
-      log.error('receiver failed unexpectedly', { receiver: name, ...errorFields(error) });
-      return { kind: 'failed', why: 'failed unexpectedly; see the log', isAmbiguous: true };
-    }
+    return outbox.settle(delivery, settlement);
   }
 
   function judge(delivery: Delivery, { outcome, ...doubts }: Tried): Settlement {
@@ -199,33 +180,9 @@ export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report)
   };
 }
 
-const erased: Outcome = { kind: 'failed', why: erasedWhy, isAmbiguous: false };
-
-/** Work that does not end by itself soon after it was cut off is given up: it must not hold its place for ever. */
-async function untilCut<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise: cut, reject } = Promise.withResolvers<never>();
-  let timer: NodeJS.Timeout | undefined;
-  const onAbort = () => {
-    timer = setTimeout(() => reject(new Error('it did not end when it was cut off')), lastWordMs);
-  };
-  signal.addEventListener('abort', onAbort);
-  if (signal.aborted) onAbort();
-  try {
-    return await Promise.race([work, cut]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-    clearTimeout(timer);
-  }
-}
-
-async function readParcel(deps: WorkerDeps, delivery: Delivery): Promise<Parcel | undefined> {
-  const { reference } = delivery;
-  if (delivery.kind === 'notice') {
-    const words = await readNotice(deps, delivery.payload ?? '{}');
-    return { kind: 'notice', reference, receivedAt: delivery.created_at, ...words };
-  }
-  const row = await deps.messages.get(reference);
-  if (!row) return undefined;
-  const { name, email, message, service } = row;
-  return { kind: 'message', reference, receivedAt: row.received_at, name, email, message, service };
-}
+/** Each attempt ended with its process: the next one would, too. */
+const hopeless: Tried = {
+  outcome: { kind: 'failed', why: 'no attempt came to an end', isAmbiguous: true },
+  isAmbiguous: true,
+  isPossiblyTwice: false,
+};

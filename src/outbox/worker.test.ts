@@ -245,8 +245,12 @@ describe.each(databases)('the worker on $name', ({ create }) => {
 
     /** At its tenth attempt. */
     async function giveUpOne(worker: Worker): Promise<void> {
-      const reference = await add(['sheet']);
-      await database.query(`update deliveries set attempts = 9 where reference = '${reference}'`);
+      // Not due until it is what this is about: the worker may look at any time.
+      const reference = await add(['sheet'], { received_at: new Date(now + hour).toISOString() });
+      const due = clock.now().toISOString();
+      await database.query(
+        `update deliveries set attempts = 9, due_at = '${due}' where reference = '${reference}'`,
+      );
       worker.nudge();
       await settled(reference, { state: 'dead' });
     }
@@ -382,6 +386,28 @@ describe.each(databases)('the worker on $name', ({ create }) => {
       expect(sheet.attempts.at(-1)).toEqual({ isPossiblyTwice: true });
     });
 
+    test('left behind again and again is given up without one more attempt', async () => {
+      const reference = await add(['sheet']);
+      for (let kills = 0; kills < 11; kills += 1) {
+        await claim('of a process that this parcel ends', minute);
+        now += minute;
+      }
+      const sheet = stub('sheet');
+      await start(sheet);
+      await settled(reference, { state: 'dead', last_failure: 'no attempt came to an end' });
+      expect(sheet.parcels).toEqual([]);
+    });
+
+    test('is not lost when the database is away at the moment of settling', async () => {
+      const settle = vi.spyOn(store.outbox, 'settle').mockRejectedValueOnce(new Error('connection lost'));
+      const sheet = stub('sheet');
+      const worker = await start(sheet);
+      const reference = await add(['sheet']);
+      worker.nudge();
+      await settled(reference, { state: 'delivered', attempts: 1, is_possibly_twice: 0 });
+      expect([settle.mock.calls.length, sheet.parcels.length]).toEqual([2, 1]);
+    });
+
     test('that was lost to another leaves nothing to settle', async () => {
       const door = Promise.withResolvers<Outcome>();
       const worker = await start(stub('sheet', () => door.promise));
@@ -422,6 +448,14 @@ describe.each(databases)('the worker on $name', ({ create }) => {
       limit: 1,
     });
   }
+
+  test('says so when something waits for a receiver that is not configured any more', async () => {
+    await add(['webhook']);
+    await start(stub('sheet'));
+    expect(events('deliveries wait for a receiver that is not configured')).toMatchObject([
+      { level: 'warn', receiver: 'webhook' },
+    ]);
+  });
 
   test('gives up, without a word to anybody, what was erased before it was sent', async () => {
     const [sheet, mail] = [stub('sheet'), stub('mail')];

@@ -54,6 +54,10 @@ export function createWorker(deps: WorkerDeps): Worker {
       for (const { name } of deps.receivers) {
         if (await deps.outbox.resume(name)) deps.log.info('receiver resumed', { receiver: name });
       }
+      const known = deps.receivers.map(({ name }): string => name);
+      for (const name of (await deps.outbox.listReceivers()).filter(waiting => !known.includes(waiting))) {
+        deps.log.warn('deliveries wait for a receiver that is not configured', { receiver: name });
+      }
       if (isStopped) return;
       isRunning = true;
       for (const line of lines) line.start();

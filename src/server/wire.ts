@@ -48,6 +48,7 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}): Prom
         breakDown();
       },
     }));
+  for (const doubt of store.doubts) log.warn('database not durable', { why: doubt });
   const keys = overrides.keys ?? (await findKeys(config, store, clock));
   const receivers = overrides.receivers ?? createReceivers(config, clock);
   const readiness = overrides.readiness ?? createReadiness(store.assertWritable, log);

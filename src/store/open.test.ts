@@ -21,7 +21,7 @@ const row: MessageRow & { receivers: string[] } = {
   receivers: [],
 };
 
-describe.each(databases)('the store on $name', ({ create }) => {
+describe.each(databases)('the store on $name', ({ name, create }) => {
   let database: TestDatabase;
   beforeEach(async () => {
     database = await create();
@@ -59,6 +59,15 @@ describe.each(databases)('the store on $name', ({ create }) => {
     const options = JSON.stringify({ dataDir: database.dataDir, databaseUrl: database.env.DATABASE_URL });
     const run = () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', script, options]);
     await Promise.all([run(), run(), run(), run()]);
+  });
+
+  test('says what makes it less durable than it should be', async () => {
+    const store = await open();
+    // The tests' PostgreSQL is set not to wait for its disk.
+    const doubts =
+      name === 'SQLite' ? [] : ['PostgreSQL runs with fsync off: a power cut may lose answered messages'];
+    expect(store.doubts).toEqual(doubts);
+    await store.close();
   });
 
   test('proves that it can write, again and again', async () => {

@@ -19,6 +19,8 @@ export type Store = {
   outbox: Outbox;
   rateCounts: RateCounts;
   secrets: Secrets;
+  /** What makes it less durable than it should be, in words for the log. */
+  doubts: string[];
   /** Writes and commits a row, so that "ready" means "able to store" and not "able to connect". */
   assertWritable(): Promise<void>;
   close(): Promise<void>;
@@ -38,7 +40,7 @@ export type Dialect = 'sqlite' | 'postgres';
 /** Opens the database and brings it up to the code's migrations. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const dialect = options.databaseUrl ? 'postgres' : 'sqlite';
-  const { db, place, batch } = options.databaseUrl
+  const { db, place, batch, doubts } = options.databaseUrl
     ? await openPostgres(options.databaseUrl, options.onError)
     : await openSqlite(options.dataDir, options.onFailure ?? options.onError);
   if (dialect === 'sqlite') await migrateOrClose(db, dialect);
@@ -49,6 +51,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     outbox: createOutbox(db, dialect),
     rateCounts: createRateCounts(db, dialect),
     secrets: createSecrets(db),
+    doubts,
     assertWritable: () => assertWritable(db),
     close: () => db.destroy(),
   };
@@ -73,7 +76,14 @@ async function openPostgres(address: string, onError: (error: Error) => void) {
   const db = openPool(address, { max: 10, ...patience }, onError);
   // Kysely opens a pool at its first query, and one that was never opened cannot be closed.
   await sql`select 1`.execute(db);
-  return { db, place, batch: createBatch(db) };
+  return { db, place, batch: createBatch(db), doubts: await findDoubts(db) };
+}
+
+/** A server of somebody else's may be set not to wait for its disk. We cannot change that, but we can say it. */
+async function findDoubts(db: Kysely<Tables>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from pg_settings where setting = 'off'
+    and name in ('fsync', 'full_page_writes', 'synchronous_commit')`.execute(db);
+  return rows.map(({ name }) => `PostgreSQL runs with ${name} off: a power cut may lose answered messages`);
 }
 
 async function migrateOrClose(db: Kysely<Tables>, dialect: Dialect): Promise<void> {

@@ -50,7 +50,7 @@ export type DeliveryFilter = { states?: readonly DeliveryState[]; reference?: st
 export type Outbox = {
   /**
    * Takes what is due, for as long as the lease lasts: nobody else gets it meanwhile. A lease that ran out is taken
-   * over; whether its attempt arrived, nobody knows.
+   * over, and counts as an attempt; whether it arrived, nobody knows. A paused receiver gets nothing.
    */
   claim(claim: Claim): Promise<Delivery[]>;
   /** False when the lease was lost and somebody else has it now: then nothing is changed. */
@@ -59,6 +59,8 @@ export type Outbox = {
   nextDue(receiver: string): Promise<string | undefined>;
   list(filter: DeliveryFilter, limit: number): Promise<Delivery[]>;
   count(filter: DeliveryFilter): Promise<number>;
+  /** Everyone for whom something waits. */
+  listReceivers(): Promise<string[]>;
   /** The one that was given up last. */
   lastDead(receiver: string): Promise<{ at: string; why: string } | undefined>;
   /** From the beginning, at once: dead ones, or those of one message that have not arrived. How many there were. */
@@ -104,6 +106,7 @@ export function createOutbox(db: Kysely<Tables>, dialect: Dialect): Outbox {
     claim: claim =>
       db.transaction().execute(async transaction => {
         const { receiver, lease, leaseUntil, limit } = claim;
+        if (await isPaused(transaction, receiver)) return [];
         // Two questions, each answered from the index alone, however long the line is.
         const expired = await take(transaction, 'sending', claim, limit);
         const waiting = await take(transaction, 'waiting', claim, limit - expired.length);
@@ -113,6 +116,12 @@ export function createOutbox(db: Kysely<Tables>, dialect: Dialect): Outbox {
           .updateTable('deliveries')
           .set(({ eb }) => ({
             is_ambiguous: eb.case().when('state', '=', 'sending').then(1).else(eb.ref('is_ambiguous')).end(),
+            attempts: eb
+              .case()
+              .when('state', '=', 'sending')
+              .then(eb('attempts', '+', 1))
+              .else(eb.ref('attempts'))
+              .end(),
             state: 'sending',
             lease,
             lease_until: leaseUntil,
@@ -127,6 +136,7 @@ export function createOutbox(db: Kysely<Tables>, dialect: Dialect): Outbox {
         return due.map(delivery => ({
           ...delivery,
           is_ambiguous: delivery.state === 'sending' ? 1 : delivery.is_ambiguous,
+          attempts: delivery.attempts + (delivery.state === 'sending' ? 1 : 0),
           state: 'sending' as const,
           lease,
           lease_until: leaseUntil,
@@ -187,6 +197,16 @@ export function createOutbox(db: Kysely<Tables>, dialect: Dialect): Outbox {
         .limit(1)
         .executeTakeFirst();
       return row && { at: row.settled_at as string, why: row.last_failure };
+    },
+
+    async listReceivers() {
+      const rows = await db
+        .selectFrom('deliveries')
+        .select('receiver')
+        .distinct()
+        .where('state', 'in', ['waiting', 'sending'])
+        .execute();
+      return rows.map(({ receiver }) => receiver);
     },
 
     async replay({ states = ['dead'], reference, receiver }, now) {
@@ -261,6 +281,16 @@ export function createOutbox(db: Kysely<Tables>, dialect: Dialect): Outbox {
       return row?.done_at;
     },
   };
+}
+
+async function isPaused(db: Transaction<Tables>, receiver: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('receivers')
+    .select('name')
+    .where('name', '=', receiver)
+    .where('paused_at', 'is not', null)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** A notice goes before whatever is waiting: it may be about that. */

@@ -40,7 +40,7 @@ export async function openSqlite(dataDir: string, onFailure: (error: Error) => v
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
   });
-  return { db, place, batch: createThreadBatch(db, thread) };
+  return { db, place, batch: createThreadBatch(db, thread), doubts: [] as string[] };
 }
 
 /** Begun, carried out and committed within the thread: one question and one answer for all of it. */

@@ -128,7 +128,7 @@ describe('a row that does not', () => {
       { kind: 'answer', status: 302, headers: { location: '/' } },
       { kind: 'failed', isAmbiguous: false },
     ],
-    ['201', { kind: 'answer', status: 201 }, { kind: 'failed', isAmbiguous: true }],
+    ['201', { kind: 'answer', status: 201 }, { kind: 'refused', isAmbiguous: true }],
     ['reset', { kind: 'reset' }, { kind: 'failed', isAmbiguous: true }],
     ['reset after it was stored', { kind: 'reset', isDone: true }, { kind: 'failed', isAmbiguous: true }],
   ])('is told for what it is: %s', async (_, behaviour, outcome) => {

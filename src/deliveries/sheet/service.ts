@@ -20,6 +20,16 @@ export function createServiceSheet(settings: ServiceSheet): Receiver {
   const isSuccess = ({ status, body }: Answer) =>
     success.statuses.includes(status) && (success.text === undefined || body.includes(success.text));
 
+  function judge(answer: Answer): Outcome {
+    const { status } = answer;
+    // A row was probably written, and would be at each repeat: the setting is wrong, not the service.
+    if (status >= 200 && status < 300 && !success.statuses.includes(status)) {
+      const why = `answered ${status}, which SHEET_SUCCESS does not count as success`;
+      return { kind: 'refused', why, isAmbiguous: true };
+    }
+    return judgeStatus(answer, isSuccess);
+  }
+
   const receiver: Receiver = {
     name: 'sheet',
     place: new URL(settings.url).host,
@@ -29,7 +39,7 @@ export function createServiceSheet(settings: ServiceSheet): Receiver {
     async deliver(parcel, { signal }) {
       const shaped = shapeRow(settings, createRow(parcel, settings.columns));
       const { answer, isRun } = await send(settings, { ...shaped, signal });
-      const outcome = answer.kind === 'failed' ? answer : judgeStatus(answer, isSuccess);
+      const outcome = answer.kind === 'failed' ? answer : judge(answer);
       return isRun ? perhapsDelivered(outcome) : outcome;
     },
   };
