@@ -25,6 +25,10 @@ export async function benchIntake(args: string[]): Promise<void> {
   cleanup.defer(() => rmSync(folder, { recursive: true, force: true }));
   const places = choosePlaces();
   say(places.said);
+  if (options.diskMs > 0) {
+    places.server.prefix.push(...slowDisk(options.diskMs));
+    say(`Every fsync takes ${options.diskMs} ms longer than it does here`);
+  }
 
   const loopFile = join(folder, 'loop-delay.json');
   const ours = await startOurs(
@@ -95,7 +99,26 @@ async function measure(place: Place, what: string, file: string, { connections }
   return Number(stdout);
 }
 
+/** strace makes the disk of every contestant as slow as those that most sites have; it stops them for nothing else. */
+function slowDisk(ms: number): string[] {
+  const inject = `inject=fsync,fdatasync:delay_exit=${ms * 1000}`;
+  return [
+    'strace',
+    '-D',
+    '-f',
+    '-qq',
+    '--seccomp-bpf',
+    '-o',
+    '/dev/null',
+    '-e',
+    'trace=fsync,fdatasync',
+    '-e',
+    inject,
+  ];
+}
+
 type Options = {
+  diskMs: number;
   seconds: number;
   rounds: number;
   connections: number;
@@ -110,12 +133,14 @@ function readOptions(args: string[]): Options {
       seconds: { type: 'string', default: '5' },
       rounds: { type: 'string', default: '5' },
       connections: { type: 'string', default: '64' },
+      'disk-ms': { type: 'string', default: '0' },
       log: { type: 'string', default: 'info' },
       json: { type: 'string' },
     },
   });
   const { log, json } = values;
   return {
+    diskMs: Number(values['disk-ms']),
     seconds: Number(values.seconds),
     rounds: Number(values.rounds),
     connections: Number(values.connections),

@@ -109,8 +109,7 @@ function insertDeliveries(
   );
   return sql`insert into deliveries (reference, receiver, kind, created_at, due_at)
     select messages.reference, value ->> 1, 'message', value ->> 2, value ->> 2
-    from ${jsonRows(db, JSON.stringify(rows))} join messages on messages.reference = value ->> 0 where true
-    on conflict (reference, receiver) do nothing`.compile(db);
+    from ${jsonRows(db, JSON.stringify(rows))} join messages on messages.reference = value ->> 0`.compile(db);
 }
 
 /** Written into the query, so that SQLite can tell that the index of just these serves. */
