@@ -68,8 +68,7 @@ describe.each(databases)('the API on $name', ({ create }) => {
     });
 
     test('may leave out any field, and brings nothing but the known ones', async () => {
-      const body =
-        '{"name":"Zoë","email":null,"__proto__":{"message":"x"},"constructor":1,"state":"spam","extra":[]}';
+      const body = '{"name":"Zoë","__proto__":{"message":"x"},"constructor":1,"state":"spam","extra":[]}';
       expect((await site.app.fetch(json(body))).status).toBe(200);
       expect(await storedRows()).toMatchObject([
         { name: 'Zoë', email: '', message: '', service: '', state: 'new' },
@@ -127,6 +126,7 @@ describe.each(databases)('the API on $name', ({ create }) => {
       '[]',
       '[{"name":"Zoë"}]',
       '{"name":1}',
+      '{"email":null}',
       '{"message":["a"]}',
       '{"email":{}}',
     ])('is 400 for the body %j', async body =>

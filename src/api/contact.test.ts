@@ -6,7 +6,7 @@ import { collectLog, testConfig } from '../../tests/harness/site.ts';
 import type { Receiver } from '../deliveries/delivery.ts';
 import { type Parts, type Wired, wire } from '../server/wire.ts';
 import { createApp } from './app.ts';
-import type { Problem } from './contract.ts';
+import { limits, type Problem } from './contract.ts';
 import { createMemoryCounts, createRateLimit, rateLimits } from './guards/rate-limit.ts';
 
 const words = { name: 'Zoë', email: 'zoe@example.com', message: 'one\ntwo', service: '' };
@@ -105,6 +105,18 @@ describe.each(databases)('a contact message on $name', ({ name, create }) => {
       expect(await send(form({ ...posted, unsent: unsent(words) }))).toMatchObject(sent);
       expect(await stored()).toMatchObject([{ reference, message: 'one\r\ntwo' }]);
       expect(await deliveries()).toHaveLength(receivers.length);
+    });
+
+    test('may be as long as any other, though a copy of it waits in the tab', async () => {
+      // Nine bytes a letter, once in the form and once in its copy.
+      const message = '界'.repeat(6000);
+      const long = { ...words, message };
+      const waiting = { ...posted, message, unsent: unsent(long) };
+      expect(new URLSearchParams(waiting).toString().length).toBeGreaterThan(limits.body);
+      expect(await send(form(waiting))).toMatchObject(sent);
+      expect(await stored()).toMatchObject([{ message, idempotency_key: 'of-the-tab' }]);
+      const longer = { ...posted, message: '界'.repeat(7500), form: 'services' };
+      expect(await send(form(longer))).toMatchObject({ status: 303, location: '/creator#refused' });
     });
 
     test.each([

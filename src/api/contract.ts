@@ -1,7 +1,8 @@
 /** What browser and server agree on. Runs in both: no Node, no React, no schema library. */
 export const contactPath = '/api/contact';
 
-export const limits = { body: 64 * 1024, email: 254 } as const;
+/** A native post may carry a copy of the message that waits in the tab on top of its body. */
+export const limits = { body: 64 * 1024, unsent: 192 * 1024, email: 254 } as const;
 
 /** The fields of a contact message; each is optional text. */
 export const messageFields = ['name', 'email', 'message', 'service'] as const;
