@@ -15,6 +15,7 @@ export function reportIntake(rounds: IntakeRound[], delay: LoopDelay, setup: Set
   const micros = ({ cpuSeconds = Number.NaN, requests }: Turn) => (cpuSeconds / requests) * 1e6;
   return [
     `POST /api/contact, ${setup.connections} connections, ${setup.rounds} rounds of ${setup.seconds} s: medians, with the range over the rounds.`,
+    'Two receivers that are out of reach: what is measured is the intake, not the deliveries, which share its disk.',
     '',
     `the disk's own fsyncs/s               ${over(round => round.fsyncs)}`,
     `bare SQLite loop, messages/s          ${over(round => round.loop)}  (the same rows in groups of ${setup.connections}, no network)`,

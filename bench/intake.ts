@@ -15,6 +15,15 @@ const here = join(import.meta.dirname, 'intake');
 const outDir = resolve(import.meta.dirname, '../dist');
 const bodyBytes = JSON.stringify({ reference: 'AAAAA-BBBBB' }).length;
 
+/** Services that nobody runs, tried once a second: every message has its rows in the outbox, and they stay there. */
+const receivers = {
+  SHEET_URL: 'http://127.0.0.1:9/',
+  SHEET_RATE: '1',
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  NOTIFY_EMAIL: 'office@example.com',
+  MAIL_RATE: '1',
+};
+
 /** Durable posts of ours beside a bare server, a bare SQLite loop and the disk itself, on the same core, in turns. */
 export async function benchIntake(args: string[]): Promise<void> {
   const options = readOptions(args);
@@ -34,7 +43,7 @@ export async function benchIntake(args: string[]): Promise<void> {
   const ours = await startOurs(
     { folder, place: places.server },
     {
-      env: { RATE_LIMIT: 'off', OUTBOX: 'apart', LOG_LEVEL: options.log, BENCH_LOOP_FILE: loopFile },
+      env: { RATE_LIMIT: 'off', ...receivers, LOG_LEVEL: options.log, BENCH_LOOP_FILE: loopFile },
       flags: ['--import', join(here, 'loop-delay.ts')],
     },
   );

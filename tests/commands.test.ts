@@ -43,6 +43,19 @@ describe.each(databases)('npm run inbox on $name', ({ create }) => {
     }
   }
 
+  test('lists messages, and those in one state', async () => {
+    const { out } = await inbox('list', '--state', 'quarantined');
+    const lines = out.trim().split('\n');
+    expect(lines).toHaveLength(2);
+    expect(lines[1]?.split('\t').slice(0, 3)).toEqual([
+      quarantined.reference,
+      quarantined.received_at,
+      'quarantined (flood)',
+    ]);
+    expect(JSON.parse((await inbox('list', '--json', '--limit', '2')).out)).toMatchObject({ total: 3 });
+    expect((await inbox('list', '--state', 'spam')).err).toBe('There is nothing to show.\n');
+  });
+
   test('shows what was given up and what waits, and which receiver is paused', async () => {
     const { code, out, err } = await inbox('deliveries', '--dead');
     expect(code).toBe(0);
@@ -50,7 +63,9 @@ describe.each(databases)('npm run inbox on $name', ({ create }) => {
     expect(head?.split('\t').slice(0, 3)).toEqual(['reference', 'receiver', 'state']);
     expect(line?.split('\t')).toEqual([dead.reference, 'sheet', 'dead', '10', '', '', 'answered 500']);
     expect(rest).toEqual([]);
-    expect(err).toContain('The mail is paused since 2026-01-02T03:04:05.678Z: answered 535 to the login.');
+    expect(err).toContain(
+      'The mail has been paused since 2026-01-02T03:04:05.678Z: answered 535 to the login.',
+    );
 
     const { total, deliveries } = JSON.parse(
       (await inbox('deliveries', '--waiting', '--json', '--limit', '1')).out,
@@ -86,6 +101,7 @@ describe.each(databases)('npm run inbox on $name', ({ create }) => {
     [['release', 'A', 'B']],
     [['deliveries', '--dead', '--waiting']],
     [['deliveries', '--limit', '0']],
+    [['list', '--state', 'old']],
     [['deliveries', '--to', 'fax']],
     [['deliveries', '--colour']],
   ])('refuses %j with the way to say it', async args => {

@@ -186,6 +186,9 @@ describe.each(databases)('the API on $name', ({ create }) => {
       }),
     );
 
+    test('is 415 for a body that is packed', async () =>
+      expect(await refused(json('{}', { 'content-encoding': 'gzip' }))).toMatchObject({ status: 415 }));
+
     test.each(['zoe', '@example.com', 'zoe@', 'zoe@a@b', 'zoe@.example', 'a b@example.com', 'a@x.y, b@x.y'])(
       'is 422 for the e-mail address %j, and names the field',
       async email =>

@@ -142,7 +142,7 @@ describe.each(databases)('a contact message on $name', ({ name, create }) => {
       expect(await deliveries()).toHaveLength(receivers.length);
       await send(form({ ...posted, message: 'three' }));
       expect(await stored()).toHaveLength(2);
-      now += 60_000;
+      now += 10 * 60_000;
       expect(await send(form(posted))).toMatchObject(sent);
       expect(await stored()).toHaveLength(3);
     });
@@ -200,12 +200,14 @@ describe.each(databases)('a contact message on $name', ({ name, create }) => {
       expect((await send(json({}), limited)).status).toBe(200);
     });
 
-    test.runIf(name === 'PostgreSQL')('are counted together by all processes, and exactly', async () => {
-      const other = await build({ RATE_LIMIT: 'on' });
-      const results = await sendMany(rateLimits.perClient * 2, [limited, other]);
-      expect([countOf(results, 200), countOf(results, 429)]).toEqual(Array(2).fill(rateLimits.perClient));
-      await other[Symbol.asyncDispose]();
-    });
+    if (name === 'PostgreSQL') {
+      test('are counted together by all processes, and exactly', async () => {
+        const other = await build({ RATE_LIMIT: 'on' });
+        const results = await sendMany(rateLimits.perClient * 2, [limited, other]);
+        expect([countOf(results, 200), countOf(results, 429)]).toEqual(Array(2).fill(rateLimits.perClient));
+        await other[Symbol.asyncDispose]();
+      });
+    }
 
     test('in all are stored and answered, and put aside', async () => {
       const counts = createMemoryCounts();

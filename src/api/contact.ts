@@ -34,6 +34,8 @@ export type Asked = { requestId: string; address: string };
 export async function postContact(deps: ContactDeps, request: Request, asked: Asked): Promise<Response> {
   const { requestId } = asked;
   if (isCrossSite(request, deps.siteUrl)) return problem(403, { requestId });
+  // What is packed could be far larger than it looks, and no browser packs a post.
+  if (request.headers.has('content-encoding')) return problem(415, { requestId });
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (type === 'application/json') return answerJson(deps, request, asked);
   if (type === 'application/x-www-form-urlencoded') return answerForm(deps, request, asked);
@@ -84,6 +86,9 @@ function redirect(page: string, fragment: string, requestId: string): Response {
 
 type Received = ReceiveResult | { kind: 'too many'; seconds: number } | { kind: 'failed' };
 
+/** The same words from the same form within such a period are one message. */
+const samePressMs = 10 * 60 * 1000;
+
 /** A disk or a database that no longer answers must not hold a visitor. */
 const storeWithinMs = 8000;
 
@@ -105,8 +110,8 @@ async function receive(
   }
 }
 
-/** Without a script a form has no key. Whoever presses twice sends the same words within the same minute. */
+/** Without a script a form has no key. Whoever presses twice sends the same words, and soon. */
 function nameOf({ nameForm, clock }: ContactDeps, form: string, fields: MessageInput): string {
-  const minute = Math.floor(clock.now().getTime() / 60_000);
-  return `form:${nameForm(JSON.stringify([form, minute, fields]))}`;
+  const period = Math.floor(clock.now().getTime() / samePressMs);
+  return `form:${nameForm(JSON.stringify([form, period, fields]))}`;
 }

@@ -13,7 +13,7 @@ const running = await listen(wired, async server => {
   dev = vite;
   return async (request, response) => {
     if (!isForApp(request.url ?? '/')) return vite.answer(request, response);
-    return appListener(await vite.createApp(wired.appDeps), config)(request, response);
+    return appListener(await vite.createApp(wired.appDeps), wired)(request, response);
   };
 }).catch(error => complain(explainListening(error, config)));
 

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { releaseMessage } from '../domain/messages/release-message.ts';
 import { configOrExit } from '../server/config.ts';
@@ -7,19 +9,20 @@ import { printTable } from './table.ts';
 
 const usage = `npm run inbox -- VERB
 
+  list [--state NAME]                  messages, newest first; NAME is new, empty, quarantined or spam
   deliveries [--dead | --waiting]      what is on its way, or was given up: newest first
   retry REFERENCE | --dead [--to NAME] send again what has not arrived, at once
   release REFERENCE                    let a message out of quarantine, and on its way
 
   --to NAME    only to this receiver: sheet, mail or webhook
-  --limit N    how many lines at most (deliveries; 100 unless said)
+  --limit N    how many lines at most (list, deliveries; 100 unless said)
   --json       print JSON
   --help       print this
 `;
 
 const { values, positionals } = readArguments();
 const [verb, reference, ...rest] = positionals;
-const verbs: Record<string, (wired: Wired) => Promise<void>> = { deliveries, retry, release };
+const verbs: Record<string, (wired: Wired) => Promise<void>> = { list, deliveries, retry, release };
 
 if (values.help || !verb) {
   process.stdout.write(usage);
@@ -29,20 +32,43 @@ const run = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
 if (!run) refuse(`There is no '${verb}'.`);
 if (values.to && !['sheet', 'mail', 'webhook'].includes(values.to))
   refuse(`There is no receiver '${values.to}'.`);
-if (rest.length > 0) refuse(`'${rest.join(' ')}' is too much.`);
+if (rest.length > 0) refuse(`'${rest.join(' ')}' was not expected.`);
 
 const config = configOrExit();
+const file = join(config.dataDir, 'wardhouse.sqlite');
+if (!config.databaseUrl && !existsSync(file)) complain(`There is no database at ${file}: is DATA_DIR right?`);
 const quiet = createProcessLog({ ...config, logLevel: 'error' });
 const wired = await wire(config, { log: quiet }).catch(error => complain(explainStore(error, config)));
 await run(wired);
 await wired[Symbol.asyncDispose]();
 
+async function list({ store: { messages } }: Wired): Promise<void> {
+  if (reference) refuse('list takes no reference.');
+  const state = (['new', 'empty', 'quarantined', 'spam'] as const).find(name => name === values.state);
+  if (values.state && !state) refuse(`There is no state '${values.state}'.`);
+  const limit = readLimit();
+  const [found, total] = await Promise.all([messages.list(state, limit), messages.count(state)]);
+  if (values.json) return print({ total, messages: found.map(({ idempotency_key: _, ...shown }) => shown) });
+  printTable(
+    ['reference', 'received', 'state', 'name', 'e-mail', 'service', 'message'],
+    found.map(row => [
+      row.reference,
+      row.received_at,
+      row.quarantine_reason ? `${row.state} (${row.quarantine_reason})` : row.state,
+      row.name,
+      row.email,
+      row.service,
+      row.message,
+    ]),
+  );
+  if (total > found.length) note(`${found.length} of ${total} are shown.`);
+  if (total === 0) note('There is nothing to show.');
+}
+
 async function deliveries({ store: { outbox } }: Wired): Promise<void> {
   if (reference) refuse('deliveries takes no reference.');
   if (values.dead && values.waiting) refuse('Choose --dead or --waiting.');
-  const limit = Number(values.limit);
-  if (!/^[1-9]\d{0,5}$/.test(values.limit))
-    refuse(`--limit is '${values.limit}', expected a whole number from 1.`);
+  const limit = readLimit();
   const states = values.dead
     ? (['dead'] as const)
     : values.waiting
@@ -69,7 +95,7 @@ async function deliveries({ store: { outbox } }: Wired): Promise<void> {
     ]),
   );
   for (const { name, paused_at, paused_why } of paused)
-    note(`The ${name} is paused since ${paused_at}: ${paused_why}.`);
+    note(`The ${name} has been paused since ${paused_at}: ${paused_why}.`);
   if (total > found.length) note(`${found.length} of ${total} are shown.`);
   if (total === 0) note(values.dead ? 'None was given up.' : 'There is nothing to show.');
 }
@@ -106,6 +132,13 @@ async function release(parts: Wired): Promise<void> {
   else note(`${reference} is out of quarantine and on its way.`);
 }
 
+function readLimit(): number {
+  if (!/^[1-9]\d{0,5}$/.test(values.limit)) {
+    refuse(`--limit is '${values.limit}', expected a whole number from 1.`);
+  }
+  return Number(values.limit);
+}
+
 function readArguments() {
   try {
     return parseArgs({
@@ -113,6 +146,7 @@ function readArguments() {
       options: {
         dead: { type: 'boolean', default: false },
         waiting: { type: 'boolean', default: false },
+        state: { type: 'string' },
         to: { type: 'string' },
         limit: { type: 'string', default: '100' },
         json: { type: 'boolean', default: false },

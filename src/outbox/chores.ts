@@ -11,15 +11,17 @@ export type Trouble = 'paused' | 'dead';
 /** Why a delivery ends that nobody need be told of. */
 export const erasedWhy = 'its message was erased';
 
-const hour = 3_600_000;
+const minute = 60_000;
+const day = 24 * 60 * minute;
 /** Trouble of one kind with one receiver is told once in this time; a digest is sent once in its own. */
 const notAgainWithinMs: Record<Trouble | 'digest', number> = {
-  paused: hour,
-  dead: 24 * hour,
-  digest: 24 * hour,
+  // Less than the five minutes in which news of it is due, and more than a process that starts again and again takes.
+  paused: 3 * minute,
+  dead: day,
+  digest: day,
 };
 /** A message gets its time a little before it is stored; a digest leaves out what may not be there yet. */
-const storedWithinMs = 60_000;
+const storedWithinMs = minute;
 
 export function createChores(deps: WorkerDeps, nudge: () => void) {
   const { outbox, messages, receivers, clock, ids, log } = deps;
@@ -44,19 +46,19 @@ export function createChores(deps: WorkerDeps, nudge: () => void) {
     const paused = await outbox.listPaused();
     for (const { name } of receivers) {
       const pause = paused.find(one => one.name === name);
-      if (pause && (await isUntold(name, 'paused', pause.paused_at, hour))) {
+      if (pause && (await isUntold(name, 'paused', pause.paused_at))) {
         await report(name, 'paused', pause.paused_why);
       }
       const dead = await outbox.lastDead(name);
-      if (dead && dead.why !== erasedWhy && (await isUntold(name, 'dead', dead.at, 0))) {
+      if (dead && dead.why !== erasedWhy && (await isUntold(name, 'dead', dead.at))) {
         await report(name, 'dead', dead.why);
       }
     }
   }
 
-  async function isUntold(name: string, trouble: Trouble, at: string, graceMs: number): Promise<boolean> {
+  async function isUntold(name: string, trouble: Trouble, at: string): Promise<boolean> {
     const told = await outbox.lastTurn(`${trouble}:${name}`);
-    return told === undefined || Date.parse(told) < Date.parse(at) - graceMs;
+    return told === undefined || told < at;
   }
 
   /** Once a day, when there is anything, whatever the number of processes. */

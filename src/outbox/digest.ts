@@ -9,7 +9,7 @@ export function writeDigest(messages: readonly MessageRow[], total: number): { t
   const parts = [
     'These messages were stored and put aside. They have not been passed on.',
     ...messages.map(describe),
-    ...(rest > 0 ? [`And ${rest} more.`] : []),
+    ...(rest > 0 ? [`And ${rest} more. To see them all: npm run inbox -- list --state quarantined`] : []),
     'To let one out: npm run inbox -- release REFERENCE',
   ];
   return { title, text: `${parts.join('\n\n')}\n` };

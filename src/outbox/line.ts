@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Receiver, ReceiverName } from '../deliveries/delivery.ts';
+import type { Outcome, Receiver, ReceiverName } from '../deliveries/delivery.ts';
 import { errorFields } from '../lib/log.ts';
 import type { Delivery, Settlement } from '../store/outbox.ts';
 import { attemptDelivery, erased, type Tried } from './attempt.ts';
@@ -16,6 +16,8 @@ const attemptMs = 40_000;
 /** Longer than any attempt, so that a lease runs out only when its process is gone. */
 const leaseMs = 120_000;
 const patienceMs = 4000;
+/** A receiver that asks for longer is tried again all the same: the one delivery keeps its own, longer pause. */
+const longestHoldMs = 60 * 60 * 1000;
 /** A settlement that the database did not take is tried again after these; the lease lasts longer than all of them. */
 const settleAgainMs = [200, 1000, 5000, 15_000];
 
@@ -32,6 +34,8 @@ export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report)
   let looking: Promise<void> | undefined;
   let isNudged = false;
   let isOpen = false;
+  /** A receiver that asks for time gets it, for all that waits and not for one delivery alone. */
+  let heldUntil = 0;
 
   function look(): void {
     isNudged = true;
@@ -62,6 +66,7 @@ export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report)
     if (limit <= 0) return pace.waitMs();
     if (!isOpen) return pollMs;
     const now = clock.now();
+    if (now.getTime() < heldUntil) return heldUntil - now.getTime();
     const claimed = await outbox.claim({
       receiver: name,
       now: now.toISOString(),
@@ -98,8 +103,9 @@ export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report)
       const signal = AbortSignal.any([AbortSignal.timeout(attemptMs), leaving.signal]);
       const tried =
         delivery.attempts > pauses.length
-          ? hopeless
+          ? giveUp(delivery)
           : await attemptDelivery(deps, receiver, delivery, signal);
+      hold(tried.outcome);
       // Before the delivery is let go, or it would be claimed again at once.
       if (tried.outcome.kind === 'refused') await pause(tried.outcome.why);
       const isOurs = await settle(delivery, judge(delivery, tried));
@@ -160,7 +166,14 @@ export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report)
   async function pause(why: string): Promise<void> {
     if (!(await outbox.pause(name, why, clock.now().toISOString()))) return;
     log.error('receiver paused', { receiver: name, why });
-    await report(name, 'paused', why);
+    // What could not be told now is told by the chores: the delivery must be settled all the same.
+    await report(name, 'paused', why).catch(error => log.error('trouble not told', errorFields(error)));
+  }
+
+  function hold(outcome: Outcome): void {
+    if (outcome.kind === 'failed' && outcome.retryAfterMs) {
+      heldUntil = Math.max(heldUntil, clock.now().getTime() + Math.min(outcome.retryAfterMs, longestHoldMs));
+    }
   }
 
   return {
@@ -181,8 +194,7 @@ export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report)
 }
 
 /** Each attempt ended with its process: the next one would, too. */
-const hopeless: Tried = {
-  outcome: { kind: 'failed', why: 'no attempt came to an end', isAmbiguous: true },
-  isAmbiguous: true,
-  isPossiblyTwice: false,
-};
+function giveUp(delivery: Delivery): Tried {
+  const outcome = { kind: 'failed', why: 'no attempt came to an end', isAmbiguous: true } as const;
+  return { outcome, isAmbiguous: true, isPossiblyTwice: delivery.is_possibly_twice === 1 };
+}

@@ -7,7 +7,8 @@ import { randomIds } from '../lib/ids.ts';
 import type { NewMessage } from '../store/messages.ts';
 import { openStore, type Store } from '../store/open.ts';
 import type { Delivery } from '../store/outbox.ts';
-import { createWorker, type Worker } from './worker.ts';
+import { createChores } from './chores.ts';
+import { createWorker, type Worker, type WorkerDeps } from './worker.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -50,17 +51,13 @@ describe.each(databases)('the worker on $name', ({ create }) => {
     await database.remove();
   });
 
-  function build(...receivers: Receiver[]): Worker {
+  function depsOf(receivers: Receiver[]): WorkerDeps {
     const { messages, outbox } = store;
-    const worker = createWorker({
-      messages,
-      outbox,
-      receivers,
-      clock,
-      ids: randomIds,
-      log,
-      random: () => 0.5,
-    });
+    return { messages, outbox, receivers, clock, ids: randomIds, log, random: () => 0.5 };
+  }
+
+  function build(...receivers: Receiver[]): Worker {
+    const worker = createWorker(depsOf(receivers));
     workers.push(worker);
     return worker;
   }
@@ -285,6 +282,28 @@ describe.each(databases)('the worker on $name', ({ create }) => {
       await settled(first, { state: 'delivered', attempts: 1 });
       await settled(second, { state: 'delivered', attempts: 1 });
       expect(await store.outbox.count({ receiver: 'webhook' })).toBe(1);
+    });
+
+    test('is told again when it comes again, and within minutes when it comes again at once', async () => {
+      const mail = stub('mail');
+      const refuseOnce = async () => {
+        const worker = await start(stub('sheet', refused), mail);
+        await eventually(() => store.outbox.listPaused()).toHaveLength(1);
+        return worker;
+      };
+      await add(['sheet']);
+      await (await refuseOnce()).stop();
+      await eventually(() => store.outbox.count({ receiver: 'mail' })).toBe(1);
+      now += 20 * minute;
+      await (await refuseOnce()).stop();
+      await eventually(() => store.outbox.count({ receiver: 'mail' })).toBe(2);
+      now += minute;
+      await (await refuseOnce()).stop();
+      expect(await store.outbox.count({ receiver: 'mail' })).toBe(2);
+      // The chores of whoever runs then see that this one was not told.
+      now += 3 * minute;
+      await createChores(depsOf([stub('sheet'), mail]), () => undefined).tidy();
+      expect(await store.outbox.count({ receiver: 'mail' })).toBe(3);
     });
 
     test('of all that are under way at once is one pause', async () => {

@@ -17,15 +17,23 @@ export type ClientAddress = (peer: string | undefined, forwardedFor: string | un
 /**
  * Who is asking, as one visitor counts: an IPv4 address, or the /64 that an IPv6 network hands to one household or
  * office. X-Forwarded-For is read from the right, past proxies that are trusted, and only when the peer is one: what
- * stands further left may have been made up.
+ * stands further left may have been made up. `onUntrusted` is told once that a peer which is not trusted speaks for others.
  */
-export function createClientAddress(trusted: AddressRange[]): ClientAddress {
+export function createClientAddress(
+  trusted: AddressRange[],
+  onUntrusted: () => void = () => undefined,
+): ClientAddress {
   const list = new BlockList();
   for (const { address, prefix, family } of trusted) list.addSubnet(address, prefix, family);
+  let hasTold = false;
   const isTrusted = (address: string) => list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
   return (peer, forwardedFor) => {
     let client = plain(peer ?? '');
+    if (forwardedFor && !hasTold && !(isIP(client) && isTrusted(client))) {
+      hasTold = true;
+      onUntrusted();
+    }
     const hops = (forwardedFor ?? '').split(',').map(hop => plain(hop.trim()));
     while (trusted.length > 0 && isIP(client) && isTrusted(client)) {
       const next = hops.pop();

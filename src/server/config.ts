@@ -81,6 +81,11 @@ export function readConfig(env: Environment): ConfigResult {
   if (config.newsletterEndpoint && !config.contactEndpoint) {
     reader.mistake('NEWSLETTER_ENDPOINT is set without CONTACT_ENDPOINT: a site with a server needs neither');
   }
+  if (config.outbox === 'apart' && !config.databaseUrl) {
+    reader.mistake(
+      'OUTBOX is apart without DATABASE_URL: nobody else can deliver from the embedded database',
+    );
+  }
   if (config.previousSecret && !config.secret) reader.mistake('SECRET_PREVIOUS is set without SECRET');
   return mistakes.length > 0 ? { mistakes } : { config };
 }

@@ -6,12 +6,12 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { type AddressInfo, Server as NetServer } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import { within } from '../lib/clock.ts';
 import { errorFields, type Log, loggedPath } from '../lib/log.ts';
 import { answerFile } from './answer-file.ts';
 import { createClientAddress } from './client-address.ts';
-import type { Config } from './config.ts';
 import type { Files } from './files.ts';
 import { headersFor } from './headers.ts';
 import type { Wired } from './wire.ts';
@@ -40,7 +40,7 @@ const options: ServerOptions = {
 
 /** Files are a look-up and come first; everything else is the app's. */
 export function serve(wired: Wired, files: Files): Promise<Running> {
-  const toApp = appListener(wired.app, wired.config);
+  const toApp = appListener(wired.app, wired);
   const toFile = fileListener(files, wired);
   return listen(
     wired,
@@ -53,8 +53,15 @@ export function isForApp(url: string): boolean {
   return url.startsWith('/api/') || /^\/(healthz|readyz)(\?|$)/.test(url);
 }
 
-export function appListener(app: Wired['app'], { trustedProxies }: Config): Listener {
-  const clientAddress = createClientAddress(trustedProxies);
+export function appListener(
+  app: Wired['app'],
+  { config: { trustedProxies }, log }: Pick<Wired, 'config' | 'log'>,
+): Listener {
+  const clientAddress = createClientAddress(trustedProxies, () =>
+    log.warn('proxy not trusted', {
+      why: 'X-Forwarded-For came from an address that TRUSTED_PROXIES does not name: its visitors count as one',
+    }),
+  );
   const answer = getRequestListener(askApp, {
     // The adapter's own Response is written as it stands; a native one costs more than all else that a post does.
     overrideGlobalObjects: true,
@@ -104,6 +111,7 @@ export async function listen(
       fail(error, response, log);
     }
   });
+  server.on('clientError', refuseUnreadable);
   await bind(server, config.port, config.host);
   const { port } = server.address() as AddressInfo;
 
@@ -123,6 +131,28 @@ export async function listen(
     log.info('stopped');
   }
   return { port, stop };
+}
+
+const unreadable: Record<string, [status: number, reason: string]> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
+  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
+};
+
+/** What never became a request gets a clear answer, too, where there is still somebody to hear it. */
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+  // An answer that is already on its way must not be cut in two.
+  const { _httpMessage: answer } = socket as { _httpMessage?: ServerResponse };
+  if (error.code === 'ECONNRESET' || !socket.writable || answer?.headersSent) return void socket.destroy();
+  const [status, reason] = unreadable[error.code ?? ''] ?? [400, 'Bad Request'];
+  const body = JSON.stringify({ type: 'about:blank', title: reason, status });
+  const headers = {
+    ...headersFor('api'),
+    'Content-Type': 'application/problem+json',
+    'Content-Length': String(body.length),
+    Connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${reason}\r\n${lines.join('')}\r\n${body}`);
 }
 
 /** A surprise ends one request, never the process, and tells the visitor nothing. */

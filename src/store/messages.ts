@@ -1,7 +1,7 @@
 import { type CompiledQuery, type Kysely, sql } from 'kysely';
 import { type Batch, jsonRows } from './batch.ts';
 import { createGroupCommit } from './group-commit.ts';
-import type { MessageRow, Tables } from './tables.ts';
+import type { MessageRow, MessageState, Tables } from './tables.ts';
 
 export type NewMessage = MessageRow & { receivers: readonly string[] };
 
@@ -12,6 +12,9 @@ export type Messages = {
    */
   add(message: NewMessage): Promise<MessageRow>;
   get(reference: string): Promise<MessageRow | undefined>;
+  /** Newest first. */
+  list(state: MessageState | undefined, limit: number): Promise<MessageRow[]>;
+  count(state: MessageState | undefined): Promise<number>;
   /** Quarantined ones that came after one time and up to another, oldest first. */
   listQuarantined(after: string, upTo: string, limit: number): Promise<MessageRow[]>;
   countQuarantined(after: string, upTo: string): Promise<number>;
@@ -35,6 +38,23 @@ export function createMessages({ db, batch, isHopeless }: MessagesDeps): Message
     add,
     get: reference =>
       db.selectFrom('messages').selectAll().where('reference', '=', reference).executeTakeFirst(),
+    list: (state, limit) =>
+      db
+        .selectFrom('messages')
+        .selectAll()
+        .$if(state !== undefined, query => query.where('state', '=', state as MessageState))
+        .orderBy('received_at', 'desc')
+        .orderBy('reference')
+        .limit(limit)
+        .execute(),
+    async count(state) {
+      const row = await db
+        .selectFrom('messages')
+        .select(({ fn }) => fn.countAll().as('count'))
+        .$if(state !== undefined, query => query.where('state', '=', state as MessageState))
+        .executeTakeFirstOrThrow();
+      return Number(row.count);
+    },
     listQuarantined: (after, upTo, limit) =>
       db
         .selectFrom('messages')

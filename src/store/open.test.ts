@@ -61,6 +61,15 @@ describe.each(databases)('the store on $name', ({ name, create }) => {
     await Promise.all([run(), run(), run(), run()]);
   });
 
+  test('is refused when it is newer than the code, and left as it is', async () => {
+    await (await open()).close();
+    await database.query("insert into migrations values ('999-from-tomorrow', '2030-01-01T00:00:00.000Z')");
+    await expect(open()).rejects.toThrow(
+      'The database is newer than this version of the site: it has 999-from-tomorrow',
+    );
+    expect(await database.query('select name from migrations order by name')).toHaveLength(3);
+  });
+
   test('says what makes it less durable than it should be', async () => {
     const store = await open();
     // The tests' PostgreSQL is set not to wait for its disk.

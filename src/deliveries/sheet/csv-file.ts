@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Failure } from '../call.ts';
 import type { Outcome, Receiver } from '../delivery.ts';
 import { formatRecord, readChunks, readRecords } from './csv.ts';
+import { safeWithin } from './formula-safe.ts';
 import { mendFile } from './mend-file.ts';
 import { createRow, referenceCell } from './row.ts';
 import { defaultColumns } from './settings.ts';
@@ -19,7 +20,7 @@ export function createCsvFile(dataDir: string): Receiver {
 
   async function mend(file: FileHandle): Promise<void> {
     if (left === (await fingerprint(file))) return;
-    await mendFile(file, defaultColumns.length);
+    await mendFile(file, { columns: defaultColumns.length, aside: `${path}.torn` });
     left = await fingerprint(file);
   }
 
@@ -50,7 +51,7 @@ export function createCsvFile(dataDir: string): Receiver {
       inTurn(async () => {
         if (signal.aborted) return failed('stopped before it was written', false);
         const cells = createRow(parcel, defaultColumns).map(([, cell]) => cell);
-        return append(formatRecord(cells));
+        return append(formatRecord(cells.map(safeWithin)));
       }),
     find: parcel =>
       inTurn(async () => {

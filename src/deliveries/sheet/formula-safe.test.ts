@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formulaSafe } from './formula-safe.ts';
+import { formulaSafe, safeWithin } from './formula-safe.ts';
 
 /** What spreadsheet programs are known to trim or overlook, written out by hand. */
 const invisible = [
@@ -61,5 +61,34 @@ describe('for any text', () => {
       }),
       { numRuns: 2000 },
     );
+  });
+});
+
+describe('within a cell of a file', () => {
+  test.each([
+    ['hello;=HYPERLINK(1)', "hello;'=HYPERLINK(1)"],
+    ['one\r\n\u200b -2+3', "one\r\n\u200b '-2+3"],
+    ['a\t@b', "a\t'@b"],
+    ['a = b; c', 'a = b; c'],
+    ['a-b, +1', 'a-b, +1'],
+  ])('%j becomes %j', (text, safe) => expect(safeWithin(text)).toBe(safe));
+
+  test('no part begins a formula, whichever separator a program takes', () => {
+    fc.assert(
+      fc.property(fc.array(text), parts => {
+        const cell = safeWithin(formulaSafe(parts.join(';')));
+        for (const part of cell.split(/[;\t\r\n]/)) {
+          const seen = [...part].find(character => !invisible.includes(character)) ?? '';
+          expect(dangerous).not.toContain(seen);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('a long run of separators takes no time', () => {
+    const started = performance.now();
+    safeWithin('\n;'.repeat(32_000));
+    expect(performance.now() - started).toBeLessThan(500);
   });
 });

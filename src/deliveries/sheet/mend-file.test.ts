@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { open, readFile, writeFile } from 'node:fs/promises';
+import { open, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
@@ -10,6 +10,7 @@ import { mendFile } from './mend-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'mend-'));
 const path = join(folder, 'messages.csv');
+const aside = `${path}.torn`;
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const header = ['Received', 'Name', 'Message', 'Reference'];
@@ -54,11 +55,20 @@ test.each([
   expect(await readFile(path, 'utf8')).toBe(after);
 });
 
+test('what is taken out is set aside: it may be a line of its owner', async () => {
+  const whole = write([['a', 'b', 'c', 'AAAAA-11111']]);
+  await rm(aside, { force: true });
+  await writeFile(path, `${whole}2026-02-02,Anna,"called back`);
+  await mend();
+  expect(await readFile(path, 'utf8')).toBe(whole);
+  expect(await readFile(aside, 'utf8')).toBe('2026-02-02,Anna,"called back\r\n');
+});
+
 test('a row that somebody is still writing is left to them', async () => {
   const whole = write([['a', 'b', 'c', 'AAAAA-11111']]);
   await writeFile(path, whole.slice(0, -9));
   await using file = await open(path, 'a+');
-  const mending = mendFile(file, header.length, 150);
+  const mending = mendFile(file, { columns: header.length, aside, settleMs: 150 });
   await new Promise(resolve => setTimeout(resolve, 50));
   await writeFile(path, whole.slice(-9), { flag: 'a' });
   await mending;
@@ -90,5 +100,5 @@ function write(rows: string[][]): string {
 
 async function mend(): Promise<void> {
   await using file = await open(path, 'a+');
-  await mendFile(file, header.length, 0);
+  await mendFile(file, { columns: header.length, aside, settleMs: 0 });
 }

@@ -1,4 +1,4 @@
-import type { FileHandle } from 'node:fs/promises';
+import { appendFile, type FileHandle } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type CsvRecord, readChunks, readRecords } from './csv.ts';
 
@@ -6,10 +6,13 @@ import { type CsvRecord, readChunks, readRecords } from './csv.ts';
 const longestWriteMs = 250;
 
 /**
- * Makes a file whole that a power cut or a killed process left torn: an unfinished record at its end is cut off, for it
- * was never delivered; a finished one gets its newline.
+ * Makes a file whole that a power cut or a killed process left torn: an unfinished record at its end, which was never
+ * delivered, is taken out and set aside, for it may as well be a line of the owner's; a finished one gets its newline.
  */
-export async function mendFile(file: FileHandle, columns: number, settleMs = longestWriteMs): Promise<void> {
+export async function mendFile(
+  file: FileHandle,
+  { columns, aside, settleMs = longestWriteMs }: { columns: number; aside: string; settleMs?: number },
+): Promise<void> {
   for (;;) {
     const { size } = await file.stat();
     const torn = await findTorn(file, columns);
@@ -18,10 +21,16 @@ export async function mendFile(file: FileHandle, columns: number, settleMs = lon
     // Another process is at work: look again.
     if ((await file.stat()).size !== size) continue;
     if (torn.isFinished) await file.write((await endsInReturn(file, size)) ? '\n' : '\r\n');
-    else await file.truncate(torn.start);
+    else await takeOut(file, torn.start, size, aside);
     await file.sync();
     return;
   }
+}
+
+async function takeOut(file: FileHandle, start: number, size: number, aside: string): Promise<void> {
+  const { buffer } = await file.read(Buffer.alloc(size - start), 0, size - start, start);
+  await appendFile(aside, Buffer.concat([buffer, Buffer.from('\r\n')]), { mode: 0o600, flush: true });
+  await file.truncate(start);
 }
 
 async function findTorn(file: FileHandle, columns: number) {

@@ -80,8 +80,10 @@ export function wholeNumber(most: number, least = 0) {
 
 /** An address may carry a password, whatever else is wrong with it: what could be one is not printed. */
 function hidden(name: string, value: string): string {
-  if (!name.endsWith('_URL')) return value;
+  if (!/_(URL|ENDPOINT)$/.test(name)) return value;
   const scheme = /^[a-z]+:\/\//i.exec(value)?.[0] ?? '';
   const at = value.lastIndexOf('@');
-  return (at < 0 ? value : `${scheme}…${value.slice(at)}`).replace(/\?.*/s, '?…');
+  const shown = (at < 0 ? value : `${scheme}…${value.slice(at)}`).replace(/\?.*/s, '?…');
+  // Whoever knows the path of a sheet can write to it.
+  return name.startsWith('SHEET_') ? shown.replace(/^([a-z]+:\/\/[^/]*\/).+/is, '$1…') : shown;
 }
