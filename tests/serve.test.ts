@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { paths } from '../src/site/paths.ts';
@@ -189,6 +190,29 @@ describe('the rest', () => {
     const { reference } = (await taken.json()) as { reference: string };
     expect((await site.store.messages.get(reference))?.message).toBe('é'.repeat(30_000));
     expect((await send(70_000)).status).toBe(413);
+  });
+
+  test.each([
+    ['a broken header', 'GET / HTTP/1.1\r\nHost: a\r\nno colon\r\n\r\n', 400],
+    [
+      'two lengths',
+      'POST /api/contact HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+      400,
+    ],
+    ['headers without an end', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+  ])('what is no request gets a problem document, too: %s', async (_, text, status) => {
+    const answer = await new Promise<string>((resolve, reject) => {
+      let heard = '';
+      const socket = connect(Number(new URL(site.origin).port), '127.0.0.1', () => socket.write(text));
+      socket.on('data', chunk => {
+        heard += chunk;
+      });
+      socket.on('close', () => resolve(heard)).on('error', reject);
+    });
+    const [head = '', body = ''] = answer.split('\r\n\r\n');
+    expect(head).toContain(`HTTP/1.1 ${status} `);
+    expect(head).toContain("trusted-types 'none'");
+    expect(JSON.parse(body)).toMatchObject({ type: 'about:blank', status });
   });
 
   test('health answers any host', async () => {

@@ -206,6 +206,21 @@ describe.each(databases)('the worker on $name', ({ create }) => {
       expect(Date.parse(due_at) - now).toBeGreaterThanOrEqual(hour);
     });
 
+    test('holds back all that waits for as long as the receiver asked', async () => {
+      const sheet = stub('sheet', { ...failed, retryAfterMs: 10 * minute });
+      const worker = await start(sheet);
+      const first = await add(['sheet']);
+      worker.nudge();
+      await settled(first, { state: 'waiting', attempts: 1 });
+      await add(['sheet']);
+      worker.nudge();
+      await worker.stop();
+      expect(sheet.parcels).toHaveLength(1);
+      now += 11 * minute;
+      await start(sheet);
+      await eventually(() => sheet.parcels.length).toBeGreaterThan(1);
+    });
+
     test('that was the last is told once a day, however many there are, to every other receiver', async () => {
       const [mail, webhook] = [stub('mail'), stub('webhook')];
       const worker = await start(stub('sheet', failed), mail, webhook);

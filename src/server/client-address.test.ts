@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { type AddressRange, createClientAddress, parseRange } from './client-address.ts';
 
 const trusted = ['127.0.0.1', '10.0.0.0/8', 'fd00::/8'].map(parseRange) as AddressRange[];
@@ -29,6 +29,16 @@ describe('the address of a visitor', () => {
 
   test('is the peer itself where no proxy is trusted', () =>
     expect(createClientAddress([])('127.0.0.1', '198.51.100.1')).toBe('127.0.0.1'));
+});
+
+test('a proxy that is not trusted is told of once', () => {
+  const told = vi.fn();
+  const address = createClientAddress(trusted, told);
+  address('127.0.0.1', '198.51.100.1');
+  address('203.0.113.7', undefined);
+  expect(told).not.toHaveBeenCalled();
+  for (const client of ['198.51.100.1', '198.51.100.2']) address('203.0.113.7', client);
+  expect(told).toHaveBeenCalledTimes(1);
 });
 
 test.each(['10.0.0.0/33', 'fd00::/129', '10.0.0', 'host', '10.0.0.0/8/8', '10.0.0.0/x', ''])(
