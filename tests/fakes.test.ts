@@ -19,6 +19,7 @@ describe('the fakes of npm run dev', () => {
       SHEET_URL: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/$/),
       SMTP_URL: expect.stringMatching(/^smtp:\/\/127\.0\.0\.1:\d+$/),
       NOTIFY_EMAIL: 'owner@localhost',
+      DATA_DIR: 'data/dev',
     });
     expect(lines.length).toBe(2);
     expect(lines[0]).toContain(env.SHEET_URL);
@@ -44,13 +45,20 @@ describe('the fakes of npm run dev', () => {
     expect(lines.at(-1)).toBe('Mail to me@example.com: Hello');
   });
 
-  test.each([mine, { ...mine, SMTP_URL: 'smtp://x' }, { DEV_FAKES: 'off' }])(
-    'leave %j alone',
+  test.each([mine, { ...mine, SMTP_URL: 'smtp://x' }])(
+    'leave %j alone, and say that it is real',
     async given => {
-      const env: Record<string, string | undefined> = { ...given };
+      const env: Record<string, string | undefined> = { ...given, DATA_DIR: '/srv/data' };
       const lines: string[] = [];
       await using _ = await startFakes(env, line => lines.push(line));
-      expect({ env, lines }).toEqual({ env: given, lines: [] });
+      expect(env).toEqual({ ...given, DATA_DIR: '/srv/data' });
+      expect(lines).toEqual(['SHEET_URL', 'SMTP_URL'].map(name => `${name} is set, and is called for real`));
     },
   );
+
+  test('are not there when they are switched off', async () => {
+    const env: Record<string, string | undefined> = { DEV_FAKES: 'off' };
+    await using _ = await startFakes(env, line => expect.unreachable(line));
+    expect(env).toEqual({ DEV_FAKES: 'off' });
+  });
 });

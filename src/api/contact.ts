@@ -101,7 +101,11 @@ async function receive(
   const seconds = await deps.rateLimit.secondsToWait(address);
   if (seconds > 0) return { kind: 'too many', seconds };
   try {
-    const { isFlood } = deps.rateLimit;
+    const isFlood = async () => {
+      const isTooMuch = await deps.rateLimit.isFlood();
+      if (isTooMuch) deps.log.warn('message put aside', { requestId, why: 'flood' });
+      return isTooMuch;
+    };
     return await within(storeWithinMs, receiveMessage({ ...deps, isFlood }, fields, key));
   } catch (error) {
     deps.log.error('message not stored', { requestId, ...errorFields(error) });

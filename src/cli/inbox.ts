@@ -10,29 +10,32 @@ import { printTable } from './table.ts';
 const usage = `npm run inbox -- VERB
 
   list [--state NAME]                  messages, newest first; NAME is new, empty, quarantined or spam
-  deliveries [--dead | --waiting]      what is on its way, or was given up: newest first
-  retry REFERENCE | --dead [--to NAME] send again what has not arrived, at once
-  release REFERENCE                    let a message out of quarantine, and on its way
+  deliveries [--dead | --waiting]      every delivery, newest first; those given up; those on their way
+  retry REFERENCE | --dead | --waiting send again what was given up, or what waits after a failure, at once
+  release REFERENCE …                  let messages out of quarantine, and on their way
 
-  --to NAME    only to this receiver: sheet, mail or webhook
+  --to NAME    only to this receiver: sheet, mail or webhook (deliveries, retry)
   --limit N    how many lines at most (list, deliveries; 100 unless said)
   --json       print JSON
   --help       print this
 `;
 
 const { values, positionals } = readArguments();
-const [verb, reference, ...rest] = positionals;
+const [verb, ...given] = positionals;
+/** As it was read out on the phone. */
+const references = given.map(one => one.toUpperCase());
+const [reference, ...rest] = references;
 const verbs: Record<string, (wired: Wired) => Promise<void>> = { list, deliveries, retry, release };
 
-if (values.help || !verb) {
+if (values.help || !verb || verb === 'help') {
   process.stdout.write(usage);
-  process.exit(values.help ? 0 : 2);
+  process.exit(values.help || verb ? 0 : 2);
 }
 const run = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
 if (!run) refuse(`There is no '${verb}'.`);
 if (values.to && !['sheet', 'mail', 'webhook'].includes(values.to))
   refuse(`There is no receiver '${values.to}'.`);
-if (rest.length > 0) refuse(`'${rest.join(' ')}' was not expected.`);
+if (rest.length > 0 && verb !== 'release') refuse(`'${rest.join(' ')}' was not expected.`);
 
 const config = configOrExit();
 const file = join(config.dataDir, 'wardhouse.sqlite');
@@ -101,35 +104,41 @@ async function deliveries({ store: { outbox } }: Wired): Promise<void> {
 }
 
 async function retry({ store: { outbox }, clock }: Wired): Promise<void> {
-  if (Boolean(reference) === values.dead) refuse('retry takes a reference, or --dead.');
-  const states = values.dead ? (['dead'] as const) : (['dead', 'waiting'] as const);
-  const receiver = values.to ? { receiver: values.to } : {};
-  const paused = (await outbox.listPaused()).filter(({ name }) => !values.to || name === values.to);
+  const asked = [Boolean(reference), values.dead, values.waiting].filter(Boolean).length;
+  if (asked !== 1) refuse('retry takes a reference, or --dead, or --waiting.');
+  const states = reference
+    ? (['dead', 'waiting'] as const)
+    : values.dead
+      ? (['dead'] as const)
+      : (['waiting'] as const);
+  const filter = { states, ...(values.to && { receiver: values.to }), ...(reference && { reference }) };
+  const count = await outbox.replay(filter, clock.now().toISOString());
+  const isMeant = ({ name }: { name: string }) => !reference && (!values.to || name === values.to);
+  const paused = (await outbox.listPaused()).filter(isMeant);
   for (const { name } of paused) await outbox.resume(name);
-  const count = await outbox.replay(
-    { states, ...receiver, ...(reference && { reference }) },
-    clock.now().toISOString(),
-  );
   if (values.json) return print({ retried: count, resumed: paused.map(({ name }) => name) });
   for (const { name } of paused) note(`The ${name} was paused; it is no longer.`);
   if (count > 0)
-    note(`${count} ${count === 1 ? 'delivery is' : 'deliveries are'} sent again by the running server.`);
+    note(
+      `${count} ${count === 1 ? 'delivery is' : 'deliveries are'} due now, for the server that runs or starts next.`,
+    );
   else if (reference) fail(`Nothing of ${reference} waits or was given up.`);
-  else note('None was given up.');
+  else note(values.dead ? 'None was given up.' : 'Nothing waits.');
 }
 
 async function release(parts: Wired): Promise<void> {
   if (!reference) refuse('release takes a reference.');
   const receivers = parts.receivers.map(({ name }) => name);
-  const result = await releaseMessage(
-    { messages: parts.store.messages, clock: parts.clock, receivers },
-    reference,
-  );
-  if (result.kind === 'unknown') return fail(`There is no message ${reference}.`);
-  if (result.kind === 'not quarantined')
-    return fail(`${reference} is not in quarantine: it is ${result.state}.`);
-  if (values.json) print({ released: reference });
-  else note(`${reference} is out of quarantine and on its way.`);
+  const deps = { messages: parts.store.messages, clock: parts.clock, receivers };
+  const released: string[] = [];
+  for (const one of references) {
+    const result = await releaseMessage(deps, one);
+    if (result.kind === 'released') released.push(one);
+    else if (result.kind === 'unknown') fail(`There is no message ${one}.`);
+    else fail(`${one} is not in quarantine: it is ${result.state}.`);
+  }
+  if (values.json) print({ released });
+  else for (const one of released) note(`${one} is out of quarantine and on its way.`);
 }
 
 function readLimit(): number {
@@ -150,7 +159,7 @@ function readArguments() {
         to: { type: 'string' },
         limit: { type: 'string', default: '100' },
         json: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
       },
     });
   } catch (error) {

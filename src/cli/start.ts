@@ -31,6 +31,7 @@ if (config.outbox === 'inside') await wired.worker.start();
 
 const address = shownAddress(config.host, running.port);
 say('data', `Data is kept in ${wired.store.place}`);
+say('receivers', `Messages go to ${wired.receivers.map(({ place }) => place).join(', ')}`);
 say('listening', `The site is at ${address}`);
 
 /** A sentence for the person at a terminal, a line of the log for everything else. */

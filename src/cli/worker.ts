@@ -23,5 +23,6 @@ async function end(code: number): Promise<void> {
   clearInterval(awake);
   log.info('stopping');
   await wired[Symbol.asyncDispose]();
+  log.info('stopped');
   process.exit(code);
 }

@@ -122,7 +122,14 @@ const site = group({
 const staticSite = group({
   withoutScript: text(),
   service: text(60),
-  newsletter: group({ write: text(60), subject: text(60), sent: text(), refused: text(), failed: text() }),
+  newsletter: group({
+    write: text(60),
+    note: text(),
+    subject: text(60),
+    sent: text(),
+    refused: text(),
+    failed: text(),
+  }),
 });
 
 const pageHead = { title: text(55), description: description() };

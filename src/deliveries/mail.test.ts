@@ -71,7 +71,7 @@ describe('a mail to the owner', () => {
       'Reference: ABCDE-FGHJK',
       '',
       'An answer to this mail goes to the visitor.',
-      'What the visitor wrote stands behind bars:',
+      'What the visitor wrote, each line after a bar:',
       '',
       '| Good morning,',
       '| \tplease call.',

@@ -104,19 +104,22 @@ export async function readNotice(
   return writeDigest(listed, await messages.countQuarantined(after, upTo));
 }
 
+const labels: Record<ReceiverName, string> = { sheet: 'sheet', mail: 'mailbox', webhook: 'webhook' };
+
 function write(receiver: ReceiverName, trouble: Trouble, why: string): { title: string; text: string } {
+  const label = labels[receiver];
   if (trouble === 'paused') {
     return {
-      title: `Website: deliveries to the ${receiver} are paused`,
+      title: `Website: deliveries to the ${label} are paused`,
       text: [
-        `The ${receiver} refuses what the website sends: ${why}.`,
+        `The ${label} refuses what the website sends: ${why}.`,
         'Nothing is lost: messages are stored and wait. Mend its settings and restart the website.',
-        'To see what waits: npm run inbox -- deliveries --waiting',
+        `To see what waits: npm run inbox -- deliveries --waiting --to ${receiver}`,
       ].join('\n\n'),
     };
   }
   return {
-    title: `Website: a delivery to the ${receiver} was given up`,
+    title: `Website: a delivery to the ${label} was given up`,
     text: [
       `It failed for about three days, at last with: ${why}. The message itself is stored.`,
       'To see what was given up: npm run inbox -- deliveries --dead',

@@ -154,7 +154,13 @@ export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report)
   }
 
   async function tell({ reference, attempts }: Delivery, { outcome }: Tried): Promise<void> {
-    const fields = { receiver: name, reference, attempts: attempts + 1 };
+    const isCounted = outcome.kind !== 'refused';
+    const fields = {
+      receiver: name,
+      place: receiver.place,
+      reference,
+      attempts: attempts + Number(isCounted),
+    };
     if (outcome.kind === 'delivered') return log.info('delivered', fields);
     log.warn('delivery failed', { ...fields, why: outcome.why });
     const isLast = outcome.kind === 'failed' && pauseAfter(attempts + 1, deps.random) === undefined;

@@ -11,6 +11,11 @@ export async function startFakes(env: Environment, print: (line: string) => void
   const fakes = new AsyncDisposableStack();
   const isSet = (name: string) => Boolean(env[name]?.trim() || env[`${name}_FILE`]?.trim());
   if (env.DEV_FAKES?.trim() === 'off') return fakes;
+  // What waits for the real services must not be handed to these.
+  if (!isSet('DATA_DIR') && !isSet('DATABASE_URL')) env.DATA_DIR = 'data/dev';
+  for (const name of ['SHEET_URL', 'SMTP_URL', 'WEBHOOK_URL']) {
+    if (isSet(name)) print(`${name} is set, and is called for real`);
+  }
 
   if (!isSet('SHEET_URL')) {
     const sheet = fakes.use(await createSheetService());

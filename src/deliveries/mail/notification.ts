@@ -33,7 +33,7 @@ function describe(parcel: MessageParcel): Pick<Mail, 'subject' | 'text' | 'reply
     replyTo
       ? 'An answer to this mail goes to the visitor.'
       : 'The visitor gave no e-mail address that an answer to this mail could go to.',
-    'What the visitor wrote stands behind bars:',
+    'What the visitor wrote, each line after a bar:',
     '',
     // A bar, not the sign of a quotation: some mail programs fold quotations away.
     ...visibleLines(parcel.message.trimEnd()).map(line => `| ${line}`.trimEnd()),

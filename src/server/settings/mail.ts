@@ -40,7 +40,8 @@ const defaultPorts: Record<string, number> = { 'smtp:': 587, 'smtps:': 465 };
 /** smtps is encrypted from the first byte, smtp before anything is said; only on this machine it need not be. */
 function smtpServer(value: string): SmtpServer | undefined {
   const url = URL.parse(value);
-  const port = url && (Number(url.port) || defaultPorts[url.protocol]);
+  if (!url || !Object.hasOwn(defaultPorts, url.protocol)) return undefined;
+  const port = Number(url.port) || defaultPorts[url.protocol];
   if (!port || !/^([a-z0-9.-]{1,253}|\[[0-9a-f:.]+\])$/i.test(url.hostname)) return undefined;
   if (!/^\/?$/.test(url.pathname) || url.search || url.hash || !url.username !== !url.password)
     return undefined;

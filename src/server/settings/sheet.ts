@@ -26,6 +26,14 @@ const serviceOnly = [
 const kinds = ['flat', 'wrapped', 'matrix', 'records', 'script'] as const;
 type Kind = (typeof kinds)[number];
 
+/** Services that take one shape only, so that forgetting it can be told. */
+const knownHosts: Record<string, Kind> = {
+  'script.google.com': 'script',
+  'sheets.googleapis.com': 'matrix',
+  'api.airtable.com': 'records',
+  'sheetdb.io': 'wrapped',
+};
+
 /** Without SHEET_URL the sheet is a file, which has no settings. */
 export function readSheetSettings(reader: Reader): SheetSettings {
   if (!reader.isSet('SHEET_URL')) {
@@ -48,6 +56,11 @@ function readService(reader: Reader, url: string | undefined): Omit<ServiceSheet
   const kind = reader.read<Kind>('SHEET_SHAPE', 'flat', kinds.join(', '), oneOf(...kinds));
   if (kind === 'script' && url?.startsWith('http:')) {
     reader.mistake('SHEET_SHAPE is script, which needs an https address in SHEET_URL');
+  }
+  for (const [host, wanted] of Object.entries(knownHosts)) {
+    if (url && new URL(url).hostname === host && kind !== wanted) {
+      reader.mistake(`SHEET_URL is at ${host}, which needs SHEET_SHAPE=${wanted}`);
+    }
   }
   return {
     shape: readShape(reader, kind),

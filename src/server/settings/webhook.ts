@@ -35,7 +35,9 @@ export function readWebhookSettings(reader: Reader): WebhookSettings | undefined
 function findContradictions(reader: Reader, style: WebhookSettings['style']): void {
   const isSigned = style === 'standard';
   if (reader.isSet('WEBHOOK_URL') && isSigned && !reader.isSet('WEBHOOK_SECRET')) {
-    reader.mistake(`WEBHOOK_URL is set, but WEBHOOK_SECRET is not, expected ${secretForm}`);
+    reader.mistake(
+      `WEBHOOK_URL is set, but WEBHOOK_SECRET is not, expected ${secretForm}, or WEBHOOK_STYLE=slack or teams for a chat`,
+    );
   }
   if (reader.isSet('WEBHOOK_SECRET') && !reader.isSet('WEBHOOK_URL')) {
     reader.mistake('WEBHOOK_SECRET is set, but WEBHOOK_URL is not');

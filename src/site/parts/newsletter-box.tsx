@@ -1,4 +1,5 @@
 import settings from 'content:settings';
+import staticWords from 'content:static';
 import { contactPath, formField } from '../../api/contract.ts';
 import { DirectNewsletter, NewsletterByMail } from './direct-newsletter.tsx';
 import { NewsletterFields, type NewsletterWords } from './newsletter-fields.tsx';
@@ -6,10 +7,11 @@ import { NewsletterFields, type NewsletterWords } from './newsletter-fields.tsx'
 /** Asks to be added: the request reaches the company as a message that names itself. A plain form post. */
 export function NewsletterBox({ id, words }: { id: string; words: NewsletterWords }) {
   if (import.meta.env.IS_STATIC) {
+    const own = { ...words, note: staticWords.newsletter.note };
     return settings.NEWSLETTER_ENDPOINT ? (
-      <DirectNewsletter id={id} words={words} />
+      <DirectNewsletter id={id} words={own} />
     ) : (
-      <NewsletterByMail words={words} />
+      <NewsletterByMail words={own} />
     );
   }
   return (
