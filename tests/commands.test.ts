@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { wire } from '../src/server/wire.ts';
@@ -29,19 +31,7 @@ describe.each(databases)('npm run inbox on $name', ({ create }) => {
   });
   afterAll(() => database.remove());
 
-  async function inbox(...args: string[]): Promise<Said> {
-    const env = { PATH: process.env.PATH ?? '', ...database.env };
-    try {
-      const { stdout, stderr } = await promisify(execFile)(process.execPath, ['src/cli/inbox.ts', ...args], {
-        cwd: root,
-        env,
-      });
-      return { code: 0, out: stdout, err: stderr };
-    } catch (error) {
-      const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
-      return { code, out: stdout, err: stderr };
-    }
-  }
+  const inbox = (...args: string[]) => runInbox(database, args);
 
   test('lists messages, and those in one state', async () => {
     const { out } = await inbox('list', '--state', 'quarantined');
@@ -97,6 +87,15 @@ describe.each(databases)('npm run inbox on $name', ({ create }) => {
     });
     expect((await inbox('release', 'NOSUC-HHERE')).err).toBe('There is no message NOSUC-HHERE.\n');
   });
+});
+
+describe('npm run inbox', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await (databases[0] as (typeof databases)[number]).create();
+    await (await wire(testConfig(database.env), collectLog()))[Symbol.asyncDispose]();
+  });
+  afterAll(() => database.remove());
 
   test.each([
     [[]],
@@ -110,10 +109,20 @@ describe.each(databases)('npm run inbox on $name', ({ create }) => {
     [['deliveries', '--to', 'fax']],
     [['deliveries', '--colour']],
   ])('refuses %j with the way to say it', async args => {
-    const { code, out, err } = await inbox(...args);
+    const { code, out, err } = await runInbox(database, args);
     expect(code).toBe(2);
     expect(out + err).toContain('npm run inbox -- VERB');
     expect(err).not.toContain('    at ');
+  });
+
+  test('makes no database where there is none', async () => {
+    const nowhere = { ...database, env: { DATA_DIR: join(database.dataDir, 'nowhere') } };
+    const { code, err } = await runInbox(nowhere, ['list']);
+    expect([code, err]).toEqual([
+      1,
+      expect.stringMatching(/^There is no database at .*nowhere.*DATA_DIR right\?\n$/),
+    ]);
+    expect(existsSync(nowhere.env.DATA_DIR)).toBe(false);
   });
 });
 
@@ -154,3 +163,18 @@ describe('npm run worker', () => {
     expect(worker.output().trim().split('\n')).toEqual([expect.stringContaining('Set DATABASE_URL')]);
   });
 });
+
+async function runInbox({ env }: Pick<TestDatabase, 'env'>, args: string[]): Promise<Said> {
+  const options = { cwd: root, env: { PATH: process.env.PATH ?? '', ...env } };
+  try {
+    const { stdout, stderr } = await promisify(execFile)(
+      process.execPath,
+      ['src/cli/inbox.ts', ...args],
+      options,
+    );
+    return { code: 0, out: stdout, err: stderr };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { code, out: stdout, err: stderr };
+  }
+}

@@ -27,6 +27,8 @@ parentPort?.on('message', (question: Question) => {
 function open(place: string): DatabaseSync {
   const opened = new DatabaseSync(place, { timeout: 5000 });
   opened.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
+  // Moving the log into the database takes two more fsyncs: at 16 MB of log they come a quarter as often as by default.
+  opened.exec('PRAGMA wal_autocheckpoint = 4000');
   assertDurable(opened);
   return opened;
 }
