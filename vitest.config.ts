@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config';
 import { commonConfig } from './src/build/vite-config.ts';
 
+/** What is waited for is there in a moment, or on a busy machine in a few. */
+const patience = { poll: { timeout: 10_000 } };
+
 /** `unit`: beside the code, and what crosses rooms without a browser. `faults`: what takes long. */
 export default defineConfig({
   test: {
@@ -11,6 +14,7 @@ export default defineConfig({
         plugins: commonConfig().plugins ?? [],
         test: {
           name: 'unit',
+          expect: patience,
           include: ['src/**/*.test.{ts,tsx}', 'tests/*.test.ts'],
           testTimeout: 20_000,
           globalSetup: ['tests/harness/build.setup.ts', 'tests/harness/postgres.setup.ts'],
@@ -19,6 +23,7 @@ export default defineConfig({
       {
         test: {
           name: 'browser',
+          expect: patience,
           include: ['tests/browser/**/*.test.ts'],
           globalSetup: ['tests/harness/build.setup.ts'],
           testTimeout: 30_000,
@@ -28,6 +33,7 @@ export default defineConfig({
       {
         test: {
           name: 'faults',
+          expect: patience,
           include: ['tests/faults/**/*.test.ts'],
           globalSetup: ['tests/harness/build.setup.ts', 'tests/harness/postgres.setup.ts'],
           testTimeout: 300_000,

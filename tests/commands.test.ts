@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { wire } from '../src/server/wire.ts';
 import { createSheetService } from './fakes/sheet-service.ts';
 import { createSmtpServer } from './fakes/smtp-server.ts';
@@ -10,6 +10,9 @@ import { databases, type TestDatabase } from './harness/databases.ts';
 import { newMessage } from './harness/messages.ts';
 import { copyProject } from './harness/process.ts';
 import { collectLog, root, testConfig } from './harness/site.ts';
+
+// Each of these starts a few processes.
+vi.setConfig({ testTimeout: 60_000 });
 
 type Said = { code: number; out: string; err: string };
 
@@ -127,7 +130,7 @@ describe('npm run inbox', () => {
 });
 
 describe('npm run worker', () => {
-  test('delivers what servers with OUTBOX=apart only store', { timeout: 40_000 }, async () => {
+  test('delivers what servers with OUTBOX=apart only store', async () => {
     const [, postgres] = databases;
     const database = await (postgres as (typeof databases)[number]).create();
     await using sheet = await createSheetService();
@@ -148,7 +151,7 @@ describe('npm run worker', () => {
     });
     const { reference } = (await answer.json()) as { reference: string };
     const worker = copy.start(env, { script: 'src/cli/worker.ts' });
-    await expect.poll(() => sheet.rows.length + smtp.mails.length, { timeout: 20_000 }).toBe(2);
+    await expect.poll(() => sheet.rows.length + smtp.mails.length, { timeout: 30_000 }).toBe(2);
     expect(sheet.rows[0]?.Reference).toBe(reference);
     expect(server.output()).not.toContain('delivered');
     for (const { child } of [server, worker]) child.kill('SIGTERM');

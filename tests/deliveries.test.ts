@@ -95,7 +95,7 @@ describe.each(databases)('a message on $name', ({ create }) => {
 });
 
 test('two processes on PostgreSQL: 2,000 messages, none lost and none delivered twice', {
-  timeout: 90_000,
+  timeout: 180_000,
 }, async () => {
   const [, postgres] = databases;
   if (!postgres) throw new Error('there is no PostgreSQL');
@@ -129,7 +129,7 @@ test('two processes on PostgreSQL: 2,000 messages, none lost and none delivered 
     }
   });
   await Promise.all(clients);
-  await expect.poll(() => sheet.rows.length, { timeout: 60_000 }).toBe(2000);
+  await expect.poll(() => sheet.rows.length, { timeout: 150_000 }).toBe(2000);
 
   const delivered = sheet.rows.map(row => row.Reference);
   expect(new Set(delivered)).toEqual(new Set(references));

@@ -6,12 +6,12 @@ type GroupLimits = { most: number; mostWaiting: number; isHopeless(error: unknow
 type Waiting<Item, Result> = PromiseWithResolvers<Result> & { item: Item };
 
 /**
- * `commit` takes a group and answers each item in its place. A group that fails is tried again one by one, so that one
+ * `commit` takes a group and answers each item in its place, some perhaps a little later. A group that fails is tried again one by one, so that one
  * item cannot take the others down with it; `isHopeless` errors, such as a database that is gone, spare that. When more
  * than `mostWaiting` wait, the next is turned away.
  */
 export function createGroupCommit<Item, Result>(
-  commit: (items: Item[]) => Promise<Result[]>,
+  commit: (items: Item[]) => Promise<(Result | Promise<Result>)[]>,
   { most, mostWaiting, isHopeless }: GroupLimits,
 ): GroupCommit<Item, Result> {
   let waiting: Waiting<Item, Result>[] = [];
@@ -42,7 +42,7 @@ export function createGroupCommit<Item, Result>(
   async function attempt(group: Waiting<Item, Result>[]): Promise<{ error: unknown } | undefined> {
     try {
       const results = await commit(group.map(({ item }) => item));
-      for (const [index, { resolve }] of group.entries()) resolve(results[index] as Result);
+      for (const [index, { resolve }] of group.entries()) resolve(results[index] as Result | Promise<Result>);
       return undefined;
     } catch (error) {
       return { error };

@@ -92,19 +92,26 @@ export function createMessages({ db, batch, isHopeless }: MessagesDeps): Message
 }
 
 /** Two statements, whatever the size of the group and whichever of its keys are known already. */
-async function addGroup(db: Kysely<Tables>, batch: Batch, group: NewMessage[]): Promise<MessageRow[]> {
+async function addGroup(
+  db: Kysely<Tables>,
+  batch: Batch,
+  group: NewMessage[],
+): Promise<(MessageRow | Promise<MessageRow>)[]> {
   const rows = group.map(({ receivers: _, ...row }) => row);
   const queries = [insertMessages(db, rows)];
   if (group.some(({ receivers }) => receivers.length > 0)) queries.push(insertDeliveries(db, group));
   const [inserted] = await batch(queries);
   const isNew = new Set(inserted?.rows.map(row => (row as MessageRow).reference));
   if (isNew.size === group.length) return rows;
-  const known = await findByKey(
+  // Looked up after the commit: should that fail, it fails for those alone whose key was known.
+  const known = findByKey(
     db,
     rows.filter(({ reference }) => !isNew.has(reference)).map(row => row.idempotency_key as string),
   );
   return rows.map(row =>
-    isNew.has(row.reference) ? row : (known.get(row.idempotency_key as string) as MessageRow),
+    isNew.has(row.reference)
+      ? row
+      : known.then(found => found.get(row.idempotency_key as string) as MessageRow),
   );
 }
 
