@@ -9,16 +9,31 @@ const prefix = 'content:';
 
 /** Lets the site import the owner's words: `import home from 'content:home'`, checked and turned into data. */
 export function contentPlugin(folder: string, settings: PageSettings): Plugin {
+  let isBuild = false;
+  let kept: Content | undefined;
+
+  /** A build reads the words once; while they are being edited, every module reads them anew. */
+  function read(): Content {
+    if (isBuild && kept) return kept;
+    const { content, mistakes } = readContent(folder);
+    if (!content) throw new Error(mistakes.map(describeMistake).join('\n'));
+    kept = fitToHosting(content, hostingOf(settings));
+    return kept;
+  }
+
   return {
     name: 'content',
+    configResolved({ command }) {
+      isBuild = command === 'build';
+    },
+    buildStart() {
+      kept = undefined;
+    },
     resolveId: id => (id.startsWith(prefix) ? `\0${id}` : undefined),
     load(id) {
       if (!id.startsWith(`\0${prefix}`)) return undefined;
       if (id === `\0${prefix}settings`) return `export default ${JSON.stringify(settings)}`;
-      const { content, mistakes } = readContent(folder);
-      if (!content) throw new Error(mistakes.map(describeMistake).join('\n'));
-      const fitting = fitToHosting(content, hostingOf(settings));
-      return `export default ${JSON.stringify(pick(fitting, id.slice(prefix.length + 1)))}`;
+      return `export default ${JSON.stringify(pick(read(), id.slice(prefix.length + 1)))}`;
     },
     configureServer: server => reloadOnChange(server, folder),
   };
