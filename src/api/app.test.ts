@@ -195,6 +195,7 @@ describe.each(databases)('the API on $name', ({ create }) => {
         expect(await refused(json({ email }))).toMatchObject({
           status: 422,
           field: 'email',
+          reason: 'is not an e-mail address',
           title: 'email is not an e-mail address',
           response: { status: 422 },
         }),

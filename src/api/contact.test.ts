@@ -136,6 +136,14 @@ describe.each(databases)('a contact message on $name', ({ name, create }) => {
       expect(await stored()).toMatchObject([{ idempotency_key: expect.stringMatching(/^form:/) }]);
     });
 
+    test('whose bytes are no text is refused; a sign for them that was typed is not', async () => {
+      const post = (body: string) => send(form(body));
+      expect(await post('message=a%FFb&form=services')).toMatchObject({ location: '/creator#refused' });
+      expect(await stored()).toEqual([]);
+      expect(await post('message=a%EF%BF%BDb+100%&form=services')).toMatchObject(sent);
+      expect(await stored()).toMatchObject([{ message: 'a\ufffdb 100%' }]);
+    });
+
     test('pressed twice is one message; with other words, or later, another', async () => {
       await Promise.all([send(form(posted)), send(form(posted))]);
       expect(await stored()).toHaveLength(1);

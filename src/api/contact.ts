@@ -56,7 +56,12 @@ async function answerJson(deps: ContactDeps, request: Request, asked: Asked): Pr
     case 'received':
       return accepted({ reference: result.reference }, requestId);
     case 'refused':
-      return problem(422, { requestId, field: result.field, title: `${result.field} ${result.reason}` });
+      return problem(422, {
+        requestId,
+        field: result.field,
+        reason: result.reason,
+        title: `${result.field} ${result.reason}`,
+      });
     case 'conflict':
       return problem(422, { requestId, title: 'The Idempotency-Key belongs to another message' });
     case 'too many':
@@ -69,9 +74,10 @@ async function answerJson(deps: ContactDeps, request: Request, asked: Asked): Pr
 async function answerForm(deps: ContactDeps, request: Request, asked: Asked): Promise<Response> {
   const body = await readBody(request, limits.body + limits.unsent);
   if ('status' in body) return redirect(formPages.contact, refusedFragment, asked.requestId);
-  const { name, fields, unsentKey, size } = parseForm(body.text);
+  const { name, fields, unsentKey, size, isWhole } = parseForm(body.text);
   const key = unsentKey ?? nameOf(deps, name, fields);
-  const isSent = size <= limits.body && (await receive(deps, fields, asked, key)).kind === 'received';
+  const isSent =
+    isWhole && size <= limits.body && (await receive(deps, fields, asked, key)).kind === 'received';
   const page = Object.hasOwn(formPages, name) ? formPages[name as FormName] : formPages.contact;
   return redirect(page, isSent ? sentFragment : refusedFragment, asked.requestId);
 }

@@ -26,5 +26,12 @@ export type FormName = keyof typeof formPages;
 export const sentFragment = 'sent';
 export const refusedFragment = 'refused';
 
-/** RFC 9457, with the field that was refused where there is one. */
-export type Problem = { type: string; title: string; status: number; field?: string; requestId?: string };
+/** RFC 9457, with the field that was refused, and why, where there is one. */
+export type Problem = {
+  type: string;
+  title: string;
+  status: number;
+  field?: string;
+  reason?: string;
+  requestId?: string;
+};

@@ -13,6 +13,8 @@ export type PostedForm = {
   unsentKey: string | undefined;
   /** Bytes of the message as it was posted, without the copy that waits. */
   size: number;
+  /** False when bytes were posted that are no text: what could be read of them is not what was sent. */
+  isWhole: boolean;
 };
 
 export function parseForm(text: string): PostedForm {
@@ -21,7 +23,9 @@ export function parseForm(text: string): PostedForm {
   const unsent = form.get(unsentField) ?? '';
   const copy = new URLSearchParams([[unsentField, unsent]]).toString();
   const size = Buffer.byteLength(text) - (unsent ? copy.length : 0);
-  return { name: form.get(formField) ?? '', fields, unsentKey: findUnsentKey(unsent, fields), size };
+  const isWhole =
+    !Object.values(fields).some(value => value.includes('\ufffd')) || /%EF%BF%BD|\ufffd/i.test(text);
+  return { name: form.get(formField) ?? '', fields, unsentKey: findUnsentKey(unsent, fields), size, isWhole };
 }
 
 /** Anything that could be a name: visible characters, in quotes or without. */

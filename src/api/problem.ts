@@ -14,7 +14,13 @@ const titles: Record<number, string> = {
   503: 'The message could not be stored; please try again',
 };
 
-type ProblemExtras = { title?: string; field?: string; requestId: string; headers?: Record<string, string> };
+type ProblemExtras = {
+  title?: string;
+  field?: string;
+  reason?: string;
+  requestId: string;
+  headers?: Record<string, string>;
+};
 
 /** A problem document (RFC 9457). It tells the visitor what to do and nothing about us. */
 export function problem(status: number, { headers, ...members }: ProblemExtras): Response {

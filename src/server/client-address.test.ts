@@ -22,6 +22,7 @@ describe('the address of a visitor', () => {
     ['2001:db8::1', undefined, '2001:db8:0:0/64'],
     ['fe80::1%eth0', undefined, 'fe80:0:0:0/64'],
     ['::1', undefined, '0:0:0:0/64'],
+    ['::ffff:cb00:7107', undefined, '203.0.113.7'],
     [undefined, undefined, ''],
   ])('from %j with X-Forwarded-For %j is %j', (peer, header, found) =>
     expect(clientAddress(peer, header)).toBe(found),

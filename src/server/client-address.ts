@@ -40,7 +40,7 @@ export function createClientAddress(
       if (!next || !isIP(next)) break;
       client = next;
     }
-    return isIP(client) === 6 ? `${network(client)}/64` : client;
+    return isIP(client) === 6 ? network(client) : client;
   };
 }
 
@@ -51,7 +51,7 @@ function plain(address: string): string {
   return mapped?.[1] ?? bare;
 }
 
-/** The first four of eight groups, written in full so that each network has one name. */
+/** The first four of eight groups, written in full so that each network has one name; or the IPv4 address within. */
 function network(address: string): string {
   // The parser of URLs brings every way to write an address into one.
   const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
@@ -62,5 +62,11 @@ function network(address: string): string {
     right === undefined
       ? before
       : [...before, ...Array(8 - before.length - after.length).fill('0'), ...after];
-  return filled.slice(0, 4).join(':');
+  if (filled.slice(0, 6).join(':') === '0:0:0:0:0:ffff') {
+    return filled
+      .slice(6)
+      .flatMap(group => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255])
+      .join('.');
+  }
+  return `${filled.slice(0, 4).join(':')}/64`;
 }

@@ -175,6 +175,13 @@ describe.each(databases)('the outbox on $name', ({ create }) => {
       expect(await store.outbox.count({ receiver })).toBe(2);
     });
 
+    test('that was taken by a clock far ahead does not keep the others waiting until then', async () => {
+      await store.outbox.takeTurn(turn(10_000));
+      expect(await store.outbox.takeTurn(turn(9_950))).toBe(false);
+      expect(await store.outbox.takeTurn(turn(0))).toBe(true);
+      expect(await store.outbox.lastTurn(receiver)).toBe(at(0));
+    });
+
     test('is not taken when its notice cannot be stored', async () => {
       const broken = notice(0, [receiver, null as unknown as string]);
       await expect(store.outbox.takeTurn(turn(0), broken)).rejects.toThrow();

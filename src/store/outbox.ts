@@ -264,7 +264,16 @@ export function createOutbox(db: Kysely<Tables>, dialect: Dialect): Outbox {
           .insertInto('chores')
           .values({ name: chore, done_at: now })
           .onConflict(conflict =>
-            conflict.column('name').doUpdateSet({ done_at: now }).where('chores.done_at', '<=', notSince),
+            conflict
+              .column('name')
+              .doUpdateSet({ done_at: now })
+              // A time that lies a period ahead was taken from a clock that has since been put right.
+              .where(({ eb, or }) =>
+                or([
+                  eb('chores.done_at', '<=', notSince),
+                  eb('chores.done_at', '>', mirrored(now, notSince)),
+                ]),
+              ),
           )
           .executeTakeFirstOrThrow();
         if (!numInsertedOrUpdatedRows) return false;
@@ -291,6 +300,11 @@ async function isPaused(db: Transaction<Tables>, receiver: string): Promise<bool
     .where('paused_at', 'is not', null)
     .executeTakeFirst();
   return found !== undefined;
+}
+
+/** As long after now as the other time is before it. */
+function mirrored(now: string, before: string): string {
+  return new Date(2 * Date.parse(now) - Date.parse(before)).toISOString();
 }
 
 /** A notice goes before whatever is waiting: it may be about that. */

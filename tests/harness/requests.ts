@@ -12,7 +12,9 @@ export function json(body: unknown, headers: Record<string, string> = {}): Reque
   });
 }
 
-export function form(fields: Record<string, string>, headers: Record<string, string> = {}): Request {
-  const body = new URLSearchParams(fields);
-  return new Request(origin + contactPath, { method: 'POST', headers, body });
+/** As text, it is posted just as it stands. */
+export function form(fields: Record<string, string> | string, headers: Record<string, string> = {}): Request {
+  const body = typeof fields === 'string' ? fields : new URLSearchParams(fields).toString();
+  const type = { 'content-type': 'application/x-www-form-urlencoded' };
+  return new Request(origin + contactPath, { method: 'POST', headers: { ...type, ...headers }, body });
 }
