@@ -1,23 +1,10 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { Dialect } from './open.ts';
-import type { DeliveryState, Tables } from './tables.ts';
+import { createPauses, isPaused, type Pauses } from './pauses.ts';
+import type { DeliveryState, DeliveryTable, Tables } from './tables.ts';
+import { createTurns, type Turns } from './turns.ts';
 
-export type Delivery = {
-  reference: string;
-  receiver: string;
-  kind: 'message' | 'notice';
-  payload: string | null;
-  state: DeliveryState;
-  created_at: string;
-  due_at: string;
-  attempts: number;
-  lease: string | null;
-  lease_until: string | null;
-  is_ambiguous: number;
-  is_possibly_twice: number;
-  last_failure: string;
-  settled_at: string | null;
-};
+export type Delivery = Selectable<DeliveryTable>;
 
 export type Claim = { receiver: string; now: string; lease: string; leaseUntil: string; limit: number };
 
@@ -41,13 +28,12 @@ export type Settlement =
       now: string;
     };
 
-export type Notice = { reference: string; receivers: readonly string[]; payload: string; now: string };
-
-export type Turn = { chore: string; now: string; notSince: string };
-
 export type DeliveryFilter = { states?: readonly DeliveryState[]; reference?: string; receiver?: string };
 
-export type Outbox = {
+/** Deliveries on their way, whom they cannot reach for now, and what is done once for all processes. */
+export type Outbox = Deliveries & Pauses & Turns;
+
+type Deliveries = {
   /**
    * Takes what is due, for as long as the lease lasts: nobody else gets it meanwhile. A lease that ran out is taken
    * over, and counts as an attempt; whether it arrived, nobody knows. A paused receiver gets nothing.
@@ -65,13 +51,6 @@ export type Outbox = {
   lastDead(receiver: string): Promise<{ at: string; why: string } | undefined>;
   /** From the beginning, at once: dead ones, or those of one message that have not arrived. How many there were. */
   replay(filter: DeliveryFilter, now: string): Promise<number>;
-  /** False when it was paused already. */
-  pause(receiver: string, why: string, now: string): Promise<boolean>;
-  resume(receiver: string): Promise<boolean>;
-  listPaused(): Promise<{ name: string; paused_at: string; paused_why: string }[]>;
-  /** True for one asker in each period, whatever the number of processes; the notice goes out with that turn or not at all. */
-  takeTurn(turn: Turn, notice?: Notice): Promise<boolean>;
-  lastTurn(chore: string): Promise<string | undefined>;
 };
 
 /** What a delivery in this state waits for before it may be claimed. */
@@ -103,6 +82,8 @@ export function createOutbox(db: Kysely<Tables>, dialect: Dialect): Outbox {
       .execute();
 
   return {
+    ...createPauses(db),
+    ...createTurns(db),
     claim: claim =>
       db.transaction().execute(async transaction => {
         const { receiver, lease, leaseUntil, limit } = claim;
@@ -228,99 +209,5 @@ export function createOutbox(db: Kysely<Tables>, dialect: Dialect): Outbox {
         .executeTakeFirstOrThrow();
       return Number(numUpdatedRows);
     },
-
-    async pause(receiver, why, now) {
-      const { numInsertedOrUpdatedRows } = await db
-        .insertInto('receivers')
-        .values({ name: receiver, paused_at: now, paused_why: why })
-        .onConflict(conflict =>
-          conflict
-            .column('name')
-            .doUpdateSet({ paused_at: now, paused_why: why })
-            .where('receivers.paused_at', 'is', null),
-        )
-        .executeTakeFirstOrThrow();
-      return (numInsertedOrUpdatedRows ?? 0n) > 0n;
-    },
-
-    async resume(receiver) {
-      const { numUpdatedRows } = await db
-        .updateTable('receivers')
-        .set({ paused_at: null, paused_why: '' })
-        .where('name', '=', receiver)
-        .where('paused_at', 'is not', null)
-        .executeTakeFirstOrThrow();
-      return numUpdatedRows > 0n;
-    },
-
-    async listPaused() {
-      const rows = await db.selectFrom('receivers').selectAll().where('paused_at', 'is not', null).execute();
-      return rows.map(row => ({ ...row, paused_at: row.paused_at as string }));
-    },
-
-    takeTurn: ({ chore, now, notSince }, notice) =>
-      db.transaction().execute(async transaction => {
-        const { numInsertedOrUpdatedRows } = await transaction
-          .insertInto('chores')
-          .values({ name: chore, done_at: now })
-          .onConflict(conflict =>
-            conflict
-              .column('name')
-              .doUpdateSet({ done_at: now })
-              // A time that lies a period ahead was taken from a clock that has since been put right.
-              .where(({ eb, or }) =>
-                or([
-                  eb('chores.done_at', '<=', notSince),
-                  eb('chores.done_at', '>', mirrored(now, notSince)),
-                ]),
-              ),
-          )
-          .executeTakeFirstOrThrow();
-        if (!numInsertedOrUpdatedRows) return false;
-        if (notice && notice.receivers.length > 0) await addNotice(transaction, notice);
-        return true;
-      }),
-
-    async lastTurn(chore) {
-      const row = await db
-        .selectFrom('chores')
-        .select('done_at')
-        .where('name', '=', chore)
-        .executeTakeFirst();
-      return row?.done_at;
-    },
   };
-}
-
-async function isPaused(db: Transaction<Tables>, receiver: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('receivers')
-    .select('name')
-    .where('name', '=', receiver)
-    .where('paused_at', 'is not', null)
-    .executeTakeFirst();
-  return found !== undefined;
-}
-
-/** As long after now as the other time is before it. */
-function mirrored(now: string, before: string): string {
-  return new Date(2 * Date.parse(now) - Date.parse(before)).toISOString();
-}
-
-/** A notice goes before whatever is waiting: it may be about that. */
-const first = new Date(0).toISOString();
-
-async function addNotice(
-  db: Transaction<Tables>,
-  { reference, receivers, payload, now }: Notice,
-): Promise<void> {
-  const rows = receivers.map(receiver => ({
-    reference,
-    receiver,
-    kind: 'notice' as const,
-    payload,
-    created_at: now,
-    due_at: first,
-  }));
-  await db.insertInto('deliveries').values(rows).execute();
 }
