@@ -10,6 +10,7 @@ import {
   type MessageInput,
   refusedFragment,
   sentFragment,
+  waitingQuery,
 } from './contract.ts';
 import type { RateLimit } from './guards/rate-limit.ts';
 import { readBody } from './guards/read-body.ts';
@@ -72,14 +73,15 @@ async function answerJson(deps: ContactDeps, request: Request, asked: Asked): Pr
 }
 
 async function answerForm(deps: ContactDeps, request: Request, asked: Asked): Promise<Response> {
-  const body = await readBody(request, limits.body + limits.unsent);
+  const body = await readBody(request, limits.form);
   if ('status' in body) return redirect(formPages.contact, refusedFragment, asked.requestId);
-  const { name, fields, unsentKey, size, isWhole } = parseForm(body.text);
+  const { name, fields, hasUnsent, unsentKey, size, isWhole } = parseForm(body.text);
   const key = unsentKey ?? nameOf(deps, name, fields);
   const isSent =
     isWhole && size <= limits.body && (await receive(deps, fields, asked, key)).kind === 'received';
   const page = Object.hasOwn(formPages, name) ? formPages[name as FormName] : formPages.contact;
-  return redirect(page, isSent ? sentFragment : refusedFragment, asked.requestId);
+  const address = hasUnsent ? `${page}?${waitingQuery}` : page;
+  return redirect(address, isSent ? sentFragment : refusedFragment, asked.requestId);
 }
 
 function accepted(answer: ContactAnswer, requestId: string): Response {

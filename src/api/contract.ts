@@ -1,8 +1,8 @@
 /** What browser and server agree on. Runs in both: no Node, no React, no schema library. */
 export const contactPath = '/api/contact';
 
-/** A native post may carry a copy of the message that waits in the tab on top of its body. */
-export const limits = { body: 64 * 1024, unsent: 192 * 1024, email: 254 } as const;
+/** A form writes many letters as nine bytes, and may carry a copy of the message that waits in the tab. */
+export const limits = { body: 64 * 1024, form: 384 * 1024, email: 254 } as const;
 
 /** The fields of a contact message; each is optional text. */
 export const messageFields = ['name', 'email', 'message', 'service'] as const;
@@ -25,6 +25,8 @@ export type FormName = keyof typeof formPages;
 
 export const sentFragment = 'sent';
 export const refusedFragment = 'refused';
+/** In the address of an answer: a copy of a waiting message came along, and must not be sent beside what was posted. */
+export const waitingQuery = 'waiting';
 
 /** RFC 9457, with the field that was refused, and why, where there is one. */
 export type Problem = {

@@ -9,9 +9,11 @@ export type PostedForm = {
   /** What the form calls itself. */
   name: string;
   fields: MessageInput;
+  /** Whether a message waits in the visitor's tab, this one or another. */
+  hasUnsent: boolean;
   /** The key of the message that waits in the visitor's tab, if it is this very one. */
   unsentKey: string | undefined;
-  /** Bytes of the message as it was posted, without the copy that waits. */
+  /** Bytes of the message itself: posted, a letter outside of ASCII takes three times as many. */
   size: number;
   /** False when bytes were posted that are no text: what could be read of them is not what was sent. */
   isWhole: boolean;
@@ -21,11 +23,17 @@ export function parseForm(text: string): PostedForm {
   const form = new URLSearchParams(text);
   const fields = pickFields(name => form.get(name) ?? '');
   const unsent = form.get(unsentField) ?? '';
-  const copy = new URLSearchParams([[unsentField, unsent]]).toString();
-  const size = Buffer.byteLength(text) - (unsent ? copy.length : 0);
+  const size = Buffer.byteLength(Object.values(fields).join(''));
   const isWhole =
     !Object.values(fields).some(value => value.includes('\ufffd')) || /%EF%BF%BD|\ufffd/i.test(text);
-  return { name: form.get(formField) ?? '', fields, unsentKey: findUnsentKey(unsent, fields), size, isWhole };
+  return {
+    name: form.get(formField) ?? '',
+    fields,
+    hasUnsent: unsent !== '',
+    unsentKey: findUnsentKey(unsent, fields),
+    size,
+    isWhole,
+  };
 }
 
 /** Anything that could be a name: visible characters, in quotes or without. */

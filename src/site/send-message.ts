@@ -48,9 +48,13 @@ export async function sendMessage(
   };
 }
 
-/** Retry-After in whole minutes. A date, which some proxies send, is no number and counts as unknown. */
+const longestWaitMinutes = 60;
+
+/** Retry-After in whole minutes. A date, which some proxies send, or a time that nobody waits counts as unknown. */
 function readWait(header: string | null): number | undefined {
-  return Math.ceil(Number(header) / 60) || undefined;
+  if (!header || !/^\d+$/.test(header)) return undefined;
+  const minutes = Math.ceil(Number(header) / 60);
+  return minutes <= longestWaitMinutes ? minutes || undefined : undefined;
 }
 
 /** Names one composed message, so that sending it again is not sending it twice. */

@@ -1,4 +1,4 @@
-import type { FormName } from '../api/contract.ts';
+import { type FormName, refusedFragment, waitingQuery } from '../api/contract.ts';
 import { fillFields, isSame, readFields } from './message-fields.ts';
 import { createKey, type SendResult, sendMessage } from './send-message.ts';
 import { sendToSheet } from './send-to-service.ts';
@@ -31,7 +31,7 @@ export function createSending(form: FormName, show: (state: SendingState) => voi
   let timer: ReturnType<typeof setTimeout> | undefined;
   let pauseMs = firstPauseMs;
   let isOpen = false;
-  let pressedAt = 0;
+  let sentAt = 0;
 
   function send(): void {
     if (state.kind === 'sending') return;
@@ -39,16 +39,15 @@ export function createSending(form: FormName, show: (state: SendingState) => voi
     const fields = readFields(element);
     if (isSecondPress(fields)) return;
     message = { form, fields, key: message?.key ?? createKey(), pressedAt: Date.now() };
-    pressedAt = message.pressedAt;
     pauseMs = firstPauseMs;
     enter({ kind: 'sending' });
     deliver(message);
   }
 
-  /** An answer can be faster than the second half of a double click, which then finds the form emptied. */
+  /** An answer can come between the two halves of a double click: the second then finds the form emptied. */
   function isSecondPress(fields: UnsentMessage['fields']): boolean {
     const isEmptied = state.kind === 'sent' && !Object.values(fields).some(Boolean);
-    return isEmptied && Date.now() - pressedAt < doublePressMs;
+    return isEmptied && Date.now() - sentAt < doublePressMs;
   }
 
   async function deliver(sent: UnsentMessage): Promise<void> {
@@ -64,10 +63,13 @@ export function createSending(form: FormName, show: (state: SendingState) => voi
     attempt = undefined;
     const isEdited = message !== sent;
     if (result.kind === 'offline') return isEdited ? stop('edited') : wait(sent);
+    // Nobody is there to see a refusal: it is kept, and met again when its form is.
+    if (result.kind === 'refused' && !isOpen) return;
     forgetUnsent(sent);
     if (result.kind === 'sent') {
       if (!isEdited) element.reset();
       message = undefined;
+      sentAt = Date.now();
     }
     enter(result);
   }
@@ -128,6 +130,15 @@ export function createSending(form: FormName, show: (state: SendingState) => voi
     sendAgain();
   }
 
+  /** A form posted natively since then spoke for itself: what waited is not sent beside it, only shown if it was refused. */
+  function takeBack(unsent: UnsentMessage, answer: string): void {
+    forgetUnsent(unsent);
+    if (answer !== refusedFragment) return;
+    fillFields(element, unsent.fields);
+    message = unsent;
+    noticeEdit();
+  }
+
   /** A page that is left before there is an answer may never hear of it. */
   function keepUnanswered(): void {
     if (attempt && message) keepUnsent(message);
@@ -144,7 +155,9 @@ export function createSending(form: FormName, show: (state: SendingState) => voi
     document.addEventListener('visibilitychange', () => document.hidden || noticeChance(), { signal });
     addEventListener('pagehide', keepUnanswered, { signal });
     const unsent = readUnsent(form);
-    if (unsent) takeUp(unsent);
+    const answer = takeAnswer();
+    if (unsent && answer) takeBack(unsent, answer);
+    else if (unsent) takeUp(unsent);
     return () => {
       isOpen = false;
       clearTimeout(timer);
@@ -154,4 +167,12 @@ export function createSending(form: FormName, show: (state: SendingState) => voi
   }
 
   return { attach, send, stop: () => stop('stopped') };
+}
+
+/** How a native post was answered that brought the waiting message along. Taken out of the address: it is true once. */
+function takeAnswer(): string | undefined {
+  const { hash, pathname, search } = location;
+  if (search !== `?${waitingQuery}`) return undefined;
+  history.replaceState(history.state, '', pathname + hash);
+  return hash.slice(1);
 }

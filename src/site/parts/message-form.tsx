@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import {
   type FormName,
   formField,
@@ -27,9 +27,11 @@ export function MessageForm({ form, words, services }: MessageFormProps) {
   const [state, setState] = useState<SendingState>({ kind: 'idle' });
   const [sending] = useState(() => createSending(form, setState));
   const refusal = state.kind === 'refused' ? state : undefined;
+  const answer = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (refusal?.field) leadTo(`${form}-${refusal.field}`);
-  }, [form, refusal]);
+    else if (state.kind === 'sent' || refusal) answer.current?.scrollIntoView({ block: 'nearest' });
+  }, [form, refusal, state.kind]);
 
   function send(event: FormEvent) {
     event.preventDefault();
@@ -73,7 +75,7 @@ export function MessageForm({ form, words, services }: MessageFormProps) {
         </p>
         <SendRow button={words.button} onStop={sending.stop} state={state} />
       </form>
-      <div aria-live="polite">
+      <div aria-live="polite" ref={answer}>
         {state.kind === 'sent' ? <Notice kind="sent" reference={state.reference} /> : null}
         {refusal ? <Notice kind="refused" next={describeRefusal(refusal)} /> : null}
       </div>
