@@ -148,3 +148,20 @@ function post(address: string, agent: Agent): Promise<Posted> {
     sent.on('error', reject).end(JSON.stringify({ message: 'under load' }));
   });
 }
+
+test('a log that nobody reads any more is no reason to end', async () => {
+  await using copy = copyProject();
+  const server = copy.start();
+  const address = await server.address();
+  server.child.stdout?.destroy();
+  for (let index = 0; index < 5; index += 1) {
+    const response = await fetch(`${address}/api/contact`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    });
+    expect(response.status).toBe(200);
+  }
+  server.child.kill('SIGTERM');
+  expect(await server.ended).toBe(0);
+});

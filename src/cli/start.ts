@@ -26,7 +26,8 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   });
 }
 
-wired.broken.then(() => running.stop().finally(() => process.exit(1)));
+// Nothing can be stored until the next start, so there is nothing to wait for.
+wired.broken.then(() => running.stop(0).finally(() => process.exit(1)));
 if (config.outbox === 'inside') await wired.worker.start();
 
 const address = shownAddress(config.host, running.port);

@@ -64,8 +64,10 @@ export function createChores(deps: WorkerDeps, nudge: () => void) {
   /** Once a day, when there is anything, whatever the number of processes. */
   async function sendDigest(): Promise<void> {
     if (!receivers.some(({ name }) => name === 'mail')) return;
-    const after = (await outbox.lastTurn('digest')) ?? '';
+    const last = (await outbox.lastTurn('digest')) ?? '';
     const { now: upTo, notSince } = turn('digest', notAgainWithinMs.digest, storedWithinMs);
+    // A clock that ran ahead has been put right since: the last period is told again rather than none.
+    const after = last > upTo ? notSince : last;
     if ((await messages.countQuarantined(after, upTo)) === 0) return;
     const payload: NoticePayload = { digest: { after, upTo } };
     const isOurs = await outbox.takeTurn(

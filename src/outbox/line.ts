@@ -34,7 +34,7 @@ export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report)
   let looking: Promise<void> | undefined;
   let isNudged = false;
   let isOpen = false;
-  /** A receiver that asks for time gets it, for all that waits and not for one delivery alone. */
+  /** A receiver that asks for time gets it, for all that waits and not for one delivery alone. By no clock that jumps. */
   let heldUntil = 0;
 
   function look(): void {
@@ -66,7 +66,7 @@ export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report)
     if (limit <= 0) return pace.waitMs();
     if (!isOpen) return pollMs;
     const now = clock.now();
-    if (now.getTime() < heldUntil) return heldUntil - now.getTime();
+    if (performance.now() < heldUntil) return heldUntil - performance.now();
     const claimed = await outbox.claim({
       receiver: name,
       now: now.toISOString(),
@@ -108,7 +108,8 @@ export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report)
       hold(tried.outcome);
       // Before the delivery is let go, or it would be claimed again at once.
       if (tried.outcome.kind === 'refused') await pause(tried.outcome.why);
-      const isOurs = await settle(delivery, judge(delivery, tried));
+      const settlement = judge(delivery, tried);
+      const isOurs = await insist(() => outbox.settle(delivery, settlement));
       const { reference } = delivery;
       if (!isOurs) log.warn('delivery settled by another', { receiver: name, reference });
       else await tell(delivery, tried);
@@ -119,17 +120,17 @@ export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report)
   }
 
   /** A database that is away for a moment must not make a finished delivery look like one that never ended. */
-  async function settle(delivery: Delivery, settlement: Settlement): Promise<boolean> {
+  async function insist(write: () => Promise<boolean>): Promise<boolean> {
     for (const pauseMs of settleAgainMs) {
       try {
-        return await outbox.settle(delivery, settlement);
+        return await write();
       } catch (error) {
         if (leaving.signal.aborted) throw error;
         log.warn('delivery not settled yet', { receiver: name, ...errorFields(error) });
         await wait(pauseMs, undefined, { signal: leaving.signal }).catch(() => undefined);
       }
     }
-    return outbox.settle(delivery, settlement);
+    return write();
   }
 
   function judge(delivery: Delivery, { outcome, ...doubts }: Tried): Settlement {
@@ -170,7 +171,7 @@ export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report)
   }
 
   async function pause(why: string): Promise<void> {
-    if (!(await outbox.pause(name, why, clock.now().toISOString()))) return;
+    if (!(await insist(() => outbox.pause(name, why, clock.now().toISOString())))) return;
     log.error('receiver paused', { receiver: name, why });
     // What could not be told now is told by the chores: the delivery must be settled all the same.
     await report(name, 'paused', why).catch(error => log.error('trouble not told', errorFields(error)));
@@ -178,7 +179,7 @@ export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report)
 
   function hold(outcome: Outcome): void {
     if (outcome.kind === 'failed' && outcome.retryAfterMs) {
-      heldUntil = Math.max(heldUntil, clock.now().getTime() + Math.min(outcome.retryAfterMs, longestHoldMs));
+      heldUntil = Math.max(heldUntil, performance.now() + Math.min(outcome.retryAfterMs, longestHoldMs));
     }
   }
 

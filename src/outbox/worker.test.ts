@@ -483,6 +483,33 @@ describe.each(databases)('the worker on $name', ({ create }) => {
     });
   }
 
+  test('finds by itself what another process has stored, and looks no more often than it must', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const claims = vi.spyOn(store.outbox, 'claim');
+    const sheet = stub('sheet');
+    await start(sheet);
+    await vi.waitFor(() => expect(claims).toHaveBeenCalledTimes(1));
+    const later = await add(['sheet'], { received_at: new Date(now + hour).toISOString() });
+    const reference = await add(['sheet']);
+    await vi.waitFor(async () => {
+      await vi.advanceTimersByTimeAsync(1000);
+      expect(sheet.parcels).toMatchObject([{ reference }]);
+    });
+    await store.outbox.pause('sheet', 'answered 401', clock.now().toISOString());
+    now += 2 * hour;
+    claims.mockClear();
+    let seconds = 0;
+    while (claims.mock.calls.length < 3 && seconds < 1000) {
+      await vi.advanceTimersByTimeAsync(1000);
+      seconds += 1;
+      // The database answers by a clock of its own.
+      for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
+    }
+    expect(claims).toHaveBeenCalledTimes(3);
+    expect(seconds).toBeGreaterThanOrEqual(10);
+    expect(await deliveryOf(later)).toMatchObject({ state: 'waiting' });
+  });
+
   test('says so when something waits for a receiver that is not configured any more', async () => {
     await add(['webhook']);
     await start(stub('sheet'));
@@ -537,6 +564,21 @@ describe.each(databases)('the worker on $name', ({ create }) => {
       expect(mail.parcels[1]).toMatchObject({ text: expect.stringContaining(next) });
       expect(mail.parcels[1]).toMatchObject({ text: expect.not.stringContaining(first) });
       expect(sheet.parcels).toEqual([]);
+    });
+
+    test('is not silenced by a clock that once ran ahead', async () => {
+      const mail = stub('mail');
+      now += 365 * 24 * hour;
+      await quarantine();
+      now += minute;
+      await start(mail);
+      await eventually(() => mail.parcels.length).toBe(1);
+      now -= 365 * 24 * hour;
+      const reference = await quarantine();
+      now += minute;
+      await start(mail);
+      await eventually(() => mail.parcels.length).toBe(2);
+      expect(mail.parcels[1]).toMatchObject({ text: expect.stringContaining(reference) });
     });
 
     test('leaves to the next day what may still be on its way into the store', async () => {

@@ -18,8 +18,8 @@ import type { Wired } from './wire.ts';
 
 export type Running = {
   port: number;
-  /** Stops accepting, finishes what is under way, closes the store. */
-  stop(): Promise<void>;
+  /** Stops accepting, finishes what is under way, closes the store; goes on accepting for a while before that. */
+  stop(drainMs?: number): Promise<void>;
 };
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
@@ -115,11 +115,11 @@ export async function listen(
   await bind(server, config.port, config.host);
   const { port } = server.address() as AddressInfo;
 
-  async function stop(): Promise<void> {
+  async function stop(drainMs = config.drainMs): Promise<void> {
     isLeaving = true;
     readiness.leave();
-    log.info('stopping', { drainMs: config.drainMs });
-    await new Promise(resolve => setTimeout(resolve, config.drainMs));
+    log.info('stopping', { drainMs });
+    await new Promise(resolve => setTimeout(resolve, drainMs));
     // Deliveries under way have as long as requests: one that is cut off unsettled may be made twice.
     const delivered = within(stopWithinMs, wired.worker.stop()).catch(error =>
       log.error('deliveries not settled', errorFields(error)),

@@ -126,3 +126,5 @@ function flush(): void {
 }
 
 process.once('exit', flush);
+// A log that nobody can read or that no longer fits on its disk is no reason to turn visitors away.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -132,3 +132,27 @@ test('a file that is no database is refused and left as it is', async () => {
   expect(readFileSync(file, 'utf8')).toMatch(/^these are the words/);
   await remove();
 });
+
+test.each(['removed', 'replaced'])(
+  'a database that is %s while it is open takes nothing more, and says so',
+  async how => {
+    const { dataDir, remove } = await (databases[0] as (typeof databases)[number]).create();
+    const failures: string[] = [];
+    const store = await openStore({
+      dataDir,
+      databaseUrl: undefined,
+      onError: error => expect.unreachable(error.message),
+      onFailure: error => failures.push(error.message),
+    });
+    await store.messages.add(row);
+    rmSync(join(dataDir, 'wardhouse.sqlite'));
+    if (how === 'replaced') writeFileSync(join(dataDir, 'wardhouse.sqlite'), '');
+    await expect(store.messages.add({ ...row, reference: 'CCCCC-DDDDD' })).rejects.toThrow(
+      'removed or replaced',
+    );
+    await expect(store.assertWritable()).rejects.toThrow();
+    expect(failures).toHaveLength(1);
+    await store.close();
+    await remove();
+  },
+);

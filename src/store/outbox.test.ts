@@ -61,6 +61,14 @@ describe.each(databases)('the outbox on $name', ({ create }) => {
     expect(references(await claim(100, 'four')).sort()).toEqual([first, second, third, later].sort());
   });
 
+  test('hands out no more than was asked for, of both kinds together', async () => {
+    await add(0);
+    await claimOne(0, 'lost');
+    await add(1, 2);
+    expect(await claim(60, 'one', 2)).toHaveLength(2);
+    expect(await claim(60, 'two', 2)).toHaveLength(1);
+  });
+
   test('marks what it takes over from a lease that ran out: nobody knows whether it arrived', async () => {
     await add(0);
     expect(await claimOne(0, 'one')).toMatchObject({ is_ambiguous: 0, state: 'sending', lease: 'one' });

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 
@@ -16,7 +17,9 @@ export type Answer =
   | { id: number; results: Result[] }
   | { id: number; error: { message: string; errcode: number } };
 
-const file = open(workerData as string);
+const place = workerData as string;
+const file = open(place);
+const opened = statSync(place);
 const prepared = new Map<string, StatementSync>();
 
 parentPort?.on('message', (question: Question) => {
@@ -24,8 +27,8 @@ parentPort?.on('message', (question: Question) => {
   if ('close' in question) parentPort?.close();
 });
 
-function open(place: string): DatabaseSync {
-  const opened = new DatabaseSync(place, { timeout: 5000 });
+function open(path: string): DatabaseSync {
+  const opened = new DatabaseSync(path, { timeout: 5000 });
   opened.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
   // Moving the log into the database takes two more fsyncs: at 16 MB of log they come a quarter as often as by default.
   opened.exec('PRAGMA wal_autocheckpoint = 4000');
@@ -52,6 +55,7 @@ function answer(question: Question): Answer {
       file.close();
       return { id, results: [] };
     }
+    assertThere();
     return {
       id,
       results: question.isTransaction ? runTogether(question.queries) : question.queries.map(run),
@@ -60,6 +64,15 @@ function answer(question: Question): Answer {
     const { message, errcode = 0 } = error as Error & { errcode?: number };
     return { id, error: { message, errcode } };
   }
+}
+
+const ioError = 10;
+
+/** A file that was removed or replaced can still be written to, but all of that is gone when this process ends. */
+function assertThere(): void {
+  const found = statSync(place, { throwIfNoEntry: false });
+  if (found?.ino === opened.ino && found.dev === opened.dev) return;
+  throw Object.assign(new Error(`${place} was removed or replaced while it was open`), { errcode: ioError });
 }
 
 function runTogether(queries: Query[]): Result[] {
