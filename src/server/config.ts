@@ -6,7 +6,7 @@ import type { SheetSettings } from '../deliveries/sheet/settings.ts';
 import type { WebhookSettings } from '../deliveries/webhook.ts';
 import { type LogLevel, logLevels } from '../lib/log.ts';
 import { type AddressRange, parseRange } from './client-address.ts';
-import { isLoopback } from './settings/loopback.ts';
+import { safeAddress } from './settings/address.ts';
 import { readMailSettings } from './settings/mail.ts';
 import { createReader, type Environment, oneOf, wholeNumber } from './settings/reader.ts';
 import { readSheetSettings } from './settings/sheet.ts';
@@ -149,11 +149,7 @@ function ranges(value: string): AddressRange[] | undefined {
 
 const endpointShape = 'an https address such as https://sheets.example.com/api/1';
 
-/** Plain http only to this machine itself, where a test or a trial runs. */
 function endpoint(value: string): string | undefined {
-  const url = URL.parse(value);
-  if (!url || url.username || url.password || url.hash) return undefined;
-  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
-    ? url.href
-    : undefined;
+  const url = safeAddress(value);
+  return url?.hash ? undefined : url?.href;
 }

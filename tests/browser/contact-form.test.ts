@@ -104,9 +104,10 @@ describe('a refused field', () => {
     }, value);
     await send();
     await visit.page.locator(`#contact-${name}-error`).waitFor();
-    expect(await visit.page.locator('#contact-email').getAttribute('aria-describedby')).toContain(
-      'contact-hint',
+    expect(await visit.page.locator('#contact-email').getAttribute('aria-describedby')).toBe(
+      name === 'email' ? 'contact-email-error contact-hint' : 'contact-hint',
     );
+    expect(await visit.page.locator('#contact-hint').textContent()).toContain('cannot reply');
   });
 });
 

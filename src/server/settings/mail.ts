@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
 import type { SmtpServer } from '../../deliveries/mail/smtp.ts';
 import type { MailSettings } from '../../deliveries/mail.ts';
-import { isLoopback } from './loopback.ts';
+import { isLoopback } from './address.ts';
 import { type Reader, wholeNumber } from './reader.ts';
 
 /** Without SMTP_URL nothing leaves this machine, so the addresses need not exist. */

@@ -7,7 +7,7 @@ import {
   type Shape,
   type SheetSettings,
 } from '../../deliveries/sheet/settings.ts';
-import { isLoopback } from './loopback.ts';
+import { safeAddress } from './address.ts';
 import { oneOf, type Reader, wholeNumber } from './reader.ts';
 
 const serviceOnly = [
@@ -133,10 +133,7 @@ function path({ pathname, search }: URL): string {
 }
 
 function serviceUrl(value: string): string | undefined {
-  const url = URL.parse(value);
-  if (!url || url.username || url.password) return undefined;
-  const isAllowed = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
-  return isAllowed ? url.href : undefined;
+  return safeAddress(value)?.href;
 }
 
 function wrapKey(value: string): string | undefined {

@@ -1,5 +1,5 @@
 import type { WebhookSettings } from '../../deliveries/webhook.ts';
-import { isLoopback } from './loopback.ts';
+import { safeAddress } from './address.ts';
 import { oneOf, type Reader, wholeNumber } from './reader.ts';
 
 const secretForm = 'whsec_ and 24 to 64 bytes in base64, such as "whsec_$(openssl rand -base64 32)" makes';
@@ -51,11 +51,7 @@ function findContradictions(reader: Reader, style: WebhookSettings['style']): vo
 }
 
 function webhookUrl(value: string): string | undefined {
-  const url = URL.parse(value);
-  if (!url || url.username || url.password) return undefined;
-  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
-    ? url.href
-    : undefined;
+  return safeAddress(value)?.href;
 }
 
 function webhookSecret(value: string): Buffer | undefined {
