@@ -9,6 +9,10 @@ const benches: Record<string, { about: string; load(): Promise<Bench> }> = {
     about: 'messages: durable posts beside the disk and bare SQLite',
     load: async () => (await import('./intake.ts')).benchIntake,
   },
+  newsletter: {
+    about: 'sign-ups: whether the time of an answer tells if an address is known',
+    load: async () => (await import('./newsletter.ts')).benchNewsletter,
+  },
 };
 
 const [name = '', ...args] = process.argv.slice(2);
@@ -17,7 +21,7 @@ if (bench) await (await bench.load())(args);
 else listBenches();
 
 function listBenches(): void {
-  const lines = Object.entries(benches).map(([known, { about }]) => `  ${known.padEnd(8)} ${about}\n`);
+  const lines = Object.entries(benches).map(([known, { about }]) => `  ${known.padEnd(10)} ${about}\n`);
   process.stderr.write(
     `${name ? `There is no bench '${name}'. ` : ''}npm run bench -- <name>\n${lines.join('')}`,
   );

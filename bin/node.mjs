@@ -2,6 +2,7 @@
 // the project. npm 11 already puts that one first on the PATH of scripts; npm 10 may lose the link among the platforms.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import module from 'node:module';
 import { delimiter, dirname, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -18,6 +19,8 @@ const packages = {
 const [script, ...args] = process.argv.slice(2);
 const modules = fileURLToPath(new URL('../node_modules', import.meta.url));
 const program = resolve(modules, packages[`${process.platform}-${process.arch}`] ?? '-');
+/** What was compiled once is not compiled at every start; where it cannot be written, it is. */
+const compiled = process.env.NODE_COMPILE_CACHE ?? resolve(modules, '../.cache/compile');
 
 endWithNpm();
 const found = Number.parseInt(process.versions.node, 10);
@@ -25,6 +28,7 @@ if (found < wanted && existsSync(program)) {
   handOver();
 } else if (found >= oldest) {
   process.argv.splice(1, 2, resolve(script));
+  module.enableCompileCache(compiled);
   await import(pathToFileURL(resolve(script)).href);
 } else {
   process.stderr.write(
@@ -46,7 +50,11 @@ function endWithNpm() {
 }
 
 function handOver() {
-  const env = { ...process.env, PATH: `${dirname(program)}${delimiter}${process.env.PATH}` };
+  const env = {
+    ...process.env,
+    NODE_COMPILE_CACHE: compiled,
+    PATH: `${dirname(program)}${delimiter}${process.env.PATH}`,
+  };
   const child = spawn(program, [script, ...args], { stdio: 'inherit', env });
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   // A terminal sends this one to the child as well: wait for it to end in its own way.

@@ -1,20 +1,17 @@
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { wire } from '../src/server/wire.ts';
 import { createSheetService } from './fakes/sheet-service.ts';
 import { createSmtpServer } from './fakes/smtp-server.ts';
+import { runCommand, type Said } from './harness/command.ts';
 import { databases, type TestDatabase } from './harness/databases.ts';
 import { newMessage } from './harness/messages.ts';
 import { copyProject } from './harness/process.ts';
-import { collectLog, root, testConfig } from './harness/site.ts';
+import { collectLog, testConfig } from './harness/site.ts';
 
 // Each of these starts a few processes.
 vi.setConfig({ testTimeout: 60_000 });
-
-type Said = { code: number; out: string; err: string };
 
 describe.each(databases)('npm run inbox on $name', ({ create }) => {
   let database: TestDatabase;
@@ -167,17 +164,6 @@ describe('npm run worker', () => {
   });
 });
 
-async function runInbox({ env }: Pick<TestDatabase, 'env'>, args: string[]): Promise<Said> {
-  const options = { cwd: root, env: { PATH: process.env.PATH ?? '', ...env } };
-  try {
-    const { stdout, stderr } = await promisify(execFile)(
-      process.execPath,
-      ['src/cli/inbox.ts', ...args],
-      options,
-    );
-    return { code: 0, out: stdout, err: stderr };
-  } catch (error) {
-    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
-    return { code, out: stdout, err: stderr };
-  }
+function runInbox({ env }: Pick<TestDatabase, 'env'>, args: string[]): Promise<Said> {
+  return runCommand('src/cli/inbox.ts', args, env);
 }

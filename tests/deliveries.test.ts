@@ -56,7 +56,7 @@ describe.each(databases)('a message on $name', ({ create }) => {
     expect(services.hook.requests[0]?.headers['webhook-id']).toBe(reference);
     expect(JSON.parse(services.hook.requests[0]?.body ?? '')).toMatchObject({ data: words });
     expect(services.sheet.rows).toEqual([]);
-    expect(await site.store.outbox.count({ reference, states: ['delivered'] })).toBe(2);
+    await expect.poll(() => site.store.outbox.count({ reference, states: ['delivered'] })).toBe(2);
     await site[Symbol.asyncDispose]();
 
     // The process that waited for the sheet is gone; the next one asks the sheet first, and finds nothing there.

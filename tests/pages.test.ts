@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { describe, expect, test } from 'vitest';
+import { newsletterPath } from '../src/api/contract.ts';
+import { wordingId } from '../src/content/wording.ts';
 import type { FileEntry } from '../src/server/files.ts';
-import { paths } from '../src/site/paths.ts';
+import { paths, stepPaths } from '../src/site/paths.ts';
 import { builtSite } from './harness/site.ts';
 
 type Element = DefaultTreeAdapterTypes.Element;
@@ -25,11 +27,16 @@ function readPage({ path, file }: FileEntry) {
   return { path, html, elements, ids, named };
 }
 
+const buttonSteps: string[] = [stepPaths.confirm, stepPaths.leave];
+const boxSteps: string[] = [stepPaths.refused, stepPaths.expired, stepPaths.left];
+
 test('every address of the site, and the page for all others, is prerendered', () => {
-  expect(pages.map(({ path }) => path).sort()).toEqual([...Object.values(paths), '/404.html'].sort());
+  expect(pages.map(({ path }) => path).sort()).toEqual(
+    [...Object.values(paths), ...Object.values(stepPaths), '/404.html'].sort(),
+  );
 });
 
-describe.each(pages)('$path', ({ html, elements, ids, named }) => {
+describe.each(pages)('$path', ({ path, html, elements, ids, named }) => {
   test('has a language, a title of its own, a description and one h1', () => {
     expect(attribute(named('html')[0], 'lang')).toBe('en-GB');
     const titles = pages.map(page => textOf(page.named('title')[0]));
@@ -73,7 +80,33 @@ describe.each(pages)('$path', ({ html, elements, ids, named }) => {
           : ids;
       if (fragment) expect(target, address).toContain(fragment);
     }
-    expect(named('form').every(form => attribute(form, 'action') === '/api/contact')).toBe(true);
+    const actions = named('form').map(form => attribute(form, 'action'));
+    // One of these posts to its own address, with what the link in a mail brought along.
+    const own = buttonSteps.includes(path) ? [undefined] : [];
+    expect(actions.filter(action => action !== '/api/contact' && action !== newsletterPath)).toEqual(own);
+    expect(named('form').every(form => attribute(form, 'method') === 'post')).toBe(true);
+  });
+
+  test('has boxes for the newsletter that name themselves and the words under them', () => {
+    const boxes = named('form').filter(form => attribute(form, 'action') === newsletterPath);
+    const own = path === '/' ? ['home'] : boxSteps.includes(path) ? ['newsletter'] : [];
+    const hidden = (box: Element, name: string) =>
+      attribute(
+        findIn(box, element => attribute(element, 'name') === name),
+        'value',
+      );
+    expect(boxes.map(box => hidden(box, 'form'))).toEqual([...own, 'footer']);
+    for (const box of boxes) {
+      const note = findIn(box, element => attribute(element, 'id') === attribute(box, 'aria-describedby'));
+      expect(textOf(note)).toMatch(/once a month.* one click.* under 16/);
+      expect(hidden(box, 'wording')).toBe(wordingId(textOf(note)));
+    }
+  });
+
+  test('is for search engines, unless only a form or a letter leads to it', () => {
+    const isLedTo = Object.values<string>(stepPaths).includes(path) || path === '/404.html';
+    const robots = elements.find(element => attribute(element, 'name') === 'robots');
+    expect(attribute(robots, 'content')).toBe(isLedTo ? 'noindex' : undefined);
   });
 
   test('names no address of its own while SITE_URL is unset', () => {
@@ -117,6 +150,15 @@ test('the notice of third-party software names what the pages are made with', ()
 
 function attribute(element: Element | undefined, name: string): string | undefined {
   return element?.attrs.find(found => found.name === name)?.value;
+}
+
+function findIn(element: Element, isIt: (element: Element) => boolean): Element | undefined {
+  if (isIt(element)) return element;
+  for (const child of element.childNodes) {
+    const found = 'tagName' in child ? findIn(child, isIt) : undefined;
+    if (found) return found;
+  }
+  return undefined;
 }
 
 function textOf(element: Element | undefined): string {

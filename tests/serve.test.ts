@@ -2,6 +2,8 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { stepPaths } from '../src/api/contract.ts';
+import { randomIds } from '../src/lib/ids.ts';
 import { paths } from '../src/site/paths.ts';
 import { startSite, type TestSite } from './harness/site.ts';
 
@@ -72,6 +74,29 @@ describe('a page', () => {
     expect(status).toBe(404);
     expect(headers.location).toBeUndefined();
     expect(body.toString()).toContain('404');
+  });
+});
+
+describe('a page with a button of its own', () => {
+  test.each([
+    [stepPaths.confirm, stepPaths.expired],
+    [stepPaths.leave, stepPaths['not-left']],
+  ])('%s is a file to read, and posts to the API', async (path, next) => {
+    const query = `?token=${randomIds.token()}`;
+    const opened = await ask(path + query);
+    expect([opened.status, opened.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    const pressed = await ask(path + query, { 'content-type': 'application/x-www-form-urlencoded' }, 'POST');
+    expect([pressed.status, pressed.headers.location]).toEqual([303, next]);
+    expect(pressed.headers['cache-control']).toBe('no-store');
+    expect((await ask(path + query, {}, 'PUT')).status).toBe(405);
+    expect((await ask(`${path}/${query}`, {}, 'POST')).status).toBe(405);
+    expect(site.lines.join('')).not.toContain(query.slice(-20));
+  });
+
+  test('is the only one that can be posted to', async () => {
+    for (const path of [stepPaths.asked, stepPaths.confirmed, stepPaths.left]) {
+      expect((await ask(path, {}, 'POST')).status).toBe(405);
+    }
   });
 });
 

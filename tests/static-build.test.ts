@@ -34,6 +34,13 @@ test('asks for the newsletter by e-mail', () => {
   expect(read('privacy.html')).toContain('your own mail program writes to us');
 });
 
+test('has no page that leads into a newsletter of our own, or out of it', () => {
+  const entries: FileEntry[] = JSON.parse(readFileSync(join(site.outDir, 'files.json'), 'utf8'));
+  expect(entries.filter(({ file }) => /newsletter/.test(file))).toEqual([]);
+  const scripts = entries.filter(({ file }) => file.endsWith('.js')).map(({ file }) => read(file));
+  expect(scripts.filter(text => text.includes('/api/newsletter'))).toEqual([]);
+});
+
 test('has no form that posts anywhere by itself', () => {
   const forms = ['contact.html', 'creator.html'].flatMap(file => read(file).match(/<form[^>]*>/g) ?? []);
   expect(forms).toHaveLength(2);

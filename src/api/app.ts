@@ -1,15 +1,33 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
+import type { ConfirmDeps } from '../domain/subscribers/confirm-subscriber.ts';
+import type { LeaveDeps } from '../domain/subscribers/leave-newsletter.ts';
 import type { Ids } from '../lib/ids.ts';
 import { errorFields, loggedPath } from '../lib/log.ts';
 import { type ContactDeps, postContact } from './contact.ts';
-import { contactPath } from './contract.ts';
+import { bouncesPath, contactPath, newsletterPath, stepPaths } from './contract.ts';
+import { type NewsletterDeps, postNewsletter } from './newsletter.ts';
+import { type BouncesDeps, postBounces } from './newsletter-bounces.ts';
+import { postConfirm, postLeave } from './newsletter-steps.ts';
 import { problem } from './problem.ts';
 import { reply } from './reply.ts';
+import type { Asked } from './storing.ts';
 
 export type AppDeps = ContactDeps & {
   ids: Ids;
+  newsletter: NewsletterParts;
   /** Able to store, and not on the way out. */
   isReady(): Promise<boolean>;
+};
+
+/** What the newsletter's own endpoints need beside the rest. */
+export type NewsletterParts = {
+  subscribers: NewsletterDeps['subscribers'] &
+    ConfirmDeps['subscribers'] &
+    LeaveDeps['subscribers'] &
+    BouncesDeps['subscribers'];
+  naming: NewsletterDeps['newsletter'] & LeaveDeps['newsletter'];
+  /** Without any, there is no address for bounces. */
+  bounceSecrets: readonly Buffer[];
 };
 
 /** Who asks, as the server sees it; a request made by hand comes from nowhere. */
@@ -19,7 +37,9 @@ export type App = { fetch(request: Request, asker?: Asker): Response | Promise<R
 
 /** Everything that is not a file: Request → Response, so that a test needs no port. */
 export function createApp(deps: AppDeps): App {
-  const app = new Hono<{ Variables: { requestId: string }; Bindings: Partial<Asker> }>();
+  const app = new Hono<Env>();
+  const { subscribers, naming, bounceSecrets } = deps.newsletter;
+  const newsletterDeps = { ...deps, subscribers, newsletter: naming, bounceSecrets };
 
   app.use(async (context, next) => {
     const requestId = deps.ids.request();
@@ -39,13 +59,20 @@ export function createApp(deps: AppDeps): App {
     return plain(isReady ? 200 : 503, isReady ? 'ready' : 'not ready', context.get('requestId'));
   });
 
-  app.post(contactPath, context => {
-    const { address = '' } = context.env ?? {};
-    return postContact(deps, context.req.raw, { requestId: context.get('requestId'), address });
-  });
-  app.all(contactPath, context =>
-    problem(405, { requestId: context.get('requestId'), headers: { allow: 'POST' } }),
-  );
+  app.post(contactPath, context => postContact(deps, context.req.raw, asked(context)));
+  app.post(newsletterPath, context => postNewsletter(newsletterDeps, context.req.raw, asked(context)));
+  app.post(stepPaths.confirm, context => postConfirm(newsletterDeps, context.req.raw, asked(context)));
+  app.post(stepPaths.leave, context => postLeave(newsletterDeps, context.req.raw, asked(context)));
+  const postOnly: string[] = [contactPath, newsletterPath];
+  if (bounceSecrets.length > 0) {
+    app.post(bouncesPath, context => postBounces(newsletterDeps, context.req.raw, asked(context)));
+    postOnly.push(bouncesPath);
+  }
+  for (const path of postOnly) {
+    app.all(path, context =>
+      problem(405, { requestId: context.get('requestId'), headers: { allow: 'POST' } }),
+    );
+  }
   app.on(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], ['/healthz', '/readyz'], context =>
     problem(405, { requestId: context.get('requestId'), headers: { allow: 'GET, HEAD' } }),
   );
@@ -56,6 +83,12 @@ export function createApp(deps: AppDeps): App {
     return problem(500, { requestId: context.get('requestId') });
   });
   return app;
+}
+
+type Env = { Variables: { requestId: string }; Bindings: Partial<Asker> };
+
+function asked(context: Context<Env>): Asked {
+  return { requestId: context.get('requestId'), address: context.env?.address ?? '' };
 }
 
 function plain(status: number, text: string, requestId: string): Response {

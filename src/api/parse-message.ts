@@ -1,8 +1,9 @@
 import { formField, type MessageInput, messageFields, unsentField } from './contract.ts';
+import { parseObject, pickFields, pickText, toMap } from './parse-fields.ts';
 
 /** An object whose known fields are text; anything else in it is ignored. */
 export function parseJson(text: string): MessageInput | undefined {
-  return parseFields(parseObject(text));
+  return pickText(parseObject(text), messageFields);
 }
 
 export type PostedForm = {
@@ -21,7 +22,7 @@ export type PostedForm = {
 
 export function parseForm(text: string): PostedForm {
   const form = new URLSearchParams(text);
-  const fields = pickFields(name => form.get(name) ?? '');
+  const fields = pickFields(messageFields, name => form.get(name) ?? '');
   const unsent = form.get(unsentField) ?? '';
   const size = Buffer.byteLength(Object.values(fields).join(''));
   const isWhole =
@@ -45,7 +46,7 @@ export function parseKey(header: string): string | null {
 function findUnsentKey(text: string, posted: MessageInput): string | undefined {
   if (!text) return undefined;
   const unsent = parseObject(text);
-  const fields = unsent && parseFields(unsent.get('fields'));
+  const fields = unsent && pickText(toMap(unsent.get('fields')), messageFields);
   const key = unsent?.get('key');
   const isSame = fields && messageFields.every(name => oneLine(fields[name]) === oneLine(posted[name]));
   return isSame && typeof key === 'string' ? (parseKey(key) ?? undefined) : undefined;
@@ -54,28 +55,4 @@ function findUnsentKey(text: string, posted: MessageInput): string | undefined {
 /** The ends of lines are all that a form changes. */
 function oneLine(text: string): string {
   return text.replaceAll('\r\n', '\n');
-}
-
-function parseObject(text: string): Map<string, unknown> | undefined {
-  try {
-    return toMap(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
-}
-
-function toMap(value: unknown): Map<string, unknown> | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  return new Map(Object.entries(value));
-}
-
-function parseFields(value: unknown): MessageInput | undefined {
-  const known = value instanceof Map ? (value as Map<string, unknown>) : toMap(value);
-  if (!known) return undefined;
-  const isText = messageFields.every(name => !known.has(name) || typeof known.get(name) === 'string');
-  return isText ? pickFields(name => (known.get(name) ?? '') as string) : undefined;
-}
-
-function pickFields(get: (name: string) => string): MessageInput {
-  return { name: get('name'), email: get('email'), message: get('message'), service: get('service') };
 }

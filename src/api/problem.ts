@@ -3,15 +3,16 @@ import { reply } from './reply.ts';
 
 const titles: Record<number, string> = {
   400: 'The request could not be read',
+  401: 'The signature does not fit',
   403: 'Requests from other sites are not accepted',
   404: 'There is nothing at this address',
   405: 'This address does not accept that method',
   413: 'The request is too large',
   415: 'Send JSON or a plain form',
   422: 'A field was refused',
-  429: 'Too many messages came from this network; please try again later',
+  429: 'Too much came from this network; please try again later',
   500: 'Something went wrong on our side',
-  503: 'The message could not be stored; please try again',
+  503: 'This could not be stored; please try again',
 };
 
 type ProblemExtras = {

@@ -13,3 +13,8 @@ export function reply(
     headers: { 'cache-control': 'no-store', 'x-request-id': requestId, ...headers },
   });
 }
+
+/** On to a page of our own, asked for by GET: pressing reload there sends nothing again. */
+export function redirect(location: string, requestId: string): Response {
+  return reply(303, requestId, null, { location });
+}

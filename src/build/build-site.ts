@@ -15,7 +15,7 @@ import { describeMistake, readContent } from '../content/read.ts';
 import { inProduction } from '../server/config.ts';
 import { type FileEntry, fileTable } from '../server/files.ts';
 import { reachOf } from '../server/headers.ts';
-import { pageNames, paths } from '../site/paths.ts';
+import { paths } from '../site/paths.ts';
 import type { RenderPage } from '../site/rendered-page.ts';
 import { type Assets, writeDocument } from './document.ts';
 import { encodeFile } from './encode.ts';
@@ -24,6 +24,7 @@ import { fingerprintFile, takeFingerprint } from './fingerprint.ts';
 import { headersFile, writeHeadersFile } from './headers-file.ts';
 import { findDeadLinks, type WrittenPage } from './links.ts';
 import { writeNotices } from './notices.ts';
+import { listPages, type PageList } from './page-list.ts';
 import { type BuildConfig, pageSettings } from './page-settings.ts';
 import { findPolicyBreaks } from './policy.ts';
 import { clientConfig, contentFolder, prerenderConfig, root, siteFolder } from './vite-config.ts';
@@ -51,6 +52,7 @@ async function build({ config, outDir, say }: BuildOptions): Promise<void> {
 
   const fingerprint = takeFingerprint(root, config);
   const settings = pageSettings(config);
+  const pages = listPages(settings);
   mkdirSync(join(root, '.cache'), { recursive: true });
   const work = mkdtempSync(join(root, '.cache/build-'));
   const made = join(work, 'dist');
@@ -58,11 +60,11 @@ async function build({ config, outDir, say }: BuildOptions): Promise<void> {
   try {
     const client = (await bundle(clientConfig(site, settings))) as Rolldown.RolldownOutput;
     await bundle(prerenderConfig(join(work, 'prerender'), settings));
-    const assets = takeAssets(site);
+    const assets = takeAssets(site, pages);
     const modules = client.output.flatMap(output => (output.type === 'chunk' ? output.moduleIds : []));
     writeFileSync(join(site, 'third-party-notices.txt'), writeNotices(modules, join(siteFolder, 'fonts')));
-    await writePages(join(work, 'prerender/prerender.mjs'), site, assets, config.siteUrl);
-    const entries = encodeFiles(site);
+    await writePages(join(work, 'prerender/prerender.mjs'), site, assets, pages, config.siteUrl);
+    const entries = encodeFiles(site, pages);
     writeFileSync(join(made, fileTable), JSON.stringify(entries, null, 1));
     // After the table was made: our own server has these headers already and does not serve the file.
     if (config.contactEndpoint)
@@ -89,7 +91,7 @@ function putInPlace(made: string, outDir: string, old: string): void {
 }
 
 /** The hashed names that the pages must know, from Vite's manifest, which visitors have no use for. */
-function takeAssets(site: string): Assets {
+function takeAssets(site: string, { names }: PageList): Assets {
   const file = join(site, 'manifest.json');
   const manifest: Manifest = JSON.parse(readFileSync(file, 'utf8'));
   rmSync(file);
@@ -99,7 +101,7 @@ function takeAssets(site: string): Assets {
     return `/${chunk.file}`;
   };
   const chunks = { main: addressOf('src/site/main.tsx'), ...common(manifest) };
-  const pages = pageNames.map(name => [name, addressOf(`src/site/pages/${name}.tsx`)]);
+  const pages = names.map(name => [name, addressOf(`src/site/pages/${name}.tsx`)]);
   assertPagesStandAlone(manifest);
   return {
     boot: addressOf('src/site/boot.ts'),
@@ -133,14 +135,17 @@ async function writePages(
   prerender: string,
   site: string,
   assets: Assets,
+  { addresses }: PageList,
   siteUrl: string | undefined,
 ): Promise<void> {
   const { renderPage }: { renderPage: RenderPage } = await import(pathToFileURL(prerender).href);
   const pages: WrittenPage[] = [];
-  for (const path of [...Object.values(paths), '/404']) {
+  for (const path of [...addresses, '/404']) {
     const html = writeDocument(await renderPage(path), assets);
     pages.push({ path, html });
-    writeFileSync(join(site, pageFile(path)), html);
+    const file = join(site, pageFile(path));
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, html);
   }
   if (siteUrl) writeFileSync(join(site, 'sitemap.xml'), writeSitemap(siteUrl));
 
@@ -156,6 +161,7 @@ function pageFile(path: string): string {
   return path === '/' ? 'index.html' : `${path.slice(1)}.html`;
 }
 
+/** The newsletter's own pages are for whoever is led to them, and for no search engine. */
 function writeSitemap(siteUrl: string): string {
   const entries = Object.values(paths).map(path => `<url><loc>${siteUrl}${path}</loc></url>`);
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries.join('')}</urlset>\n`;
@@ -169,8 +175,8 @@ function listFiles(site: string): string[] {
 }
 
 /** Writes the encodings of every file, and the table by which the server knows them. */
-function encodeFiles(site: string): FileEntry[] {
-  const pageOf = new Map<string, string>(Object.values(paths).map(path => [pageFile(path), path]));
+function encodeFiles(site: string, { addresses }: PageList): FileEntry[] {
+  const pageOf = new Map(addresses.map(path => [pageFile(path), path]));
   const kindOf = (file: string): FileEntry['kind'] => {
     if (pageOf.has(file)) return 'page';
     if (file === '404.html') return 'not-found';

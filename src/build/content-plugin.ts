@@ -2,6 +2,7 @@ import type { Plugin } from 'vite';
 import { fitToHosting, type Hosting } from '../content/hosting.ts';
 import { describeMistake, readContent } from '../content/read.ts';
 import type { Content } from '../content/schemas.ts';
+import { readWordings } from '../content/wording.ts';
 import type { PageSettings } from '../site/page-settings.ts';
 import { reloadOnChange } from './reload.ts';
 
@@ -49,6 +50,9 @@ function hostingOf({ CONTACT_ENDPOINT, NEWSLETTER_ENDPOINT }: PageSettings): Hos
 function pick(content: Content, name: string): unknown {
   if (name === 'service-summaries')
     return content.services.services.map(({ description: _, ...summary }) => summary);
+  if (name === 'newsletter-answers') return content.newsletter.answers;
+  if (name === 'wordings')
+    return Object.fromEntries(Object.entries(readWordings(content)).map(([form, { id }]) => [form, id]));
   if (name in content) return content[name as keyof Content];
   throw new Error(`There is no content named '${name}'`);
 }

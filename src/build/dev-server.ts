@@ -3,9 +3,10 @@ import { createServer, createServerModuleRunner } from 'vite';
 import type * as Api from '../api/app.ts';
 import type { AppDeps } from '../api/app.ts';
 import type { Config } from '../server/config.ts';
-import { pageNames, paths } from '../site/paths.ts';
+import { pageNames } from '../site/paths.ts';
 import type { RenderPage } from '../site/rendered-page.ts';
 import { type Assets, writeDocument } from './document.ts';
+import { listPages } from './page-list.ts';
 import { pageSettings } from './page-settings.ts';
 import { commonConfig } from './vite-config.ts';
 
@@ -30,8 +31,10 @@ const assets: Assets = {
 
 /** Vite inside our own process: the same prerender as the build, on every request. */
 export async function createDevServer(config: Config, server: Server): Promise<DevServer> {
+  const settings = pageSettings(config);
+  const { addresses } = listPages(settings);
   const vite = await createServer({
-    ...commonConfig(pageSettings(config)),
+    ...commonConfig(settings),
     appType: 'custom',
     // Changes are told to the browser over the site's own port.
     server: { middlewareMode: true, hmr: { server } },
@@ -45,8 +48,10 @@ export async function createDevServer(config: Config, server: Server): Promise<D
     const path = url.split('?')[0] ?? '/';
     const { renderPage }: { renderPage: RenderPage } = await runner.import('/src/site/prerender.tsx');
     const document = writeDocument(await renderPage(path), assets);
-    const isKnown = Object.values<string>(paths).includes(path);
-    return { status: isKnown ? 200 : 404, html: await vite.transformIndexHtml(url, document) };
+    return {
+      status: addresses.includes(path) ? 200 : 404,
+      html: await vite.transformIndexHtml(url, document),
+    };
   }
 
   return {

@@ -3,9 +3,9 @@ import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import type { InlineConfig } from 'vite';
 import type { PageSettings } from '../site/page-settings.ts';
-import { pageNames } from '../site/paths.ts';
 import { artPlugin } from './art-plugin.ts';
 import { contentPlugin } from './content-plugin.ts';
+import { listPages } from './page-list.ts';
 import { noSettings } from './page-settings.ts';
 
 export const root = resolve(import.meta.dirname, '../..');
@@ -33,7 +33,7 @@ export function commonConfig(settings = noSettings): InlineConfig {
 
 /** Every page is an entry of its own, so that its chunk has an address the loader can ask for again. */
 export function clientConfig(outDir: string, settings: PageSettings): InlineConfig {
-  const pages = pageNames.map(name => [name, join(siteFolder, `pages/${name}.tsx`)]);
+  const pages = listPages(settings).names.map(name => [name, join(siteFolder, `pages/${name}.tsx`)]);
   return {
     ...commonConfig(settings),
     build: {

@@ -12,7 +12,7 @@ const running = await listen(wired, async server => {
   const vite = await createDevServer(config, server);
   dev = vite;
   return async (request, response) => {
-    if (!isForApp(request.url ?? '/')) return vite.answer(request, response);
+    if (!isForApp(request.url ?? '/', request.method)) return vite.answer(request, response);
     return appListener(await vite.createApp(wired.appDeps), wired)(request, response);
   };
 }).catch(error => complain(explainListening(error, config)));

@@ -5,6 +5,7 @@ import { releaseMessage } from '../domain/messages/release-message.ts';
 import { configOrExit } from '../server/config.ts';
 import { createProcessLog, type Wired, wire } from '../server/wire.ts';
 import { complain, explainStore } from './complain.ts';
+import { fail, note, print, readLimit } from './say.ts';
 import { printTable } from './table.ts';
 
 const usage = `npm run inbox -- VERB
@@ -20,6 +21,9 @@ const usage = `npm run inbox -- VERB
   --help       print this
 `;
 
+/** Letters to readers of the newsletter are no messages; `npm run newsletter` tells of them. */
+const receivers = ['sheet', 'mail', 'webhook'];
+
 const { values, positionals } = readArguments();
 const [verb, ...given] = positionals;
 /** As it was read out on the phone. */
@@ -33,8 +37,7 @@ if (values.help || !verb || verb === 'help') {
 }
 const run = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
 if (!run) refuse(`There is no '${verb}'.`);
-if (values.to && !['sheet', 'mail', 'webhook'].includes(values.to))
-  refuse(`There is no receiver '${values.to}'.`);
+if (values.to && !receivers.includes(values.to)) refuse(`There is no receiver '${values.to}'.`);
 if (rest.length > 0 && verb !== 'release') refuse(`'${rest.join(' ')}' was not expected.`);
 
 const config = configOrExit();
@@ -49,7 +52,7 @@ async function list({ store: { messages } }: Wired): Promise<void> {
   if (reference) refuse('list takes no reference.');
   const state = (['new', 'empty', 'quarantined', 'spam'] as const).find(name => name === values.state);
   if (values.state && !state) refuse(`There is no state '${values.state}'.`);
-  const limit = readLimit();
+  const limit = readLimit(values.limit, refuse);
   const [found, total] = await Promise.all([messages.list(state, limit), messages.count(state)]);
   if (values.json) return print({ total, messages: found.map(({ idempotency_key: _, ...shown }) => shown) });
   printTable(
@@ -71,17 +74,17 @@ async function list({ store: { messages } }: Wired): Promise<void> {
 async function deliveries({ store: { outbox } }: Wired): Promise<void> {
   if (reference) refuse('deliveries takes no reference.');
   if (values.dead && values.waiting) refuse('Choose --dead or --waiting.');
-  const limit = readLimit();
+  const limit = readLimit(values.limit, refuse);
   const states = values.dead
     ? (['dead'] as const)
     : values.waiting
       ? (['waiting', 'sending'] as const)
       : undefined;
-  const filter = { ...(states && { states }), ...(values.to && { receiver: values.to }) };
+  const filter = { ...(states && { states }), receivers: values.to ? [values.to] : receivers };
   const [found, total, paused] = await Promise.all([
     outbox.list(filter, limit),
     outbox.count(filter),
-    outbox.listPaused(),
+    listPaused(outbox),
   ]);
   if (values.json)
     return print({ total, paused, deliveries: found.map(({ lease: _, payload: __, ...shown }) => shown) });
@@ -114,7 +117,7 @@ async function retry({ store: { outbox }, clock }: Wired): Promise<void> {
   const filter = { states, ...(values.to && { receiver: values.to }), ...(reference && { reference }) };
   const count = await outbox.replay(filter, clock.now().toISOString());
   const isMeant = ({ name }: { name: string }) => !reference && (!values.to || name === values.to);
-  const paused = (await outbox.listPaused()).filter(isMeant);
+  const paused = (await listPaused(outbox)).filter(isMeant);
   for (const { name } of paused) await outbox.resume(name);
   if (values.json) return print({ retried: count, resumed: paused.map(({ name }) => name) });
   for (const { name } of paused) note(`The ${name} was paused; it is no longer.`);
@@ -141,11 +144,8 @@ async function release(parts: Wired): Promise<void> {
   else for (const one of released) note(`${one} is out of quarantine and on its way.`);
 }
 
-function readLimit(): number {
-  if (!/^[1-9]\d{0,5}$/.test(values.limit)) {
-    refuse(`--limit is '${values.limit}', expected a whole number from 1.`);
-  }
-  return Number(values.limit);
+async function listPaused(outbox: Wired['store']['outbox']) {
+  return (await outbox.listPaused()).filter(({ name }) => receivers.includes(name));
 }
 
 function readArguments() {
@@ -165,20 +165,6 @@ function readArguments() {
   } catch (error) {
     return refuse((error as Error).message.split('.')[0] ?? '');
   }
-}
-
-function print(value: unknown): void {
-  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
-}
-
-/** Said beside the answer, so that a program reading the answer does not stumble over it. */
-function note(line: string): void {
-  process.stderr.write(`${line}\n`);
-}
-
-function fail(line: string): void {
-  note(line);
-  process.exitCode = 1;
 }
 
 function refuse(line: string): never {

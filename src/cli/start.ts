@@ -15,6 +15,7 @@ const log = createProcessLog(config);
 await ensureBuild();
 const files = holdBuild();
 const wired = await wire(config, { log }).catch(error => complain(explainStore(error, config)));
+prepareLetters();
 const running = await serve(wired, files).catch(error => complain(explainListening(error, config)));
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
@@ -66,6 +67,15 @@ function canBuild(): boolean {
     return true;
   } catch {
     return false;
+  }
+}
+
+/** A build without its tools does not read the words again; letters do. */
+function prepareLetters(): void {
+  try {
+    wired.newsletter.prepare();
+  } catch (error) {
+    complain(error instanceof Error ? error.message : String(error));
   }
 }
 

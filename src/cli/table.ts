@@ -16,7 +16,7 @@ export function printTable(head: readonly string[], rows: readonly (readonly str
 }
 
 /** A cell is one line, and nothing in it is obeyed by a terminal. */
-function visible(cell: string): string {
+export function visible(cell: string): string {
   return cell.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ');
 }
 

@@ -9,8 +9,8 @@ const leftForLater: Record<string, string[]> = {
   name: ['site.yaml', 'home.yaml', 'static.yaml'],
   number: ['home.yaml', 'faq.yaml', 'site.yaml'],
   total: ['home.yaml', 'faq.yaml'],
-  link: ['letters/'],
-  when: ['site.yaml'],
+  link: ['letters/newsletter-confirm.md'],
+  when: ['site.yaml', 'newsletter.yaml'],
   // Marks of what is true of one way of hosting only, and who receives messages there.
   server: pages,
   static: pages,

@@ -201,6 +201,16 @@ describe('a mistake', () => {
     ]);
   });
 
+  test('is found in letters: one that confirms without its link, and one that has no link', () => {
+    edit('letters/newsletter-confirm.md', /^\{link\}$/m, 'Nowhere');
+    const body = lineOf('letters/newsletter-confirm.md', /^Hello/m);
+    const why = edit('letters/newsletter-issue.yaml', /^why: .*$/m, 'why: See {link}');
+    expect(mistakesFound()).toEqual([
+      `content/letters/newsletter-confirm.md line ${body}: body lacks {link}, the page that confirms`,
+      `content/letters/newsletter-issue.yaml line ${why}: why names the unknown fact {link}`,
+    ]);
+  });
+
   test('is found in a sample finding whose severity its scale does not know', () => {
     const line = edit('sample.yaml', /^( {2}severity: ).*$/m, '$1Dreadful');
     expect(mistakesFound()).toEqual([

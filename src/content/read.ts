@@ -24,9 +24,13 @@ const files: Record<keyof Content, string | Record<string, string>> = {
   services: 'services.yaml',
   contact: 'contact.yaml',
   faq: 'faq.yaml',
+  newsletter: 'newsletter.yaml',
   privacy: 'privacy.md',
   terms: 'terms.md',
-  letters: { 'newsletter-confirm': 'letters/newsletter-confirm.md' },
+  letters: {
+    'newsletter-confirm': 'letters/newsletter-confirm.md',
+    'newsletter-issue': 'letters/newsletter-issue.yaml',
+  },
 };
 
 /** Reads every file of the folder and reports every mistake at once. */
@@ -57,8 +61,13 @@ export function readContent(folder: string): ContentResult {
 }
 
 /** 'content/services.yaml line 14: summary is 212 characters, limit 60' */
-export function describeMistake({ file, line, field, reason }: Mistake): string {
-  return `content/${file} line ${line}: ${field ? `${field} ` : ''}${reason}`;
+export function describeMistake(mistake: Mistake): string {
+  return `content/${describeMistakeAnywhere(mistake)}`;
+}
+
+/** The same for a file that is named by its own path. */
+export function describeMistakeAnywhere({ file, line, field, reason }: Mistake): string {
+  return `${file} line ${line}: ${field ? `${field} ` : ''}${reason}`;
 }
 
 function readFile(folder: string, file: string, mistakes: Mistake[]): Located | undefined {
@@ -73,7 +82,7 @@ function readFile(folder: string, file: string, mistakes: Mistake[]): Located | 
   return syntax.length > 0 ? undefined : located;
 }
 
-function check(located: Located | undefined, schema: v.GenericSchema, mistakes: Mistake[]): unknown {
+export function check(located: Located | undefined, schema: v.GenericSchema, mistakes: Mistake[]): unknown {
   if (!located) return undefined;
   const result = v.safeParse(schema, located.value);
   if (result.success) return result.output;

@@ -294,10 +294,47 @@ const faq = group({
   ),
 });
 
+/** Pages on the way into the newsletter and out of it: some end in a button, and some in the box to ask again. */
+const step = { ...pageOpening, nextHeading: text(60), next: markdown() };
+const withButton = group({ ...step, button: text(40) });
+const withBox = group({ ...step, again: text(60) });
+
+const newsletter = group({
+  box: group(newsletterBox),
+  answers: group({
+    sent: text(60),
+    sentNext: text(),
+    refused: text(60),
+    emailRefused: text(),
+    tooMany: text(),
+    refusedNext: text(),
+    offline: text(),
+    unsent: text(),
+  }),
+  home: text(60),
+  steps: group({
+    asked: group(step),
+    refused: withBox,
+    confirm: withButton,
+    confirmed: group(step),
+    expired: withBox,
+    leave: withButton,
+    left: withBox,
+    'not-left': group(step),
+    later: group(step),
+  }),
+});
+
 const policy = group({ ...pageHead, dateLabel: text(30), date: day(), body: markdown() });
 
-/** Letters leave as text/plain, so their body stays text. */
-const letter = group({ subject: text(120), body: text(20_000) });
+/** It leaves as text/plain, so its body stays text. */
+const confirmation = group({
+  subject: text(120),
+  body: v.pipe(text(20_000), v.includes('{link}', 'lacks {link}, the page that confirms')),
+});
+
+/** What stands around each issue of the newsletter. */
+const issue = group({ sender: text(60), why: text(), leave: text(60), address: text() });
 
 export const schemas = {
   company,
@@ -308,9 +345,10 @@ export const schemas = {
   services,
   contact,
   faq,
+  newsletter,
   privacy: policy,
   terms: policy,
-  letters: group({ 'newsletter-confirm': letter }),
+  letters: group({ 'newsletter-confirm': confirmation, 'newsletter-issue': issue }),
 };
 
 export type Content = { [Name in keyof typeof schemas]: v.InferOutput<(typeof schemas)[Name]> };

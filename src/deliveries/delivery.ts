@@ -21,7 +21,38 @@ export type NoticeParcel = {
   text: string;
 };
 
-export type Parcel = MessageParcel | NoticeParcel;
+/** Asks a visitor whether the address is theirs. It holds nothing that was typed but the address. */
+export type ConfirmationParcel = {
+  kind: 'confirmation';
+  reference: string;
+  receivedAt: string;
+  to: string;
+  /** Made for this one attempt. */
+  token: string;
+};
+
+/** An issue of the newsletter for one reader. */
+export type IssueParcel = {
+  kind: 'issue';
+  reference: string;
+  receivedAt: string;
+  to: string;
+  /** For the link by which this reader leaves. */
+  subscriber: string;
+  subject: string;
+  /** With the mark `leaveMark` wherever that link belongs. */
+  html: string;
+  text: string;
+};
+
+/** What the owner is told, and what readers of the newsletter get. */
+export type Parcel = MessageParcel | NoticeParcel | ConfirmationParcel | IssueParcel;
+
+/** Whoever tells the owner has no words for a letter to a reader: none is ever given to it. */
+export function assertForOwner(parcel: Parcel): asserts parcel is MessageParcel | NoticeParcel {
+  if (parcel.kind === 'confirmation' || parcel.kind === 'issue')
+    throw new Error(`${parcel.kind} ${parcel.reference} is not for the owner`);
+}
 
 export type Attempt = {
   /** An earlier attempt may have arrived, and this receiver cannot tell: what arrives now may be there twice. */
@@ -32,19 +63,37 @@ export type Attempt = {
 
 /**
  * `delivered`: the receiver said so in the way it is known to. `failed`: try again later; ambiguous when it may have
- * arrived all the same. `refused`: the receiver will take nothing until somebody mends its settings.
+ * arrived all the same. A mail server that will have nothing to do with the one it is for says so for good: `recipient`
+ * is then refused, or unknown where there is nobody. `refused`: the receiver will take nothing until somebody mends its settings. `rejected`: this one
+ * parcel will never be taken; with `isUnknown`, because there is nobody at its address.
  */
 export type Outcome =
   | { kind: 'delivered' }
-  | { kind: 'failed'; why: string; isAmbiguous: boolean; retryAfterMs?: number }
-  | { kind: 'refused'; why: string; isAmbiguous?: boolean };
+  | {
+      kind: 'failed';
+      why: string;
+      isAmbiguous: boolean;
+      retryAfterMs?: number;
+      recipient?: 'refused' | 'unknown';
+    }
+  | { kind: 'refused'; why: string; isAmbiguous?: boolean }
+  | { kind: 'rejected'; why: string; isUnknown: boolean };
 
+/** Whoever is told of messages. */
 export const receiverNames = ['sheet', 'mail', 'webhook'] as const;
 export type ReceiverName = (typeof receiverNames)[number];
 
+/** Letters to readers leave by mail on lines of their own: nobody who has just asked waits behind a whole issue. */
+export const letterLines = ['confirmations', 'newsletter'] as const;
+export type LetterLine = (typeof letterLines)[number];
+
+export function isLetterLine(name: string): name is LetterLine {
+  return letterLines.some(line => line === name);
+}
+
 /** `why` is for the owner's eyes and the log: it never holds what a visitor wrote, nor a credential. */
 export type Receiver = {
-  name: ReceiverName;
+  name: ReceiverName | LetterLine;
   /** Where it is, without a credential: a file, a host. */
   place: string;
   /** Attempts at once, and begun per second, in one process. */
@@ -52,6 +101,8 @@ export type Receiver = {
   perSecond: number;
   /** Sending again replaces what is there: no attempt can arrive twice. */
   isUpserting: boolean;
+  /** Better never than twice: what may have arrived is not sent again, unless somebody says so. */
+  isAtMostOnce?: boolean;
   deliver(parcel: Parcel, attempt: Attempt): Promise<Outcome>;
   /** Where the receiver can be asked: whether the parcel is there already. Throws when it cannot tell. */
   find?(parcel: Parcel, signal: AbortSignal): Promise<boolean>;

@@ -1,10 +1,12 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 
 export type Ids = {
   /** Names one request in the log. */
   request(): string;
   /** Short enough to read out on the phone: no I, L, O or U, 50 random bits. */
   reference(): string;
+  /** 256 random bits, for whoever must prove that they were given it. Only its hash is ever kept. */
+  token(): string;
 };
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -17,7 +19,13 @@ export const randomIds: Ids = {
     for (const [index, byte] of bytes.entries()) reference += (index === 5 ? '-' : '') + alphabet[byte & 31];
     return reference;
   },
+  token: () => randomBytes(32).toString('base64url'),
 };
+
+/** What is kept of a token. It holds enough chance that nobody can guess it back. */
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
+}
 
 let pool = Buffer.alloc(0);
 

@@ -1,7 +1,8 @@
-import type { Outcome, Parcel, Receiver } from '../deliveries/delivery.ts';
+import { isLetterLine, type Outcome, type Parcel, type Receiver } from '../deliveries/delivery.ts';
 import { errorFields } from '../lib/log.ts';
 import type { Delivery } from '../store/outbox.ts';
-import { erasedWhy, readNotice } from './chores.ts';
+import { erasedWhy } from './chores.ts';
+import { readParcel } from './parcel.ts';
 import type { WorkerDeps } from './worker.ts';
 
 /** What a receiver has after the cut to say how it ended; one that says nothing is left behind. */
@@ -11,8 +12,14 @@ const lastWordMs = 1000;
 export type Tried = { outcome: Outcome; isAmbiguous: boolean; isPossiblyTwice: boolean };
 
 export const erased: Outcome = { kind: 'failed', why: erasedWhy, isAmbiguous: false };
+/** A letter whose reader is no longer one. */
+export const unwanted: Outcome = { kind: 'failed', why: 'no longer wanted', isAmbiguous: false };
+const cutOff: Outcome = { kind: 'failed', why: 'cut off while it was sent', isAmbiguous: true };
 
-/** One attempt. After an ambiguous one the receiver is asked first, where it can be; where not, this one may be its double. */
+/**
+ * One attempt. After an ambiguous one the receiver is asked first, where it can be; where not, this one may be its
+ * double, or must not be made.
+ */
 export async function attemptDelivery(
   deps: WorkerDeps,
   receiver: Receiver,
@@ -22,8 +29,10 @@ export async function attemptDelivery(
   let isAmbiguous = delivery.is_ambiguous === 1;
   let isPossiblyTwice = delivery.is_possibly_twice === 1;
   try {
+    if (isAmbiguous && isUnrepeatable(receiver)) return { outcome: cutOff, isAmbiguous, isPossiblyTwice };
     const parcel = await readParcel(deps, delivery);
-    if (!parcel) return { outcome: erased, isAmbiguous, isPossiblyTwice };
+    if (!parcel)
+      return { outcome: isLetterLine(receiver.name) ? unwanted : erased, isAmbiguous, isPossiblyTwice };
     if (isAmbiguous && !receiver.isUpserting) {
       if (!receiver.find) isPossiblyTwice = true;
       else if (await untilCut(receiver.find(parcel, signal), signal)) {
@@ -32,12 +41,17 @@ export async function attemptDelivery(
     }
     signal.throwIfAborted();
     const outcome = await deliver(deps, receiver, parcel, { isPossiblyTwice, signal });
-    isAmbiguous ||= outcome.kind !== 'delivered' && outcome.isAmbiguous === true;
+    isAmbiguous ||= 'isAmbiguous' in outcome && outcome.isAmbiguous === true;
     return { outcome, isAmbiguous, isPossiblyTwice };
   } catch (error) {
     const why = `could not be asked: ${error instanceof Error ? error.message : String(error)}`;
     return { outcome: { kind: 'failed', why, isAmbiguous }, isAmbiguous, isPossiblyTwice };
   }
+}
+
+/** Whether what may have arrived must not be sent again. */
+export function isUnrepeatable({ isAtMostOnce, isUpserting }: Receiver): boolean {
+  return isAtMostOnce === true && !isUpserting;
 }
 
 async function deliver(
@@ -69,16 +83,4 @@ async function untilCut<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
     signal.removeEventListener('abort', onAbort);
     clearTimeout(timer);
   }
-}
-
-async function readParcel(deps: WorkerDeps, delivery: Delivery): Promise<Parcel | undefined> {
-  const { reference } = delivery;
-  if (delivery.kind === 'notice') {
-    const words = await readNotice(deps, delivery.payload ?? '{}');
-    return { kind: 'notice', reference, receivedAt: delivery.created_at, ...words };
-  }
-  const row = await deps.messages.get(reference);
-  if (!row) return undefined;
-  const { name, email, message, service } = row;
-  return { kind: 'message', reference, receivedAt: row.received_at, name, email, message, service };
 }

@@ -1,4 +1,4 @@
-import type { ReceiverName } from '../deliveries/delivery.ts';
+import { isLetterLine, type Receiver } from '../deliveries/delivery.ts';
 import { errorFields } from '../lib/log.ts';
 import { digestLimit, writeDigest } from './digest.ts';
 import type { WorkerDeps } from './worker.ts';
@@ -27,8 +27,8 @@ export function createChores(deps: WorkerDeps, nudge: () => void) {
   const { outbox, messages, receivers, clock, ids, log } = deps;
 
   /** Nothing fails in silence: the others carry the news. */
-  async function report(receiver: ReceiverName, trouble: Trouble, why: string): Promise<void> {
-    const others = receivers.map(({ name }) => name).filter(name => name !== receiver);
+  async function report(receiver: Receiver['name'], trouble: Trouble, why: string): Promise<void> {
+    const others = receivers.map(({ name }) => name).filter(name => name !== receiver && !isLetterLine(name));
     const payload: NoticePayload = write(receiver, trouble, why);
     const isTold = await outbox.takeTurn(turn(`${trouble}:${receiver}`, notAgainWithinMs[trouble]), {
       reference: ids.reference(),
@@ -49,7 +49,7 @@ export function createChores(deps: WorkerDeps, nudge: () => void) {
       if (pause && (await isUntold(name, 'paused', pause.paused_at))) {
         await report(name, 'paused', pause.paused_why);
       }
-      const dead = await outbox.lastDead(name);
+      const dead = isLetterLine(name) ? undefined : await outbox.lastDead(name);
       if (dead && dead.why !== erasedWhy && (await isUntold(name, 'dead', dead.at))) {
         await report(name, 'dead', dead.why);
       }
@@ -106,10 +106,26 @@ export async function readNotice(
   return writeDigest(listed, await messages.countQuarantined(after, upTo));
 }
 
-const labels: Record<ReceiverName, string> = { sheet: 'sheet', mail: 'mailbox', webhook: 'webhook' };
+const labels: Record<Receiver['name'], string> = {
+  sheet: 'sheet',
+  mail: 'mailbox',
+  webhook: 'webhook',
+  confirmations: 'people who asked for the newsletter',
+  newsletter: 'readers of the newsletter',
+};
 
-function write(receiver: ReceiverName, trouble: Trouble, why: string): { title: string; text: string } {
+function write(receiver: Receiver['name'], trouble: Trouble, why: string): { title: string; text: string } {
   const label = labels[receiver];
+  if (isLetterLine(receiver)) {
+    return {
+      title: `Website: letters to the ${label} are paused`,
+      text: [
+        `They cannot be sent: ${why}.`,
+        'Nothing is lost: the letters wait. Mend the settings and restart the website.',
+        'To see what waits: npm run newsletter -- status',
+      ].join('\n\n'),
+    };
+  }
   if (trouble === 'paused') {
     return {
       title: `Website: deliveries to the ${label} are paused`,

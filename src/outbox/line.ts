@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Outcome, Receiver, ReceiverName } from '../deliveries/delivery.ts';
+import { isLetterLine, type Outcome, type Receiver } from '../deliveries/delivery.ts';
 import { errorFields } from '../lib/log.ts';
 import type { Delivery, Settlement } from '../store/outbox.ts';
-import { attemptDelivery, erased, type Tried } from './attempt.ts';
+import { attemptDelivery, erased, isUnrepeatable, type Tried, unwanted } from './attempt.ts';
 import { pauseAfter, pauses } from './backoff.ts';
 import type { Trouble } from './chores.ts';
 import { createPace } from './pace.ts';
@@ -21,7 +21,7 @@ const longestHoldMs = 60 * 60 * 1000;
 /** A settlement that the database did not take is tried again after these; the lease lasts longer than all of them. */
 const settleAgainMs = [200, 1000, 5000, 15_000];
 
-type Report = (receiver: ReceiverName, trouble: Trouble, why: string) => Promise<void>;
+type Report = (receiver: Receiver['name'], trouble: Trouble, why: string) => Promise<void>;
 
 /** One receiver's deliveries: claim what is due, deliver it outside any transaction, settle what is still ours. */
 export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report): Line {
@@ -112,7 +112,8 @@ export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report)
       const isOurs = await insist(() => outbox.settle(delivery, settlement));
       const { reference } = delivery;
       if (!isOurs) log.warn('delivery settled by another', { receiver: name, reference });
-      else await tell(delivery, tried);
+      else await tell(delivery, tried, settlement);
+      await noticeBounce(delivery, tried.outcome);
     } catch (error) {
       // Its lease runs out, and whoever claims it then knows that it may have arrived.
       log.error('delivery not settled', { receiver: name, ...errorFields(error) });
@@ -139,22 +140,24 @@ export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report)
     if (outcome.kind === 'delivered')
       return { state: 'delivered', attempts, now: now.toISOString(), ...doubts };
     const { why } = outcome;
-    if (outcome === erased) return { state: 'dead', attempts, why, now: now.toISOString(), ...doubts };
+    const end = { attempts, why, now: now.toISOString(), ...doubts };
+    if (outcome === erased || outcome.kind === 'rejected') return { state: 'dead', ...end };
+    if (outcome === unwanted) return { state: 'dropped', ...end };
+    if (doubts.isAmbiguous && isUnrepeatable(receiver)) return { state: 'unsure', ...end };
     if (outcome.kind === 'refused') {
       return { state: 'waiting', attempts: delivery.attempts, dueAt: now.toISOString(), why, ...doubts };
     }
     const pauseMs = pauseAfter(attempts, deps.random, outcome.retryAfterMs);
-    if (pauseMs === undefined) return { state: 'dead', attempts, why, now: now.toISOString(), ...doubts };
-    return {
-      state: 'waiting',
-      attempts,
-      why,
-      dueAt: new Date(now.getTime() + pauseMs).toISOString(),
-      ...doubts,
-    };
+    if (pauseMs === undefined) return { state: 'dead', ...end };
+    const dueAt = new Date(now.getTime() + pauseMs).toISOString();
+    return { state: 'waiting', attempts, why, dueAt, ...doubts };
   }
 
-  async function tell({ reference, attempts }: Delivery, { outcome }: Tried): Promise<void> {
+  async function tell(
+    { reference, attempts }: Delivery,
+    { outcome }: Tried,
+    { state }: Settlement,
+  ): Promise<void> {
     const isCounted = outcome.kind !== 'refused';
     const fields = {
       receiver: name,
@@ -163,11 +166,20 @@ export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report)
       attempts: attempts + Number(isCounted),
     };
     if (outcome.kind === 'delivered') return log.info('delivered', fields);
-    log.warn('delivery failed', { ...fields, why: outcome.why });
-    const isLast = outcome.kind === 'failed' && pauseAfter(attempts + 1, deps.random) === undefined;
-    if (outcome === erased || !isLast) return;
+    if (state === 'dropped') return log.info('delivery dropped', { ...fields, why: outcome.why });
+    log.warn(state === 'unsure' ? 'possibly delivered' : 'delivery failed', { ...fields, why: outcome.why });
+    if (outcome === erased || state !== 'dead') return;
     log.error('delivery given up', { ...fields, why: outcome.why });
-    await report(name, 'dead', outcome.why);
+    // One reader whom nothing reaches is no trouble of ours: it is told with the state of the issue.
+    if (!isLetterLine(name)) await report(name, 'dead', outcome.why);
+  }
+
+  /** A mail server that says there is nobody need not be asked again with the next issue. */
+  async function noticeBounce({ kind, subscriber }: Delivery, outcome: Outcome): Promise<void> {
+    if (kind !== 'issue' || outcome.kind !== 'rejected' || !outcome.isUnknown) return;
+    const reader = subscriber as string;
+    const isNew = await deps.subscribers.suppress(reader, 'bounce', clock.now().toISOString());
+    if (isNew) log.info('subscriber suppressed', { subscriber: reader, why: 'bounce' });
   }
 
   async function pause(why: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
 import { newMessage } from '../../tests/harness/messages.ts';
+import { ambiguous, delivered, hang, stub } from '../../tests/harness/receivers.ts';
 import { collectLog, testConfig } from '../../tests/harness/site.ts';
 import type { Outcome, Parcel, Receiver, ReceiverName } from '../deliveries/delivery.ts';
 import { randomIds } from '../lib/ids.ts';
@@ -13,9 +14,7 @@ import { createWorker, type Worker, type WorkerDeps } from './worker.ts';
 const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
-const delivered: Outcome = { kind: 'delivered' };
 const failed: Outcome = { kind: 'failed', why: 'answered 503', isAmbiguous: false };
-const ambiguous: Outcome = { kind: 'failed', why: 'no answer', isAmbiguous: true };
 const refused: Outcome = { kind: 'refused', why: 'answered 401' };
 
 describe.each(databases)('the worker on $name', ({ create }) => {
@@ -52,8 +51,18 @@ describe.each(databases)('the worker on $name', ({ create }) => {
   });
 
   function depsOf(receivers: Receiver[]): WorkerDeps {
-    const { messages, outbox } = store;
-    return { messages, outbox, receivers, clock, ids: randomIds, log, random: () => 0.5 };
+    const { messages, outbox, subscribers, issues } = store;
+    return {
+      messages,
+      outbox,
+      subscribers,
+      issues,
+      receivers,
+      clock,
+      ids: randomIds,
+      log,
+      random: () => 0.5,
+    };
   }
 
   function build(...receivers: Receiver[]): Worker {
@@ -678,42 +687,6 @@ describe.each(databases)('the worker on $name', ({ create }) => {
   });
 });
 
-type Deliver = (parcel: Parcel, signal: AbortSignal) => Promise<Outcome> | undefined;
-
 function eventually<T>(look: () => T) {
   return expect.poll(look, { interval: 5 });
-}
-
-/** A receiver that does as it is told, and remembers what it was given. */
-function stub(name: ReceiverName, answer: Outcome | Deliver = delivered) {
-  const parcels: Parcel[] = [];
-  const attempts: { isPossiblyTwice: boolean }[] = [];
-  let ended = 0;
-  return {
-    name,
-    place: 'a test',
-    concurrency: 2,
-    perSecond: 1000,
-    isUpserting: false,
-    parcels,
-    attempts,
-    underWay: () => parcels.length - ended,
-    async deliver(
-      parcel: Parcel,
-      { isPossiblyTwice, signal }: { isPossiblyTwice: boolean; signal: AbortSignal },
-    ) {
-      parcels.push(parcel);
-      attempts.push({ isPossiblyTwice });
-      try {
-        return (await (typeof answer === 'function' ? answer(parcel, signal) : answer)) ?? delivered;
-      } finally {
-        ended += 1;
-      }
-    },
-  } satisfies Receiver & Record<string, unknown>;
-}
-
-/** Until it is cut off. */
-function hang(_: Parcel, signal: AbortSignal): Promise<Outcome> {
-  return new Promise(done => signal.addEventListener('abort', () => done(ambiguous)));
 }

@@ -2,17 +2,24 @@ import type { Receiver } from '../deliveries/delivery.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Ids } from '../lib/ids.ts';
 import type { Log } from '../lib/log.ts';
+import type { Issues } from '../store/issues.ts';
 import type { Messages } from '../store/messages.ts';
 import type { Outbox } from '../store/outbox.ts';
+import type { Subscribers } from '../store/subscribers.ts';
 import { createChores } from './chores.ts';
+import { createErrands, type Errand } from './errands.ts';
 import { createLine, type Line } from './line.ts';
 
 export type WorkerDeps = {
   outbox: Outbox;
   messages: Pick<Messages, 'get' | 'listQuarantined' | 'countQuarantined'>;
+  subscribers: Pick<Subscribers, 'get' | 'addToken' | 'suppress'>;
+  issues: Pick<Issues, 'get'>;
+  /** Whoever is told of messages, and the lines on which letters leave. */
   receivers: readonly Receiver[];
+  errands?: readonly Errand[];
   clock: Clock;
-  ids: Pick<Ids, 'reference' | 'request'>;
+  ids: Ids;
   log: Log;
   /** From 0 up to 1, for the jitter. */
   random(): number;
@@ -33,13 +40,16 @@ const choresEveryMs = 60_000;
 export function createWorker(deps: WorkerDeps): Worker {
   const chores = createChores(deps, nudge);
   const lines: Line[] = deps.receivers.map(receiver => createLine(deps, receiver, chores.report));
+  const errands = createErrands(deps.errands ?? [], deps);
   let timer: NodeJS.Timeout | undefined;
   let tidying: Promise<void> | undefined;
   let isRunning = false;
   let isStopped = false;
 
   function nudge(): void {
-    if (isRunning) for (const line of lines) line.look();
+    if (!isRunning) return;
+    for (const line of lines) line.look();
+    errands.look();
   }
 
   function tidy(): void {
@@ -61,6 +71,7 @@ export function createWorker(deps: WorkerDeps): Worker {
       if (isStopped) return;
       isRunning = true;
       for (const line of lines) line.start();
+      errands.start();
       timer = setInterval(tidy, choresEveryMs);
       tidy();
     },
@@ -68,7 +79,7 @@ export function createWorker(deps: WorkerDeps): Worker {
       isStopped = true;
       isRunning = false;
       clearInterval(timer);
-      await Promise.all([...lines.map(line => line.stop()), tidying]);
+      await Promise.all([...lines.map(line => line.stop()), errands.stop(), tidying]);
     },
   };
 }

@@ -24,6 +24,7 @@ const defaults: Config = {
   sheet: { kind: 'file' },
   mail: { smtp: undefined, to: 'owner@localhost', from: 'website@localhost', perSecond: 5 },
   webhook: undefined,
+  newsletter: { perSecond: 5, ceiling: 200, bounceSecrets: [] },
 };
 
 describe('the configuration', () => {

@@ -8,6 +8,7 @@ import { type LogLevel, logLevels } from '../lib/log.ts';
 import { type AddressRange, parseRange } from './client-address.ts';
 import { safeAddress } from './settings/address.ts';
 import { readMailSettings } from './settings/mail.ts';
+import { type NewsletterSettings, readNewsletterSettings } from './settings/newsletter.ts';
 import { createReader, type Environment, oneOf, wholeNumber } from './settings/reader.ts';
 import { readSheetSettings } from './settings/sheet.ts';
 import { readWebhookSettings } from './settings/webhook.ts';
@@ -38,6 +39,7 @@ export type Config = {
   sheet: SheetSettings;
   mail: MailSettings;
   webhook: WebhookSettings | undefined;
+  newsletter: NewsletterSettings;
 };
 
 export type ConfigResult = { config: Config } | { mistakes: string[] };
@@ -77,6 +79,7 @@ export function readConfig(env: Environment): ConfigResult {
     sheet: readSheetSettings(reader),
     mail: readMailSettings(reader, { siteUrl }),
     webhook: readWebhookSettings(reader),
+    newsletter: readNewsletterSettings(reader),
   };
   if (config.newsletterEndpoint && !config.contactEndpoint) {
     reader.mistake('NEWSLETTER_ENDPOINT is set without CONTACT_ENDPOINT: a site with a server needs neither');

@@ -8,6 +8,7 @@ import {
 import { type AddressInfo, Server as NetServer } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
+import { stepPaths } from '../api/contract.ts';
 import { within } from '../lib/clock.ts';
 import { errorFields, type Log, loggedPath } from '../lib/log.ts';
 import { answerFile } from './answer-file.ts';
@@ -44,13 +45,20 @@ export function serve(wired: Wired, files: Files): Promise<Running> {
   const toFile = fileListener(files, wired);
   return listen(
     wired,
-    () => (request, response) => (isForApp(request.url ?? '/') ? toApp : toFile)(request, response),
+    () => (request, response) =>
+      (isForApp(request.url ?? '/', request.method) ? toApp : toFile)(request, response),
   );
 }
 
-/** What is not a file: the API, and the questions of whoever watches the process. */
-export function isForApp(url: string): boolean {
-  return url.startsWith('/api/') || /^\/(healthz|readyz)(\?|$)/.test(url);
+const posted: string[] = [stepPaths.confirm, stepPaths.leave];
+
+/**
+ * What is not a file: the API, the questions of whoever watches the process, and the buttons of pages whose form posts to
+ * the page's own address.
+ */
+export function isForApp(url: string, method: string | undefined): boolean {
+  if (url.startsWith('/api/') || /^\/(healthz|readyz)(\?|$)/.test(url)) return true;
+  return method === 'POST' && posted.includes(url.split('?', 1)[0] ?? '');
 }
 
 export function appListener(

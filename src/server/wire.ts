@@ -2,13 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { type AppDeps, createApp } from '../api/app.ts';
 import { createMemoryCounts, createRateLimit, noRateLimit } from '../api/guards/rate-limit.ts';
 import type { Receiver } from '../deliveries/delivery.ts';
+import { admitSignUps } from '../domain/subscribers/admit-sign-ups.ts';
+import { tidySubscribers } from '../domain/subscribers/tidy-subscribers.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { type Ids, randomIds } from '../lib/ids.ts';
 import { createKeys, type Keys } from '../lib/keys.ts';
 import { createLog, errorFields, type Log } from '../lib/log.ts';
+import type { Errand } from '../outbox/errands.ts';
 import { createWorker, type Worker } from '../outbox/worker.ts';
 import { openStore, type Store } from '../store/open.ts';
 import type { Config } from './config.ts';
+import { createNewsletter, type Newsletter } from './newsletter.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
 import { createReceivers } from './receivers.ts';
 
@@ -19,7 +23,9 @@ export type Parts = {
   log: Log;
   store: Store;
   keys: Keys;
+  /** Whoever is told of messages. */
   receivers: readonly Receiver[];
+  newsletter: Newsletter;
   worker: Worker;
   readiness: Readiness;
   appDeps: AppDeps;
@@ -53,9 +59,33 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}): Prom
   const receivers = overrides.receivers ?? createReceivers(config, clock);
   const readiness = overrides.readiness ?? createReadiness(store.assertWritable, log);
   broken.then(readiness.leave);
-  const { messages, outbox } = store;
-  const worker =
-    overrides.worker ?? createWorker({ outbox, messages, receivers, clock, ids, log, random: Math.random });
+  const { messages, outbox, subscribers, issues } = store;
+  const newsletter =
+    overrides.newsletter ??
+    createNewsletter(config, { store, secret: await keepSecret('newsletter', store, clock), clock });
+  const { confirmations, newsletter: issueLine } = newsletter.letters;
+  const { ceiling } = config.newsletter;
+  const admission = { subscribers, outbox, clock, ids, ceiling, nudge: () => worker.nudge() };
+  const errands: Errand[] = [
+    {
+      name: 'admit sign-ups',
+      everyMs: 5000,
+      afterNudgeMs: 1000,
+      run: async () => void (await admitSignUps(admission)),
+    },
+    {
+      name: 'forget unconfirmed subscribers',
+      everyMs: 10 * 60_000,
+      run: async () => void (await tidySubscribers({ subscribers, outbox, clock })),
+    },
+  ];
+  const worker: Worker =
+    overrides.worker ??
+    createWorker({
+      ...{ outbox, messages, subscribers, issues, clock, ids, log, errands },
+      receivers: [...receivers, confirmations, issueLine],
+      random: Math.random,
+    });
   const counts = store.isShared ? store.rateCounts : createMemoryCounts();
   const appDeps: AppDeps = {
     messages,
@@ -67,6 +97,7 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}): Prom
     nudge: worker.nudge,
     rateLimit: config.isRateLimited ? createRateLimit({ counts, clock, keys, log }) : noRateLimit,
     nameForm: text => keys.sign('form', text),
+    newsletter: { subscribers, naming: newsletter.naming, bounceSecrets: config.newsletter.bounceSecrets },
     onNotStored: readiness.doubt,
     isReady: readiness.isReady,
   };
@@ -79,6 +110,7 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}): Prom
     store,
     keys,
     receivers,
+    newsletter,
     worker,
     readiness,
     appDeps,
@@ -87,22 +119,27 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}): Prom
     async [Symbol.asyncDispose]() {
       await worker.stop();
       for (const receiver of receivers) receiver.close?.();
+      newsletter.letters.close();
       await store.close();
     },
   };
 }
 
 /** The secret of the settings, or one that is made once and kept with the data, and backed up with it. */
-async function findKeys(config: Config, { secrets }: Store, clock: Clock): Promise<Keys> {
+async function findKeys(config: Config, store: Store, clock: Clock): Promise<Keys> {
   if (config.secret) {
-    const previous = [config.previousSecret, await secrets.get('site')];
+    const previous = [config.previousSecret, await store.secrets.get('site')];
     return createKeys(
       config.secret,
       previous.filter(secret => secret !== undefined),
     );
   }
-  const made = randomBytes(32).toString('base64url');
-  return createKeys(await secrets.keep('site', made, clock.now().toISOString()));
+  return createKeys(await keepSecret('site', store, clock));
+}
+
+/** Whoever is first makes it; it never changes after that. */
+function keepSecret(name: string, { secrets }: Store, clock: Clock): Promise<string> {
+  return secrets.keep(name, randomBytes(32).toString('base64url'), clock.now().toISOString());
 }
 
 /** A person at a terminal reads lines; everything else reads JSON. */

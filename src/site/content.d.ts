@@ -33,6 +33,20 @@ declare module 'content:faq' {
   const faq: Content['faq'];
   export default faq;
 }
+declare module 'content:newsletter' {
+  const newsletter: Content['newsletter'];
+  export default newsletter;
+}
+/** What the boxes answer, without the words of the newsletter's own pages. */
+declare module 'content:newsletter-answers' {
+  const answers: Content['newsletter']['answers'];
+  export default answers;
+}
+/** The ids of the words under the boxes. */
+declare module 'content:wordings' {
+  const wordings: Record<import('../api/contract.ts').NewsletterForm, string>;
+  export default wordings;
+}
 declare module 'content:privacy' {
   const privacy: Content['privacy'];
   export default privacy;

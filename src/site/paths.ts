@@ -1,3 +1,5 @@
+import { type NewsletterStep, stepPaths } from '../api/contract.ts';
+
 /** Every address of the site by name. Links are made from this table and from nothing else. */
 export const paths = {
   home: '/',
@@ -8,12 +10,24 @@ export const paths = {
   terms: '/terms-and-condition',
 } as const;
 
-export type PageName = keyof typeof paths | 'not-found';
+/** The pages that only a form or a letter leads to. No page links to them, and one component shows them all. */
+export { type NewsletterStep, stepPaths };
 
-export const pageNames = [...Object.keys(paths), 'not-found'] as PageName[];
+export type PageName = keyof typeof paths | 'newsletter' | 'not-found';
+
+export const pageNames = [...Object.keys(paths), 'newsletter', 'not-found'] as PageName[];
 
 /** The page behind a link, its query and fragment left aside. */
 export function pageAt(href: string): PageName | undefined {
-  const path = href.split(/[?#]/)[0];
-  return (Object.keys(paths) as (keyof typeof paths)[]).find(name => paths[name] === path);
+  const path = href.split(/[?#]/)[0] ?? '';
+  return nameOf(paths, path) ?? (stepAt(path) && 'newsletter');
+}
+
+/** Which step of the newsletter a path is. */
+export function stepAt(path: string): NewsletterStep | undefined {
+  return nameOf(stepPaths, path);
+}
+
+function nameOf<Name extends string>(table: Record<Name, string>, path: string): Name | undefined {
+  return (Object.keys(table) as Name[]).find(name => table[name] === path);
 }

@@ -3,6 +3,7 @@ import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'r
 import * as contact from './pages/contact.tsx';
 import * as faq from './pages/faq.tsx';
 import * as home from './pages/home.tsx';
+import * as newsletter from './pages/newsletter.tsx';
 import * as notFound from './pages/not-found.tsx';
 import * as privacy from './pages/privacy.tsx';
 import * as services from './pages/services.tsx';
@@ -18,6 +19,7 @@ const pages: Record<PageName, PageModule> = {
   privacy,
   faq,
   terms,
+  newsletter,
   'not-found': notFound,
 };
 

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router';
 import { ErrorScreen } from './parts/error-screen.tsx';
 import { Layout } from './parts/layout.tsx';
-import { type PageName, paths } from './paths.ts';
+import { type PageName, paths, stepPaths } from './paths.ts';
 
 export type PageModule = { Component: ComponentType };
 export type LoadPage = (name: PageName) => Promise<PageModule>;
@@ -13,10 +13,12 @@ export type LoadPage = (name: PageName) => Promise<PageModule>;
  */
 export function createRoutes(loadPage: LoadPage): RouteObject[] {
   const page = (name: PageName, path: string): RouteObject => ({
-    id: name,
+    id: path,
     path,
     lazy: () => loadPage(name),
   });
+  // Without a server of ours there is nothing to confirm at, and nothing to leave.
+  const steps = import.meta.env.IS_STATIC ? [] : Object.values(stepPaths);
   return [
     {
       Component: Layout,
@@ -26,6 +28,7 @@ export function createRoutes(loadPage: LoadPage): RouteObject[] {
           errorElement: <ErrorScreen />,
           children: [
             ...Object.entries(paths).map(([name, path]) => page(name as PageName, path)),
+            ...steps.map(path => page('newsletter', path)),
             page('not-found', '*'),
           ],
         },

@@ -51,7 +51,7 @@ export async function sendMessage(
 const longestWaitMinutes = 60;
 
 /** Retry-After in whole minutes. A date, which some proxies send, or a time that nobody waits counts as unknown. */
-function readWait(header: string | null): number | undefined {
+export function readWait(header: string | null): number | undefined {
   if (!header || !/^\d+$/.test(header)) return undefined;
   const minutes = Math.ceil(Number(header) / 60);
   return minutes <= longestWaitMinutes ? minutes || undefined : undefined;

@@ -1,13 +1,18 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import * as messages from './migrations/001-messages.ts';
 import * as outbox from './migrations/002-outbox.ts';
+import * as newsletter from './migrations/003-newsletter.ts';
 import type { Dialect } from './open.ts';
 import type { Tables } from './tables.ts';
 
 type Migration = { up(db: Transaction<Tables>, dialect: Dialect): Promise<void> };
 
 /** In the order they are applied. A name, once released, never changes. */
-const migrations: Record<string, Migration> = { '001-messages': messages, '002-outbox': outbox };
+const migrations: Record<string, Migration> = {
+  '001-messages': messages,
+  '002-outbox': outbox,
+  '003-newsletter': newsletter,
+};
 
 const lockKey = 7_301_442;
 

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { createBatch } from './batch.ts';
+import { createIssues, type Issues } from './issues.ts';
 import { createMessages, type Messages } from './messages.ts';
 import { migrate } from './migrate.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
@@ -8,6 +9,7 @@ import { openPool, patience } from './postgres.ts';
 import { createRateCounts, type RateCounts } from './rate-counts.ts';
 import { createSecrets, type Secrets } from './secrets.ts';
 import { openSqlite, SqliteError } from './sqlite.ts';
+import { createSubscribers, type Subscribers } from './subscribers.ts';
 import type { Tables } from './tables.ts';
 
 export type Store = {
@@ -17,6 +19,8 @@ export type Store = {
   isShared: boolean;
   messages: Messages;
   outbox: Outbox;
+  subscribers: Subscribers;
+  issues: Issues;
   rateCounts: RateCounts;
   secrets: Secrets;
   /** What makes it less durable than it should be, in words for the log. */
@@ -49,6 +53,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     isShared: dialect === 'postgres',
     messages: createMessages({ db, batch, isHopeless }),
     outbox: createOutbox(db, dialect),
+    subscribers: createSubscribers({ db, dialect, batch, isHopeless }),
+    issues: createIssues(db),
     rateCounts: createRateCounts(db, dialect),
     secrets: createSecrets(db),
     doubts,

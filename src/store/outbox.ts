@@ -20,7 +20,7 @@ export type Settlement =
       isPossiblyTwice: boolean;
     }
   | {
-      state: 'dead';
+      state: 'dead' | 'unsure' | 'dropped';
       attempts: number;
       why: string;
       isAmbiguous: boolean;
@@ -28,7 +28,12 @@ export type Settlement =
       now: string;
     };
 
-export type DeliveryFilter = { states?: readonly DeliveryState[]; reference?: string; receiver?: string };
+export type DeliveryFilter = {
+  states?: readonly DeliveryState[];
+  reference?: string;
+  receiver?: string;
+  receivers?: readonly string[];
+};
 
 /** Deliveries on their way, whom they cannot reach for now, and what is done once for all processes. */
 export type Outbox = Deliveries & Pauses & Turns;
@@ -49,7 +54,10 @@ type Deliveries = {
   listReceivers(): Promise<string[]>;
   /** The one that was given up last. */
   lastDead(receiver: string): Promise<{ at: string; why: string } | undefined>;
-  /** From the beginning, at once: dead ones, or those of one message that have not arrived. How many there were. */
+  /**
+   * From the beginning, at once: dead ones, or those of one message that have not arrived. How many there were. Never
+   * letters to readers: whether those may be sent again is another question.
+   */
   replay(filter: DeliveryFilter, now: string): Promise<number>;
 };
 
@@ -57,12 +65,13 @@ type Deliveries = {
 const whenDue = { waiting: 'due_at', sending: 'lease_until' } as const;
 
 export function createOutbox(db: Kysely<Tables>, dialect: Dialect): Outbox {
-  const filtered = ({ states, reference, receiver }: DeliveryFilter) =>
+  const filtered = ({ states, reference, receiver, receivers }: DeliveryFilter) =>
     db
       .selectFrom('deliveries')
       .$if(states !== undefined, query => query.where('state', 'in', states as DeliveryState[]))
       .$if(reference !== undefined, query => query.where('reference', '=', reference as string))
-      .$if(receiver !== undefined, query => query.where('receiver', '=', receiver as string));
+      .$if(receiver !== undefined, query => query.where('receiver', '=', receiver as string))
+      .$if(receivers !== undefined, query => query.where('receiver', 'in', orNobody(receivers as string[])));
 
   const take = (
     transaction: Transaction<Tables>,
@@ -190,7 +199,7 @@ export function createOutbox(db: Kysely<Tables>, dialect: Dialect): Outbox {
       return rows.map(({ receiver }) => receiver);
     },
 
-    async replay({ states = ['dead'], reference, receiver }, now) {
+    async replay({ states = ['dead'], reference, receiver, receivers }, now) {
       const { numUpdatedRows } = await db
         .updateTable('deliveries')
         .set(({ eb }) => ({
@@ -204,10 +213,17 @@ export function createOutbox(db: Kysely<Tables>, dialect: Dialect): Outbox {
           lease_until: null,
         }))
         .where('state', 'in', states)
+        .where('kind', 'in', ['message', 'notice'])
         .$if(reference !== undefined, query => query.where('reference', '=', reference as string))
         .$if(receiver !== undefined, query => query.where('receiver', '=', receiver as string))
+        .$if(receivers !== undefined, query => query.where('receiver', 'in', orNobody(receivers as string[])))
         .executeTakeFirstOrThrow();
       return Number(numUpdatedRows);
     },
   };
+}
+
+/** PostgreSQL knows no empty list, and nobody has this name. */
+function orNobody(receivers: string[]): string[] {
+  return receivers.length > 0 ? receivers : [''];
 }

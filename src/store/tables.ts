@@ -17,14 +17,33 @@ export type MessageRow = {
   quarantine_reason: string;
 };
 
-export const deliveryStates = ['waiting', 'sending', 'delivered', 'dead'] as const;
+/**
+ * `dead`: given up. Only letters to readers have the others. `held`: waits until the owner lets it go. `unsure`: it may
+ * have arrived, and is not sent again by itself. `dropped`: no longer wanted by whoever it was for.
+ */
+export const deliveryStates = [
+  'waiting',
+  'sending',
+  'delivered',
+  'dead',
+  'held',
+  'unsure',
+  'dropped',
+] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
-/** One message, or one notice of the site's own, on its way to one receiver. */
+/** `confirmation` and `issue` are letters to a reader of the newsletter. */
+export const deliveryKinds = ['message', 'notice', 'confirmation', 'issue'] as const;
+export type DeliveryKind = (typeof deliveryKinds)[number];
+
+/** One message, one notice of the site's own or one letter, on its way to one receiver. */
 export type DeliveryTable = {
   reference: string;
   receiver: string;
-  kind: 'message' | 'notice';
+  kind: DeliveryKind;
+  /** Whom a letter is for, and which issue it brings. */
+  subscriber: string | null;
+  issue: string | null;
   /** The words of a notice; a message's are in its own table alone. */
   payload: string | null;
   state: Generated<DeliveryState>;
@@ -42,9 +61,69 @@ export type DeliveryTable = {
   settled_at: string | null;
 };
 
+export const subscriberStates = ['pending', 'confirmed', 'unsubscribed', 'suppressed'] as const;
+export type SubscriberState = (typeof subscriberStates)[number];
+
+/** Why nothing is sent there. `erased` alone ends when the person asks anew; the others, when the owner says so. */
+export const suppressionReasons = ['bounce', 'complaint', 'owner', 'erased'] as const;
+export type SuppressionReason = (typeof suppressionReasons)[number];
+
+/** One per address. What is left of an erased one is its id, its state, and why and since when it is suppressed. */
+export type SubscriberRow = {
+  /** A keyed hash of the address: it says which address it is only to whoever has that address and the key. */
+  id: string;
+  address: string | null;
+  state: SubscriberState;
+  /** Where consent was given: home, footer, newsletter, or what an import says. */
+  form: string;
+  /** Which words stood there: the id of a wording. */
+  wording: string;
+  asked_at: string | null;
+  /** When the last confirmation letter was put on its way. */
+  mailed_at: string | null;
+  confirmed_at: string | null;
+  left_at: string | null;
+  suppressed_at: string | null;
+  suppressed_why: SuppressionReason | '';
+};
+
+/** A request as it came in, until it is looked at: the same work for every address. */
+export type SignUpRow = {
+  id: string;
+  subscriber: string;
+  address: string;
+  form: string;
+  wording: string;
+  asked_at: string;
+};
+
+/** What confirms an address, as a hash. */
+export type TokenRow = { hash: string; subscriber: string; expires_at: string };
+
+/** Words under a newsletter box, kept for as long as somebody agreed to them. */
+export type WordingRow = { id: string; text: string; first_used_at: string };
+
+/** A newsletter as it is sent, but for each reader's own link. */
+export type IssueRow = {
+  reference: string;
+  /** The file's name, without its ending: an issue of one name is sent once. */
+  name: string;
+  /** Of the file: other words under the same name are a mistake. */
+  digest: string;
+  subject: string;
+  html: string;
+  text: string;
+  queued_at: string;
+};
+
 export type Tables = {
   messages: MessageRow;
   deliveries: DeliveryTable;
+  subscribers: SubscriberRow;
+  sign_ups: SignUpRow;
+  tokens: TokenRow;
+  wordings: WordingRow;
+  issues: IssueRow;
   receivers: { name: string; paused_at: string | null; paused_why: string };
   secrets: { name: string; value: string; created_at: string };
   chores: { name: string; done_at: string };

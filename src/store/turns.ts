@@ -49,7 +49,7 @@ export function createTurns(db: Kysely<Tables>): Turns {
 }
 
 /** As long after now as the other time is before it. */
-function mirrored(now: string, before: string): string {
+export function mirrored(now: string, before: string): string {
   return new Date(2 * Date.parse(now) - Date.parse(before)).toISOString();
 }
 

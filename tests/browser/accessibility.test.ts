@@ -3,11 +3,14 @@ import { createRequire } from 'node:module';
 import type { AxeResults, RunOptions } from 'axe-core';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { paths } from '../../src/site/paths.ts';
+import { newsletterPath } from '../../src/api/contract.ts';
+import { paths, stepPaths } from '../../src/site/paths.ts';
 import { visitSite, wake } from '../harness/page.ts';
 
 const visit = visitSite();
 const pages = [...Object.values(paths), '/no-such-page'];
+/** The newsletter's own pages are of three kinds: with a button, with a box, with neither. */
+const kinds = [...pages, stepPaths.confirm, stepPaths.expired, stepPaths.asked];
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** What a visitor may do to a page that changes what is on it. */
@@ -59,6 +62,26 @@ const states: Record<string, { path: string; widths: number[]; reach(page: Page)
       await page.getByRole('button', { name: 'Do not send' }).waitFor();
     },
   },
+  'a newsletter box that was sent': {
+    path: '/',
+    widths: [390, 1440],
+    async reach(page) {
+      for (const box of ['home', 'footer']) await askForNewsletter(page, box, 'zoe@example.com');
+      await page.locator('footer').getByText('Check your inbox to confirm').waitFor();
+    },
+  },
+  'a newsletter box that was refused': {
+    path: '/',
+    widths: [390, 1440],
+    async reach(page) {
+      visit.expectTrouble(/Failed to load resource/);
+      await askForNewsletter(page, 'home', 'zoe@nowhere');
+      await page.locator('#home-newsletter-error').waitFor();
+      await page.route(newsletterPath, route => route.fulfill({ status: 503, json: {} }));
+      await askForNewsletter(page, 'footer', 'zoe@example.com');
+      await page.getByText('was not taken').waitFor();
+    },
+  },
   'an open accordion': {
     path: '/faq',
     widths: [390, 1440],
@@ -83,6 +106,18 @@ describe('axe finds nothing', () => {
     }
   });
 
+  // One of each kind: all of them are one page with other words.
+  test.each([stepPaths.confirm, stepPaths.expired, stepPaths.asked])(
+    'on %s at 390 and 1440 px',
+    async path => {
+      const page = await openWithAxe(path, {});
+      for (const width of [390, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        expect(await findFaults(page), `at ${width} px`).toEqual([]);
+      }
+    },
+  );
+
   test.each(
     Object.entries(states).flatMap(([name, state]) => state.widths.map(width => ({ name, width, ...state }))),
   )('in $name at $width px', async ({ path, width, reach }) => {
@@ -98,7 +133,7 @@ describe('axe finds nothing', () => {
   });
 });
 
-test.each(pages)('every target on %s is 44 px, but for links in running text', async path => {
+test.each(kinds)('every target on %s is 44 px, but for links in running text', async path => {
   const page = await openWithAxe(path, {});
   await wake(page);
   for (const width of [390, 1440]) {
@@ -118,7 +153,7 @@ test.each(pages)('every target on %s is 44 px, but for links in running text', a
   }
 });
 
-test.each(pages)('%s loses nothing with text twice as large', async path => {
+test.each(kinds)('%s loses nothing with text twice as large', async path => {
   const page = await openWithAxe(path, {});
   await page.evaluate(() => {
     document.documentElement.style.fontSize = '212.5%';
@@ -130,7 +165,7 @@ test.each(pages)('%s loses nothing with text twice as large', async path => {
   }
 });
 
-test.each(pages)('a keyboard sees where it is on %s', async path => {
+test.each([...pages, stepPaths.confirm])('a keyboard sees where it is on %s', async path => {
   const page = await openWithAxe(path, {});
   await wake(page);
   const seen = new Set<string>();
@@ -212,6 +247,11 @@ async function openWithAxe(path: string, options: BrowserContextOptions): Promis
   await page.addInitScript(axe);
   await page.goto(path);
   return page;
+}
+
+async function askForNewsletter(page: Page, box: string, address: string): Promise<void> {
+  await page.locator(`#${box}-newsletter`).fill(address);
+  await page.locator(`#${box}-newsletter`).press('Enter');
 }
 
 async function findFaults(page: Page): Promise<string[]> {

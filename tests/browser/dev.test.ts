@@ -90,6 +90,15 @@ test('the address that a page names for itself follows a navigation without a do
   expect(requests.filter(type => type === 'document')).toHaveLength(1);
 });
 
+test('the pages of the newsletter are there, name no address for search engines, and their button is answered', async () => {
+  const confirm = `${address}/newsletter/confirm?token=nothing`;
+  const shown = await fetch(confirm);
+  expect(shown.status).toBe(200);
+  expect(await shown.text()).not.toMatch(/canonical|og:url/);
+  const answered = await fetch(confirm, { method: 'POST', redirect: 'manual' });
+  expect(new URL(answered.headers.get('location') ?? '', address).pathname).toBe('/newsletter/expired');
+});
+
 async function title(): Promise<string> {
   const problem = (await (await fetch(`${address}/api/nothing`)).json()) as { title: string };
   return problem.title;

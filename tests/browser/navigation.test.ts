@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { paths } from '../../src/site/paths.ts';
+import { paths, stepPaths } from '../../src/site/paths.ts';
 import { hydrated, visitSite, wake, withMotion } from '../harness/page.ts';
 
 const visit = visitSite();
@@ -175,15 +175,19 @@ describe('once React is here', () => {
   });
 });
 
-test.each([...Object.values(paths), '/no-such-page'])('%s fits a window of 320 px', async path => {
-  const { page } = visit;
-  visit.expectTrouble(/status of 404/);
-  await page.setViewportSize({ width: 320, height: 640 });
-  await page.goto(path);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
-  const button = await page.getByRole('button', { name: 'Menu' }).boundingBox();
-  expect(Math.min(button?.width ?? 0, button?.height ?? 0)).toBeGreaterThanOrEqual(44);
-});
+const newsletter = [stepPaths.confirm, stepPaths.expired, stepPaths.asked];
+test.each([...Object.values(paths), ...newsletter, '/no-such-page'])(
+  '%s fits a window of 320 px',
+  async path => {
+    const { page } = visit;
+    visit.expectTrouble(/status of 404/);
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto(path);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    const button = await page.getByRole('button', { name: 'Menu' }).boundingBox();
+    expect(Math.min(button?.width ?? 0, button?.height ?? 0)).toBeGreaterThanOrEqual(44);
+  },
+);
 
 describe('the menu of small screens', () => {
   test.each([

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { paths } from '../../src/site/paths.ts';
+import { paths, stepPaths } from '../../src/site/paths.ts';
 import { visitSite } from '../harness/page.ts';
 
 const visit = visitSite();
@@ -9,15 +9,18 @@ beforeEach(async () => {
   page = await visit.open({ javaScriptEnabled: false });
 });
 
-test.each([...Object.values(paths), '/no-such-page'])('%s is whole', async path => {
-  if (path === '/no-such-page') visit.expectTrouble(/status of 404/);
-  const response = await page.goto(path);
-  expect(response?.status()).toBe(path === '/no-such-page' ? 404 : 200);
-  expect(await page.locator('h1:visible').count()).toBe(1);
-  expect(await page.locator('main').textContent()).toMatch(/\w{3,}/);
-  // What only JavaScript can work is not offered.
-  expect(await page.locator('[data-replay]:visible').count()).toBe(0);
-});
+test.each([...Object.values(paths), stepPaths.confirm, stepPaths.expired, '/no-such-page'])(
+  '%s is whole',
+  async path => {
+    if (path === '/no-such-page') visit.expectTrouble(/status of 404/);
+    const response = await page.goto(path);
+    expect(response?.status()).toBe(path === '/no-such-page' ? 404 : 200);
+    expect(await page.locator('h1:visible').count()).toBe(1);
+    expect(await page.locator('main').textContent()).toMatch(/\w{3,}/);
+    // What only JavaScript can work is not offered.
+    expect(await page.locator('[data-replay]:visible').count()).toBe(0);
+  },
+);
 
 test('links lead from page to page', async () => {
   await page.goto('/');
@@ -47,7 +50,6 @@ describe('forms', () => {
   test.each([
     ['/contact', 'Send', '/contact#sent'],
     ['/creator', 'Send', '/creator#sent'],
-    ['/privacy', 'Subscribe', '/contact#sent'],
   ])('the form of %s is received and says so', async (path, button, answer) => {
     await page.goto(path);
     const form = page.locator('form').filter({ has: page.getByRole('button', { name: button }) });
@@ -57,6 +59,38 @@ describe('forms', () => {
     expect(await page.getByText('Sent Successfully').isVisible()).toBe(true);
     expect(await page.getByText('Error Occured').isVisible()).toBe(false);
   });
+
+  test.each([
+    ['/', 'Submit'],
+    ['/privacy', 'Subscribe'],
+    ['/newsletter/expired', 'Ask again'],
+  ])('the newsletter is asked for on %s, and the answer is a page', async (path, button) => {
+    await page.goto(path);
+    const form = page.locator('form').filter({ has: page.getByRole('button', { name: button }) });
+    const answered = async (address: string) => {
+      await form.locator('input[type=email]').fill(address);
+      await form.getByRole('button', { name: button }).click();
+      return page.getByRole('heading', { level: 1 }).textContent();
+    };
+    await answered('zoe@nowhere');
+    await page.waitForURL('/newsletter/refused');
+    await page.goto(path);
+    expect(await answered('zoe@example.com')).toBe('Check your inbox to confirm');
+    expect(new URL(page.url()).pathname).toBe('/newsletter/asked');
+  });
+
+  test.each(['/newsletter/confirm', '/newsletter/leave'])(
+    'the one button of %s posts to the address it was opened with',
+    async path => {
+      await page.goto(`${path}?token=a&id=b&key=c`);
+      const [request] = await Promise.all([
+        page.waitForRequest(request => request.method() === 'POST'),
+        page.locator('main form button').click(),
+      ]);
+      const { pathname, search } = new URL(request.url());
+      expect(pathname + search).toBe(`${path}?token=a&id=b&key=c`);
+    },
+  );
 
   test('a refusal says so', async () => {
     await page.goto('/contact');

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { compileCache } from './command.ts';
 import { builtSite, root } from './site.ts';
 
 export type Copy = AsyncDisposable & {
@@ -62,7 +63,7 @@ function startProcess(
   const [program = '', ...args] = [...prefix, process.execPath, script];
   const child = spawn(program, args, {
     cwd: folder,
-    env: { PATH: process.env.PATH ?? '', PORT: '0', RATE_LIMIT: 'off', ...env },
+    env: { PATH: process.env.PATH ?? '', ...compileCache, PORT: '0', RATE_LIMIT: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let printed = '';

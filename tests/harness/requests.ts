@@ -2,9 +2,13 @@ import { contactPath } from '../../src/api/contract.ts';
 
 export const origin = 'http://site.example';
 
-export function json(body: unknown, headers: Record<string, string> = {}): Request {
+export function json(
+  body: unknown,
+  headers: Record<string, string> = {},
+  path: string = contactPath,
+): Request {
   const isReady = typeof body === 'string' || body instanceof ReadableStream;
-  return new Request(origin + contactPath, {
+  return new Request(origin + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
     body: isReady ? body : JSON.stringify(body),
@@ -13,8 +17,12 @@ export function json(body: unknown, headers: Record<string, string> = {}): Reque
 }
 
 /** As text, it is posted just as it stands. */
-export function form(fields: Record<string, string> | string, headers: Record<string, string> = {}): Request {
+export function form(
+  fields: Record<string, string> | string,
+  headers: Record<string, string> = {},
+  path: string = contactPath,
+): Request {
   const body = typeof fields === 'string' ? fields : new URLSearchParams(fields).toString();
   const type = { 'content-type': 'application/x-www-form-urlencoded' };
-  return new Request(origin + contactPath, { method: 'POST', headers: { ...type, ...headers }, body });
+  return new Request(origin + path, { method: 'POST', headers: { ...type, ...headers }, body });
 }

@@ -15,10 +15,10 @@ export const builtSite = join(root, '.cache/test-dist');
 export type TestSite = Wired & { origin: string; lines: string[] };
 
 /** The real server on a free port of this machine, with a data folder of its own. */
-export async function startSite(): Promise<TestSite> {
+export async function startSite(env: Record<string, string> = {}): Promise<TestSite> {
   const dataDir = mkdtempSync(join(tmpdir(), 'wardhouse-'));
   const { log, lines } = collectLog();
-  const wired = await wire(testConfig({ DATA_DIR: dataDir }), { log });
+  const wired = await wire(testConfig({ DATA_DIR: dataDir, ...env }), { log });
   const running = await serve(wired, holdFiles(builtSite));
   return {
     ...wired,

@@ -11,9 +11,12 @@ export type Counts = {
   ): Promise<{ count: number; resetsAt: string }[]>;
 };
 
+/** What is asked for is counted apart: whoever wrote many messages may still ask for the newsletter. */
+export type RateBucket = 'message' | 'newsletter';
+
 export type RateLimit = {
   /** Seconds to wait, or 0 when the client may go on. */
-  secondsToWait(address: string): Promise<number>;
+  secondsToWait(address: string, bucket: RateBucket): Promise<number>;
   /** Whether more messages arrive than people could send: then they are put aside. */
   isFlood(): Promise<boolean>;
 };
@@ -42,9 +45,9 @@ export function createRateLimit({ counts, clock, keys, log }: RateLimitDeps): Ra
   }
 
   return {
-    async secondsToWait(address) {
+    async secondsToWait(address, bucket) {
       // An address is personal data: only its keyed hash is ever kept.
-      const { count: asked, waitMs } = await count(keys.sign('rate-limit', address));
+      const { count: asked, waitMs } = await count(keys.sign(`rate-limit ${bucket}`, address));
       return asked > rateLimits.perClient ? Math.max(1, Math.ceil(waitMs / 1000)) : 0;
     },
     async isFlood() {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import MailComposer from 'nodemailer/lib/mail-composer';
 
 export type Mail = {
@@ -5,9 +6,13 @@ export type Mail = {
   reference: string;
   date: Date;
   to: string;
+  /** Shown beside our own address. */
+  fromName?: string;
   replyTo?: Address;
   subject: string;
   text: string;
+  /** The same words once more, for programs that show them better. */
+  html?: string;
   headers?: Record<string, string>;
 };
 
@@ -16,21 +21,28 @@ export type Address = { name: string; address: string };
 
 /** The whole mail as it goes over the wire or into a file. */
 export function compose(mail: Mail, from: string): Promise<Buffer> {
+  const { text, html } = mail;
   const composer = new MailComposer({
-    from: { name: '', address: from },
+    from: { name: mail.fromName ?? '', address: from },
     to: { name: '', address: mail.to },
     ...(mail.replyTo ? { replyTo: mail.replyTo } : {}),
     subject: mail.subject,
     messageId: `<${encodeURIComponent(mail.reference)}@${hostOf(from)}>`,
     date: mail.date,
     headers: { ...mail.headers, 'Auto-Submitted': 'auto-generated' },
-    text: mail.text,
+    text,
+    ...(html === undefined ? {} : { html, baseBoundary: boundaryOf(text, html) }),
     encoding: 'quoted-printable',
     newline: 'win',
     disableFileAccess: true,
     disableUrlAccess: true,
   });
   return composer.compile().build();
+}
+
+/** Of the words themselves: the same for every attempt, and nothing that could be among them. */
+function boundaryOf(text: string, html: string): string {
+  return createHash('sha256').update(text).update('\0').update(html).digest('hex').slice(0, 32);
 }
 
 function hostOf(address: string): string {

@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url';
-import type { MessageParcel, Parcel } from '../delivery.ts';
+import { assertForOwner, type MessageParcel, type Parcel } from '../delivery.ts';
 import { visibleLine, visibleLines } from '../visible.ts';
 import type { Address, Mail } from './compose.ts';
 
@@ -8,6 +8,7 @@ import type { Address, Mail } from './compose.ts';
  * it makes every attempt the same mail.
  */
 export function notificationOf(parcel: Parcel, to: string, isPossiblyTwice: boolean): Mail {
+  assertForOwner(parcel);
   const { reference } = parcel;
   const mail = parcel.kind === 'notice' ? { subject: parcel.title, text: parcel.text } : describe(parcel);
   return {

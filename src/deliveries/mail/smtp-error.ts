@@ -16,7 +16,9 @@ export function explainSmtp(error: SmtpError, mayHaveArrived: boolean): Outcome 
   if (responseCode && responseCode >= 400) {
     const why = `answered ${replyCode(error)} to ${stepOf(error)}`;
     // It was answered: whatever came before the answer, the mail was not taken.
-    return isAboutLogin(error) ? { kind: 'refused', why } : failed(why, false);
+    if (isAboutLogin(error)) return { kind: 'refused', why };
+    const recipient = judgeRecipient(error);
+    return { kind: 'failed', why, isAmbiguous: false, ...(recipient && { recipient }) };
   }
   if (code === 'EAUTH') return { kind: 'refused', why: 'offers no way to log in that is known here' };
   return failed(explainBreak(error), mayHaveArrived);
@@ -32,10 +34,29 @@ function isAboutLogin({ code, responseCode = 0 }: SmtpError): boolean {
   return code === 'EAUTH' && responseCode >= 500;
 }
 
+/** No such mailbox, host, syntax; moved away; a domain that takes no mail; a mailbox that is switched off (RFC 3463, 7505). */
+const nobody = ['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1'];
+
+/**
+ * Whether the answer is about the one address and will not change. 5.1.7 and 5.1.8 are about the sender's. What says that
+ * it is about neither address nor mailbox, such as 5.7.1 for a relay that is closed to us, or says nothing, may be our own
+ * fault: that passes or is mended, and must not end a whole issue meanwhile.
+ */
+function judgeRecipient(error: SmtpError): 'refused' | 'unknown' | undefined {
+  if (error.command !== 'RCPT TO' || (error.responseCode ?? 0) < 500) return undefined;
+  const enhanced = enhancedCode(error) ?? '';
+  if (nobody.includes(enhanced)) return 'unknown';
+  return /^5\.(1\.(?![78]$)|2\.)/.test(enhanced) ? 'refused' : undefined;
+}
+
 /** 550, or 550 5.1.1 where the server says more. */
-function replyCode({ response = '', responseCode }: SmtpError): string {
-  const enhanced = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
-  return enhanced ? `${responseCode} ${enhanced}` : String(responseCode);
+function replyCode(error: SmtpError): string {
+  const enhanced = enhancedCode(error);
+  return enhanced ? `${error.responseCode} ${enhanced}` : String(error.responseCode);
+}
+
+function enhancedCode({ response = '' }: SmtpError): string | undefined {
+  return /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
 }
 
 function stepOf({ code, command = '' }: SmtpError): string {

@@ -67,7 +67,9 @@ describe.each([true, false])('with pipelining %s', isPipelining => {
     ['sender', '451 4.3.0 later', 'answered 451 4.3.0 to MAIL FROM'],
     ['sender', '553 5.1.8 not you', 'answered 553 5.1.8 to MAIL FROM'],
     ['recipient', '450 4.2.1 greylisted', 'answered 450 4.2.1 to RCPT TO'],
-    ['recipient', '550 5.1.1 words of the visitor', 'answered 550 5.1.1 to RCPT TO'],
+    ['recipient', '550 5.1.8 who are you', 'answered 550 5.1.8 to RCPT TO'],
+    ['recipient', '554 5.7.1 relay denied', 'answered 554 5.7.1 to RCPT TO'],
+    ['recipient', '550 says nothing more', 'answered 550 to RCPT TO'],
     ['data', '451 4.3.0 later', 'answered 451 4.3.0 to DATA'],
     ['end', '452 4.3.1 full', 'answered 452 4.3.1 to the mail'],
     ['end', '421 4.3.2 busy', 'answered 421 4.3.2 to the mail'],
@@ -76,6 +78,19 @@ describe.each([true, false])('with pipelining %s', isPipelining => {
     const fault: Fault = { at, kind: 'answer', reply };
     const { outcome, kept } = await attempt(fault, { isPipelining, login });
     expect({ outcome, kept }).toEqual({ outcome: { kind: 'failed', why, isAmbiguous: false }, kept: 0 });
+  });
+
+  test.each([
+    ['550 5.1.1 words of the visitor', 'answered 550 5.1.1 to RCPT TO', 'unknown'],
+    ['556 5.1.10 no mail here', 'answered 556 5.1.10 to RCPT TO', 'unknown'],
+    ['550-5.2.1 switched off', 'answered 550 5.2.1 to RCPT TO', 'unknown'],
+    ['552 5.2.2 full', 'answered 552 5.2.2 to RCPT TO', 'refused'],
+  ])('a recipient refused for good, %s, is told apart', async (reply, why, recipient) => {
+    const whole = reply.includes('-') ? `${reply}\r\n550 5.2.1 for good` : reply;
+    const fault: Fault = { at: 'recipient', kind: 'answer', reply: whole };
+    const { outcome, kept } = await attempt(fault, { isPipelining });
+    const expected = { kind: 'failed', why, isAmbiguous: false, recipient };
+    expect({ outcome, kept }).toEqual({ outcome: expected, kept: 0 });
   });
 
   test.each<[Step, string]>([

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { constants, type FileHandle, link, mkdir, open, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { formatRecord, readChunks, readRecords } from '../../lib/csv.ts';
+import { safeWithin } from '../../lib/formula-safe.ts';
 import type { Failure } from '../call.ts';
 import type { Outcome, Receiver } from '../delivery.ts';
-import { formatRecord, readChunks, readRecords } from './csv.ts';
-import { safeWithin } from './formula-safe.ts';
 import { mendFile } from './mend-file.ts';
 import { createRow, referenceCell } from './row.ts';
 import { defaultColumns } from './settings.ts';

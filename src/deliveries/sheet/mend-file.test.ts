@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { formatRecord } from './csv.ts';
+import { formatRecord } from '../../lib/csv.ts';
 import { mendFile } from './mend-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'mend-'));

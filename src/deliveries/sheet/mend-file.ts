@@ -1,6 +1,6 @@
 import { appendFile, type FileHandle } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type CsvRecord, readChunks, readRecords } from './csv.ts';
+import { type CsvRecord, readChunks, readRecords } from '../../lib/csv.ts';
 
 /** Longer than a row takes to be written: what is torn for so long, nobody is writing any more. */
 const longestWriteMs = 250;

@@ -1,5 +1,5 @@
-import type { Parcel } from '../delivery.ts';
-import { formulaSafe } from './formula-safe.ts';
+import { formulaSafe } from '../../lib/formula-safe.ts';
+import { assertForOwner, type Parcel } from '../delivery.ts';
 import type { Columns, Field } from './settings.ts';
 
 /** Column and cell, in the order of the columns. */
@@ -17,6 +17,7 @@ export function referenceCell({ reference }: Parcel): string {
 }
 
 function readFields(parcel: Parcel): Record<Field, string> {
+  assertForOwner(parcel);
   const { reference, receivedAt: received } = parcel;
   if (parcel.kind === 'notice') {
     return { reference, received, service: 'Notice', name: parcel.title, email: '', message: parcel.text };

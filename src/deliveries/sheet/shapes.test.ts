@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { formulaSafe } from '../../lib/formula-safe.ts';
 import type { MessageParcel } from '../delivery.ts';
-import { formulaSafe } from './formula-safe.ts';
 import { createRow } from './row.ts';
 import { type Columns, defaultColumns, fields, type ServiceSheet, type Shape } from './settings.ts';
 import { shapeRow } from './shapes.ts';

@@ -1,4 +1,4 @@
-import type { Parcel } from '../delivery.ts';
+import { assertForOwner, type Parcel } from '../delivery.ts';
 import { visibleLine, visibleLines } from '../visible.ts';
 
 /** A parcel for a chat: lines of ours, and lines that show what the visitor wrote. */
@@ -9,6 +9,7 @@ const most = { letters: 1500, lines: 40, field: 254 };
 
 /** Short enough for any chat; what is left out stays in the database, and the text says so. */
 export function chatText(parcel: Parcel, isPossiblyTwice: boolean): ChatText {
+  assertForOwner(parcel);
   const { reference } = parcel;
   const mark = isPossiblyTwice ? ['(possibly twice: same reference)'] : [];
   const { lines, isShort } = shorten(parcel.kind === 'notice' ? parcel.text : parcel.message);

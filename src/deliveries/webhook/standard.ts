@@ -1,7 +1,8 @@
-import type { Parcel } from '../delivery.ts';
+import { assertForOwner, type Parcel } from '../delivery.ts';
 
 /** For a program: exactly what was stored, with the time of receipt. */
 export function standardBody(parcel: Parcel, isPossiblyTwice: boolean) {
+  assertForOwner(parcel);
   const { reference, receivedAt } = parcel;
   const mark = isPossiblyTwice ? { possibly_twice: true } : {};
   if (parcel.kind === 'notice') {

@@ -2,7 +2,8 @@ import type { WebhookSettings } from '../../deliveries/webhook.ts';
 import { safeAddress } from './address.ts';
 import { oneOf, type Reader, wholeNumber } from './reader.ts';
 
-const secretForm = 'whsec_ and 24 to 64 bytes in base64, such as "whsec_$(openssl rand -base64 32)" makes';
+export const secretForm =
+  'whsec_ and 24 to 64 bytes in base64, such as "whsec_$(openssl rand -base64 32)" makes';
 
 /** None where there is no WEBHOOK_URL. The address of a chat lets anybody write to it, so it is kept as a secret. */
 export function readWebhookSettings(reader: Reader): WebhookSettings | undefined {
@@ -54,7 +55,7 @@ function webhookUrl(value: string): string | undefined {
   return safeAddress(value)?.href;
 }
 
-function webhookSecret(value: string): Buffer | undefined {
+export function webhookSecret(value: string): Buffer | undefined {
   const encoded = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(value)?.[1] ?? '';
   const bytes = Buffer.from(encoded, 'base64');
   return bytes.length >= 24 && bytes.length <= 64 ? bytes : undefined;

@@ -31,7 +31,7 @@ export function Component() {
         <div className="grid gap-x-16 gap-y-8 lg:grid-cols-2">
           <SectionHead heading={newsletter.heading} id="newsletter" lead={newsletter.text} />
           <div className="lg:pt-3">
-            <NewsletterBox id="home-newsletter" words={newsletter} />
+            <NewsletterBox form="home" id="home-newsletter" words={newsletter} />
           </div>
         </div>
       </Section>

@@ -23,7 +23,7 @@ export function TextField({
   return (
     <div>
       <FieldLabel id={id} label={label} />
-      <input className={fieldLook} id={id} {...describe(id, error, hintId)} {...input} />
+      <input className={fieldLook} id={id} {...boundTo(id, error, hintId)} {...input} />
       <FieldError error={error} id={id} />
     </div>
   );
@@ -39,7 +39,7 @@ export function TextArea({
   return (
     <div>
       <FieldLabel id={id} label={label} />
-      <textarea className={fieldLook} id={id} {...describe(id, error, hintId)} {...input} />
+      <textarea className={fieldLook} id={id} {...boundTo(id, error, hintId)} {...input} />
       <FieldError error={error} id={id} />
     </div>
   );
@@ -57,7 +57,7 @@ export function ChoiceField({
   return (
     <div>
       <FieldLabel id={id} label={label} />
-      <select className={fieldLook} id={id} {...describe(id, error, undefined)} name={name}>
+      <select className={fieldLook} id={id} {...boundTo(id, error, undefined)} name={name}>
         <option value="">{choose}</option>
         {names.map(choice => (
           <option key={choice} value={choice}>
@@ -78,7 +78,7 @@ export function FieldLabel({ id, label }: { id: string; label: string }) {
   );
 }
 
-function FieldError({ id, error }: { id: string; error: string | undefined }) {
+export function FieldError({ id, error }: { id: string; error: string | undefined }) {
   return error ? (
     <p className="mt-2 flex gap-2 text-sm font-semibold text-attention" id={`${id}-error`}>
       <ResultIcon kind="refused" />
@@ -87,7 +87,8 @@ function FieldError({ id, error }: { id: string; error: string | undefined }) {
   ) : null;
 }
 
-function describe(id: string, error: string | undefined, hintId: string | undefined) {
+/** Ties a field to what is wrong with it, and to what else describes it. */
+export function boundTo(id: string, error: string | undefined, hintId?: string) {
   const described = [error && `${id}-error`, hintId].filter(Boolean).join(' ');
   return { 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined };
 }

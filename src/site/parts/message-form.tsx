@@ -10,6 +10,7 @@ import {
 import { createSending, type SendingState } from '../sending.ts';
 import { ChoiceField, TextArea, TextField } from './field.tsx';
 import { formTarget } from './form-target.ts';
+import { leadTo } from './lead-to.ts';
 import { Notice } from './notice.tsx';
 import { describeField, describeRefusal } from './refusal.ts';
 import { SendRow } from './send-row.tsx';
@@ -81,11 +82,4 @@ export function MessageForm({ form, words, services }: MessageFormProps) {
       </div>
     </div>
   );
-}
-
-/** To the field that was refused, unless the visitor has gone on to something else on the page. */
-function leadTo(id: string): void {
-  const field = document.getElementById(id) as HTMLInputElement | null;
-  const focused = document.activeElement ?? document.body;
-  if (focused === document.body || field?.form?.contains(focused)) field?.focus();
 }

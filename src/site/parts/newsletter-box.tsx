@@ -1,24 +1,19 @@
 import settings from 'content:settings';
 import staticWords from 'content:static';
-import { contactPath, formField } from '../../api/contract.ts';
+import type { NewsletterForm as FormName } from '../../api/contract.ts';
 import { DirectNewsletter, NewsletterByMail } from './direct-newsletter.tsx';
-import { NewsletterFields, type NewsletterWords } from './newsletter-fields.tsx';
+import type { NewsletterWords } from './newsletter-fields.tsx';
+import { NewsletterForm } from './newsletter-form.tsx';
 
-/** Asks to be added: the request reaches the company as a message that names itself. A plain form post. */
-export function NewsletterBox({ id, words }: { id: string; words: NewsletterWords }) {
-  if (import.meta.env.IS_STATIC) {
-    const own = { ...words, note: staticWords.newsletter.note };
-    return settings.NEWSLETTER_ENDPOINT ? (
-      <DirectNewsletter id={id} words={own} />
-    ) : (
-      <NewsletterByMail words={own} />
-    );
-  }
-  return (
-    <form action={contactPath} aria-describedby={`${id}-note`} className="grid gap-3" method="post">
-      <input name={formField} type="hidden" value="newsletter" />
-      <input name="service" type="hidden" value="Newsletter" />
-      <NewsletterFields id={id} words={words} />
-    </form>
+type NewsletterBoxProps = { id: string; form: FormName; words: NewsletterWords };
+
+/** Asks for the newsletter in the way that the site is hosted: our own server, a service, or a letter. */
+export function NewsletterBox({ id, form, words }: NewsletterBoxProps) {
+  if (!import.meta.env.IS_STATIC) return <NewsletterForm form={form} id={id} words={words} />;
+  const own = { ...words, note: staticWords.newsletter.note };
+  return settings.NEWSLETTER_ENDPOINT ? (
+    <DirectNewsletter id={id} words={own} />
+  ) : (
+    <NewsletterByMail words={own} />
   );
 }

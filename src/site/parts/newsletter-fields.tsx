@@ -1,12 +1,17 @@
 import { buttonLook } from './button.ts';
-import { fieldLook } from './field.tsx';
+import { boundTo, FieldError, fieldLook } from './field.tsx';
 
 export type NewsletterWords = { label: string; placeholder: string; button: string; note: string };
 
-type NewsletterFieldsProps = { id: string; words: NewsletterWords; isBusy?: boolean };
+type NewsletterFieldsProps = {
+  id: string;
+  words: NewsletterWords;
+  isBusy?: boolean;
+  error?: string | undefined;
+};
 
 /** The address, the button and the note below them, whoever the form is sent to. */
-export function NewsletterFields({ id, words, isBusy }: NewsletterFieldsProps) {
+export function NewsletterFields({ id, words, isBusy, error }: NewsletterFieldsProps) {
   return (
     <>
       <label className="sr-only" htmlFor={id}>
@@ -17,6 +22,7 @@ export function NewsletterFields({ id, words, isBusy }: NewsletterFieldsProps) {
           autoComplete="email"
           className={`${fieldLook} min-w-0 flex-1 basis-52`}
           id={id}
+          {...boundTo(id, error)}
           maxLength={254}
           name="email"
           placeholder={words.placeholder}
@@ -27,6 +33,7 @@ export function NewsletterFields({ id, words, isBusy }: NewsletterFieldsProps) {
           {words.button}
         </button>
       </div>
+      <FieldError error={error} id={id} />
       <p className={noteLook} id={`${id}-note`}>
         {words.note}
       </p>

@@ -2,6 +2,8 @@ import site from 'content:site';
 
 type NoticeProps = {
   kind: 'sent' | 'refused';
+  /** In the place of the words that answer a message. */
+  heading?: string;
   /** Where there is more to say than that it was accepted or refused. */
   next?: string;
   reference?: string;
@@ -10,7 +12,7 @@ type NoticeProps = {
   isTarget?: boolean;
 };
 
-export function Notice({ kind, next, reference, id, isTarget = false }: NoticeProps) {
+export function Notice({ kind, heading, next, reference, id, isTarget = false }: NoticeProps) {
   const { notices } = site;
   return (
     <div
@@ -20,7 +22,7 @@ export function Notice({ kind, next, reference, id, isTarget = false }: NoticePr
     >
       <ResultIcon kind={kind} />
       <div>
-        <p className="font-semibold">{notices[kind]}</p>
+        <p className="font-semibold">{heading ?? notices[kind]}</p>
         {reference ? (
           <p className="mt-1">
             {notices.reference}: <span className="font-mono">{reference}</span>

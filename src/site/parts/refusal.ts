@@ -16,7 +16,7 @@ export function describeField(name: keyof MessageInput): string {
   return name === 'email' ? site.notices.emailRefused : site.notices.textRefused;
 }
 
-function describeWait(minutes: number | undefined): string {
+export function describeWait(minutes: number | undefined): string {
   const { unknown, one, many } = site.notices.wait;
   if (!minutes) return unknown;
   return minutes === 1 ? one : many.replace('{number}', String(minutes));

@@ -52,10 +52,12 @@ type PageTitleProps = {
   art?: string;
   /** Where on the page a visitor may want to go at once. */
   links?: { id: string; title: string }[];
+  children?: ReactNode;
 };
 
 /** The opening of a reading page, over its picture if it has one. Its h1 takes focus after a navigation. */
-export function PageTitle({ label, hasPlainLabel, heading, lead, art, links = [] }: PageTitleProps) {
+export function PageTitle(props: PageTitleProps) {
+  const { label, hasPlainLabel, heading, lead, art, links = [], children } = props;
   return (
     <section className="opening" data-world="ink">
       {art ? <Art className="opening-art" isBackground name={art} /> : null}
@@ -78,6 +80,7 @@ export function PageTitle({ label, hasPlainLabel, heading, lead, art, links = []
             </ul>
           </nav>
         ) : null}
+        {children ? <div className="mt-8">{children}</div> : null}
       </div>
     </section>
   );

@@ -1,0 +1,131 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { join, resolve } from 'node:path';
+import { parseArgs, promisify } from 'node:util';
+import { processEnvironment } from '../src/server/config.ts';
+import { choosePlaces } from './cores.ts';
+import { ensureBuild } from './ensure-build.ts';
+import { startOurs } from './servers/ours.ts';
+import { differenceOf, median } from './spread.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const kinds = ['new', 'pending', 'confirmed', 'suppressed', 'new again'] as const;
+type Kind = (typeof kinds)[number];
+
+/**
+ * Whether the time of an answer tells if an address is known: posts for addresses of each kind, one after the other in an
+ * order of chance, on one connection. 'new again' is the control: a second draw of the same kind as the first.
+ */
+export async function benchNewsletter(args: string[]): Promise<void> {
+  const { values } = parseArgs({ args, options: { each: { type: 'string', default: '2000' } } });
+  const each = Number(values.each);
+  await ensureBuild(join(root, 'dist'), say);
+  await using cleanup = new AsyncDisposableStack();
+  const folder = mkdtempSync(join(root, '.cache/bench-newsletter-'));
+  cleanup.defer(() => rmSync(folder, { recursive: true, force: true }));
+  const places = choosePlaces();
+  say(places.said);
+  const env = { RATE_LIMIT: 'off', NEWSLETTER_CEILING: '100000', LOG_LEVEL: 'info' };
+  const ours = await startOurs({ folder, place: places.server }, { env });
+  cleanup.defer(ours.stop);
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  cleanup.defer(() => agent.destroy());
+
+  const addresses = await prepare(folder, env, each, address => post(agent, ours.port, address));
+  say('Addresses of every kind are there');
+  const times: Record<Kind, number[]> = {
+    new: [],
+    pending: [],
+    confirmed: [],
+    suppressed: [],
+    'new again': [],
+  };
+  for (const { kind, address } of shuffle(addresses)) times[kind].push(await post(agent, ours.port, address));
+  say(`\n${report(times, each)}`);
+}
+
+/** The known ones are made known by the owner's own commands. */
+async function prepare(
+  folder: string,
+  env: Record<string, string>,
+  each: number,
+  ask: (address: string) => Promise<number>,
+): Promise<{ kind: Kind; address: string }[]> {
+  const list = (kind: Kind) =>
+    Array.from({ length: each }, (_, index) => ({
+      kind,
+      address: `${kind.replace(' ', '-')}-${index}@example.com`,
+    }));
+  const proof = '2026-01-02T03:04:05.000Z';
+  const lines = (kind: Kind, state: string) =>
+    list(kind).map(({ address }) => `${address},${state},home,The words,${proof},${proof},${proof},owner`);
+  const file = join(folder, 'known.csv');
+  writeFileSync(
+    file,
+    [
+      'address,state,form,wording,asked_at,confirmed_at,suppressed_at,suppressed_why',
+      ...lines('confirmed', 'confirmed'),
+      ...lines('suppressed', 'suppressed'),
+    ].join('\n'),
+  );
+  await promisify(execFile)(process.execPath, ['src/cli/newsletter.ts', 'import', file, '--confirmed'], {
+    cwd: root,
+    env: { ...processEnvironment(), ...env, DATA_DIR: join(folder, 'data'), DATABASE_URL: '' },
+  });
+  for (const { address } of list('pending')) await ask(address);
+  // Until they have been looked at.
+  await new Promise(done => setTimeout(done, 10_000));
+  return kinds.flatMap(list);
+}
+
+function post(agent: Agent, port: number, email: string): Promise<number> {
+  const body = JSON.stringify({ email, form: 'home', wording: '' });
+  const { promise, resolve: give, reject } = Promise.withResolvers<number>();
+  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+  const started = performance.now();
+  const asked = request(
+    { agent, port, host: '127.0.0.1', path: '/api/newsletter', method: 'POST', headers },
+    answer => {
+      answer.resume();
+      answer.once('end', () => {
+        if (answer.statusCode === 200) give(performance.now() - started);
+        else reject(new Error(`answered ${answer.statusCode}`));
+      });
+    },
+  );
+  asked.once('error', reject);
+  asked.end(body);
+  return promise;
+}
+
+function report(times: Record<Kind, number[]>, each: number): string {
+  const base = median(times.new);
+  const rows = kinds.slice(1).map(kind => {
+    const { difference, low, high } = differenceOf(times[kind], times.new);
+    const isNothing = low <= 0 && high >= 0 ? 'no difference found' : 'DIFFERENT';
+    return `  ${kind.padEnd(12)} ${micros(difference)} µs  (95 %: ${micros(low)} to ${micros(high)})  ${((difference / base) * 100).toFixed(2)} %  ${isNothing}`;
+  });
+  return [
+    `POST /api/newsletter, ${each} addresses of each kind in an order of chance. Median for a new address: ${micros(base)} µs.`,
+    'Difference of the medians from that of a new address:',
+    ...rows,
+  ].join('\n');
+}
+
+function micros(ms: number): string {
+  return (ms * 1000).toFixed(0).padStart(6);
+}
+
+function shuffle<T>(items: T[]): T[] {
+  const mixed = [...items];
+  for (let index = mixed.length - 1; index > 0; index -= 1) {
+    const other = Math.floor(Math.random() * (index + 1));
+    [mixed[index], mixed[other]] = [mixed[other] as T, mixed[index] as T];
+  }
+  return mixed;
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

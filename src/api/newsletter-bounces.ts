@@ -1,0 +1,40 @@
+import { type SuppressDeps, suppressSubscriber } from '../domain/subscribers/suppress-subscriber.ts';
+import { readBody } from './guards/read-body.ts';
+import { isSignedCall } from './guards/webhook-signature.ts';
+import { parseReports, type Report } from './parse-reports.ts';
+import { problem } from './problem.ts';
+import { reply } from './reply.ts';
+import { notStored, type StoringDeps, store } from './storing.ts';
+
+export type BouncesDeps = SuppressDeps & StoringDeps & { bounceSecrets: readonly Buffer[] };
+
+const bodyLimit = 256 * 1024;
+
+/**
+ * `POST /api/newsletter/bounces`: the mail provider tells of mail that came back or was complained about. 204 for what
+ * was understood, whether or not it is about somebody we know; the same call again changes nothing.
+ */
+export async function postBounces(
+  deps: BouncesDeps,
+  request: Request,
+  { requestId }: { requestId: string },
+): Promise<Response> {
+  const body = await readBody(request, bodyLimit);
+  if ('status' in body) return problem(body.status, { requestId });
+  const call = { secrets: deps.bounceSecrets, now: deps.clock.now() };
+  if (!isSignedCall(request.headers, body.text, call)) return problem(401, { requestId });
+  const reports = parseReports(body.text);
+  if (!reports) return problem(400, { requestId });
+  const result = await store(deps, { requestId }, 'bounce', () => suppressAll(deps, reports));
+  if (typeof result === 'object') return notStored(result, { requestId });
+  deps.log.info('bounces taken', { requestId, reports: reports.length, suppressed: result });
+  return reply(204, requestId, null, {});
+}
+
+async function suppressAll(deps: BouncesDeps, reports: Report[]): Promise<number> {
+  let suppressed = 0;
+  for (const { address, why } of reports) {
+    if ((await suppressSubscriber(deps, address, why)).kind === 'suppressed') suppressed += 1;
+  }
+  return suppressed;
+}

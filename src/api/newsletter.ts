@@ -1,0 +1,77 @@
+import { type AskDeps, type AskResult, askToSubscribe } from '../domain/subscribers/ask-to-subscribe.ts';
+import {
+  checkInbox,
+  formField,
+  type NewsletterAnswer,
+  type NewsletterInput,
+  newsletterForms,
+  stepPaths,
+  wordingField,
+} from './contract.ts';
+import { postKind } from './guards/post-kind.ts';
+import type { RateLimit } from './guards/rate-limit.ts';
+import { readBody } from './guards/read-body.ts';
+import { parseObject, pickFields, pickText } from './parse-fields.ts';
+import { problem } from './problem.ts';
+import { redirect, reply } from './reply.ts';
+import { type Asked, type NotStored, notStored, type StoringDeps, storeLimited } from './storing.ts';
+
+export type NewsletterDeps = AskDeps & StoringDeps & { siteUrl: string | undefined; rateLimit: RateLimit };
+
+/** An address, two names and what a form writes around them; longer is none of it. */
+export const newsletterLimit = 4 * 1024;
+
+/**
+ * `POST /api/newsletter`: one answer for every address that mail could reach, known or not. A plain form gets 303 to a
+ * page.
+ */
+export async function postNewsletter(
+  deps: NewsletterDeps,
+  request: Request,
+  asked: Asked,
+): Promise<Response> {
+  const kind = postKind(request, deps.siteUrl);
+  if (kind === 'json') return answerJson(deps, request, asked);
+  return kind === 'form' ? answerForm(deps, request, asked) : problem(kind, { requestId: asked.requestId });
+}
+
+async function answerJson(deps: NewsletterDeps, request: Request, asked: Asked): Promise<Response> {
+  const { requestId } = asked;
+  const body = await readBody(request, newsletterLimit);
+  if ('status' in body) return problem(body.status, { requestId });
+  const input = pickText(parseObject(body.text), fields);
+  if (!input) return problem(400, { requestId });
+  const result = await ask(deps, input, asked);
+  switch (result.kind) {
+    case 'asked':
+      return reply(200, requestId, accepted, { 'content-type': 'application/json' });
+    case 'refused':
+      return problem(422, { requestId, field: 'email', reason: impossible, title: `email ${impossible}` });
+    default:
+      return notStored(result, asked);
+  }
+}
+
+async function answerForm(deps: NewsletterDeps, request: Request, asked: Asked): Promise<Response> {
+  const body = await readBody(request, newsletterLimit);
+  if ('status' in body) return redirect(stepPaths.refused, asked.requestId);
+  const form = new URLSearchParams(body.text);
+  const { kind } = await ask(
+    deps,
+    pickFields(fields, name => form.get(name) ?? ''),
+    asked,
+  );
+  return redirect(kind === 'asked' ? stepPaths.asked : stepPaths.refused, asked.requestId);
+}
+
+const fields = ['email', formField, wordingField] as const satisfies (keyof NewsletterInput)[];
+
+const accepted = JSON.stringify({ message: checkInbox } satisfies NewsletterAnswer);
+const impossible = 'is not an address that mail can be sent to';
+
+function ask(deps: NewsletterDeps, input: NewsletterInput, asked: Asked): Promise<AskResult | NotStored> {
+  const form = newsletterForms.find(name => name === input.form) ?? 'newsletter';
+  return storeLimited(deps, asked, { what: 'sign-up', bucket: 'newsletter' }, () =>
+    askToSubscribe(deps, { ...input, form }),
+  );
+}

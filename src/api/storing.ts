@@ -1,0 +1,51 @@
+import { within } from '../lib/clock.ts';
+import { errorFields, type Log } from '../lib/log.ts';
+import type { RateBucket, RateLimit } from './guards/rate-limit.ts';
+import { problem } from './problem.ts';
+
+export type StoringDeps = {
+  log: Log;
+  /** Something could not be stored: whoever asks should learn that this process is not well. */
+  onNotStored(): void;
+};
+
+/** Who asked, and what the log calls it. */
+export type Asked = { requestId: string; address: string };
+
+export type NotStored = { kind: 'too many'; seconds: number } | { kind: 'failed' };
+
+/** A disk or a database that no longer answers must not hold a visitor. */
+const storeWithinMs = 8000;
+
+/** The result of a domain verb that stores; `what` is named in the log when it could not. */
+export async function store<T>(
+  { log, onNotStored }: StoringDeps,
+  { requestId }: Pick<Asked, 'requestId'>,
+  what: string,
+  verb: () => Promise<T>,
+): Promise<T | { kind: 'failed' }> {
+  try {
+    return await within(storeWithinMs, verb());
+  } catch (error) {
+    log.error(`${what} not stored`, { requestId, ...errorFields(error) });
+    onNotStored();
+    return { kind: 'failed' };
+  }
+}
+
+/** The same for what a stranger may ask for only so often. */
+export async function storeLimited<T>(
+  deps: StoringDeps & { rateLimit: RateLimit },
+  asked: Asked,
+  { what, bucket }: { what: string; bucket: RateBucket },
+  verb: () => Promise<T>,
+): Promise<T | NotStored> {
+  const seconds = await deps.rateLimit.secondsToWait(asked.address, bucket);
+  return seconds > 0 ? { kind: 'too many', seconds } : store(deps, asked, what, verb);
+}
+
+export function notStored(result: NotStored, { requestId }: Pick<Asked, 'requestId'>): Response {
+  return result.kind === 'failed'
+    ? problem(503, { requestId, headers: { 'retry-after': '5' } })
+    : problem(429, { requestId, headers: { 'retry-after': String(result.seconds) } });
+}

@@ -1,0 +1,13 @@
+import type { PageSettings } from '../site/page-settings.ts';
+import { type PageName, pageNames, paths, stepPaths } from '../site/paths.ts';
+
+/** Which pages a build is made of, and the addresses they answer. */
+export type PageList = { names: PageName[]; addresses: string[] };
+
+/** A site for hosts without a server has nothing that could confirm an address: the newsletter's own pages are not in it. */
+export function listPages({ CONTACT_ENDPOINT }: PageSettings): PageList {
+  const own: string[] = Object.values(paths);
+  return CONTACT_ENDPOINT
+    ? { names: pageNames.filter(name => name !== 'newsletter'), addresses: own }
+    : { names: pageNames, addresses: [...own, ...Object.values(stepPaths)] };
+}

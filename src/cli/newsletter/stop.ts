@@ -1,0 +1,47 @@
+import { basename } from 'node:path';
+import type { Wired } from '../../server/wire.ts';
+import { fail, note, print } from '../say.ts';
+import { type Call, count } from './call.ts';
+import { type Counts, waitingIn } from './follow.ts';
+
+export async function stop({ store: { issues } }: Wired, call: Call): Promise<void> {
+  const issue = await findIssue(issues, call, waitingIn, 'No issue has letters that wait.');
+  if (!issue) return;
+  const held = await issues.hold(issue.reference);
+  if (call.values.json) return print({ name: issue.name, held });
+  note(`${count(held, 'letter')} of ${issue.name} held. Those that are under way still arrive.`);
+  note(`To go on: npm run newsletter -- resume ${issue.name}`);
+}
+
+export async function resume({ store: { issues, outbox }, clock }: Wired, call: Call): Promise<void> {
+  const issue = await findIssue(issues, call, ({ held }) => held, 'No issue has letters that are held.');
+  if (!issue) return;
+  const letGo = await issues.letGo(issue.reference, clock.now().toISOString());
+  const isUnpaused = await outbox.resume('newsletter');
+  if (call.values.json) return print({ name: issue.name, letGo });
+  if (isUnpaused) note('Sending was paused; it is no longer.');
+  note(`${count(letGo, 'letter')} of ${issue.name} due now, for the server that runs or starts next.`);
+}
+
+type Issues = Wired['store']['issues'];
+
+/** The one that was named, by its name or its file, or the newest of which there is any. */
+async function findIssue(
+  issues: Issues,
+  { given: [name] }: Call,
+  relevant: (counts: Counts) => number,
+  none: string,
+) {
+  if (name !== undefined) return findNamed(issues, name);
+  for (const issue of await issues.list(100)) {
+    if (relevant(await issues.count(issue.reference)) > 0) return issue;
+  }
+  fail(none);
+  return undefined;
+}
+
+export async function findNamed(issues: Issues, name: string) {
+  const issue = await issues.find(basename(name, '.md'));
+  if (!issue) fail(`There is no issue '${basename(name, '.md')}'.`);
+  return issue;
+}

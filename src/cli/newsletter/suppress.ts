@@ -1,0 +1,51 @@
+import { eraseSubscriber } from '../../domain/subscribers/erase-subscriber.ts';
+import { suppressSubscriber } from '../../domain/subscribers/suppress-subscriber.ts';
+import { unsuppressSubscriber } from '../../domain/subscribers/unsuppress-subscriber.ts';
+import type { Wired } from '../../server/wire.ts';
+import { fail, note, print } from '../say.ts';
+import type { Call } from './call.ts';
+
+export async function suppress(wired: Wired, { given: [address = ''], values }: Call): Promise<void> {
+  const { kind } = await suppressSubscriber(depsOf(wired), address, 'owner');
+  if (values.json) print({ address, result: kind });
+  if (kind === 'impossible') return failImpossible(address);
+  if (values.json) return;
+  note(
+    kind === 'already'
+      ? `${address} was suppressed already.`
+      : `Nothing will be sent to ${address} any more, until you say unsuppress.`,
+  );
+}
+
+const lifted = {
+  confirmed: 'is confirmed again, and gets the next issue.',
+  pending: 'is no longer suppressed, and has not confirmed yet.',
+  unsubscribed:
+    'is no longer suppressed. It is unsubscribed: only its owner can ask for the newsletter again.',
+  suppressed: 'is still suppressed.',
+  forgotten: 'is no longer suppressed, and nothing is known of it.',
+} as const;
+
+export async function unsuppress(wired: Wired, { given: [address = ''], values }: Call): Promise<void> {
+  const result = await unsuppressSubscriber(depsOf(wired), address);
+  if (values.json) print({ address, result: result.kind, ...('state' in result && { state: result.state }) });
+  if (result.kind === 'impossible') return failImpossible(address);
+  if (result.kind === 'not suppressed') return fail(`${address} is not suppressed.`);
+  if (!values.json) note(`${address} ${lifted[result.state]}`);
+}
+
+export async function erase(wired: Wired, { given: [address = ''], values }: Call): Promise<void> {
+  const { kind } = await eraseSubscriber(depsOf(wired), address);
+  if (values.json) print({ address, result: kind });
+  if (kind === 'impossible') return failImpossible(address);
+  if (kind === 'unknown') return fail(`Nothing is known of ${address}.`);
+  if (!values.json) note(`${address} was erased. A keyed hash stays, so that no import brings it back.`);
+}
+
+function depsOf({ store: { subscribers }, clock, newsletter: { naming } }: Wired) {
+  return { subscribers, clock, newsletter: naming };
+}
+
+function failImpossible(address: string): void {
+  fail(`'${address}' is not an address that mail can be sent to.`);
+}

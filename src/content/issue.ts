@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import * as v from 'valibot';
+import { fillFacts } from './facts.ts';
+import { group, markdown, text } from './fields.ts';
+import { type Located, parseMarkdownFile } from './located.ts';
+import type { Prose, ProseNode } from './prose.ts';
+import { check, type Mistake } from './read.ts';
+import type { Content } from './schemas.ts';
+
+export { describeMistakeAnywhere } from './read.ts';
+
+/** A newsletter as its owner wrote it. */
+export type IssueDraft = {
+  /** The file's, without its ending: an issue of one name is sent once. */
+  name: string;
+  /** Of the file's text, however its lines end. */
+  digest: string;
+  subject: string;
+  /** What a mailbox shows beside the subject; may be empty. */
+  preview: string;
+  body: Prose;
+};
+
+export type IssueResult = {
+  /** Present only when there is no mistake. */
+  issue?: IssueDraft;
+  /** Each with the path that was given: `describeMistakeAnywhere` prints it. */
+  mistakes: Mistake[];
+};
+
+/** A Markdown file of the owner's, wherever it is. */
+export function readIssue(file: string, company: Content['company']): IssueResult {
+  const mistakes: Mistake[] = [];
+  const at = (line: number, field: string, reason: string) => mistakes.push({ file, line, field, reason });
+
+  const name = basename(file).replace(/\.md$/, '');
+  if (!file.endsWith('.md') || !slug.test(name) || name.length > 60)
+    at(1, '', 'needs a name of lower-case letters, digits and hyphens, such as 2026-03-march.md');
+  const read = readText(file);
+  if (read.text === undefined) {
+    at(1, '', read.reason);
+    return { mistakes };
+  }
+  findLongLines(read.text, at);
+
+  const { located, syntax } = parseMarkdownFile(file, `${read.text}\n`);
+  mistakes.push(...syntax);
+  if (syntax.length > 0) return { mistakes };
+  const words = check(fill(located, company, mistakes), schema, mistakes) as Words | undefined;
+  if (words) findLostLinks(words.body, located, at);
+  if (!words || mistakes.length > 0) return { mistakes };
+  const digest = createHash('sha256').update(read.text).digest('hex');
+  return { issue: { name, digest, ...words, preview: words.preview ?? '' }, mistakes };
+}
+
+type Note = (line: number, field: string, reason: string) => void;
+
+const slug = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+
+/** A header is one line, and shows whatever is in it. */
+function headerText(most: number) {
+  return v.pipe(
+    text(most),
+    v.regex(/^\P{Cc}*$/u, 'holds a line break or another character that cannot be seen'),
+  );
+}
+
+const schema = group({
+  subject: headerText(120),
+  preview: v.optional(headerText(150)),
+  body: markdown(),
+});
+type Words = v.InferOutput<typeof schema>;
+
+function readText(file: string): { text: string } | { text?: never; reason: string } {
+  try {
+    const whole = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
+    return { text: whole.replaceAll(/\r\n?/g, '\n') };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return { reason: 'the file is missing' };
+    if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return { reason: 'is not text in UTF-8' };
+    return { reason: `cannot be read (${code})` };
+  }
+}
+
+/** A blank that a file of content/ may leave has no meaning here, whatever this file is called. */
+function fill(located: Located, company: Content['company'], mistakes: Mistake[]): Located | undefined {
+  const found: Mistake[] = [];
+  const filled = fillFacts({ ...located, file: resolve(located.file) }, company, found);
+  mistakes.push(...found.map(mistake => ({ ...mistake, file: located.file })));
+  return filled && { ...filled, file: located.file };
+}
+
+/** Longer than any paragraph: something else was pasted. */
+const longestLine = 5000;
+
+function findLongLines(whole: string, at: Note): void {
+  whole.split('\n').forEach((line, index) => {
+    if (line.length > longestLine)
+      at(index + 1, '', `has ${line.length} characters in one line, limit ${longestLine}`);
+  });
+}
+
+/** In a mailbox there is no page for #here to lead to. */
+function findLostLinks(body: Prose, located: Located, at: Note): void {
+  const { body: source } = located.value as { body: string };
+  const lines = source.split('\n');
+  for (const href of body.flatMap(listLinks)) {
+    const isAnchor = href.startsWith('#');
+    if (!isAnchor && URL.canParse(href, 'https://localhost')) continue;
+    const index = lines.findIndex(line => line.includes(`(${href}`) || line.includes(`<${href}`));
+    const why = isAnchor ? 'a letter has no such places; link to a page' : 'that is no address';
+    at(located.lineOf(['body']) + Math.max(index, 0), 'body', `links to '${href}'; ${why}`);
+  }
+}
+
+function listLinks(node: ProseNode): string[] {
+  if (typeof node === 'string') return [];
+  const [, { href }, ...children] = node;
+  return [...(href === undefined ? [] : [href]), ...children.flatMap(listLinks)];
+}

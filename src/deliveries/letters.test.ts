@@ -1,0 +1,255 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { parse } from 'parse5';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type ReceivedMail, readMail } from '../../tests/fakes/received-mail.ts';
+import { createSmtpServer, type FakeSmtpServer } from '../../tests/fakes/smtp-server.ts';
+import type { ConfirmationParcel, IssueParcel } from './delivery.ts';
+import { createLetters, type Letters, type LettersDeps, leaveMark } from './letters.ts';
+
+const receivedAt = '2026-01-02T03:04:05.678Z';
+const to = 'Reader+news@mail.example';
+const token = 'T'.repeat(43);
+const subscriber = `s-_${'0'.repeat(40)}`;
+const confirmation: ConfirmationParcel = { kind: 'confirmation', reference: 'C-1', receivedAt, to, token };
+const issue: IssueParcel = {
+  kind: 'issue',
+  reference: `I-1-${subscriber}`,
+  receivedAt,
+  to,
+  subscriber,
+  subject: 'Märzausgabe: what a good scope looks like, and a note on passkeys that is rather long',
+  html: `<p>Zoë &amp; all, <a href="${leaveMark}">leave</a></p>\n<p>--</p>\n`,
+  text: `Zoë & all\n.\n--\n\nLeave:\n${leaveMark}\n`,
+};
+const attempt = { isPossiblyTwice: false, signal: new AbortController().signal };
+const words = {
+  sender: 'Wardhouse, Ltd',
+  replyTo: 'hello@wardhouse.example',
+  confirmation: { subject: 'Please confirm', body: 'Is it you?\n\n{link}\n\nOtherwise do nothing.' },
+};
+const site = 'https://www.wardhouse.example/newsletter';
+const links = {
+  confirm: (given: string) => `${site}/confirm?token=${given}`,
+  leave: (id: string) => `${site}/leave?id=${id}&key=${'k'.repeat(43)}`,
+};
+
+describe('a letter', () => {
+  let server: FakeSmtpServer;
+  let letters: Letters;
+
+  const create = (deps: Partial<LettersDeps> = {}) =>
+    createLetters(
+      {
+        mail: {
+          smtp: { host: '127.0.0.1', port: server.port, encryption: 'none' },
+          from: 'website@wardhouse.example',
+        },
+        perSecond: 7,
+      },
+      { dataDir: '/nowhere', words: () => words, links, ...deps },
+    );
+
+  beforeAll(async () => {
+    server = await createSmtpServer();
+    letters = create();
+  });
+  beforeEach(() => server.mails.splice(0));
+  afterAll(async () => {
+    letters.close();
+    await server[Symbol.asyncDispose]();
+  });
+
+  async function received(parcel: ConfirmationParcel | IssueParcel): Promise<ReceivedMail> {
+    const receiver = parcel.kind === 'issue' ? letters.newsletter : letters.confirmations;
+    expect(await receiver.deliver(parcel, attempt)).toEqual({ kind: 'delivered' });
+    const last = server.mails.at(-1);
+    if (!last) throw new Error('no mail has arrived');
+    return last;
+  }
+
+  test('that asks for confirmation is the owner’s words and the link, as text alone', async () => {
+    const { from, to: recipients, header, text, html } = await received(confirmation);
+    expect({ from, recipients }).toEqual({ from: 'website@wardhouse.example', recipients: [to] });
+    expect(header('From')).toBe('"Wardhouse, Ltd" <website@wardhouse.example>');
+    expect(header('To')).toBe(to);
+    expect(header('Reply-To')).toBe('hello@wardhouse.example');
+    expect(header('Subject')).toBe('Please confirm');
+    expect(header('Content-Type')).toBe('text/plain; charset=utf-8');
+    expect(header('List-Unsubscribe')).toBeUndefined();
+    expect(html).toBeUndefined();
+    expect(text.trimEnd()).toBe(`Is it you?\n\n${links.confirm(token)}\n\nOtherwise do nothing.`);
+  });
+
+  test('with an issue says it as text and as a page, and how to leave in each', async () => {
+    const { header, text, html = '', raw } = await received(issue);
+    expect(header('Content-Type')).toMatch(/^multipart\/alternative;/);
+    expect(raw.indexOf('text/plain')).toBeLessThan(raw.indexOf('text/html'));
+    expect(header('Message-ID')).toBe(`<I-1-${subscriber}@wardhouse.example>`);
+    expect(decodeWords(header('Subject') ?? '')).toBe(issue.subject);
+    const link = links.leave(subscriber);
+    expect(text.trimEnd()).toBe(`Zoë & all\n.\n--\n\nLeave:\n${link}`);
+    expect(html).toContain(`<a href="${link.replace('&', '&amp;')}">`);
+    expect(JSON.stringify(parse(html), withoutParents)).toContain(JSON.stringify(link));
+    expect(raw.split('\r\n').filter(line => line.length > 78 && !line.includes(link))).toEqual([]);
+  });
+
+  test('with an issue can be left by one click of a mail program', async () => {
+    const { header, raw } = await received(issue);
+    const link = links.leave(subscriber);
+    expect(header('List-Unsubscribe')).toBe(`<${link}>`);
+    // Folded before the address, never within it.
+    expect(raw).toMatch(/^List-Unsubscribe:(\r\n)? <https:\S+>\r$/m);
+    expect(header('List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click');
+    expect(header('List-Id')).toBe('<newsletter.www.wardhouse.example>');
+  });
+
+  test('is the same on each attempt', async () => {
+    const first = await received(issue);
+    expect((await received(issue)).raw).toBe(first.raw);
+  });
+
+  test('for a test goes out like any other', async () => {
+    const given = { ...issue, to: 'owner@wardhouse.example' };
+    expect(await letters.sendTest(given, attempt.signal)).toEqual({ kind: 'delivered' });
+    expect(server.mails.map(mail => mail.to)).toEqual([['owner@wardhouse.example']]);
+  });
+
+  test('is never to leave twice, at the pace that is set', () => {
+    const { confirmations, newsletter } = letters;
+    expect(newsletter).toMatchObject({ name: 'newsletter', perSecond: 7, concurrency: 5 });
+    expect(confirmations).toMatchObject({ name: 'confirmations', perSecond: 5, concurrency: 2 });
+    for (const line of [confirmations, newsletter])
+      expect(line).toMatchObject({ isAtMostOnce: true, isUpserting: false });
+  });
+
+  test.each([
+    ['550 5.1.1 nobody', { kind: 'rejected', why: 'answered 550 5.1.1 to RCPT TO', isUnknown: true }],
+    ['552 5.2.2 full', { kind: 'rejected', why: 'answered 552 5.2.2 to RCPT TO', isUnknown: false }],
+    ['450 4.2.0 later', { kind: 'failed', why: 'answered 450 4.2.0 to RCPT TO', isAmbiguous: false }],
+    ['554 5.7.1 not you', { kind: 'failed', why: 'answered 554 5.7.1 to RCPT TO', isAmbiguous: false }],
+  ])('whose recipient is answered with %s ends as it should', async (reply, outcome) => {
+    server.script({ at: 'recipient', kind: 'answer', reply });
+    expect(await letters.newsletter.deliver(issue, attempt)).toEqual(outcome);
+  });
+
+  test('waits while nobody has said where the site is', async () => {
+    const outcome = await create({ links: undefined }).newsletter.deliver(issue, attempt);
+    expect(outcome).toMatchObject({ kind: 'refused', why: expect.stringContaining('SITE_URL') });
+  });
+
+  test('whose words cannot be read has surely not left', async () => {
+    const broken = create({
+      words() {
+        throw new Error('content/site.yaml line 1: is missing\nand more');
+      },
+    });
+    const why = 'could not be written: content/site.yaml line 1: is missing';
+    const outcome = await broken.confirmations.deliver(confirmation, attempt);
+    expect(outcome).toEqual({ kind: 'failed', why, isAmbiguous: false });
+  });
+
+  test('gets no recipient, header or word from its address', async () => {
+    const usual = await received(confirmation);
+    const names = (mail: ReceivedMail) => mail.headers.map(([name]) => name);
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(possible, hostile), async given => {
+        server.mails.splice(0);
+        const outcome = await letters.confirmations.deliver({ ...confirmation, to: given }, attempt);
+        if (outcome.kind !== 'delivered') {
+          expect({ outcome, mails: server.mails }).toEqual({
+            outcome: { kind: 'rejected', why: 'its address is none', isUnknown: false },
+            mails: [],
+          });
+          return;
+        }
+        const [mail, ...more] = server.mails;
+        expect(more).toEqual([]);
+        expect(mail?.to).toEqual([given]);
+        expect(mail?.header('To')).toBe(given);
+        expect(names(mail as ReceivedMail)).toEqual(names(usual));
+        expect(mail?.header('Subject')).toBe(usual.header('Subject'));
+        expect(mail?.text).toBe(usual.text);
+      }),
+      { numRuns: 120 },
+    );
+  });
+});
+
+test('without a mail server letters are files, each the same however often it is written', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'wardhouse-letters-'));
+  const mail = { smtp: undefined, from: 'website@localhost' };
+  const { newsletter } = createLetters({ mail, perSecond: 5 }, { dataDir, words: () => words, links });
+  expect(newsletter.isUpserting).toBe(true);
+  await newsletter.deliver(issue, attempt);
+  await newsletter.deliver(issue, attempt);
+  const [file = '', ...more] = readdirSync(join(dataDir, 'mail'));
+  expect(more).toEqual([]);
+  const { text } = readMail({ from: '', to: [], raw: readFileSync(join(dataDir, 'mail', file)) });
+  expect(text).toContain(links.leave(subscriber));
+  rmSync(dataDir, { recursive: true });
+});
+
+/** What may be an address, the signs of templates and of replacing text among it. */
+const possible = fc
+  .tuple(
+    fc.array(fc.constantFrom('a', 'Z', '9', '{link}', '{{leave}}', '$&', "'", '=', '|', '~', '+', '#', '-'), {
+      minLength: 1,
+      maxLength: 7,
+    }),
+    fc.constantFrom('mail.example', 'xn--exmple-cua.com', 'a.b-c.example'),
+  )
+  .map(([local, host]) => `${local.join('')}@${host}`);
+
+const hostile = fc
+  .array(
+    fc.constantFrom(
+      'a@b.example',
+      'c',
+      '@',
+      '.',
+      ',',
+      ';',
+      ':',
+      ' ',
+      '<',
+      '>',
+      '"',
+      '\\',
+      '(',
+      ')',
+      '[127.0.0.1]',
+      '\r\n',
+      '\n',
+      '\0',
+      '\r\nBcc: x@y.example',
+      '\r\n\r\nbody',
+      '> SIZE=9\r\nRCPT TO:<x@y.example',
+      '=?UTF-8?Q?x?=',
+      '%0d%0a',
+      'é',
+      '\u2028',
+      '\u202e',
+      'group:',
+    ),
+    { minLength: 1, maxLength: 5 },
+  )
+  .map(parts => parts.join(''));
+
+/** RFC 2047, by Q alone: what stands between two encoded words is none of the text. */
+function decodeWords(value: string): string {
+  return value.replaceAll(/\?=\s+=\?/g, '?==?').replaceAll(/=\?UTF-8\?Q\?(.*?)\?=/gi, (_, word: string) =>
+    Buffer.from(
+      word
+        .replaceAll('_', ' ')
+        .replaceAll(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
+      'latin1',
+    ).toString('utf8'),
+  );
+}
+
+function withoutParents(key: string, value: unknown): unknown {
+  return key === 'parentNode' ? undefined : value;
+}

@@ -1,0 +1,36 @@
+import type { IssueParcel } from '../delivery.ts';
+import type { Mail } from '../mail/compose.ts';
+import type { LetterWords, Links } from './words.ts';
+
+/** Stands in an issue wherever each reader's own link to leave belongs. */
+export const leaveMark = '{{leave}}';
+
+/** An issue for one reader. Mail programs show a button of their own for leaving, which posts to the link (RFC 8058). */
+export function issueLetter(parcel: IssueParcel, { sender, replyTo }: LetterWords, links: Links): Mail {
+  const { reference, receivedAt, to, subject, html, text } = parcel;
+  const link = links.leave(parcel.subscriber);
+  return {
+    reference,
+    date: new Date(receivedAt),
+    to,
+    fromName: sender,
+    replyTo: { name: '', address: replyTo },
+    subject,
+    text: text.replaceAll(leaveMark, () => link),
+    html: html.replaceAll(leaveMark, () => escapeAttribute(link)),
+    headers: {
+      'List-Id': `<newsletter.${new URL(link).hostname}>`,
+      'List-Unsubscribe': `<${link}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+  };
+}
+
+function escapeAttribute(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');
+}

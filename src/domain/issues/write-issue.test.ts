@@ -1,0 +1,210 @@
+import fc from 'fast-check';
+import { type DefaultTreeAdapterTypes, parse } from 'parse5';
+import { describe, expect, test } from 'vitest';
+import { parseProse } from '../../content/prose.ts';
+import { writeIssue } from './write-issue.ts';
+
+const words = {
+  sender: 'Quiet & Sons',
+  why: 'You asked for it.',
+  leave: 'Leave',
+  address: 'Quiet & Sons, 1 Example Street',
+};
+const place = { siteUrl: 'https://www.wardhouse.example/', leaveMark: '{{leave}}' };
+
+function write(markdown: string, draft: { subject?: string; preview?: string } = {}) {
+  const { prose, mistakes } = parseProse(markdown);
+  expect(mistakes).toEqual([]);
+  return writeIssue({ subject: 'March', preview: '', ...draft, body: prose }, words, place);
+}
+
+describe('an issue as text', () => {
+  test('has lines that fit any window, and the address of each link beside its words', () => {
+    const { text } = write(
+      [
+        'We look at **scope** first, because a short list of questions saves days. See [our services](/creator).',
+        '',
+        '## Three questions',
+        '',
+        '1. What would hurt most if it stopped for a whole day, and who would be the first to notice it?',
+        '2. Who may say stop?',
+        '',
+        '- one',
+        '- two <https://example.com/>, [a@b.example](mailto:a@b.example) or [020 7946](tel:0207946)',
+        '',
+        '### Nested',
+        '',
+        '- outer',
+        '  - inner',
+      ].join('\n'),
+    );
+    expect(text).toBe(
+      [
+        'March',
+        '=====',
+        '',
+        'We look at scope first, because a short list of questions saves days. See',
+        'our services (https://www.wardhouse.example/creator).',
+        '',
+        '',
+        'Three questions',
+        '---------------',
+        '',
+        '1. What would hurt most if it stopped for a whole day, and who would be the',
+        '   first to notice it?',
+        '',
+        '2. Who may say stop?',
+        '',
+        '- one',
+        '- two https://example.com/, a@b.example or 020 7946',
+        '',
+        'Nested',
+        '',
+        '- outer',
+        '',
+        '  - inner',
+        '',
+        '-'.repeat(76),
+        '',
+        'You asked for it.',
+        '',
+        'Leave:',
+        '{{leave}}',
+        '',
+        'Quiet & Sons, 1 Example Street',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test('fits within lists of lists', () => {
+    const { text } = write(`- outer\n  1. ${'inner '.repeat(40)}\n     - ${'deep '.repeat(40)}`);
+    expect(text.split('\n').filter(line => line.length > 76)).toEqual([]);
+  });
+
+  test('breaks no link, however long', () => {
+    const link = `https://example.com/${'long/'.repeat(30)}`;
+    const { text } = write(`- before ([this](${link})) after`);
+    expect(text.split('\n').filter(line => line.includes(link)).length).toBe(1);
+  });
+});
+
+describe('an issue as a page', () => {
+  test('has its subject as title and heading, the preview first, and leads to the site', () => {
+    const { html } = write('## Part\n\n[FAQ](/faq?a=1&b=2#x), *here*.', { preview: 'In short' });
+    const { elements, textOf } = readHtml(html);
+    expect(textOf('title')).toEqual(['March']);
+    expect(textOf('h1')).toEqual(['March']);
+    expect(textOf('h2')).toEqual(['Part']);
+    expect(textOf('em')).toEqual(['here']);
+    expect(elements.find(({ tagName }) => tagName === 'div')).toMatchObject({ tagName: 'div' });
+    expect(textOf('div')).toEqual(['In short']);
+    expect(attributesOf(elements, 'a', 'href')).toEqual([
+      'https://www.wardhouse.example/faq?a=1&b=2#x',
+      '{{leave}}',
+    ]);
+    expect(attributesOf(elements, 'html', 'lang')).toEqual(['en-GB']);
+  });
+
+  test('fetches nothing, runs nothing and counts nobody', () => {
+    const { elements } = readHtml(write('Words.', { preview: 'x' }).html);
+    const known = [
+      'a',
+      'body',
+      'div',
+      'h1',
+      'head',
+      'html',
+      'meta',
+      'p',
+      'style',
+      'table',
+      'tbody',
+      'td',
+      'title',
+      'tr',
+    ];
+    expect([...new Set(elements.map(({ tagName }) => tagName))].sort()).toEqual(known);
+    expect(write('Words.').html).not.toMatch(/url\(|@import|src=/);
+  });
+
+  test('shows whatever words there are as words', () => {
+    const usual = shapeOf(write('x').html);
+    fc.assert(
+      fc.property(hostile, hostile, hostile, (subject, said, why) => {
+        const draft = {
+          subject,
+          preview: '',
+          body: [['p', {}, said]] as [string, Record<string, string>, string][],
+        };
+        const { html } = writeIssue(draft, { ...words, why }, place);
+        expect(shapeOf(html)).toEqual(usual);
+        const { textOf } = readHtml(html);
+        expect(textOf('title')).toEqual([subject]);
+        expect(textOf('p').slice(1, 3)).toEqual([said, why]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('keeps a link within its attribute', () => {
+    const href = 'https://example.com/"onclick="x\'><b>';
+    const { html } = writeIssue({ subject: 's', preview: '', body: [['a', { href }, 'x']] }, words, place);
+    const { elements } = readHtml(html);
+    expect(elements.find(({ tagName }) => tagName === 'a')?.attrs.map(({ name }) => name)).toEqual([
+      'href',
+      'style',
+    ]);
+    expect(elements.some(({ tagName }) => tagName === 'b')).toBe(false);
+  });
+});
+
+const hostile = fc
+  .array(
+    fc.constantFrom(
+      '<',
+      '>',
+      '"',
+      "'",
+      '&',
+      '&lt;',
+      '</title>',
+      '</style>',
+      '<script>',
+      '-->',
+      '$&',
+      'é',
+      'a',
+      ' b',
+    ),
+    { minLength: 1, maxLength: 8 },
+  )
+  .map(parts => parts.join(''));
+
+type Element = DefaultTreeAdapterTypes.Element;
+
+function readHtml(html: string) {
+  const elements: Element[] = [];
+  const visit = (node: DefaultTreeAdapterTypes.Node) => {
+    if ('tagName' in node) elements.push(node);
+    if ('childNodes' in node) node.childNodes.forEach(visit);
+  };
+  visit(parse(html, { onParseError: error => expect.fail(error.code) }));
+  const textOf = (tag: string) => elements.filter(({ tagName }) => tagName === tag).map(allText);
+  return { elements, textOf };
+}
+
+function shapeOf(html: string): string[] {
+  return readHtml(html).elements.map(({ tagName, attrs }) => `${tagName} ${attrs.map(({ name }) => name)}`);
+}
+
+function allText(node: DefaultTreeAdapterTypes.Node): string {
+  if (node.nodeName === '#text') return (node as DefaultTreeAdapterTypes.TextNode).value;
+  return 'childNodes' in node ? node.childNodes.map(allText).join('') : '';
+}
+
+function attributesOf(elements: Element[], tag: string, name: string): (string | undefined)[] {
+  return elements
+    .filter(({ tagName }) => tagName === tag)
+    .map(({ attrs }) => attrs.find(attribute => attribute.name === name)?.value);
+}

@@ -1,0 +1,41 @@
+import { domainToASCII } from 'node:url';
+
+/** `address` is what mail is sent to; `key` is for comparing alone: two spellings of one address have the same. */
+export type ParsedAddress = { address: string; key: string };
+
+/** Of SMTP (RFC 5321): what is longer reaches nobody. */
+const longest = { address: 254, local: 64 } as const;
+
+/**
+ * One address that mail can be sent to, or undefined. Nothing gets through that could begin a second recipient, a header
+ * or a display name. Refused, too, is what is allowed but read as a route or as encoded text by some mail servers:
+ * `%`, `!` and `=?`.
+ */
+export function parseAddress(text: string): ParsedAddress | undefined {
+  const trimmed = text.trim();
+  // Before anything is made of it: what is this long is no address, however it is encoded.
+  if (trimmed.length > longest.address) return undefined;
+  const [local = '', domain = '', ...more] = trimmed.split('@');
+  if (more.length > 0 || local.length > longest.local || !localShape.test(local) || local.includes('=?')) {
+    return undefined;
+  }
+  const host = parseDomain(domain);
+  if (!host) return undefined;
+  const address = `${local}@${host}`;
+  return address.length <= longest.address ? { address, key: address.toLowerCase() } : undefined;
+}
+
+const localShape = /^[a-z0-9#$&'*+/=?^_`{|}~-]+(\.[a-z0-9#$&'*+/=?^_`{|}~-]+)*$/i;
+
+/** Letters, digits and marks of any script, for domains that are not ASCII. No sign, and nothing invisible. */
+const domainShape = /^[\p{L}\p{M}\p{N}-]+(\.[\p{L}\p{M}\p{N}-]+)+$/u;
+const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+
+function parseDomain(domain: string): string | undefined {
+  if (!domainShape.test(domain)) return undefined;
+  const labels = domainToASCII(domain).split('.');
+  // A last label of digits is a part of an IP address.
+  const isDomain =
+    labels.length > 1 && labels.every(one => label.test(one)) && /^[a-z]/.test(labels.at(-1) ?? '');
+  return isDomain ? labels.join('.') : undefined;
+}

@@ -1,0 +1,74 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { Ids } from '../../lib/ids.ts';
+import type { Outbox } from '../../store/outbox.ts';
+import type { Subscribers } from '../../store/subscribers.ts';
+
+export type AdmitDeps = {
+  subscribers: Pick<Subscribers, 'admit' | 'countSignUps'>;
+  outbox: Pick<Outbox, 'takeTurn'>;
+  clock: Clock;
+  ids: Pick<Ids, 'reference'>;
+  /** Confirmation letters an hour, to everybody together. */
+  ceiling: number;
+  /** Told that there is something to deliver. */
+  nudge(): void;
+};
+
+const hour = 60 * 60 * 1000;
+const day = 24 * hour;
+/** Looked at in one transaction. */
+const most = 100;
+
+/**
+ * Looks at the requests that wait, and puts confirmation letters on their way: one for an address in 24 hours, and no
+ * more than the ceiling in an hour. Beyond that the rest waits, and the owner is told once a day.
+ */
+export async function admitSignUps(deps: AdmitDeps): Promise<{ mailed: number; isFull: boolean }> {
+  const { subscribers, clock, ids, ceiling, nudge } = deps;
+  let mailed = 0;
+  for (;;) {
+    const now = clock.now();
+    const admitted = await subscribers.admit({
+      now: now.toISOString(),
+      notMailedSince: before(now, day),
+      ceilingSince: before(now, hour),
+      ceiling,
+      most,
+      reference: ids.reference,
+    });
+    mailed += admitted.mailed;
+    if (admitted.mailed > 0) nudge();
+    if (admitted.isFull) await tellOwner(deps);
+    if (admitted.isFull || admitted.taken === 0) return { mailed, isFull: admitted.isFull };
+  }
+}
+
+async function tellOwner({ subscribers, outbox, clock, ids, ceiling, nudge }: AdmitDeps): Promise<void> {
+  const waiting = await subscribers.countSignUps();
+  const now = clock.now();
+  const isTold = await outbox.takeTurn(
+    { chore: 'sign-ups-wait', now: now.toISOString(), notSince: before(now, day) },
+    {
+      reference: ids.reference(),
+      receivers: ['mail'],
+      payload: JSON.stringify(writeNotice(waiting, ceiling)),
+      now: now.toISOString(),
+    },
+  );
+  if (isTold) nudge();
+}
+
+function writeNotice(waiting: number, ceiling: number): { title: string; text: string } {
+  return {
+    title: 'Website: requests for the newsletter are waiting',
+    text: [
+      `More people asked for the newsletter than the ${ceiling} confirmation letters that may be sent in an hour. Requests that wait: ${waiting}.`,
+      'Nothing is lost: their letters follow, hour by hour. Somebody may be entering addresses that are not their own.',
+      'To allow more, set NEWSLETTER_CEILING and restart the website.',
+    ].join('\n\n'),
+  };
+}
+
+function before(now: Date, ms: number): string {
+  return new Date(now.getTime() - ms).toISOString();
+}

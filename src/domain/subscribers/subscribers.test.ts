@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { databases, type TestDatabase } from '../../../tests/harness/databases.ts';
+import { collectLog, testConfig } from '../../../tests/harness/site.ts';
+import { bring, makeToken, type VerbDeps, verbDeps } from '../../../tests/harness/subscribers.ts';
+import { randomIds } from '../../lib/ids.ts';
+import { createKeys } from '../../lib/keys.ts';
+import { type Wired, wire } from '../../server/wire.ts';
+import { admitSignUps } from './admit-sign-ups.ts';
+import { askToSubscribe } from './ask-to-subscribe.ts';
+import { confirmSubscriber } from './confirm-subscriber.ts';
+import { eraseSubscriber } from './erase-subscriber.ts';
+import { leaveNewsletter } from './leave-newsletter.ts';
+import { createNaming } from './naming.ts';
+import { suppressSubscriber } from './suppress-subscriber.ts';
+import { tidySubscribers } from './tidy-subscribers.ts';
+import { unsuppressSubscriber } from './unsuppress-subscriber.ts';
+
+const start = Date.UTC(2026, 0, 2, 3, 4, 5);
+const hour = 3_600_000;
+const day = 24 * hour;
+
+describe.each(databases)('the newsletter on $name', ({ create }) => {
+  let database: TestDatabase;
+  let site: Wired;
+  let deps: VerbDeps;
+  let now = start;
+
+  beforeAll(async () => {
+    database = await create();
+    const { log } = collectLog();
+    site = await wire(testConfig(database.env), { log, clock: { now: () => new Date(now) } });
+  });
+  beforeEach(async () => {
+    now = start;
+    deps = verbDeps(site);
+    for (const table of ['deliveries', 'tokens', 'sign_ups', 'subscribers', 'chores', 'wordings'])
+      await database.query(`delete from ${table}`);
+  });
+  afterAll(async () => {
+    await site[Symbol.asyncDispose]();
+    await database.remove();
+  });
+
+  const ask = (email: string) => askToSubscribe(deps, { email, form: 'footer', wording: '' });
+  const letters = () => database.query("select * from deliveries where kind = 'confirmation'");
+  const notices = () => database.query("select * from deliveries where kind = 'notice'");
+  const stateOf = async (id: string) => (await deps.subscribers.get(id))?.state;
+
+  describe('a request', () => {
+    test('is kept as it came, and looked at later: one row, one letter', async () => {
+      const nudge = vi.fn();
+      deps = { ...deps, nudge };
+      expect(await ask(' Zoe@Example.COM ')).toEqual({ kind: 'asked' });
+      expect(await deps.subscribers.countSignUps()).toBe(1);
+      expect(await letters()).toEqual([]);
+      now += 1000;
+      expect(await admitSignUps(deps)).toEqual({ mailed: 1, isFull: false });
+      expect(nudge).toHaveBeenCalledTimes(2);
+      const id = deps.newsletter.nameSubscriber('zoe@example.com');
+      expect(await deps.subscribers.get(id)).toMatchObject({
+        address: 'Zoe@example.com',
+        state: 'pending',
+        form: 'footer',
+        asked_at: new Date(start).toISOString(),
+      });
+      expect(await letters()).toMatchObject([{ receiver: 'confirmations', subscriber: id }]);
+    });
+
+    test('for an impossible address is refused, and nothing is kept of it', async () => {
+      expect(await ask('zoe@example.com, victim@example.org')).toEqual({ kind: 'refused' });
+      expect(await deps.subscribers.countSignUps()).toBe(0);
+    });
+
+    test('made 500 times at once for one address, spelt in many ways, brings one letter', async () => {
+      const spellings = ['zoe@example.com', 'ZOE@example.com', ' zoe@EXAMPLE.com ', 'Zoe@Example.Com'];
+      await Promise.all(Array.from({ length: 500 }, (_, index) => ask(spellings[index % 4] as string)));
+      expect(await deps.subscribers.countSignUps()).toBe(500);
+      await Promise.all([admitSignUps(deps), admitSignUps(deps)]);
+      expect(await deps.subscribers.countSignUps()).toBe(0);
+      expect(await letters()).toHaveLength(1);
+      await ask('zoe@example.com');
+      now += day - 1;
+      await admitSignUps(deps);
+      expect(await letters()).toHaveLength(1);
+    });
+
+    test('waits beyond the ceiling of an hour; the owner is told once a day', async () => {
+      deps = verbDeps(site, 2);
+      for (const name of ['a', 'b', 'c', 'd', 'e']) await ask(`${name}@example.com`);
+      expect(await admitSignUps(deps)).toEqual({ mailed: 2, isFull: true });
+      expect(await admitSignUps(deps)).toEqual({ mailed: 0, isFull: true });
+      expect(await deps.subscribers.countSignUps()).toBe(3);
+      const [notice, ...more] = await notices();
+      expect(more).toEqual([]);
+      expect(notice?.receiver).toBe('mail');
+      expect(JSON.parse(notice?.payload as string)).toEqual({
+        title: expect.any(String),
+        text: expect.stringMatching(/\b2 confirmation letters.*wait: 3\..*NEWSLETTER_CEILING/s),
+      });
+      now += hour + 1;
+      expect(await admitSignUps(deps)).toEqual({ mailed: 2, isFull: true });
+      now += hour + 1;
+      expect(await admitSignUps(deps)).toEqual({ mailed: 1, isFull: false });
+      expect(await letters()).toHaveLength(5);
+      expect(await notices()).toHaveLength(1);
+    });
+  });
+
+  describe('a token', () => {
+    test('confirms once, and nobody but the one it was made for', async () => {
+      const [id, other] = [
+        await bring(deps, 'zoe@example.com', 'pending'),
+        await bring(deps, 'max@example.com', 'pending'),
+      ];
+      const token = await makeToken(deps, id);
+      const pressed = await Promise.all([confirmSubscriber(deps, token), confirmSubscriber(deps, token)]);
+      expect(pressed.toSorted()).toEqual([false, true]);
+      expect([await stateOf(id), await stateOf(other)]).toEqual(['confirmed', 'pending']);
+      expect(await confirmSubscriber(deps, token)).toBe(false);
+    });
+
+    test('is good for seven days, and not for a moment longer', async () => {
+      const id = await bring(deps, 'zoe@example.com', 'pending');
+      const [first, second] = [await makeToken(deps, id), await makeToken(deps, id)];
+      now += 7 * day;
+      expect(await confirmSubscriber(deps, first)).toBe(false);
+      now -= 1;
+      expect(await confirmSubscriber(deps, second)).toBe(true);
+    });
+
+    test('cannot be guessed, nor made of what is stored', async () => {
+      const id = await bring(deps, 'zoe@example.com', 'pending');
+      const token = await makeToken(deps, id);
+      const [stored] = await database.query('select hash from tokens');
+      const guesses = [
+        '',
+        token.slice(1),
+        `${token}A`,
+        `${token}\n`,
+        token.toLowerCase() === token ? token.toUpperCase() : token.toLowerCase(),
+        stored?.hash as string,
+        id,
+        "' or 1=1 --",
+        ...Array.from({ length: 200 }, () => randomIds.token()),
+      ];
+      for (const guess of guesses) expect(await confirmSubscriber(deps, guess)).toBe(false);
+      expect(await stateOf(id)).toBe('pending');
+      expect(await confirmSubscriber(deps, token)).toBe(true);
+    });
+
+    test('of somebody who has left or was suppressed since confirms nothing', async () => {
+      const id = await bring(deps, 'zoe@example.com', 'pending');
+      const token = await makeToken(deps, id);
+      await suppressSubscriber(deps, 'zoe@example.com', 'owner');
+      expect(await confirmSubscriber(deps, token)).toBe(false);
+      expect(await stateOf(id)).toBe('suppressed');
+    });
+  });
+
+  test('a leave link works for whom it was made, again and again, and after a change of the site secret', async () => {
+    const id = await bring(deps, 'zoe@example.com', 'confirmed');
+    const other = await bring(deps, 'max@example.com', 'confirmed');
+    const key = deps.newsletter.leaveKey(id);
+    for (const wrong of [
+      { id: other, key },
+      { id, key: '' },
+      { id, key: deps.newsletter.leaveKey(other) },
+    ]) {
+      expect(await leaveNewsletter(deps, wrong)).toBe(false);
+    }
+    expect(await stateOf(id)).toBe('confirmed');
+    now += 3650 * day;
+    const { log } = collectLog();
+    const later = await wire(testConfig({ ...database.env, SECRET: 's'.repeat(32) }), { log });
+    expect(await leaveNewsletter(verbDeps(later), { id, key })).toBe(true);
+    await later[Symbol.asyncDispose]();
+    expect(await leaveNewsletter(deps, { id, key })).toBe(true);
+    expect([await stateOf(id), await stateOf(other)]).toEqual(['unsubscribed', 'confirmed']);
+  });
+
+  test('what was never confirmed is forgotten after seven days, by one process of several, once an hour', async () => {
+    await bring(deps, 'zoe@example.com', 'pending');
+    await bring(deps, 'max@example.com', 'confirmed');
+    now += 7 * day;
+    expect(await tidySubscribers(deps)).toBe(0);
+    now += 2;
+    expect(await tidySubscribers(deps)).toBe(0);
+    now += hour;
+    const tidied = await Promise.all([tidySubscribers(deps), tidySubscribers(deps)]);
+    expect(tidied.toSorted()).toEqual([0, 1]);
+    expect(await database.query('select address from subscribers')).toEqual([{ address: 'max@example.com' }]);
+  });
+
+  test('the owner may suppress any address, lift that again, and erase one', async () => {
+    const id = await bring(deps, 'zoe@example.com', 'confirmed');
+    expect(await suppressSubscriber(deps, 'nobody', 'owner')).toEqual({ kind: 'impossible' });
+    expect(await unsuppressSubscriber(deps, 'nobody')).toEqual({ kind: 'impossible' });
+    expect(await eraseSubscriber(deps, 'nobody')).toEqual({ kind: 'impossible' });
+    expect(await unsuppressSubscriber(deps, 'zoe@example.com')).toEqual({ kind: 'not suppressed' });
+    expect(await suppressSubscriber(deps, 'ZOE@example.com', 'owner')).toEqual({ kind: 'suppressed' });
+    expect(await suppressSubscriber(deps, 'zoe@example.com', 'bounce')).toEqual({ kind: 'already' });
+    expect(await unsuppressSubscriber(deps, 'zoe@example.com')).toEqual({
+      kind: 'lifted',
+      state: 'confirmed',
+    });
+    expect(await eraseSubscriber(deps, 'Zoe@example.com')).toEqual({ kind: 'erased' });
+    expect(await deps.subscribers.get(id)).toMatchObject({ address: null, suppressed_why: 'erased' });
+    expect(await eraseSubscriber(deps, 'max@example.com')).toEqual({ kind: 'unknown' });
+    expect(await suppressSubscriber(deps, 'max@example.com', 'owner')).toEqual({ kind: 'suppressed' });
+    expect(await unsuppressSubscriber(deps, 'max@example.com')).toEqual({
+      kind: 'lifted',
+      state: 'forgotten',
+    });
+  });
+
+  test('a bounce or a complaint about an address that is not known leaves no trace', async () => {
+    for (const why of ['bounce', 'complaint'] as const) {
+      expect(await suppressSubscriber(deps, 'max@example.com', why)).toEqual({ kind: 'unknown' });
+    }
+    expect(await deps.subscribers.count()).toBe(0);
+  });
+
+  test('the words agreed to are those that were named, if there ever were such, or the ones there are now', async () => {
+    const { subscribers, clock } = deps;
+    const name = (words: Record<'home' | 'newsletter', { id: string; text: string }>, failures = 0) =>
+      createNaming({
+        keys: createKeys('k'.repeat(32)),
+        wordings: { current: words },
+        subscribers: {
+          ...subscribers,
+          keepWordings: rows =>
+            failures-- > 0 ? Promise.reject(new Error('gone')) : subscribers.keepWordings(rows),
+        },
+        clock,
+      });
+    const words = { home: { id: 'h1', text: 'Of home' }, newsletter: { id: 'n1', text: 'Of the page' } };
+    const first = name(words, 1);
+    await expect(first.resolveWording('home', '')).rejects.toThrow('gone');
+    expect(await first.resolveWording('home', '')).toBe('h1');
+    const second = name({ ...words, home: { id: 'h2', text: 'Of home, later' } });
+    expect(await second.resolveWording('home', 'h1')).toBe('h1');
+    expect(await second.resolveWording('home', 'n1')).toBe('n1');
+    expect(await second.resolveWording('home', 'made up')).toBe('h2');
+    expect(await second.resolveWording('constructor', 'h9')).toBe('n1');
+    expect(await subscribers.getWording('h1')).toMatchObject({ text: 'Of home' });
+  });
+});

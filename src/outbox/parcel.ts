@@ -1,0 +1,58 @@
+import type { Parcel } from '../deliveries/delivery.ts';
+import { hashToken } from '../lib/ids.ts';
+import type { Delivery } from '../store/outbox.ts';
+import { readNotice } from './chores.ts';
+import type { WorkerDeps } from './worker.ts';
+
+const tokenMs = 7 * 24 * 60 * 60 * 1000;
+
+/** What is to be delivered, read when it leaves. Nothing where it was erased since, or is no longer wanted. */
+export async function readParcel(deps: WorkerDeps, delivery: Delivery): Promise<Parcel | undefined> {
+  const { reference, created_at: receivedAt } = delivery;
+  switch (delivery.kind) {
+    case 'message': {
+      const row = await deps.messages.get(reference);
+      if (!row) return undefined;
+      const { name, email, message, service } = row;
+      return { kind: 'message', reference, receivedAt: row.received_at, name, email, message, service };
+    }
+    case 'notice': {
+      const words = await readNotice(deps, delivery.payload ?? '{}');
+      return { kind: 'notice', reference, receivedAt, ...words };
+    }
+    case 'confirmation': {
+      const to = await findReader(deps, delivery, 'pending');
+      if (!to) return undefined;
+      return { kind: 'confirmation', reference, receivedAt, to, token: await makeToken(deps, delivery) };
+    }
+    case 'issue': {
+      const to = await findReader(deps, delivery, 'confirmed');
+      const issue = await deps.issues.get(delivery.issue as string);
+      if (!to || !issue) return undefined;
+      const { subject, html, text } = issue;
+      const subscriber = delivery.subscriber as string;
+      return { kind: 'issue', reference, receivedAt, to, subscriber, subject, html, text };
+    }
+  }
+}
+
+/** Whoever left, confirmed or bounced meanwhile gets nothing of what was meant for them before. */
+async function findReader(
+  { subscribers }: WorkerDeps,
+  { subscriber }: Delivery,
+  state: 'pending' | 'confirmed',
+): Promise<string | undefined> {
+  const found = await subscribers.get(subscriber as string);
+  return found?.state === state && found.address ? found.address : undefined;
+}
+
+/** Made when it is sent, so that it stands nowhere but in the letter. An earlier attempt's stays good: it may have arrived. */
+async function makeToken({ subscribers, clock, ids }: WorkerDeps, { subscriber }: Delivery): Promise<string> {
+  const token = ids.token();
+  await subscribers.addToken({
+    hash: hashToken(token),
+    subscriber: subscriber as string,
+    expires_at: new Date(clock.now().getTime() + tokenMs).toISOString(),
+  });
+  return token;
+}

@@ -1,0 +1,74 @@
+import { leaveQuery, stepPaths, tokenQuery } from '../api/contract.ts';
+import { createLetters, type Letters, type Links, leaveMark } from '../deliveries/letters.ts';
+import { writeIssue } from '../domain/issues/write-issue.ts';
+import { createNaming, type Naming } from '../domain/subscribers/naming.ts';
+import type { Clock } from '../lib/clock.ts';
+import { createKeys } from '../lib/keys.ts';
+import type { Store } from '../store/open.ts';
+import type { Config } from './config.ts';
+import { newsletterWords } from './newsletter-words.ts';
+import { isLoopback } from './settings/address.ts';
+
+export type Newsletter = {
+  naming: Naming;
+  /** Unset where letters would leave this machine with links that lead back to it. */
+  links: Links | undefined;
+  letters: Letters;
+  /** Reads the owner's words now, so that no visitor waits for it. Throws each mistake in them as a line. */
+  prepare(): void;
+  /** An issue as its owner wrote it, or each mistake as a line. */
+  readIssue(file: string): ReturnType<ReturnType<typeof newsletterWords>['readIssue']>;
+  /** The same as readers get it. */
+  writeIssue(draft: Parameters<typeof writeIssue>[0]): ReturnType<typeof writeIssue>;
+};
+
+type NewsletterDeps = { store: Pick<Store, 'subscribers'>; secret: string; clock: Clock };
+
+export function createNewsletter(config: Config, { store, secret, clock }: NewsletterDeps): Newsletter {
+  const naming = createNaming({
+    keys: createKeys(secret),
+    wordings: {
+      get current() {
+        return newsletterWords().wordings;
+      },
+    },
+    subscribers: store.subscribers,
+    clock,
+  });
+  const base = baseOf(config);
+  const links = base === undefined ? undefined : createLinks(base, naming);
+  const { dataDir, mail, newsletter } = config;
+  return {
+    naming,
+    links,
+    letters: createLetters(
+      { mail, perSecond: newsletter.perSecond },
+      { dataDir, words: () => newsletterWords().letter, links },
+    ),
+    prepare: () => void newsletterWords(),
+    readIssue: file => newsletterWords().readIssue(file),
+    writeIssue: draft =>
+      writeIssue(draft, newsletterWords().issue, { siteUrl: base ?? shownBase(config), leaveMark }),
+  };
+}
+
+function createLinks(base: string, naming: Naming): Links {
+  return {
+    confirm: token => `${base}${stepPaths.confirm}?${new URLSearchParams({ [tokenQuery]: token })}`,
+    leave(subscriber) {
+      const query = { [leaveQuery.id]: subscriber, [leaveQuery.key]: naming.leaveKey(subscriber) };
+      return `${base}${stepPaths.leave}?${new URLSearchParams(query)}`;
+    },
+  };
+}
+
+/** While nothing leaves this machine, it may be named by what it calls itself. */
+function baseOf(config: Config): string | undefined {
+  if (config.siteUrl) return config.siteUrl;
+  const { smtp } = config.mail;
+  return !smtp || isLoopback(smtp.host) ? shownBase(config) : undefined;
+}
+
+function shownBase({ port }: Config): string {
+  return `http://localhost:${port}`;
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { readNewsletterSettings } from './newsletter.ts';
+import { createReader, type Environment } from './reader.ts';
+
+function read(env: Environment) {
+  const reader = createReader(env);
+  const settings = readNewsletterSettings(reader);
+  return { settings, mistakes: reader.mistakes };
+}
+
+test('the settings of the newsletter need nothing: a slow rate, a low ceiling, and no calls from outside', () => {
+  expect(read({})).toEqual({ settings: { perSecond: 5, ceiling: 200, bounceSecrets: [] }, mistakes: [] });
+});
+
+test('they take everything that can be set', () => {
+  const env = {
+    NEWSLETTER_RATE: '1000',
+    NEWSLETTER_CEILING: '100000',
+    NEWSLETTER_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
+  };
+  expect(read(env)).toEqual({
+    settings: { perSecond: 1000, ceiling: 100_000, bounceSecrets: [Buffer.alloc(32, 7)] },
+    mistakes: [],
+  });
+});
+
+test('what cannot be meant is reported, and a secret never shown', () => {
+  for (const [rate, ceiling] of [
+    ['0', '0'],
+    ['1001', '100001'],
+    ['1.5', 'many'],
+  ]) {
+    const { mistakes } = read({
+      NEWSLETTER_RATE: rate,
+      NEWSLETTER_CEILING: ceiling,
+      NEWSLETTER_WEBHOOK_SECRET: 'hunter2',
+    });
+    expect(mistakes).toEqual([
+      expect.stringMatching(/^NEWSLETTER_WEBHOOK_SECRET is not shown here, expected whsec_/),
+      `NEWSLETTER_RATE is '${rate}', expected a whole number of mails per second from 1 to 1000`,
+      `NEWSLETTER_CEILING is '${ceiling}', expected a whole number of letters per hour from 1 to 100000`,
+    ]);
+    expect(mistakes.join()).not.toContain('hunter2');
+  }
+});

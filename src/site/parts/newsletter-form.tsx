@@ -1,0 +1,76 @@
+import answers from 'content:newsletter-answers';
+import site from 'content:site';
+import wordings from 'content:wordings';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import {
+  type NewsletterForm as FormName,
+  formField,
+  newsletterPath,
+  wordingField,
+} from '../../api/contract.ts';
+import { type AskingState, createAsking } from '../asking.ts';
+import type { NewsletterRefusal } from '../send-newsletter.ts';
+import { leadTo } from './lead-to.ts';
+import { NewsletterFields, type NewsletterWords } from './newsletter-fields.tsx';
+import { Notice } from './notice.tsx';
+import { describeWait } from './refusal.ts';
+
+type NewsletterFormProps = { id: string; form: FormName; words: NewsletterWords };
+
+/** Posts natively until React is here, then without leaving the page. It says which words stand under it. */
+export function NewsletterForm({ id, form, words }: NewsletterFormProps) {
+  const [state, setState] = useState<AskingState>({ kind: 'idle' });
+  const [asking] = useState(() => createAsking(form, setState));
+  const refusal = state.kind === 'refused' ? state : undefined;
+  const isAddressRefused = refusal?.why === 'address';
+  const answer = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isAddressRefused) leadTo(id);
+    else if (state.kind === 'sent' || state.kind === 'refused')
+      answer.current?.scrollIntoView({ block: 'nearest' });
+  }, [id, isAddressRefused, state.kind]);
+
+  function send(event: FormEvent) {
+    event.preventDefault();
+    asking.send();
+  }
+
+  return (
+    <form
+      action={newsletterPath}
+      aria-describedby={`${id}-note`}
+      className="grid gap-3"
+      method="post"
+      onSubmit={send}
+      ref={asking.attach}
+    >
+      <input name={formField} type="hidden" value={form} />
+      <input name={wordingField} type="hidden" value={wordings[form]} />
+      <NewsletterFields
+        error={isAddressRefused ? answers.emailRefused : undefined}
+        id={id}
+        isBusy={state.kind === 'sending'}
+        words={words}
+      />
+      <div aria-live="polite" className="text-sm" ref={answer}>
+        {describe(state)}
+        {state.kind === 'sent' ? <Notice heading={answers.sent} kind="sent" next={answers.sentNext} /> : null}
+        {refusal && !isAddressRefused ? (
+          <Notice heading={answers.refused} kind="refused" next={describeRefusal(refusal)} />
+        ) : null}
+      </div>
+    </form>
+  );
+}
+
+function describe(state: AskingState): string | undefined {
+  if (state.kind === 'sending') return site.notices.sending;
+  if (state.kind === 'offline') return answers.offline;
+  return state.kind === 'idle' && state.isUnsent ? answers.unsent : undefined;
+}
+
+function describeRefusal({ why, waitMinutes }: NewsletterRefusal): string {
+  return why === 'tooMany'
+    ? answers.tooMany.replace('{when}', describeWait(waitMinutes))
+    : answers.refusedNext;
+}

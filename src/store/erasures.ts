@@ -1,0 +1,121 @@
+import { sql, type Transaction } from 'kysely';
+import type { Alone } from './alone.ts';
+import type { Tables } from './tables.ts';
+
+/** What is forgotten: when somebody asks for it, and by itself. */
+export type Erasures = {
+  /**
+   * Leaves the id and why nothing is sent: erased, or what it was suppressed for before. Letters, the delivered ones
+   * too, tokens and waiting requests of the address go. False: not known.
+   */
+  erase(id: string, now: string): Promise<boolean>;
+  /**
+   * Rows that have been pending since before this, and hold no token that is still good, go back to what they were:
+   * nothing, unsubscribed, or erased. Expired tokens go, too, and requests and confirmation letters of that age. How many
+   * were pending.
+   */
+  purge(purge: { pendingBefore: string; now: string }): Promise<number>;
+};
+
+export function createErasures(alone: Alone): Erasures {
+  return {
+    erase: (id, now) => alone(transaction => erase(transaction, id, now)),
+    purge: purged => alone(transaction => purge(transaction, purged)),
+  };
+}
+
+/** What a request brought. */
+const noRequest = { form: '', wording: '', asked_at: null, mailed_at: null };
+const noTrace = { ...noRequest, address: null, confirmed_at: null, left_at: null };
+
+async function erase(db: Transaction<Tables>, id: string, now: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('subscribers')
+    .set(({ eb }) => ({
+      ...noTrace,
+      state: 'suppressed',
+      // A suppression outlives erasure: somebody who complained is not written to when their address is typed again.
+      suppressed_at: eb.case().when('state', '=', 'suppressed').then(eb.ref('suppressed_at')).else(now).end(),
+      suppressed_why: eb
+        .case()
+        .when('state', '=', 'suppressed')
+        .then(eb.ref('suppressed_why'))
+        .else('erased' as const)
+        .end(),
+    }))
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const { numDeletedRows } = await db
+    .deleteFrom('sign_ups')
+    .where('subscriber', '=', id)
+    .executeTakeFirstOrThrow();
+  await db.deleteFrom('tokens').where('subscriber', '=', id).execute();
+  // Also those that arrived: which issues somebody got is about them, and a mail server's answer may name them.
+  await db.deleteFrom('deliveries').where('subscriber', '=', id).execute();
+  if (numUpdatedRows > 0n) return true;
+  if (numDeletedRows === 0n) return false;
+  await sql`insert into subscribers (id, state, suppressed_at, suppressed_why)
+    values (${id}, 'suppressed', ${now}, 'erased')`.execute(db);
+  return true;
+}
+
+async function purge(
+  db: Transaction<Tables>,
+  { pendingBefore, now }: { pendingBefore: string; now: string },
+): Promise<number> {
+  await db.deleteFrom('tokens').where('expires_at', '<=', now).execute();
+  await db.deleteFrom('sign_ups').where('asked_at', '<', pendingBefore).execute();
+  // A letter that a mail server took late promises its days from then on.
+  const isOver = sql<boolean>`mailed_at < ${pendingBefore}
+    and not exists (select 1 from tokens where tokens.subscriber = subscribers.id)`;
+  const erased = await returnToErased(db).where(isOver).executeTakeFirstOrThrow();
+  const left = await db
+    .updateTable('subscribers')
+    .set({ ...noRequest, state: 'unsubscribed' })
+    .where('state', '=', 'pending')
+    .where('left_at', 'is not', null)
+    .where(isOver)
+    .executeTakeFirstOrThrow();
+  const gone = await db
+    .deleteFrom('subscribers')
+    .where('state', '=', 'pending')
+    .where(isOver)
+    .executeTakeFirstOrThrow();
+  // One that was suppressed while it was pending never agreed to be kept, either: its id is enough.
+  await db
+    .updateTable('subscribers')
+    .set(noTrace)
+    .where('state', '=', 'suppressed')
+    .where('confirmed_at', 'is', null)
+    .where('left_at', 'is', null)
+    .where('mailed_at', '<', pendingBefore)
+    .execute();
+  await db
+    .deleteFrom('deliveries')
+    .where('kind', '=', sql.lit('confirmation' as const))
+    .where('created_at', '<', pendingBefore)
+    .where(({ eb, or }) => or([eb('settled_at', '<', pendingBefore), eb('state', '=', 'waiting')]))
+    .execute();
+  return Number(erased.numUpdatedRows + left.numUpdatedRows + gone.numDeletedRows);
+}
+
+/** Those that asked anew after their erasure, and did not confirm: whoever chooses says which. */
+export function returnToErased(db: Transaction<Tables>) {
+  return db
+    .updateTable('subscribers')
+    .set({ ...noTrace, state: 'suppressed' })
+    .where('state', '=', 'pending')
+    .where('suppressed_why', '=', 'erased');
+}
+
+/** What was on its way to be confirmed is so no longer: its tokens go, and a letter that has not left is not sent. */
+export async function endRequest(db: Transaction<Tables>, subscriber: string, now: string): Promise<void> {
+  await db.deleteFrom('tokens').where('subscriber', '=', subscriber).execute();
+  await db
+    .updateTable('deliveries')
+    .set({ state: 'dropped', last_failure: 'no longer wanted', settled_at: now })
+    .where('subscriber', '=', subscriber)
+    .where('kind', '=', 'confirmation')
+    .where('state', '=', 'waiting')
+    .execute();
+}

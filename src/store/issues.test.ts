@@ -1,0 +1,199 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
+import { testConfig } from '../../tests/harness/site.ts';
+import { openStore, type Store } from './open.ts';
+import type { Delivery, Settlement } from './outbox.ts';
+import type { IssueRow } from './tables.ts';
+
+/** A time, so many seconds after the beginning of the test. */
+const at = (second: number) => new Date(Date.UTC(2026, 0, 2) + second * 1000).toISOString();
+
+const issue: IssueRow = {
+  reference: 'ISSUE-00001',
+  name: 'january',
+  digest: 'digest',
+  subject: 'January',
+  html: '<p>Hello',
+  text: 'Hello',
+  queued_at: at(0),
+};
+
+describe.each(databases)('issues on $name', ({ create }) => {
+  let database: TestDatabase;
+  /** Two processes, as far as the database can tell. */
+  let store: Store;
+  let other: Store;
+
+  beforeEach(async () => {
+    database = await create();
+    const open = () =>
+      openStore({ ...testConfig(database.env), onError: error => expect.unreachable(error.message) });
+    store = await open();
+    other = await open();
+  });
+  afterEach(async () => {
+    await store.close();
+    await other.close();
+    await database.remove();
+  });
+
+  async function confirm(...names: string[]): Promise<void> {
+    const consent = { form: 'home', wording: 'w1', asked_at: at(0), confirmed_at: at(1) };
+    await store.subscribers.importAll(
+      names.map(id => ({ ...consent, id, state: 'confirmed', address: `${id}@example.com` })),
+    );
+  }
+
+  function claim(second: number, limit = 1): Promise<Delivery[]> {
+    const lease = { lease: `lease ${second}`, leaseUntil: at(second + 60) };
+    return store.outbox.claim({ receiver: 'newsletter', now: at(second), limit, ...lease });
+  }
+
+  async function settle(second: number, state: 'delivered' | 'unsure' | 'dead' | 'dropped') {
+    const [delivery] = await claim(second);
+    const doubts = { isAmbiguous: state === 'unsure', isPossiblyTwice: false };
+    const settlement: Settlement = { state, attempts: 1, why: `why ${state}`, now: at(second), ...doubts };
+    expect(await store.outbox.settle(delivery as Delivery, settlement)).toBe(true);
+    return (delivery as Delivery).subscriber as string;
+  }
+
+  const none = { waiting: 0, sending: 0, delivered: 0, dead: 0, held: 0, unsure: 0, dropped: 0 };
+
+  test('go to everybody who is confirmed, once each', async () => {
+    await confirm('ada', 'bob', 'cyd');
+    await store.subscribers.leave('bob', at(2));
+    await store.subscribers.suppress('stranger', 'owner', at(2));
+    expect(await store.issues.queue(issue)).toBe(2);
+    expect(await store.outbox.list({ receiver: 'newsletter' }, 9)).toMatchObject(
+      ['ada', 'cyd'].map(subscriber => ({
+        reference: `ISSUE-00001-${subscriber}`,
+        kind: 'issue',
+        issue: 'ISSUE-00001',
+        subscriber,
+        state: 'waiting',
+        created_at: at(0),
+        due_at: at(0),
+      })),
+    );
+    expect(await store.issues.queue(issue)).toBe(0);
+    expect(await store.issues.get('ISSUE-00001')).toEqual(issue);
+    expect(await store.issues.count('ISSUE-00001')).toEqual({ ...none, waiting: 2 });
+  });
+
+  test('queued again reach those who came since, as the issue that was stored first', async () => {
+    await confirm('ada');
+    await store.issues.queue(issue);
+    await settle(0, 'delivered');
+    await confirm('bob');
+    expect(await store.issues.queue({ ...issue, reference: 'ISSUE-00002', queued_at: at(50) })).toBe(1);
+    expect(await store.issues.find('january')).toEqual(issue);
+    expect(await store.issues.get('ISSUE-00002')).toBeUndefined();
+    expect(await store.outbox.list({ reference: 'ISSUE-00001-bob' }, 9)).toMatchObject([
+      { created_at: at(50) },
+    ]);
+    expect(await store.issues.count('ISSUE-00001')).toEqual({ ...none, delivered: 1, waiting: 1 });
+  });
+
+  test('with other words under a name that was sent go to nobody', async () => {
+    await confirm('ada');
+    await store.issues.queue(issue);
+    await confirm('bob');
+    expect(await store.issues.queue({ ...issue, reference: 'ISSUE-00002', digest: 'another' })).toBe(0);
+    expect(await store.outbox.count({ receiver: 'newsletter' })).toBe(1);
+  });
+
+  test('queued by two processes at once are queued once', async () => {
+    await confirm(...Array.from({ length: 300 }, (_, index) => `reader ${index}`));
+    const queued = Array.from({ length: 6 }, (_, index) =>
+      (index % 2 ? store : other).issues.queue({ ...issue, reference: `ISSUE-0000${index}` }),
+    );
+    expect((await Promise.all(queued)).sort()).toEqual([0, 0, 0, 0, 0, 300]);
+    expect(await store.issues.list(9)).toHaveLength(1);
+  });
+
+  test('more than one page of them miss nobody, and are held and let go to the last', async () => {
+    const many = 10_020;
+    await confirm(...Array.from({ length: many }, (_, index) => `reader ${index}`));
+    expect(await store.issues.queue(issue)).toBe(many);
+    expect(await store.issues.queue(issue)).toBe(0);
+    expect(await store.issues.hold('ISSUE-00001')).toBe(many);
+    expect(await store.issues.letGo('ISSUE-00001', at(5))).toBe(many);
+    expect(await store.issues.count('ISSUE-00001')).toEqual({ ...none, waiting: many });
+    expect(await claim(5, 10)).toHaveLength(10);
+  });
+
+  test('are listed newest first', async () => {
+    await store.issues.queue(issue);
+    await store.issues.queue({ ...issue, reference: 'ISSUE-00002', name: 'february', queued_at: at(9) });
+    expect((await store.issues.list(9)).map(({ name }) => name)).toEqual(['february', 'january']);
+    expect(await store.issues.list(1)).toHaveLength(1);
+    expect(await store.issues.find('march')).toBeUndefined();
+  });
+
+  test('that are held wait until they are let go, and others go on', async () => {
+    await confirm('ada', 'bob');
+    await store.issues.queue(issue);
+    await store.issues.queue({ ...issue, reference: 'ISSUE-00002', name: 'february', queued_at: at(1) });
+    await settle(0, 'delivered');
+    expect(await store.issues.hold('ISSUE-00001')).toBe(1);
+    expect(await store.issues.hold('ISSUE-00001')).toBe(0);
+    expect((await claim(5, 9)).map(delivery => delivery.issue)).toEqual(['ISSUE-00002', 'ISSUE-00002']);
+    expect(await store.outbox.nextDue('newsletter')).toBe(at(65));
+    expect(await store.issues.letGo('ISSUE-00001', at(30))).toBe(1);
+    expect(await claim(29)).toEqual([]);
+    expect(await claim(30, 9)).toMatchObject([{ issue: 'ISSUE-00001', attempts: 0 }]);
+  });
+
+  test('that may have arrived are named, and sent again only when somebody says so', async () => {
+    await confirm('ada', 'bob', 'cyd', 'dan');
+    await store.issues.queue(issue);
+    const unsure = await settle(1, 'unsure');
+    const dead = await settle(2, 'dead');
+    const dropped = await settle(3, 'dropped');
+    await settle(4, 'delivered');
+    expect(await claim(1000)).toEqual([]);
+    expect(await store.issues.count('ISSUE-00001')).toEqual({
+      ...none,
+      unsure: 1,
+      dead: 1,
+      dropped: 1,
+      delivered: 1,
+    });
+    expect(await store.issues.listLetters('ISSUE-00001', ['unsure'], 9)).toEqual([
+      {
+        address: `${unsure}@example.com`,
+        subscriber: unsure,
+        state: 'unsure',
+        attempts: 1,
+        last_failure: 'why unsure',
+        settled_at: at(1),
+      },
+    ]);
+    const failed = await store.issues.listLetters('ISSUE-00001', ['dropped', 'dead'], 9);
+    expect(failed.map(({ subscriber }) => subscriber)).toEqual([dead, dropped].sort());
+
+    expect(await store.issues.resendUnsure('ISSUE-00001', at(2000))).toBe(1);
+    expect(await store.issues.resendUnsure('ISSUE-00001', at(2000))).toBe(0);
+    expect(await claim(2000, 9)).toMatchObject([
+      { subscriber: unsure, attempts: 0, is_ambiguous: 0, is_possibly_twice: 1, settled_at: null },
+    ]);
+    expect(await store.issues.resendFailed('ISSUE-00001', at(2001))).toBe(1);
+    const again = await claim(2001, 9);
+    expect(again.find(({ subscriber }) => subscriber === dead)).toMatchObject({
+      ...{ attempts: 0, is_possibly_twice: 0, settled_at: null },
+    });
+  });
+
+  test('are no business of the replay of messages', async () => {
+    await confirm('ada', 'bob');
+    await store.issues.queue(issue);
+    await settle(1, 'dead');
+    await settle(2, 'unsure');
+    const states = ['dead', 'unsure', 'dropped', 'delivered', 'waiting'] as const;
+    expect(await store.outbox.replay({ states }, at(9))).toBe(0);
+    expect(await store.issues.count('ISSUE-00001')).toEqual({ ...none, dead: 1, unsure: 1 });
+    expect(await store.outbox.count({ receivers: ['sheet', 'newsletter'] })).toBe(2);
+    expect(await store.outbox.count({ receivers: ['sheet', 'mail'] })).toBe(0);
+    expect(await store.outbox.count({ receivers: [] })).toBe(0);
+  });
+});

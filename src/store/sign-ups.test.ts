@@ -1,0 +1,215 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
+import { testConfig } from '../../tests/harness/site.ts';
+import { randomIds } from '../lib/ids.ts';
+import { openStore, type Store } from './open.ts';
+import type { Delivery, Settlement } from './outbox.ts';
+import type { Admission } from './sign-ups.ts';
+import type { SignUpRow } from './tables.ts';
+
+const hour = 3600;
+const day = 24 * hour;
+/** A time, so many seconds after the beginning of the test. */
+const at = (second: number) => new Date(Date.UTC(2026, 0, 2) + second * 1000).toISOString();
+
+function signUp(subscriber: string, second = 0, about: Partial<SignUpRow> = {}): SignUpRow {
+  const address = `${subscriber}@example.com`;
+  return {
+    id: randomIds.request(),
+    subscriber,
+    address,
+    form: 'home',
+    wording: 'w1',
+    asked_at: at(second),
+    ...about,
+  };
+}
+
+describe.each(databases)('sign-ups on $name', ({ create }) => {
+  let database: TestDatabase;
+  /** Two processes, as far as the database can tell. */
+  let store: Store;
+  let other: Store;
+
+  beforeEach(async () => {
+    database = await create();
+    const open = () =>
+      openStore({ ...testConfig(database.env), onError: error => expect.unreachable(error.message) });
+    store = await open();
+    other = await open();
+  });
+  afterEach(async () => {
+    await store.close();
+    await other.close();
+    await database.remove();
+  });
+
+  const ask = (...signUps: SignUpRow[]) => Promise.all(signUps.map(store.subscribers.ask));
+
+  function admit(second: number, about: Partial<Admission> = {}, by = store) {
+    return by.subscribers.admit({
+      now: at(second),
+      notMailedSince: at(second - day),
+      ceilingSince: at(second - hour),
+      ceiling: 1000,
+      most: 100,
+      reference: randomIds.reference,
+      ...about,
+    });
+  }
+
+  const letters = () => store.outbox.list({ receiver: 'confirmations' }, 1000);
+  const mailedTo = async () => (await letters()).map(({ subscriber }) => subscriber).sort();
+
+  async function settle(second: number, about: Partial<Settlement> = {}): Promise<Delivery> {
+    const [claimed] = await store.outbox.claim({
+      receiver: 'confirmations',
+      now: at(second),
+      lease: 'one',
+      leaseUntil: at(second + 60),
+      limit: 1,
+    });
+    const delivered: Settlement = {
+      state: 'delivered',
+      attempts: 1,
+      isPossiblyTwice: false,
+      now: at(second),
+    };
+    await store.outbox.settle(claimed as Delivery, { ...delivered, ...about } as Settlement);
+    return claimed as Delivery;
+  }
+
+  test('a new address becomes pending, with its proof, and gets one letter', async () => {
+    await ask(signUp('ada', 5));
+    expect(await store.subscribers.countSignUps()).toBe(1);
+    expect(await admit(10)).toEqual({ taken: 1, mailed: 1, isFull: false });
+    expect(await store.subscribers.get('ada')).toEqual({
+      id: 'ada',
+      address: 'ada@example.com',
+      state: 'pending',
+      form: 'home',
+      wording: 'w1',
+      asked_at: at(5),
+      mailed_at: at(10),
+      confirmed_at: null,
+      left_at: null,
+      suppressed_at: null,
+      suppressed_why: '',
+    });
+    expect(await letters()).toMatchObject([
+      { kind: 'confirmation', subscriber: 'ada', state: 'waiting', created_at: at(10), due_at: at(10) },
+    ]);
+    expect(await store.subscribers.countSignUps()).toBe(0);
+    expect(await admit(11)).toEqual({ taken: 0, mailed: 0, isFull: false });
+  });
+
+  test('500 of one address at once are one letter, and the first of them counts', async () => {
+    await ask(
+      signUp('ada', 0, { form: 'footer' }),
+      ...Array.from({ length: 499 }, (_, i) => signUp('ada', i + 1)),
+    );
+    let taken = 0;
+    for (let round = 0; round < 5; round += 1) taken += (await admit(1000 + round)).taken;
+    expect([taken, await store.subscribers.countSignUps()]).toEqual([500, 0]);
+    expect(await mailedTo()).toEqual(['ada']);
+    expect(await store.subscribers.get('ada')).toMatchObject({ form: 'footer', mailed_at: at(1000) });
+  });
+
+  test('two processes that admit at once send no letter twice and keep the ceiling together', async () => {
+    const names = Array.from({ length: 60 }, (_, index) => `reader ${index}`);
+    await ask(...names.flatMap(name => [signUp(name), signUp(name), signUp(name)]));
+    const rounds = Array.from({ length: 12 }, (_, index) =>
+      admit(10, { most: 20, ceiling: 40 }, index % 2 ? store : other),
+    );
+    const mailed = (await Promise.all(rounds)).map(round => round.mailed);
+    expect(mailed.reduce((sum, one) => sum + one)).toBe(40);
+    expect(new Set(await mailedTo()).size).toBe(40);
+    while ((await admit(10 + hour)).taken > 0);
+    expect(await mailedTo()).toEqual(names.toSorted());
+  });
+
+  test('beyond the ceiling a request waits, but not one that gets no letter anyway', async () => {
+    await ask(signUp('ada', 0));
+    await admit(0);
+    await ask(signUp('ada', 1), signUp('bob', 2), signUp('bob', 3), signUp('cyd', 4), signUp('ada', 5));
+    expect(await admit(10, { ceiling: 2 })).toEqual({ taken: 4, mailed: 1, isFull: true });
+    expect(await mailedTo()).toEqual(['ada', 'bob']);
+    expect(await admit(hour - 1, { ceiling: 2 })).toEqual({ taken: 0, mailed: 0, isFull: true });
+    expect(await admit(hour, { ceiling: 2 })).toEqual({ taken: 1, mailed: 1, isFull: false });
+    expect(await store.subscribers.get('cyd')).toMatchObject({ asked_at: at(4), mailed_at: at(hour) });
+  });
+
+  test('an address gets its next letter after a day, with what was said then', async () => {
+    await ask(signUp('ada'));
+    await admit(0);
+    await settle(1);
+    await ask(signUp('ada', day - 1));
+    expect(await admit(day - 1)).toMatchObject({ taken: 1, mailed: 0 });
+    await ask(signUp('ada', day, { form: 'footer', wording: 'w2', address: 'Ada@example.com' }));
+    expect(await admit(day + 1)).toMatchObject({ mailed: 1 });
+    expect(await store.subscribers.get('ada')).toMatchObject({
+      address: 'Ada@example.com',
+      form: 'footer',
+      wording: 'w2',
+      asked_at: at(day),
+      mailed_at: at(day + 1),
+    });
+  });
+
+  test('a letter that left late, or has not left yet, is as good as one of that hour', async () => {
+    await ask(signUp('ada'));
+    await admit(0);
+    await ask(signUp('ada', day + 1));
+    expect(await admit(day + 1)).toMatchObject({ taken: 1, mailed: 0 });
+    await settle(day + 2);
+    await ask(signUp('ada', day + 3));
+    expect(await admit(2 * day + 1)).toMatchObject({ mailed: 0 });
+    await ask(signUp('ada', 2 * day));
+    expect(await admit(2 * day + 2)).toMatchObject({ mailed: 1 });
+  });
+
+  test('a clock that once ran ahead keeps nobody waiting until then, and leaves room', async () => {
+    await ask(signUp('ada'));
+    await admit(1000 * day);
+    await settle(1000 * day);
+    await ask(signUp('ada'), signUp('bob'));
+    expect(await admit(0, { ceiling: 2 })).toEqual({ taken: 2, mailed: 2, isFull: false });
+  });
+
+  test('whoever is confirmed or suppressed gets nothing; whoever left or was erased is asked again', async () => {
+    const none = { form: '', wording: '', asked_at: null, confirmed_at: null };
+    const suppressed = { ...none, state: 'suppressed', address: null, suppressed_at: at(0) } as const;
+    await store.subscribers.importAll([
+      { ...none, id: 'confirmed', state: 'confirmed', address: 'c@example.com', confirmed_at: at(0) },
+      { ...none, id: 'left', state: 'unsubscribed', address: 'l@example.com', left_at: at(0) },
+      ...(['bounce', 'complaint', 'owner', 'erased'] as const).map(why => ({
+        ...suppressed,
+        id: why,
+        suppressed_why: why,
+      })),
+    ]);
+    const ids = ['confirmed', 'left', 'bounce', 'complaint', 'owner', 'erased'];
+    const before = await Promise.all(ids.map(store.subscribers.get));
+    await ask(...ids.map(id => signUp(id)));
+    expect(await admit(day)).toEqual({ taken: 6, mailed: 2, isFull: false });
+    expect(await mailedTo()).toEqual(['erased', 'left']);
+    const pending = { state: 'pending', confirmed_at: null, mailed_at: at(day), asked_at: at(0) };
+    expect(await store.subscribers.get('left')).toMatchObject({ ...pending, left_at: at(0) });
+    expect(await store.subscribers.get('erased')).toMatchObject({
+      ...pending,
+      address: 'erased@example.com',
+      suppressed_why: 'erased',
+    });
+    const after = await Promise.all(ids.map(store.subscribers.get));
+    for (const index of [0, 2, 3, 4]) expect(after[index]).toEqual(before[index]);
+  });
+
+  test('a request, its row and its letter change together or not at all', async () => {
+    await ask(signUp('ada'), signUp('bob'));
+    const reference = () => null as unknown as string;
+    await expect(admit(0, { reference })).rejects.toThrow();
+    expect(await store.subscribers.countSignUps()).toBe(2);
+    expect([await store.subscribers.count(), await letters()]).toEqual([0, []]);
+    expect(await admit(0)).toMatchObject({ mailed: 2 });
+  });
+});

@@ -1,0 +1,380 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
+import { testConfig } from '../../tests/harness/site.ts';
+import { randomIds } from '../lib/ids.ts';
+import { openStore, type Store } from './open.ts';
+import type { Imported } from './subscribers.ts';
+import type { SubscriberRow, SubscriberState } from './tables.ts';
+
+const day = 24 * 3600;
+/** A time, so many seconds after the beginning of the test. */
+const at = (second: number) => new Date(Date.UTC(2026, 0, 2) + second * 1000).toISOString();
+
+describe.each(databases)('subscribers on $name', ({ create }) => {
+  let database: TestDatabase;
+  /** Two processes, as far as the database can tell. */
+  let store: Store;
+  let other: Store;
+  /** Each test has a subscriber of its own. */
+  let id: string;
+  let tests = 0;
+
+  beforeAll(async () => {
+    database = await create();
+    const open = () =>
+      openStore({ ...testConfig(database.env), onError: error => expect.unreachable(error.message) });
+    store = await open();
+    other = await open();
+  });
+  beforeEach(() => {
+    tests += 1;
+    id = `subscriber ${tests}`;
+  });
+  afterAll(async () => {
+    await store.close();
+    await other.close();
+    await database.remove();
+  });
+
+  const get = async () => (await store.subscribers.get(id)) as SubscriberRow;
+
+  /** Makes it pending, and gives it the named tokens, good for a week. */
+  async function ask(second: number, ...tokens: string[]): Promise<void> {
+    await store.subscribers.ask({
+      id: randomIds.request(),
+      subscriber: id,
+      address: 'Ada@example.com',
+      form: 'home',
+      wording: 'w1',
+      asked_at: at(second),
+    });
+    const admission = { now: at(second), notMailedSince: at(second), ceilingSince: at(second) };
+    await store.subscribers.admit({
+      ...admission,
+      ceiling: 9,
+      most: 9,
+      reference: randomIds.reference,
+    });
+    for (const hash of tokens) {
+      await store.subscribers.addToken({ hash, subscriber: id, expires_at: at(second + 7 * day) });
+    }
+  }
+
+  async function become(state: SubscriberState): Promise<void> {
+    await ask(0, `token of ${id}`);
+    if (state === 'pending') return;
+    if (state === 'suppressed') await store.subscribers.suppress(id, 'owner', at(3));
+    else expect(await store.subscribers.confirm(`token of ${id}`, at(1))).toBe(true);
+    if (state === 'unsubscribed') await store.subscribers.leave(id, at(2));
+  }
+
+  async function countOf(table: string): Promise<number> {
+    const [row] = await database.query(`select count(*) as n from ${table} where subscriber = '${id}'`);
+    return Number(row?.n);
+  }
+
+  describe('a token', () => {
+    test('confirms once, and takes the others of that address with it', async () => {
+      await ask(0, 'a', 'b');
+      expect(await store.subscribers.confirm('unknown', at(5))).toBe(false);
+      expect(await store.subscribers.confirm('a', at(5))).toBe(true);
+      expect(await get()).toMatchObject({ state: 'confirmed', asked_at: at(0), confirmed_at: at(5) });
+      expect(await store.subscribers.confirm('a', at(6))).toBe(false);
+      expect(await store.subscribers.confirm('b', at(6))).toBe(false);
+      expect(await get()).toMatchObject({ confirmed_at: at(5) });
+    });
+
+    test('confirms nothing once it has expired', async () => {
+      await ask(0, 'late');
+      expect(await store.subscribers.confirm('late', at(7 * day))).toBe(false);
+      expect(await get()).toMatchObject({ state: 'pending', confirmed_at: null });
+    });
+
+    test.each([
+      ['the same token', ['same']],
+      ['different tokens of one address', ['first', 'second', 'third']],
+    ])('used many times at once in two processes confirms once: %s', async (_, tokens) => {
+      await ask(0, ...tokens);
+      const uses = Array.from({ length: 24 }, (_, index) =>
+        (index % 2 ? store : other).subscribers.confirm(tokens[index % tokens.length] as string, at(5)),
+      );
+      expect((await Promise.all(uses)).filter(Boolean)).toHaveLength(1);
+      expect([await countOf('tokens'), (await get()).state]).toEqual([0, 'confirmed']);
+    });
+
+    test.each(['confirmed', 'unsubscribed', 'suppressed'] as const)(
+      'that is left over confirms nobody who is %s',
+      async state => {
+        await become(state);
+        await store.subscribers.addToken({ hash: `left ${id}`, subscriber: id, expires_at: at(day) });
+        const before = await get();
+        expect(await store.subscribers.confirm(`left ${id}`, at(9))).toBe(false);
+        expect(await get()).toEqual(before);
+      },
+    );
+  });
+
+  describe('leaving', () => {
+    test.each(['pending', 'confirmed'] as const)('ends it for one who is %s, once', async state => {
+      await become(state);
+      expect(await store.subscribers.leave(id, at(9))).toBe(true);
+      expect(await get()).toMatchObject({
+        state: 'unsubscribed',
+        left_at: at(9),
+        address: 'Ada@example.com',
+      });
+      expect([await store.subscribers.leave(id, at(10)), await countOf('tokens')]).toEqual([false, 0]);
+      expect(await get()).toMatchObject({ left_at: at(9) });
+    });
+
+    test('changes nothing for one who is suppressed, or not known', async () => {
+      expect(await store.subscribers.leave(id, at(9))).toBe(false);
+      await become('suppressed');
+      expect(await store.subscribers.leave(id, at(9))).toBe(false);
+      expect(await get()).toMatchObject({ state: 'suppressed', left_at: null });
+    });
+
+    test('leaves no letter to be sent', async () => {
+      await become('pending');
+      await store.subscribers.leave(id, at(9));
+      const letters = (await store.outbox.list({ receiver: 'confirmations' }, 1000)).filter(
+        ({ subscriber }) => subscriber === id,
+      );
+      expect(letters).toMatchObject([{ state: 'dropped', settled_at: at(9) }]);
+    });
+
+    test('is undone by nothing but a new confirmation', async () => {
+      await become('unsubscribed');
+      await ask(2 * day, 'again');
+      expect(await get()).toMatchObject({ state: 'pending', confirmed_at: null, left_at: at(2) });
+      expect(await store.subscribers.confirm('again', at(2 * day + 1))).toBe(true);
+      expect(await get()).toMatchObject({ state: 'confirmed', left_at: null, confirmed_at: at(2 * day + 1) });
+    });
+  });
+
+  describe('a suppression', () => {
+    test('of an address that is not known keeps no address, and is forgotten when it is lifted', async () => {
+      expect(await store.subscribers.suppress(id, 'bounce', at(1))).toBe(true);
+      expect(await store.subscribers.suppress(id, 'owner', at(2))).toBe(false);
+      expect(await get()).toMatchObject({ address: null, suppressed_at: at(1), suppressed_why: 'bounce' });
+      expect(await store.subscribers.unsuppress(id, at(3))).toBe('forgotten');
+      expect(await get()).toBeUndefined();
+      expect(await store.subscribers.unsuppress(id, at(4))).toBeUndefined();
+    });
+
+    test.each([
+      ['confirmed', 'bounce', 'confirmed', null],
+      ['confirmed', 'owner', 'confirmed', null],
+      ['confirmed', 'complaint', 'unsubscribed', at(5)],
+      ['pending', 'bounce', 'unsubscribed', at(5)],
+      ['unsubscribed', 'owner', 'unsubscribed', at(2)],
+    ] as const)('of one who was %s, for %s, is lifted to %s', async (was, why, is, left_at) => {
+      await become(was);
+      expect(await store.subscribers.suppress(id, why, at(4))).toBe(true);
+      expect(await get()).toMatchObject({ state: 'suppressed', suppressed_at: at(4), suppressed_why: why });
+      expect(await countOf('tokens')).toBe(0);
+      expect(await store.subscribers.unsuppress(id, at(5))).toBe(is);
+      expect(await get()).toMatchObject({ state: is, left_at, suppressed_at: null, suppressed_why: '' });
+    });
+
+    test('is not lifted where there is none', async () => {
+      await become('confirmed');
+      expect(await store.subscribers.unsuppress(id, at(5))).toBeUndefined();
+      expect(await get()).toMatchObject({ state: 'confirmed', left_at: null });
+    });
+
+    test('takes note of a complaint after a bounce, and of no bounce after a complaint', async () => {
+      await become('confirmed');
+      await store.subscribers.suppress(id, 'bounce', at(4));
+      await store.subscribers.suppress(id, 'complaint', at(5));
+      expect(await store.subscribers.suppress(id, 'bounce', at(6))).toBe(false);
+      expect(await get()).toMatchObject({ suppressed_at: at(5), suppressed_why: 'complaint' });
+    });
+  });
+
+  describe('erasing', () => {
+    const nothing = {
+      address: null,
+      form: '',
+      wording: '',
+      asked_at: null,
+      mailed_at: null,
+      confirmed_at: null,
+      left_at: null,
+    };
+
+    test.each(['pending', 'confirmed', 'unsubscribed', 'suppressed'] as const)(
+      'leaves of one who is %s the id and why nothing is sent',
+      async state => {
+        await become(state);
+        await ask(9, 'another');
+        expect(await store.subscribers.erase(id, at(10))).toBe(true);
+        const why = state === 'suppressed' ? 'owner' : 'erased';
+        const when = state === 'suppressed' ? at(3) : at(10);
+        expect(await get()).toEqual({
+          ...nothing,
+          id,
+          state: 'suppressed',
+          suppressed_at: when,
+          suppressed_why: why,
+        });
+        const left = await Promise.all(['sign_ups', 'tokens', 'deliveries'].map(countOf));
+        expect(left).toEqual([0, 0, 0]);
+      },
+    );
+
+    test('reaches a request that nobody has looked at, and nobody who is not known', async () => {
+      expect(await store.subscribers.erase(id, at(0))).toBe(false);
+      expect(await get()).toBeUndefined();
+      const address = 'ada@example.com';
+      await store.subscribers.ask({ id, subscriber: id, address, form: '', wording: '', asked_at: at(0) });
+      expect(await store.subscribers.erase(id, at(1))).toBe(true);
+      expect([await countOf('sign_ups'), (await get()).suppressed_why]).toEqual([0, 'erased']);
+    });
+
+    test('ends when the person asks anew and confirms, and holds when they do not', async () => {
+      await become('confirmed');
+      await store.subscribers.erase(id, at(10));
+      const erased = await get();
+      await ask(20, 'withdrawn');
+      expect(await store.subscribers.leave(id, at(21))).toBe(true);
+      expect([await get(), await countOf('tokens')]).toEqual([erased, 0]);
+      await ask(30, 'anew');
+      expect(await store.subscribers.confirm('anew', at(31))).toBe(true);
+      expect(await get()).toMatchObject({ state: 'confirmed', suppressed_at: null, suppressed_why: '' });
+    });
+  });
+
+  describe('purging', () => {
+    const purge = (second: number, by = store) =>
+      by.subscribers.purge({ pendingBefore: at(second - 7 * day), now: at(second) });
+
+    test('brings what was not confirmed in time back to what it was: nothing', async () => {
+      await become('pending');
+      await purge(7 * day);
+      expect((await get()).state).toBe('pending');
+      const purged = await Promise.all([purge(7 * day + 1), purge(7 * day + 1, other)]);
+      expect(purged.filter(count => count > 0)).toHaveLength(1);
+      expect(await get()).toBeUndefined();
+      expect([await countOf('tokens'), await countOf('deliveries')]).toEqual([0, 0]);
+    });
+
+    test('waits for a letter that left late, and takes requests that nobody could look at', async () => {
+      await become('pending');
+      await store.subscribers.addToken({ hash: `${id} late`, subscriber: id, expires_at: at(10 * day) });
+      await store.subscribers.ask({
+        ...{ id: `${id} waiting`, subscriber: `${id} waiting`, address: 'w@example.com', form: 'home' },
+        ...{ wording: 'w1', asked_at: at(0) },
+      });
+      expect(await purge(8 * day)).toBe(0);
+      expect(await store.subscribers.countSignUps()).toBe(0);
+      expect((await get()).state).toBe('pending');
+      expect(await purge(10 * day)).toBe(1);
+      expect(await get()).toBeUndefined();
+    });
+
+    test('or unsubscribed', async () => {
+      await become('unsubscribed');
+      await ask(2 * day);
+      expect(await purge(10 * day)).toBe(1);
+      expect(await get()).toMatchObject({ state: 'unsubscribed', left_at: at(2), asked_at: null, form: '' });
+    });
+
+    test('or erased', async () => {
+      await become('confirmed');
+      await store.subscribers.erase(id, at(10));
+      const erased = await get();
+      await ask(20);
+      expect(await purge(10 * day)).toBe(1);
+      expect(await get()).toEqual(erased);
+    });
+
+    test('takes the address of one that was suppressed before it was confirmed, and of nobody else', async () => {
+      await become('suppressed');
+      const unconfirmed = id;
+      id = `${id}, confirmed`;
+      await become('confirmed');
+      await store.subscribers.suppress(id, 'bounce', at(4));
+      const before = await get();
+      expect(await purge(10 * day)).toBe(0);
+      expect(await get()).toEqual(before);
+      id = unconfirmed;
+      expect(await get()).toMatchObject({ state: 'suppressed', address: null, suppressed_why: 'owner' });
+    });
+
+    test('leaves what is known of one who had left and was suppressed when asking again', async () => {
+      await become('unsubscribed');
+      await ask(2 * day);
+      await store.subscribers.suppress(id, 'bounce', at(3 * day));
+      const before = await get();
+      await purge(20 * day);
+      expect(await get()).toEqual(before);
+      expect(await store.subscribers.unsuppress(id, at(21 * day))).toBe('unsubscribed');
+    });
+  });
+
+  describe('the list', () => {
+    const imported = (name: string): Imported => ({
+      id: `${id} ${name}`,
+      address: `${name}@example.com`,
+      state: 'confirmed',
+      form: 'import',
+      wording: 'w1',
+      asked_at: at(0),
+      confirmed_at: at(1),
+    });
+
+    test('takes in whom it does not know, as they are, and leaves the others alone', async () => {
+      await become('unsubscribed');
+      const before = await get();
+      const left: Imported = {
+        ...imported('left'),
+        state: 'unsubscribed',
+        address: 'l@x.example',
+        left_at: at(2),
+      };
+      const rows = [imported('one'), { ...imported('known'), id }, left, imported('one')];
+      expect(await store.subscribers.importAll(rows)).toBe(2);
+      expect(await store.subscribers.importAll(rows)).toBe(0);
+      expect(await get()).toEqual(before);
+      const rest = { mailed_at: null, left_at: null, suppressed_at: null, suppressed_why: '' };
+      expect(await store.subscribers.get(`${id} one`)).toEqual({ ...rest, ...imported('one') });
+      expect(await store.subscribers.get(`${id} left`)).toEqual({ ...rest, ...left });
+      expect(await store.subscribers.findStates([id, `${id} one`, 'nobody'])).toEqual(
+        new Map([
+          [id, 'unsubscribed'],
+          [`${id} one`, 'confirmed'],
+        ]),
+      );
+    });
+
+    test('takes in all or nobody', async () => {
+      const many = Array.from({ length: 1200 }, (_, index) => imported(`reader ${index}`));
+      const broken = { ...imported('broken'), address: null } as unknown as Imported;
+      const before = await store.subscribers.count();
+      await expect(store.subscribers.importAll([...many, broken])).rejects.toThrow();
+      expect(await store.subscribers.count()).toBe(before);
+    });
+
+    test('is read page by page, each row once', async () => {
+      await store.subscribers.importAll(['Zed', 'ada', 'Bob', 'cyd'].map(imported));
+      const filter = { state: 'confirmed' as const };
+      const seen: string[] = [];
+      for (;;) {
+        const page = await store.subscribers.list({ ...filter, after: seen.at(-1) as string }, 3);
+        if (page.length === 0) break;
+        seen.push(...page.map(row => row.id));
+      }
+      expect(seen.length).toBe(await store.subscribers.count('confirmed'));
+      expect(new Set(seen).size).toBe(seen.length);
+    });
+  });
+
+  test('words that were agreed to are kept as they first were', async () => {
+    const wording = { id, text: 'Once a month.', first_used_at: at(0) };
+    await Promise.all([store, other].map(by => by.subscribers.keepWordings([wording])));
+    await store.subscribers.keepWordings([{ ...wording, text: 'Daily.', first_used_at: at(1) }]);
+    expect(await store.subscribers.getWording(id)).toEqual(wording);
+    expect(await store.subscribers.getWording('unknown')).toBeUndefined();
+  });
+});

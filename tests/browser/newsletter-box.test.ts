@@ -1,0 +1,226 @@
+import { describe, expect, test } from 'vitest';
+import { newsletterPath } from '../../src/api/contract.ts';
+import { holdChunks, visitSite, wake } from '../harness/page.ts';
+
+const visit = visitSite();
+const address = 'zoe@example.com';
+
+type Box = 'home' | 'footer' | 'again';
+const field = (box: Box) => visit.page.locator(`#${box}-newsletter`);
+const form = (box: Box) => visit.page.locator(`form:has(#${box}-newsletter)`);
+const button = (box: Box) => form(box).getByRole('button');
+const status = (box: Box) => form(box).locator('[aria-live]');
+const posts = () => visit.requests.filter(path => path === newsletterPath);
+
+type Answer = { status: number; json?: unknown; headers?: Record<string, string> };
+
+/** The endpoint behind a line that can fail; 'cut' is no answer at all. */
+async function stubEndpoint(answer: Answer | 'cut') {
+  visit.expectTrouble(/Failed to load resource/);
+  const endpoint = { answer, bodies: [] as unknown[] };
+  await visit.page.route(newsletterPath, route => {
+    endpoint.bodies.push(route.request().postDataJSON());
+    if (endpoint.answer === 'cut') return route.abort('connectionrefused');
+    return route.fulfill({ json: {}, ...endpoint.answer });
+  });
+  return endpoint;
+}
+
+const good: Answer = { status: 200, json: { message: 'Check your inbox to confirm' } };
+
+async function open(path = '/'): Promise<void> {
+  await visit.go(path);
+  await wake(visit.page);
+}
+
+async function ask(box: Box): Promise<void> {
+  await field(box).fill(address);
+  await button(box).click();
+}
+
+async function isSent(box: Box): Promise<void> {
+  await form(box).getByText('Check your inbox to confirm').waitFor();
+  expect(await field(box).inputValue()).toBe('');
+}
+
+async function isOffline(box: Box): Promise<void> {
+  await expect.poll(() => status(box).textContent()).toContain('has not been sent');
+  expect(await field(box).inputValue()).toBe(address);
+}
+
+test.each([
+  ['/', 'home', 'home'],
+  ['/faq', 'footer', 'footer'],
+  ['/newsletter/expired', 'again', 'newsletter'],
+] as const)('on %s the %s box is received by the server, and stays on its page', async (path, box, name) => {
+  await open(path);
+  const sent = visit.page.waitForRequest(request => request.url().endsWith(newsletterPath));
+  await ask(box);
+  await isSent(box);
+  expect(new URL(visit.page.url()).pathname).toBe(path);
+  const wording = await form(box).locator('[name=wording]').inputValue();
+  expect((await sent).postDataJSON()).toEqual({ email: address, form: name, wording });
+  expect(await visit.page.getByText('Sent Successfully').count()).toBe(0);
+});
+
+test('the two boxes of the home page know nothing of each other', async () => {
+  const endpoint = await stubEndpoint(good);
+  await open();
+  await field('footer').fill('other@example.com');
+  await ask('home');
+  await isSent('home');
+  expect(await status('footer').textContent()).toBe('');
+  expect(await field('footer').inputValue()).toBe('other@example.com');
+  endpoint.answer = { status: 503 };
+  await button('footer').click();
+  await form('footer').getByText('was not taken').waitFor();
+  expect(await form('home').getByText('Check your inbox to confirm').count()).toBe(1);
+  expect(endpoint.bodies).toMatchObject([
+    { email: address, form: 'home' },
+    { email: 'other@example.com', form: 'footer' },
+  ]);
+});
+
+describe('an address that was not taken', () => {
+  test('because mail cannot reach it is marked, with the reason, and led to', async () => {
+    visit.expectTrouble(/Failed to load resource.*422/);
+    await open();
+    await field('home').fill('zoe@nowhere');
+    await button('home').click();
+    const error = visit.page.locator('#home-newsletter-error');
+    await error.waitFor();
+    expect(await field('home').getAttribute('aria-invalid')).toBe('true');
+    expect(await field('home').getAttribute('aria-describedby')).toBe('home-newsletter-error');
+    await expect.poll(() => visit.page.evaluate(() => document.activeElement?.id)).toBe('home-newsletter');
+    expect(await field('home').inputValue()).toBe('zoe@nowhere');
+    await ask('home');
+    await isSent('home');
+    expect(await error.count()).toBe(0);
+    expect(await field('home').getAttribute('aria-invalid')).toBeNull();
+  });
+
+  test.each<[number, Record<string, string>, string]>([
+    [429, { 'retry-after': '100' }, 'try again in 2 minutes'],
+    [503, {}, 'try again in a minute'],
+    [500, {}, 'try again in a minute'],
+    [201, {}, 'try again in a minute'],
+    [303, { location: '/newsletter/asked' }, 'try again in a minute'],
+  ])('with %i stays in its box, with what to do next', async (code, headers, words) => {
+    await stubEndpoint({ status: code, headers });
+    await open();
+    await ask('home');
+    await form('home').getByText('was not taken').waitFor();
+    expect(await status('home').textContent()).toContain(words);
+    expect(await field('home').inputValue()).toBe(address);
+    expect(await visit.page.getByText('Check your inbox to confirm').count()).toBe(0);
+  });
+});
+
+describe('an address that met no answer', () => {
+  test('stays, and leaves by itself when the browser is online again', async () => {
+    visit.expectTrouble(/Failed to load resource/);
+    const { page } = visit;
+    await page.clock.install();
+    await open();
+    await page.context().setOffline(true);
+    await ask('home');
+    await isOffline('home');
+    // After these two the next attempt by the timer is further off than this test waits.
+    for (const [count, ms] of [5_000, 10_000].entries()) {
+      await page.clock.fastForward(ms);
+      await expect.poll(() => posts().length).toBe(count + 2);
+      await page.waitForTimeout(100);
+    }
+    await page.context().setOffline(false);
+    await isSent('home');
+  });
+
+  test('leaves by itself where the browser never knew that it was offline', async () => {
+    await visit.page.clock.install();
+    const endpoint = await stubEndpoint('cut');
+    await open();
+    await ask('footer');
+    await isOffline('footer');
+    await visit.page.clock.fastForward(5_000);
+    await expect.poll(() => endpoint.bodies.length).toBe(2);
+    await isOffline('footer');
+    endpoint.answer = good;
+    await visit.page.clock.fastForward(10_000);
+    await isSent('footer');
+    expect(new Set(endpoint.bodies.map(body => JSON.stringify(body))).size).toBe(1);
+  });
+
+  test('is sent by another press', async () => {
+    await visit.page.clock.install();
+    const endpoint = await stubEndpoint('cut');
+    await open();
+    await ask('home');
+    await isOffline('home');
+    endpoint.answer = good;
+    await button('home').click();
+    await isSent('home');
+    await visit.page.clock.fastForward(120_000);
+    await visit.page.waitForTimeout(150);
+    expect(endpoint.bodies).toHaveLength(2);
+  });
+
+  test('waits for a press once it was changed', async () => {
+    await visit.page.clock.install();
+    const endpoint = await stubEndpoint('cut');
+    await open();
+    await ask('home');
+    await isOffline('home');
+    await field('home').pressSequentially('.uk');
+    await expect.poll(() => status('home').textContent()).toContain('until you press the button');
+    endpoint.answer = good;
+    await visit.page.clock.fastForward(120_000);
+    await visit.page.waitForTimeout(150);
+    expect(endpoint.bodies).toHaveLength(1);
+    await button('home').click();
+    await isSent('home');
+    expect(endpoint.bodies[1]).toMatchObject({ email: `${address}.uk` });
+  });
+});
+
+test.each([0, 150])('a double press with %i ms between its halves asks once', async delay => {
+  await stubEndpoint(good);
+  await open();
+  await field('home').fill(address);
+  // Where the answer has room below: the page stands still under the pointer.
+  await button('home').evaluate(element => element.scrollIntoView({ block: 'center' }));
+  await button('home').dblclick({ delay });
+  await isSent('home');
+  await visit.page.waitForTimeout(200);
+  expect(posts()).toHaveLength(1);
+  // Nor is the emptied field found at fault, and led to.
+  expect(await button('home').evaluate(element => element === document.activeElement)).toBe(true);
+});
+
+test('a box that is sent before React is here is answered with a page', async () => {
+  const release = await holdChunks(visit.page);
+  await visit.go('/');
+  await field('home').fill(address);
+  await button('home').click();
+  await visit.page.waitForURL('/newsletter/asked');
+  release();
+});
+
+test('the one button of a step is pressed once by a double click, and again by whoever comes back', async () => {
+  const { page } = visit;
+  const presses: string[] = [];
+  await page.route(/\/newsletter\/confirm\?/, async route => {
+    if (route.request().method() !== 'POST') return route.continue();
+    presses.push(route.request().url());
+    await new Promise(resolve => setTimeout(resolve, 1200));
+    await route.fulfill({ status: 204 });
+  });
+  await open('/newsletter/confirm?token=abc');
+  const press = page.locator('main form button');
+  await press.dblclick({ delay: 150, noWaitAfter: true });
+  await expect.poll(() => presses.length).toBe(1);
+  await page.waitForTimeout(1500);
+  expect(presses).toHaveLength(1);
+  await press.click({ noWaitAfter: true });
+  await expect.poll(() => presses.length).toBe(2);
+  expect(presses.every(url => url.endsWith('/newsletter/confirm?token=abc'))).toBe(true);
+});

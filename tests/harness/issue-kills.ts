@@ -1,0 +1,121 @@
+import { randomIds } from '../../src/lib/ids.ts';
+import { openStore, type Store } from '../../src/store/open.ts';
+import type { FakeSmtpServer } from '../fakes/smtp-server.ts';
+import type { TestDatabase } from './databases.ts';
+import { letterSettings } from './letters.ts';
+import { copyProject, type StartedProcess } from './process.ts';
+import { testConfig } from './site.ts';
+
+export type IssueReport = {
+  queueMs: number;
+  /** The most memory that any of the processes ever had, in MB, where the system tells. */
+  peakMb: number | undefined;
+  /** Confirmed subscribers that neither got it nor are named as possibly sent. */
+  missed: string[];
+  twice: string[];
+  unsure: string[];
+  states: Record<string, number>;
+};
+
+/**
+ * Sends one issue to so many readers, and kills the sending process once a share of it has arrived, as often as said.
+ * Leases are ended by hand after each kill, so that nobody waits for their two minutes.
+ */
+export async function killWhileSending(
+  database: TestDatabase,
+  smtp: FakeSmtpServer,
+  { readers, kills }: { readers: number; kills: number },
+): Promise<IssueReport> {
+  await using copy = copyProject();
+  const store = await openStore({ ...testConfig(database.env), onError: () => undefined });
+  await addReaders(store, readers);
+  const { issue, queueMs } = await queueIssue(store);
+  // The address that the build was made for, so that no process begins with a build.
+  const env = { ...database.env, ...letterSettings(smtp, '') };
+  let peakMb: number | undefined;
+
+  for (let round = 0; round < kills; round += 1) {
+    const server = copy.start(env);
+    const share = smtp.mails.length + (readers - smtp.mails.length) / (kills - round + 1);
+    await until(() => smtp.mails.length >= share, server);
+    peakMb = Math.max(peakMb ?? 0, (await readPeak(server)) ?? 0) || undefined;
+    server.child.kill('SIGKILL');
+    await server.ended;
+    await database.query("update deliveries set lease_until = '2000' where state = 'sending'");
+  }
+  const last = copy.start(env);
+  await until(async () => {
+    const { waiting, sending } = await store.issues.count(issue);
+    return waiting + sending === 0;
+  }, last);
+  peakMb = Math.max(peakMb ?? 0, (await readPeak(last)) ?? 0) || undefined;
+  last.child.kill('SIGTERM');
+  await last.ended;
+
+  const unsure = await store.issues.listLetters(issue, ['unsure'], readers);
+  const report = {
+    ...judge(smtp, readers, new Set(unsure.map(({ address }) => address ?? ''))),
+    states: await store.issues.count(issue),
+    queueMs,
+    peakMb,
+  };
+  await store.close();
+  return report;
+}
+
+async function addReaders(store: Store, readers: number): Promise<void> {
+  const now = new Date().toISOString();
+  const rows = Array.from({ length: readers }, (_, index) => ({
+    ...{ id: `reader-${index}`, address: addressOf(index), state: 'confirmed' as const },
+    ...{ form: 'home', wording: 'w', asked_at: now, confirmed_at: now },
+  }));
+  for (let at = 0; at < rows.length; at += 1000) await store.subscribers.importAll(rows.slice(at, at + 1000));
+}
+
+async function queueIssue(store: Store): Promise<{ issue: string; queueMs: number }> {
+  const issue = randomIds.reference();
+  const paragraph = '<p>What is new, what it means, and the one thing worth doing about it.</p>';
+  const started = performance.now();
+  await store.issues.queue({
+    ...{ reference: issue, name: 'the-issue', digest: 'd', subject: 'The issue' },
+    html: `<html><body>${paragraph.repeat(50)}<a href="{{leave}}">Leave</a></body></html>`,
+    text: 'What is new.\n\n{{leave}}\n',
+    queued_at: new Date().toISOString(),
+  });
+  return { issue, queueMs: performance.now() - started };
+}
+
+/** By what the mail server kept, whatever the database says. */
+function judge(smtp: FakeSmtpServer, readers: number, unsure: Set<string>) {
+  const got = new Map<string, number>();
+  for (const { to } of smtp.mails) for (const one of to) got.set(one, (got.get(one) ?? 0) + 1);
+  const all = Array.from({ length: readers }, (_, index) => addressOf(index));
+  return {
+    missed: all.filter(address => !got.has(address) && !unsure.has(address)),
+    twice: [...got].filter(([, count]) => count > 1).map(([address]) => address),
+    unsure: [...unsure],
+  };
+}
+
+function addressOf(index: number): string {
+  return `reader-${index}@example.com`;
+}
+
+/** A process that ended by itself is a failure, and not something to wait for. */
+async function until(isSo: () => boolean | Promise<boolean>, server: StartedProcess): Promise<void> {
+  let end: number | null | undefined;
+  server.ended.then(code => {
+    end = code;
+  });
+  while (!(await isSo())) {
+    if (end !== undefined) throw new Error(`the server ended with ${end}: ${server.output()}`);
+    await new Promise(done => setTimeout(done, 10));
+  }
+}
+
+async function readPeak({ child }: StartedProcess): Promise<number | undefined> {
+  const { readFile } = await import('node:fs/promises');
+  const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '');
+  const kilobytes = /VmHWM:\s+(\d+) kB/.exec(status)?.[1];
+  return kilobytes ? Number(kilobytes) / 1024 : undefined;
+}

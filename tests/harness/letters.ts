@@ -1,0 +1,49 @@
+import { stepPaths } from '../../src/api/contract.ts';
+import { randomIds } from '../../src/lib/ids.ts';
+import type { Wired } from '../../src/server/wire.ts';
+import type { ReceivedMail } from '../fakes/received-mail.ts';
+import type { FakeSmtpServer } from '../fakes/smtp-server.ts';
+
+/** The settings under which letters leave to the fake mail server with links to this address. */
+export function letterSettings(
+  smtp: FakeSmtpServer,
+  siteUrl = 'http://site.example',
+): Record<string, string> {
+  return {
+    SMTP_URL: smtp.url,
+    NOTIFY_EMAIL: 'office@example.com',
+    SITE_URL: siteUrl,
+    NEWSLETTER_RATE: '1000',
+  };
+}
+
+/** Letters to one reader, in the order they came. */
+export function mailsTo(smtp: FakeSmtpServer, address: string): ReceivedMail[] {
+  return smtp.mails.filter(({ to }) => to.includes(address));
+}
+
+/** Where a letter leads: the path and query of its link to a page, for a browser on whatever port the site has. */
+export function linkIn(text: string, step: 'confirm' | 'leave'): string {
+  const found = new RegExp(`https?://[^\\s/]+(${stepPaths[step]}\\?[^\\s>"]+)`).exec(text)?.[1];
+  if (!found) throw new Error(`no link to ${stepPaths[step]} in ${text}`);
+  return found;
+}
+
+/** An issue for everyone who is confirmed, as `npm run newsletter -- send` queues it. */
+export async function sendIssue({ store, newsletter, worker, clock }: Wired, name: string): Promise<string> {
+  const reference = randomIds.reference();
+  const written = newsletter.writeIssue({
+    subject: `The ${name} issue`,
+    preview: '',
+    body: [['p', {}, `What is new in ${name}.`]],
+  });
+  await store.issues.queue({
+    reference,
+    name,
+    digest: name,
+    queued_at: clock.now().toISOString(),
+    ...written,
+  });
+  worker.nudge();
+  return reference;
+}

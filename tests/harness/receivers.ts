@@ -1,0 +1,40 @@
+import type { Outcome, Parcel, Receiver } from '../../src/deliveries/delivery.ts';
+
+export const delivered: Outcome = { kind: 'delivered' };
+export const ambiguous: Outcome = { kind: 'failed', why: 'no answer', isAmbiguous: true };
+
+type Deliver = (parcel: Parcel, signal: AbortSignal) => Promise<Outcome> | undefined;
+
+/** A receiver that does as it is told, and remembers what it was given. */
+export function stub(name: Receiver['name'], answer: Outcome | Deliver = delivered) {
+  const parcels: Parcel[] = [];
+  const attempts: { isPossiblyTwice: boolean }[] = [];
+  let ended = 0;
+  return {
+    name,
+    place: 'a test',
+    concurrency: 2,
+    perSecond: 1000,
+    isUpserting: false,
+    parcels,
+    attempts,
+    underWay: () => parcels.length - ended,
+    async deliver(
+      parcel: Parcel,
+      { isPossiblyTwice, signal }: { isPossiblyTwice: boolean; signal: AbortSignal },
+    ) {
+      parcels.push(parcel);
+      attempts.push({ isPossiblyTwice });
+      try {
+        return (await (typeof answer === 'function' ? answer(parcel, signal) : answer)) ?? delivered;
+      } finally {
+        ended += 1;
+      }
+    },
+  } satisfies Receiver & Record<string, unknown>;
+}
+
+/** Until it is cut off. */
+export function hang(_: Parcel, signal: AbortSignal): Promise<Outcome> {
+  return new Promise(done => signal.addEventListener('abort', () => done(ambiguous)));
+}

@@ -1,0 +1,221 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { wire } from '../src/server/wire.ts';
+import { createSmtpServer } from './fakes/smtp-server.ts';
+import { runCommand, type Said } from './harness/command.ts';
+import { databases, type TestDatabase } from './harness/databases.ts';
+import { letterSettings } from './harness/letters.ts';
+import { collectLog, testConfig } from './harness/site.ts';
+import { bring, verbDeps } from './harness/subscribers.ts';
+
+// Each of these starts a few processes.
+vi.setConfig({ testTimeout: 60_000 });
+
+const folder = mkdtempSync(join(tmpdir(), 'wardhouse-newsletter-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const file = (name: string, text: string) => {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+};
+const words = '---\nsubject: Three things\npreview: In short\n---\n\nWhat [is new](/faq).\n';
+
+const readers = ['a', 'b', 'c'].map(name => `${name}@example.com`);
+
+describe.each(databases)('npm run newsletter on $name', ({ create }) => {
+  let house: House;
+  beforeAll(async () => {
+    house = await createHouse(create);
+  });
+  afterAll(() => house[Symbol.asyncDispose]());
+
+  test('queues once, stops, goes on, and follows to the end', async () => {
+    const { newsletter, site, smtp } = house;
+    const issue = file('2026-02.md', words);
+    expect(await newsletter('send', issue)).toMatchObject({ code: 1, err: expect.stringContaining('--yes') });
+    expect(await site.store.issues.list(1)).toEqual([]);
+    expect(JSON.parse((await newsletter('send', issue, '--yes', '--no-wait', '--json')).out)).toMatchObject({
+      added: 3,
+      letters: { waiting: 3, held: 0 },
+    });
+    expect((await newsletter('stop')).err).toContain('3 letters of 2026-02 held');
+
+    await site.worker.start();
+    expect((await newsletter('send', file('2026-02.md', `${words}More.\n`), '--yes')).err).toContain(
+      'other words',
+    );
+    expect(smtp.mails).toEqual([]);
+    // It has arrived, and nobody says so.
+    smtp.script({ at: 'end', kind: 'reset' });
+    const { code, err } = await newsletter('send', file('2026-02.md', words), '--yes');
+    expect([code, err]).toEqual([
+      0,
+      expect.stringMatching(/3 letters that you had stopped may go\.\n(.*\n)*2 sent, 1 possibly sent; /),
+    ]);
+    expect(smtp.mails.flatMap(({ to }) => to).sort()).toEqual(readers);
+    expect((await newsletter('resume')).err).toBe('No issue has letters that are held.\n');
+  });
+
+  test('names whom an issue did not reach and possibly reached', async () => {
+    const { newsletter, smtp } = house;
+    const { out } = await newsletter('status', '2026-02.md');
+    const [head, line, , second, whom] = out.split('\n').map(one => one.split('\t'));
+    expect(head?.slice(3)).toEqual([
+      'recipients',
+      'sent',
+      'waiting',
+      'held',
+      'failed',
+      'possibly sent',
+      'dropped',
+    ]);
+    expect(line?.slice(3)).toEqual(['3', '2', '0', '0', '0', '1', '0']);
+    expect(second?.[0]).toBe('address');
+    expect(whom?.slice(1, 3)).toEqual(['possibly sent', '1']);
+
+    smtp.mails.length = 0;
+    const { err } = await newsletter('send', join(folder, '2026-02.md'), '--yes', '--resend-unsure');
+    expect(err).toContain('1 letter that possibly arrived');
+    expect(smtp.mails.map(({ to }) => to)).toEqual([[whom?.[0]]]);
+  });
+});
+
+describe('npm run newsletter', () => {
+  let house: House;
+  const [sqlite] = databases as [(typeof databases)[number]];
+  beforeAll(async () => {
+    house = await createHouse(sqlite.create);
+  });
+  afterAll(() => house[Symbol.asyncDispose]());
+
+  test('sends a test to one address, and nothing to anybody else', async () => {
+    const { newsletter, smtp } = house;
+    const draft = file('2026-01.md', words);
+    expect(await newsletter('test', draft, '--to', 'me@example.com')).toMatchObject({ code: 0 });
+    expect(smtp.mails.map(({ to }) => to)).toEqual([['me@example.com']]);
+    expect(smtp.mails[0]?.header('Subject')).toBe('[Test] Three things');
+    smtp.script({ at: 'recipient', kind: 'answer', reply: '550 5.1.1 no such user' });
+    const { code, err } = await newsletter('test', draft, '--to', 'me@example.com');
+    expect([code, err]).toEqual([1, expect.stringContaining('not sent: ')]);
+  });
+
+  test('takes reports of mail that came back', async () => {
+    const { newsletter, site } = house;
+    const report = (address: string, status: string) =>
+      `Content-Type: multipart/report; report-type=delivery-status; boundary=x\n\n--x\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; mx\n\nFinal-Recipient: rfc822; ${address}\nAction: failed\nStatus: ${status}\n--x--\n`;
+    const files = [
+      file('hard.eml', report('A@example.com', '5.1.1')),
+      file('soft.eml', report('b@example.com', '5.2.2')),
+      file('stranger.eml', report('nobody@example.com', '5.1.1')),
+      file('letter.eml', 'Subject: Hello\n\nHow are you?\n'),
+      join(folder, 'missing.eml'),
+    ];
+    const { code, out } = await newsletter('bounces', '--json', ...files);
+    const { reports, unread } = JSON.parse(out);
+    expect(code).toBe(1);
+    expect(reports.map(({ result }: { result: string }) => result)).toEqual([
+      'suppressed',
+      'soft',
+      'unknown',
+    ]);
+    expect(unread.map((one: { file: string }) => one.file)).toEqual(files.slice(3));
+    expect(await site.store.subscribers.count('suppressed')).toBe(1);
+  });
+
+  test('brings a list from one database to another', async () => {
+    const { newsletter } = house;
+    expect((await newsletter('suppress', 'b@example.com')).code).toBe(0);
+    expect((await newsletter('unsuppress', ' B@example.com')).err).toContain('confirmed again');
+    expect((await newsletter('erase', 'c@example.com')).code).toBe(0);
+    expect(await newsletter('erase', 'unknown@example.com')).toMatchObject({ code: 1 });
+    const exported = await newsletter('export', '--csv');
+    expect(exported.err).toBe('Not in the file, because only a hash of the address is kept: 1.\n');
+    expect(exported.out.trim().split('\r\n')).toHaveLength(3);
+    const list = file('list.csv', exported.out);
+    // Nobody whom the first database knows comes back to it.
+    expect((await newsletter('import', list, '--confirmed')).out.split('\n')[1]).toBe('0\t0\t0\t0\t2\t0\t0');
+
+    const other = await sqlite.create();
+    await (await wire(testConfig(other.env), collectLog()))[Symbol.asyncDispose]();
+    expect((await runNewsletter(other.env, ['import', list, '--confirmed'])).out.split('\n')[1]).toBe(
+      '0\t1\t0\t1\t0\t0\t0',
+    );
+    const lines = (text: string) => text.trim().split('\r\n').sort();
+    expect(lines((await runNewsletter(other.env, ['export', '--csv'])).out)).toEqual(lines(exported.out));
+    await other.remove();
+  });
+
+  test('previews without a database', async () => {
+    const env = { DATA_DIR: join(folder, 'data'), SITE_URL: 'https://site.example' };
+    const { code, out, err } = await runNewsletter(env, ['preview', file('2026-03.md', words)]);
+    const [html = '', text = ''] = out.trim().split('\n');
+    expect([code, err]).toEqual([0, 'Subject: Three things\n']);
+    expect(readFileSync(html, 'utf8')).toContain('href="https://site.example/faq"');
+    expect(readFileSync(text, 'utf8')).toContain('https://site.example/newsletter/leave');
+    expect(statSync(text).mode & 0o777).toBe(0o600);
+    expect(existsSync(join(folder, 'data/wardhouse.sqlite'))).toBe(false);
+
+    const broken = await runNewsletter(env, ['preview', file('2026-04.md', 'No head.\n')]);
+    expect([broken.code, broken.err]).toEqual([1, expect.stringContaining('2026-04.md line 1: ')]);
+    expect(await runNewsletter(env, ['list'])).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^There is no database at /),
+    });
+  });
+
+  test('queues nothing without readers, or without an address for their links', async () => {
+    const database = await sqlite.create();
+    await using site = await wire(testConfig(database.env), collectLog());
+    const issue = file('2026-05.md', words);
+    expect((await runNewsletter(database.env, ['send', issue, '--yes'])).err).toContain(
+      'nobody to send it to',
+    );
+    await bring(verbDeps(site), 'a@example.com', 'confirmed');
+    const outside = {
+      ...database.env,
+      SMTP_URL: 'smtp://mail.example.com',
+      NOTIFY_EMAIL: 'office@example.com',
+    };
+    expect((await runNewsletter(outside, ['send', issue, '--yes'])).err).toContain('SITE_URL is not set');
+    expect(await site.store.issues.list(1)).toEqual([]);
+    await database.remove();
+  });
+
+  test.each([[[]], [['forget']], [['send']], [['list', '--yes']]])(
+    'refuses %j with the way to say it',
+    async args => {
+      const { code, out, err } = await runNewsletter({ DATA_DIR: folder }, args);
+      expect(code).toBe(2);
+      expect(out + err).toContain('npm run newsletter -- VERB');
+      expect(err).not.toContain('    at ');
+    },
+  );
+});
+
+/** Three readers, a mail server, and nothing else that leaves. */
+async function createHouse(create: () => Promise<TestDatabase>) {
+  const [database, smtp] = await Promise.all([create(), createSmtpServer()]);
+  const env = { ...database.env, ...letterSettings(smtp) };
+  const site = await wire(testConfig(env), collectLog());
+  for (const address of readers) await bring(verbDeps(site), address, 'confirmed');
+  await database.query("delete from deliveries where kind = 'confirmation'");
+  // A server looks by itself, but only every few seconds.
+  const looking = setInterval(site.worker.nudge, 100);
+  return {
+    ...{ database, smtp, site },
+    newsletter: (...args: string[]) => runNewsletter(env, args),
+    async [Symbol.asyncDispose]() {
+      clearInterval(looking);
+      await site[Symbol.asyncDispose]();
+      await smtp[Symbol.asyncDispose]();
+      await database.remove();
+    },
+  };
+}
+
+type House = Awaited<ReturnType<typeof createHouse>>;
+
+function runNewsletter(env: Record<string, string>, args: string[]): Promise<Said> {
+  return runCommand('src/cli/newsletter.ts', args, env);
+}

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import { type Wired, wire } from '../src/server/wire.ts';
+import { createSmtpServer } from './fakes/smtp-server.ts';
+import { databases } from './harness/databases.ts';
+import { killWhileSending } from './harness/issue-kills.ts';
+import { letterSettings, linkIn, mailsTo, sendIssue } from './harness/letters.ts';
+import { collectLog, testConfig } from './harness/site.ts';
+
+const origin = 'http://site.example';
+const day = 24 * 60 * 60 * 1000;
+
+describe.each(databases)('the newsletter on $name', ({ create }) => {
+  /** The whole server but for its port, a mail server beside it, and a clock that can be moved. */
+  async function start(settings: Record<string, string> = {}) {
+    const database = await create();
+    const smtp = await createSmtpServer();
+    const time = { ahead: 0 };
+    const site = await wire(testConfig({ ...database.env, ...letterSettings(smtp), ...settings }), {
+      log: collectLog().log,
+      clock: { now: () => new Date(Date.now() + time.ahead) },
+    });
+    await site.worker.start();
+    async function end() {
+      await site[Symbol.asyncDispose]();
+      await smtp[Symbol.asyncDispose]();
+      await database.remove();
+    }
+    return { site, smtp, time, database, [Symbol.asyncDispose]: end };
+  }
+
+  test('500 sign-ups of one address at once, however it is written, are one letter', async () => {
+    await using whole = await start();
+    const { site, smtp, database } = whole;
+    const spellings = ['ann@example.com', 'ANN@Example.com', ' ann@EXAMPLE.COM ', 'Ann@example.com'];
+    const answers = await Promise.all(
+      Array.from({ length: 500 }, (_, index) => ask(site, spellings[index % 4] as string)),
+    );
+    expect(new Set(answers)).toEqual(new Set(['200 {"message":"Check your inbox to confirm"}']));
+    await expect.poll(() => site.store.subscribers.countSignUps()).toBe(0);
+    await expect.poll(() => site.store.outbox.count({ states: ['delivered'] })).toBe(1);
+    expect(smtp.mails).toHaveLength(1);
+    expect(await database.query('select state from subscribers')).toEqual([{ state: 'pending' }]);
+  });
+
+  test('no more letters than the ceiling leave in an hour, the rest follow, and the owner is told', async () => {
+    await using whole = await start({ NEWSLETTER_CEILING: '3' });
+    const { site, smtp, time } = whole;
+    for (let index = 0; index < 8; index += 1) await ask(site, `reader-${index}@example.com`);
+    const letters = () => smtp.mails.filter(({ to }) => to[0]?.startsWith('reader-')).length;
+    await expect.poll(letters).toBe(3);
+    await expect.poll(() => mailsTo(smtp, 'office@example.com').length).toBe(1);
+    expect(mailsTo(smtp, 'office@example.com')[0]?.text).toContain('NEWSLETTER_CEILING');
+    for (const sent of [6, 8]) {
+      time.ahead += 61 * 60 * 1000;
+      site.worker.nudge();
+      await expect.poll(letters).toBe(sent);
+    }
+    expect(await site.store.subscribers.countSignUps()).toBe(0);
+  });
+
+  test('a link that was not followed ends after seven days, and with it all that was kept', async () => {
+    await using whole = await start();
+    const { site, smtp, time, database } = whole;
+    await ask(site, 'ann@example.com');
+    await expect.poll(() => smtp.mails.length).toBe(1);
+    const link = linkIn(smtp.mails[0]?.text ?? '', 'confirm');
+    time.ahead = 7 * day + 60_000;
+    expect(await press(site, link)).toBe('/newsletter/expired');
+    // What the running server does by itself, at its next turn.
+    const { tidySubscribers } = await import('../src/domain/subscribers/tidy-subscribers.ts');
+    const { subscribers, outbox } = site.store;
+    await tidySubscribers({ subscribers, outbox, clock: site.clock });
+    for (const table of ['subscribers', 'tokens', 'sign_ups', 'deliveries']) {
+      expect({ [table]: await database.query(`select * from ${table}`) }).toEqual({ [table]: [] });
+    }
+  });
+
+  test('whoever left comes back only by a new letter and a new confirmation', async () => {
+    await using whole = await start();
+    const { site, smtp, time } = whole;
+    const letters = () => mailsTo(smtp, 'ann@example.com');
+    await ask(site, 'ann@example.com');
+    await expect.poll(() => letters().length).toBe(1);
+    const first = linkIn(letters()[0]?.text ?? '', 'confirm');
+    expect(await press(site, first)).toBe('/newsletter/confirmed');
+    await sendIssue(site, 'one');
+    await expect.poll(() => letters().length).toBe(2);
+    expect(await press(site, linkIn(letters()[1]?.text ?? '', 'leave'))).toBe('/newsletter/left');
+
+    time.ahead = day + 60_000;
+    await ask(site, 'ann@example.com');
+    await expect.poll(() => letters().length).toBe(3);
+    expect(await press(site, first)).toBe('/newsletter/expired');
+    const waiting = await sendIssue(site, 'two');
+    expect((await site.store.issues.count(waiting)).waiting).toBe(0);
+    expect(await press(site, linkIn(letters()[2]?.text ?? '', 'confirm'))).toBe('/newsletter/confirmed');
+    await sendIssue(site, 'three');
+    await expect.poll(() => letters().length).toBe(4);
+    // A leave link of the first issue still leads out.
+    expect(await press(site, linkIn(letters()[1]?.text ?? '', 'leave'))).toBe('/newsletter/left');
+  });
+
+  test('a kill while an issue is sent misses nobody, and reaches nobody twice', {
+    timeout: 90_000,
+  }, async () => {
+    const database = await create();
+    await using smtp = await createSmtpServer();
+    const { missed, twice, unsure, states } = await killWhileSending(database, smtp, {
+      readers: 300,
+      kills: 1,
+    });
+    expect({ missed, twice, dead: states.dead }).toEqual({ missed: [], twice: [], dead: 0 });
+    expect(unsure.length).toBeLessThanOrEqual(5);
+    expect(states.delivered).toBe(300 - unsure.length);
+    await database.remove();
+  });
+});
+
+async function ask({ app }: Wired, email: string): Promise<string> {
+  const answer = await app.fetch(
+    new Request(`${origin}/api/newsletter`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, form: 'home', wording: '' }),
+    }),
+  );
+  return `${answer.status} ${await answer.text()}`;
+}
+
+/** The button of the page that a letter leads to, and where it leads on to. */
+async function press({ app }: Wired, link: string): Promise<string | null> {
+  const answer = await app.fetch(new Request(origin + link, { method: 'POST' }));
+  return answer.headers.get('location');
+}
