@@ -32,9 +32,11 @@ describe.each(databases)('the worker on $name', ({ create }) => {
       onError: error => expect.unreachable(error.message),
     });
   });
-  beforeEach(() => {
+  beforeEach(({ onTestFailed }) => {
     now = Date.UTC(2026, 0, 2, 3, 4, 5);
     lines.length = 0;
+    // What a worker did is in its log alone.
+    onTestFailed(() => void process.stdout.write(lines.join('')));
   });
   afterEach(async () => {
     vi.useRealTimers();

@@ -60,7 +60,7 @@ export async function startPostgres(): Promise<Postgres> {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     fsync: 'off',
-    max_connections: '60',
+    max_connections: '200',
   };
   const server = spawn(
     join(native, 'bin/postgres'),
