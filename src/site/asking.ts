@@ -61,7 +61,7 @@ export function createAsking(form: NewsletterForm, show: (state: AskingState) =>
   }
 
   function noticeEdit(): void {
-    if (state.kind !== 'offline' || !isEdited()) return;
+    if ((state.kind !== 'offline' && state.kind !== 'sending') || !isEdited()) return;
     endAttempt();
     enter({ kind: 'idle', isUnsent: true });
   }

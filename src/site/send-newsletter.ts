@@ -1,4 +1,9 @@
-import { type NewsletterInput, newsletterPath, type Problem } from '../api/contract.ts';
+import {
+  type NewsletterAnswer,
+  type NewsletterInput,
+  newsletterPath,
+  type Problem,
+} from '../api/contract.ts';
 import { readWait } from './send-message.ts';
 
 export type NewsletterResult = { kind: 'sent' } | NewsletterRefusal | { kind: 'offline' };
@@ -10,7 +15,7 @@ export type NewsletterRefusal = {
   waitMinutes?: number | undefined;
 };
 
-/** Exactly 200 is success, any other status is a refusal, and no answer at all is being offline. */
+/** 200 in our own words is success, any other status is a refusal, and no answer of ours at all is being offline. */
 export async function sendNewsletter(input: NewsletterInput, signal: AbortSignal): Promise<NewsletterResult> {
   let response: Response;
   try {
@@ -25,9 +30,12 @@ export async function sendNewsletter(input: NewsletterInput, signal: AbortSignal
   } catch {
     return { kind: 'offline' };
   }
-  if (response.status === 200) return { kind: 'sent' };
+  const answer: Partial<NewsletterAnswer & Problem> | undefined = await response
+    .json()
+    .catch(() => undefined);
+  // A network that wants its visitors to log in answers 200 to everything.
+  if (response.status === 200) return { kind: typeof answer?.message === 'string' ? 'sent' : 'offline' };
   const waitMinutes = readWait(response.headers.get('retry-after'));
   if (response.status === 429) return { kind: 'refused', why: 'tooMany', waitMinutes };
-  const problem: Partial<Problem> | undefined = await response.json().catch(() => undefined);
-  return { kind: 'refused', why: problem?.field === 'email' ? 'address' : 'fault' };
+  return { kind: 'refused', why: answer?.field === 'email' ? 'address' : 'fault' };
 }

@@ -35,19 +35,22 @@ export function createConsents(db: Kysely<Tables>, dialect: Dialect): Consents {
           .returning(['subscriber', 'expires_at'])
           .executeTakeFirst();
         if (!used || used.expires_at <= now) return false;
-        await endRequest(transaction, used.subscriber, now);
         const { numUpdatedRows } = await transaction
           .updateTable('subscribers')
-          .set({
+          .set(({ ref }) => ({
             state: 'confirmed',
+            form: ref('request_form'),
+            wording: ref('request_wording'),
+            asked_at: ref('requested_at'),
             confirmed_at: now,
             left_at: null,
             suppressed_at: null,
             suppressed_why: '',
-          })
+          }))
           .where('id', '=', used.subscriber)
           .where('state', '=', 'pending')
           .executeTakeFirstOrThrow();
+        await endRequest(transaction, used.subscriber, now);
         return numUpdatedRows > 0n;
       }),
 

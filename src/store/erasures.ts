@@ -24,9 +24,9 @@ export function createErasures(alone: Alone): Erasures {
   };
 }
 
-/** What a request brought. */
-const noRequest = { form: '', wording: '', asked_at: null, mailed_at: null };
-const noTrace = { ...noRequest, address: null, confirmed_at: null, left_at: null };
+const noRequest = { request_form: '', request_wording: '', requested_at: null };
+const noConsent = { form: '', wording: '', asked_at: null, confirmed_at: null, left_at: null };
+const noTrace = { ...noRequest, ...noConsent, mailed_at: null, address: null };
 
 async function erase(db: Transaction<Tables>, id: string, now: string): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -71,7 +71,7 @@ async function purge(
   const erased = await returnToErased(db).where(isOver).executeTakeFirstOrThrow();
   const left = await db
     .updateTable('subscribers')
-    .set({ ...noRequest, state: 'unsubscribed' })
+    .set({ ...noRequest, mailed_at: null, state: 'unsubscribed' })
     .where('state', '=', 'pending')
     .where('left_at', 'is not', null)
     .where(isOver)
@@ -110,6 +110,7 @@ export function returnToErased(db: Transaction<Tables>) {
 
 /** What was on its way to be confirmed is so no longer: its tokens go, and a letter that has not left is not sent. */
 export async function endRequest(db: Transaction<Tables>, subscriber: string, now: string): Promise<void> {
+  await db.updateTable('subscribers').set(noRequest).where('id', '=', subscriber).execute();
   await db.deleteFrom('tokens').where('subscriber', '=', subscriber).execute();
   await db
     .updateTable('deliveries')

@@ -87,9 +87,12 @@ describe.each(databases)('sign-ups on $name', ({ create }) => {
       id: 'ada',
       address: 'ada@example.com',
       state: 'pending',
-      form: 'home',
-      wording: 'w1',
-      asked_at: at(5),
+      request_form: 'home',
+      request_wording: 'w1',
+      requested_at: at(5),
+      form: '',
+      wording: '',
+      asked_at: null,
       mailed_at: at(10),
       confirmed_at: null,
       left_at: null,
@@ -112,7 +115,7 @@ describe.each(databases)('sign-ups on $name', ({ create }) => {
     for (let round = 0; round < 5; round += 1) taken += (await admit(1000 + round)).taken;
     expect([taken, await store.subscribers.countSignUps()]).toEqual([500, 0]);
     expect(await mailedTo()).toEqual(['ada']);
-    expect(await store.subscribers.get('ada')).toMatchObject({ form: 'footer', mailed_at: at(1000) });
+    expect(await store.subscribers.get('ada')).toMatchObject({ request_form: 'footer', mailed_at: at(1000) });
   });
 
   test('two processes that admit at once send no letter twice and keep the ceiling together', async () => {
@@ -136,7 +139,7 @@ describe.each(databases)('sign-ups on $name', ({ create }) => {
     expect(await mailedTo()).toEqual(['ada', 'bob']);
     expect(await admit(hour - 1, { ceiling: 2 })).toEqual({ taken: 0, mailed: 0, isFull: true });
     expect(await admit(hour, { ceiling: 2 })).toEqual({ taken: 1, mailed: 1, isFull: false });
-    expect(await store.subscribers.get('cyd')).toMatchObject({ asked_at: at(4), mailed_at: at(hour) });
+    expect(await store.subscribers.get('cyd')).toMatchObject({ requested_at: at(4), mailed_at: at(hour) });
   });
 
   test('an address gets its next letter after a day, with what was said then', async () => {
@@ -149,9 +152,9 @@ describe.each(databases)('sign-ups on $name', ({ create }) => {
     expect(await admit(day + 1)).toMatchObject({ mailed: 1 });
     expect(await store.subscribers.get('ada')).toMatchObject({
       address: 'Ada@example.com',
-      form: 'footer',
-      wording: 'w2',
-      asked_at: at(day),
+      request_form: 'footer',
+      request_wording: 'w2',
+      requested_at: at(day),
       mailed_at: at(day + 1),
     });
   });
@@ -193,7 +196,7 @@ describe.each(databases)('sign-ups on $name', ({ create }) => {
     await ask(...ids.map(id => signUp(id)));
     expect(await admit(day)).toEqual({ taken: 6, mailed: 2, isFull: false });
     expect(await mailedTo()).toEqual(['erased', 'left']);
-    const pending = { state: 'pending', confirmed_at: null, mailed_at: at(day), asked_at: at(0) };
+    const pending = { state: 'pending', confirmed_at: null, mailed_at: at(day), requested_at: at(0) };
     expect(await store.subscribers.get('left')).toMatchObject({ ...pending, left_at: at(0) });
     expect(await store.subscribers.get('erased')).toMatchObject({
       ...pending,

@@ -141,8 +141,8 @@ async function findRoom(db: Transaction<Tables>, { now, ceiling, ceilingSince }:
 }
 
 /**
- * Whose row says so at this moment, whatever it said before. What it was before stays to be read from it: `left_at` of
- * one who had left, `suppressed_why` of one who was erased.
+ * Whose row says so at this moment, whatever it said before. What it was before stays to be read from it: consent and
+ * `left_at` of one who had left, `suppressed_why` of one who was erased.
  */
 async function becomePending(
   db: Transaction<Tables>,
@@ -162,11 +162,12 @@ async function becomePending(
     ]),
   );
   const { rows } = await sql<{ id: string }>`
-    insert into subscribers (id, address, state, form, wording, asked_at, mailed_at)
+    insert into subscribers (id, address, state, request_form, request_wording, requested_at, mailed_at)
     select value ->> 0, value ->> 1, 'pending', value ->> 2, value ->> 3, value ->> 4, value ->> 5
     from ${jsonRows(db, json)} where true
-    on conflict (id) do update set address = excluded.address, state = excluded.state, form = excluded.form,
-      wording = excluded.wording, asked_at = excluded.asked_at, mailed_at = excluded.mailed_at, confirmed_at = null
+    on conflict (id) do update set address = excluded.address, state = excluded.state,
+      request_form = excluded.request_form, request_wording = excluded.request_wording,
+      requested_at = excluded.requested_at, mailed_at = excluded.mailed_at
     where ${isMailable(admission)}
     returning id`.execute(db);
   return rows.map(({ id }) => id);

@@ -146,9 +146,14 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
     test('is undone by nothing but a new confirmation', async () => {
       await become('unsubscribed');
       await ask(2 * day, 'again');
-      expect(await get()).toMatchObject({ state: 'pending', confirmed_at: null, left_at: at(2) });
+      // Anybody can ask in somebody's name: what they agreed to before stays as it was.
+      const before = { form: 'home', wording: 'w1', asked_at: at(0), confirmed_at: at(1), left_at: at(2) };
+      expect(await get()).toMatchObject({ state: 'pending', requested_at: at(2 * day), ...before });
       expect(await store.subscribers.confirm('again', at(2 * day + 1))).toBe(true);
-      expect(await get()).toMatchObject({ state: 'confirmed', left_at: null, confirmed_at: at(2 * day + 1) });
+      expect(await get()).toMatchObject({
+        ...{ state: 'confirmed', left_at: null, asked_at: at(2 * day), confirmed_at: at(2 * day + 1) },
+        ...{ request_form: '', requested_at: null },
+      });
     });
   });
 
@@ -195,6 +200,9 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
   describe('erasing', () => {
     const nothing = {
       address: null,
+      request_form: '',
+      request_wording: '',
+      requested_at: null,
       form: '',
       wording: '',
       asked_at: null,
@@ -275,9 +283,11 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
 
     test('or unsubscribed', async () => {
       await become('unsubscribed');
+      const before = await get();
       await ask(2 * day);
       expect(await purge(10 * day)).toBe(1);
-      expect(await get()).toMatchObject({ state: 'unsubscribed', left_at: at(2), asked_at: null, form: '' });
+      // The time of the last letter alone is of no use any more.
+      expect(await get()).toEqual({ ...before, mailed_at: null });
     });
 
     test('or erased', async () => {
@@ -337,7 +347,10 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
       expect(await store.subscribers.importAll(rows)).toBe(2);
       expect(await store.subscribers.importAll(rows)).toBe(0);
       expect(await get()).toEqual(before);
-      const rest = { mailed_at: null, left_at: null, suppressed_at: null, suppressed_why: '' };
+      const rest = {
+        ...{ request_form: '', request_wording: '', requested_at: null },
+        ...{ mailed_at: null, left_at: null, suppressed_at: null, suppressed_why: '' },
+      };
       expect(await store.subscribers.get(`${id} one`)).toEqual({ ...rest, ...imported('one') });
       expect(await store.subscribers.get(`${id} left`)).toEqual({ ...rest, ...left });
       expect(await store.subscribers.findStates([id, `${id} one`, 'nobody'])).toEqual(

@@ -74,6 +74,10 @@ export type SubscriberRow = {
   id: string;
   address: string | null;
   state: SubscriberState;
+  /** The last request that is not confirmed. Anybody can make one, so it touches nothing of what was agreed to before. */
+  request_form: string;
+  request_wording: string;
+  requested_at: string | null;
   /** Where consent was given: home, footer, newsletter, or what an import says. */
   form: string;
   /** Which words stood there: the id of a wording. */

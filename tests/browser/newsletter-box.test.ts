@@ -9,10 +9,10 @@ type Box = 'home' | 'footer' | 'again';
 const field = (box: Box) => visit.page.locator(`#${box}-newsletter`);
 const form = (box: Box) => visit.page.locator(`form:has(#${box}-newsletter)`);
 const button = (box: Box) => form(box).getByRole('button');
-const status = (box: Box) => form(box).locator('[aria-live]');
+const status = (box: Box) => form(box).locator('[aria-live]').last();
 const posts = () => visit.requests.filter(path => path === newsletterPath);
 
-type Answer = { status: number; json?: unknown; headers?: Record<string, string> };
+type Answer = { status: number; json?: unknown; headers?: Record<string, string>; body?: string };
 
 /** The endpoint behind a line that can fail; 'cut' is no answer at all. */
 async function stubEndpoint(answer: Answer | 'cut') {
@@ -21,9 +21,19 @@ async function stubEndpoint(answer: Answer | 'cut') {
   await visit.page.route(newsletterPath, route => {
     endpoint.bodies.push(route.request().postDataJSON());
     if (endpoint.answer === 'cut') return route.abort('connectionrefused');
-    return route.fulfill({ json: {}, ...endpoint.answer });
+    return route.fulfill(endpoint.answer.body ? endpoint.answer : { json: {}, ...endpoint.answer });
   });
   return endpoint;
+}
+
+/** The endpoint at the far end of a slow line: its answers wait until they are released. */
+async function holdEndpoint(): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await visit.page.route(newsletterPath, async route => {
+    await promise;
+    await route.fulfill({ json: {}, ...good }).catch(() => undefined);
+  });
+  return resolve;
 }
 
 const good: Answer = { status: 200, json: { message: 'Check your inbox to confirm' } };
@@ -97,6 +107,27 @@ describe('an address that was not taken', () => {
     await isSent('home');
     expect(await error.count()).toBe(0);
     expect(await field('home').getAttribute('aria-invalid')).toBeNull();
+  });
+
+  test('is said to whoever presses Enter in the field, and so is led nowhere', async () => {
+    visit.expectTrouble(/Failed to load resource.*422/);
+    await open();
+    await field('home').fill('zoe@nowhere');
+    await field('home').press('Enter');
+    const error = visit.page.locator('#home-newsletter-error');
+    await error.waitFor();
+    expect(await error.evaluate(element => element.closest('[aria-live]') !== null)).toBe(true);
+  });
+
+  test('because another machine answered is not taken for sent', async () => {
+    await stubEndpoint({
+      status: 200,
+      body: '<h1>Log in to this network</h1>',
+      headers: { 'content-type': 'text/html' },
+    });
+    await open();
+    await ask('home');
+    await isOffline('home');
   });
 
   test.each<[number, Record<string, string>, string]>([
@@ -180,6 +211,62 @@ describe('an address that met no answer', () => {
     await isSent('home');
     expect(endpoint.bodies[1]).toMatchObject({ email: `${address}.uk` });
   });
+});
+
+describe('an answer that comes late', () => {
+  test('leaves whoever went on to another page where they are', async () => {
+    const release = await holdEndpoint();
+    await open();
+    await ask('footer');
+    await visit.page.locator('header a[href="/creator"]').first().click();
+    await visit.page.waitForURL('/creator');
+    await expect.poll(() => visit.page.evaluate(() => scrollY)).toBe(0);
+    release();
+    await isSent('footer');
+    await visit.page.waitForTimeout(100);
+    expect(await visit.page.evaluate(() => scrollY)).toBe(0);
+  });
+
+  test('is not taken for that of an address that was mended meanwhile', async () => {
+    const release = await holdEndpoint();
+    await open();
+    await field('home').fill('zoe@exmaple.com');
+    await button('home').click();
+    await expect.poll(() => status('home').textContent()).toContain('Sending');
+    await field('home').fill(address);
+    release();
+    await expect.poll(() => status('home').textContent()).toContain('until you press the button');
+    const again = visit.page.waitForRequest(newsletterPath);
+    await button('home').click();
+    expect((await again).postDataJSON()).toMatchObject({ email: address });
+    await isSent('home');
+  });
+});
+
+test('a connection that failed is told where the visitor looks', async () => {
+  await stubEndpoint('cut');
+  await visit.page.setViewportSize({ width: 390, height: 740 });
+  await open();
+  await field('home').fill(address);
+  await button('home').evaluate(element => {
+    scrollBy({ top: element.getBoundingClientRect().bottom - innerHeight + 12, behavior: 'instant' });
+  });
+  // By the keyboard: a click of the tests' own would scroll first.
+  await visit.page.keyboard.press('Enter');
+  await isOffline('home');
+  await expect
+    .poll(() => status('home').evaluate(element => element.getBoundingClientRect().bottom <= innerHeight))
+    .toBe(true);
+});
+
+test('an address that is too long is refused, not cut into another one', async () => {
+  visit.expectTrouble(/Failed to load resource.*422/);
+  await open();
+  const domain = ['b', 'c', 'd'].map(letter => letter.repeat(60)).join('.');
+  await field('home').focus();
+  await visit.page.keyboard.insertText(`${'a'.repeat(64)}@${domain}.example`);
+  await button('home').click();
+  await visit.page.locator('#home-newsletter-error').waitFor();
 });
 
 test.each([0, 150])('a double press with %i ms between its halves asks once', async delay => {

@@ -25,12 +25,17 @@ export async function startFakes(env: Environment, print: (line: string) => void
   if (!isSet('SMTP_URL')) {
     const smtp = fakes.use(
       await createSmtpServer({
-        onMail: ({ to, header }) => print(`Mail to ${to.join(', ')}: ${header('Subject')}`),
+        onMail({ to, header, text }) {
+          print(`Mail to ${to.join(', ')}: ${header('Subject')}`);
+          // What a reader would open in a mailbox that nobody has here.
+          const link = /https?:\/\/\S+\/newsletter\/\S+/.exec(text)?.[0];
+          if (link) print(`  ${link}`);
+        },
       }),
     );
     env.SMTP_URL = smtp.url;
     if (!isSet('NOTIFY_EMAIL')) env.NOTIFY_EMAIL = 'owner@localhost';
-    print(`The mail server is a fake; each mail to ${env.NOTIFY_EMAIL} is told here`);
+    print(`The mail server is a fake; each mail, to ${env.NOTIFY_EMAIL} or to a reader, is told here`);
   }
   return fakes;
 }

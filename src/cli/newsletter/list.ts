@@ -21,8 +21,8 @@ export async function list({ store: { subscribers } }: Wired, { values }: Call):
     found.map(row => [
       row.address ?? '(not kept)',
       row.suppressed_why ? `${row.state} (${row.suppressed_why})` : row.state,
-      row.form,
-      row.asked_at ?? '',
+      agreedTo(row).form,
+      agreedTo(row).asked_at ?? '',
       row.confirmed_at ?? '',
       row.left_at ?? '',
       row.suppressed_at ?? '',
@@ -44,7 +44,7 @@ export async function exportList({ store: { subscribers } }: Wired, { values }: 
     const readWording = createWordings(subscribers);
     for await (const row of listAll(subscribers, state)) {
       if (row.address === null) left++;
-      else yield { ...textOf(row, row.address), wording: await readWording(row.wording) };
+      else yield { ...textOf(row, row.address), wording: await readWording(agreedTo(row).wording) };
     }
   }
 }
@@ -73,13 +73,19 @@ function createWordings(subscribers: Subscribers): (id: string) => Promise<strin
 
 function textOf(row: Row, address: string): Record<ListColumn, string> {
   return {
-    ...{ address, state: row.state, form: row.form, wording: row.wording },
-    asked_at: row.asked_at ?? '',
+    ...{ address, state: row.state, form: agreedTo(row).form, wording: '' },
+    asked_at: agreedTo(row).asked_at ?? '',
     confirmed_at: row.confirmed_at ?? '',
     left_at: row.left_at ?? '',
     suppressed_at: row.suppressed_at ?? '',
     suppressed_why: row.suppressed_why,
   };
+}
+
+/** What somebody agreed to, or will have agreed to by confirming. */
+function agreedTo(row: Row): Pick<Row, 'form' | 'wording' | 'asked_at'> {
+  if (row.state !== 'pending') return row;
+  return { form: row.request_form, wording: row.request_wording, asked_at: row.requested_at };
 }
 
 const states = ['pending', 'confirmed', 'unsubscribed', 'suppressed'] as const;

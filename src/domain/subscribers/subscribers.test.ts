@@ -60,8 +60,8 @@ describe.each(databases)('the newsletter on $name', ({ create }) => {
       expect(await deps.subscribers.get(id)).toMatchObject({
         address: 'Zoe@example.com',
         state: 'pending',
-        form: 'footer',
-        asked_at: new Date(start).toISOString(),
+        request_form: 'footer',
+        requested_at: new Date(start).toISOString(),
       });
       expect(await letters()).toMatchObject([{ receiver: 'confirmations', subscriber: id }]);
     });

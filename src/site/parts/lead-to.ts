@@ -4,3 +4,9 @@ export function leadTo(id: string): void {
   const focused = document.activeElement ?? document.body;
   if (focused === document.body || field?.form?.contains(focused)) field?.focus();
 }
+
+/** To an answer, which may come minutes later: whoever has scrolled on, or gone to another page, stays there. */
+export function leadToAnswer(answer: HTMLElement | null): void {
+  const place = answer?.closest('form')?.getBoundingClientRect();
+  if (place && place.bottom > 0 && place.top < innerHeight) answer?.scrollIntoView({ block: 'nearest' });
+}

@@ -1,3 +1,4 @@
+import { limits } from '../../api/contract.ts';
 import { buttonLook } from './button.ts';
 import { boundTo, FieldError, fieldLook } from './field.tsx';
 
@@ -23,7 +24,8 @@ export function NewsletterFields({ id, words, isBusy, error }: NewsletterFieldsP
           className={`${fieldLook} min-w-0 flex-1 basis-52`}
           id={id}
           {...boundTo(id, error)}
-          maxLength={254}
+          // One more than an address can have: what is too long is refused, not cut into another address.
+          maxLength={limits.email + 1}
           name="email"
           placeholder={words.placeholder}
           required
@@ -33,10 +35,13 @@ export function NewsletterFields({ id, words, isBusy, error }: NewsletterFieldsP
           {words.button}
         </button>
       </div>
-      <FieldError error={error} id={id} />
-      <p className={noteLook} id={`${id}-note`}>
-        {words.note}
-      </p>
+      {/* Whoever presses Enter is in the field already: no focus moves that would read its error out. */}
+      <div aria-live="polite" className="grid gap-3">
+        <FieldError error={error} id={id} />
+        <p className={noteLook} id={`${id}-note`}>
+          {words.note}
+        </p>
+      </div>
     </>
   );
 }

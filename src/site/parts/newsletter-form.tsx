@@ -10,7 +10,7 @@ import {
 } from '../../api/contract.ts';
 import { type AskingState, createAsking } from '../asking.ts';
 import type { NewsletterRefusal } from '../send-newsletter.ts';
-import { leadTo } from './lead-to.ts';
+import { leadTo, leadToAnswer } from './lead-to.ts';
 import { NewsletterFields, type NewsletterWords } from './newsletter-fields.tsx';
 import { Notice } from './notice.tsx';
 import { describeWait } from './refusal.ts';
@@ -26,8 +26,7 @@ export function NewsletterForm({ id, form, words }: NewsletterFormProps) {
   const answer = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isAddressRefused) leadTo(id);
-    else if (state.kind === 'sent' || state.kind === 'refused')
-      answer.current?.scrollIntoView({ block: 'nearest' });
+    else if (state.kind !== 'idle' && state.kind !== 'sending') leadToAnswer(answer.current);
   }, [id, isAddressRefused, state.kind]);
 
   function send(event: FormEvent) {

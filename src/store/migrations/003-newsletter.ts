@@ -25,6 +25,9 @@ async function createSubscribers(db: Transaction<Tables>): Promise<void> {
     .addColumn('state', 'text', column =>
       column.notNull().check(sql`state in ('pending', 'confirmed', 'unsubscribed', 'suppressed')`),
     )
+    .addColumn('request_form', 'text', column => column.notNull().defaultTo(''))
+    .addColumn('request_wording', 'text', column => column.notNull().defaultTo(''))
+    .addColumn('requested_at', 'text')
     .addColumn('form', 'text', column => column.notNull().defaultTo(''))
     .addColumn('wording', 'text', column => column.notNull().defaultTo(''))
     .addColumn('asked_at', 'text')
