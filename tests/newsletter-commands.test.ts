@@ -172,6 +172,7 @@ describe('npm run newsletter', () => {
       'nobody to send it to',
     );
     await bring(verbDeps(site), 'a@example.com', 'confirmed');
+    expect((await runNewsletter(database.env, ['send', issue])).err).toContain('SMTP_URL is not set here');
     const outside = {
       ...database.env,
       SMTP_URL: 'smtp://mail.example.com',

@@ -31,6 +31,17 @@ export function reason(error: unknown): string {
   return inner.split('\n')[0] ?? '';
 }
 
+/** Why a file that was named cannot be read. */
+export function explainFile(error: unknown): string {
+  return plainReasons.get((error as NodeJS.ErrnoException).code ?? '') ?? reason(error);
+}
+
+const plainReasons = new Map([
+  ['ENOENT', 'it is not there'],
+  ['EISDIR', 'it is a folder'],
+  ['EACCES', 'this user may not read it'],
+]);
+
 /** An address to open in a browser: a server that listens everywhere is here, too. */
 export function shownAddress(host: string, port: number): string {
   const isHere = host === '127.0.0.1' || host === '0.0.0.0' || host === '::' || host === '::1';

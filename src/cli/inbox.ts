@@ -42,7 +42,8 @@ if (rest.length > 0 && verb !== 'release') refuse(`'${rest.join(' ')}' was not e
 
 const config = configOrExit();
 const file = join(config.dataDir, 'wardhouse.sqlite');
-if (!config.databaseUrl && !existsSync(file)) complain(`There is no database at ${file}: is DATA_DIR right?`);
+if (!config.databaseUrl && !existsSync(file))
+  complain(`There is no database at ${file} that can be read: is DATA_DIR right?`);
 const quiet = createProcessLog({ ...config, logLevel: 'error' });
 const wired = await wire(config, { log: quiet }).catch(error => complain(explainStore(error, config)));
 await run(wired);

@@ -25,7 +25,7 @@ const usage = `npm run newsletter -- VERB
   stop [NAME] | resume [NAME]          hold what waits of an issue, or let it go on
   status [NAME]                        what became of each issue; of one, whom it did not reach or possibly reached
   list [--state NAME]                  subscribers; NAME is pending, confirmed, unsubscribed or suppressed
-  export --csv [--state NAME]          the whole list as a file for a spreadsheet, to standard output
+  export --csv [--state NAME]          the whole list for a spreadsheet, to standard output (npm run -s … > list.csv)
   import FILE.csv [--dry-run]          ask everybody in the file to confirm
          [--confirmed]                 with proof of consent in each row: take them as confirmed
   bounces FILE.eml …                   send nothing more to addresses that these reports say do not exist
@@ -92,7 +92,7 @@ async function runVerb(): Promise<void> {
   if ('runApart' in meant) return meant.runApart(config, call);
   const file = join(config.dataDir, 'wardhouse.sqlite');
   if (!config.databaseUrl && !existsSync(file)) {
-    complain(`There is no database at ${file}: is DATA_DIR right?`);
+    complain(`There is no database at ${file} that can be read: is DATA_DIR right?`);
   }
   const quiet = createProcessLog({ ...config, logLevel: 'error' });
   const wired = await wire(config, { log: quiet }).catch(error => complain(explainStore(error, config)));

@@ -30,6 +30,8 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 // Nothing can be stored until the next start, so there is nothing to wait for.
 wired.broken.then(() => running.stop(0).finally(() => process.exit(1)));
 if (config.outbox === 'inside') await wired.worker.start();
+if (!wired.newsletter.links)
+  log.warn('SITE_URL not set', { why: 'letters to readers need it for their links, and wait' });
 
 const address = shownAddress(config.host, running.port);
 say('data', `Data is kept in ${wired.store.place}`);

@@ -68,7 +68,7 @@ test.each([
   ['![cat](/cat.png)', 'holds a picture'],
   ['> said', 'holds a quotation'],
   ['    code', 'holds a code block'],
-  ['---', 'holds thematicBreak'],
+  ['---', 'holds a rule'],
   ['# Top', 'has a heading of level 1'],
   ['#### Deep', 'has a heading of level 4'],
 ])('%s is refused once, with its line', (markdown, reason) => {

@@ -71,6 +71,12 @@ export function plainText(prose: Prose): string {
 
 const names: Record<string, string> = {
   html: 'raw HTML',
+  inlineCode: 'code',
+  thematicBreak: 'a rule',
+  break: 'a forced line break',
+  definition: 'a link by reference; write [words](address)',
+  linkReference: 'a link by reference; write [words](address)',
+  imageReference: 'a picture',
   image: 'a picture',
   code: 'a code block',
   blockquote: 'a quotation',

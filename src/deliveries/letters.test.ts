@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ReceivedMail, readMail } from '../../tests/fakes/received-mail.ts';
 import { createSmtpServer, type FakeSmtpServer } from '../../tests/fakes/smtp-server.ts';
 import type { ConfirmationParcel, IssueParcel } from './delivery.ts';
-import { createLetters, type Letters, type LettersDeps, leaveMark } from './letters.ts';
+import { createLetters, type Letters, type LettersDeps, leaveMark, siteMark } from './letters.ts';
 
 const receivedAt = '2026-01-02T03:04:05.678Z';
 const to = 'Reader+news@mail.example';
@@ -21,8 +21,8 @@ const issue: IssueParcel = {
   to,
   subscriber,
   subject: 'Märzausgabe: what a good scope looks like, and a note on passkeys that is rather long',
-  html: `<p>Zoë &amp; all, <a href="${leaveMark}">leave</a></p>\n<p>--</p>\n`,
-  text: `Zoë & all\n.\n--\n\nLeave:\n${leaveMark}\n`,
+  html: `<p>Zoë &amp; all, <a href="${leaveMark}">leave</a> <a href="${siteMark}/faq">answers</a></p>\n<p>--</p>\n`,
+  text: `Zoë & all (${siteMark}/faq)\n.\n--\n\nLeave:\n${leaveMark}\n`,
 };
 const attempt = { isPossiblyTwice: false, signal: new AbortController().signal };
 const words = {
@@ -32,6 +32,7 @@ const words = {
 };
 const site = 'https://www.wardhouse.example/newsletter';
 const links = {
+  site: 'https://www.wardhouse.example',
   confirm: (given: string) => `${site}/confirm?token=${given}`,
   leave: (id: string) => `${site}/leave?id=${id}&key=${'k'.repeat(43)}`,
 };
@@ -90,8 +91,9 @@ describe('a letter', () => {
     expect(header('Message-ID')).toBe(`<I-1-${subscriber}@wardhouse.example>`);
     expect(decodeWords(header('Subject') ?? '')).toBe(issue.subject);
     const link = links.leave(subscriber);
-    expect(text.trimEnd()).toBe(`Zoë & all\n.\n--\n\nLeave:\n${link}`);
+    expect(text.trimEnd()).toBe(`Zoë & all (${links.site}/faq)\n.\n--\n\nLeave:\n${link}`);
     expect(html).toContain(`<a href="${link.replace('&', '&amp;')}">`);
+    expect(html).toContain(`<a href="${links.site}/faq">`);
     expect(JSON.stringify(parse(html), withoutParents)).toContain(JSON.stringify(link));
     expect(raw.split('\r\n').filter(line => line.length > 78 && !line.includes(link))).toEqual([]);
   });

@@ -5,7 +5,7 @@ import type { LetterWords, Links } from './letters/words.ts';
 import type { Mail } from './mail/compose.ts';
 import { createMailer, type MailerDeps, type MailerSettings } from './mail/mailer.ts';
 
-export { leaveMark } from './letters/issue.ts';
+export { leaveMark, siteMark } from './letters/issue.ts';
 export type { LetterWords, Links } from './letters/words.ts';
 
 export type LettersSettings = {

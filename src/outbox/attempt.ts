@@ -14,7 +14,8 @@ export type Tried = { outcome: Outcome; isAmbiguous: boolean; isPossiblyTwice: b
 export const erased: Outcome = { kind: 'failed', why: erasedWhy, isAmbiguous: false };
 /** A letter whose reader is no longer one. */
 export const unwanted: Outcome = { kind: 'failed', why: 'no longer wanted', isAmbiguous: false };
-const cutOff: Outcome = { kind: 'failed', why: 'cut off while it was sent', isAmbiguous: true };
+/** Known only from a lease that ran out: the claim has counted that attempt. */
+export const cutOff: Outcome = { kind: 'failed', why: 'cut off while it was sent', isAmbiguous: true };
 
 /**
  * One attempt. After an ambiguous one the receiver is asked first, where it can be; where not, this one may be its

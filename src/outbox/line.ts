@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isLetterLine, type Outcome, type Receiver } from '../deliveries/delivery.ts';
 import { errorFields } from '../lib/log.ts';
 import type { Delivery, Settlement } from '../store/outbox.ts';
-import { attemptDelivery, erased, isUnrepeatable, type Tried, unwanted } from './attempt.ts';
+import { attemptDelivery, cutOff, erased, isUnrepeatable, type Tried, unwanted } from './attempt.ts';
 import { pauseAfter, pauses } from './backoff.ts';
 import type { Trouble } from './chores.ts';
 import { createPace } from './pace.ts';
@@ -136,7 +136,7 @@ export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report)
 
   function judge(delivery: Delivery, { outcome, ...doubts }: Tried): Settlement {
     const now = clock.now();
-    const attempts = delivery.attempts + 1;
+    const attempts = delivery.attempts + Number(outcome !== cutOff);
     if (outcome.kind === 'delivered')
       return { state: 'delivered', attempts, now: now.toISOString(), ...doubts };
     const { why } = outcome;

@@ -1,5 +1,5 @@
 import { leaveQuery, stepPaths, tokenQuery } from '../api/contract.ts';
-import { createLetters, type Letters, type Links, leaveMark } from '../deliveries/letters.ts';
+import { createLetters, type Letters, type Links, leaveMark, siteMark } from '../deliveries/letters.ts';
 import { writeIssue } from '../domain/issues/write-issue.ts';
 import { createNaming, type Naming } from '../domain/subscribers/naming.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -7,7 +7,6 @@ import { createKeys } from '../lib/keys.ts';
 import type { Store } from '../store/open.ts';
 import type { Config } from './config.ts';
 import { newsletterWords } from './newsletter-words.ts';
-import { isLoopback } from './settings/address.ts';
 
 export type Newsletter = {
   naming: Naming;
@@ -18,7 +17,7 @@ export type Newsletter = {
   prepare(): void;
   /** An issue as its owner wrote it, or each mistake as a line. */
   readIssue(file: string): ReturnType<ReturnType<typeof newsletterWords>['readIssue']>;
-  /** The same as readers get it. */
+  /** The same as readers get it, but for the marks that whoever sends it fills in. */
   writeIssue(draft: Parameters<typeof writeIssue>[0]): ReturnType<typeof writeIssue>;
 };
 
@@ -47,13 +46,13 @@ export function createNewsletter(config: Config, { store, secret, clock }: Newsl
     ),
     prepare: () => void newsletterWords(),
     readIssue: file => newsletterWords().readIssue(file),
-    writeIssue: draft =>
-      writeIssue(draft, newsletterWords().issue, { siteUrl: base ?? shownBase(config), leaveMark }),
+    writeIssue: draft => writeIssue(draft, newsletterWords().issue, { siteUrl: siteMark, leaveMark }),
   };
 }
 
 function createLinks(base: string, naming: Naming): Links {
   return {
+    site: base,
     confirm: token => `${base}${stepPaths.confirm}?${new URLSearchParams({ [tokenQuery]: token })}`,
     leave(subscriber) {
       const query = { [leaveQuery.id]: subscriber, [leaveQuery.key]: naming.leaveKey(subscriber) };
@@ -62,13 +61,8 @@ function createLinks(base: string, naming: Naming): Links {
   };
 }
 
-/** While nothing leaves this machine, it may be named by what it calls itself. */
-function baseOf(config: Config): string | undefined {
-  if (config.siteUrl) return config.siteUrl;
-  const { smtp } = config.mail;
-  return !smtp || isLoopback(smtp.host) ? shownBase(config) : undefined;
-}
-
-function shownBase({ port }: Config): string {
-  return `http://localhost:${port}`;
+/** While nothing is meant to leave this machine, it may be named by what it calls itself. */
+function baseOf({ siteUrl, port, mail }: Config): string | undefined {
+  if (siteUrl) return siteUrl;
+  return !mail.smtp || mail.from.endsWith('@localhost') ? `http://localhost:${port}` : undefined;
 }

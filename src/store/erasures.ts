@@ -64,7 +64,12 @@ async function purge(
   { pendingBefore, now }: { pendingBefore: string; now: string },
 ): Promise<number> {
   await db.deleteFrom('tokens').where('expires_at', '<=', now).execute();
-  await db.deleteFrom('sign_ups').where('asked_at', '<', pendingBefore).execute();
+  // A list that the owner brought in is longer than a week's letters may be: it waits for its turn.
+  await db
+    .deleteFrom('sign_ups')
+    .where('asked_at', '<', pendingBefore)
+    .where('form', '!=', 'import')
+    .execute();
   // A letter that a mail server took late promises its days from then on.
   const isOver = sql<boolean>`mailed_at < ${pendingBefore}
     and not exists (select 1 from tokens where tokens.subscriber = subscribers.id)`;

@@ -142,6 +142,16 @@ describe.each(databases)('sign-ups on $name', ({ create }) => {
     expect(await store.subscribers.get('cyd')).toMatchObject({ requested_at: at(4), mailed_at: at(hour) });
   });
 
+  test('a list that was brought in goes behind visitors, and leaves them a part of each hour', async () => {
+    const list = Array.from({ length: 12 }, (_, index) => signUp(`list ${index}`, 0, { form: 'import' }));
+    await ask(...list, signUp('ada', 5));
+    expect(await admit(10, { ceiling: 10 })).toEqual({ taken: 8, mailed: 8, isFull: false });
+    expect(await mailedTo()).toContain('ada');
+    await ask(signUp('bob', 11));
+    expect(await admit(12, { ceiling: 10 })).toEqual({ taken: 1, mailed: 1, isFull: false });
+    expect(await admit(12 + hour, { ceiling: 10 })).toEqual({ taken: 5, mailed: 5, isFull: false });
+  });
+
   test('an address gets its next letter after a day, with what was said then', async () => {
     await ask(signUp('ada'));
     await admit(0);

@@ -25,12 +25,15 @@ export type SignUps = {
   /**
    * Looks at the requests that wait, oldest first: a new address, a pending or unsubscribed one, or one that was erased
    * becomes pending and gets a confirmation letter in the same transaction, unless it had one lately; any other request
-   * changes nothing. When the ceiling is reached those that would get a letter wait. Never twice for one address,
-   * whatever the number of processes.
+   * changes nothing. When the ceiling is reached those that would get a letter wait, and imported ones a little sooner;
+   * `isFull` when a visitor does. Never twice for one address, whatever the number of processes.
    */
   admit(admission: Admission): Promise<{ taken: number; mailed: number; isFull: boolean }>;
   countSignUps(): Promise<number>;
 };
+
+/** What the API lets no visitor call itself. */
+const importForm = 'import';
 
 const largestGroup = 128;
 /** While a disk or a database does not answer, what waits for it must not fill the memory. */
@@ -82,7 +85,7 @@ async function admit(db: Transaction<Tables>, admission: Admission) {
     .selectFrom('sign_ups')
     .selectAll()
     // A visitor does not wait behind a list that the owner has brought in.
-    .orderBy(sql`case when form = 'import' then 1 else 0 end`)
+    .orderBy(sql`case when form = ${importForm} then 1 else 0 end`)
     .orderBy('asked_at')
     .orderBy('id')
     .limit(admission.most)
@@ -92,7 +95,7 @@ async function admit(db: Transaction<Tables>, admission: Admission) {
   const first = new Map<string, SignUpRow>();
   for (const signUp of looked) if (!first.has(signUp.subscriber)) first.set(signUp.subscriber, signUp);
   for (const id of await findUnmoved(db, [...first.keys()], admission)) first.delete(id);
-  const chosen = [...first.values()].slice(0, await findRoom(db, admission));
+  const chosen = choose([...first.values()], await findRoom(db, admission), admission);
   const mailed = await becomePending(db, chosen, admission);
   if (mailed.length > 0) await addLetters(db, mailed, admission);
 
@@ -100,7 +103,19 @@ async function admit(db: Transaction<Tables>, admission: Admission) {
   const settled = looked.filter(({ subscriber }) => !first.has(subscriber)).map(({ id }) => [id]);
   await sql`delete from sign_ups where id in
     (select value ->> 0 from ${jsonRows(db, JSON.stringify(settled))})`.execute(db);
-  return { taken: settled.length, mailed: mailed.length, isFull: first.size > 0 };
+  const isFull = [...first.values()].some(isVisitors);
+  return { taken: settled.length, mailed: mailed.length, isFull };
+}
+
+/** A list that the owner brought in takes its time: a fifth of the letters of each hour stays for visitors. */
+function choose(wanted: SignUpRow[], room: number, { ceiling }: Admission): SignUpRow[] {
+  const visitors = wanted.filter(isVisitors).slice(0, room);
+  const rest = Math.max(0, room - visitors.length - Math.floor(ceiling / 5));
+  return [...visitors, ...wanted.filter(one => !isVisitors(one)).slice(0, rest)];
+}
+
+function isVisitors({ form }: SignUpRow): boolean {
+  return form !== importForm;
 }
 
 /** Those among whom a request changes nothing. */

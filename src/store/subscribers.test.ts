@@ -281,6 +281,15 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
       expect(await get()).toBeUndefined();
     });
 
+    test('leaves a list that was brought in until it has been asked, however long that takes', async () => {
+      await store.subscribers.ask({
+        ...{ id, subscriber: id, address: 'ada@example.com', form: 'import', wording: 'w1', asked_at: at(0) },
+      });
+      await purge(8 * day);
+      expect(await store.subscribers.countSignUps()).toBe(1);
+      await store.subscribers.erase(id, at(8 * day));
+    });
+
     test('or unsubscribed', async () => {
       await become('unsubscribed');
       const before = await get();

@@ -31,7 +31,7 @@ export async function killWhileSending(
   await addReaders(store, readers);
   const { issue, queueMs } = await queueIssue(store);
   // The address that the build was made for, so that no process begins with a build.
-  const env = { ...database.env, ...letterSettings(smtp, '') };
+  const env = { ...database.env, ...letterSettings(smtp, ''), NOTIFY_EMAIL: 'owner@localhost' };
   let peakMb: number | undefined;
 
   for (let round = 0; round < kills; round += 1) {

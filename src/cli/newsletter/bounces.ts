@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { type BounceResult, longestReport, readBounce } from '../../domain/bounces/read-bounce.ts';
 import { type TakenReport, takeReport } from '../../domain/bounces/take-report.ts';
 import type { Wired } from '../../server/wire.ts';
-import { reason } from '../complain.ts';
+import { explainFile } from '../complain.ts';
 import { fail, note, print } from '../say.ts';
 import { printTable } from '../table.ts';
 import type { Call } from './call.ts';
@@ -52,6 +52,6 @@ async function readReport(file: string): Promise<BounceResult> {
     if (statSync(file).size > longestReport) return { kind: 'unreadable', why: 'it is longer than 1 MB' };
     return await readBounce(readFileSync(file));
   } catch (error) {
-    return { kind: 'unreadable', why: reason(error) };
+    return { kind: 'unreadable', why: explainFile(error) };
   }
 }

@@ -40,7 +40,7 @@ export async function follow({ issues, outbox }: Store, issue: Issue): Promise<C
       if (!isTold && now - movedAt > stillMs) {
         isTold = true;
         show.clear();
-        note(await explainStillness({ issues, outbox }, issue));
+        note(await explainStillness({ issues, outbox }, issue, counts));
       }
       await wait(lookEveryMs, undefined, { signal: interrupted.signal });
     }
@@ -77,11 +77,17 @@ export function summary(counts: Counts, name?: string): string {
   return `${said.join(', ') || 'no letters'}${hint}`;
 }
 
+/** Until its lease has run out nobody knows that a letter was cut off. */
+export const cutOffNote =
+  'What was under way when a server was killed counts as possibly sent two minutes later, once one runs again.';
+
 /** The likeliest reason first: a receiver that is paused, a mail server that refuses, nobody who delivers. */
 async function explainStillness(
   { issues, outbox }: Pick<Store, 'issues' | 'outbox'>,
   issue: Issue,
+  { waiting: unsent, sending }: Counts,
 ): Promise<string> {
+  if (unsent === 0 && sending > 0) return `${cutOffNote} Nothing else waits.`;
   const paused = (await outbox.listPaused()).find(({ name }) => name === 'newsletter');
   if (paused) {
     return `Sending has been paused since ${paused.paused_at}: ${paused.paused_why}. Mend it and restart the server.`;

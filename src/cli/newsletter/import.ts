@@ -5,7 +5,7 @@ import type { Wired } from '../../server/wire.ts';
 import { complain } from '../complain.ts';
 import { fail, note, print } from '../say.ts';
 import { printTable } from '../table.ts';
-import type { Call } from './call.ts';
+import { type Call, count } from './call.ts';
 
 export async function importList(wired: Wired, { given, values }: Call): Promise<void> {
   const file = given[0] as string;
@@ -57,5 +57,8 @@ export async function importList(wired: Wired, { given, values }: Call): Promise
   if (values['dry-run']) return note('Nothing was changed: this was a dry run.');
   const { ceiling } = wired.config.newsletter;
   if (counts.ask > 0)
-    note(`Letters that ask to confirm leave by and by, ${ceiling} an hour (NEWSLETTER_CEILING).`);
+    note(
+      `Letters that ask to confirm leave by and by, ${ceiling} an hour (NEWSLETTER_CEILING): ` +
+        `the last in about ${count(Math.ceil(counts.ask / ceiling), 'hour')}.`,
+    );
 }

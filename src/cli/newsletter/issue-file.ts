@@ -1,3 +1,5 @@
+import { listPages } from '../../build/page-list.ts';
+import { noSettings } from '../../build/page-settings.ts';
 import { newsletterWords } from '../../server/newsletter-words.ts';
 import { complain, reason } from '../complain.ts';
 import { visible } from '../table.ts';
@@ -9,10 +11,24 @@ export type IssueFile = NonNullable<ReturnType<Words['readIssue']>['issue']>;
 export function readIssueFile(file: string): { draft: IssueFile; words: Words } {
   const words = readWords();
   const { issue, mistakes } = words.readIssue(file);
-  if (issue) return { draft: issue, words };
-  return complain(
-    `${file} cannot be sent as it is:\n${mistakes.map(line => `  ${visible(line)}`).join('\n')}`,
-  );
+  const found = issue ? findDeadLinks(file, issue) : mistakes;
+  if (issue && found.length === 0) return { draft: issue, words };
+  return complain(`${file} cannot be sent as it is:\n${found.map(line => `  ${visible(line)}`).join('\n')}`);
+}
+
+/** What is sent cannot be mended: a page that is named must be there. */
+function findDeadLinks(file: string, { body }: IssueFile): string[] {
+  const { addresses } = listPages(noSettings);
+  return body
+    .flatMap(listLinks)
+    .filter(href => href.startsWith('/') && !addresses.includes(href.split(/[?#]/)[0] ?? ''))
+    .map(href => `${file}: links to '${href}', which is no page of the site`);
+}
+
+function listLinks(node: IssueFile['body'][number]): string[] {
+  if (typeof node === 'string') return [];
+  const [, { href }, ...children] = node;
+  return [...(href === undefined ? [] : [href]), ...children.flatMap(listLinks)];
 }
 
 function readWords(): Words {

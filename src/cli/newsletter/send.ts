@@ -3,7 +3,7 @@ import type { Wired } from '../../server/wire.ts';
 import { complain } from '../complain.ts';
 import { fail, note, print } from '../say.ts';
 import { type Call, count } from './call.ts';
-import { follow, summary } from './follow.ts';
+import { cutOffNote, follow, summary } from './follow.ts';
 import { type IssueFile, readIssueFile } from './issue-file.ts';
 
 /** Queues a letter for everybody who has confirmed and has none of this issue yet, and follows what becomes of them. */
@@ -40,6 +40,7 @@ export async function send(wired: Wired, { given, values }: Call): Promise<void>
     if (added > 0) note(`${count(added, 'letter')} queued.`);
     else note('Nothing was added: everybody on the list has a letter of it.');
     if (letGo > 0) note(`${count(letGo, 'letter')} that you had stopped may go.`);
+    if (values['resend-unsure'] && resent === 0) note(`No letter is possibly sent yet. ${cutOffNote}`);
     if (resent > 0) note(`${count(resent, 'letter')} that possibly arrived will be sent again.`);
     if (retried > 0) note(`${count(retried, 'letter')} that failed will be tried again.`);
   }
@@ -52,7 +53,7 @@ export async function send(wired: Wired, { given, values }: Call): Promise<void>
 
 /** Says to how many it will go, and asks once. False: it is not to be. */
 async function ask(
-  { store: { issues, subscribers } }: Wired,
+  { store: { issues, subscribers }, config, newsletter }: Wired,
   { name, subject }: IssueFile,
   reference: string | undefined,
   values: Call['values'],
@@ -62,7 +63,13 @@ async function ask(
   const had = counts ? Object.values(counts).reduce((sum, one) => sum + one, 0) : 0;
   note(`Subject: ${subject}`);
   note(`Recipients: ${count(confirmed, 'confirmed subscriber')}`);
-  if (counts) note(`${name} is known, with ${summary(counts)}. Nobody who has a letter of it gets another.`);
+  if (!config.mail.smtp) {
+    const { place } = newsletter.letters.newsletter;
+    note(
+      `SMTP_URL is not set here: a server without it, too, writes files into ${place}, and nobody gets a mail.`,
+    );
+  }
+  if (counts) note(`${name} is known, with ${summary(counts)}. Nobody whom it reached gets another.`);
   if (confirmed === 0 && had === 0) {
     fail('Nobody has confirmed yet, so there is nobody to send it to. Nothing was queued.');
     return false;

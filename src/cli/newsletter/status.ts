@@ -55,7 +55,9 @@ export async function status({ store }: Wired, { given: [name], values }: Call):
     if (total > whom.length) note(`${whom.length} of ${total} are shown.`);
   }
   for (const { name: line, paused_at, paused_why } of paused) {
-    note(`The line '${line}' has been paused since ${paused_at}: ${paused_why}.`);
+    note(
+      `The line '${line}' has been paused since ${paused_at}: ${paused_why}. Mend it and restart the server.`,
+    );
   }
   if (requests > 0)
     note(`${count(requests, 'request')} to subscribe not looked at yet (NEWSLETTER_CEILING).`);

@@ -9,6 +9,7 @@ export async function stop({ store: { issues } }: Wired, call: Call): Promise<vo
   if (!issue) return;
   const held = await issues.hold(issue.reference);
   if (call.values.json) return print({ name: issue.name, held });
+  if (held === 0) return fail(`Nothing of ${issue.name} waits.`);
   note(`${count(held, 'letter')} of ${issue.name} held. Those that are under way still arrive.`);
   note(`To go on: npm run newsletter -- resume ${issue.name}`);
 }
@@ -20,6 +21,7 @@ export async function resume({ store: { issues, outbox }, clock }: Wired, call: 
   const isUnpaused = await outbox.resume('newsletter');
   if (call.values.json) return print({ name: issue.name, letGo });
   if (isUnpaused) note('Sending was paused; it is no longer.');
+  else if (letGo === 0) return fail(`Nothing of ${issue.name} is held.`);
   note(`${count(letGo, 'letter')} of ${issue.name} due now, for the server that runs or starts next.`);
 }
 

@@ -5,6 +5,9 @@ import type { LetterWords, Links } from './words.ts';
 /** Stands in an issue wherever each reader's own link to leave belongs. */
 export const leaveMark = '{{leave}}';
 
+/** Stands in an issue for the site's address, which whoever sends knows; whoever queues may not. */
+export const siteMark = 'https://site.invalid';
+
 /** An issue for one reader. Mail programs show a button of their own for leaving, which posts to the link (RFC 8058). */
 export function issueLetter(parcel: IssueParcel, { sender, replyTo }: LetterWords, links: Links): Mail {
   const { reference, receivedAt, to, subject, html, text } = parcel;
@@ -16,8 +19,10 @@ export function issueLetter(parcel: IssueParcel, { sender, replyTo }: LetterWord
     fromName: sender,
     replyTo: { name: '', address: replyTo },
     subject,
-    text: text.replaceAll(leaveMark, () => link),
-    html: html.replaceAll(leaveMark, () => escapeAttribute(link)),
+    text: text.replaceAll(leaveMark, () => link).replaceAll(siteMark, () => links.site),
+    html: html
+      .replaceAll(leaveMark, () => escapeAttribute(link))
+      .replaceAll(siteMark, () => escapeAttribute(links.site)),
     headers: {
       'List-Id': `<newsletter.${new URL(link).hostname}>`,
       'List-Unsubscribe': `<${link}>`,

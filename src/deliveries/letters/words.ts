@@ -9,6 +9,8 @@ export type LetterWords = {
 
 /** The pages that a letter leads to. */
 export type Links = {
+  /** The site's address, without a slash at its end. */
+  site: string;
   confirm(token: string): string;
   leave(subscriber: string): string;
 };

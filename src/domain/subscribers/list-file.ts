@@ -39,7 +39,9 @@ export async function writeList(
 
 /** Reads a list as any spreadsheet program writes it, a part at a time: commas, semicolons or tabs, columns by name. */
 export async function* readList(file: string): AsyncGenerator<ImportRow> {
-  const { size } = await stat(file).catch(error => unreadable(error.message));
+  const found = await stat(file).catch(error => unreadable(error.message));
+  if (found.isDirectory()) unreadable('it is a folder');
+  const { size } = found;
   if (size > longestFile) unreadable('it is longer than 64 MB; import it in parts');
   const source = Readable.from(decode(file));
   const parser = source.pipe(parse({ ...parsing, delimiter: await findDelimiter(file) }));
