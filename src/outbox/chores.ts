@@ -6,7 +6,8 @@ import type { WorkerDeps } from './worker.ts';
 /** Words of the site's own. A digest holds what strangers wrote, so only its period is kept and the text made late. */
 export type NoticePayload = { title: string; text: string } | { digest: { after: string; upTo: string } };
 
-export type Trouble = 'paused' | 'dead';
+/** `failing`: letters to readers, for which one that is given up is no trouble but many are. */
+export type Trouble = 'paused' | 'dead' | 'failing';
 
 /** Why a delivery ends that nobody need be told of. */
 export const erasedWhy = 'its message was erased';
@@ -18,6 +19,7 @@ const notAgainWithinMs: Record<Trouble | 'digest', number> = {
   // Less than the five minutes in which news of it is due, and more than a process that starts again and again takes.
   paused: 3 * minute,
   dead: day,
+  failing: day,
   digest: day,
 };
 /** A message gets its time a little before it is stored; a digest leaves out what may not be there yet. */
@@ -116,6 +118,16 @@ const labels: Record<Receiver['name'], string> = {
 
 function write(receiver: Receiver['name'], trouble: Trouble, why: string): { title: string; text: string } {
   const label = labels[receiver];
+  if (trouble === 'failing') {
+    return {
+      title: `Website: letters to the ${label} do not get through`,
+      text: [
+        `At least one has failed for more than half an hour, at last with: ${why}.`,
+        'They are tried again for about three days and then given up. If the mail server refuses them all, mend that first.',
+        'To see what waits: npm run newsletter -- status',
+      ].join('\n\n'),
+    };
+  }
   if (isLetterLine(receiver)) {
     return {
       title: `Website: letters to the ${label} are paused`,

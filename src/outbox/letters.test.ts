@@ -246,6 +246,25 @@ describe.each(databases)('letters to readers on $name', ({ create }) => {
       await eventually(() => counts(issue)).toEqual({ delivered: 2 });
     });
 
+    test('that fails again and again is told to the owner, once', async () => {
+      const letters = line('newsletter', { kind: 'failed', why: 'answered 554 5.7.1', isAmbiguous: false });
+      const mail = stub('mail');
+      await subscribe('ann');
+      await subscribe('bob');
+      const issue = await queue();
+      const worker = await start(letters, mail);
+      for (const tries of [2, 4, 6]) {
+        await eventually(() => letters.parcels.length).toBe(tries);
+        await eventually(() => counts(issue)).toEqual({ waiting: 2 });
+        expect(mail.parcels).toEqual([]);
+        now += 60 * minute;
+        worker.nudge();
+      }
+      await eventually(() => mail.parcels).toMatchObject([
+        { kind: 'notice', text: expect.stringContaining('5.7.1') },
+      ]);
+    });
+
     test('that cannot leave for now pauses its line alone, and the owner is told', async () => {
       const letters = line('newsletter', { kind: 'refused', why: 'answered 535' });
       const mail = stub('mail');

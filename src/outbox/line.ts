@@ -21,13 +21,17 @@ const longestHoldMs = 60 * 60 * 1000;
 /** A settlement that the database did not take is tried again after these; the lease lasts longer than all of them. */
 const settleAgainMs = [200, 1000, 5000, 15_000];
 
+/** More than half an hour: what greets a stranger with 'later' has taken it by then. */
+const tellAfterAttempts = 4;
+
 type Report = (receiver: Receiver['name'], trouble: Trouble, why: string) => Promise<void>;
 
 /** One receiver's deliveries: claim what is due, deliver it outside any transaction, settle what is still ours. */
 export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report): Line {
   const { outbox, clock, ids, log } = deps;
   const { name } = receiver;
-  const pace = createPace(receiver.perSecond);
+  // A provider that bears so many letters a second bears no more in its first one.
+  const pace = createPace(receiver.perSecond, isLetterLine(name) ? { atOnce: receiver.perSecond / 10 } : {});
   const underWay = new Map<string, { delivery: Delivery; attempt: Promise<void> }>();
   const leaving = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -110,8 +114,7 @@ export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report)
       if (tried.outcome.kind === 'refused') await pause(tried.outcome.why);
       const settlement = judge(delivery, tried);
       const isOurs = await insist(() => outbox.settle(delivery, settlement));
-      const { reference } = delivery;
-      if (!isOurs) log.warn('delivery settled by another', { receiver: name, reference });
+      if (!isOurs) log.warn('delivery settled by another', { receiver: name, reference: nameOf(delivery) });
       else await tell(delivery, tried, settlement);
       await noticeBounce(delivery, tried.outcome);
     } catch (error) {
@@ -153,21 +156,20 @@ export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report)
     return { state: 'waiting', attempts, why, dueAt, ...doubts };
   }
 
-  async function tell(
-    { reference, attempts }: Delivery,
-    { outcome }: Tried,
-    { state }: Settlement,
-  ): Promise<void> {
+  async function tell(delivery: Delivery, { outcome }: Tried, { state }: Settlement): Promise<void> {
     const isCounted = outcome.kind !== 'refused';
     const fields = {
       receiver: name,
       place: receiver.place,
-      reference,
-      attempts: attempts + Number(isCounted),
+      reference: nameOf(delivery),
+      attempts: delivery.attempts + Number(isCounted),
     };
     if (outcome.kind === 'delivered') return log.info('delivered', fields);
     if (state === 'dropped') return log.info('delivery dropped', { ...fields, why: outcome.why });
     log.warn(state === 'unsure' ? 'possibly delivered' : 'delivery failed', { ...fields, why: outcome.why });
+    if (isLetterLine(name) && state === 'waiting' && isCounted && fields.attempts === tellAfterAttempts) {
+      await report(name, 'failing', outcome.why);
+    }
     if (outcome === erased || state !== 'dead') return;
     log.error('delivery given up', { ...fields, why: outcome.why });
     // One reader whom nothing reaches is no trouble of ours: it is told with the state of the issue.
@@ -177,9 +179,8 @@ export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report)
   /** A mail server that says there is nobody need not be asked again with the next issue. */
   async function noticeBounce({ kind, subscriber }: Delivery, outcome: Outcome): Promise<void> {
     if (kind !== 'issue' || outcome.kind !== 'rejected' || !outcome.isUnknown) return;
-    const reader = subscriber as string;
-    const isNew = await deps.subscribers.suppress(reader, 'bounce', clock.now().toISOString());
-    if (isNew) log.info('subscriber suppressed', { subscriber: reader, why: 'bounce' });
+    const isNew = await deps.subscribers.suppress(subscriber as string, 'bounce', clock.now().toISOString());
+    if (isNew) log.info('subscriber suppressed', { why: 'bounce' });
   }
 
   async function pause(why: string): Promise<void> {
@@ -210,6 +211,11 @@ export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report)
       clearTimeout(cutOff);
     },
   };
+}
+
+/** Which issues somebody got is about them: a log that outlives their erasure names the issue alone. */
+function nameOf({ reference, issue }: Delivery): string {
+  return issue ?? reference;
 }
 
 /** Each attempt ended with its process: the next one would, too. */

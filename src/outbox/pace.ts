@@ -1,6 +1,15 @@
+type PaceOptions = {
+  now?: () => number;
+  /** How many may begin together when none has begun for a while. */
+  atOnce?: number;
+};
+
 /** At most so many a second, or one in so many seconds, counted continuously; what was not used for a second is gone. */
-export function createPace(perSecond: number, now: () => number = () => performance.now()) {
-  const most = Math.max(1, perSecond);
+export function createPace(
+  perSecond: number,
+  { now = () => performance.now(), atOnce = perSecond }: PaceOptions = {},
+) {
+  const most = Math.max(1, atOnce);
   let tokens = most;
   let filledAt = now();
 

@@ -31,7 +31,8 @@ export async function readParcel(deps: WorkerDeps, delivery: Delivery): Promise<
       if (!to || !issue) return undefined;
       const { subject, html, text } = issue;
       const subscriber = delivery.subscriber as string;
-      return { kind: 'issue', reference, receivedAt, to, subscriber, subject, html, text };
+      // One that was held for days is as young as its letting go.
+      return { kind: 'issue', reference, receivedAt: delivery.due_at, to, subscriber, subject, html, text };
     }
   }
 }

@@ -59,12 +59,24 @@ export function createConsents(db: Kysely<Tables>, dialect: Dialect): Consents {
         const withdrawn = await returnToErased(transaction).where('id', '=', id).executeTakeFirstOrThrow();
         const left = await transaction
           .updateTable('subscribers')
-          .set({ state: 'unsubscribed', left_at: now })
+          // One who had left before and was only asked anew left then, not now.
+          .set(({ fn, val }) => ({ state: 'unsubscribed', left_at: fn.coalesce('left_at', val(now)) }))
           .where('id', '=', id)
           .where('state', 'in', ['pending', 'confirmed'])
           .executeTakeFirstOrThrow();
+        // Nothing is sent there for another reason. Once that is lifted, whoever has left stays away.
+        const noted = await transaction
+          .updateTable('subscribers')
+          .set({ left_at: now })
+          .where('id', '=', id)
+          .where('state', '=', 'suppressed')
+          .where('confirmed_at', 'is not', null)
+          .where('left_at', 'is', null)
+          .executeTakeFirstOrThrow();
+        // What was asked for before, and nobody has looked at yet, would bring a letter after the last one.
+        await transaction.deleteFrom('sign_ups').where('subscriber', '=', id).execute();
         await endRequest(transaction, id, now);
-        return withdrawn.numUpdatedRows + left.numUpdatedRows > 0n;
+        return withdrawn.numUpdatedRows + left.numUpdatedRows + noted.numUpdatedRows > 0n;
       }),
   };
 }

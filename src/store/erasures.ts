@@ -1,5 +1,6 @@
-import { sql, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Alone } from './alone.ts';
+import type { Dialect } from './open.ts';
 import type { Tables } from './tables.ts';
 
 /** What is forgotten: when somebody asks for it, and by itself. */
@@ -17,10 +18,18 @@ export type Erasures = {
   purge(purge: { pendingBefore: string; now: string }): Promise<number>;
 };
 
-export function createErasures(alone: Alone): Erasures {
+type ErasuresDeps = { db: Kysely<Tables>; dialect: Dialect; alone: Alone };
+
+export function createErasures({ db, dialect, alone }: ErasuresDeps): Erasures {
+  /** SQLite's log holds what stood in the pages before, until megabytes of others have come after it. */
+  async function andFromLog<Result>(erased: Promise<Result>): Promise<Result> {
+    const result = await erased;
+    if (dialect === 'sqlite') await sql`pragma wal_checkpoint(truncate)`.execute(db);
+    return result;
+  }
   return {
-    erase: (id, now) => alone(transaction => erase(transaction, id, now)),
-    purge: purged => alone(transaction => purge(transaction, purged)),
+    erase: (id, now) => andFromLog(alone(transaction => erase(transaction, id, now))),
+    purge: purged => andFromLog(alone(transaction => purge(transaction, purged))),
   };
 }
 

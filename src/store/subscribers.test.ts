@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
 import { testConfig } from '../../tests/harness/site.ts';
@@ -127,11 +129,35 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
       expect(await get()).toMatchObject({ left_at: at(9) });
     });
 
-    test('changes nothing for one who is suppressed, or not known', async () => {
+    test('changes nothing for one who never confirmed and is suppressed, or not known', async () => {
       expect(await store.subscribers.leave(id, at(9))).toBe(false);
       await become('suppressed');
       expect(await store.subscribers.leave(id, at(9))).toBe(false);
       expect(await get()).toMatchObject({ state: 'suppressed', left_at: null });
+    });
+
+    test('while suppressed is final, too, when the suppression is lifted', async () => {
+      await become('confirmed');
+      await store.subscribers.suppress(id, 'bounce', at(4));
+      expect(await store.subscribers.leave(id, at(5))).toBe(true);
+      expect(await store.subscribers.unsuppress(id, at(6))).toBe('unsubscribed');
+      expect(await get()).toMatchObject({ state: 'unsubscribed', left_at: at(5) });
+    });
+
+    test('a second time, after a request in their name, changes nothing of the first', async () => {
+      await become('unsubscribed');
+      const { left_at } = await get();
+      await ask(2 * day);
+      expect(await store.subscribers.leave(id, at(3 * day))).toBe(true);
+      expect(await get()).toMatchObject({ state: 'unsubscribed', left_at });
+    });
+
+    test('takes a request along that nobody has looked at', async () => {
+      await become('confirmed');
+      const address = 'ada@example.com';
+      await store.subscribers.ask({ id, subscriber: id, address, form: '', wording: '', asked_at: at(3) });
+      await store.subscribers.leave(id, at(4));
+      expect(await countOf('sign_ups')).toBe(0);
     });
 
     test('leaves no letter to be sent', async () => {
@@ -230,6 +256,18 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
         expect(left).toEqual([0, 0, 0]);
       },
     );
+
+    test('leaves the address in no file of ours', async () => {
+      const address = 'once-and-never-again@example.com';
+      await store.subscribers.ask({ id, subscriber: id, address, form: '', wording: '', asked_at: at(0) });
+      const inFiles = () =>
+        readdirSync(database.dataDir).some(name =>
+          readFileSync(join(database.dataDir, name)).includes(address),
+        );
+      expect(inFiles()).toBe(!database.env.DATABASE_URL);
+      await store.subscribers.erase(id, at(10));
+      expect(inFiles()).toBe(false);
+    });
 
     test('reaches a request that nobody has looked at, and nobody who is not known', async () => {
       expect(await store.subscribers.erase(id, at(0))).toBe(false);

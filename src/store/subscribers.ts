@@ -50,7 +50,7 @@ export function createSubscribers({ db, dialect, batch, isHopeless }: Subscriber
     ...createSignUps({ db, batch, alone, isHopeless }),
     ...createConsents(db, dialect),
     ...createSuppressions(db, dialect),
-    ...createErasures(alone),
+    ...createErasures({ db, dialect, alone }),
     ...createWordings(db),
     ...createRegister(db, alone),
   };

@@ -51,6 +51,9 @@ export async function send(wired: Wired, { given, values }: Call): Promise<void>
   else if (counts) note(summary(counts, name));
 }
 
+/** Of the shortest month. */
+const monthMs = 28 * 24 * 60 * 60 * 1000;
+
 /** Says to how many it will go, and asks once. False: it is not to be. */
 async function ask(
   { store: { issues, subscribers }, config, newsletter }: Wired,
@@ -67,6 +70,12 @@ async function ask(
     const { place } = newsletter.letters.newsletter;
     note(
       `SMTP_URL is not set here: a server without it, too, writes files into ${place}, and nobody gets a mail.`,
+    );
+  }
+  const last = (await issues.list(2)).find(other => other.name !== name);
+  if (last && Date.now() - Date.parse(last.queued_at) < monthMs) {
+    note(
+      `The last issue, ${last.name}, is of ${last.queued_at.slice(0, 10)}. Readers agreed to at most one a month.`,
     );
   }
   if (counts) note(`${name} is known, with ${summary(counts)}. Nobody whom it reached gets another.`);

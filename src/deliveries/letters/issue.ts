@@ -24,6 +24,8 @@ export function issueLetter(parcel: IssueParcel, { sender, replyTo }: LetterWord
       .replaceAll(leaveMark, () => escapeAttribute(link))
       .replaceAll(siteMark, () => escapeAttribute(links.site)),
     headers: {
+      // Somebody wrote it, for these readers; List-Id alone keeps absence notes from answering.
+      'Auto-Submitted': 'no',
       'List-Id': `<newsletter.${new URL(link).hostname}>`,
       'List-Unsubscribe': `<${link}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

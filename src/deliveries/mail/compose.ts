@@ -29,7 +29,7 @@ export function compose(mail: Mail, from: string): Promise<Buffer> {
     subject: mail.subject,
     messageId: `<${encodeURIComponent(mail.reference)}@${hostOf(from)}>`,
     date: mail.date,
-    headers: { ...mail.headers, 'Auto-Submitted': 'auto-generated' },
+    headers: { 'Auto-Submitted': 'auto-generated', ...mail.headers },
     text,
     ...(html === undefined ? {} : { html, baseBoundary: boundaryOf(text, html) }),
     encoding: 'quoted-printable',

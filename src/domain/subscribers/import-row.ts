@@ -68,6 +68,12 @@ export function readRow(
   if (isConfirmed) reasons.push(...findMissingProof(cells, consent));
   const leftAt = time('left_at');
   const suppressedAt = time('suppressed_at') ?? now;
+  // A list whose column of states was lost must not bring back whoever left or complained.
+  if (state === '' || state === 'confirmed') {
+    const ends = (['left_at', 'suppressed_at', 'suppressed_why'] as const).filter(column => cells[column]);
+    if (ends.length > 0)
+      reasons.push(`${ends.join(' and ')} with state '${shown(cells.state)}': did they leave or not?`);
+  }
   if (!parsed || reasons.length > 0) return { reasons };
   const common = { ...parsed, ...consent };
   if (state === 'unsubscribed') return { entry: { ...common, kind: state, leftAt: leftAt ?? now } };

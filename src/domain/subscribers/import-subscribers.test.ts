@@ -74,6 +74,8 @@ describe.each(databases)('importing on $name', ({ create }) => {
     ['a time that is to come', { confirmed_at: '2999-01-01' }, 'in the future'],
     ['a time that may be two', { asked_at: '01/02/2025' }, 'expected a time'],
     ['a confirmation before the question', { confirmed_at: '2025-04-01' }, 'before asked_at'],
+    ['a time of leaving', { left_at: '2025-06-01' }, 'left_at'],
+    ['a complaint', { state: 'confirmed', suppressed_why: 'complaint' }, 'suppressed_why'],
   ])('takes nothing as confirmed when one row has %s', async (_, cells, reason) => {
     const rows = [
       { address: 'good@example.com', ...proof },
