@@ -85,6 +85,7 @@ const deliverySentences = {
 const technicalColumns = [
   'chores.name',
   'chores.done_at',
+  'issues.held_at',
   'issues.digest',
   'issues.html',
   'issues.name',

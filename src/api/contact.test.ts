@@ -198,12 +198,12 @@ describe.each(databases)('a contact message on $name', ({ name, create }) => {
       results.filter(({ status }) => status === wanted).length;
 
     test('from one address are 429 with the time to wait; another address is none the worse', async () => {
-      const results = await sendMany(rateLimits.perClient + 5, [limited]);
-      expect([countOf(results, 200), countOf(results, 429)]).toEqual([rateLimits.perClient, 5]);
+      const results = await sendMany(rateLimits.perClient.message + 5, [limited]);
+      expect([countOf(results, 200), countOf(results, 429)]).toEqual([rateLimits.perClient.message, 5]);
       now += 60_000;
       expect(await send(json({}), limited)).toMatchObject({ status: 429, retryAfter: 540 });
       expect(await send(form(words), limited)).toMatchObject({ status: 303, location: '/contact#refused' });
-      expect(await stored()).toHaveLength(rateLimits.perClient);
+      expect(await stored()).toHaveLength(rateLimits.perClient.message);
       expect((await send(json({}), limited, '192.0.2.2')).status).toBe(200);
       now += 540_000;
       expect((await send(json({}), limited)).status).toBe(200);
@@ -212,8 +212,10 @@ describe.each(databases)('a contact message on $name', ({ name, create }) => {
     if (name === 'PostgreSQL') {
       test('are counted together by all processes, and exactly', async () => {
         const other = await build({ RATE_LIMIT: 'on' });
-        const results = await sendMany(rateLimits.perClient * 2, [limited, other]);
-        expect([countOf(results, 200), countOf(results, 429)]).toEqual(Array(2).fill(rateLimits.perClient));
+        const results = await sendMany(rateLimits.perClient.message * 2, [limited, other]);
+        expect([countOf(results, 200), countOf(results, 429)]).toEqual(
+          Array(2).fill(rateLimits.perClient.message),
+        );
         await other[Symbol.asyncDispose]();
       });
     }
@@ -259,7 +261,7 @@ describe.each(databases)('a contact message on $name', ({ name, create }) => {
     });
 
     test('are nobody where the limit is off', async () => {
-      const results = await sendMany(rateLimits.perClient + 1, [site]);
+      const results = await sendMany(rateLimits.perClient.message + 1, [site]);
       expect(countOf(results, 200)).toBe(results.length);
     });
   });

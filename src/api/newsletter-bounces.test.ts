@@ -123,7 +123,7 @@ describe.each(databases)('reports about bounces on $name', ({ create }) => {
       await bring(deps, 'ann@example.com', 'confirmed'),
     ];
     for (const _again of [1, 2]) {
-      expect(await send(call(bounce('Zoe@example.com')))).toBe(204);
+      expect(await send(call(bounce('"Zoë, at work" <Zoe@example.com>')))).toBe(204);
       expect(
         await send(call([{ type: 'complaint', address: 'max@example.com' }, bounce('nobody@example.com')])),
       ).toBe(204);
@@ -140,6 +140,7 @@ describe.each(databases)('reports about bounces on $name', ({ create }) => {
       event('email.bounced', { to, bounce: { type: 'Undetermined' } }),
       event('email.delivered', { to }),
       event('contact.created', { email: 'zoe@example.com' }),
+      { type: 'ping' },
     ]) {
       expect(await send(call(nothing))).toBe(204);
     }

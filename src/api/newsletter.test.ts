@@ -147,7 +147,8 @@ describe.each(databases)('asking for the newsletter on $name', ({ create }) => {
   test('too often from one address is 429; messages are counted apart', async () => {
     const limited = await wire(testConfig({ ...database.env, RATE_LIMIT: 'on' }), { log, clock });
     const send = (request: Request) => limited.app.fetch(request, { address: '192.0.2.1' });
-    for (let count = 0; count < rateLimits.perClient; count += 1) await send(json({ email: 'nobody' }));
+    for (let count = 0; count < rateLimits.perClient.newsletter; count += 1)
+      await send(json({ email: 'nobody' }));
     const response = await send(json(words));
     expect([response.status, response.headers.get('retry-after')]).toEqual([429, '600']);
     expect((await send(form(words))).headers.get('location')).toBe(stepPaths.refused);

@@ -27,20 +27,28 @@ function readEntry(value: unknown): Report[] | undefined {
   if (!entry || typeof type !== 'string') return undefined;
   if (type === 'bounce' || type === 'complaint') {
     const address = entry.get('address');
-    return typeof address === 'string' ? [{ address, why: type }] : undefined;
+    return typeof address === 'string' ? [{ address: bare(address), why: type }] : undefined;
   }
+  if (type !== 'email.bounced' && type !== 'email.complained') return [];
   const data = toMap(entry.get('data'));
   return data && readEvent(type, data);
 }
 
-function readEvent(type: string, data: Map<string, unknown>): Report[] | undefined {
+function readEvent(
+  type: 'email.bounced' | 'email.complained',
+  data: Map<string, unknown>,
+): Report[] | undefined {
   const why = { 'email.bounced': 'bounce', 'email.complained': 'complaint' } as const;
-  if (type !== 'email.bounced' && type !== 'email.complained') return [];
   if (type === 'email.bounced' && !isPermanent(toMap(data.get('bounce')))) return [];
   const to = [data.get('to')].flat();
   return to.length > 0 && to.every(address => typeof address === 'string')
-    ? to.map(address => ({ address, why: why[type] }))
+    ? to.map(address => ({ address: bare(address), why: why[type] }))
     : undefined;
+}
+
+/** As in the head of a mail: with a name, the address stands in angle brackets. */
+function bare(text: string): string {
+  return /<([^<>]*)>\s*$/.exec(text)?.[1] ?? text;
 }
 
 /** A full mailbox or a server that is down may take the next issue. Where nothing is said, the event means for good. */

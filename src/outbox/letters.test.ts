@@ -117,6 +117,14 @@ describe.each(databases)('letters to readers on $name', ({ create }) => {
       expect(await store.subscribers.confirm(hashToken(token), at(now))).toBe(true);
     });
 
+    test('that nobody takes is given up, and says nothing about who may ask again', async () => {
+      await ask('ann');
+      await start(line('confirmations', rejected(true)));
+      await eventually(() => store.outbox.count({ states: ['dead'] })).toBe(1);
+      await Promise.all(workers.map(worker => worker.stop()));
+      expect((await store.subscribers.get('ann'))?.state).toBe('pending');
+    });
+
     test('is dropped when the request was withdrawn before it left', async () => {
       const letters = line('confirmations');
       await ask('ann');
@@ -237,7 +245,7 @@ describe.each(databases)('letters to readers on $name', ({ create }) => {
       const letters = line('newsletter');
       await subscribe('ann', 'bob');
       const issue = await queue();
-      expect(await store.issues.hold(issue)).toBe(2);
+      expect(await store.issues.hold(issue, at(now))).toBe(2);
       const worker = await start(letters);
       worker.nudge();
       expect(await counts(issue)).toEqual({ held: 2 });

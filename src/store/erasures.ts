@@ -72,7 +72,6 @@ async function purge(
   db: Transaction<Tables>,
   { pendingBefore, now }: { pendingBefore: string; now: string },
 ): Promise<number> {
-  await db.deleteFrom('tokens').where('expires_at', '<=', now).execute();
   // A list that the owner brought in is longer than a week's letters may be: it waits for its turn.
   await db
     .deleteFrom('sign_ups')
@@ -81,7 +80,7 @@ async function purge(
     .execute();
   // A letter that a mail server took late promises its days from then on.
   const isOver = sql<boolean>`mailed_at < ${pendingBefore}
-    and not exists (select 1 from tokens where tokens.subscriber = subscribers.id)`;
+    and not exists (select 1 from tokens where tokens.subscriber = subscribers.id and expires_at > ${now})`;
   const erased = await returnToErased(db).where(isOver).executeTakeFirstOrThrow();
   const left = await db
     .updateTable('subscribers')
@@ -104,6 +103,8 @@ async function purge(
     .where('left_at', 'is', null)
     .where('mailed_at', '<', pendingBefore)
     .execute();
+  // After their subscribers, in the order in which confirming and leaving take them: nobody waits in a ring.
+  await db.deleteFrom('tokens').where('expires_at', '<=', now).execute();
   await db
     .deleteFrom('deliveries')
     .where('kind', '=', sql.lit('confirmation' as const))

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
 import { testConfig } from '../../tests/harness/site.ts';
+import type { NewIssue } from './issues.ts';
 import { openStore, type Store } from './open.ts';
 import type { Delivery, Settlement } from './outbox.ts';
-import type { IssueRow } from './tables.ts';
 
 /** A time, so many seconds after the beginning of the test. */
 const at = (second: number) => new Date(Date.UTC(2026, 0, 2) + second * 1000).toISOString();
 
-const issue: IssueRow = {
+const issue: NewIssue = {
   reference: 'ISSUE-00001',
   name: 'january',
   digest: 'digest',
@@ -76,7 +76,7 @@ describe.each(databases)('issues on $name', ({ create }) => {
       })),
     );
     expect(await store.issues.queue(issue)).toBe(0);
-    expect(await store.issues.get('ISSUE-00001')).toEqual(issue);
+    expect(await store.issues.get('ISSUE-00001')).toEqual({ ...issue, held_at: null });
     expect(await store.issues.count('ISSUE-00001')).toEqual({ ...none, waiting: 2 });
   });
 
@@ -86,7 +86,7 @@ describe.each(databases)('issues on $name', ({ create }) => {
     await settle(0, 'delivered');
     await confirm('bob');
     expect(await store.issues.queue({ ...issue, reference: 'ISSUE-00002', queued_at: at(50) })).toBe(1);
-    expect(await store.issues.find('january')).toEqual(issue);
+    expect(await store.issues.find('january')).toEqual({ ...issue, held_at: null });
     expect(await store.issues.get('ISSUE-00002')).toBeUndefined();
     expect(await store.outbox.list({ reference: 'ISSUE-00001-bob' }, 9)).toMatchObject([
       { created_at: at(50) },
@@ -116,7 +116,7 @@ describe.each(databases)('issues on $name', ({ create }) => {
     await confirm(...Array.from({ length: many }, (_, index) => `reader ${index}`));
     expect(await store.issues.queue(issue)).toBe(many);
     expect(await store.issues.queue(issue)).toBe(0);
-    expect(await store.issues.hold('ISSUE-00001')).toBe(many);
+    expect(await store.issues.hold('ISSUE-00001', at(4))).toBe(many);
     expect(await store.issues.letGo('ISSUE-00001', at(5))).toBe(many);
     expect(await store.issues.count('ISSUE-00001')).toEqual({ ...none, waiting: many });
     expect(await claim(5, 10)).toHaveLength(10);
@@ -135,13 +135,21 @@ describe.each(databases)('issues on $name', ({ create }) => {
     await store.issues.queue(issue);
     await store.issues.queue({ ...issue, reference: 'ISSUE-00002', name: 'february', queued_at: at(1) });
     await settle(0, 'delivered');
-    expect(await store.issues.hold('ISSUE-00001')).toBe(1);
-    expect(await store.issues.hold('ISSUE-00001')).toBe(0);
+    expect(await store.issues.hold('ISSUE-00001', at(4))).toBe(1);
+    expect(await store.issues.hold('ISSUE-00001', at(4))).toBe(0);
     expect((await claim(5, 9)).map(delivery => delivery.issue)).toEqual(['ISSUE-00002', 'ISSUE-00002']);
     expect(await store.outbox.nextDue('newsletter')).toBe(at(65));
     expect(await store.issues.letGo('ISSUE-00001', at(30))).toBe(1);
     expect(await claim(29)).toEqual([]);
-    expect(await claim(30, 9)).toMatchObject([{ issue: 'ISSUE-00001', attempts: 0 }]);
+    const [letter] = await claim(30, 9);
+    expect(letter).toMatchObject({ issue: 'ISSUE-00001', attempts: 0 });
+    // One that is under way when its issue is stopped, and fails, is not tried again behind its owner's back.
+    const failed = { state: 'waiting', attempts: 1, dueAt: at(31), why: 'later' } as const;
+    const doubts = { isAmbiguous: false, isPossiblyTwice: false };
+    await store.issues.hold('ISSUE-00001', at(31));
+    await store.outbox.settle(letter as Delivery, { ...failed, ...doubts });
+    expect(await store.issues.count('ISSUE-00001')).toEqual({ ...none, delivered: 1, held: 1 });
+    expect(await store.issues.letGo('ISSUE-00001', at(32))).toBe(1);
   });
 
   test('that may have arrived are named, and sent again only when somebody says so', async () => {

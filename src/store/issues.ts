@@ -16,12 +16,14 @@ export type LetterRow = {
   settled_at: string | null;
 };
 
+export type NewIssue = Omit<IssueRow, 'held_at'>;
+
 export type Issues = {
   /**
    * Stores the issue, if its name is new, and one delivery for each confirmed subscriber that has none of it, all in one
    * transaction. How many deliveries were added: none where other words have that name.
    */
-  queue(issue: IssueRow): Promise<number>;
+  queue(issue: NewIssue): Promise<number>;
   get(reference: string): Promise<IssueRow | undefined>;
   find(name: string): Promise<IssueRow | undefined>;
   /** Newest first. */
@@ -30,8 +32,8 @@ export type Issues = {
   count(reference: string): Promise<Record<DeliveryState, number>>;
   /** By address. */
   listLetters(reference: string, states: readonly DeliveryState[], limit: number): Promise<LetterRow[]>;
-  /** Waiting ones are held. How many there were. */
-  hold(reference: string): Promise<number>;
+  /** Waiting ones are held, and those under way that fail. How many there were. */
+  hold(reference: string, now: string): Promise<number>;
   /** Held ones wait again, and are due. */
   letGo(reference: string, now: string): Promise<number>;
   /** Unsure ones wait again, marked as possibly twice. */
@@ -104,9 +106,15 @@ export function createIssues(db: Kysely<Tables>): Issues {
         .$castTo<LetterRow>()
         .execute(),
 
-    hold: reference => moveLetters(db, reference, 'waiting', { state: 'held' }),
+    async hold(reference, now) {
+      await markHeld(db, reference, now);
+      return moveLetters(db, reference, 'waiting', { state: 'held' });
+    },
 
-    letGo: (reference, now) => moveLetters(db, reference, 'held', { state: 'waiting', due_at: now }),
+    async letGo(reference, now) {
+      await markHeld(db, reference, null);
+      return moveLetters(db, reference, 'held', { state: 'waiting', due_at: now });
+    },
 
     resendUnsure: (reference, now) =>
       moveLetters(db, reference, 'unsure', {
@@ -122,6 +130,10 @@ export function createIssues(db: Kysely<Tables>): Issues {
     resendFailed: (reference, now) =>
       moveLetters(db, reference, 'dead', { state: 'waiting', due_at: now, attempts: 0, settled_at: null }),
   };
+}
+
+async function markHeld(db: Kysely<Tables>, reference: string, heldAt: string | null): Promise<void> {
+  await db.updateTable('issues').set({ held_at: heldAt }).where('reference', '=', reference).execute();
 }
 
 /** Undefined when no more than a page is left. */
@@ -140,7 +152,7 @@ async function findLastOfPage(db: Transaction<Tables>, after: string): Promise<s
 
 async function addLetters(
   db: Transaction<Tables>,
-  { name, digest, queued_at }: IssueRow,
+  { name, digest, queued_at }: NewIssue,
   { after, last }: { after: string; last: string | undefined },
 ): Promise<number> {
   const upToLast = last === undefined ? sql`` : sql`and subscribers.id <= ${last}`;

@@ -1,4 +1,4 @@
-import type { Kysely, Selectable, Transaction } from 'kysely';
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Dialect } from './open.ts';
 import { createPauses, isPaused, type Pauses } from './pauses.ts';
 import type { DeliveryState, DeliveryTable, Tables } from './tables.ts';
@@ -60,6 +60,12 @@ type Deliveries = {
    */
   replay(filter: DeliveryFilter, now: string): Promise<number>;
 };
+
+/** A letter that failed while its issue was stopped stops with it. */
+function heldOrWaiting(issue: string) {
+  return sql<DeliveryState>`case when exists (select 1 from issues where reference = ${issue} and held_at is not null)
+    then 'held' else 'waiting' end`;
+}
 
 /** What a delivery in this state waits for before it may be claimed. */
 const whenDue = { waiting: 'due_at', sending: 'lease_until' } as const;
@@ -133,11 +139,12 @@ export function createOutbox(db: Kysely<Tables>, dialect: Dialect): Outbox {
         }));
       }),
 
-    async settle({ reference, receiver, lease }, settlement) {
+    async settle({ reference, receiver, lease, issue }, settlement) {
+      const isForLater = settlement.state === 'waiting' && issue !== null;
       const { numUpdatedRows } = await db
         .updateTable('deliveries')
         .set({
-          state: settlement.state,
+          state: isForLater ? heldOrWaiting(issue) : settlement.state,
           attempts: settlement.attempts,
           is_possibly_twice: Number(settlement.isPossiblyTwice),
           lease: null,

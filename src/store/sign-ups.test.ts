@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
 import { testConfig } from '../../tests/harness/site.ts';
 import { randomIds } from '../lib/ids.ts';
+import type { Admission } from './admission.ts';
 import { openStore, type Store } from './open.ts';
 import type { Delivery, Settlement } from './outbox.ts';
-import type { Admission } from './sign-ups.ts';
 import type { SignUpRow } from './tables.ts';
 
 const hour = 3600;
@@ -25,7 +25,7 @@ function signUp(subscriber: string, second = 0, about: Partial<SignUpRow> = {}):
   };
 }
 
-describe.each(databases)('sign-ups on $name', ({ create }) => {
+describe.each(databases)('sign-ups on $name', ({ create, name }) => {
   let database: TestDatabase;
   /** Two processes, as far as the database can tell. */
   let store: Store;
@@ -58,7 +58,9 @@ describe.each(databases)('sign-ups on $name', ({ create }) => {
     });
   }
 
-  const letters = () => store.outbox.list({ receiver: 'confirmations' }, 1000);
+  /** Without those that only take a place. */
+  const letters = async () =>
+    (await store.outbox.list({ receiver: 'confirmations' }, 1000)).filter(({ state }) => state !== 'dropped');
   const mailedTo = async () => (await letters()).map(({ subscriber }) => subscriber).sort();
 
   async function settle(second: number, about: Partial<Settlement> = {}): Promise<Delivery> {
@@ -137,9 +139,40 @@ describe.each(databases)('sign-ups on $name', ({ create }) => {
     await ask(signUp('ada', 1), signUp('bob', 2), signUp('bob', 3), signUp('cyd', 4), signUp('ada', 5));
     expect(await admit(10, { ceiling: 2 })).toEqual({ taken: 4, mailed: 1, isFull: true });
     expect(await mailedTo()).toEqual(['ada', 'bob']);
+    for (const second of [0, 10]) await settle(second);
     expect(await admit(hour - 1, { ceiling: 2 })).toEqual({ taken: 0, mailed: 0, isFull: true });
     expect(await admit(hour, { ceiling: 2 })).toEqual({ taken: 1, mailed: 1, isFull: false });
     expect(await store.subscribers.get('cyd')).toMatchObject({ requested_at: at(4), mailed_at: at(hour) });
+  });
+
+  test('letters that could not leave for hours do not leave beside those of the hour in which they can', async () => {
+    await ask(...Array.from({ length: 9 }, (_, index) => signUp(`reader ${index}`, index)));
+    let mailed = 0;
+    for (let since = 0; since < 5; since += 1) mailed += (await admit(since * hour, { ceiling: 2 })).mailed;
+    expect(mailed).toBe(2);
+    for (let letter = 0; letter < mailed; letter += 1) await settle(5 * hour);
+    expect(await admit(5 * hour + 60, { ceiling: 2 })).toMatchObject({ mailed: 0, isFull: true });
+    expect(await admit(6 * hour, { ceiling: 2 })).toMatchObject({ mailed: 2 });
+  });
+
+  test('whether an address is known takes as much room as whether it is not', async () => {
+    const consent = { form: 'home', wording: 'w1', asked_at: at(0), confirmed_at: at(1) };
+    await store.subscribers.importAll([
+      { ...consent, id: 'known', state: 'confirmed', address: 'k@example.com' },
+    ]);
+    for (const victim of ['known', 'unknown']) {
+      const start = victim === 'known' ? 0 : 2 * day;
+      await ask(signUp(`${victim} 1`, start), signUp(victim, start + 1), signUp(`${victim} 2`, start + 2));
+      expect(await admit(start + 3, { ceiling: 2 })).toMatchObject({ taken: 2, isFull: true });
+      // Its second request of the day takes none, either way.
+      await ask(signUp(victim, start + 4));
+      expect(await admit(start + 5, { ceiling: 2 })).toMatchObject({ taken: 1, mailed: 0, isFull: true });
+      await store.subscribers.erase(`${victim} 2`, at(start + 6));
+      await database.query(
+        `update deliveries set state = 'delivered', settled_at = '${at(start + 7)}' where state = 'waiting'`,
+      );
+    }
+    expect(await mailedTo()).not.toContain('known');
   });
 
   test('a list that was brought in goes behind visitors, and leaves them a part of each hour', async () => {
@@ -149,6 +182,7 @@ describe.each(databases)('sign-ups on $name', ({ create }) => {
     expect(await mailedTo()).toContain('ada');
     await ask(signUp('bob', 11));
     expect(await admit(12, { ceiling: 10 })).toEqual({ taken: 1, mailed: 1, isFull: false });
+    await database.query(`update deliveries set state = 'delivered', settled_at = '${at(12)}'`);
     expect(await admit(12 + hour, { ceiling: 10 })).toEqual({ taken: 5, mailed: 5, isFull: false });
   });
 
@@ -169,6 +203,17 @@ describe.each(databases)('sign-ups on $name', ({ create }) => {
     });
   });
 
+  test('an erasure does not make room for a second letter on the same day', async () => {
+    await ask(signUp('ada'));
+    await admit(0);
+    await settle(1);
+    await store.subscribers.erase('ada', at(hour));
+    await ask(signUp('ada', 2 * hour));
+    expect(await admit(2 * hour)).toMatchObject({ taken: 1, mailed: 0 });
+    await ask(signUp('ada', day + hour));
+    expect(await admit(day + hour)).toMatchObject({ mailed: 1 });
+  });
+
   test('a letter that left late, or has not left yet, is as good as one of that hour', async () => {
     await ask(signUp('ada'));
     await admit(0);
@@ -178,6 +223,23 @@ describe.each(databases)('sign-ups on $name', ({ create }) => {
     await ask(signUp('ada', day + 3));
     expect(await admit(2 * day + 1)).toMatchObject({ mailed: 0 });
     await ask(signUp('ada', 2 * day));
+    expect(await admit(2 * day + 2)).toMatchObject({ mailed: 1 });
+  });
+
+  test('a letter that is under way, or has possibly arrived, is as good as one that has', async () => {
+    await ask(signUp('ada'));
+    await admit(0);
+    const lease = { lease: 'one', leaseUntil: at(2 * day) };
+    const [claimed] = await store.outbox.claim({ receiver: 'confirmations', now: at(0), limit: 1, ...lease });
+    await ask(signUp('ada', day + 1));
+    expect(await admit(day + 1)).toMatchObject({ taken: 1, mailed: 0 });
+    const doubts = { isAmbiguous: true, isPossiblyTwice: false };
+    await store.outbox.settle(claimed as Delivery, {
+      ...{ state: 'unsure', attempts: 1, why: 'cut off', now: at(day + 2), ...doubts },
+    });
+    await ask(signUp('ada', day + 3));
+    expect(await admit(2 * day + 1)).toMatchObject({ taken: 1, mailed: 0 });
+    await ask(signUp('ada', 2 * day + 2));
     expect(await admit(2 * day + 2)).toMatchObject({ mailed: 1 });
   });
 
@@ -216,6 +278,44 @@ describe.each(databases)('sign-ups on $name', ({ create }) => {
     const after = await Promise.all(ids.map(store.subscribers.get));
     for (const index of [0, 2, 3, 4]) expect(after[index]).toEqual(before[index]);
   });
+
+  test('a request that waited while its address left is answered by the leaving; one after it is not', async () => {
+    const consent = { form: 'home', wording: 'w1', asked_at: at(0), confirmed_at: at(1) };
+    const names = ['before', 'both', 'import'];
+    await store.subscribers.importAll(
+      names.map(id => ({ ...consent, id, state: 'confirmed', address: `${id}@example.com` })),
+    );
+    for (const name of names) await store.subscribers.leave(name, at(20));
+    // Asked before the leaving, and stored only now.
+    await ask(signUp('before', 10), signUp('both', 10), signUp('import', 30, { form: 'import' }));
+    await ask(signUp('both', 30));
+    expect(await admit(day)).toEqual({ taken: 4, mailed: 1, isFull: false });
+    expect(await mailedTo()).toEqual(['both']);
+    expect(await store.subscribers.get('before')).toMatchObject({ state: 'unsubscribed', form: 'home' });
+    expect(await store.subscribers.get('import')).toMatchObject({ state: 'unsubscribed' });
+    expect(await store.subscribers.get('both')).toMatchObject({ state: 'pending', requested_at: at(30) });
+  });
+
+  // On SQLite nobody writes beside a transaction.
+  if (name === 'PostgreSQL') {
+    test.each([
+      "state = 'suppressed', suppressed_why = 'owner'",
+      "state = 'confirmed'",
+      `state = 'unsubscribed', left_at = '${at(2 * day)}'`,
+    ])('what becomes of an address while its request is looked at counts: %s', async change => {
+      await ask(signUp('ada'));
+      await admit(0);
+      await settle(1);
+      await ask(signUp('ada', 2 * day - 1));
+      const changing = database.query(
+        `update subscribers set ${change} where id = 'ada'; select pg_sleep(0.6)`,
+      );
+      await new Promise(resolve => setTimeout(resolve, 200));
+      expect(await admit(2 * day)).toEqual({ taken: 1, mailed: 0, isFull: false });
+      await changing;
+      expect(await mailedTo()).toEqual(['ada']);
+    });
+  }
 
   test('a request, its row and its letter change together or not at all', async () => {
     await ask(signUp('ada'), signUp('bob'));

@@ -118,6 +118,8 @@ export type IssueRow = {
   html: string;
   text: string;
   queued_at: string;
+  /** Since when its owner has stopped it: what fails meanwhile is held as well. */
+  held_at: string | null;
 };
 
 export type Tables = {

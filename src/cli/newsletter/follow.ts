@@ -3,7 +3,7 @@ import type { Wired } from '../../server/wire.ts';
 import { note } from '../say.ts';
 
 type Store = Wired['store'];
-type Issue = NonNullable<Awaited<ReturnType<Store['issues']['find']>>>;
+type Issue = Pick<NonNullable<Awaited<ReturnType<Store['issues']['find']>>>, 'name' | 'reference'>;
 export type Counts = Awaited<ReturnType<Store['issues']['count']>>;
 
 const lookEveryMs = 500;

@@ -4,13 +4,13 @@ import { fail, note, print } from '../say.ts';
 import { type Call, count } from './call.ts';
 import { type Counts, waitingIn } from './follow.ts';
 
-export async function stop({ store: { issues } }: Wired, call: Call): Promise<void> {
+export async function stop({ store: { issues }, clock }: Wired, call: Call): Promise<void> {
   const issue = await findIssue(issues, call, waitingIn, 'No issue has letters that wait.');
   if (!issue) return;
-  const held = await issues.hold(issue.reference);
+  const held = await issues.hold(issue.reference, clock.now().toISOString());
   if (call.values.json) return print({ name: issue.name, held });
   if (held === 0) return fail(`Nothing of ${issue.name} waits.`);
-  note(`${count(held, 'letter')} of ${issue.name} held. Those that are under way still arrive.`);
+  note(`${count(held, 'letter')} of ${issue.name} held. Those that are under way may still arrive.`);
   note(`To go on: npm run newsletter -- resume ${issue.name}`);
 }
 

@@ -63,7 +63,7 @@ function writeNotice(waiting: number, ceiling: number): { title: string; text: s
     title: 'Website: requests for the newsletter are waiting',
     text: [
       `More people asked for the newsletter than the ${ceiling} confirmation letters that may be sent in an hour. Requests that wait: ${waiting}.`,
-      'Nothing is lost: their letters follow, hour by hour. Somebody may be entering addresses that are not their own.',
+      'Their letters follow, hour by hour; a request that waits longer than 7 days is forgotten. Somebody may be entering addresses that are not their own.',
       'To allow more, set NEWSLETTER_CEILING and restart the website.',
     ].join('\n\n'),
   };

@@ -86,6 +86,7 @@ async function createIssues(db: Transaction<Tables>): Promise<void> {
     .addColumn('html', 'text', column => column.notNull())
     .addColumn('text', 'text', column => column.notNull())
     .addColumn('queued_at', 'text', column => column.notNull())
+    .addColumn('held_at', 'text')
     .execute();
 }
 
