@@ -79,9 +79,10 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
-test('a database that stops answering holds neither readiness, nor a message, nor the end', {
+// These two mostly wait, and wait together.
+test.concurrent('a database that stops answering holds neither readiness, nor a message, nor the end', {
   timeout: 40_000,
-}, async () => {
+}, async ({ expect }) => {
   const database = await (databases[1] as (typeof databases)[number]).create();
   await using copy = copyProject();
   const server = copy.start(database.env);
@@ -103,20 +104,9 @@ test('a database that stops answering holds neither readiness, nor a message, no
   await database.remove();
 });
 
-test('with DRAIN_MS /readyz turns 503 at once while requests are still taken, then it ends', async () => {
-  await using copy = copyProject();
-  const server = copy.start({ DRAIN_MS: '1200' });
-  const address = await server.address();
-  expect((await fetch(`${address}/readyz`)).status).toBe(200);
-  server.child.kill('SIGTERM');
-  await expect.poll(async () => (await fetch(`${address}/readyz`)).status, { interval: 20 }).toBe(503);
-  expect((await fetch(`${address}/healthz`)).status).toBe(200);
-  expect((await fetch(`${address}/contact`)).status).toBe(200);
-  expect(await server.ended).toBe(0);
-  await expect(fetch(`${address}/healthz`)).rejects.toThrow();
-});
-
-test('a client that never finishes its request does not hold the end up', { timeout: 20_000 }, async () => {
+test.concurrent('a client that never finishes its request does not hold the end up', {
+  timeout: 20_000,
+}, async ({ expect }) => {
   await using copy = copyProject();
   const server = copy.start();
   const stuck = request(`${await server.address()}/api/contact`, {
@@ -130,6 +120,19 @@ test('a client that never finishes its request does not hold the end up', { time
   expect(await server.ended).toBe(0);
   expect(performance.now() - asked).toBeLessThan(10_000);
   await cut;
+});
+
+test('with DRAIN_MS /readyz turns 503 at once while requests are still taken, then it ends', async () => {
+  await using copy = copyProject();
+  const server = copy.start({ DRAIN_MS: '1200' });
+  const address = await server.address();
+  expect((await fetch(`${address}/readyz`)).status).toBe(200);
+  server.child.kill('SIGTERM');
+  await expect.poll(async () => (await fetch(`${address}/readyz`)).status, { interval: 20 }).toBe(503);
+  expect((await fetch(`${address}/healthz`)).status).toBe(200);
+  expect((await fetch(`${address}/contact`)).status).toBe(200);
+  expect(await server.ended).toBe(0);
+  await expect(fetch(`${address}/healthz`)).rejects.toThrow();
 });
 
 type Posted = { status: number; reference: string; isLast: boolean };

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
 import { testConfig } from '../../tests/harness/site.ts';
 import type { NewIssue } from './issues.ts';
@@ -24,7 +24,7 @@ describe.each(databases)('issues on $name', ({ create }) => {
   let store: Store;
   let other: Store;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     database = await create();
     const open = () =>
       openStore({ ...testConfig(database.env), onError: error => expect.unreachable(error.message) });
@@ -32,6 +32,9 @@ describe.each(databases)('issues on $name', ({ create }) => {
     other = await open();
   });
   afterEach(async () => {
+    for (const table of ['deliveries', 'issues', 'subscribers']) await database.query(`delete from ${table}`);
+  });
+  afterAll(async () => {
     await store.close();
     await other.close();
     await database.remove();

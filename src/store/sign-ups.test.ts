@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
 import { testConfig } from '../../tests/harness/site.ts';
 import { randomIds } from '../lib/ids.ts';
@@ -31,7 +31,7 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
   let store: Store;
   let other: Store;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     database = await create();
     const open = () =>
       openStore({ ...testConfig(database.env), onError: error => expect.unreachable(error.message) });
@@ -39,6 +39,10 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
     other = await open();
   });
   afterEach(async () => {
+    for (const table of ['deliveries', 'sign_ups', 'subscribers', 'tokens'])
+      await database.query(`delete from ${table}`);
+  });
+  afterAll(async () => {
     await store.close();
     await other.close();
     await database.remove();
