@@ -39,7 +39,12 @@ export async function erase(wired: Wired, { given: [address = ''], values }: Cal
   if (values.json) print({ address, result: kind });
   if (kind === 'impossible') return failImpossible(address);
   if (kind === 'unknown') return fail(`Nothing is known of ${address}.`);
-  if (!values.json) note(`${address} was erased. A keyed hash stays, so that no import brings it back.`);
+  if (values.json) return;
+  note(`${address} was erased. A keyed hash stays, so that no import brings it back.`);
+  if (!wired.config.mail.smtp) {
+    const { place } = wired.newsletter.letters.newsletter;
+    note(`Mails that were written as files stay: look for the address in ${place}.`);
+  }
 }
 
 function depsOf({ store: { subscribers }, clock, newsletter: { naming } }: Wired) {
