@@ -13,13 +13,14 @@ type Count = { passed: number; failed: number; skipped: number };
 
 const counts: Count[] = [];
 if (values.faults) {
-  counts.push(await suites(['faults']));
+  counts.push(await suites('faults'));
 } else {
   for (const project of ['.', 'src/site', 'tests/browser']) {
     counts.push(await check(`types of ${project}`, () => run('tsc', ['-p', project])));
   }
   counts.push(await check('lint and format', () => run('biome', ['ci', '--colors=off', '.'])));
-  counts.push(await suites(['unit', 'browser']));
+  // One after the other: mixed, they get in each other's way, and all of it takes longer.
+  for (const project of ['unit', 'browser']) counts.push(await suites(project));
 }
 
 const total = (name: keyof Count) => counts.reduce((sum, count) => sum + count[name], 0);
@@ -38,18 +39,12 @@ async function check(name: string, work: () => Promise<Outcome>): Promise<Count>
 }
 
 /** Vitest's own report goes to the terminal; its numbers come from a file, so that a crash counts as a failure. */
-async function suites(projects: string[]): Promise<Count> {
+async function suites(project: string): Promise<Count> {
   const folder = mkdtempSync(join(tmpdir(), 'wardhouse-report-'));
   const report = join(folder, 'report.json');
   const { ok } = await run(
     'vitest',
-    [
-      'run',
-      ...projects.flatMap(name => ['--project', name]),
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${report}`,
-    ],
+    ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
     'inherit',
   );
   const json = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : {};
