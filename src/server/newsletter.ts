@@ -7,6 +7,7 @@ import { createKeys } from '../lib/keys.ts';
 import type { Store } from '../store/open.ts';
 import type { Config } from './config.ts';
 import { newsletterWords } from './newsletter-words.ts';
+import { isLoopback } from './settings/address.ts';
 
 export type Newsletter = {
   naming: Naming;
@@ -64,5 +65,6 @@ function createLinks(base: string, naming: Naming): Links {
 /** While nothing is meant to leave this machine, it may be named by what it calls itself. */
 function baseOf({ siteUrl, port, mail }: Config): string | undefined {
   if (siteUrl) return siteUrl;
-  return !mail.smtp || mail.from.endsWith('@localhost') ? `http://localhost:${port}` : undefined;
+  const isHere = !mail.smtp || (isLoopback(mail.smtp.host) && mail.from.endsWith('@localhost'));
+  return isHere ? `http://localhost:${port}` : undefined;
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import { jsonRows } from './batch.ts';
+import type { Dialect } from './open.ts';
 import type { SignUpRow, Tables } from './tables.ts';
 import { mirrored } from './turns.ts';
 
@@ -21,7 +22,11 @@ export type Admitted = { taken: number; mailed: number; isFull: boolean };
 /** What the API lets no visitor call itself. */
 const importForm = 'import';
 
-export async function admit(db: Transaction<Tables>, admission: Admission): Promise<Admitted> {
+export async function admit(
+  db: Transaction<Tables>,
+  dialect: Dialect,
+  admission: Admission,
+): Promise<Admitted> {
   const looked = await db
     .selectFrom('sign_ups')
     .selectAll()
@@ -30,6 +35,8 @@ export async function admit(db: Transaction<Tables>, admission: Admission): Prom
     .orderBy('asked_at')
     .orderBy('id')
     .limit(admission.most)
+    // Whoever leaves at this moment takes the request away, or waits and then withdraws what became of it.
+    .$if(dialect === 'postgres', query => query.forUpdate().skipLocked())
     .execute();
   if (looked.length === 0) return { taken: 0, mailed: 0, isFull: false };
   const known = await findKnown(db, [...new Set(looked.map(({ subscriber }) => subscriber))], admission);

@@ -56,6 +56,9 @@ export function createConsents(db: Kysely<Tables>, dialect: Dialect): Consents {
 
     leave: (id, now) =>
       db.transaction().execute(async transaction => {
+        // What was asked for before, and nobody has looked at yet, would bring a letter after the last one. First, as
+        // everywhere: requests, then subscribers, tokens and letters, so that nobody waits in a ring.
+        await transaction.deleteFrom('sign_ups').where('subscriber', '=', id).execute();
         const withdrawn = await returnToErased(transaction).where('id', '=', id).executeTakeFirstOrThrow();
         const left = await transaction
           .updateTable('subscribers')
@@ -73,8 +76,6 @@ export function createConsents(db: Kysely<Tables>, dialect: Dialect): Consents {
           .where('confirmed_at', 'is not', null)
           .where('left_at', 'is', null)
           .executeTakeFirstOrThrow();
-        // What was asked for before, and nobody has looked at yet, would bring a letter after the last one.
-        await transaction.deleteFrom('sign_ups').where('subscriber', '=', id).execute();
         await endRequest(transaction, id, now);
         return withdrawn.numUpdatedRows + left.numUpdatedRows + noted.numUpdatedRows > 0n;
       }),

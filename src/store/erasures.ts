@@ -24,7 +24,7 @@ export function createErasures({ db, dialect, alone }: ErasuresDeps): Erasures {
   /** SQLite's log holds what stood in the pages before, until megabytes of others have come after it. */
   async function andFromLog<Result>(erased: Promise<Result>): Promise<Result> {
     const result = await erased;
-    if (dialect === 'sqlite') await sql`pragma wal_checkpoint(truncate)`.execute(db);
+    if (dialect === 'sqlite') await emptyLog(db);
     return result;
   }
   return {
@@ -33,11 +33,31 @@ export function createErasures({ db, dialect, alone }: ErasuresDeps): Erasures {
   };
 }
 
+/**
+ * Whoever reads for long, such as a backup, keeps the log from being emptied, and visitors wait for as long as we do: then
+ * the next hour's tidying does it.
+ */
+async function emptyLog(db: Kysely<Tables>): Promise<void> {
+  await db.connection().execute(async connection => {
+    const { rows } = await sql<{ timeout: number }>`pragma busy_timeout`.execute(connection);
+    await sql`pragma busy_timeout = 200`.execute(connection);
+    try {
+      await sql`pragma wal_checkpoint(truncate)`.execute(connection);
+    } finally {
+      await sql`pragma busy_timeout = ${sql.lit(rows[0]?.timeout ?? 5000)}`.execute(connection);
+    }
+  });
+}
+
 const noRequest = { request_form: '', request_wording: '', requested_at: null };
 const noConsent = { form: '', wording: '', asked_at: null, confirmed_at: null, left_at: null };
 const noTrace = { ...noRequest, ...noConsent, mailed_at: null, address: null };
 
 async function erase(db: Transaction<Tables>, id: string, now: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sign_ups')
+    .where('subscriber', '=', id)
+    .executeTakeFirstOrThrow();
   const { numUpdatedRows } = await db
     .updateTable('subscribers')
     .set(({ eb }) => ({
@@ -54,17 +74,13 @@ async function erase(db: Transaction<Tables>, id: string, now: string): Promise<
     }))
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  const { numDeletedRows } = await db
-    .deleteFrom('sign_ups')
-    .where('subscriber', '=', id)
-    .executeTakeFirstOrThrow();
   await db.deleteFrom('tokens').where('subscriber', '=', id).execute();
   // Also those that arrived: which issues somebody got is about them, and a mail server's answer may name them.
   await db.deleteFrom('deliveries').where('subscriber', '=', id).execute();
   if (numUpdatedRows > 0n) return true;
   if (numDeletedRows === 0n) return false;
   await sql`insert into subscribers (id, state, suppressed_at, suppressed_why)
-    values (${id}, 'suppressed', ${now}, 'erased')`.execute(db);
+    values (${id}, 'suppressed', ${now}, 'erased') on conflict (id) do nothing`.execute(db);
   return true;
 }
 

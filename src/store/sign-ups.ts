@@ -3,6 +3,7 @@ import { type Admission, type Admitted, admit } from './admission.ts';
 import type { Alone } from './alone.ts';
 import { type Batch, jsonRows } from './batch.ts';
 import { createGroupCommit } from './group-commit.ts';
+import type { Dialect } from './open.ts';
 import type { SignUpRow, Tables } from './tables.ts';
 
 /** Requests for the newsletter, from when they come in until they are looked at. */
@@ -23,9 +24,15 @@ const largestGroup = 128;
 /** While a disk or a database does not answer, what waits for it must not fill the memory. */
 const longestLine = 5000;
 
-type SignUpsDeps = { db: Kysely<Tables>; batch: Batch; alone: Alone; isHopeless(error: unknown): boolean };
+type SignUpsDeps = {
+  db: Kysely<Tables>;
+  dialect: Dialect;
+  batch: Batch;
+  alone: Alone;
+  isHopeless(error: unknown): boolean;
+};
 
-export function createSignUps({ db, batch, alone, isHopeless }: SignUpsDeps): SignUps {
+export function createSignUps({ db, dialect, batch, alone, isHopeless }: SignUpsDeps): SignUps {
   const ask = createGroupCommit<SignUpRow, void>(
     async group => {
       await batch([insertSignUps(db, group)]);
@@ -35,7 +42,7 @@ export function createSignUps({ db, batch, alone, isHopeless }: SignUpsDeps): Si
   );
   return {
     ask,
-    admit: admission => alone(transaction => admit(transaction, admission)),
+    admit: admission => alone(transaction => admit(transaction, dialect, admission)),
     async countSignUps() {
       const row = await db
         .selectFrom('sign_ups')

@@ -47,7 +47,7 @@ type SubscribersDeps = {
 export function createSubscribers({ db, dialect, batch, isHopeless }: SubscribersDeps): Subscribers {
   const alone = createAlone(db, dialect);
   return {
-    ...createSignUps({ db, batch, alone, isHopeless }),
+    ...createSignUps({ db, dialect, batch, alone, isHopeless }),
     ...createConsents(db, dialect),
     ...createSuppressions(db, dialect),
     ...createErasures({ db, dialect, alone }),

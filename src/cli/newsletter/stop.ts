@@ -9,8 +9,11 @@ export async function stop({ store: { issues }, clock }: Wired, call: Call): Pro
   if (!issue) return;
   const held = await issues.hold(issue.reference, clock.now().toISOString());
   if (call.values.json) return print({ name: issue.name, held });
-  if (held === 0) return fail(`Nothing of ${issue.name} waits.`);
-  note(`${count(held, 'letter')} of ${issue.name} held. Those that are under way may still arrive.`);
+  const { sending } = await issues.count(issue.reference);
+  if (held + sending === 0) return fail(`Nothing of ${issue.name} waits.`);
+  note(
+    `${count(held, 'letter')} of ${issue.name} held. Those that are under way may still arrive, or are held, too.`,
+  );
   note(`To go on: npm run newsletter -- resume ${issue.name}`);
 }
 

@@ -1,0 +1,71 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
+import { testConfig } from '../../tests/harness/site.ts';
+import { randomIds } from '../lib/ids.ts';
+import { openStore, type Store } from './open.ts';
+
+const day = 24 * 3600;
+const at = (second: number) => new Date(Date.UTC(2026, 0, 2) + second * 1000).toISOString();
+
+// SQLite's transactions come one after the other.
+describe.each(databases.filter(({ name }) => name === 'PostgreSQL'))(
+  'leaving while requests are looked at',
+  ({ create }) => {
+    let database: TestDatabase;
+    let store: Store;
+    beforeEach(async () => {
+      database = await create();
+      store = await openStore({
+        ...testConfig(database.env),
+        onError: error => expect.unreachable(error.message),
+      });
+    });
+    afterEach(async () => {
+      await store.close();
+      await database.remove();
+    });
+
+    const admit = () =>
+      store.subscribers.admit({
+        now: at(20),
+        notMailedSince: at(20 - day),
+        ceilingSince: at(20 - 3600),
+        ceiling: 100,
+        most: 100,
+        reference: randomIds.reference,
+      });
+
+    test('one who had left, asked anew and leaves again gets no letter, and neither waits for the other', async () => {
+      await database.query(
+        `insert into subscribers (id, address, state, left_at) values ('zoe', 'zoe@example.com', 'unsubscribed', '${at(0)}')`,
+      );
+      const request = {
+        id: 'r1',
+        subscriber: 'zoe',
+        address: 'zoe@example.com',
+        form: 'home',
+        wording: 'w1',
+      };
+      await store.subscribers.ask({ ...request, asked_at: at(10) });
+      const other = new pg.Client({ connectionString: database.env.DATABASE_URL });
+      await other.connect();
+      await other.query('begin');
+      await other.query('select 1 from sign_ups for update');
+      const leaving = store.subscribers.leave('zoe', at(20));
+      await wait(150);
+      const looking = admit();
+      await wait(150);
+      await other.query('commit');
+      await other.end();
+      const ends = await Promise.allSettled([leaving, looking]);
+      expect(ends.map(end => (end.status === 'rejected' ? String(end.reason) : 'done'))).toEqual([
+        'done',
+        'done',
+      ]);
+      expect((await store.subscribers.get('zoe'))?.state).toBe('unsubscribed');
+      expect(await store.outbox.count({ states: ['waiting'] })).toBe(0);
+    });
+  },
+);
