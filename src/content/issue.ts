@@ -117,7 +117,8 @@ function findLostLinks(body: Prose, located: Located, at: Note): void {
   }
 }
 
-function listLinks(node: ProseNode): string[] {
+/** Where the words lead. */
+export function listLinks(node: ProseNode): string[] {
   if (typeof node === 'string') return [];
   const [, { href }, ...children] = node;
   return [...(href === undefined ? [] : [href]), ...children.flatMap(listLinks)];

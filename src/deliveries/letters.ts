@@ -71,9 +71,17 @@ export function createLetters(settings: LettersSettings, deps: LettersDeps): Let
 const plainAddress = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9.-]{1,253}$/i;
 
 function write(parcel: ConfirmationParcel | IssueParcel, words: LetterWords, links: Links): Mail {
-  return parcel.kind === 'confirmation'
-    ? confirmationLetter(parcel, words, links)
-    : issueLetter(parcel, words, links);
+  const { reference, receivedAt, to } = parcel;
+  return {
+    reference,
+    date: new Date(receivedAt),
+    to,
+    fromName: words.sender,
+    replyTo: { name: '', address: words.replyTo },
+    ...(parcel.kind === 'confirmation'
+      ? confirmationLetter(parcel, words, links)
+      : issueLetter(parcel, links)),
+  };
 }
 
 function isLetter(parcel: Parcel): parcel is ConfirmationParcel | IssueParcel {

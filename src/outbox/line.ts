@@ -156,18 +156,26 @@ export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report)
     return { state: 'waiting', attempts, why, dueAt, ...doubts };
   }
 
-  async function tell(delivery: Delivery, { outcome }: Tried, { state }: Settlement): Promise<void> {
-    const isCounted = outcome.kind !== 'refused';
+  async function tell(
+    delivery: Delivery,
+    { outcome }: Tried,
+    { state, attempts }: Settlement,
+  ): Promise<void> {
     const fields = {
       receiver: name,
       place: receiver.place,
       reference: nameOf(delivery),
-      attempts: delivery.attempts + Number(isCounted),
+      attempts,
     };
     if (outcome.kind === 'delivered') return log.info('delivered', fields);
     if (state === 'dropped') return log.info('delivery dropped', { ...fields, why: outcome.why });
     log.warn(state === 'unsure' ? 'possibly delivered' : 'delivery failed', { ...fields, why: outcome.why });
-    if (isLetterLine(name) && state === 'waiting' && isCounted && fields.attempts === tellAfterAttempts) {
+    if (
+      isLetterLine(name) &&
+      outcome.kind === 'failed' &&
+      state === 'waiting' &&
+      attempts === tellAfterAttempts
+    ) {
       await report(name, 'failing', outcome.why);
     }
     if (outcome === erased || state !== 'dead') return;

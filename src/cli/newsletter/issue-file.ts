@@ -1,5 +1,6 @@
 import { listPages } from '../../build/page-list.ts';
 import { noSettings } from '../../build/page-settings.ts';
+import { listLinks } from '../../content/issue.ts';
 import { newsletterWords } from '../../server/newsletter-words.ts';
 import { complain, reason } from '../complain.ts';
 import { visible } from '../table.ts';
@@ -23,12 +24,6 @@ function findDeadLinks(file: string, { body }: IssueFile): string[] {
     .flatMap(listLinks)
     .filter(href => href.startsWith('/') && !addresses.includes(href.split(/[?#]/)[0] ?? ''))
     .map(href => `${file}: links to '${href}', which is no page of the site`);
-}
-
-function listLinks(node: IssueFile['body'][number]): string[] {
-  if (typeof node === 'string') return [];
-  const [, { href }, ...children] = node;
-  return [...(href === undefined ? [] : [href]), ...children.flatMap(listLinks)];
 }
 
 function readWords(): Words {

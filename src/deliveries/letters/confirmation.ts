@@ -3,16 +3,13 @@ import type { Mail } from '../mail/compose.ts';
 import type { LetterWords, Links } from './words.ts';
 
 /** Asks whether the address is its owner's. Anybody can have it sent to anybody, so nothing in it is the visitor's. */
-export function confirmationLetter(parcel: ConfirmationParcel, words: LetterWords, links: Links): Mail {
-  const { reference, receivedAt, to, token } = parcel;
-  const { sender, replyTo, confirmation } = words;
+export function confirmationLetter(
+  { token }: ConfirmationParcel,
+  { confirmation }: LetterWords,
+  links: Links,
+): Pick<Mail, 'subject' | 'text'> {
   const link = links.confirm(token);
   return {
-    reference,
-    date: new Date(receivedAt),
-    to,
-    fromName: sender,
-    replyTo: { name: '', address: replyTo },
     subject: confirmation.subject,
     // By a function: in a text that replaces, $& and its like are signs.
     text: `${confirmation.body.replaceAll('{link}', () => link).trimEnd()}\n`,

@@ -1,6 +1,6 @@
 import type { IssueParcel } from '../delivery.ts';
 import type { Mail } from '../mail/compose.ts';
-import type { LetterWords, Links } from './words.ts';
+import type { Links } from './words.ts';
 
 /** Stands in an issue wherever each reader's own link to leave belongs. */
 export const leaveMark = '{{leave}}';
@@ -9,15 +9,12 @@ export const leaveMark = '{{leave}}';
 export const siteMark = 'https://site.invalid';
 
 /** An issue for one reader. Mail programs show a button of their own for leaving, which posts to the link (RFC 8058). */
-export function issueLetter(parcel: IssueParcel, { sender, replyTo }: LetterWords, links: Links): Mail {
-  const { reference, receivedAt, to, subject, html, text } = parcel;
-  const link = links.leave(parcel.subscriber);
+export function issueLetter(
+  { subscriber, subject, html, text }: IssueParcel,
+  links: Links,
+): Pick<Mail, 'subject' | 'text' | 'html' | 'headers'> {
+  const link = links.leave(subscriber);
   return {
-    reference,
-    date: new Date(receivedAt),
-    to,
-    fromName: sender,
-    replyTo: { name: '', address: replyTo },
     subject,
     text: text.replaceAll(leaveMark, () => link).replaceAll(siteMark, () => links.site),
     html: html
