@@ -1,10 +1,6 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { type Config, configOrExit } from '../server/config.ts';
-import { createProcessLog, wire } from '../server/wire.ts';
-import { complain, explainStore } from './complain.ts';
+import { runVerbs, type Verb } from './command.ts';
 import { bounces } from './newsletter/bounces.ts';
-import { type Call, Refusal, type Run, readArguments, refuse } from './newsletter/call.ts';
+import { options } from './newsletter/call.ts';
 import { importList } from './newsletter/import.ts';
 import { exportList, list } from './newsletter/list.ts';
 import { preview } from './newsletter/preview.ts';
@@ -36,13 +32,7 @@ const usage = `npm run newsletter -- VERB
   --help       print this
 `;
 
-type Verb = { needs?: 'a file' | 'an address'; most: number; options: (keyof Call['values'])[] } & (
-  | { run: Run }
-  /** Opens no database, so that a draft can be looked at anywhere. */
-  | { runApart(config: Config, call: Call): Promise<void> }
-);
-
-const verbs: Record<string, Verb> = {
+const verbs: Record<string, Verb<typeof options>> = {
   preview: { runApart: preview, needs: 'a file', most: 1, options: [] },
   test: { run: sendTest, needs: 'a file', most: 1, options: ['to'] },
   send: {
@@ -63,39 +53,4 @@ const verbs: Record<string, Verb> = {
   erase: { run: erase, needs: 'an address', most: 1, options: [] },
 };
 
-try {
-  await runVerb();
-} catch (error) {
-  if (!(error instanceof Refusal)) throw error;
-  process.stderr.write(`${error.message}\n\n${usage}`);
-  process.exit(2);
-}
-
-async function runVerb(): Promise<void> {
-  const { values, positionals, tokens } = readArguments();
-  const [verb, ...given] = positionals;
-  if (values.help || !verb || verb === 'help') {
-    process.stdout.write(usage);
-    process.exit(values.help || verb ? 0 : 2);
-  }
-  const meant = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
-  if (!meant) refuse(`There is no '${verb}'.`);
-  if (meant.needs && given.length === 0) refuse(`${verb} takes ${meant.needs}.`);
-  if (given.length > meant.most) refuse(`'${given.slice(meant.most).join(' ')}' was not expected.`);
-  for (const token of tokens) {
-    if (token.kind !== 'option' || token.name === 'json') continue;
-    if (!meant.options.some(name => name === token.name)) refuse(`${verb} takes no ${token.rawName}.`);
-  }
-
-  const config = configOrExit();
-  const call = { given, values };
-  if ('runApart' in meant) return meant.runApart(config, call);
-  const file = join(config.dataDir, 'wardhouse.sqlite');
-  if (!config.databaseUrl && !existsSync(file)) {
-    complain(`There is no database at ${file} that can be read: is DATA_DIR right?`);
-  }
-  const quiet = createProcessLog({ ...config, logLevel: 'error' });
-  const wired = await wire(config, { log: quiet }).catch(error => complain(explainStore(error, config)));
-  await meant.run(wired, call);
-  await wired[Symbol.asyncDispose]();
-}
+await runVerbs({ usage, options, verbs });

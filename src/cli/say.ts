@@ -19,3 +19,8 @@ export function readLimit(limit: string, refuse: (line: string) => never): numbe
   if (!/^[1-9]\d{0,5}$/.test(limit)) refuse(`--limit is '${limit}', expected a whole number from 1.`);
   return Number(limit);
 }
+
+/** '1 letter', '1,200 letters' */
+export function count(number: number, noun: string): string {
+  return `${number.toLocaleString('en-GB')} ${noun}${number === 1 ? '' : 's'}`;
+}

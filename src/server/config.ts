@@ -40,7 +40,13 @@ export type Config = {
   mail: MailSettings;
   webhook: WebhookSettings | undefined;
   newsletter: NewsletterSettings;
+  keep: KeepSettings;
+  /** A port of its own for whoever measures, on this machine alone; absent, there is none. */
+  metricsPort: number | undefined;
 };
+
+/** For how many days messages are kept; 0 is for ever. */
+export type KeepSettings = { messagesDays: number; quarantineDays: number };
 
 export type ConfigResult = { config: Config } | { mistakes: string[] };
 
@@ -80,6 +86,16 @@ export function readConfig(env: Environment): ConfigResult {
     mail: readMailSettings(reader, { siteUrl }),
     webhook: readWebhookSettings(reader),
     newsletter: readNewsletterSettings(reader),
+    keep: {
+      messagesDays: read('KEEP_MESSAGES_DAYS', 730, daysShape, wholeNumber(36_500)),
+      quarantineDays: read('KEEP_QUARANTINE_DAYS', 90, daysShape, wholeNumber(36_500)),
+    },
+    metricsPort: read<number | undefined>(
+      'METRICS_PORT',
+      undefined,
+      'a whole number from 0 to 65535',
+      wholeNumber(65_535),
+    ),
   };
   if (config.newsletterEndpoint && !config.contactEndpoint) {
     reader.mistake('NEWSLETTER_ENDPOINT is set without CONTACT_ENDPOINT: a site with a server needs neither');
@@ -135,6 +151,8 @@ function postgresUrl(value: string): string | undefined {
   const url = URL.parse(value);
   return url && /^postgres(ql)?:\/\//.test(value) && url.pathname.length > 1 ? value : undefined;
 }
+
+const daysShape = 'a whole number of days from 0 (for ever) to 36500';
 
 const secretShape = 'at least 32 characters; make one with: openssl rand -base64 32';
 

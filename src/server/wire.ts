@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type AppDeps, createApp } from '../api/app.ts';
 import { createMemoryCounts, createRateLimit, noRateLimit } from '../api/guards/rate-limit.ts';
 import type { Receiver } from '../deliveries/delivery.ts';
+import { type AuditNaming, createAuditNaming } from '../domain/privacy/naming.ts';
 import { admitSignUps } from '../domain/subscribers/admit-sign-ups.ts';
 import { tidySubscribers } from '../domain/subscribers/tidy-subscribers.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
@@ -12,6 +13,7 @@ import type { Errand } from '../outbox/errands.ts';
 import { createWorker, type Worker } from '../outbox/worker.ts';
 import { openStore, type Store } from '../store/open.ts';
 import type { Config } from './config.ts';
+import { createLedger, type Ledger } from './ledger.ts';
 import { createNewsletter, type Newsletter } from './newsletter.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
 import { createReceivers } from './receivers.ts';
@@ -26,6 +28,9 @@ export type Parts = {
   /** Whoever is told of messages. */
   receivers: readonly Receiver[];
   newsletter: Newsletter;
+  /** What stands for whoever was erased, and the file that remembers it outside the database. */
+  audit: AuditNaming;
+  ledger: Ledger;
   worker: Worker;
   readiness: Readiness;
   appDeps: AppDeps;
@@ -60,9 +65,10 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}): Prom
   const readiness = overrides.readiness ?? createReadiness(store.assertWritable, log);
   broken.then(readiness.leave);
   const { messages, outbox, subscribers, issues } = store;
-  const newsletter =
-    overrides.newsletter ??
-    createNewsletter(config, { store, secret: await keepSecret('newsletter', store, clock), clock });
+  const secret = await keepSecret('newsletter', store, clock);
+  const newsletter = overrides.newsletter ?? createNewsletter(config, { store, secret, clock });
+  const audit = overrides.audit ?? createAuditNaming(createKeys(secret));
+  const ledger = overrides.ledger ?? createLedger(config.dataDir);
   const { confirmations, newsletter: issueLine } = newsletter.letters;
   const { ceiling } = config.newsletter;
   const admission = { subscribers, outbox, clock, ids, ceiling, nudge: () => worker.nudge() };
@@ -111,6 +117,8 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}): Prom
     keys,
     receivers,
     newsletter,
+    audit,
+    ledger,
     worker,
     readiness,
     appDeps,

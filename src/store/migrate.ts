@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import * as messages from './migrations/001-messages.ts';
 import * as outbox from './migrations/002-outbox.ts';
 import * as newsletter from './migrations/003-newsletter.ts';
+import * as desk from './migrations/004-desk.ts';
 import type { Dialect } from './open.ts';
 import type { Tables } from './tables.ts';
 
@@ -12,6 +13,7 @@ const migrations: Record<string, Migration> = {
   '001-messages': messages,
   '002-outbox': outbox,
   '003-newsletter': newsletter,
+  '004-desk': desk,
 };
 
 const lockKey = 7_301_442;

@@ -122,9 +122,34 @@ export type IssueRow = {
   held_at: string | null;
 };
 
+/** One attempt to pass a message on, in the order they were made; `state` is what it left the delivery in. */
+export type AttemptRow = {
+  reference: string;
+  receiver: string;
+  number: number;
+  ended_at: string;
+  state: DeliveryState;
+  why: string;
+};
+
+export const auditActions = ['erase', 'erase-newsletter', 'erase-message', 'rectify', 'export'] as const;
+export type AuditAction = (typeof auditActions)[number];
+
+/** What was done about somebody's rights. It says about whom only to whoever has their address and our key. */
+export type AuditRow = {
+  /** A keyed hash of an address, or of a message's reference. */
+  hash: string;
+  action: AuditAction;
+  done_at: string;
+  /** How much of what, as JSON: {"messages":2,"files":1} */
+  counts: string;
+};
+
 export type Tables = {
   messages: MessageRow;
   deliveries: DeliveryTable;
+  attempts: AttemptRow;
+  audit: AuditRow;
   subscribers: SubscriberRow;
   sign_ups: SignUpRow;
   tokens: TokenRow;

@@ -1,0 +1,124 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { type Config, configOrExit } from '../server/config.ts';
+import { createProcessLog, type Wired, wire } from '../server/wire.ts';
+import { complain, explainStore } from './complain.ts';
+
+export type Options = NonNullable<ParseArgsConfig['options']>;
+
+/** Every command takes these. */
+export const commonOptions = {
+  json: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const satisfies Options;
+
+type Values<O extends Options> = ReturnType<
+  typeof parseArgs<{ options: O; allowPositionals: true }>
+>['values'];
+
+/** What was said: after the verb, where there are verbs. */
+export type Call<O extends Options> = { given: string[]; values: Values<O> };
+
+export type Verb<O extends Options> = {
+  /** What must follow it, for a person: 'a file'. */
+  needs?: string;
+  /** How many words may follow it. */
+  most: number;
+  options: (keyof O)[];
+} & (
+  | { run(wired: Wired, call: Call<O>): Promise<void> }
+  /** Opens no database. */
+  | { runApart(config: Config, call: Call<O>): Promise<void> }
+);
+
+/** Said in a way the command does not know: it ends with the way to say it. */
+export class Refusal extends Error {}
+
+export function refuse(line: string): never {
+  throw new Refusal(line);
+}
+
+type Command<O extends Options> = { usage: string; options: O };
+
+/** `npm run NAME -- VERB …` */
+export function runVerbs<const O extends Options & typeof commonOptions>({
+  verbs,
+  ...command
+}: Command<O> & { verbs: Record<string, Verb<O>> }): Promise<void> {
+  return runChosen(command, words => {
+    const [verb, ...given] = words;
+    if (verb === undefined) return undefined;
+    const meant = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
+    return { name: verb, verb: meant ?? refuse(`There is no '${verb}'.`), given };
+  });
+}
+
+/** `npm run NAME -- …`, for a command that does one thing. */
+export function runOnly<const O extends Options & typeof commonOptions>({
+  name,
+  verb,
+  ...command
+}: Command<O> & { name: string; verb: Verb<O> }): Promise<void> {
+  return runChosen(command, given => ({ name, verb, given }));
+}
+
+type Chosen<O extends Options> = { name: string; verb: Verb<O>; given: string[] };
+
+async function runChosen<O extends Options & typeof commonOptions>(
+  { usage, options }: Command<O>,
+  choose: (words: string[]) => Chosen<O> | undefined,
+): Promise<void> {
+  try {
+    await run(usage, options, choose);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    process.stderr.write(`${error.message}\n\n${usage}`);
+    process.exit(2);
+  }
+}
+
+async function run<O extends Options & typeof commonOptions>(
+  usage: string,
+  options: O,
+  choose: (words: string[]) => Chosen<O> | undefined,
+): Promise<void> {
+  const { values, positionals, tokens } = parse(options);
+  if ('help' in values && values.help) return void process.stdout.write(usage);
+  if (positionals[0] === 'help') return void process.stdout.write(usage);
+  const chosen = choose(positionals);
+  if (!chosen) {
+    process.stdout.write(usage);
+    process.exit(2);
+  }
+  const { name, verb, given } = chosen;
+  if (verb.needs && given.length === 0) refuse(`${name} takes ${verb.needs}.`);
+  if (given.length > verb.most) refuse(`'${given.slice(verb.most).join(' ')}' was not expected.`);
+  for (const token of tokens) {
+    if (token.kind !== 'option' || token.name in commonOptions) continue;
+    if (!verb.options.some(option => option === token.name)) refuse(`${name} takes no ${token.rawName}.`);
+  }
+  const config = configOrExit();
+  const call = { given, values };
+  if ('runApart' in verb) return verb.runApart(config, call);
+  await using wired = await openDesk(config);
+  await verb.run(wired, call);
+}
+
+function parse<O extends Options>(options: O) {
+  try {
+    return parseArgs({ allowPositionals: true, options, tokens: true });
+  } catch (error) {
+    return refuse((error as Error).message.split('.')[0] ?? '');
+  }
+}
+
+/** The parts of the server for a command beside it, which makes no database where there is none. */
+export async function openDesk(config: Config): Promise<Wired> {
+  const file = join(config.dataDir, 'wardhouse.sqlite');
+  if (!config.databaseUrl && !existsSync(file)) {
+    complain(`There is no database at ${file} that can be read: is DATA_DIR right?`);
+  }
+  const quiet = createProcessLog({ ...config, logLevel: 'error' });
+  return wire(config, { log: quiet }).catch(error => complain(explainStore(error, config)));
+}

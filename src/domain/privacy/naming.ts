@@ -1,0 +1,34 @@
+import { domainToASCII } from 'node:url';
+import type { Keys } from '../../lib/keys.ts';
+
+/** What stands for somebody, or for a message, where neither may be named any more. */
+export type AuditNaming = {
+  ofAddress(address: string): string;
+  ofMessage(reference: string): string;
+};
+
+export function createAuditNaming(keys: Keys): AuditNaming {
+  return {
+    ofAddress: address => keys.sign('erased address', addressKey(address)),
+    ofMessage: reference => keys.sign('erased message', reference),
+  };
+}
+
+/**
+ * For comparing alone: two spellings of one address have the same. Visitors may type what mail cannot be sent to, so
+ * nothing is refused here.
+ */
+export function addressKey(address: string): string {
+  const whole = address.trim().normalize('NFC').toLowerCase();
+  const at = whole.lastIndexOf('@');
+  if (at < 1) return whole;
+  const host = whole.slice(at + 1).replace(/\.$/, '');
+  return `${whole.slice(0, at)}@${domainToASCII(host) || host}`;
+}
+
+/** Everything in a text that could be an address, as it stands there. */
+export function findAddresses(text: string): string[] {
+  return (
+    text.match(/[^\s<>()[\]\\,;:"“”‘’|]+@[^\s<>()[\]\\,;:"“”‘’|@]*[^\s<>()[\]\\,;:"“”‘’|@.!?'/*_]/gu) ?? []
+  );
+}
