@@ -1,14 +1,22 @@
 import { defineConfig } from 'vitest/config';
 import { commonConfig } from './src/build/vite-config.ts';
+import { LongestFirst } from './tests/harness/sequencer.ts';
 
 /** What is waited for is there in a moment, or on a busy machine in a few. */
 const patience = { poll: { timeout: 10_000 } };
 
+const setups = {
+  build: 'tests/harness/build.setup.ts',
+  copies: 'tests/harness/copies.setup.ts',
+  postgres: 'tests/harness/postgres.setup.ts',
+};
+
 /** `unit`: beside the code, and what crosses rooms without a browser. `faults`: what takes long. */
 export default defineConfig({
   test: {
-    // A browser file waits as much as it works: two of them fill two cores.
-    maxWorkers: 2,
+    // A file waits nearly as much as it works: three of them fill two cores.
+    maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         plugins: commonConfig().plugins ?? [],
@@ -17,7 +25,7 @@ export default defineConfig({
           expect: patience,
           include: ['src/**/*.test.{ts,tsx}', 'tests/*.test.ts'],
           testTimeout: 20_000,
-          globalSetup: ['tests/harness/build.setup.ts', 'tests/harness/postgres.setup.ts'],
+          globalSetup: [setups.build, setups.copies, setups.postgres],
         },
       },
       {
@@ -25,7 +33,7 @@ export default defineConfig({
           name: 'browser',
           expect: patience,
           include: ['tests/browser/**/*.test.ts'],
-          globalSetup: ['tests/harness/build.setup.ts'],
+          globalSetup: [setups.build, setups.copies],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
@@ -35,7 +43,7 @@ export default defineConfig({
           name: 'faults',
           expect: patience,
           include: ['tests/faults/**/*.test.ts'],
-          globalSetup: ['tests/harness/build.setup.ts', 'tests/harness/postgres.setup.ts'],
+          globalSetup: [setups.build, setups.copies, setups.postgres],
           testTimeout: 300_000,
         },
       },

@@ -13,6 +13,10 @@ const benches: Record<string, { about: string; load(): Promise<Bench> }> = {
     about: 'sign-ups: whether the time of an answer tells if an address is known',
     load: async () => (await import('./newsletter.ts')).benchNewsletter,
   },
+  growth: {
+    about: "the owner's commands: time and memory from 10,000 messages to a million",
+    load: async () => (await import('./growth.ts')).benchGrowth,
+  },
 };
 
 const [name = '', ...args] = process.argv.slice(2);

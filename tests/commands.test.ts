@@ -1,5 +1,7 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { wire } from '../src/server/wire.ts';
 import { createSheetService } from './fakes/sheet-service.ts';
@@ -78,16 +80,142 @@ describe.each(databases)('npm run inbox on $name', ({ create }) => {
   });
 
   test('lets a message out of quarantine once, and on its way', async () => {
-    expect((await inbox('release', quarantined.reference)).err).toContain('out of quarantine');
+    expect((await inbox('release', quarantined.reference)).err).toContain('let out');
     const { out } = await inbox('deliveries', '--waiting');
     expect(out.split('\n').filter(line => line.startsWith(quarantined.reference))).toHaveLength(2);
     expect(await inbox('release', quarantined.reference)).toMatchObject({
       code: 1,
-      err: `${quarantined.reference} is not in quarantine: it is new.\n`,
+      err: `${quarantined.reference} is neither in quarantine nor spam: it is new.\n`,
     });
     expect((await inbox('release', 'NOSUC-HHERE')).err).toBe('There is no message NOSUC-HHERE.\n');
   });
+
+  test('marks spam, which is passed on to nobody until it is let out', async () => {
+    const both = [waiting.reference.toLowerCase(), 'NOSUC-HHERE'];
+    const { code, out, err } = await inbox('mark-spam', ...both, '--json');
+    expect([code, JSON.parse(out), err]).toEqual([
+      1,
+      { marked: [waiting.reference] },
+      'There is no message NOSUC-HHERE.\n',
+    ]);
+    const { state, deliveries } = JSON.parse((await inbox('show', waiting.reference, '--json')).out);
+    expect([state, deliveries[0].state]).toEqual(['spam', 'dropped']);
+    expect((await inbox('release', waiting.reference)).code).toBe(0);
+    expect((await inbox('show', waiting.reference)).out).toMatch(/State {6}new\n[\s\S]*mail {5}waiting, due/);
+  });
 });
+
+describe.each(databases)('10,000 messages on $name', ({ create }) => {
+  let database: TestDatabase;
+  let folder: string;
+  /** What a stranger writes to harm whoever reads it. */
+  const hostile = newMessage({
+    received_at: '2030-01-01T00:00:00.000Z',
+    name: '=HYPERLINK("http://example.com")',
+    email: '+1@example.com',
+    service: 'Répairs',
+    message: `Ünïque\x1b[2J\x1b]0;owned\x07\u202ewords\u2066\r\nState      new\tlate;=1+1`,
+  });
+
+  beforeAll(async () => {
+    database = await create();
+    folder = database.dataDir;
+    await using site = await wire(testConfig(database.env), collectLog());
+    await site.store.messages.add({ ...hostile, receivers: ['sheet'] });
+    const now = hostile.received_at;
+    const claimed = await site.store.outbox.claim({
+      ...{ receiver: 'sheet', now, lease: 'a', leaseUntil: now, limit: 1 },
+    });
+    const why = 'answered 503';
+    for (const delivery of claimed) {
+      const doubts = { isAmbiguous: false, isPossiblyTwice: false };
+      await site.store.outbox.settle(delivery, { state: 'dead', attempts: 1, why, now, ...doubts });
+    }
+    await database.query(manyMessages(database));
+  });
+  afterAll(() => database.remove());
+
+  const inbox = (...args: string[]) => runInbox(database, args);
+
+  test('are listed page by page with the way to the next', async () => {
+    const first = await inbox('list', '--limit', '2', '--since', '2026-03-01', '--state', 'new');
+    const lines = first.out.trim().split('\n');
+    expect(lines.map(line => line.split('\t')[0])).toEqual(['reference', hostile.reference, 'M0000-09999']);
+    const [, next = ''] = /The next page: npm run inbox -- (.*)\n/.exec(first.err) ?? [];
+    expect(first.err).toContain('2 of more than 10,000 are shown.');
+    expect(first.out.replaceAll(/[\t\n]/g, '')).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
+
+    const second = JSON.parse((await inbox(...next.split(' '), '--json')).out);
+    expect(second).toMatchObject({ total: 10_000, isTotalExact: false, next: 'M0000-09997' });
+    expect(second.messages.map(({ reference }: { reference: string }) => reference)).toEqual([
+      'M0000-09998',
+      'M0000-09997',
+    ]);
+    expect(await inbox('list', '--before', 'NOSUC-HHERE')).toMatchObject({ code: 1, out: '' });
+  });
+
+  test('are searched without regard to case and accents', async () => {
+    const { out } = await inbox('list', '--search', 'WORDS unique REPAIRS', '--json');
+    expect(JSON.parse(out)).toMatchObject({ total: 1, isTotalExact: true, next: null });
+    expect(JSON.parse(out).messages).toMatchObject([
+      { reference: hostile.reference, message: hostile.message },
+    ]);
+    const some = await inbox('list', '--search', 'muller 42', '--limit', '3', '--service', "Cook's");
+    expect(some.out.trim().split('\n')).toHaveLength(4);
+    expect(some.err).toContain(`list --service='Cook'\\''s' --search='muller 42' --limit=3 --before `);
+  });
+
+  test('are shown with each attempt, and nothing in them passes for ours', async () => {
+    const { out } = await inbox('show', hostile.reference);
+    expect(out.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
+    expect(out.split('\n').filter(line => line.startsWith('State'))).toHaveLength(1);
+    expect(out).toContain(
+      `sheet    dead, ${hostile.received_at}\n    1. ${hostile.received_at}  dead: answered 503`,
+    );
+    expect(await inbox('show', 'NOSUC-HHERE')).toMatchObject({ code: 1, out: '' });
+  });
+
+  test('are exported to the last one, while others arrive', async () => {
+    const [csv, json] = [join(folder, 'out.csv'), join(folder, 'out.json')];
+    const exporting = inbox('export', '--csv', csv);
+    await using site = await wire(testConfig(database.env), collectLog());
+    let isDone = false;
+    exporting.finally(() => {
+      isDone = true;
+    });
+    for (let sent = 0; !isDone; sent++) {
+      const year = sent % 2 ? 2025 : 2031;
+      await site.store.messages.add(newMessage({ received_at: `${year}-01-01T00:00:00.000Z` }));
+      await wait(10);
+    }
+    expect(await exporting).toMatchObject({ code: 0, out: '' });
+    const records: Record<string, string>[] = parse(readFileSync(csv), { bom: true, columns: true });
+    const references = records.map(({ Reference }) => Reference as string);
+    expect(new Set(references).size).toBe(references.length);
+    expect(references.filter(one => one.startsWith('M0000-'))).toHaveLength(10_000);
+    const record = records.find(({ Reference }) => Reference === hostile.reference);
+    expect(record).toMatchObject({ Name: `'${hostile.name}`, Email: `'${hostile.email}` });
+    expect(record?.Message).toContain("late;'=1+1");
+    expect(statSync(csv).mode & 0o777).toBe(0o600);
+
+    expect(await inbox('export', '--csv', csv)).toMatchObject({ code: 1, out: '' });
+    expect((await inbox('export', '--json', json, '--search', 'unique')).err).toContain('1 message is in');
+    expect(JSON.parse(readFileSync(json, 'utf8'))).toMatchObject([{ message: hostile.message }]);
+    expect(JSON.parse((await inbox('export', '--json', '-', '--state', 'spam')).out)).toEqual([]);
+  });
+});
+
+/** As one statement: a test has no time for each of them. */
+function manyMessages({ env }: TestDatabase): string {
+  const isPostgres = 'DATABASE_URL' in env;
+  const numbers = isPostgres
+    ? 'select * from generate_series(0, 9999) as numbers (n)'
+    : 'with recursive numbers (n) as (select 0 union all select n + 1 from numbers where n < 9999) select n from numbers';
+  const digits = isPostgres ? "lpad(n::text, 5, '0')" : "printf('%05d', n)";
+  return `insert into messages (reference, received_at, state, name, email, message, service, quarantine_reason)
+    select 'M0000-' || ${digits}, '2026-05-01T00:00:0' || (n / 2000) || '.000Z', 'new', 'Müller', 'm@example.com',
+      'Message ' || n, 'Cook''s', '' from (${numbers}) as counted returning reference`;
+}
 
 describe('npm run inbox', () => {
   let database: TestDatabase;
@@ -97,7 +225,7 @@ describe('npm run inbox', () => {
   });
   afterAll(() => database.remove());
 
-  test.each([
+  test.concurrent.each([
     [[]],
     [['forget']],
     [['retry']],
@@ -106,6 +234,9 @@ describe('npm run inbox', () => {
     [['deliveries', '--dead', '--waiting']],
     [['deliveries', '--limit', '0']],
     [['list', '--state', 'old']],
+    [['list', '--since', 'yesterday']],
+    [['export', 'out.csv']],
+    [['export', '--csv', '--json', 'out.csv']],
     [['deliveries', '--to', 'fax']],
     [['deliveries', '--colour']],
   ])('refuses %j with the way to say it', async args => {

@@ -71,6 +71,7 @@ describe.each(databases)('the newsletter on $name', ({ create }) => {
     await ask(site, 'ann@example.com');
     await expect.poll(() => smtp.mails.length).toBe(1);
     const link = linkIn(smtp.mails[0]?.text ?? '', 'confirm');
+    await expect.poll(() => site.store.outbox.count({ states: ['delivered'] })).toBe(1);
     time.ahead = 7 * day + 60_000;
     expect(await press(site, link)).toBe('/newsletter/expired');
     // What the running server does by itself, at its next turn.

@@ -54,6 +54,10 @@ const columns: Record<string, string> = {
   'tokens.expires_at': 'It works once and for 7 days',
   'deliveries.subscriber': 'which issues were sent to you',
   'deliveries.issue': 'which issues were sent to you, when, and with what result',
+  'audit.hash': 'a number made from your address with a secret key, or from the reference of a message',
+  'audit.action': 'When you use one of these rights, we note what was done',
+  'audit.done_at': 'we note what was done, when',
+  'audit.counts': 'how much it concerned',
   'rate_counts.client': 'the network address is scrambled with a secret key',
   'rate_counts.count': 'we count how many arrive from one network in ten minutes',
   'rate_counts.resets_at': 'the count is of no use to us after that time and is removed',
@@ -76,9 +80,13 @@ const deliveryColumns = [
   'settled_at',
   'state',
 ].map(name => `deliveries.${name}`);
+const attemptColumns = ['ended_at', 'number', 'receiver', 'reference', 'state', 'why'].map(
+  name => `attempts.${name}`,
+);
 const deliverySentences = {
   messages: 'which of our own systems it was passed on to, when, and with what result',
   letters: 'which issues were sent to you, when, and with what result',
+  attempts: 'when, and with what result, attempt by attempt',
 };
 
 /** What knows nothing of any visitor: the database's own state, our keys and words, and whether a receiver is paused. */
@@ -122,6 +130,9 @@ const receivers: Record<'people' | 'store' | ReceiverName | LetterLine, string> 
 /** The only files through which those receivers are reached. */
 const callersOfReceivers = ['src/deliveries/call.ts', 'src/deliveries/mail/smtp.ts'];
 
+/** Asks about the site itself, when its owner does, and knows nothing of any visitor. */
+const askers = ['src/cli/check-launch/network.ts'];
+
 /** What a page sends by itself, by the file that does it. */
 const senders: Record<string, string> = {
   'src/site/boot.ts': 'Your browser has to tell our server its network address, the page it wants',
@@ -147,7 +158,8 @@ describe('the privacy policy', () => {
   test('has a sentence for every column that is stored', async () => {
     const stored = await readColumns();
     expect(stored).toContain('messages.email');
-    expect(stored).toEqual([...Object.keys(columns), ...deliveryColumns, ...technicalColumns].sort());
+    const said = [...Object.keys(columns), ...deliveryColumns, ...attemptColumns];
+    expect(stored).toEqual([...said, ...technicalColumns].sort());
     expect(findUnsaid({ ...columns, ...deliverySentences })).toEqual([]);
   });
 
@@ -156,7 +168,7 @@ describe('the privacy policy', () => {
     expect(findUnsaid(receivers)).toEqual([]);
     // The other rooms of the server answer what they are asked, and call nobody.
     const callers = sources.filter(source => !isInBrowser(source.path) && callsOut(source));
-    expect(callers.map(({ path }) => path)).toEqual(callersOfReceivers);
+    expect(callers.map(({ path }) => path)).toEqual([...askers, ...callersOfReceivers]);
   });
 
   test('has a sentence for everything a page sends by itself', () => {
@@ -211,6 +223,7 @@ describe('these checks find', () => {
     'navigator.sendBeacon(x)',
     "import Connection from 'nodemailer/lib/smtp-connection';",
     'new WebSocket(x)',
+    "import { Resolver } from 'node:dns/promises';",
   ])('a call in %s', text => expect(callsOut({ path: 'a.ts', text })).toBe(true));
 
   test.each([
@@ -278,7 +291,7 @@ function callsOut({ path, text }: Source): boolean {
     ImportDeclaration({ source, specifiers, importKind }) {
       if (importKind === 'type') return;
       judge(source.value === 'nodemailer/lib/smtp-connection');
-      if (!/^(node:)?(http|https|http2|net|tls|dgram)$/.test(source.value)) return;
+      if (!/^(node:)?(http|https|http2|net|tls|dgram|dns|dns\/promises)$/.test(source.value)) return;
       judge(
         specifiers.some(specifier => {
           if (specifier.type !== 'ImportSpecifier') return true;

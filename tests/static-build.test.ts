@@ -59,7 +59,9 @@ test('does not fit where the settings are others', () => {
   );
 });
 
-test('is served under the same policy by our own server, which builds it when it is asked for', async () => {
+test('is served under the same policy by our own server, which builds it when it is asked for', {
+  timeout: 60_000,
+}, async () => {
   await using copy = copyProject();
   const started = copy.start({ CONTACT_ENDPOINT: 'https://sheets.example/api/1' });
   const address = await started.address();

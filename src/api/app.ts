@@ -11,6 +11,7 @@ import { postConfirm, postLeave } from './newsletter-steps.ts';
 import { problem } from './problem.ts';
 import { reply } from './reply.ts';
 import type { Asked } from './storing.ts';
+import type { RequestKind } from './tally.ts';
 
 export type AppDeps = ContactDeps & {
   ids: Ids;
@@ -47,10 +48,13 @@ export function createApp(deps: AppDeps): App {
     context.set('requestId', requestId);
     await next();
     const { method } = context.req;
+    const kind = kinds.get(context.req.path) ?? 'other';
     const path = loggedPath(context.req.path);
-    const level = path === '/healthz' || path === '/readyz' ? 'debug' : 'info';
-    const ms = Math.round(performance.now() - started);
-    deps.log[level]('request', { requestId, method, path, status: context.res.status, ms });
+    const level = kind === 'health' ? 'debug' : 'info';
+    const ms = performance.now() - started;
+    const { status } = context.res;
+    deps.log[level]('request', { requestId, method, path, status, ms: Math.round(ms) });
+    deps.tally.request(kind, status, ms);
   });
 
   app.get('/healthz', context => plain(200, 'alive', context.get('requestId')));
@@ -84,6 +88,16 @@ export function createApp(deps: AppDeps): App {
   });
   return app;
 }
+
+const kinds = new Map<string, RequestKind>([
+  [contactPath, 'contact'],
+  [newsletterPath, 'newsletter'],
+  [stepPaths.confirm, 'step'],
+  [stepPaths.leave, 'step'],
+  [bouncesPath, 'bounces'],
+  ['/healthz', 'health'],
+  ['/readyz', 'health'],
+]);
 
 type Env = { Variables: { requestId: string }; Bindings: Partial<Asker> };
 

@@ -17,6 +17,7 @@ import { parseForm, parseJson, parseKey } from './parse-message.ts';
 import { problem } from './problem.ts';
 import { redirect, reply } from './reply.ts';
 import { type Asked, type NotStored, notStored, type StoringDeps, storeLimited } from './storing.ts';
+import type { MessageResult } from './tally.ts';
 
 export type ContactDeps = Omit<ReceiveDeps, 'isFlood'> &
   StoringDeps & {
@@ -90,9 +91,16 @@ async function receive(
     if (isTooMuch) deps.log.warn('message put aside', { requestId: asked.requestId, why: 'flood' });
     return isTooMuch;
   };
-  return storeLimited(deps, asked, { what: 'message', bucket: 'message' }, () =>
+  const result = await storeLimited(deps, asked, { what: 'message', bucket: 'message' }, () =>
     receiveMessage({ ...deps, isFlood }, fields, key),
   );
+  deps.tally.message(nameResult(result));
+  return result;
+}
+
+function nameResult(result: ReceiveResult | NotStored): MessageResult {
+  if (result.kind === 'received') return result.as === 'new' ? 'stored' : result.as;
+  return result.kind === 'too many' ? 'limited' : result.kind;
 }
 
 /** Without a script a form has no key. Whoever presses twice sends the same words, and soon. */

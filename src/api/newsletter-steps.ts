@@ -5,6 +5,7 @@ import { readBody } from './guards/read-body.ts';
 import { problem } from './problem.ts';
 import { redirect, reply } from './reply.ts';
 import { notStored, type StoringDeps, store } from './storing.ts';
+import type { NewsletterResult } from './tally.ts';
 
 type Named = { requestId: string };
 
@@ -21,6 +22,7 @@ export async function postConfirm(
   if ('status' in body && body.status === 413) return problem(413, { requestId });
   const { token } = readQuery(request, { token: tokenQuery });
   const result = await store(deps, { requestId }, 'confirmation', () => confirmSubscriber(deps, token));
+  deps.tally.newsletter('confirm', nameResult(result));
   if (typeof result === 'object') return redirect(stepPaths.later, requestId);
   return redirect(result ? stepPaths.confirmed : stepPaths.expired, requestId);
 }
@@ -39,6 +41,7 @@ export async function postLeave(
   const isOneClick = 'text' in body && oneClick.test(body.text);
   const link = readQuery(request, leaveQuery);
   const result = await store(deps, { requestId }, 'leaving', () => leaveNewsletter(deps, link));
+  deps.tally.newsletter('leave', nameResult(result));
   if (typeof result === 'object') {
     return isOneClick ? notStored(result, { requestId }) : redirect(stepPaths.later, requestId);
   }
@@ -46,6 +49,11 @@ export async function postLeave(
   return result
     ? reply(200, requestId, 'You will get no more issues.\n', { 'content-type': 'text/plain; charset=utf-8' })
     : problem(404, { requestId });
+}
+
+function nameResult(result: boolean | { kind: 'failed' }): NewsletterResult {
+  if (typeof result === 'object') return 'failed';
+  return result ? 'done' : 'refused';
 }
 
 /** As a form writes it, or as a part of several; mail programs do either. */

@@ -66,12 +66,20 @@ async function answerForm(deps: NewsletterDeps, request: Request, asked: Asked):
 
 const fields = ['email', formField, wordingField] as const satisfies (keyof NewsletterInput)[];
 
+const results = { asked: 'done', refused: 'refused', 'too many': 'limited', failed: 'failed' } as const;
+
 const accepted = JSON.stringify({ message: checkInbox } satisfies NewsletterAnswer);
 const impossible = 'is not an address that mail can be sent to';
 
-function ask(deps: NewsletterDeps, input: NewsletterInput, asked: Asked): Promise<AskResult | NotStored> {
+async function ask(
+  deps: NewsletterDeps,
+  input: NewsletterInput,
+  asked: Asked,
+): Promise<AskResult | NotStored> {
   const form = newsletterForms.find(name => name === input.form) ?? 'newsletter';
-  return storeLimited(deps, asked, { what: 'sign-up', bucket: 'newsletter' }, () =>
+  const result = await storeLimited(deps, asked, { what: 'sign-up', bucket: 'newsletter' }, () =>
     askToSubscribe(deps, { ...input, form }),
   );
+  deps.tally.newsletter('ask', results[result.kind]);
+  return result;
 }

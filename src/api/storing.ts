@@ -2,11 +2,13 @@ import { within } from '../lib/clock.ts';
 import { errorFields, type Log } from '../lib/log.ts';
 import type { RateBucket, RateLimit } from './guards/rate-limit.ts';
 import { problem } from './problem.ts';
+import type { Tally } from './tally.ts';
 
 export type StoringDeps = {
   log: Log;
   /** Something could not be stored: whoever asks should learn that this process is not well. */
   onNotStored(): void;
+  tally: Tally;
 };
 
 /** Who asked, and what the log calls it. */

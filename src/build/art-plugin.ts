@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Plugin } from 'vite';
-import { reloadOnChange } from './reload.ts';
+import { onChange, reloadPages } from './reload.ts';
 
 const moduleId = 'art:sprite';
 const layers = ['lines', 'glow', 'signals'];
@@ -26,7 +26,7 @@ export function artPlugin(folder: string): Plugin {
       this.emitFile({ type: 'asset', fileName: address.slice(1), source });
     },
     configureServer(server) {
-      reloadOnChange(server, folder);
+      onChange(server, folder, () => reloadPages(server, id => id === `\0${moduleId}`));
       server.middlewares.use((request, response, next) => {
         const { address, source } = readSprite(folder);
         if (request.url !== address) return next();

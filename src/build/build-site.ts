@@ -11,12 +11,13 @@ import {
 import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build as bundle, type Manifest, type Rolldown } from 'vite';
-import { describeMistake, readContent } from '../content/read.ts';
+import { describeMistake, findLink, readContent } from '../content/read.ts';
 import { inProduction } from '../server/config.ts';
 import { type FileEntry, fileTable } from '../server/files.ts';
 import { reachOf } from '../server/headers.ts';
 import { paths } from '../site/paths.ts';
 import type { RenderPage } from '../site/rendered-page.ts';
+import { findPoorContrast } from './contrast.ts';
 import { type Assets, writeDocument } from './document.ts';
 import { encodeFile } from './encode.ts';
 import { findUnfitEndpoints } from './endpoints.ts';
@@ -45,9 +46,13 @@ export function buildSite(options: BuildOptions): Promise<void> {
 
 async function build({ config, outDir, say }: BuildOptions): Promise<void> {
   const { mistakes, warnings } = readContent(contentFolder);
-  if (mistakes.length > 0) throw new BuildRefusal(mistakes.map(describeMistake).join('\n'));
-  const unfit = findUnfitEndpoints(config);
-  if (unfit.length > 0) throw new BuildRefusal(unfit.join('\n'));
+  const theme = readFileSync(join(siteFolder, 'styles/theme.css'), 'utf8');
+  const faults = [
+    ...mistakes.map(describeMistake),
+    ...findPoorContrast(theme),
+    ...findUnfitEndpoints(config),
+  ];
+  if (faults.length > 0) throw new BuildRefusal(faults.join('\n'));
   for (const warning of warnings) say(`warning: ${warning}`);
 
   const fingerprint = takeFingerprint(root, config);
@@ -153,7 +158,7 @@ async function writePages(
   const breaks = pages.flatMap(({ path, html }) =>
     findPolicyBreaks(html).map(what => `${path} holds ${what}, which its policy forbids`),
   );
-  const faults = [...breaks, ...findDeadLinks(pages, files)];
+  const faults = [...breaks, ...findDeadLinks(pages, files, link => findLink(contentFolder, link))];
   if (faults.length > 0) throw new BuildRefusal(faults.join('\n'));
 }
 

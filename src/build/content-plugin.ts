@@ -1,49 +1,89 @@
-import type { Plugin } from 'vite';
+import type { Plugin, ViteDevServer } from 'vite';
 import { fitToHosting, type Hosting } from '../content/hosting.ts';
-import { describeMistake, readContent } from '../content/read.ts';
+import { describeMistake, type Mistake, readContent } from '../content/read.ts';
 import type { Content } from '../content/schemas.ts';
 import { readWordings } from '../content/wording.ts';
+import { writePeriod } from '../lib/periods.ts';
 import type { PageSettings } from '../site/page-settings.ts';
-import { reloadOnChange } from './reload.ts';
+import { embedPanel, showMistakes, writePanel } from './mistake-panel.ts';
+import { onChange, reloadPages } from './reload.ts';
 
 const prefix = 'content:';
 
 /** Lets the site import the owner's words: `import home from 'content:home'`, checked and turned into data. */
 export function contentPlugin(folder: string, settings: PageSettings): Plugin {
-  let isBuild = false;
-  let kept: Content | undefined;
+  /** The last words without a mistake: while one is being mended, the pages go on showing them. */
+  let good: Content | undefined;
+  let mistakes: Mistake[] = [];
+  let isServed = false;
 
-  /** A build reads the words once; while they are being edited, every module reads them anew. */
-  function read(): Content {
-    if (isBuild && kept) return kept;
-    const { content, mistakes } = readContent(folder);
-    if (!content) throw new Error(mistakes.map(describeMistake).join('\n'));
-    kept = fitToHosting(content, hostingOf(settings));
-    return kept;
+  function read(): void {
+    const result = readContent(folder);
+    good = result.content ?? good;
+    mistakes = result.mistakes;
+  }
+
+  function words(): Content {
+    if (!good) read();
+    if (!good) throw new Error(mistakes.map(describeMistake).join('\n'));
+    return fitToHosting(good, hostingOf(settings));
+  }
+
+  function tell(): { panel: string } {
+    return { panel: writePanel(mistakes, good !== undefined) };
+  }
+
+  function followChanges(server: ViteDevServer): void {
+    const { hot } = server.environments.client;
+    const warn = () => server.config.logger.warn(mistakes.map(describeMistake).join('\n'));
+    if (mistakes.length > 0) warn();
+    hot.on('content:ask', (_, client) => client.send('content:mistakes', tell()));
+    onChange(server, folder, () => {
+      const before = JSON.stringify(good);
+      read();
+      if (mistakes.length > 0) warn();
+      if (JSON.stringify(good) === before) hot.send('content:mistakes', tell());
+      else reloadPages(server, id => id.startsWith(`\0${prefix}`));
+    });
   }
 
   return {
     name: 'content',
     configResolved({ command }) {
-      isBuild = command === 'build';
+      isServed = command === 'serve';
     },
     buildStart() {
-      kept = undefined;
+      if (!isServed) good = undefined;
     },
     resolveId: id => (id.startsWith(prefix) ? `\0${id}` : undefined),
     load(id) {
       if (!id.startsWith(`\0${prefix}`)) return undefined;
       if (id === `\0${prefix}settings`) return `export default ${JSON.stringify(settings)}`;
-      return `export default ${JSON.stringify(pick(read(), id.slice(prefix.length + 1)))}`;
+      return `export default ${JSON.stringify(pick(words(), id.slice(prefix.length + 1)))}`;
     },
-    configureServer: server => reloadOnChange(server, folder),
+    configureServer(server) {
+      read();
+      followChanges(server);
+    },
+    transformIndexHtml(html) {
+      if (!isServed) return undefined;
+      const script = {
+        tag: 'script',
+        attrs: { type: 'module', src: showMistakes },
+        injectTo: 'head' as const,
+      };
+      return { html: html.replace('</body>', () => `${embedPanel(tell().panel)}</body>`), tags: [script] };
+    },
   };
 }
 
-function hostingOf({ CONTACT_ENDPOINT, NEWSLETTER_ENDPOINT }: PageSettings): Hosting {
+function hostingOf({ CONTACT_ENDPOINT, NEWSLETTER_ENDPOINT, ...keep }: PageSettings): Hosting {
+  const [messages, quarantine] = [Number(keep.KEEP_MESSAGES_DAYS), Number(keep.KEEP_QUARANTINE_DAYS)];
   return {
     ...(CONTACT_ENDPOINT ? { contactHost: new URL(CONTACT_ENDPOINT).host } : {}),
     ...(NEWSLETTER_ENDPOINT ? { newsletterHost: new URL(NEWSLETTER_ENDPOINT).host } : {}),
+    ...(messages > 0 ? { keepMessages: writePeriod(messages) } : {}),
+    ...(quarantine > 0 ? { keepQuarantine: writePeriod(quarantine) } : {}),
   };
 }
 

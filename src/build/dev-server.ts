@@ -1,14 +1,19 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { createServer, createServerModuleRunner } from 'vite';
 import type * as Api from '../api/app.ts';
 import type { AppDeps } from '../api/app.ts';
+import { describeMistake, readContent } from '../content/read.ts';
 import type { Config } from '../server/config.ts';
 import { pageNames } from '../site/paths.ts';
 import type { RenderPage } from '../site/rendered-page.ts';
 import { type Assets, writeDocument } from './document.ts';
+import { embedPanel, escapeHtml, showMistakes, writePanel } from './mistake-panel.ts';
 import { listPages } from './page-list.ts';
 import { pageSettings } from './page-settings.ts';
-import { commonConfig } from './vite-config.ts';
+import { onChange } from './reload.ts';
+import { commonConfig, contentFolder, root } from './vite-config.ts';
 
 export type DevServer = {
   /** The API, as its sources are now. */
@@ -44,6 +49,13 @@ export async function createDevServer(config: Config, server: Server): Promise<D
   if (!ssr) throw new Error('Vite has no ssr environment');
   const runner = createServerModuleRunner(ssr as Parameters<typeof createServerModuleRunner>[0]);
 
+  let hasFailed = false;
+  // A page that could not be shown has loaded nothing that Vite would tell it about.
+  onChange(vite, join(root, 'src'), () => {
+    if (hasFailed) vite.environments.client.hot.send({ type: 'full-reload' });
+    hasFailed = false;
+  });
+
   async function render(url: string): Promise<{ status: number; html: string }> {
     const path = url.split('?')[0] ?? '/';
     const { renderPage }: { renderPage: RenderPage } = await runner.import('/src/site/prerender.tsx');
@@ -61,7 +73,11 @@ export async function createDevServer(config: Config, server: Server): Promise<D
     },
     answer(request, response) {
       vite.middlewares(request, response, async () => {
-        const { status, html } = await render(request.originalUrl ?? request.url ?? '/').catch(showMistake);
+        const url = request.originalUrl ?? request.url ?? '/';
+        const { status, html } = await render(url).catch(error => {
+          hasFailed = true;
+          return showMistake(error);
+        });
         response.writeHead(status, {
           'content-type': 'text/html; charset=utf-8',
           'cache-control': 'no-store',
@@ -78,13 +94,28 @@ export async function createDevServer(config: Config, server: Server): Promise<D
 
 /** A page that says what is wrong and loads itself again when it is mended. */
 function showMistake(error: unknown): { status: number; html: string } {
-  const text = error instanceof Error ? error.message : String(error);
-  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  const { mistakes } = readContent(contentFolder);
+  const isOfWords = mistakes.length > 0 && String(error).includes(mistakes.map(describeMistake).join('\n'));
+  const told = isOfWords ? '' : `<pre>${escapeHtml(explain(error))}</pre>`;
   const html = `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><title>This page cannot be shown</title>
-<link rel="icon" href="/icon.svg" type="image/svg+xml">
-<script type="module" src="/@vite/client"></script></head>
-<body><h1>This page cannot be shown</h1><pre>${escaped}</pre></body></html>`;
+<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="/icon.svg" type="image/svg+xml">
+<style>:root { color-scheme: light dark } body { font: 1rem/1.5 system-ui, sans-serif; margin: 2rem 1.25rem }
+pre { white-space: pre-wrap; overflow-wrap: anywhere }</style>
+<script type="module" src="/@vite/client"></script><script type="module" src="${showMistakes}"></script></head>
+<body><h1>This page cannot be shown</h1>${told}${embedPanel(writePanel(mistakes, false))}</body></html>`;
   return { status: 500, html };
+}
+
+/** Where a fault of the code stands, and what it is; the stack is for the terminal. */
+function explain(error: unknown): string {
+  const {
+    message = String(error),
+    id,
+    loc,
+  } = error as Partial<Error> & { id?: string; loc?: { file?: string } };
+  const plain = stripVTControlCharacters(message).replaceAll(`${root}/`, '');
+  const file = (loc?.file ?? id ?? '').replace(`${root}/`, '');
+  return file && !plain.includes(file) ? `${file}\n${plain}` : plain;
 }
 
 declare module 'node:http' {

@@ -61,6 +61,16 @@ describe('the fingerprint of a build', () => {
     });
   });
 
+  test('changes with how long messages are kept, which the privacy page tells', () => {
+    const keep = { messagesDays: 365, quarantineDays: 0 };
+    expect(before).toMatchObject({ KEEP_MESSAGES_DAYS: '730', KEEP_QUARANTINE_DAYS: '90' });
+    expect(takeFingerprint(folder, { siteUrl: undefined, keep })).toEqual({
+      ...before,
+      KEEP_MESSAGES_DAYS: '365',
+      KEEP_QUARANTINE_DAYS: '0',
+    });
+  });
+
   test.each([
     'src/site/pages/home.test.tsx',
     'src/boot.test.ts',
@@ -94,6 +104,8 @@ describe('a difference', () => {
     SITE_URL: '',
     CONTACT_ENDPOINT: '',
     NEWSLETTER_ENDPOINT: '',
+    KEEP_MESSAGES_DAYS: '730',
+    KEEP_QUARANTINE_DAYS: '90',
   };
 
   test('says what the build was made for, and what was asked for', () => {

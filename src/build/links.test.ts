@@ -23,3 +23,12 @@ test.each([
 ])('%s is found', (html, mistake) => {
   expect(findDeadLinks([page('/', html)], [])).toEqual([mistake]);
 });
+
+test('a dead link is told where its words stand, if they are known', () => {
+  const page = { path: '/faq', html: '<a href="/nowhere">x</a><a href="/gone">y</a>' };
+  const placeOf = (link: string) => (link === '/nowhere' ? 'content/faq.yaml line 30:' : undefined);
+  expect(findDeadLinks([page], [], placeOf)).toEqual([
+    'content/faq.yaml line 30: links to /nowhere, which is not there',
+    '/faq links to /gone, which is not there',
+  ]);
+});

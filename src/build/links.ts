@@ -2,8 +2,15 @@ import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 
 export type WrittenPage = { path: string; html: string };
 
-/** Links of the pages that lead nowhere on the site, and ids that stand twice: the owner's words may hold either. */
-export function findDeadLinks(pages: WrittenPage[], files: string[]): string[] {
+/**
+ * Links of the pages that lead nowhere on the site, and ids that stand twice: the owner's words may hold either, and
+ * `placeOf` says where in them a link stands.
+ */
+export function findDeadLinks(
+  pages: WrittenPage[],
+  files: string[],
+  placeOf: (link: string) => string | undefined = () => undefined,
+): string[] {
   const read = pages.map(page => ({ path: page.path, ...readPage(page.html) }));
   const idsOf = new Map(read.map(({ path, ids }) => [path, ids]));
   const known = new Set([...files, ...idsOf.keys()]);
@@ -13,7 +20,7 @@ export function findDeadLinks(pages: WrittenPage[], files: string[]): string[] {
       .map(id => `${path} has the id '${id}' twice; name one of its headings differently`),
     ...links
       .filter(link => !leadsSomewhere(link, path))
-      .map(link => `${path} links to ${link}, which is not there`),
+      .map(link => `${placeOf(link) ?? path} links to ${link}, which is not there`),
   ]);
 
   function leadsSomewhere(link: string, from: string): boolean {

@@ -1,14 +1,25 @@
-import { resolve } from 'node:path';
+import { resolve, sep } from 'node:path';
 import type { ViteDevServer } from 'vite';
 
-/** Under the dev server, a change in a folder that Vite knows nothing of makes every page anew. */
-export function reloadOnChange(server: ViteDevServer, folder: string): void {
+/** Editors save in several steps, and a file may be gone between two of them. */
+const settledMs = 40;
+
+/** Under the dev server, tells once of what changes at one time in a folder that Vite knows nothing of. */
+export function onChange(server: ViteDevServer, folder: string, act: () => void): void {
+  let waiting: NodeJS.Timeout | undefined;
   server.watcher.add(folder);
   server.watcher.on('all', (_event, file) => {
-    if (!resolve(file).startsWith(folder)) return;
-    for (const environment of Object.values(server.environments)) {
-      environment.moduleGraph.invalidateAll();
-      environment.hot.send({ type: 'full-reload' });
-    }
+    if (!resolve(file).startsWith(folder + sep)) return;
+    clearTimeout(waiting);
+    waiting = setTimeout(act, settledMs);
   });
+}
+
+/** Makes every page anew, with what these modules hold now; all others are as they were. */
+export function reloadPages(server: ViteDevServer, isStale: (id: string) => boolean): void {
+  for (const { moduleGraph, hot } of Object.values(server.environments)) {
+    for (const [id, module] of moduleGraph.idToModuleMap)
+      if (isStale(id)) moduleGraph.invalidateModule(module);
+    hot.send({ type: 'full-reload' });
+  }
 }

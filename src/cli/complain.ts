@@ -1,4 +1,5 @@
 import type { Config } from '../server/config.ts';
+import { metricsHost } from '../server/serve-metrics.ts';
 
 /** Ends a command with one clear line. */
 export function complain(line: string): never {
@@ -7,14 +8,25 @@ export function complain(line: string): never {
 }
 
 /** Why the port could not be opened, in the words of the person who must mend it. */
-export function explainListening(error: unknown, { port, host }: Config): string {
+export function explainListening(
+  error: unknown,
+  { port, host }: Pick<Config, 'port' | 'host'>,
+  setting = 'PORT',
+): string {
   const { code } = error as NodeJS.ErrnoException;
-  if (code === 'EADDRINUSE') return `Port ${port} is taken: stop what uses it, or set PORT to another one.`;
-  if (code === 'EACCES') return `Port ${port} may not be opened by this user: set PORT to one above 1023.`;
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is taken: stop what uses it, or set ${setting} to another one.`;
+  if (code === 'EACCES')
+    return `Port ${port} may not be opened by this user: set ${setting} to one above 1023.`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return `HOST is '${host}', which is no address of this machine.`;
   }
   return reason(error);
+}
+
+/** The same of the port for figures. */
+export function explainMetrics(error: unknown, { metricsPort = 0 }: Config): string {
+  return explainListening(error, { port: metricsPort, host: metricsHost }, 'METRICS_PORT');
 }
 
 /** Why the data cannot be kept. */

@@ -4,8 +4,16 @@ import { configOrExit } from '../server/config.ts';
 import { type Files, holdFiles } from '../server/files.ts';
 import { reachOf } from '../server/headers.ts';
 import { serve } from '../server/serve.ts';
+import { serveMetrics } from '../server/serve-metrics.ts';
 import { createProcessLog, wire } from '../server/wire.ts';
-import { complain, explainListening, explainStore, reason, shownAddress } from './complain.ts';
+import {
+  complain,
+  explainListening,
+  explainMetrics,
+  explainStore,
+  reason,
+  shownAddress,
+} from './complain.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const outDir = resolve(root, 'dist');
@@ -16,6 +24,7 @@ await ensureBuild();
 const files = holdBuild();
 const wired = await wire(config, { log }).catch(error => complain(explainStore(error, config)));
 prepareLetters();
+const measuring = await serveMetrics(wired).catch(error => complain(explainMetrics(error, config)));
 const running = await serve(wired, files).catch(error => complain(explainListening(error, config)));
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
@@ -36,6 +45,7 @@ if (!wired.newsletter.links)
 const address = shownAddress(config.host, running.port);
 say('data', `Data is kept in ${wired.store.place}`);
 say('receivers', `Messages go to ${wired.receivers.map(({ place }) => place).join(', ')}`);
+if (measuring) say('metrics', `Metrics are at ${measuring.address}`);
 say('listening', `The site is at ${address}`);
 
 /** A sentence for the person at a terminal, a line of the log for everything else. */

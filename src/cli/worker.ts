@@ -1,6 +1,7 @@
 import { configOrExit } from '../server/config.ts';
+import { serveMetrics } from '../server/serve-metrics.ts';
 import { createProcessLog, wire } from '../server/wire.ts';
-import { complain, explainStore } from './complain.ts';
+import { complain, explainMetrics, explainStore } from './complain.ts';
 
 const config = configOrExit();
 if (!config.databaseUrl) {
@@ -10,7 +11,9 @@ if (!config.databaseUrl) {
 }
 const log = createProcessLog(config);
 const wired = await wire(config, { log }).catch(error => complain(explainStore(error, config)));
+const measuring = await serveMetrics(wired).catch(error => complain(explainMetrics(error, config)));
 await wired.worker.start();
+if (measuring) log.info('metrics', { message: `Metrics are at ${measuring.address}` });
 log.info('delivering', { message: `Delivering to ${wired.receivers.map(({ place }) => place).join(', ')}` });
 
 // A lost connection is no reason to end: without this, nothing but timers that come and go would keep the process.

@@ -18,6 +18,13 @@ const leftForLater: Record<string, string[]> = {
   newsletterMail: pages,
   contactHost: pages,
   newsletterHost: pages,
+  // And for how long messages are kept.
+  messagesExpire: pages,
+  messagesStay: pages,
+  quarantineExpires: pages,
+  quarantineStays: pages,
+  keepMessages: pages,
+  keepQuarantine: pages,
 };
 
 /** Puts the company's facts in the place of {company.phone} and its like, so that no fact is typed twice. */
@@ -26,15 +33,15 @@ export function fillFacts(
   company: Content['company'] | undefined,
   mistakes: Mistake[],
 ): Located | undefined {
-  if (!located || !company) return located;
+  if (!located) return located;
   const { file } = located;
-  const facts: Record<string, string> = {
-    'company.name': company.name,
-    'company.phone': company.phone,
-    'company.email': company.email,
-    'company.address': company.address.join(', '),
-    'company.supportHours': company.supportHours,
-    'company.governingLaw': company.governingLaw ?? company.governingLawUnfilled,
+  const facts: Record<string, string | undefined> = {
+    'company.name': company?.name,
+    'company.phone': company?.phone,
+    'company.email': company?.email,
+    'company.address': company?.address.join(', '),
+    'company.supportHours': company?.supportHours,
+    'company.governingLaw': company?.governingLaw ?? company?.governingLawUnfilled,
   };
 
   function fill(value: unknown, path: (string | number)[]): unknown {
@@ -46,8 +53,8 @@ export function fillFacts(
     }
     if (typeof value !== 'string') return value;
     return value.replaceAll(/\{([^{}]*)\}/g, (whole, name: string, offset: number) => {
-      const fact = Object.hasOwn(facts, name) ? facts[name] : undefined;
-      if (fact !== undefined) return fact;
+      // While the company's own file has a mistake, its facts are known by name only.
+      if (Object.hasOwn(facts, name)) return facts[name] ?? whole;
       const places = Object.hasOwn(leftForLater, name) ? leftForLater[name] : undefined;
       if (places?.some(place => file.startsWith(place))) return whole;
       const within = path[0] === 'body' ? value.slice(0, offset).split('\n').length - 1 : 0;

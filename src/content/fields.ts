@@ -13,7 +13,9 @@ export function text(most = 400) {
     v.string(),
     v.trim(),
     v.minLength(1, 'is empty'),
+    v.check(value => !/[^\P{Cc}\n\r\t]/u.test(value), 'holds a character that cannot be seen'),
     v.maxLength(most, issue => `is ${issue.input.length} characters, limit ${most}`),
+    v.description(`Text of at most ${most} characters`),
   );
 }
 
@@ -22,6 +24,7 @@ export function description() {
   return v.pipe(
     text(160),
     v.minLength(70, issue => `is ${issue.input.length} characters, at least 70 are needed`),
+    v.description('What search engines show: 70 to 160 characters'),
   );
 }
 
@@ -31,15 +34,17 @@ export function slug() {
     text(60),
     v.regex(
       /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/,
-      issue => `is '${issue.input}', expected lower-case words joined by hyphens`,
+      issue => `is '${clip(issue.input)}', expected lower-case words joined by hyphens`,
     ),
+    v.description('Lower-case words joined by hyphens, such as network-security'),
   );
 }
 
 export function email() {
   return v.pipe(
     text(254),
-    v.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, issue => `is '${issue.input}', expected an e-mail address`),
+    v.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, issue => `is '${clip(issue.input)}', expected an e-mail address`),
+    v.description('An e-mail address'),
   );
 }
 
@@ -48,8 +53,9 @@ export function phone() {
     text(30),
     v.regex(
       /^\+?[0-9][0-9 ]{6,}$/,
-      issue => `is '${issue.input}', expected digits and spaces such as 020 7946 0123`,
+      issue => `is '${clip(issue.input)}', expected digits and spaces such as 020 7946 0123`,
     ),
+    v.description('Digits and spaces in quotation marks, such as "020 7946 0123"'),
   );
 }
 
@@ -58,8 +64,9 @@ export function webAddress() {
     text(300),
     v.check(
       value => URL.parse(value)?.protocol === 'https:',
-      issue => `is '${issue.input}', expected an address that begins with https://`,
+      issue => `is '${clip(issue.input)}', expected an address that begins with https://`,
     ),
+    v.description('An address that begins with https://'),
   );
 }
 
@@ -71,8 +78,9 @@ export function day() {
       value =>
         /^\d{4}-\d{2}-\d{2}$/.test(value) &&
         new Date(`${value}T00:00:00Z`).toJSON()?.startsWith(value) === true,
-      issue => `is '${issue.input}', expected a date such as 2024-07-15`,
+      issue => `is '${clip(issue.input)}', expected a date such as 2024-07-15`,
     ),
+    v.description('A date such as 2024-07-15'),
   );
 }
 
@@ -84,6 +92,7 @@ export function count(least: number, most: number) {
       value => Number.isInteger(value) && value >= least && value <= most,
       issue => `is ${issue.input}, ${expected}`,
     ),
+    v.description(`A whole number from ${least} to ${most}`),
   );
 }
 
@@ -91,6 +100,7 @@ export function count(least: number, most: number) {
 export function markdown(words?: { least: number; most: number }) {
   return v.pipe(
     text(60_000),
+    v.description(words ? `Markdown of ${words.least} to ${words.most} words` : 'Markdown'),
     v.rawTransform(({ dataset, addIssue }) => {
       const { prose, mistakes } = parseProse(dataset.value);
       for (const { reason, line } of mistakes) addIssue({ message: reason, input: { line } });
@@ -111,4 +121,9 @@ export function listOf<const Item extends v.GenericSchema>(item: Item, least = 1
     v.minLength(least, issue => `has ${issue.input.length} entries, at least ${least} are needed`),
     v.maxLength(most, issue => `has ${issue.input.length} entries, limit ${most}`),
   );
+}
+
+/** Enough of what was written to know it again. */
+export function clip(written: string): string {
+  return written.length > 60 ? `${written.slice(0, 60)}…` : written;
 }

@@ -31,13 +31,33 @@ test('entries of lists, in Markdown and in YAML, may be marked as well', () => {
   expect(fitToHosting(words, mail)).toEqual({ steps: ['kept there'], other: 'a {name}', date: 1 });
 });
 
-test.each([server, mail, service])('with %j the words that ship keep no mark', hosting => {
+test.each([
+  [{}, 'Stays. Looked at.'],
+  [{ keepMessages: '2 years', keepQuarantine: '90 days' }, 'For 2 years. For 90 days.'],
+  [{ keepMessages: '1 year' }, 'For 1 year. Looked at.'],
+  [mail, ''],
+])('with %j it says for how long messages are kept', (hosting, expected) => {
+  const { prose } = parseProse(
+    '{messagesExpire} For {keepMessages}.\n\n{messagesStay} Stays.\n\n{quarantineExpires} For {keepQuarantine}.\n\n{quarantineStays} Looked at.',
+  );
+  expect(
+    fitToHosting(prose, hosting)
+      .map(node => plainText([node]))
+      .join(' '),
+  ).toBe(expected);
+});
+
+const kept: Hosting = { keepMessages: '2 years', keepQuarantine: '90 days' };
+
+test.each([server, kept, mail, service])('with %j the words that ship keep no mark', hosting => {
   const { content } = readContent(join(root, 'content'));
   expect(content).toBeDefined();
   const words = JSON.stringify(fitToHosting(content, hosting));
   expect(words).not.toMatch(
-    /\{(server|static|newsletterService|newsletterMail|contactHost|newsletterHost)\}/,
+    /\{(server|static|newsletterService|newsletterMail|contactHost|newsletterHost|messages\w+|quarantine\w+|keep\w+)\}/,
   );
-  expect(words.includes('Messages are stored in our own database')).toBe(hosting === server);
-  expect(words.includes('Messages are kept by sheets.example')).toBe(hosting !== server);
+  const isOurs = hosting === server || hosting === kept;
+  expect(words.includes('Messages are stored in our own database')).toBe(isOurs);
+  expect(words.includes('Messages are kept by sheets.example')).toBe(!isOurs);
+  expect(words.includes('We keep messages for 2 years.')).toBe(hosting === kept);
 });

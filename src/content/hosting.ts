@@ -1,19 +1,31 @@
-/** Who receives what a visitor sends: our own server, or, on a host without one, services named by their hosts. */
-export type Hosting = { contactHost?: string; newsletterHost?: string };
+/**
+ * Who receives what a visitor sends: our own server, or, on a host without one, services named by their hosts. And for how
+ * long the server keeps it, in words; unset, as long as it is needed.
+ */
+export type Hosting = {
+  contactHost?: string;
+  newsletterHost?: string;
+  keepMessages?: string;
+  keepQuarantine?: string;
+};
 
 /**
  * Words that are true of one way of hosting only begin with its mark: `{server}`, `{static}`, `{newsletterService}` or
- * `{newsletterMail}`. A paragraph or an entry of a list with another mark is left out.
+ * `{newsletterMail}`; of what a server keeps, `{messagesExpire}` or `{messagesStay}` and `{quarantineExpires}` or
+ * `{quarantineStays}`. A paragraph or an entry of a list with another mark is left out.
  */
 export function fitToHosting<T>(content: T, hosting: Hosting): T {
-  const { contactHost, newsletterHost } = hosting;
+  const { contactHost, newsletterHost, keepMessages, keepQuarantine } = hosting;
   const isTrue: Record<string, boolean> = {
     server: !contactHost,
     static: !!contactHost,
     newsletterService: !!newsletterHost,
     newsletterMail: !!contactHost && !newsletterHost,
+    messagesExpire: !contactHost && !!keepMessages,
+    messagesStay: !contactHost && !keepMessages,
+    quarantineExpires: !contactHost && !!keepQuarantine,
+    quarantineStays: !contactHost && !keepQuarantine,
   };
-  const hosts = { contactHost, newsletterHost };
 
   function adapt(value: unknown): unknown {
     if (Array.isArray(value)) return value.filter(belongs).map(adapt);
@@ -28,15 +40,15 @@ export function fitToHosting<T>(content: T, hosting: Hosting): T {
   }
 
   function fill(text: string): string {
-    return text
-      .replace(marked, '')
-      .replaceAll(/\{(contactHost|newsletterHost)\}/g, (_, name: keyof Hosting) => hosts[name] ?? '');
+    return text.replace(marked, '').replaceAll(named, (_, name: keyof Hosting) => hosting[name] ?? '');
   }
 
   return adapt(content) as T;
 }
 
-const marked = /^\{(server|static|newsletterService|newsletterMail)\}\s*/;
+const marked =
+  /^\{(server|static|newsletterService|newsletterMail|messagesExpire|messagesStay|quarantineExpires|quarantineStays)\}\s*/;
+const named = /\{(contactHost|newsletterHost|keepMessages|keepQuarantine)\}/g;
 
 /** The first words of a text, or of a paragraph or entry: its tag and attributes stand before its children. */
 function openingOf(item: unknown): string {

@@ -122,7 +122,11 @@ describe('a mistake in an issue is told with its line', () => {
       `${front}${'word '.repeat(1200)}`,
       [expect.stringMatching(/^line 6: has 6000 characters in one line/)],
     ],
-    ['other bytes than text', Buffer.from([0x2d, 0xe9, 0x2d]), ['line 1: is not text in UTF-8']],
+    [
+      'other bytes than text',
+      Buffer.from([0x2d, 0xe9, 0x2d]),
+      [expect.stringMatching(/^line 1: is not text in UTF-8/)],
+    ],
   ])('%s', (_, text, expected) => expect(mistakesOf(text)).toEqual(expected));
 
   test.each(['March 2026.md', 'MARCH.md', '-.md', 'march.txt', '.md'])('a file called %s', name => {
@@ -144,6 +148,6 @@ describe('a mistake in an issue is told with its line', () => {
     ]);
     mkdirSync(join(folder, 'folder.md'));
     const { mistakes } = readIssue(join(folder, 'folder.md'), company);
-    expect(mistakes.map(({ reason }) => reason)).toEqual(['cannot be read (EISDIR)']);
+    expect(mistakes.map(({ reason }) => reason)).toEqual([expect.stringMatching(/^there is a folder/)]);
   });
 });

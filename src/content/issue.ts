@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import * as v from 'valibot';
 import { fillFacts } from './facts.ts';
@@ -8,6 +7,7 @@ import { type Located, parseMarkdownFile } from './located.ts';
 import type { Prose, ProseNode } from './prose.ts';
 import { check, type Mistake } from './read.ts';
 import type { Content } from './schemas.ts';
+import { readTextFile } from './text-file.ts';
 
 export { describeMistakeAnywhere } from './read.ts';
 
@@ -38,16 +38,16 @@ export function readIssue(file: string, company: Content['company']): IssueResul
   const name = basename(file).replace(/\.md$/, '');
   if (!file.endsWith('.md') || !slug.test(name) || name.length > 60)
     at(1, '', 'needs a name of lower-case letters, digits and hyphens, such as 2026-03-march.md');
-  const read = readText(file);
+  const read = readTextFile(file);
   if (read.text === undefined) {
-    at(1, '', read.reason);
+    at(read.line, '', read.reason);
     return { mistakes };
   }
   findLongLines(read.text, at);
 
   const { located, syntax } = parseMarkdownFile(file, `${read.text}\n`);
   mistakes.push(...syntax);
-  if (syntax.length > 0) return { mistakes };
+  if (!located || syntax.length > 0) return { mistakes };
   const words = check(fill(located, company, mistakes), schema, mistakes) as Words | undefined;
   if (words) findLostLinks(words.body, located, at);
   if (!words || mistakes.length > 0) return { mistakes };
@@ -59,12 +59,9 @@ type Note = (line: number, field: string, reason: string) => void;
 
 const slug = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
-/** A header is one line, and shows whatever is in it. */
+/** A header is one line. */
 function headerText(most: number) {
-  return v.pipe(
-    text(most),
-    v.regex(/^\P{Cc}*$/u, 'holds a line break or another character that cannot be seen'),
-  );
+  return v.pipe(text(most), v.regex(/^[^\n\r\t]*$/, 'holds a line break or a tab'));
 }
 
 const schema = group({
@@ -73,18 +70,6 @@ const schema = group({
   body: markdown(),
 });
 type Words = v.InferOutput<typeof schema>;
-
-function readText(file: string): { text: string } | { text?: never; reason: string } {
-  try {
-    const whole = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
-    return { text: whole.replaceAll(/\r\n?/g, '\n') };
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return { reason: 'the file is missing' };
-    if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return { reason: 'is not text in UTF-8' };
-    return { reason: `cannot be read (${code})` };
-  }
-}
 
 /** A blank that a file of content/ may leave has no meaning here, whatever this file is called. */
 function fill(located: Located, company: Content['company'], mistakes: Mistake[]): Located | undefined {

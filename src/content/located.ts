@@ -1,5 +1,6 @@
 import { isMap, isPair, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
 import type { Mistake } from './read.ts';
+import { findSyntaxFaults } from './syntax.ts';
 
 /** A file's values, with the line each of them stands on. */
 export type Located = {
@@ -10,44 +11,43 @@ export type Located = {
 
 export type Path = (string | number)[];
 
-type Parsed = { located: Located; syntax: Mistake[] };
+/** `located` is missing where nothing in the file can be relied on. */
+type Parsed = { located?: Located; syntax: Mistake[] };
 
 export function parseYamlFile(file: string, text: string, linesBefore = 0): Parsed {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true });
+  const document = parseDocument(text, { lineCounter: lines, logLevel: 'error' });
   const lineAt = (offset: number) => lines.linePos(offset).line + linesBefore;
-  const syntax = document.errors.map(error => ({
-    file,
-    line: lineAt(error.pos[0]),
-    field: '',
-    reason: `cannot be read: ${error.message.split('\n')[0]?.replace(/ at line \d+, column \d+:?$/, '')}`,
-  }));
-  const located = {
-    file,
-    value: syntax.length > 0 ? undefined : document.toJS(),
-    lineOf: (path: readonly (string | number)[]) => lineAt(offsetOf(document.contents, path)),
-  };
-  return { located, syntax };
+  const faults = findSyntaxFaults(text, document, lineAt);
+  const syntax = faults.map(({ at, reason }) => ({ file, line: lineAt(at), field: '', reason }));
+  const isReadable = document.errors.every(({ code }) => code === 'DUPLICATE_KEY');
+  if (!isReadable || !faults.every(({ isHarmless }) => isHarmless)) return { syntax };
+  const lineOf: Located['lineOf'] = path => lineAt(offsetOf(document.contents, path));
+  return { located: { file, value: document.toJS(), lineOf }, syntax };
 }
 
 /** Front matter between --- lines, then Markdown, which becomes the field `body`. */
 export function parseMarkdownFile(file: string, text: string): Parsed {
-  const parts = /^---\r?\n(.*?)\r?\n---\r?\n\s*(.*)$/s.exec(text);
+  const parts = /^---[ \t]*\n(.*?\n)??---[ \t]*(?:\n\s*(.*))?$/s.exec(text);
   if (!parts) {
     const reason = 'must begin with its facts between two lines of ---';
-    return {
-      located: { file, value: undefined, lineOf: () => 1 },
-      syntax: [{ file, line: 1, field: '', reason }],
-    };
+    return { syntax: [{ file, line: 1, field: '', reason }] };
   }
   const [, front = '', body = ''] = parts;
   const { located, syntax } = parseYamlFile(file, front, 1);
+  if (!located) return { syntax };
   const bodyLine = text.slice(0, text.length - body.length).split('\n').length;
+  const facts = located.value ?? {};
+  if (typeof facts !== 'object' || Array.isArray(facts)) return { located, syntax };
+  if ('body' in facts) {
+    const reason = 'is what stands below the second line of ---, not a field above it';
+    syntax.push({ file, line: located.lineOf(['body']), field: 'body', reason });
+  }
   return {
     syntax,
     located: {
       file,
-      value: typeof located.value === 'object' ? { ...located.value, body } : located.value,
+      value: { ...facts, body },
       lineOf: path => (path[0] === 'body' ? bodyLine : located.lineOf(path)),
     },
   };

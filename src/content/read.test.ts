@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -91,7 +91,7 @@ describe('a mistake', () => {
 
   test('is found in every kind of field', () => {
     const spoilt: [field: string, value: string, reason: string][] = [
-      ['name', ' 42', 'is 42, expected text'],
+      ['name', ' 42', 'is 42, expected text; put it in quotation marks'],
       ['logoText', ' [one]', 'is a list, expected text'],
       ['phone', ' call us', "is 'call us', expected digits and spaces such as 020 7946 0123"],
       ['email', ' a@b', "is 'a@b', expected an e-mail address"],
@@ -152,13 +152,83 @@ describe('a mistake', () => {
 
   test('is found in YAML that cannot be read, and the other files are checked all the same', () => {
     const broken = edit('faq.yaml', /^label: .*$/m, 'label: [not, closed');
-    const twice = edit('company.yaml', /^phone: .*$/m, 'phone: "0"\nphone: "1"') + 1;
+    const twice = edit('company.yaml', /^phone: .*$/m, 'phone: "0"\nphone: "020 7946 0123"') + 1;
+    const year = edit('company.yaml', /^copyrightYear: .*$/m, 'copyrightYear: soon') - 1;
     const title = edit('terms.md', /^title: .*$/m, 'title:');
     expect(mistakesFound()).toEqual([
-      `content/company.yaml line ${twice}: cannot be read: Map keys must be unique`,
-      expect.stringMatching(`^content/faq.yaml line ${broken + 1}: cannot be read: .*[^:]$`),
+      `content/company.yaml line ${twice}: phone stands above already`,
+      `content/company.yaml line ${year + 1}: copyrightYear is "soon", expected a number`,
+      `content/faq.yaml line ${broken}: has a bracket that is not closed`,
       `content/terms.md line ${title}: title is empty, expected text`,
     ]);
+  });
+
+  test('is told where a quotation began that was not closed, and hides no other file', () => {
+    const line = edit('company.yaml', /^email: /m, 'email: "');
+    const unknown = edit('home.yaml', /^( {2}cta:)/m, '  colour: {company.fame}\n$1');
+    expect(mistakesFound()).toEqual([
+      expect.stringMatching(`^content/company.yaml line ${line}: has a quotation mark that is not closed`),
+      expect.stringMatching(`^content/home.yaml line ${unknown}: `),
+    ]);
+  });
+
+  test('is found in files that hold something else altogether, once in each', () => {
+    const put = (file: string, text: string | Buffer) => writeFileSync(join(folder, file), text);
+    put('company.yaml', '');
+    put('site.yaml', '- one\n- two\n');
+    put('static.yaml', 'hello\n');
+    put('home.yaml', Buffer.from('a: 1\n# caf\xe9', 'latin1'));
+    put('sample.yaml', 'x: y\n'.repeat(300_000));
+    put('services.yaml', `a: ${'['.repeat(9000)}`);
+    expect(mistakesFound()).toEqual([
+      'content/company.yaml line 1: is empty, expected a group of fields',
+      'content/site.yaml line 1: is a list, expected a group of fields',
+      'content/static.yaml line 1: is "hello", expected a group of fields',
+      'content/home.yaml line 2: is not text in UTF-8; save the file as UTF-8',
+      'content/sample.yaml line 1: the file is 2 MB, limit 1 MB',
+      'content/services.yaml line 1: cannot be read: too much is nested in it',
+    ]);
+  });
+
+  test('is found in what is no file, and in copies of copies, without following them', () => {
+    rmSync(join(folder, 'faq.yaml'));
+    mkdirSync(join(folder, 'faq.yaml'));
+    const copies = 'abcdefghi'
+      .split('')
+      .map((name, i, all) => `${name}: &${name} [${`*${all[i - 1] ?? 'a'}, `.repeat(9)}]`);
+    writeFileSync(join(folder, 'static.yaml'), copies.join('\n'));
+    const found = mistakesFound();
+    expect(found).toHaveLength(10);
+    expect(found[0]).toMatch(/^content\/static.yaml line 1: has a text that begins with [&*]; put it in/);
+    expect(found.at(-1)).toBe('content/faq.yaml line 1: there is a folder of this name; a file is needed');
+  });
+
+  test('shows what was written cut short, and gives a terminal nothing to obey', () => {
+    edit('company.yaml', /^email: .*$/m, `email: ${'x '.repeat(100)}\ncol\u001B[31mour: 1`);
+    for (const line of mistakesFound()) expect(line).toMatch(/^[\P{Cc}]{1,160}$/u);
+  });
+
+  test('of one file hides none that others have: facts, cards, ids', () => {
+    edit('company.yaml', /^copyrightYear: .*$/m, 'copyrightYear: soon');
+    edit('home.yaml', /^( {2}heading: ).*$/m, '$1We are {company.fame}');
+    edit('home.yaml', /^( {2}cards:)\n.*$/m, '$1\n    - moon-security');
+    edit('services.yaml', /^( {2}- id: ).*\n( {4}name: ).*$/m, '$1web-security\n$2');
+    expect(mistakesFound().map(line => line.replace(/ line \d+/, ''))).toEqual([
+      'content/company.yaml: copyrightYear is "soon", expected a number',
+      'content/home.yaml: heading names the unknown fact {company.fame}',
+      "content/home.yaml: cards names 'moon-security', which services.yaml does not have",
+      "content/home.yaml: cards names 'malware-protection', which services.yaml does not have",
+      'content/services.yaml: name is empty, expected text',
+      "content/services.yaml: id 'web-security' stands twice; a link to it would be ambiguous",
+    ]);
+  });
+
+  test('is found in a Markdown file whose body stands in the wrong place, or not at all', () => {
+    const line = edit('terms.md', /^title: /m, 'body: here\ntitle: ');
+    writeFileSync(join(folder, 'privacy.md'), '---\ntitle: Privacy\n---');
+    const found = mistakesFound();
+    expect(found).toContain('content/privacy.md line 3: body is empty');
+    expect(found.at(-1)).toMatch(`content/terms.md line ${line}: body is what stands below the second line`);
   });
 
   test('is found in a Markdown file without its facts', () => {

@@ -1,9 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { findMistakesAcross } from './across.ts';
 import { fillFacts } from './facts.ts';
-import { fieldName, type Located, type Path, parseMarkdownFile, parseYamlFile } from './located.ts';
+import { clip } from './fields.ts';
+import { fieldName, type Located, parseMarkdownFile, parseYamlFile } from './located.ts';
 import { type Content, schemas } from './schemas.ts';
+import { readTextFile } from './text-file.ts';
 
 export type Mistake = { file: string; line: number; field: string; reason: string };
 
@@ -15,7 +17,7 @@ export type ContentResult = {
   warnings: string[];
 };
 
-const files: Record<keyof Content, string | Record<string, string>> = {
+export const files = {
   company: 'company.yaml',
   site: 'site.yaml',
   static: 'static.yaml',
@@ -31,33 +33,47 @@ const files: Record<keyof Content, string | Record<string, string>> = {
     'newsletter-confirm': 'letters/newsletter-confirm.md',
     'newsletter-issue': 'letters/newsletter-issue.yaml',
   },
-};
+} satisfies Record<keyof Content, string | Record<string, string>>;
+
+const { letters, ...pages } = files;
+const allFiles = [...Object.values<string>(pages), ...Object.values<string>(letters)];
 
 /** Reads every file of the folder and reports every mistake at once. */
 export function readContent(folder: string): ContentResult {
   const mistakes: Mistake[] = [];
-  const read = (file: string) => readFile(folder, file, mistakes);
+  const company = check(readFile(folder, files.company, mistakes), schemas.company, mistakes) as
+    | Content['company']
+    | undefined;
+  const read: Record<string, Located | undefined> = {};
 
-  const company = check(read('company.yaml'), schemas.company, mistakes) as Content['company'] | undefined;
-  const content: Record<string, unknown> = { company };
-  for (const [name, file] of Object.entries(files)) {
-    if (name === 'company') continue;
-    const schema = schemas[name as keyof Content];
-    if (typeof file === 'string') {
-      content[name] = check(fillFacts(read(file), company, mistakes), schema, mistakes);
-      continue;
-    }
-    const parts = Object.entries(file).map(([key, path]) => {
-      const part = fillFacts(read(path), company, mistakes);
-      return [key, check(part, entryOf(schema, key), mistakes)];
-    });
-    content[name] = Object.fromEntries(parts);
+  function take(file: string, schema: v.GenericSchema): unknown {
+    const located = fillFacts(readFile(folder, file, mistakes), company, mistakes);
+    const words = check(located, schema, mistakes);
+    read[file] = located && { ...located, value: words ?? located.value };
+    return words;
   }
 
-  checkAcrossFiles(folder, content as Partial<Content>, mistakes);
-  if (mistakes.length > 0) return { mistakes, warnings: [] };
+  const { company: _, ...others } = pages;
+  const content: Record<string, unknown> = { company };
+  for (const [name, file] of Object.entries(others))
+    content[name] = take(file, schemas[name as keyof Content]);
+  content.letters = Object.fromEntries(
+    Object.entries(letters).map(([name, file]) => [
+      name,
+      take(file, schemas.letters.entries[name as keyof typeof letters]),
+    ]),
+  );
+
+  mistakes.push(...findMistakesAcross(read));
+  if (mistakes.length > 0) return { mistakes: inOrder(mistakes), warnings: [] };
   const whole = content as Content;
   return { content: whole, mistakes, warnings: findUnfilled(whole) };
+}
+
+/** File by file, each from its top, so that they can be mended one after the other. */
+function inOrder(mistakes: Mistake[]): Mistake[] {
+  const placeOf = ({ file }: Mistake) => allFiles.indexOf(file);
+  return mistakes.toSorted((one, other) => placeOf(one) - placeOf(other) || one.line - other.line);
 }
 
 /** 'content/services.yaml line 14: summary is 212 characters, limit 60' */
@@ -65,34 +81,49 @@ export function describeMistake(mistake: Mistake): string {
   return `content/${describeMistakeAnywhere(mistake)}`;
 }
 
-/** The same for a file that is named by its own path. */
+/** The same for a file that is named by its own path. One line, and nothing in it is obeyed by a terminal. */
 export function describeMistakeAnywhere({ file, line, field, reason }: Mistake): string {
-  return `${file} line ${line}: ${field ? `${field} ` : ''}${reason}`;
+  return `${file} line ${line}: ${field ? `${field} ` : ''}${reason}`.replaceAll(/\p{Cc}+/gu, ' ');
+}
+
+/** Where a link stands in the owner's words, as a mistake is told: 'content/faq.yaml line 30:'. */
+export function findLink(folder: string, link: string): string | undefined {
+  for (const file of allFiles) {
+    const lines = readTextFile(join(folder, file)).text?.split('\n') ?? [];
+    const index = lines.findIndex(line => line.includes(`](${link})`) || line.includes(`](${link} `));
+    if (index >= 0) return `content/${file} line ${index + 1}:`;
+  }
+  return undefined;
 }
 
 function readFile(folder: string, file: string, mistakes: Mistake[]): Located | undefined {
-  const path = join(folder, file);
-  if (!existsSync(path)) {
-    mistakes.push({ file, line: 1, field: '', reason: 'the file is missing' });
+  const read = readTextFile(join(folder, file));
+  if (read.text === undefined) {
+    mistakes.push({ file, line: read.line, field: '', reason: read.reason });
     return undefined;
   }
-  const parse = file.endsWith('.md') ? parseMarkdownFile : parseYamlFile;
-  const { located, syntax } = parse(file, readFileSync(path, 'utf8').replace(/^\uFEFF/, ''));
+  const { located, syntax } = (file.endsWith('.md') ? parseMarkdownFile : parseYamlFile)(file, read.text);
   mistakes.push(...syntax);
-  return syntax.length > 0 ? undefined : located;
+  return located;
 }
 
 export function check(located: Located | undefined, schema: v.GenericSchema, mistakes: Mistake[]): unknown {
   if (!located) return undefined;
   const result = v.safeParse(schema, located.value);
   if (result.success) return result.output;
+  const lists = new Set<unknown>();
   for (const issue of result.issues) {
-    const path = (issue.path ?? []).map(item => item.key as string | number);
+    const items = issue.path ?? [];
+    // To valibot a list is an object as well: one with none of the right fields and all of the wrong ones.
+    const wrong = items.findIndex(item => item.type === 'object' && Array.isArray(item.input));
+    if (wrong >= 0 && lists.has(items[wrong]?.input)) continue;
+    if (wrong >= 0) lists.add(items[wrong]?.input);
+    const path = (wrong < 0 ? items : items.slice(0, wrong)).map(item => item.key as string | number);
     mistakes.push({
       file: located.file,
       line: located.lineOf(path) + lineWithin(path, issue.input),
       field: fieldName(path),
-      reason: reasonOf(issue),
+      reason: wrong < 0 ? reasonOf(issue) : 'is a list, expected a group of fields',
     });
   }
   return undefined;
@@ -109,58 +140,20 @@ function reasonOf(issue: v.BaseIssue<unknown>): string {
   if (issue.kind !== 'schema') return issue.message;
   if (issue.expected === 'never') return 'is not a field of this file';
   if (issue.received === 'undefined') return 'is missing';
-  return `is ${kinds[issue.received] ?? issue.received}, expected ${kinds[issue.expected ?? ''] ?? issue.expected}`;
+  const expected = kinds[issue.expected ?? ''] ?? issue.expected;
+  const isPlain = typeof issue.input === 'number' || typeof issue.input === 'boolean';
+  const remedy = isPlain && expected === 'text' ? '; put it in quotation marks' : '';
+  return `is ${kinds[issue.received] ?? clip(issue.received)}, expected ${expected}${remedy}`;
 }
 
 const kinds: Record<string, string> = {
   string: 'text',
+  '(string | null)': 'text',
   number: 'a number',
   Array: 'a list',
   Object: 'a group of fields',
   null: 'empty',
 };
-
-function entryOf(schema: v.GenericSchema, key: string): v.GenericSchema {
-  return (schema as unknown as { entries: Record<string, v.GenericSchema> }).entries[key] as v.GenericSchema;
-}
-
-/** What one file promises about another, and about its own ids; a file that could not be read promises nothing. */
-function checkAcrossFiles(folder: string, content: Partial<Content>, mistakes: Mistake[]): void {
-  const { home, sample, services, faq } = content;
-  const at = (file: string, path: Path, field: string, reason: string) => {
-    const line = readFile(folder, file, [])?.lineOf(path) ?? 1;
-    mistakes.push({ file, line, field, reason });
-  };
-  const known = new Set(services?.services.map(service => service.id));
-  home?.offer.cards.forEach((id, index) => {
-    if (services && !known.has(id))
-      at('home.yaml', ['offer', 'cards', index], 'cards', `names '${id}', which services.yaml does not have`);
-  });
-  const severity = sample?.finding.severity;
-  if (severity && !sample.scale.includes(severity)) {
-    const reason = `is '${severity}', expected one of ${sample.scale.join(', ')}`;
-    at('sample.yaml', ['finding', 'severity'], 'severity', reason);
-  }
-  for (const [file, words] of [
-    ['services.yaml', services],
-    ['faq.yaml', faq],
-  ] as const) {
-    const seen = new Set<string>();
-    for (const { id, path } of words ? listIds(words) : []) {
-      if (seen.has(id)) at(file, path, 'id', `'${id}' stands twice; a link to it would be ambiguous`);
-      seen.add(id);
-    }
-  }
-}
-
-/** Every link target of a page, those of headings inside its Markdown included. */
-function listIds(value: unknown, path: Path = []): { id: string; path: Path }[] {
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, item]) => {
-    const inner = [...path, Array.isArray(value) ? Number(name) : name];
-    return name === 'id' ? [{ id: String(item), path: inner }] : listIds(item, inner);
-  });
-}
 
 function findUnfilled({ company }: Content): string[] {
   return company.governingLaw

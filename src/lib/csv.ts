@@ -24,40 +24,48 @@ export async function* readRecords(chunks: AsyncIterable<Buffer>): AsyncGenerato
   let start = 0;
   let offset = 0;
   for await (const chunk of chunks) {
-    for (const character of withoutMark(chunk.toString('latin1'), offset)) {
-      offset++;
+    const text = withoutMark(chunk.toString('latin1'), offset);
+    for (let at = 0; at < text.length; ) {
+      // Whole runs at a time: a file may have a million rows.
+      const end = state === 'quoted' ? endOfQuoted(text, at) : endOfPlain(text, at);
+      if (end > at) {
+        cell += text.slice(at, end);
+        if (state !== 'quoted') state = 'plain';
+        at = end;
+        continue;
+      }
+      const character = text[at] as string;
+      at++;
       if (state === 'quoted') {
-        if (character === '"') state = 'quote';
-        else cell += character;
-      } else if (character === '"' && state === 'quote') {
-        cell += character;
-        state = 'quoted';
-      } else if (character === '"' && state === 'begin') {
-        state = 'quoted';
+        state = 'quote';
+      } else if (character === '"') {
+        if (state === 'begin') state = 'quoted';
+        else {
+          cell += character;
+          state = state === 'quote' ? 'quoted' : 'plain';
+        }
       } else if (character === '\n') {
         yield { cells: [...cells, cell], start, end: 'newline' };
         cells = [];
         cell = '';
         state = 'begin';
-        start = offset;
+        start = offset + at;
       } else if (isSeparator(character)) {
         cells.push(cell);
         cell = '';
         state = 'begin';
-      } else if (character !== '\r' && character !== skipped) {
-        cell += character;
-        state = 'plain';
       }
     }
+    offset += text.length;
   }
   if (offset === start) return;
   const end = state === 'quoted' ? 'open quote' : 'file';
   yield { cells: [...cells, cell], start, end };
 }
 
-/** From its beginning to where it ends now, whatever was read or written through the same handle before. */
-export async function* readChunks(file: FileHandle): AsyncGenerator<Buffer> {
-  const { size } = await file.stat();
+/** From its beginning to where it ends now, or to `upTo`, whatever was read or written through the same handle before. */
+export async function* readChunks(file: FileHandle, upTo?: number): AsyncGenerator<Buffer> {
+  const size = upTo ?? (await file.stat()).size;
   for (let position = 0; position < size; ) {
     const buffer = Buffer.allocUnsafe(Math.min(65_536, size - position));
     const { bytesRead } = await file.read({ buffer, position });
@@ -72,6 +80,19 @@ const skipped = '\0';
 /** The byte order mark belongs to no cell. */
 function withoutMark(text: string, offset: number): string {
   return offset === 0 && text.startsWith('\xef\xbb\xbf') ? skipped.repeat(3) + text.slice(3) : text;
+}
+
+function endOfQuoted(text: string, at: number): number {
+  const quote = text.indexOf('"', at);
+  return quote < 0 ? text.length : quote;
+}
+
+const plainRun = /[^",;\t\n\r\0]*/y;
+
+function endOfPlain(text: string, at: number): number {
+  plainRun.lastIndex = at;
+  plainRun.test(text);
+  return plainRun.lastIndex;
 }
 
 function isSeparator(character: string): boolean {

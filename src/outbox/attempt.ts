@@ -1,4 +1,4 @@
-import { isLetterLine, type Outcome, type Parcel, type Receiver } from '../deliveries/delivery.ts';
+import type { Outcome, Parcel, Receiver } from '../deliveries/delivery.ts';
 import { errorFields } from '../lib/log.ts';
 import type { Delivery } from '../store/outbox.ts';
 import { erasedWhy } from './chores.ts';
@@ -12,7 +12,7 @@ const lastWordMs = 1000;
 export type Tried = { outcome: Outcome; isAmbiguous: boolean; isPossiblyTwice: boolean };
 
 export const erased: Outcome = { kind: 'failed', why: erasedWhy, isAmbiguous: false };
-/** A letter whose reader is no longer one. */
+/** A letter whose reader is no longer one, or a message that was marked as spam. */
 export const unwanted: Outcome = { kind: 'failed', why: 'no longer wanted', isAmbiguous: false };
 /** Known only from a lease that ran out: the claim has counted that attempt. */
 export const cutOff: Outcome = { kind: 'failed', why: 'cut off while it was sent', isAmbiguous: true };
@@ -32,8 +32,9 @@ export async function attemptDelivery(
   try {
     if (isAmbiguous && isUnrepeatable(receiver)) return { outcome: cutOff, isAmbiguous, isPossiblyTwice };
     const parcel = await readParcel(deps, delivery);
-    if (!parcel)
-      return { outcome: isLetterLine(receiver.name) ? unwanted : erased, isAmbiguous, isPossiblyTwice };
+    if (typeof parcel === 'string') {
+      return { outcome: parcel === 'erased' ? erased : unwanted, isAmbiguous, isPossiblyTwice };
+    }
     if (isAmbiguous && !receiver.isUpserting) {
       if (!receiver.find) isPossiblyTwice = true;
       else if (await untilCut(receiver.find(parcel, signal), signal)) {

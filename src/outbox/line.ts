@@ -115,7 +115,10 @@ export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report)
       const settlement = judge(delivery, tried);
       const isOurs = await insist(() => outbox.settle(delivery, settlement));
       if (!isOurs) log.warn('delivery settled by another', { receiver: name, reference: nameOf(delivery) });
-      else await tell(delivery, tried, settlement);
+      else {
+        deps.onSettled?.(name, settlement.state);
+        await tell(delivery, tried, settlement);
+      }
       await noticeBounce(delivery, tried.outcome);
     } catch (error) {
       // Its lease runs out, and whoever claims it then knows that it may have arrived.
@@ -148,12 +151,12 @@ export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report)
     if (outcome === unwanted) return { state: 'dropped', ...end };
     if (doubts.isAmbiguous && isUnrepeatable(receiver)) return { state: 'unsure', ...end };
     if (outcome.kind === 'refused') {
-      return { state: 'waiting', attempts: delivery.attempts, dueAt: now.toISOString(), why, ...doubts };
+      return { state: 'waiting', ...end, attempts: delivery.attempts, dueAt: now.toISOString() };
     }
     const pauseMs = pauseAfter(attempts, deps.random, outcome.retryAfterMs);
     if (pauseMs === undefined) return { state: 'dead', ...end };
     const dueAt = new Date(now.getTime() + pauseMs).toISOString();
-    return { state: 'waiting', attempts, why, dueAt, ...doubts };
+    return { state: 'waiting', ...end, dueAt };
   }
 
   async function tell(

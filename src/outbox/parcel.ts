@@ -6,13 +6,17 @@ import type { WorkerDeps } from './worker.ts';
 
 const tokenMs = 7 * 24 * 60 * 60 * 1000;
 
-/** What is to be delivered, read when it leaves. Nothing where it was erased since, or is no longer wanted. */
-export async function readParcel(deps: WorkerDeps, delivery: Delivery): Promise<Parcel | undefined> {
+/** What is to be delivered, read when it leaves; or why there is nothing: it was erased since, or is no longer wanted. */
+export async function readParcel(
+  deps: WorkerDeps,
+  delivery: Delivery,
+): Promise<Parcel | 'erased' | 'unwanted'> {
   const { reference, created_at: receivedAt } = delivery;
   switch (delivery.kind) {
     case 'message': {
       const row = await deps.messages.get(reference);
-      if (!row) return undefined;
+      if (!row) return 'erased';
+      if (row.state === 'spam') return 'unwanted';
       const { name, email, message, service } = row;
       return { kind: 'message', reference, receivedAt: row.received_at, name, email, message, service };
     }
@@ -22,13 +26,13 @@ export async function readParcel(deps: WorkerDeps, delivery: Delivery): Promise<
     }
     case 'confirmation': {
       const to = await findReader(deps, delivery, 'pending');
-      if (!to) return undefined;
+      if (!to) return 'unwanted';
       return { kind: 'confirmation', reference, receivedAt, to, token: await makeToken(deps, delivery) };
     }
     case 'issue': {
       const to = await findReader(deps, delivery, 'confirmed');
       const issue = await deps.issues.get(delivery.issue as string);
-      if (!to || !issue) return undefined;
+      if (!to || !issue) return 'unwanted';
       const { subject, html, text } = issue;
       const subscriber = delivery.subscriber as string;
       // One that was held for days is as young as its letting go.

@@ -529,6 +529,21 @@ describe.each(databases)('the worker on $name', ({ create }) => {
     ]);
   });
 
+  test('does not try again what was marked as spam while it was under way', async () => {
+    const sheet = stub('sheet', async () => {
+      expect(await store.messages.markSpam(reference, clock.now().toISOString())).toBe(true);
+      return failed;
+    });
+    const reference = await add(['sheet']);
+    const worker = await start(sheet);
+    await settled(reference, { state: 'waiting', attempts: 1 });
+    now += hour;
+    worker.nudge();
+    await settled(reference, { state: 'dropped', last_failure: 'no longer wanted' });
+    expect(sheet.parcels).toHaveLength(1);
+    expect(events('delivery given up')).toEqual([]);
+  });
+
   test('gives up, without a word to anybody, what was erased before it was sent', async () => {
     const [sheet, mail] = [stub('sheet'), stub('mail')];
     const reference = await add(['sheet']);

@@ -6,6 +6,7 @@ import type { Issues } from '../store/issues.ts';
 import type { Messages } from '../store/messages.ts';
 import type { Outbox } from '../store/outbox.ts';
 import type { Subscribers } from '../store/subscribers.ts';
+import type { DeliveryState } from '../store/tables.ts';
 import { createChores } from './chores.ts';
 import { createErrands, type Errand } from './errands.ts';
 import { createLine, type Line } from './line.ts';
@@ -23,6 +24,8 @@ export type WorkerDeps = {
   log: Log;
   /** From 0 up to 1, for the jitter. */
   random(): number;
+  /** Told of each attempt that was settled, and as what. */
+  onSettled?(receiver: string, state: DeliveryState): void;
 };
 
 export type Worker = {

@@ -3,20 +3,33 @@ import type { Answer, Files, HeldFile } from './files.ts';
 import { headersFor } from './headers.ts';
 import { acceptedEncodings, matchesTag } from './negotiate.ts';
 
-/** Answers with a built file, a redirect to one, or the 404 page. Returns the status, for the log. */
-export function answerFile(files: Files, request: IncomingMessage, response: ServerResponse): number {
+/** Answers with a built file, a redirect to one, or the 404 page. Returns the status, for the log; counts it by kind. */
+export function answerFile(
+  files: Files,
+  request: IncomingMessage,
+  response: ServerResponse,
+  count: (kind: HeldFile['kind'], status: number) => void,
+): number {
   const url = request.url ?? '/';
   const queryAt = url.indexOf('?');
   const path = queryAt < 0 ? url : url.slice(0, queryAt);
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   const file = files.get(path);
 
-  if (file) return isRead ? send(request, response, 200, file) : refuseMethod(response);
+  if (file) {
+    const status = isRead ? send(request, response, 200, file) : refuseMethod(response);
+    count(file.kind, status);
+    return status;
+  }
   const canonical = files.canonical(path);
-  if (canonical === undefined) return send(request, response, 404, files.notFound);
-  if (!isRead) return refuseMethod(response);
+  if (canonical === undefined) {
+    count('not-found', 404);
+    return send(request, response, 404, files.notFound);
+  }
   const location = queryAt < 0 ? canonical : canonical + url.slice(queryAt);
-  return end(response, 308, ['Location', location]);
+  const status = isRead ? end(response, 308, ['Location', location]) : refuseMethod(response);
+  count('page', status);
+  return status;
 }
 
 function send(request: IncomingMessage, response: ServerResponse, status: number, file: HeldFile): number {

@@ -48,6 +48,8 @@ export type Config = {
 /** For how many days messages are kept; 0 is for ever. */
 export type KeepSettings = { messagesDays: number; quarantineDays: number };
 
+export const defaultKeep: KeepSettings = { messagesDays: 730, quarantineDays: 90 };
+
 export type ConfigResult = { config: Config } | { mistakes: string[] };
 
 /** Reads every setting and reports every mistake at once: name, what was found, what is expected. */
@@ -87,8 +89,8 @@ export function readConfig(env: Environment): ConfigResult {
     webhook: readWebhookSettings(reader),
     newsletter: readNewsletterSettings(reader),
     keep: {
-      messagesDays: read('KEEP_MESSAGES_DAYS', 730, daysShape, wholeNumber(36_500)),
-      quarantineDays: read('KEEP_QUARANTINE_DAYS', 90, daysShape, wholeNumber(36_500)),
+      messagesDays: read('KEEP_MESSAGES_DAYS', defaultKeep.messagesDays, daysShape, wholeNumber(36_500)),
+      quarantineDays: read('KEEP_QUARANTINE_DAYS', defaultKeep.quarantineDays, daysShape, wholeNumber(36_500)),
     },
     metricsPort: read<number | undefined>(
       'METRICS_PORT',

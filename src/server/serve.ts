@@ -91,10 +91,10 @@ export function appListener(
   };
 }
 
-function fileListener(files: Files, { log, ids }: Wired): Listener {
+function fileListener(files: Files, { log, ids, metrics }: Wired): Listener {
   const logsAll = log.shows('debug');
   return (request, response) => {
-    const status = answerFile(files, request, response);
+    const status = answerFile(files, request, response, metrics.onFile);
     if (!logsAll) return;
     const { method, url = '/' } = request;
     log.debug('file', { requestId: ids.request(), method, path: loggedPath(url), status });

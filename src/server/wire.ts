@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { type AppDeps, createApp } from '../api/app.ts';
 import { createMemoryCounts, createRateLimit, noRateLimit } from '../api/guards/rate-limit.ts';
 import type { Receiver } from '../deliveries/delivery.ts';
+import type { Copies } from '../domain/privacy/copies.ts';
+import { expireMessages } from '../domain/privacy/expire-messages.ts';
 import { type AuditNaming, createAuditNaming } from '../domain/privacy/naming.ts';
 import { admitSignUps } from '../domain/subscribers/admit-sign-ups.ts';
 import { tidySubscribers } from '../domain/subscribers/tidy-subscribers.ts';
@@ -13,7 +15,9 @@ import type { Errand } from '../outbox/errands.ts';
 import { createWorker, type Worker } from '../outbox/worker.ts';
 import { openStore, type Store } from '../store/open.ts';
 import type { Config } from './config.ts';
+import { createCopies } from './copies.ts';
 import { createLedger, type Ledger } from './ledger.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
 import { createNewsletter, type Newsletter } from './newsletter.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
 import { createReceivers } from './receivers.ts';
@@ -31,8 +35,11 @@ export type Parts = {
   /** What stands for whoever was erased, and the file that remembers it outside the database. */
   audit: AuditNaming;
   ledger: Ledger;
+  /** What receivers wrote as files on this machine. */
+  copies: Copies;
   worker: Worker;
   readiness: Readiness;
+  metrics: Metrics;
   appDeps: AppDeps;
   app: ReturnType<typeof createApp>;
 };
@@ -48,11 +55,13 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}): Prom
   const clock = overrides.clock ?? systemClock;
   const ids = overrides.ids ?? randomIds;
   const log = overrides.log ?? createProcessLog(config, clock);
+  const metrics = overrides.metrics ?? createMetrics();
   const { promise: broken, resolve: breakDown } = Promise.withResolvers<void>();
   const store =
     overrides.store ??
     (await openStore({
       ...config,
+      observer: metrics.observer,
       onError: error => log.error('database connection lost', { error: error.message }),
       onFailure(error) {
         log.error('database failed, this process ends', errorFields(error));
@@ -69,6 +78,7 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}): Prom
   const newsletter = overrides.newsletter ?? createNewsletter(config, { store, secret, clock });
   const audit = overrides.audit ?? createAuditNaming(createKeys(secret));
   const ledger = overrides.ledger ?? createLedger(config.dataDir);
+  const copies = overrides.copies ?? createCopies(config);
   const { confirmations, newsletter: issueLine } = newsletter.letters;
   const { ceiling } = config.newsletter;
   const admission = { subscribers, outbox, clock, ids, ceiling, nudge: () => worker.nudge() };
@@ -84,6 +94,11 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}): Prom
       everyMs: 10 * 60_000,
       run: async () => void (await tidySubscribers({ subscribers, outbox, clock })),
     },
+    {
+      name: 'forget old messages',
+      everyMs: 60 * 60_000,
+      run: () => expireMessages({ privacy: store.privacy, copies, clock, log }, config.keep),
+    },
   ];
   const worker: Worker =
     overrides.worker ??
@@ -91,6 +106,7 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}): Prom
       ...{ outbox, messages, subscribers, issues, clock, ids, log, errands },
       receivers: [...receivers, confirmations, issueLine],
       random: Math.random,
+      onSettled: metrics.onSettled,
     });
   const counts = store.isShared ? store.rateCounts : createMemoryCounts();
   const appDeps: AppDeps = {
@@ -106,6 +122,7 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}): Prom
     newsletter: { subscribers, naming: newsletter.naming, bounceSecrets: config.newsletter.bounceSecrets },
     onNotStored: readiness.doubt,
     isReady: readiness.isReady,
+    tally: metrics.tally,
   };
   const app = overrides.app ?? createApp(appDeps);
   return {
@@ -119,8 +136,10 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}): Prom
     newsletter,
     audit,
     ledger,
+    copies,
     worker,
     readiness,
+    metrics,
     appDeps,
     app,
     broken,

@@ -4,4 +4,7 @@ export type PageSettings = {
   /** Where the browser posts messages itself; set, it makes the site one for hosts without a server. */
   CONTACT_ENDPOINT: string;
   NEWSLETTER_ENDPOINT: string;
+  /** For how long messages are kept; 0 is for ever. */
+  KEEP_MESSAGES_DAYS: string;
+  KEEP_QUARANTINE_DAYS: string;
 };

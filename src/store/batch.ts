@@ -26,3 +26,9 @@ export function jsonRows(db: Kysely<Tables>, json: string): RawBuilder<unknown> 
     ? sql`json_each(${json})`
     : sql`json_array_elements(${json}::json) as rows (value)`;
 }
+
+/** Whether a row's reference is one of these: one parameter, however many they are. */
+export function isAmong(db: Kysely<Tables>, references: readonly string[]): RawBuilder<boolean> {
+  const json = JSON.stringify(references.map(reference => [reference]));
+  return sql<boolean>`reference in (select value ->> 0 from ${jsonRows(db, json)})`;
+}

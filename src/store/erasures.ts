@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Alone } from './alone.ts';
+import { emptyLog } from './empty-log.ts';
 import type { Dialect } from './open.ts';
 import type { Tables } from './tables.ts';
 
@@ -21,7 +22,7 @@ export type Erasures = {
 type ErasuresDeps = { db: Kysely<Tables>; dialect: Dialect; alone: Alone };
 
 export function createErasures({ db, dialect, alone }: ErasuresDeps): Erasures {
-  /** SQLite's log holds what stood in the pages before, until megabytes of others have come after it. */
+  /** What keeps the log from being emptied now, the next hour's tidying may find gone. */
   async function andFromLog<Result>(erased: Promise<Result>): Promise<Result> {
     const result = await erased;
     if (dialect === 'sqlite') await emptyLog(db);
@@ -31,22 +32,6 @@ export function createErasures({ db, dialect, alone }: ErasuresDeps): Erasures {
     erase: (id, now) => andFromLog(alone(transaction => erase(transaction, id, now))),
     purge: purged => andFromLog(alone(transaction => purge(transaction, purged))),
   };
-}
-
-/**
- * Whoever reads for long, such as a backup, keeps the log from being emptied, and visitors wait for as long as we do: then
- * the next hour's tidying does it.
- */
-async function emptyLog(db: Kysely<Tables>): Promise<void> {
-  await db.connection().execute(async connection => {
-    const { rows } = await sql<{ timeout: number }>`pragma busy_timeout`.execute(connection);
-    await sql`pragma busy_timeout = 200`.execute(connection);
-    try {
-      await sql`pragma wal_checkpoint(truncate)`.execute(connection);
-    } finally {
-      await sql`pragma busy_timeout = ${sql.lit(rows[0]?.timeout ?? 5000)}`.execute(connection);
-    }
-  });
 }
 
 const noRequest = { request_form: '', request_wording: '', requested_at: null };

@@ -1,7 +1,13 @@
 /** Work that waits while the previous group is being committed makes up the next one: one fsync for all of them. */
 export type GroupCommit<Item, Result> = (item: Item) => Promise<Result>;
 
-type GroupLimits = { most: number; mostWaiting: number; isHopeless(error: unknown): boolean };
+type GroupLimits = {
+  most: number;
+  mostWaiting: number;
+  isHopeless(error: unknown): boolean;
+  /** Told of each group that was committed, and how long that took. */
+  onGroup?: ((size: number, ms: number) => void) | undefined;
+};
 
 type Waiting<Item, Result> = PromiseWithResolvers<Result> & { item: Item };
 
@@ -12,7 +18,7 @@ type Waiting<Item, Result> = PromiseWithResolvers<Result> & { item: Item };
  */
 export function createGroupCommit<Item, Result>(
   commit: (items: Item[]) => Promise<(Result | Promise<Result>)[]>,
-  { most, mostWaiting, isHopeless }: GroupLimits,
+  { most, mostWaiting, isHopeless, onGroup }: GroupLimits,
 ): GroupCommit<Item, Result> {
   let waiting: Waiting<Item, Result>[] = [];
   let isCommitting = false;
@@ -40,8 +46,10 @@ export function createGroupCommit<Item, Result>(
   }
 
   async function attempt(group: Waiting<Item, Result>[]): Promise<{ error: unknown } | undefined> {
+    const started = performance.now();
     try {
       const results = await commit(group.map(({ item }) => item));
+      onGroup?.(group.length, performance.now() - started);
       for (const [index, { resolve }] of group.entries()) resolve(results[index] as Result | Promise<Result>);
       return undefined;
     } catch (error) {

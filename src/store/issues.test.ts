@@ -147,7 +147,7 @@ describe.each(databases)('issues on $name', ({ create }) => {
     const [letter] = await claim(30, 9);
     expect(letter).toMatchObject({ issue: 'ISSUE-00001', attempts: 0 });
     // One that is under way when its issue is stopped, and fails, is not tried again behind its owner's back.
-    const failed = { state: 'waiting', attempts: 1, dueAt: at(31), why: 'later' } as const;
+    const failed = { state: 'waiting', attempts: 1, dueAt: at(31), why: 'later', now: at(31) } as const;
     const doubts = { isAmbiguous: false, isPossiblyTwice: false };
     await store.issues.hold('ISSUE-00001', at(31));
     await store.outbox.settle(letter as Delivery, { ...failed, ...doubts });

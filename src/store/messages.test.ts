@@ -168,7 +168,112 @@ describe.each(databases)('messages on $name', ({ name, create }) => {
     expect(await store.messages.countQuarantined(at(1), at(4))).toBe(2);
     expect(await store.messages.release('NOSUC-HHERE', ['sheet'], at(9))).toBe(false);
   });
+
+  describe('the order of arrival', () => {
+    const at = (second: number) => new Date(Date.UTC(2040, 0, 1) + second * 1000).toISOString();
+    const since = at(0);
+
+    test('is read page by page, also where many arrived in the same moment', async () => {
+      const sent = Array.from({ length: 2100 }, (_, index) =>
+        newMessage({
+          received_at: at(index % 3),
+          service: index % 2 ? 'Care' : 'Repairs',
+          state: index % 5 ? 'new' : 'quarantined',
+        }),
+      );
+      await Promise.all(sent.map(store.messages.add));
+      const newest = await collect(store.messages.each({ since }, 'newest'));
+      const oldest = await collect(store.messages.each({ since }, 'oldest'));
+      expect(newest).toHaveLength(2100);
+      expect(new Set(newest.map(({ reference }) => reference)).size).toBe(2100);
+      expect(newest).toEqual(oldest.toReversed());
+      expect(newest.map(({ received_at }) => received_at)).toEqual(
+        sent
+          .map(({ received_at }) => received_at)
+          .sort()
+          .reverse(),
+      );
+
+      const filter = { since: at(1), service: 'Care', state: 'quarantined' } as const;
+      const wanted = newest.filter(
+        row => row.received_at >= at(1) && row.service === 'Care' && row.state === 'quarantined',
+      );
+      const first = await store.messages.list(filter, { limit: 60 });
+      const rest = await store.messages.list(filter, { limit: 1000, before: first.at(-1) as MessageRow });
+      expect([...first, ...rest]).toEqual(wanted);
+      expect(await store.messages.count(filter)).toBe(wanted.length);
+      expect(await store.messages.count({ since }, 10)).toBe(10);
+      expect(await store.messages.count({ since: at(3) }, 10)).toBe(0);
+      expect(await collect(store.messages.each({ since: at(3) }, 'newest'))).toEqual([]);
+    });
+
+    test('goes on where it was, whatever arrives or goes meanwhile', async () => {
+      const seen: string[] = [];
+      const all = (await collect(store.messages.each({ since }, 'newest'))).map(({ reference }) => reference);
+      for await (const page of store.messages.each({ since }, 'newest')) {
+        if (seen.length === 0) {
+          await store.messages.add(newMessage({ received_at: at(100) }));
+          const gone = [page.at(-1)?.reference, all[1500]].map(reference => `'${reference}'`);
+          await database.query(
+            `delete from messages where reference in (${gone.join()}) returning reference`,
+          );
+        }
+        seen.push(...page.map(({ reference }) => reference));
+      }
+      expect(seen).toEqual(all.toSpliced(1500, 1));
+    });
+  });
+
+  test('spam goes to nobody any more, and everybody gets what is let out of it', async () => {
+    const [now, later] = ['2030-02-01T00:00:00.000Z', '2030-02-02T00:00:00.000Z'];
+    const message = newMessage({ receivers: ['waits', 'under way', 'arrived', 'given up'] });
+    const { reference } = message;
+    await store.messages.add(message);
+    for (const [receiver, state] of [
+      ['under way', 'sending'],
+      ['arrived', 'delivered'],
+      ['given up', 'dead'],
+    ]) {
+      await database.query(
+        `update deliveries set state = '${state}' where reference = '${reference}' and receiver = '${receiver}'`,
+      );
+    }
+    const states = async () => {
+      const found = await store.outbox.list({ reference }, 100);
+      return Object.fromEntries(found.map(({ receiver, state }) => [receiver, state]));
+    };
+    const mark = (by: Store) => by.messages.markSpam(reference, now);
+    expect((await Promise.all([mark(store), mark(other)])).filter(Boolean)).toHaveLength(1);
+    expect((await store.messages.get(reference))?.state).toBe('spam');
+    const settled = { 'under way': 'sending', arrived: 'delivered' };
+    expect(await states()).toEqual({ ...settled, waits: 'dropped', 'given up': 'dropped' });
+    const [dropped] = await store.outbox.list({ reference, receiver: 'waits' }, 1);
+    expect(dropped).toMatchObject({ settled_at: now, last_failure: 'marked as spam' });
+
+    // One of them is not configured any more, another is since.
+    const receivers = ['waits', 'under way', 'arrived', 'joined'];
+    expect(await store.messages.release(reference, receivers, later)).toBe(true);
+    expect((await store.messages.get(reference))?.state).toBe('new');
+    expect(await states()).toEqual({
+      ...settled,
+      waits: 'waiting',
+      'given up': 'dropped',
+      joined: 'waiting',
+    });
+    const [waits] = await store.outbox.list({ reference, receiver: 'waits' }, 1);
+    expect(waits).toMatchObject({ due_at: later, settled_at: null });
+
+    const empty = newMessage({ state: 'empty' });
+    await store.messages.add(empty);
+    expect(await store.messages.markSpam(empty.reference, now)).toBe(false);
+    expect(await store.messages.release(empty.reference, receivers, now)).toBe(false);
+    expect(await store.messages.markSpam('NOSUC-HHERE', now)).toBe(false);
+  });
 });
+
+async function collect(pages: AsyncGenerator<MessageRow[]>): Promise<MessageRow[]> {
+  return (await Array.fromAsync(pages)).flat();
+}
 
 /** Constraints that are looked at only when the transaction commits. */
 const failAtCommit: Record<string, string[]> = {

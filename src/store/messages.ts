@@ -1,9 +1,16 @@
 import { type CompiledQuery, type Kysely, sql } from 'kysely';
 import { type Batch, jsonRows } from './batch.ts';
 import { createGroupCommit } from './group-commit.ts';
+import type { Observer } from './open.ts';
 import type { MessageRow, MessageState, Tables } from './tables.ts';
 
 export type NewMessage = MessageRow & { receivers: readonly string[] };
+
+/** `since` is a time, and takes what came at that very moment with it. */
+export type MessageFilter = { state?: MessageState; service?: string; since?: string };
+
+/** A place in the order of arrival, which no two messages share. */
+export type MessagePlace = Pick<MessageRow, 'received_at' | 'reference'>;
 
 export type Messages = {
   /**
@@ -12,46 +19,59 @@ export type Messages = {
    */
   add(message: NewMessage): Promise<MessageRow>;
   get(reference: string): Promise<MessageRow | undefined>;
-  /** Newest first. */
-  list(state: MessageState | undefined, limit: number): Promise<MessageRow[]>;
-  count(state: MessageState | undefined): Promise<number>;
+  /** Newest first, from the one before which a page ended. */
+  list(filter: MessageFilter, page: { limit: number; before?: MessagePlace }): Promise<MessageRow[]>;
+  /** All of them, a page at a time: what arrives or goes meanwhile does no harm, and nobody waits for the reader. */
+  each(filter: MessageFilter, order: 'newest' | 'oldest', after?: MessagePlace): AsyncGenerator<MessageRow[]>;
+  /** Counts no further than `most`. */
+  count(filter: MessageFilter, most?: number): Promise<number>;
   /** Quarantined ones that came after one time and up to another, oldest first. */
   listQuarantined(after: string, upTo: string, limit: number): Promise<MessageRow[]>;
   countQuarantined(after: string, upTo: string): Promise<number>;
-  /** Out of quarantine and on its way; false when it was not there. */
+  /** Out of quarantine or spam and on its way; false when it was in neither. */
   release(reference: string, receivers: readonly string[], now: string): Promise<boolean>;
+  /** From now on to nobody, but for what is being sent at this moment; false when it was neither new nor quarantined. */
+  markSpam(reference: string, now: string): Promise<boolean>;
 };
 
 const largestGroup = 128;
 /** While a disk or a database does not answer, what waits for it must not fill the memory. */
 const longestLine = 5000;
 
-type MessagesDeps = { db: Kysely<Tables>; batch: Batch; isHopeless(error: unknown): boolean };
+type MessagesDeps = {
+  db: Kysely<Tables>;
+  batch: Batch;
+  isHopeless(error: unknown): boolean;
+  onGroup: Observer['onGroup'] | undefined;
+};
 
-export function createMessages({ db, batch, isHopeless }: MessagesDeps): Messages {
+export function createMessages({ db, batch, isHopeless, onGroup }: MessagesDeps): Messages {
   const add = createGroupCommit<NewMessage, MessageRow>(group => addGroup(db, batch, group), {
     most: largestGroup,
     mostWaiting: longestLine,
     isHopeless,
+    onGroup,
   });
   return {
     add,
     get: reference =>
       db.selectFrom('messages').selectAll().where('reference', '=', reference).executeTakeFirst(),
-    list: (state, limit) =>
-      db
-        .selectFrom('messages')
-        .selectAll()
-        .$if(state !== undefined, query => query.where('state', '=', state as MessageState))
-        .orderBy('received_at', 'desc')
-        .orderBy('reference')
-        .limit(limit)
-        .execute(),
-    async count(state) {
+    list: (filter, { limit, before }) => readPage(db, filter, { order: 'newest', limit, after: before }),
+    async *each(filter, order, after) {
+      for (;;) {
+        const page = await readPage(db, filter, { order, limit: pageLength, after });
+        if (page.length > 0) yield page;
+        if (page.length < pageLength) return;
+        after = page.at(-1);
+      }
+    },
+    async count(filter, most) {
+      const counted = filtered(db, filter)
+        .select(sql.lit(1).as('one'))
+        .$if(most !== undefined, query => query.limit(most as number));
       const row = await db
-        .selectFrom('messages')
+        .selectFrom(counted.as('counted'))
         .select(({ fn }) => fn.countAll().as('count'))
-        .$if(state !== undefined, query => query.where('state', '=', state as MessageState))
         .executeTakeFirstOrThrow();
       return Number(row.count);
     },
@@ -59,7 +79,7 @@ export function createMessages({ db, batch, isHopeless }: MessagesDeps): Message
       db
         .selectFrom('messages')
         .selectAll()
-        .where('state', '=', quarantined)
+        .where('state', '=', 'quarantined')
         .where('received_at', '>', after)
         .where('received_at', '<=', upTo)
         .orderBy('received_at')
@@ -70,7 +90,7 @@ export function createMessages({ db, batch, isHopeless }: MessagesDeps): Message
       const row = await db
         .selectFrom('messages')
         .select(({ fn }) => fn.countAll().as('count'))
-        .where('state', '=', quarantined)
+        .where('state', '=', 'quarantined')
         .where('received_at', '>', after)
         .where('received_at', '<=', upTo)
         .executeTakeFirstOrThrow();
@@ -82,13 +102,71 @@ export function createMessages({ db, batch, isHopeless }: MessagesDeps): Message
           .updateTable('messages')
           .set({ state: 'new', quarantine_reason: '' })
           .where('reference', '=', reference)
-          .where('state', '=', 'quarantined')
+          .where('state', 'in', ['quarantined', 'spam'])
           .executeTakeFirstOrThrow();
         if (numUpdatedRows === 0n) return false;
+        if (receivers.length === 0) return true;
+        await transaction
+          .updateTable('deliveries')
+          .set({ state: 'waiting', attempts: 0, due_at: now, settled_at: null, last_failure: '' })
+          .where('reference', '=', reference)
+          .where('receiver', 'in', receivers)
+          .where('state', '=', 'dropped')
+          .execute();
         await transaction.executeQuery(insertDeliveries(db, [{ reference, received_at: now, receivers }]));
         return true;
       }),
+    markSpam: (reference, now) =>
+      db.transaction().execute(async transaction => {
+        const { numUpdatedRows } = await transaction
+          .updateTable('messages')
+          .set({ state: 'spam' })
+          .where('reference', '=', reference)
+          .where('state', 'in', ['new', 'quarantined'])
+          .executeTakeFirstOrThrow();
+        if (numUpdatedRows === 0n) return false;
+        // Those given up as well: whoever sends all of these again does not mean spam.
+        await transaction
+          .updateTable('deliveries')
+          .set({ state: 'dropped', settled_at: now, last_failure: 'marked as spam' })
+          .where('reference', '=', reference)
+          .where('state', 'in', ['waiting', 'dead'])
+          .execute();
+        return true;
+      }),
   };
+}
+
+/** Worth its way to the database, and gone from memory before it counts as old there: longer pages pile up as garbage. */
+const pageLength = 250;
+
+type Page = { order: 'newest' | 'oldest'; limit: number; after: MessagePlace | undefined };
+
+function readPage(
+  db: Kysely<Tables>,
+  filter: MessageFilter,
+  { order, limit, after }: Page,
+): Promise<MessageRow[]> {
+  const direction = order === 'newest' ? 'desc' : 'asc';
+  const beyond = order === 'newest' ? sql.raw('<') : sql.raw('>');
+  return filtered(db, filter)
+    .selectAll()
+    .$if(after !== undefined, query => {
+      const { received_at, reference } = after as MessagePlace;
+      return query.where(sql<boolean>`(received_at, reference) ${beyond} (${received_at}, ${reference})`);
+    })
+    .orderBy('received_at', direction)
+    .orderBy('reference', direction)
+    .limit(limit)
+    .execute();
+}
+
+function filtered(db: Kysely<Tables>, { state, service, since }: MessageFilter) {
+  return db
+    .selectFrom('messages')
+    .$if(state !== undefined, query => query.where('state', '=', state as MessageState))
+    .$if(service !== undefined, query => query.where('service', '=', service as string))
+    .$if(since !== undefined, query => query.where('received_at', '>=', since as string));
 }
 
 /** Two statements, whatever the size of the group and whichever of its keys are known already. */
@@ -126,7 +204,7 @@ function insertMessages(db: Kysely<Tables>, rows: MessageRow[]): CompiledQuery {
     on conflict (idempotency_key) do nothing returning reference`.compile(db);
 }
 
-/** Only of messages that were stored: one whose key was there before brings none. */
+/** Only of messages that were stored: one whose key was there before brings none, nor what there is already. */
 function insertDeliveries(
   db: Kysely<Tables>,
   messages: Pick<NewMessage, 'reference' | 'received_at' | 'receivers'>[],
@@ -136,11 +214,9 @@ function insertDeliveries(
   );
   return sql`insert into deliveries (reference, receiver, kind, created_at, due_at)
     select messages.reference, value ->> 1, 'message', value ->> 2, value ->> 2
-    from ${jsonRows(db, JSON.stringify(rows))} join messages on messages.reference = value ->> 0`.compile(db);
+    from ${jsonRows(db, JSON.stringify(rows))} join messages on messages.reference = value ->> 0 where true
+    on conflict (reference, receiver) do nothing`.compile(db);
 }
-
-/** Written into the query, so that SQLite can tell that the index of just these serves. */
-const quarantined = sql.lit('quarantined' as const);
 
 const messageColumns = [
   'reference',

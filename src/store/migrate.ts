@@ -16,14 +16,18 @@ const migrations: Record<string, Migration> = {
   '004-desk': desk,
 };
 
-const lockKey = 7_301_442;
+export const migrationNames: readonly string[] = Object.keys(migrations);
+
+/** Held while the tables are made, changed or filled anew: a process that starts meanwhile waits. */
+export const migrationLock = 7_301_442;
 
 /** Applies what is missing in one transaction. Processes that start together wait for each other. */
 export async function migrate(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
   await db.connection().execute(async connection => {
     await sql.raw(dialect === 'sqlite' ? 'begin immediate' : 'begin').execute(connection);
     try {
-      if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(${lockKey})`.execute(connection);
+      if (dialect === 'postgres')
+        await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(connection);
       await applyMissing(connection as Transaction<Tables>, dialect);
       await sql`commit`.execute(connection);
     } catch (error) {

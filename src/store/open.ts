@@ -1,11 +1,14 @@
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { createBatch } from './batch.ts';
+import { createDump, type Dump } from './dump.ts';
+import { createFigures, type Figures } from './figures.ts';
 import { createIssues, type Issues } from './issues.ts';
 import { createMessages, type Messages } from './messages.ts';
 import { migrate } from './migrate.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import { openPool, patience } from './postgres.ts';
+import { createPrivacy, type Privacy } from './privacy.ts';
 import { createRateCounts, type RateCounts } from './rate-counts.ts';
 import { createSecrets, type Secrets } from './secrets.ts';
 import { openSqlite, SqliteError } from './sqlite.ts';
@@ -21,8 +24,11 @@ export type Store = {
   outbox: Outbox;
   subscribers: Subscribers;
   issues: Issues;
+  figures: Figures;
+  privacy: Privacy;
   rateCounts: RateCounts;
   secrets: Secrets;
+  dump: Dump;
   /** What makes it less durable than it should be, in words for the log. */
   doubts: string[];
   /** Writes and commits a row, so that "ready" means "able to store" and not "able to connect". */
@@ -37,6 +43,15 @@ export type StoreOptions = {
   onError(error: Error): void;
   /** What the database says can no longer be believed: this process must end. */
   onFailure?(error: Error): void;
+  observer?: Observer;
+};
+
+/** Told of what storing took, for whoever measures. */
+export type Observer = {
+  /** A group was stored by one commit. */
+  onGroup(size: number, ms: number): void;
+  /** A commit waited for the disk: of SQLite the commit alone, of PostgreSQL its round trip. */
+  onDisk(ms: number): void;
 };
 
 export type Dialect = 'sqlite' | 'postgres';
@@ -44,19 +59,23 @@ export type Dialect = 'sqlite' | 'postgres';
 /** Opens the database and brings it up to the code's migrations. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const dialect = options.databaseUrl ? 'postgres' : 'sqlite';
+  const { onGroup, onDisk } = options.observer ?? {};
   const { db, place, batch, doubts } = options.databaseUrl
-    ? await openPostgres(options.databaseUrl, options.onError)
-    : await openSqlite(options.dataDir, options.onFailure ?? options.onError);
+    ? await openPostgres(options.databaseUrl, options.onError, onDisk)
+    : await openSqlite(options.dataDir, options.onFailure ?? options.onError, { onDisk });
   if (dialect === 'sqlite') await migrateOrClose(db, dialect);
   return {
     place,
     isShared: dialect === 'postgres',
-    messages: createMessages({ db, batch, isHopeless }),
-    outbox: createOutbox(db, dialect),
-    subscribers: createSubscribers({ db, dialect, batch, isHopeless }),
+    messages: createMessages({ db, batch, isHopeless, onGroup }),
+    outbox: createOutbox(db, dialect, batch),
+    subscribers: createSubscribers({ db, dialect, batch, isHopeless, onGroup }),
     issues: createIssues(db),
+    figures: createFigures(db, dialect),
+    privacy: createPrivacy(db, dialect),
     rateCounts: createRateCounts(db, dialect),
     secrets: createSecrets(db),
+    dump: createDump({ dialect, connect: () => openApart(options) }),
     doubts,
     assertWritable: () => assertWritable(db),
     close: () => db.destroy(),
@@ -73,16 +92,26 @@ function isHopeless(error: unknown): boolean {
   return !(error instanceof pg.DatabaseError && /^(22|23|40)/.test(error.code ?? ''));
 }
 
-async function openPostgres(address: string, onError: (error: Error) => void) {
+async function openPostgres(
+  address: string,
+  onError: (error: Error) => void,
+  onDisk: Observer['onDisk'] | undefined,
+) {
   const migrating = openPool(address, { max: 1, connectionTimeoutMillis: 5000 }, onError);
   await migrateOrClose(migrating, 'postgres');
   await migrating.destroy();
   const url = new URL(address);
   const place = `postgres://${url.host}${url.pathname}`;
-  const db = openPool(address, { max: 10, ...patience }, onError);
+  const db = openPool(address, { max: 10, ...patience }, onError, onDisk);
   // Kysely opens a pool at its first query, and one that was never opened cannot be closed.
   await sql`select 1`.execute(db);
   return { db, place, batch: createBatch(db), doubts: await findDoubts(db) };
+}
+
+/** A connection beside the others, for what lasts too long for their patience. */
+async function openApart({ databaseUrl, dataDir, onError }: StoreOptions): Promise<Kysely<Tables>> {
+  if (!databaseUrl) return (await openSqlite(dataDir, onError)).db;
+  return openPool(databaseUrl, { max: 1, connectionTimeoutMillis: 5000, keepAlive: true }, onError);
 }
 
 /** A server of somebody else's may be set not to wait for its disk. We cannot change that, but we can say it. */

@@ -99,6 +99,34 @@ describe.each(databases)('the outbox on $name', ({ create }) => {
     expect(await claimOne(30, 'three')).toMatchObject({ attempts: 1, is_ambiguous: 1, is_possibly_twice: 1 });
   });
 
+  test('remembers each attempt to pass a message on, and none of whose lease was lost', async () => {
+    const [reference = ''] = await add(0);
+    const lost = await claimOne(0, 'lost');
+    const mine = await claimOne(60, 'mine');
+    expect(await store.outbox.settle(lost, delivered)).toBe(false);
+    await store.outbox.settle(mine, { ...failed, now: at(61) });
+    await store.outbox.settle(await claimOne(70, 'again'), dead);
+    // Sent again from the beginning, what came before is not forgotten.
+    await store.outbox.replay({ reference }, at(80));
+    await store.outbox.settle(await claimOne(80, 'last'), { ...delivered, now: at(81) });
+    const about = { reference, receiver };
+    expect(await store.outbox.listAttempts(reference)).toEqual([
+      { ...about, number: 1, ended_at: at(60), state: 'waiting', why: 'cut off: no answer is known' },
+      { ...about, number: 2, ended_at: at(61), state: 'waiting', why: 'no answer' },
+      { ...about, number: 3, ended_at: at(2), state: 'dead', why: 'gone' },
+      { ...about, number: 4, ended_at: at(81), state: 'delivered', why: '' },
+    ]);
+  });
+
+  test('remembers none of a notice', async () => {
+    const reference = newMessage().reference;
+    const notice = { reference, receivers: [receiver], payload: '{}', now: at(0) };
+    await store.outbox.takeTurn({ chore: receiver, now: at(0), notSince: at(-1) }, notice);
+    await claimOne(0, 'lost');
+    expect(await store.outbox.settle(await claimOne(60, 'mine'), delivered)).toBe(true);
+    expect(await store.outbox.listAttempts(reference)).toEqual([]);
+  });
+
   test('hands nothing out twice to two processes that claim at once', async () => {
     const references = await add(...Array(120).fill(0));
     const claims = Array.from({ length: 40 }, (_, index) =>
@@ -207,5 +235,12 @@ describe.each(databases)('the outbox on $name', ({ create }) => {
 
 const delivered: Settlement = { state: 'delivered', attempts: 1, isPossiblyTwice: false, now: at(1) };
 const doubts = { isAmbiguous: true, isPossiblyTwice: true };
-const failed: Settlement = { state: 'waiting', attempts: 1, dueAt: at(30), why: 'no answer', ...doubts };
+const failed: Settlement = {
+  state: 'waiting',
+  attempts: 1,
+  dueAt: at(30),
+  why: 'no answer',
+  now: at(1),
+  ...doubts,
+};
 const dead: Settlement = { state: 'dead', attempts: 10, why: 'gone', now: at(2), ...doubts };

@@ -1,4 +1,6 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { type Attempts, createAttempts, recordCutOff, recordSettled } from './attempts.ts';
+import type { Batch } from './batch.ts';
 import type { Dialect } from './open.ts';
 import { createPauses, isPaused, type Pauses } from './pauses.ts';
 import type { DeliveryState, DeliveryTable, Tables } from './tables.ts';
@@ -18,6 +20,7 @@ export type Settlement =
       why: string;
       isAmbiguous: boolean;
       isPossiblyTwice: boolean;
+      now: string;
     }
   | {
       state: 'dead' | 'unsure' | 'dropped';
@@ -36,7 +39,7 @@ export type DeliveryFilter = {
 };
 
 /** Deliveries on their way, whom they cannot reach for now, and what is done once for all processes. */
-export type Outbox = Deliveries & Pauses & Turns;
+export type Outbox = Deliveries & Attempts & Pauses & Turns;
 
 type Deliveries = {
   /**
@@ -70,7 +73,7 @@ function heldOrWaiting(issue: string) {
 /** What a delivery in this state waits for before it may be claimed. */
 const whenDue = { waiting: 'due_at', sending: 'lease_until' } as const;
 
-export function createOutbox(db: Kysely<Tables>, dialect: Dialect): Outbox {
+export function createOutbox(db: Kysely<Tables>, dialect: Dialect, batch: Batch): Outbox {
   const filtered = ({ states, reference, receiver, receivers }: DeliveryFilter) =>
     db
       .selectFrom('deliveries')
@@ -97,6 +100,7 @@ export function createOutbox(db: Kysely<Tables>, dialect: Dialect): Outbox {
       .execute();
 
   return {
+    ...createAttempts(db),
     ...createPauses(db),
     ...createTurns(db),
     claim: claim =>
@@ -129,6 +133,7 @@ export function createOutbox(db: Kysely<Tables>, dialect: Dialect): Outbox {
             due.map(({ reference }) => reference),
           )
           .execute();
+        await recordCutOff(transaction, receiver, expired, claim.now);
         return due.map(delivery => ({
           ...delivery,
           is_ambiguous: delivery.state === 'sending' ? 1 : delivery.is_ambiguous,
@@ -139,9 +144,10 @@ export function createOutbox(db: Kysely<Tables>, dialect: Dialect): Outbox {
         }));
       }),
 
-    async settle({ reference, receiver, lease, issue }, settlement) {
+    async settle(delivery, settlement) {
+      const { reference, receiver, lease, kind, issue } = delivery;
       const isForLater = settlement.state === 'waiting' && issue !== null;
-      const { numUpdatedRows } = await db
+      const settled = db
         .updateTable('deliveries')
         .set({
           state: isForLater ? heldOrWaiting(issue) : settlement.state,
@@ -153,14 +159,18 @@ export function createOutbox(db: Kysely<Tables>, dialect: Dialect): Outbox {
             last_failure: settlement.why,
             is_ambiguous: Number(settlement.isAmbiguous),
           }),
-          ...('dueAt' in settlement && { due_at: settlement.dueAt }),
-          ...('now' in settlement && { settled_at: settlement.now }),
+          ...('dueAt' in settlement ? { due_at: settlement.dueAt } : { settled_at: settlement.now }),
         })
         .where('reference', '=', reference)
         .where('receiver', '=', receiver)
         .where('lease', '=', lease)
-        .executeTakeFirstOrThrow();
-      return numUpdatedRows > 0n;
+        .compile();
+      // The attempt first: it is recorded only while the lease is ours, and settling ends that.
+      const results =
+        kind === 'message'
+          ? await batch([recordSettled(db, dialect, delivery, settlement), settled])
+          : [await db.executeQuery(settled)];
+      return results.at(-1)?.numAffectedRows === 1n;
     },
 
     async nextDue(receiver) {

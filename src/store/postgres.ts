@@ -17,13 +17,14 @@ export function openPool(
   address: string,
   options: pg.PoolConfig,
   onError: (error: Error) => void,
+  onDisk?: (ms: number) => void,
 ): Kysely<Tables> {
-  const pool = new pg.Pool({ connectionString: address, ...options });
+  const pool = new pg.Pool({ connectionString: address, application_name: 'wardhouse', ...options });
   let isEnding = false;
   // A connection that the server ends says so here, idle or in use; without a listener that would end the process.
   pool.on('connect', client => client.on('error', error => !isEnding && onError(error)));
   pool.on('error', alreadyTold);
-  const connect = async () => discardedAfterSilence(await pool.connect());
+  const connect = async () => discardedAfterSilence(await pool.connect(), onDisk);
   function end() {
     isEnding = true;
     return pool.end();
@@ -38,11 +39,17 @@ function alreadyTold(): void {
 }
 
 /** What was asked may be carried out after nobody waits for it any more, a `begin` too: such a connection is not used again. */
-function discardedAfterSilence(client: pg.PoolClient): PostgresPoolClient {
+function discardedAfterSilence(
+  client: pg.PoolClient,
+  onDisk: ((ms: number) => void) | undefined,
+): PostgresPoolClient {
   let isSilent = false;
   async function query(sql: string, parameters: readonly unknown[]) {
+    const started = performance.now();
     try {
-      return await client.query(sql, [...parameters]);
+      const result = await client.query(sql, [...parameters]);
+      if (sql === 'commit') onDisk?.(performance.now() - started);
+      return result;
     } catch (error) {
       isSilent ||= error instanceof Error && error.message === 'Query read timeout';
       throw error;

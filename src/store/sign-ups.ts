@@ -3,7 +3,7 @@ import { type Admission, type Admitted, admit } from './admission.ts';
 import type { Alone } from './alone.ts';
 import { type Batch, jsonRows } from './batch.ts';
 import { createGroupCommit } from './group-commit.ts';
-import type { Dialect } from './open.ts';
+import type { Dialect, Observer } from './open.ts';
 import type { SignUpRow, Tables } from './tables.ts';
 
 /** Requests for the newsletter, from when they come in until they are looked at. */
@@ -30,15 +30,16 @@ type SignUpsDeps = {
   batch: Batch;
   alone: Alone;
   isHopeless(error: unknown): boolean;
+  onGroup: Observer['onGroup'] | undefined;
 };
 
-export function createSignUps({ db, dialect, batch, alone, isHopeless }: SignUpsDeps): SignUps {
+export function createSignUps({ db, dialect, batch, alone, isHopeless, onGroup }: SignUpsDeps): SignUps {
   const ask = createGroupCommit<SignUpRow, void>(
     async group => {
       await batch([insertSignUps(db, group)]);
       return group.map(() => undefined);
     },
-    { most: largestGroup, mostWaiting: longestLine, isHopeless },
+    { most: largestGroup, mostWaiting: longestLine, isHopeless, onGroup },
   );
   return {
     ask,

@@ -13,7 +13,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import type { Batch } from './batch.ts';
-import type { Answer, Asked, Query, Question, Result } from './sqlite-thread.ts';
+import type { Answer, Asked, Opening, Query, Question, Result } from './sqlite-thread.ts';
 import type { Tables } from './tables.ts';
 
 /** An error of SQLite's, with its number. */
@@ -25,13 +25,20 @@ export class SqliteError extends Error {
   }
 }
 
+/** `onDisk` is told how long each commit waited for the disk. */
+type SqliteOptions = { isAlone?: boolean; onDisk?: ((ms: number) => void) | undefined };
+
 /** Opens, or makes, the file in its own thread. `onFailure` is told when what it says can no longer be believed. */
-export async function openSqlite(dataDir: string, onFailure: (error: Error) => void) {
+export async function openSqlite(
+  dataDir: string,
+  onFailure: (error: Error) => void,
+  { isAlone = false, onDisk }: SqliteOptions = {},
+) {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const place = join(dataDir, 'wardhouse.sqlite');
   // SQLite gives its log the mode of the database: what visitors wrote is for this user's eyes alone.
   closeSync(openSync(place, 'a', 0o600));
-  const thread = await startThread(place, onFailure);
+  const thread = await startThread({ place, isAlone }, onFailure, onDisk);
   const db = new Kysely<Tables>({
     dialect: {
       createAdapter: () => new SqliteAdapter(),
@@ -62,9 +69,13 @@ type Thread = {
   close(): Promise<void>;
 };
 
-async function startThread(place: string, onFailure: (error: Error) => void): Promise<Thread> {
+async function startThread(
+  opening: Opening,
+  onFailure: (error: Error) => void,
+  onDisk: SqliteOptions['onDisk'],
+): Promise<Thread> {
   const worker = new Worker(new URL('./sqlite-thread.ts', import.meta.url), {
-    workerData: place,
+    workerData: opening,
     // The options of this process may name another entry than the thread's.
     execArgv: [],
   });
@@ -90,7 +101,10 @@ async function startThread(place: string, onFailure: (error: Error) => void): Pr
         end(error);
         if (isOpen) onFailure(error);
       }
-    } else asker?.resolve(answer.results);
+    } else {
+      if (answer.commitMs !== undefined) onDisk?.(answer.commitMs);
+      asker?.resolve(answer.results);
+    }
   });
   worker.on('error', (error: Error) => {
     end(error);

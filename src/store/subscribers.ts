@@ -3,7 +3,7 @@ import { type Alone, createAlone } from './alone.ts';
 import { type Batch, jsonRows } from './batch.ts';
 import { type Consents, createConsents } from './consents.ts';
 import { createErasures, type Erasures } from './erasures.ts';
-import type { Dialect } from './open.ts';
+import type { Dialect, Observer } from './open.ts';
 import { createSignUps, type SignUps } from './sign-ups.ts';
 import { createSuppressions, type Suppressions } from './suppressions.ts';
 import type { SubscriberRow, SubscriberState, SuppressionReason, Tables } from './tables.ts';
@@ -42,12 +42,14 @@ type SubscribersDeps = {
   dialect: Dialect;
   batch: Batch;
   isHopeless(error: unknown): boolean;
+  onGroup: Observer['onGroup'] | undefined;
 };
 
-export function createSubscribers({ db, dialect, batch, isHopeless }: SubscribersDeps): Subscribers {
+export function createSubscribers(deps: SubscribersDeps): Subscribers {
+  const { db, dialect } = deps;
   const alone = createAlone(db, dialect);
   return {
-    ...createSignUps({ db, dialect, batch, alone, isHopeless }),
+    ...createSignUps({ ...deps, alone }),
     ...createConsents(db, dialect),
     ...createSuppressions(db, dialect),
     ...createErasures({ db, dialect, alone }),

@@ -18,8 +18,8 @@ export type MessageRow = {
 };
 
 /**
- * `dead`: given up. Only letters to readers have the others. `held`: waits until the owner lets it go. `unsure`: it may
- * have arrived, and is not sent again by itself. `dropped`: no longer wanted by whoever it was for.
+ * `dead`: given up. `dropped`: no longer wanted by whoever it was for, or marked as spam. Only letters to readers have
+ * the others. `held`: waits until the owner lets it go. `unsure`: it may have arrived, and is not sent again by itself.
  */
 export const deliveryStates = [
   'waiting',

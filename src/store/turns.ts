@@ -10,6 +10,8 @@ export type Turns = {
   /** True for one asker in each period, whatever the number of processes; the notice goes out with that turn or not at all. */
   takeTurn(turn: Turn, notice?: Notice): Promise<boolean>;
   lastTurn(chore: string): Promise<string | undefined>;
+  /** For what has no period: the owner did it just now. */
+  noteDone(chore: string, now: string): Promise<void>;
 };
 
 export function createTurns(db: Kysely<Tables>): Turns {
@@ -44,6 +46,14 @@ export function createTurns(db: Kysely<Tables>): Turns {
         .where('name', '=', chore)
         .executeTakeFirst();
       return row?.done_at;
+    },
+
+    async noteDone(chore, now) {
+      await db
+        .insertInto('chores')
+        .values({ name: chore, done_at: now })
+        .onConflict(conflict => conflict.column('name').doUpdateSet({ done_at: now }))
+        .execute();
     },
   };
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults, RunOptions } from 'axe-core';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { Page, ViewportSize } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { newsletterPath } from '../../src/api/contract.ts';
 import { paths, stepPaths } from '../../src/site/paths.ts';
@@ -99,7 +99,7 @@ const states: Record<string, { path: string; widths: number[]; reach(page: Page)
 
 describe('axe finds nothing', () => {
   test.each(pages)('on %s at 320, 390, 768 and 1440 px', async path => {
-    const page = await openWithAxe(path, {});
+    const page = await openWithAxe(path);
     for (const width of [320, 390, 768, 1440]) {
       await page.setViewportSize({ width, height: 900 });
       expect(await findFaults(page), `at ${width} px`).toEqual([]);
@@ -108,7 +108,7 @@ describe('axe finds nothing', () => {
 
   // One of each kind: all of them are one page with other words.
   test.each([stepPaths.confirm, stepPaths.expired])('on %s at 390 and 1440 px', async path => {
-    const page = await openWithAxe(path, {});
+    const page = await openWithAxe(path);
     for (const width of [390, 1440]) {
       await page.setViewportSize({ width, height: 900 });
       expect(await findFaults(page), `at ${width} px`).toEqual([]);
@@ -118,20 +118,20 @@ describe('axe finds nothing', () => {
   test.each(
     Object.entries(states).flatMap(([name, state]) => state.widths.map(width => ({ name, width, ...state }))),
   )('in $name at $width px', async ({ path, width, reach }) => {
-    const page = await openWithAxe(path, { viewport: { width, height: 900 } });
+    const page = await openWithAxe(path, { width, height: 900 });
     await wake(page);
     await reach(page);
     expect(await findFaults(page)).toEqual([]);
   });
 
   test('with more contrast', async () => {
-    const page = await openWithAxe('/', { contrast: 'more' });
+    const page = await openWithAxe('/', undefined, { contrast: 'more' });
     expect(await findFaults(page)).toEqual([]);
   });
 });
 
 test.each(kinds)('every target on %s is 44 px, but for links in running text', async path => {
-  const page = await openWithAxe(path, {});
+  const page = await open(path);
   await wake(page);
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 900 });
@@ -151,7 +151,7 @@ test.each(kinds)('every target on %s is 44 px, but for links in running text', a
 });
 
 test.each(kinds)('%s loses nothing with text twice as large', async path => {
-  const page = await openWithAxe(path, {});
+  const page = await open(path);
   await page.evaluate(() => {
     document.documentElement.style.fontSize = '212.5%';
   });
@@ -163,7 +163,7 @@ test.each(kinds)('%s loses nothing with text twice as large', async path => {
 });
 
 test.each([...pages, stepPaths.confirm])('a keyboard sees where it is on %s', async path => {
-  const page = await openWithAxe(path, {});
+  const page = await open(path);
   await wake(page);
   const seen = new Set<string>();
   for (let press = 0; press < 200; press++) {
@@ -186,7 +186,7 @@ test('the skip link leads past the header', async () => {
 });
 
 test('the menu by keyboard alone: open, walk, leave by Escape, follow', async () => {
-  const page = await openWithAxe('/', { viewport: { width: 390, height: 800 } });
+  const page = await open('/', { width: 390, height: 800 });
   const menu = page.getByRole('button', { name: 'Menu' });
   await menu.focus();
   await page.keyboard.press('Enter');
@@ -208,7 +208,7 @@ test('the menu by keyboard alone: open, walk, leave by Escape, follow', async ()
 });
 
 test('a message by keyboard alone', async () => {
-  const page = await openWithAxe('/contact', {});
+  const page = await open('/contact');
   await page.locator('#contact-name').focus();
   await page.keyboard.type('A visitor');
   await page.keyboard.press('Tab');
@@ -222,7 +222,7 @@ test('a message by keyboard alone', async () => {
 
 describe('colours chosen by the system', () => {
   test.each(['dark', 'light'] as const)('leave every edge and mark in place, %s', async colorScheme => {
-    const page = await openWithAxe('/', { forcedColors: 'active', colorScheme });
+    const page = await open('/', undefined, { forcedColors: 'active', colorScheme });
     await wake(page);
     const [ground, dot, edge] = await page.locator('.dot[aria-current]').evaluate(element => {
       const { backgroundColor, borderColor } = getComputedStyle(element, '::after');
@@ -238,10 +238,18 @@ describe('colours chosen by the system', () => {
   });
 });
 
-async function openWithAxe(path: string, options: BrowserContextOptions): Promise<Page> {
+type Media = Parameters<Page['emulateMedia']>[0];
+
+async function openWithAxe(path: string, size?: ViewportSize, media?: Media): Promise<Page> {
+  await visit.page.addInitScript(axe);
+  return open(path, size, media);
+}
+
+async function open(path: string, size?: ViewportSize, media?: Media): Promise<Page> {
+  const { page } = visit;
   if (path === '/no-such-page') visit.expectTrouble(/status of 404/);
-  const page = await visit.open(options);
-  await page.addInitScript(axe);
+  if (size) await page.setViewportSize(size);
+  if (media) await page.emulateMedia(media);
   await page.goto(path);
   return page;
 }

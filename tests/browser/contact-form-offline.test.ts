@@ -377,8 +377,8 @@ test('a refusal that came when its page was left is met again, with the words', 
   let answers = 0;
   await page.route('/api/contact', async route => {
     await left;
-    answers += 1;
     await route.fulfill({ status: 503, contentType: 'application/problem+json', body: '{"status":503}' });
+    answers += 1;
   });
   await visit.go('/contact');
   await wake(page);

@@ -3,10 +3,10 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { paths, stepPaths } from '../../src/site/paths.ts';
 import { visitSite } from '../harness/page.ts';
 
-const visit = visitSite();
+const visit = visitSite({ javaScriptEnabled: false, reducedMotion: 'reduce' });
 let page: Page;
-beforeEach(async () => {
-  page = await visit.open({ javaScriptEnabled: false });
+beforeEach(() => {
+  page = visit.page;
 });
 
 test.each([...Object.values(paths), stepPaths.confirm, stepPaths.expired, '/no-such-page'])(

@@ -1,13 +1,16 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
-/** A self-signed certificate for this machine, made anew each time: no private key lies in the repository. */
-export function makeCertificate(): { key: string; cert: string } {
+/** A self-signed certificate for one host and this machine, made anew each time: no private key lies in the repository. */
+export function makeCertificate({ host = 'localhost', until = '21200101000000Z' } = {}): {
+  key: string;
+  cert: string;
+} {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const algorithm = sequence(oid('2a8648ce3d040302'));
-  const name = sequence(der(0x31, sequence(oid('550403'), der(0x0c, Buffer.from('localhost')))));
-  const localhost = der(0x82, Buffer.from('localhost'));
+  const name = sequence(der(0x31, sequence(oid('550403'), der(0x0c, Buffer.from(host)))));
+  const named = der(0x82, Buffer.from(host));
   const address = der(0x87, Buffer.from([127, 0, 0, 1]));
-  const alternatives = sequence(oid('551d11'), der(0x04, sequence(localhost, address)));
+  const alternatives = sequence(oid('551d11'), der(0x04, sequence(named, address)));
   const isAuthority = sequence(oid('551d13'), der(0x04, sequence(der(0x01, Buffer.from([0xff])))));
 
   const content = sequence(
@@ -15,7 +18,7 @@ export function makeCertificate(): { key: string; cert: string } {
     integer(Buffer.concat([Buffer.from([1]), randomBytes(8)])),
     algorithm,
     name,
-    sequence(time('20200101000000Z'), time('21200101000000Z')),
+    sequence(time('20200101000000Z'), time(until)),
     name,
     publicKey.export({ type: 'spki', format: 'der' }),
     der(0xa3, sequence(alternatives, isAuthority)),

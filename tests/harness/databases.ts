@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { inject } from 'vitest';
+import type {} from './postgres.setup.ts';
 
 /** The settings of an empty database, and the way to be rid of it. */
 export type TestDatabase = {

@@ -13,9 +13,16 @@ export async function killUnderLoad(database: TestDatabase, rounds: number): Pro
     const server = copy.start(database.env);
     const address = await server.address();
     const clients = Array.from({ length: 16 }, () => postUntilCut(address, acknowledged));
-    await new Promise(done => setTimeout(done, 200 + Math.random() * 400));
+    let isCut = false;
+    const cut = Promise.all(clients).then(() => {
+      isCut = true;
+    });
+    // Well under way, however slow this machine is, and then at any moment.
+    const enough = acknowledged.length + 10;
+    while (acknowledged.length < enough && !isCut) await pass(10);
+    await pass(Math.random() * 400);
     server.child.kill('SIGKILL');
-    await Promise.all(clients);
+    await cut;
     await server.ended;
   }
   const store = await openStore({ ...testConfig(database.env), onError: () => undefined });
@@ -31,6 +38,10 @@ export async function killUnderLoad(database: TestDatabase, rounds: number): Pro
     lost,
     integrity: await checkIntegrity(database),
   };
+}
+
+function pass(ms: number): Promise<void> {
+  return new Promise(done => setTimeout(done, ms));
 }
 
 /** What the database itself says of its tables and indexes: 'ok', or what it found wrong. */

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { inject } from 'vitest';
 import { compileCache } from './command.ts';
+import type {} from './copies.setup.ts';
 import { builtSite, root } from './site.ts';
 
 export type Copy = AsyncDisposable & {
@@ -25,7 +26,7 @@ export type StartedProcess = {
 
 /** A copy of the project with its build, so that a test may change sources, settings or tools. */
 export function copyProject({ packages }: { packages?: string[] } = {}): Copy {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'wardhouse-copy-')));
+  const folder = takePlace();
   for (const name of ['bin', 'src', 'content', 'tsconfig.json', 'package.json', 'package-lock.json']) {
     cpSync(join(root, name), join(folder, name), { recursive: true });
   }
@@ -52,6 +53,22 @@ export function copyProject({ packages }: { packages?: string[] } = {}): Copy {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * The first place that is free. What Node has compiled is known by its path, so the next copy in the same place starts
+ * twice as fast.
+ */
+function takePlace(): string {
+  for (let place = 0; ; place += 1) {
+    const folder = join(inject('copies'), String(place));
+    try {
+      mkdirSync(folder);
+      return folder;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  }
 }
 
 /** `npm start`, or another command, without npm, in an environment of its own. */

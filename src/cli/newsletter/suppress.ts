@@ -1,4 +1,4 @@
-import { eraseSubscriber } from '../../domain/subscribers/erase-subscriber.ts';
+import { eraseReader } from '../../domain/privacy/erase-reader.ts';
 import { suppressSubscriber } from '../../domain/subscribers/suppress-subscriber.ts';
 import { unsuppressSubscriber } from '../../domain/subscribers/unsuppress-subscriber.ts';
 import type { Wired } from '../../server/wire.ts';
@@ -35,16 +35,14 @@ export async function unsuppress(wired: Wired, { given: [address = ''], values }
 }
 
 export async function erase(wired: Wired, { given: [address = ''], values }: Call): Promise<void> {
-  const { kind } = await eraseSubscriber(depsOf(wired), address);
+  const { store, audit, ledger } = wired;
+  const { kind } = await eraseReader({ ...depsOf(wired), privacy: store.privacy, audit, ledger }, address);
   if (values.json) print({ address, result: kind });
   if (kind === 'impossible') return failImpossible(address);
   if (kind === 'unknown') return fail(`Nothing is known of ${address}.`);
   if (values.json) return;
-  note(`${address} was erased. A keyed hash stays, so that no import brings it back.`);
-  if (!wired.config.mail.smtp) {
-    const { place } = wired.newsletter.letters.newsletter;
-    note(`Mails that were written as files stay: look for the address in ${place}.`);
-  }
+  note(`${address} was erased from the newsletter. A keyed hash stays, so that no import brings it back.`);
+  note(`Messages, and mails that were written as files, are reached by: npm run privacy -- erase ${address}`);
 }
 
 function depsOf({ store: { subscribers }, clock, newsletter: { naming } }: Wired) {

@@ -51,7 +51,7 @@ async function writeWhole(file: string, bytes: Buffer): Promise<void> {
   await rename(unfinished, file);
 }
 
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   // Windows cannot open a folder, and needs no sync of one.
   if (process.platform === 'win32') return;
   const handle = await open(folder);

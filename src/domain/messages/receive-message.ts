@@ -17,7 +17,7 @@ export type ReceiveDeps = {
 };
 
 export type ReceiveResult =
-  | { kind: 'received'; reference: string }
+  | { kind: 'received'; reference: string; as: 'new' | 'empty' | 'quarantined' | 'repeated' }
   | { kind: 'refused'; field: keyof ReceivedFields; reason: string }
   | { kind: 'conflict' };
 
@@ -38,18 +38,22 @@ export async function receiveMessage(
   const isEmpty = fieldNames.every(name => fields[name].trim() === '');
   const isFlood = !isEmpty && (await deps.isFlood());
   const reference = deps.ids.reference();
+  const state = isEmpty ? 'empty' : isFlood ? 'quarantined' : 'new';
   const stored = await deps.messages.add({
     ...fields,
     reference,
     received_at: deps.clock.now().toISOString(),
-    state: isEmpty ? 'empty' : isFlood ? 'quarantined' : 'new',
+    state,
     idempotency_key: key ?? null,
     quarantine_reason: isFlood ? 'flood' : '',
     receivers: isEmpty || isFlood ? [] : deps.receivers,
   });
-  if (stored.reference === reference) deps.nudge();
-  else if (!isSame(stored, fields)) return { kind: 'conflict' };
-  return { kind: 'received', reference: stored.reference };
+  if (stored.reference !== reference) {
+    if (!isSame(stored, fields)) return { kind: 'conflict' };
+    return { kind: 'received', reference: stored.reference, as: 'repeated' };
+  }
+  deps.nudge();
+  return { kind: 'received', reference, as: state };
 }
 
 const fieldNames = ['name', 'email', 'message', 'service'] as const;

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Tables } from '../tables.ts';
 
 export async function up(db: Transaction<Tables>): Promise<void> {
@@ -15,6 +15,8 @@ export async function up(db: Transaction<Tables>): Promise<void> {
     .on('messages')
     .columns(['state', 'received_at', 'reference'])
     .execute();
+  // Few among many: what is told to the owner is looked through when somebody's data is looked for.
+  await sql`create index deliveries_notices on deliveries (reference) where kind = 'notice'`.execute(db);
 
   await db.schema
     .createTable('attempts')

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from '../../tests/harness/site.ts';
+import { findPoorContrast } from './contrast.ts';
+
+const theme = readFileSync(join(root, 'src/site/styles/theme.css'), 'utf8');
+const choose = (name: string, colour: string) =>
+  theme.replace(new RegExp(`^(\\s*--${name}: ).*;`, 'm'), `$1${colour};`);
+const lineOf = (name: string) => theme.split('\n').findIndex(line => line.includes(`--${name}: `)) + 1;
+
+test('the colours that ship can be read, however they are written', () => {
+  expect(findPoorContrast(theme)).toEqual([]);
+  expect(findPoorContrast(choose('signal', '#5DF0B5'))).toEqual([]);
+  expect(findPoorContrast(choose('signal', '#fff'))).toEqual([]);
+});
+
+test('a colour that cannot be read is refused at the line where it was chosen, with every use of it', () => {
+  const found = findPoorContrast(choose('signal', '#2a3a35'));
+  expect(found.length).toBeGreaterThan(2);
+  for (const line of found)
+    expect(line).toMatch(
+      new RegExp(
+        `^src/site/styles/theme.css line ${lineOf('signal')}: .*contrast of \\d+\\.\\d, at least 4\\.5`,
+      ),
+    );
+  expect(findPoorContrast(choose('signal-deep', '#fe0'))[0]).toContain(`line ${lineOf('signal-deep')}: `);
+});
+
+test('the sum is that of WCAG', () => {
+  const css = (text: string) => `:root {\n}\n[data-world="one"] {\n--text: ${text};\n--surface: #fff;\n}`;
+  // The grey that is just dark enough on white, and the next lighter one.
+  expect(findPoorContrast(css('#767676'))).toEqual([]);
+  expect(findPoorContrast(css('#777777'))).toHaveLength(1);
+  // The same grey by its lightness.
+  expect(findPoorContrast(css('oklch(56.6% 0 0)'))).toEqual([]);
+  expect(findPoorContrast(css('oklch(57.5% 0 0)'))).toHaveLength(1);
+});
+
+test('what is no colour is said so', () => {
+  expect(findPoorContrast(choose('signal', 'greenish'))[0]).toMatch(/line \d+: 'greenish' is no colour/);
+});

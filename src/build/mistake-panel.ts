@@ -1,0 +1,54 @@
+import { describeMistake, type Mistake } from '../content/read.ts';
+
+/** The browser's half: it shows what it is told, and takes it away again. */
+export const showMistakes = '/src/site/show-mistakes.ts';
+
+/** What lies over a page under `npm run dev` while a file of content/ has a mistake; nothing when none has. */
+export function writePanel(mistakes: Mistake[], hasGoodWords: boolean): string {
+  if (mistakes.length === 0) return '';
+  const number = mistakes.length === 1 ? 'One mistake' : `${mistakes.length} mistakes`;
+  const shown = hasGoodWords
+    ? 'Until then, the pages show the words as they were before.'
+    : 'The pages can be shown then.';
+  const lines = mistakes.map(mistake => {
+    const [place = '', ...reason] = describeMistake(mistake).split(': ');
+    return `<li><code>${escapeHtml(place)}</code>: ${escapeHtml(reason.join(': '))}</li>`;
+  });
+  return `<style>${styles}</style><div class="panel">
+<div role="alert"><h2>${number} in content/</h2><p>This goes away by itself once all is mended. ${shown}</p>
+<ul aria-label="Mistakes" tabindex="0">${lines.join('')}</ul></div>
+<button type="button">Hide</button></div>`;
+}
+
+/** A page as the server sends it has the panel from the first moment, and without JavaScript. Its styles are its own. */
+export function embedPanel(panel: string): string {
+  return panel
+    ? `<content-mistakes><template shadowrootmode="open">${panel}</template></content-mistakes>`
+    : '';
+}
+
+export function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+}
+
+const styles = `
+:host { all: initial; }
+.panel { position: fixed; inset: auto 0 0; z-index: 2147483647; box-sizing: border-box; max-height: min(70dvh, 34rem);
+  padding: 1.25rem max(1.25rem, 50vw - 36rem);
+  border-top: 4px solid #a85400; background: #fffdf8; color: #1c2421;
+  font: 1rem/1.5 system-ui, sans-serif; box-shadow: 0 -8px 40px rgb(0 0 0 / 25%); }
+[role=alert] { display: grid; grid-template-rows: auto auto minmax(0, 1fr); min-height: 0; max-height: calc(min(70dvh, 34rem) - 2.5rem); }
+h2 { margin: 0; padding-right: 6rem; font-size: 1.25rem; line-height: 1.3; }
+p { margin: .25rem 0 .75rem; padding-right: 6rem; color: #4c5753; }
+ul { margin: 0; padding: 0; overflow: auto; list-style: none; overflow-wrap: anywhere; }
+li { padding: .5rem 0; border-top: 1px solid #ddd6c8; }
+code { font: 600 .9375rem ui-monospace, monospace; color: #8a4300; }
+button { position: absolute; top: 1rem; right: max(1.25rem, 50vw - 36rem); min-height: 2.75rem; padding: 0 1rem; border: 1px solid #6d7773; border-radius: .75rem;
+  background: none; color: inherit; font: inherit; cursor: pointer; }
+:focus-visible { outline: 3px solid #a85400; outline-offset: 2px; }
+@media (prefers-color-scheme: dark) {
+  .panel { border-top-color: #ffb566; background: #17211e; color: #eef3f0; }
+  p { color: #b5c1bc; } li { border-top-color: #34423d; } code { color: #ffc587; } button { border-color: #8b9792; }
+  :focus-visible { outline-color: #ffb566; }
+}
+@media print { .panel { display: none; } }`;

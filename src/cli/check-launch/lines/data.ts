@@ -1,0 +1,112 @@
+import { statSync } from 'node:fs';
+import { type Check, daysBetween, type Facts, type Finding, missing, notChecked, ready } from '../check.ts';
+
+const oldBackupDays = 7;
+const testCommand = 'npm run inbox -- test-message';
+
+/** What the data knows: whether it is safe, and what was done with it. */
+export const dataLines: Check[] = [
+  {
+    name: 'Database',
+    level: 'must',
+    isOfServer: true,
+    why: 'A message that cannot be stored is lost to you; its sender is told to try again.',
+    look({ desk }) {
+      if ('store' in desk) return ready(desk.store.place);
+      return desk.isBroken ? missing(desk.why) : notChecked(`${desk.why}: npm start makes it`);
+    },
+  },
+  {
+    name: 'Durability',
+    level: 'must',
+    isOfServer: true,
+    why: 'A power cut may lose messages that visitors were told are stored.',
+    look: withStore(({ doubts }) =>
+      doubts.length === 0 ? ready('the database waits for its disk') : missing(doubts.join('; ')),
+    ),
+  },
+  {
+    name: 'Data folder',
+    level: 'must',
+    isOfServer: true,
+    why: 'It holds what visitors wrote; other users of the machine must not read it.',
+    look({ config: { dataDir } }) {
+      const { mode } = statSync(dataDir, { throwIfNoEntry: false }) ?? {};
+      if (mode === undefined) return notChecked(`${dataDir} is not there yet`);
+      if (process.platform === 'win32') return notChecked('Windows keeps its rights elsewhere');
+      return mode & 0o077
+        ? missing(`others may look into ${dataDir}; run: chmod 700 ${dataDir}`)
+        : ready(`${dataDir} is for its owner alone`);
+    },
+  },
+  {
+    name: 'Backups',
+    level: 'must',
+    isOfServer: true,
+    why: 'What is on one disk alone is gone with that disk.',
+    look: onceStarted('npm run backup -- FILE', async ({ outbox }, { now }) => {
+      const last = await outbox.lastTurn('backup');
+      if (!last) return missing('none was ever taken; run: npm run backup -- FILE');
+      const days = daysBetween(last, now);
+      return days > oldBackupDays
+        ? missing(`the last one is ${days} days old; let a timer run: npm run backup -- FILE`, 'should')
+        : ready(`the last one was taken on ${last.slice(0, 10)}; keep it on another machine`);
+    }),
+  },
+  {
+    name: 'Test message',
+    level: 'must',
+    isOfServer: true,
+    why: 'Only a message that arrived shows that messages arrive.',
+    look: onceStarted(testCommand, async ({ outbox }, { builtAt }) => {
+      const last = await outbox.lastTurn('test-message');
+      if (!last) return missing(`none ever arrived everywhere; run: ${testCommand}`);
+      return builtAt && new Date(last) < builtAt
+        ? missing(
+            `none since the site was built on ${builtAt.toISOString().slice(0, 10)}; run: ${testCommand}`,
+            'should',
+          )
+        : ready(`one was accepted everywhere on ${last.slice(0, 10)}`);
+    }),
+  },
+  {
+    name: 'Receivers',
+    level: 'must',
+    isOfServer: true,
+    why: 'A paused receiver takes nothing until its settings are mended.',
+    look: withStore(async ({ outbox }) => {
+      const paused = await outbox.listPaused();
+      if (paused.length === 0) return ready('none is paused');
+      const names = paused.map(({ name, paused_why }) => `${name} is paused (${paused_why})`).join('; ');
+      return missing(`${names}; mend its settings, then run: npm run inbox -- retry --waiting`);
+    }),
+  },
+  {
+    name: 'Deliveries given up',
+    level: 'should',
+    isOfServer: true,
+    why: 'These messages are stored, and somebody was never told of them.',
+    look: withStore(async ({ outbox }) => {
+      const dead = await outbox.count({ states: ['dead'] });
+      return dead === 0
+        ? ready('none')
+        : missing(
+            `${dead} of them; look at npm run inbox -- deliveries --dead, then: npm run inbox -- retry --dead`,
+          );
+    }),
+  },
+];
+
+type Store = Extract<Facts['desk'], { store: unknown }>['store'];
+
+function withStore(look: (store: Store, facts: Facts) => Finding | Promise<Finding>): Check['look'] {
+  return facts => ('store' in facts.desk ? look(facts.desk.store, facts) : notChecked(facts.desk.why));
+}
+
+/** What can only be done after the first start has not been done before it. */
+function onceStarted(command: string, look: Parameters<typeof withStore>[0]): Check['look'] {
+  return facts => {
+    if ('store' in facts.desk || facts.desk.isBroken) return withStore(look)(facts);
+    return missing(`${facts.desk.why}; start the site, then run: ${command}`);
+  };
+}

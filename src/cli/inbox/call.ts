@@ -1,0 +1,74 @@
+import type { Wired } from '../../server/wire.ts';
+import { type Call as AnyCall, commonOptions, refuse } from '../command.ts';
+
+export { refuse } from '../command.ts';
+
+/** What was said after the verb. */
+export type Call = AnyCall<typeof options>;
+
+export const options = {
+  since: { type: 'string' },
+  service: { type: 'string' },
+  state: { type: 'string' },
+  search: { type: 'string' },
+  limit: { type: 'string', default: '100' },
+  before: { type: 'string' },
+  csv: { type: 'boolean', default: false },
+  force: { type: 'boolean', default: false },
+  dead: { type: 'boolean', default: false },
+  waiting: { type: 'boolean', default: false },
+  to: { type: 'string' },
+  ...commonOptions,
+} as const;
+
+export type Filter = Parameters<Wired['store']['messages']['count']>[0];
+
+const states = ['new', 'quarantined', 'empty', 'spam'] as const;
+
+/** Which messages are meant: what list and export are told in the same words. */
+export function readFilter({ values }: Call, now: Date): { filter: Filter; words: string | undefined } {
+  const state = states.find(name => name === values.state);
+  if (values.state !== undefined && !state) refuse(`There is no state '${values.state}'.`);
+  if (values.search !== undefined && !values.search.trim()) refuse('--search takes words to look for.');
+  return {
+    filter: {
+      ...(state && { state }),
+      ...(values.service !== undefined && { service: values.service }),
+      ...(values.since !== undefined && { since: readSince(values.since, now) }),
+    },
+    words: values.search,
+  };
+}
+
+/** Letters to readers of the newsletter are no messages; `npm run newsletter` tells of them. */
+export const receivers = ['sheet', 'mail', 'webhook'];
+
+export function readReceiver({ values: { to } }: Call): string | undefined {
+  if (to !== undefined && !receivers.includes(to)) refuse(`There is no receiver '${to}'.`);
+  return to;
+}
+
+/** As they were read out on the phone. */
+export function readReferences({ given }: Call): string[] {
+  return given.map(one => one.toUpperCase());
+}
+
+const period = /^(\d{1,5})([dh])$/;
+const day = /^\d{4}-\d{2}-\d{2}$/;
+const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})?$/;
+const hourMs = 60 * 60 * 1000;
+
+/** '7d', '24h', a day or a time; where no zone is said, it is UTC, as in all that is shown. */
+export function readSince(since: string, now: Date): string {
+  const [, number, unit] = period.exec(since) ?? [];
+  if (number)
+    return new Date(now.getTime() - Number(number) * (unit === 'd' ? 24 : 1) * hourMs).toISOString();
+  const time = new Date(moment.test(since) && !/(Z|[+-]\d{2}:\d{2})$/.test(since) ? `${since}Z` : since);
+  const isDay = day.test(since);
+  // 31 February would be taken for a day in March.
+  const isReal = !Number.isNaN(time.getTime()) && (!isDay || time.toISOString().startsWith(since));
+  if ((isDay || moment.test(since)) && isReal) return time.toISOString();
+  return refuse(
+    `--since is '${since}', expected a day like 2026-11-01, a time like 2026-11-01T09:30Z, or 7d or 24h.`,
+  );
+}

@@ -1,0 +1,45 @@
+import type { Wired } from '../../server/wire.ts';
+import { note, print, readLimit } from '../say.ts';
+import { printTable } from '../table.ts';
+import { type Call, readReceiver, receivers, refuse } from './call.ts';
+
+export async function deliveries({ store: { outbox } }: Wired, call: Call): Promise<void> {
+  const { values } = call;
+  if (values.dead && values.waiting) refuse('Choose --dead or --waiting.');
+  const limit = readLimit(values.limit, refuse);
+  const to = readReceiver(call);
+  const states = values.dead
+    ? (['dead'] as const)
+    : values.waiting
+      ? (['waiting', 'sending'] as const)
+      : undefined;
+  const filter = { ...(states && { states }), receivers: to ? [to] : receivers };
+  const [found, total, paused] = await Promise.all([
+    outbox.list(filter, limit),
+    outbox.count(filter),
+    listPaused(outbox),
+  ]);
+  if (values.json)
+    return print({ total, paused, deliveries: found.map(({ lease: _, payload: __, ...shown }) => shown) });
+  printTable(
+    ['reference', 'receiver', 'state', 'attempts', 'due', 'possibly twice', 'last failure'],
+    found.map(row => [
+      row.reference,
+      row.receiver,
+      row.state,
+      String(row.attempts),
+      row.state === 'waiting' ? row.due_at : '',
+      row.is_possibly_twice ? 'yes' : '',
+      row.last_failure,
+    ]),
+  );
+  for (const { name, paused_at, paused_why } of paused)
+    note(`The ${name} has been paused since ${paused_at}: ${paused_why}.`);
+  if (total > found.length)
+    note(`${found.length.toLocaleString('en-GB')} of ${total.toLocaleString('en-GB')} are shown.`);
+  if (total === 0) note(values.dead ? 'None was given up.' : 'There is nothing to show.');
+}
+
+export async function listPaused(outbox: Wired['store']['outbox']) {
+  return (await outbox.listPaused()).filter(({ name }) => receivers.includes(name));
+}

@@ -1,0 +1,92 @@
+import { searchMessages } from '../../domain/messages/search-messages.ts';
+import { shownRow } from '../../domain/messages/write-messages.ts';
+import type { Wired } from '../../server/wire.ts';
+import { createProgress } from '../progress.ts';
+import { fail, note, print, readLimit } from '../say.ts';
+import { printTable } from '../table.ts';
+import { type Call, type Filter, readFilter, refuse } from './call.ts';
+
+type Messages = Wired['store']['messages'];
+type Row = Awaited<ReturnType<Messages['list']>>[number];
+
+/** Nobody reads on to the end of more than these, and counting them takes as long as reading them. */
+const mostCounted = 10_000;
+
+export async function list({ store: { messages }, clock }: Wired, call: Call): Promise<void> {
+  const { values } = call;
+  const { filter, words } = readFilter(call, clock.now());
+  const limit = readLimit(values.limit, refuse);
+  const before = values.before && (await messages.get(values.before.toUpperCase()));
+  if (values.before && !before) return fail(`There is no message ${values.before.toUpperCase()}.`);
+
+  // One more than is shown tells whether there is another page.
+  const page = { limit: limit + 1, ...(before && { before }) };
+  const found = words
+    ? await search(messages, filter, { ...page, words })
+    : await messages.list(filter, page);
+  const shown = found.slice(0, limit);
+  const next = found.length > limit ? (shown.at(-1)?.reference ?? null) : null;
+  const { total, isTotalExact } = await countAll();
+
+  if (values.json) return print({ total, isTotalExact, next, messages: shown.map(shownRow) });
+  printTable(
+    ['reference', 'received', 'state', 'name', 'e-mail', 'service', 'message'],
+    shown.map(row => [
+      row.reference,
+      row.received_at,
+      describeState(row),
+      row.name,
+      row.email,
+      row.service,
+      row.message,
+    ]),
+  );
+  if (next) note(`${tell(shown.length, total, isTotalExact)} The next page: ${repeat(call, next)}`);
+  else if (shown.length === 0) note(before ? 'There is nothing more.' : 'There is nothing to show.');
+
+  /** Of a search only its end tells how many there are. */
+  async function countAll(): Promise<{ total: number | null; isTotalExact: boolean }> {
+    if (words)
+      return next || before
+        ? { total: null, isTotalExact: false }
+        : { total: shown.length, isTotalExact: true };
+    const counted = await messages.count(filter, mostCounted + 1);
+    return { total: Math.min(counted, mostCounted), isTotalExact: counted <= mostCounted };
+  }
+}
+
+export function describeState({ state, quarantine_reason }: Row): string {
+  return quarantine_reason ? `${state} (${quarantine_reason})` : state;
+}
+
+type Search = { words: string; limit: number; before?: Row };
+
+async function search(messages: Messages, filter: Filter, { words, limit, before }: Search): Promise<Row[]> {
+  const progress = createProgress('messages looked at', undefined);
+  const found: Row[] = [];
+  for await (const page of searchMessages({ messages, onRead: progress.draw }, filter, words, before)) {
+    found.push(...page.slice(0, limit - found.length));
+    if (found.length >= limit) break;
+  }
+  progress.clear();
+  return found;
+}
+
+function tell(shown: number, total: number | null, isExact: boolean): string {
+  const count = (number: number) => number.toLocaleString('en-GB');
+  if (total === null) return `${count(shown)} are shown, and there are more.`;
+  return `${count(shown)} of ${isExact ? '' : 'more than '}${count(total)} are shown.`;
+}
+
+/** The same again from there on, as it is typed. */
+function repeat({ values }: Call, before: string): string {
+  const said = (['since', 'service', 'state', 'search', 'limit'] as const).flatMap(name => {
+    const value = values[name];
+    return value === undefined || (name === 'limit' && value === '100') ? [] : [`--${name}=${quote(value)}`];
+  });
+  return ['npm run inbox -- list', ...said, '--before', before].join(' ');
+}
+
+function quote(word: string): string {
+  return /^[\w.,:@%+=/-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

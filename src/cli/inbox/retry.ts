@@ -1,0 +1,31 @@
+import type { Wired } from '../../server/wire.ts';
+import { fail, note, print } from '../say.ts';
+import { type Call, readReceiver, readReferences, refuse } from './call.ts';
+import { listPaused } from './deliveries.ts';
+
+export async function retry({ store: { outbox }, clock }: Wired, call: Call): Promise<void> {
+  const { values } = call;
+  const [reference] = readReferences(call);
+  const to = readReceiver(call);
+  const asked = [Boolean(reference), values.dead, values.waiting].filter(Boolean).length;
+  if (asked !== 1) refuse('retry takes a reference, or --dead, or --waiting.');
+  const states = reference
+    ? (['dead', 'waiting'] as const)
+    : values.dead
+      ? (['dead'] as const)
+      : (['waiting'] as const);
+  const filter = { states, ...(to && { receiver: to }), ...(reference && { reference }) };
+  const count = await outbox.replay(filter, clock.now().toISOString());
+  const isMeant = ({ name }: { name: string }) => !reference && (!to || name === to);
+  const paused = (await listPaused(outbox)).filter(isMeant);
+  for (const { name } of paused) await outbox.resume(name);
+  if (values.json) print({ retried: count, resumed: paused.map(({ name }) => name) });
+  else for (const { name } of paused) note(`The ${name} was paused; it is no longer.`);
+  if (count === 0 && reference) fail(`Nothing of ${reference} waits or was given up.`);
+  else if (values.json) return;
+  else if (count === 0) note(values.dead ? 'None was given up.' : 'Nothing waits.');
+  else
+    note(
+      `${count.toLocaleString('en-GB')} ${count === 1 ? 'delivery is' : 'deliveries are'} due now, for the server that runs or starts next.`,
+    );
+}

@@ -1,0 +1,109 @@
+import { shownRow } from '../../domain/messages/write-messages.ts';
+import type { Wired } from '../../server/wire.ts';
+import { fail, print } from '../say.ts';
+import { colourOf, shorten, styled } from '../table.ts';
+import { textWidth, visible, wrap } from '../text.ts';
+import { type Call, readReferences } from './call.ts';
+import { describeState } from './list.ts';
+
+type Store = Wired['store'];
+type Message = NonNullable<Awaited<ReturnType<Store['messages']['get']>>>;
+type Delivery = Awaited<ReturnType<Store['outbox']['list']>>[number];
+type Attempt = Awaited<ReturnType<Store['outbox']['listAttempts']>>[number];
+
+/** More receivers than anybody has configured. */
+const mostDeliveries = 100;
+
+export async function show({ store }: Wired, call: Call): Promise<void> {
+  const [reference = ''] = readReferences(call);
+  const message = await store.messages.get(reference);
+  if (!message) return fail(`There is no message ${reference}.`);
+  const [listed, attempts] = await Promise.all([
+    store.outbox.list({ reference }, mostDeliveries),
+    store.outbox.listAttempts(reference),
+  ]);
+  const deliveries = listed.toSorted((a, b) => (a.receiver < b.receiver ? -1 : 1));
+  const made = (receiver: string) => attempts.filter(attempt => attempt.receiver === receiver);
+  if (call.values.json) return print(toJson(message, deliveries, made));
+  process.stdout.write(draw(message, deliveries, made).join('\n').concat('\n'));
+}
+
+type Made = (receiver: string) => Attempt[];
+
+function toJson(message: Message, deliveries: Delivery[], made: Made) {
+  return {
+    ...shownRow(message),
+    deliveries: deliveries.map(({ lease, payload, reference, subscriber, issue, ...delivery }) => ({
+      ...delivery,
+      history: made(delivery.receiver).map(({ number, ended_at, state, why }) => ({
+        number,
+        ended_at,
+        state,
+        why,
+      })),
+    })),
+  };
+}
+
+/** Everything a visitor wrote stands after a bar, line by line: none of it can pass for ours. */
+function draw(message: Message, deliveries: Delivery[], made: Made): string[] {
+  const about = [
+    ['Reference', message.reference],
+    ['Received', time(message.received_at)],
+    ['State', styled(colourOf(message.state), describeState(message))],
+  ].map(([name = '', value]) => `${label(name)}${value}`);
+  const written = [
+    ['Name', message.name],
+    ['E-mail', message.email],
+    ['Service', message.service],
+    ['Message', message.message],
+  ].flatMap(([name = '', value = '']) => quoteText(name, value));
+  const sent = deliveries.flatMap(delivery => drawDelivery(delivery, made(delivery.receiver)));
+  const none = sent.length === 0 ? ['  none'] : [];
+  return [...about, ...written, '', styled('bold', 'Deliveries'), ...none, ...sent];
+}
+
+const labelWidth = 'Reference'.length + 2;
+
+function label(name: string): string {
+  return styled('dim', name) + ' '.repeat(labelWidth - name.length);
+}
+
+const lineEnd = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
+
+function quoteText(name: string, text: string): string[] {
+  const bar = styled('dim', '│ ');
+  const lines = text.split(lineEnd).flatMap(line => fold(visible(line), labelWidth + 2));
+  return lines.map((line, index) =>
+    `${index === 0 ? label(name) : ' '.repeat(labelWidth)}${bar}${line}`.trimEnd(),
+  );
+}
+
+function drawDelivery(delivery: Delivery, attempts: Attempt[]): string[] {
+  const { receiver, state, due_at, settled_at, is_possibly_twice } = delivery;
+  const when =
+    state === 'waiting' ? `due ${time(due_at)}` : state !== 'sending' && settled_at ? time(settled_at) : '';
+  const twice = is_possibly_twice ? 'possibly twice' : '';
+  // No attempt says that it was marked as spam, nor is there one of before they were recorded.
+  const last = attempts.some(({ why }) => why === delivery.last_failure) ? '' : delivery.last_failure;
+  const head = [styled(colourOf(state), state), when, twice, visible(last)].filter(Boolean).join(', ');
+  return [`  ${receiver.padEnd(labelWidth - 2)}${head}`, ...attempts.flatMap(drawAttempt)];
+}
+
+function drawAttempt({ number, ended_at, state, why }: Attempt): string[] {
+  const start = `    ${number}. ${time(ended_at)}  `;
+  const said = visible(why ? `${state}: ${why}` : state);
+  return fold(said, textWidth(start)).map(
+    (line, index) => (index === 0 ? start : ' '.repeat(start.length)) + line,
+  );
+}
+
+function time(at: string): string {
+  return process.stdout.isTTY ? `${shorten(at)} UTC` : at;
+}
+
+/** To the width of the terminal; a program gets its lines whole. */
+function fold(line: string, indent: number): string[] {
+  if (!process.stdout.isTTY) return [line];
+  return wrap(line, Math.max(20, (process.stdout.columns || 80) - indent));
+}

@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Wired } from '../../server/wire.ts';
+import { fail, note, print } from '../say.ts';
+import { printTable } from '../table.ts';
+
+type Receiver = Wired['receivers'][number];
+type Parcel = Parameters<Receiver['deliver']>[0];
+
+/** `read back`: it was seen there. `accepted`: the receiver said so, and cannot be asked. */
+type Trial = {
+  receiver: string;
+  place: string;
+  result: 'read back' | 'accepted' | 'failed';
+  why: string;
+  ms: number;
+};
+
+export const testMessageChore = 'test-message';
+
+/** For a receiver and for what it takes to read it back, together. */
+const patienceMs = 40_000;
+const lastWordMs = 1000;
+/** A service may show what it took a moment later. */
+const looks = 4;
+const betweenLooksMs = 1500;
+
+/** Hands a marked message to every receiver, past the outbox and the list of messages, and looks whether it is there. */
+export async function testMessage(
+  wired: Wired,
+  { values }: { values: { json?: boolean | undefined } },
+): Promise<void> {
+  const { store, ids, clock, receivers } = wired;
+  const parcel = testParcel(ids.reference(), clock.now().toISOString());
+  const paused = (await store.outbox.listPaused()).filter(({ name }) =>
+    receivers.some(receiver => receiver.name === name),
+  );
+  for (const { name, paused_at, paused_why } of paused)
+    note(`The ${name} has been paused since ${paused_at} (${paused_why}); it is tried all the same.`);
+
+  const trials = await Promise.all(receivers.map(receiver => tryOut(receiver, parcel)));
+  const failed = trials.filter(({ result }) => result === 'failed');
+  if (failed.length === 0) await store.outbox.noteDone(testMessageChore, clock.now().toISOString());
+
+  if (values.json) {
+    const { reference, receivedAt } = parcel;
+    print({ reference, sentAt: receivedAt, paused: paused.map(({ name }) => name), receivers: trials });
+  } else {
+    printTable(
+      ['receiver', 'place', 'result', 'time'],
+      trials.map(({ receiver, place, result, ms }) => [
+        receiver,
+        place,
+        results[result],
+        `${(ms / 1000).toFixed(1)} s`,
+      ]),
+    );
+  }
+  for (const { receiver, why } of failed) fail(`The ${receiver} failed: ${why}.`);
+  if (failed.length > 0) return;
+  note(`Test message ${parcel.reference} was accepted by every receiver.`);
+  if (paused.length > 0) note('What waits for a paused one goes out with: npm run inbox -- retry --waiting');
+}
+
+/** No visitor's address stands in it, so that nobody can answer it by mistake. */
+function testParcel(reference: string, receivedAt: string): Parcel {
+  return {
+    kind: 'message',
+    reference,
+    receivedAt,
+    name: 'Test message',
+    email: '',
+    service: 'Test',
+    message: [
+      'This is a test of the website, sent by its owner with: npm run inbox -- test-message',
+      'It shows that messages arrive here. No visitor wrote it, and it needs no answer.',
+    ].join('\n'),
+  };
+}
+
+async function tryOut(receiver: Receiver, parcel: Parcel): Promise<Trial> {
+  const started = performance.now();
+  const trial = await withinPatience(signal => handOver(receiver, parcel, signal)).catch(error => ({
+    result: 'failed' as const,
+    why: error instanceof Error ? error.message : String(error),
+  }));
+  const ms = Math.round(performance.now() - started);
+  return { receiver: receiver.name, place: receiver.place, ...trial, ms };
+}
+
+async function handOver(
+  receiver: Receiver,
+  parcel: Parcel,
+  signal: AbortSignal,
+): Promise<Pick<Trial, 'result' | 'why'>> {
+  const outcome = await receiver.deliver(parcel, { isPossiblyTwice: false, signal });
+  if (outcome.kind !== 'delivered') {
+    const doubt = 'isAmbiguous' in outcome && outcome.isAmbiguous ? '; it may have arrived all the same' : '';
+    return { result: 'failed', why: `${outcome.why}${doubt}` };
+  }
+  if (!receiver.find) return { result: 'accepted', why: '' };
+  for (let look = 0; look < looks; look++) {
+    if (look > 0) await sleep(betweenLooksMs, undefined, { signal });
+    try {
+      if (await receiver.find(parcel, signal)) return { result: 'read back', why: '' };
+    } catch (error) {
+      return {
+        result: 'failed',
+        why: `accepted, but it could not be read back: ${(error as Error).message}`,
+      };
+    }
+  }
+  return { result: 'failed', why: 'accepted, but it was not there when it was read back' };
+}
+
+/** Tells the work when its time is up, and leaves it behind when it does not end then. */
+async function withinPatience<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const { promise: tooLate, reject } = Promise.withResolvers<never>();
+  const cut = new AbortController();
+  const timers = [
+    setTimeout(() => cut.abort(), patienceMs),
+    setTimeout(() => reject(new Error(`no answer within ${patienceMs / 1000} s`)), patienceMs + lastWordMs),
+  ];
+  try {
+    return await Promise.race([work(cut.signal), tooLate]);
+  } finally {
+    timers.forEach(clearTimeout);
+  }
+}
+
+const results: Record<Trial['result'], string> = {
+  'read back': 'arrived: read back',
+  accepted: 'accepted, not verified',
+  failed: 'failed',
+};

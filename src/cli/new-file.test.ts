@@ -1,0 +1,64 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { UnwrittenFile, writeNewFile } from './new-file.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'wardhouse-file-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+async function* parts(...given: (string | Error)[]): AsyncGenerator<string> {
+  for (const part of given) {
+    if (part instanceof Error) throw part;
+    yield part;
+  }
+}
+
+test('is whole under its name, for its owner alone', async () => {
+  const path = join(folder, 'a.csv');
+  const seen: string[][] = [];
+  async function* watched() {
+    yield 'one ';
+    seen.push(readdirSync(folder));
+    yield 'twö';
+  }
+  await writeNewFile(path, watched(), { isForced: false });
+  expect(seen).toEqual([['a.csv.part']]);
+  expect(readdirSync(folder)).toEqual(['a.csv']);
+  expect(readFileSync(path, 'utf8')).toBe('one twö');
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+});
+
+test('leaves nothing of what failed half-way, and what was there as it was', async () => {
+  const path = join(folder, 'a.csv');
+  writeFileSync(path, 'before');
+  const failing = parts('half', new Error('the database went away'));
+  await expect(writeNewFile(path, failing, { isForced: true })).rejects.toThrow('went away');
+  expect(readdirSync(folder)).toEqual(['a.csv']);
+  expect(readFileSync(path, 'utf8')).toBe('before');
+});
+
+test('replaces a file only by force, and nothing else than a file', async () => {
+  const path = join(folder, 'a.csv');
+  writeFileSync(path, 'before', { mode: 0o644 });
+  writeFileSync(`${path}.part`, 'of another run', { mode: 0o644 });
+  await expect(writeNewFile(path, parts('x'), { isForced: false })).rejects.toThrow(UnwrittenFile);
+  rmSync(path);
+  await expect(writeNewFile(path, parts('x'), { isForced: false })).rejects.toThrow(/\.part is there/);
+  expect(readFileSync(`${path}.part`, 'utf8')).toBe('of another run');
+  await writeNewFile(path, parts('x'), { isForced: true });
+  expect(readdirSync(folder)).toEqual(['a.csv']);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  mkdirSync(join(folder, 'sub'));
+  await expect(writeNewFile(join(folder, 'sub'), parts('x'), { isForced: true })).rejects.toThrow(/no file/);
+});
+
+test('says in words what is in its way', async () => {
+  const there = join(folder, 'nowhere/a.csv');
+  await expect(writeNewFile(there, parts('x'), { isForced: false })).rejects.toThrow(
+    /its folder is not there/,
+  );
+});

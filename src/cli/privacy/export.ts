@@ -1,0 +1,76 @@
+import { resolve } from 'node:path';
+import { readContent } from '../../content/read.ts';
+import { type Controller, exportPerson, type KeptFor } from '../../domain/privacy/export-person.ts';
+import { findPerson, isReader } from '../../domain/privacy/find-person.ts';
+import { writeKept } from '../../server/kept.ts';
+import type { Wired } from '../../server/wire.ts';
+import { UnwrittenFile, writeNewFile } from '../new-file.ts';
+import { count, fail, note } from '../say.ts';
+import { writeStandardOutput } from '../standard-output.ts';
+import { type Call, depsOf, readTrace, refuse } from './call.ts';
+
+const folder = resolve(import.meta.dirname, '../../../content');
+
+/** One file that the person can be sent. Other people's words are not in it, whomever they mention. */
+export async function exportAll(wired: Wired, { given: [address, file], values }: Call): Promise<void> {
+  const trace = readTrace(address);
+  const path = file ?? refuse('export takes an address and a file; - is standard output.');
+  const deps = depsOf(wired);
+  const found = await findPerson(deps, trace);
+  if (found.messages.length === 0 && !isReader(found.newsletter) && !found.newsletter?.subscriber) {
+    return fail(`Nothing of their own is known of ${trace.address}: nothing was written.`);
+  }
+  const madeAt = wired.clock.now().toISOString();
+  const about = { address: trace.address, madeAt, from: readController(), keptFor: keptFor(wired) };
+  const document = await exportPerson(deps, found, about);
+  try {
+    const text = write(`${JSON.stringify(document, null, 2)}\n`);
+    if (path === '-') await writeStandardOutput(text);
+    else await writeNewFile(path, text, { isForced: values.force });
+  } catch (error) {
+    if (error instanceof UnwrittenFile) return fail(error.message);
+    throw error;
+  }
+  const counts = { messages: found.messages.length, newsletter: Number(isReader(found.newsletter)) };
+  await deps.privacy.record([
+    {
+      hash: deps.audit.ofAddress(trace.address),
+      action: 'export',
+      done_at: madeAt,
+      counts: JSON.stringify(counts),
+    },
+  ]);
+  if (path !== '-')
+    note(
+      `${count(found.messages.length, 'message')}${counts.newsletter ? ' and the newsletter' : ''}: ${path}`,
+    );
+  if (found.mentions.length > 0) {
+    note(
+      `Not in it, because others wrote them: ${count(found.mentions.length, 'message')} in which the address stands. ` +
+        'To see which: npm run privacy -- find ADDRESS',
+    );
+  }
+}
+
+async function* write(text: string): AsyncGenerator<string> {
+  yield text;
+}
+
+/** Facts that cannot be read at this moment are no reason to keep somebody waiting. */
+function readController(): Controller {
+  const { content } = readContent(folder);
+  if (!content) {
+    note('content/ has mistakes: the file does not say who you are.');
+    return {};
+  }
+  const { name, email, address } = content.company;
+  return { name, email, address: address.join(', ') };
+}
+
+function keptFor({ config: { keep } }: Wired): KeptFor {
+  return {
+    messages: writeKept(keep.messagesDays),
+    messagesPutAside: writeKept(keep.quarantineDays),
+    newsletter: 'while it is sent, and after that as proof, until its erasure is asked for',
+  };
+}

@@ -1,0 +1,72 @@
+import { type Findings, findPerson, isNothing } from '../../domain/privacy/find-person.ts';
+import type { Wired } from '../../server/wire.ts';
+import { fail, note, print } from '../say.ts';
+import { type Call, depsOf, readTrace } from './call.ts';
+import { describeAudit, printFindings } from './describe.ts';
+
+/** Everything that is known of an address, and where it is. */
+export async function find(wired: Wired, { given: [address], values }: Call): Promise<void> {
+  const trace = readTrace(address);
+  const found = await findPerson(depsOf(wired), trace);
+  const isKnown = !isNothing(found) || found.copies.length > 0 || found.issues.length > 0;
+  if (!isKnown) process.exitCode = 1;
+  if (values.json) return print({ address: trace.address, isKnown, ...asJson(found) });
+  printFindings(found, wired);
+  for (const line of found.audit) note(describeAudit(line));
+  const { subscriber } = found.newsletter ?? {};
+  if (subscriber && subscriber.address === null) {
+    note(
+      `The newsletter keeps a number made from the address, and sends nothing there (${subscriber.suppressed_why}).`,
+    );
+  }
+  if (!isKnown)
+    fail(
+      `Nothing else is known of ${trace.address}.`.replace('else ', found.audit.length > 0 ? 'else ' : ''),
+    );
+  tellOutside(wired, found);
+}
+
+function tellOutside({ config }: Wired, { deliveries }: Findings): void {
+  const places = [
+    config.sheet.kind === 'service' && 'sheet',
+    config.mail.smtp && 'mail',
+    config.webhook && 'webhook',
+  ].filter(name => deliveries.some(({ receiver }) => receiver === name));
+  if (places.length > 0)
+    note(`Copies that were passed on outside cannot be looked for here: ${places.join(', ')}.`);
+}
+
+/** Times and names as elsewhere; letters without their lease and the like. */
+export function asJson(found: Findings) {
+  const { messages, mentions, newsletter, notices, issues, copies, audit } = found;
+  return {
+    messages,
+    mentions,
+    deliveries: found.deliveries.map(({ reference, receiver, state, created_at, settled_at }) => ({
+      reference,
+      receiver,
+      state,
+      created_at,
+      settled_at,
+    })),
+    newsletter: newsletter?.subscriber || newsletter?.signUps.length ? newsletterOf(newsletter) : null,
+    notices,
+    issues,
+    copies,
+    audit: audit.map(({ action, done_at, counts }) => ({ action, done_at, counts: JSON.parse(counts) })),
+  };
+}
+
+function newsletterOf({ subscriber, signUps, letters }: NonNullable<Findings['newsletter']>) {
+  return {
+    subscriber: subscriber ?? null,
+    requests: signUps,
+    letters: letters.map(({ kind, name, state, created_at, settled_at }) => ({
+      kind,
+      issue: name,
+      state,
+      created_at,
+      settled_at,
+    })),
+  };
+}

@@ -1,0 +1,89 @@
+import { wordingId } from '../../content/wording.ts';
+import { findPerson } from '../../domain/privacy/find-person.ts';
+import { type Correction, rectifyPerson } from '../../domain/privacy/rectify-person.ts';
+import { createTrace } from '../../domain/privacy/trace.ts';
+import { parseAddress } from '../../domain/subscribers/address.ts';
+import type { Wired } from '../../server/wire.ts';
+import { askYes, canAsk } from '../ask.ts';
+import { count, fail, note, print } from '../say.ts';
+import { printTable } from '../table.ts';
+import { type Call, depsOf, readTrace, refuse } from './call.ts';
+import { describeCounts } from './describe.ts';
+import { listCopiesOutside, writeTasks } from './tasks.ts';
+
+/** Puts a name or an address right, in the database and in every copy that can be reached. */
+export async function rectify(wired: Wired, { given: [address], values }: Call): Promise<void> {
+  const trace = readTrace(address);
+  const change = readChange(values);
+  if (!values.yes && !canAsk()) refuse('There is nobody here to ask: say --yes to change it.');
+  const deps = { ...depsOf(wired), nameWording: wordingId };
+  const whole = await findPerson(deps, trace);
+  const messages = whole.messages.filter(
+    ({ reference }) => values.reference === undefined || reference === values.reference,
+  );
+  // One message alone says nothing of the newsletter.
+  const newsletter = values.reference === undefined ? whole.newsletter : undefined;
+  const references = new Set(messages.map(({ reference }) => reference));
+  const found = {
+    ...{ messages, newsletter, subscriber: whole.subscriber },
+    deliveries: whole.deliveries.filter(({ reference }) => references.has(reference)),
+    mentions: [],
+  };
+  const isReader = change.email !== undefined && isOnList(newsletter);
+  if (messages.length === 0 && !isReader) {
+    return fail(
+      values.reference === undefined
+        ? `Nothing of their own is known of ${trace.address} that this would change.`
+        : `${values.reference} is not a message of ${trace.address}.`,
+    );
+  }
+  if (isReader && !parseAddress(change.email ?? '')) {
+    return fail(`'${change.email}' gets no newsletter: mail cannot be sent there. Nothing was changed.`);
+  }
+  if (!values.json) await show(wired, [...references], change);
+  if (!values.json && isReader) {
+    note(
+      'The newsletter: the old address leaves, and a letter asks the new one to confirm. Consent is not moved.',
+    );
+  }
+  if (!values.yes && !(await askYes('Change it?'))) return fail('Nothing was changed.');
+  const done = await rectifyPerson(deps, trace, found, change);
+  const tasks = writeTasks(await listCopiesOutside(wired, found), 'rectify');
+  if (values.json) return print({ address: trace.address, change, ...done, tasks });
+  const { newsletter: moved, ...counts } = done;
+  note(`Put right: ${describeCounts(counts)}.`);
+  if (moved) note(`The newsletter: ${moved}.`);
+  for (const { where, what, references: these } of tasks)
+    note(`To do: ${where}: ${what}: ${these.join(', ')}.`);
+}
+
+function readChange({ name, email }: Call['values']): Correction {
+  if (name === undefined && email === undefined) refuse('rectify takes --name or --email.');
+  if (email !== undefined && !createTrace(email))
+    refuse(`--email is '${email}', which is no e-mail address.`);
+  if (name !== undefined && (name.length > 200 || name.includes('\0') || !name.isWellFormed())) {
+    refuse('--name is not a name of at most 200 characters.');
+  }
+  return { ...(name !== undefined && { name }), ...(email !== undefined && { email: email.trim() }) };
+}
+
+function isOnList(record: Awaited<ReturnType<typeof findPerson>>['newsletter']): boolean {
+  const state = record?.subscriber?.state;
+  return state === 'confirmed' || state === 'pending' || (record?.signUps.length ?? 0) > 0;
+}
+
+async function show({ store: { privacy } }: Wired, references: string[], change: Correction): Promise<void> {
+  const rows = await privacy.listMessages(references);
+  printTable(
+    ['reference', 'time', 'was', 'will be'],
+    rows.map(({ reference, received_at, name, email }) => [
+      reference,
+      received_at,
+      [change.name === undefined ? '' : name, change.email === undefined ? '' : email]
+        .filter(Boolean)
+        .join(', '),
+      [change.name, change.email].filter(Boolean).join(', '),
+    ]),
+  );
+  note(`${count(rows.length, 'message')} will change.`);
+}

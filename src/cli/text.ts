@@ -1,0 +1,74 @@
+import stringWidth from 'string-width';
+
+/** A cell is one line, and nothing in it is obeyed by a terminal. */
+export function visible(cell: string): string {
+  return cell.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ');
+}
+
+/** How many columns of a terminal it takes, counted no further than is of interest. */
+export function textWidth(text: string, most = Number.POSITIVE_INFINITY): number {
+  if (isPlain(text)) return Math.min(text.length, most);
+  let width = 0;
+  for (const { segment } of letters.segment(text)) {
+    width += stringWidth(segment);
+    if (width >= most) return most;
+  }
+  return width;
+}
+
+/** As much of it as there is room for, and a sign that there is more. */
+export function clip(text: string, room: number): string {
+  if (textWidth(text, room + 1) <= room) return withoutTowers(text);
+  let kept = '';
+  let width = 0;
+  for (const { segment } of letters.segment(text)) {
+    width += stringWidth(segment);
+    if (width > room - 1) break;
+    kept += segment;
+  }
+  return `${withoutTowers(kept).trimEnd()}…`;
+}
+
+/** Lines of at most this width, broken between words where that is possible. */
+export function wrap(line: string, room: number): string[] {
+  if (textWidth(line, room + 1) <= room) return [withoutTowers(line)];
+  const lines: string[] = [];
+  let current = '';
+  let width = 0;
+  for (const word of line.match(/\s+|\S+/gu) ?? []) {
+    const wide = textWidth(word);
+    if (width + wide > room && width > 0) {
+      lines.push(current);
+      [current, width] = ['', 0];
+      if (!word.trim()) continue;
+    }
+    if (wide <= room) {
+      current += word;
+      width += wide;
+      continue;
+    }
+    for (const { segment } of letters.segment(word)) {
+      const step = stringWidth(segment);
+      if (width + step > room && width > 0) {
+        lines.push(current);
+        [current, width] = ['', 0];
+      }
+      current += segment;
+      width += step;
+    }
+  }
+  if (current) lines.push(current);
+  return lines.map(one => withoutTowers(one.trimEnd()));
+}
+
+/** What a reader takes for one letter: marks and joined signs belong to what stands before them. */
+const letters = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+function isPlain(text: string): boolean {
+  return /^[\x20-\x7e]*$/.test(text);
+}
+
+/** Marks piled up without end would be drawn over the lines above and below. */
+function withoutTowers(text: string): string {
+  return isPlain(text) ? text : text.replaceAll(/(\p{M}{4})\p{M}+/gu, '$1');
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { parseMarkdownFile, parseYamlFile } from './located.ts';
+
+/** Three fields, the second of which each test spoils. */
+const spoil = (line: string) => `name: Us\n${line}\nfacts:\n  year: 2020\n  place: here\n`;
+
+test.each([
+  ['a tab', '\tlogo: Us', [2, 'begins with a tab; use spaces']],
+  ['two tabs', 'list:\n\t- a\n\t- b', [3, 'begins with a tab; use spaces']],
+  ['a colon in a text', 'logo: Us: the few', [2, 'has a second colon; put the text in quotation marks']],
+  ['a quotation mark left open', 'logo: "Us', [2, 'has a quotation mark that is not closed']],
+  ['a bracket left open', 'logo: [Us', [2, 'has a bracket that is not closed']],
+  ['words after a quotation', 'logo: "Us" here', [2, /^has something after its text; put the whole/]],
+  ['words after a brace', 'logo: {company.name} here', [2, /^has something after its text; put the whole/]],
+  [
+    'a line too far right',
+    'logo: Us\n  place: x',
+    [2, 'is followed by a line that begins too far to the right'],
+  ],
+  ['a line too far left', 'a:\n  b: 1\n c: 2', [4, /^does not begin in the same column/]],
+  ['no colon', 'logo Us', [2, /^lacks the colon after its field/]],
+  ['a star', 'logo: *Us', [2, 'has a text that begins with *; put it in quotation marks']],
+  ['an ampersand', 'logo: &Us Ltd', [2, 'has a text that begins with &; put it in quotation marks']],
+  ['an exclamation mark', 'logo: !Us', [2, 'has a text that begins with !; put it in quotation marks']],
+  ['an at sign', 'logo: @Us', [2, /^has a text that begins with a special character; put it in quot/]],
+  ['a per cent sign', 'logo: %Us', [2, /^has a text that begins with a special character; put it in quot/]],
+  ['a second document', '---\nlogo: Us', [2, 'holds a line of ---, which would begin another file']],
+] as const)('a file that is written wrongly is refused in plain words: %s', (_, line, [at, reason]) => {
+  const { located, syntax } = parseYamlFile('a.yaml', spoil(line));
+  expect(located).toBeUndefined();
+  const expected = typeof reason === 'string' ? reason : expect.stringMatching(reason);
+  expect(syntax[0]).toEqual({ file: 'a.yaml', line: at, field: '', reason: expected });
+  expect(syntax.length).toBeLessThanOrEqual(2);
+});
+
+test('two faults of one file are told together', () => {
+  const { syntax } = parseYamlFile('a.yaml', `${spoil('logo: Us: the few')}more:\n  a: one: two\n  b: *x\n`);
+  expect(syntax.map(({ line }) => line)).toEqual([2, 7, 8]);
+});
+
+test('a field that stands twice is told, and the others are there to be checked', () => {
+  const { located, syntax } = parseYamlFile('a.yaml', spoil('name: Them'));
+  expect(syntax).toEqual([{ file: 'a.yaml', line: 2, field: '', reason: 'name stands above already' }]);
+  expect(located?.value).toMatchObject({ facts: { year: 2020 } });
+});
+
+test('Markdown may end with its facts, and lines are counted through them', () => {
+  const { located } = parseMarkdownFile('a.md', '---\ntitle: x\n---  \n\n\nwords\n');
+  expect(located?.value).toEqual({ title: 'x', body: 'words\n' });
+  expect([located?.lineOf(['title']), located?.lineOf(['body'])]).toEqual([2, 6]);
+  expect(parseMarkdownFile('a.md', '---\ntitle: x\n---').located?.value).toEqual({ title: 'x', body: '' });
+  expect(parseMarkdownFile('a.md', '---\n---\nwords').located?.value).toEqual({ body: 'words' });
+  expect(parseMarkdownFile('a.md', '---\ntitle: x\n---- \n').located).toBeUndefined();
+});

@@ -1,0 +1,108 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databases, type TestDatabase } from '../../../tests/harness/databases.ts';
+import { newMessage } from '../../../tests/harness/messages.ts';
+import { collectLog, testConfig } from '../../../tests/harness/site.ts';
+import { bring, verbDeps } from '../../../tests/harness/subscribers.ts';
+import { type Wired, wire } from '../../server/wire.ts';
+import { erasePerson } from './erase-person.ts';
+import { eraseReader } from './erase-reader.ts';
+import { createTrace, type Trace } from './trace.ts';
+
+const attempt = { isPossiblyTwice: false, signal: new AbortController().signal };
+
+describe.each(databases)('somebody is erased on $name', ({ create }) => {
+  let database: TestDatabase;
+  let site: Wired;
+  beforeAll(async () => {
+    database = await create();
+    site = await wire(testConfig(database.env), collectLog());
+  });
+  afterAll(async () => {
+    await site[Symbol.asyncDispose]();
+    await database.remove();
+  });
+
+  const deps = () => {
+    const { store, copies, newsletter, audit, ledger, clock } = site;
+    const { privacy, subscribers } = store;
+    return { privacy, subscribers, copies, newsletter: newsletter.naming, audit, ledger, clock };
+  };
+  const sheet = () => site.receivers[0] as Wired['receivers'][number];
+  const rows = () => {
+    const file = join(database.dataDir, 'messages.csv');
+    return existsSync(file) ? readFileSync(file, 'utf8') : '';
+  };
+  const later = () => new Date(Date.now() + 60_000).toISOString();
+
+  test('also from what is being delivered at that very moment', async () => {
+    const message = newMessage({ email: 'ann@example.com', message: 'in flight', receivers: ['sheet'] });
+    await site.store.messages.add(message);
+    const now = new Date().toISOString();
+    const [delivery] = await site.store.outbox.claim({
+      ...{ receiver: 'sheet', now, lease: 'l', leaseUntil: later(), limit: 1 },
+    });
+    const erasing = erasePerson(deps(), createTrace('ann@example.com') as Trace);
+    // Whoever delivers has read the words, and writes them while the message is no longer there.
+    await expect.poll(() => site.store.messages.get(message.reference)).toBeUndefined();
+    await sheet().deliver({ ...message, kind: 'message', receivedAt: message.received_at }, attempt);
+    expect(rows()).toContain('in flight');
+    const settlement = { state: 'delivered', attempts: 1, isPossiblyTwice: false, now } as const;
+    expect(await site.store.outbox.settle(delivery as NonNullable<typeof delivery>, settlement)).toBe(true);
+    const { isDone, underWay } = await erasing;
+    expect([isDone, underWay]).toEqual([true, []]);
+    expect(rows()).not.toContain('in flight');
+    expect(await database.query('select * from deliveries')).toEqual([]);
+    expect(await database.query('select * from attempts')).toEqual([]);
+  });
+
+  test('but not from what they write afterwards, nor from another’s longer address', async () => {
+    const [before, after, other] = [
+      newMessage({ email: 'bob@example.com' }),
+      newMessage({ email: 'bob@example.com', received_at: later() }),
+      newMessage({ email: 'jim.bob@example.com', message: 'bob@example.com.au' }),
+    ];
+    for (const one of [before, after, other]) {
+      await site.store.messages.add(one);
+      await sheet().deliver({ ...one, kind: 'message', receivedAt: one.received_at }, attempt);
+    }
+    const { counts, left, isDone } = await erasePerson(deps(), createTrace('bob@example.com') as Trace);
+    expect([isDone, counts.messages, counts.rows]).toEqual([true, 1, 1]);
+    expect(left.messages.map(({ reference }) => reference)).toEqual([after.reference]);
+    expect(await site.store.messages.get(other.reference)).toMatchObject({ message: 'bob@example.com.au' });
+    expect(rows()).not.toContain(before.reference);
+    expect(rows()).toContain(after.reference);
+    expect(rows()).toContain('jim.bob@example.com');
+  });
+
+  test('and nothing is touched where it cannot be written down first', async () => {
+    const message = newMessage({ email: 'eve@example.com' });
+    await site.store.messages.add(message);
+    const ledger = { append: () => Promise.reject(new Error('the disk is full')) };
+    const erasing = erasePerson({ ...deps(), ledger }, createTrace('eve@example.com') as Trace);
+    await expect(erasing).rejects.toThrow('the disk is full');
+    expect(await site.store.messages.get(message.reference)).toBeDefined();
+  });
+
+  test('and a file that somebody else put there is told of, and not changed', async () => {
+    const file = join(database.dataDir, 'list.csv');
+    writeFileSync(file, 'Eve <EVE@example.com>');
+    const { isDone, left } = await erasePerson(deps(), createTrace('eve@example.com') as Trace);
+    expect(isDone).toBe(false);
+    expect(left.copies).toMatchObject([{ kind: 'file', place: file }]);
+    expect(readFileSync(file, 'utf8')).toContain('EVE@');
+  });
+
+  test('from the newsletter alone, with a line that outlives a backup', async () => {
+    const noted = async () =>
+      (await site.ledger.read()).map(({ action }) => action).filter(one => one !== 'erase');
+    expect(await eraseReader(deps(), 'unknown@example.com')).toEqual({ kind: 'unknown' });
+    expect(await eraseReader(deps(), 'no address')).toEqual({ kind: 'impossible' });
+    expect(await noted()).toEqual([]);
+    await bring(verbDeps(site), 'fay@example.com', 'confirmed');
+    expect(await eraseReader(deps(), 'Fay@example.com')).toEqual({ kind: 'erased' });
+    expect(await noted()).toEqual(['erase-newsletter']);
+    expect(await site.store.privacy.listAudit(site.audit.ofAddress('fay@example.com'))).toHaveLength(1);
+  });
+});

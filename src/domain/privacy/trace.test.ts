@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { createTrace, type Trace } from './trace.ts';
+
+const ann = createTrace(' Ann@Example.com ') as Trace;
+
+describe('an address is found', () => {
+  test.each([
+    'ann@example.com',
+    'Write to ANN@EXAMPLE.COM.',
+    '<ann@example.com>',
+    "'ann@example.com'",
+    '_ann@example.com_',
+    '...ann@example.com...',
+    'mailto:ann@example.com?subject=x',
+    'https://site.example/?to=ann%40example.com&x=1',
+    'mailto%3Aann%40example.com',
+    'ann@example[.]com, again',
+    'ann＠example.com',
+    'ann@example.com--me',
+    'x joann@example.com ann@example.com',
+  ])('in %s', text => {
+    expect(ann.mentions(text)).toBe(true);
+    expect(ann.redact(text)).toContain('[erased]');
+    expect(ann.mentions(ann.redact(text))).toBe(false);
+  });
+
+  test.each([
+    'joann@example.com',
+    'jo.ann@example.com',
+    'jo+ann@example.com',
+    "o'ann@example.com",
+    'ann@example.com.au',
+    'ann@example.community',
+    'ann@example.com-pany',
+    'ann@example[.]com[.]au',
+    'ann@exampleXcom',
+    'ann at example.com',
+    'ann@sub.example.com',
+    '',
+  ])('and not in %s', text => {
+    expect(ann.mentions(text)).toBe(false);
+    expect(ann.redact(text)).toBe(text);
+  });
+
+  test('as what it is in every spelling', () => {
+    expect(['ann@example.com', ' ANN@Example.com', 'ann@example.com.'].every(ann.isTheirs)).toBe(true);
+    expect(['joann@example.com', 'ann@example.org', ''].some(ann.isTheirs)).toBe(false);
+    const jo = createTrace('jörg@bücher.example') as Trace;
+    expect(jo.part).toBeUndefined();
+    for (const spelling of [
+      'jörg@xn--bcher-kva.example',
+      'JÖRG@BÜCHER.example',
+      'jo\u0308rg@bücher.example',
+    ]) {
+      expect(jo.isTheirs(spelling)).toBe(true);
+      expect(jo.redact(`to ${spelling}, soon`)).toBe('to [erased], soon');
+    }
+  });
+
+  test('with signs that mean something in a pattern', () => {
+    const odd = createTrace('a.b+c*$@example.com') as Trace;
+    expect(odd.redact('of a.b+c*$@example.com and axb+c*$@example.com')).toBe(
+      'of [erased] and axb+c*$@example.com',
+    );
+  });
+
+  test('quickly in a text that is made to be slow', () => {
+    const hostile = `${'.'.repeat(200_000)}ann@example.com${'x.'.repeat(100_000)}`;
+    expect(ann.mentions(hostile)).toBe(false);
+    expect(ann.mentions('ann@'.repeat(100_000))).toBe(false);
+  });
+});
+
+test.each(['ann', '@example.com', 'ann@', '', 'a b@example.com', 'ann@example.com, bob@example.com'])(
+  "'%s' is no address",
+  text => expect(createTrace(text)).toBeUndefined(),
+);

@@ -1,0 +1,49 @@
+import { basename, join } from 'node:path';
+import { createMailCopies } from '../deliveries/mail/mail-copies.ts';
+import { createMail } from '../deliveries/mail.ts';
+import { createSheetCopies } from '../deliveries/sheet/sheet-copies.ts';
+import { findStrayFiles } from '../deliveries/stray-files.ts';
+import type { Copies } from '../domain/privacy/copies.ts';
+import type { Config } from './config.ts';
+
+/** The copies in the data folder: also those from before a service or a mail server was configured. */
+export function createCopies({ dataDir, databaseUrl, mail }: Config): Copies {
+  const sheet = createSheetCopies(dataDir);
+  const mails = createMailCopies(dataDir);
+  const database = join(dataDir, 'wardhouse.sqlite');
+  // A database that was left behind by a move to PostgreSQL is nobody's any more, and holds everything.
+  const ours = [sheet.path, join(dataDir, 'erasures.ndjson'), ...(databaseUrl ? [] : [database])];
+
+  function isOurs(path: string): boolean {
+    if (path.startsWith(mails.folder) && /\.eml(\.part)?$/.test(basename(path))) return true;
+    return ours.some(one => path === one || path.startsWith(`${one}.`) || path.startsWith(`${one}-`));
+  }
+
+  return {
+    find: async whose => [
+      ...(await sheet.find(whose)),
+      ...(await mails.find(whose)),
+      ...(await findStrayFiles(dataDir, isOurs, whose)),
+    ],
+    async erase(erasure) {
+      const rows = await sheet.erase(erasure);
+      const files = await mails.erase(erasure);
+      return { ...rows, ...files, remains: rows.remains + files.remains };
+    },
+    async rectify(messages, change) {
+      const rows = await sheet.rectify(new Set(messages.map(({ reference }) => reference)), change);
+      const files = createMail({ ...mail, smtp: undefined }, { dataDir });
+      const attempt = { isPossiblyTwice: false, signal: AbortSignal.timeout(60_000) };
+      let rewritten = 0;
+      for (const { reference, received_at: receivedAt, name, email, message, service } of messages) {
+        const parcel = { kind: 'message', reference, receivedAt, name, email, message, service } as const;
+        if (!(await files.find?.(parcel, attempt.signal))) continue;
+        const outcome = await files.deliver(parcel, attempt);
+        if (outcome.kind !== 'delivered') throw Object.assign(new Error(outcome.why), { code: 'EIO' });
+        rewritten++;
+      }
+      return { rows, mails: rewritten };
+    },
+    expire: async old => ({ rows: await sheet.expire(old), mails: await mails.expire(old) }),
+  };
+}

@@ -1,0 +1,67 @@
+import { type Kysely, sql } from 'kysely';
+import { emptyLog } from './empty-log.ts';
+import type { Dialect } from './open.ts';
+import type { Tables } from './tables.ts';
+
+/** What a database still holds of rows that are gone. */
+export type Leftovers = {
+  /** SQLite: whether its log could be emptied, within ten seconds. PostgreSQL: what its server says it keeps. */
+  settle(): Promise<Settled>;
+};
+
+export type Settled = { kind: 'sqlite'; isEmpty: boolean } | ({ kind: 'postgres' } & PostgresLeftovers);
+
+export type PostgresLeftovers = {
+  /** Old rows that VACUUM has not cleared away, as far as the server has counted them. */
+  tables: { name: string; deadRows: number; lastVacuum: string | null }[];
+  settings: Record<(typeof settingNames)[number], string>;
+  slots: { name: string; isActive: boolean; heldBytes: number | null }[];
+};
+
+const settingNames = [
+  'autovacuum',
+  'wal_keep_size',
+  'max_slot_wal_keep_size',
+  'archive_mode',
+  'max_wal_size',
+] as const;
+const tableNames = ['messages', 'deliveries', 'attempts', 'subscribers', 'sign_ups', 'tokens'];
+const patienceMs = 10_000;
+
+export function createLeftovers(db: Kysely<Tables>, dialect: Dialect): Leftovers {
+  return {
+    settle: async () =>
+      dialect === 'sqlite'
+        ? { kind: 'sqlite', isEmpty: await emptyLog(db, patienceMs) }
+        : { kind: 'postgres', ...(await readLeftovers(db)) },
+  };
+}
+
+async function readLeftovers(db: Kysely<Tables>): Promise<PostgresLeftovers> {
+  const tables = await sql<{ name: string; dead: string; at: Date | null }>`
+    select relname as name, n_dead_tup as dead, greatest(last_vacuum, last_autovacuum) as at
+    from pg_stat_user_tables where schemaname = current_schema() and relname in (${sql.join(tableNames)})
+    order by relname`.execute(db);
+  const settings = await sql<{ name: string; value: string }>`
+    select name, current_setting(name) as value from pg_settings where name in (${sql.join(settingNames)})`.execute(
+    db,
+  );
+  const slots = await sql<{ name: string; active: boolean; held: string | null }>`
+    select slot_name as name, active, pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn)::text as held
+    from pg_replication_slots order by slot_name`.execute(db);
+  return {
+    tables: tables.rows.map(({ name, dead, at }) => ({
+      name,
+      deadRows: Number(dead),
+      lastVacuum: at?.toISOString() ?? null,
+    })),
+    settings: Object.fromEntries(
+      settings.rows.map(({ name, value }) => [name, value]),
+    ) as PostgresLeftovers['settings'],
+    slots: slots.rows.map(({ name, active, held }) => ({
+      name,
+      isActive: active,
+      heldBytes: held === null ? null : Number(held),
+    })),
+  };
+}

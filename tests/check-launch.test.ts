@@ -1,0 +1,269 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer as createPlainServer } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Facts, State } from '../src/cli/check-launch/check.ts';
+import { createNetwork } from '../src/cli/check-launch/network.ts';
+import { type Line, lookAtAll } from '../src/cli/check-launch/run.ts';
+import { readContent } from '../src/content/read.ts';
+import { wire } from '../src/server/wire.ts';
+import { makeCertificate } from './fakes/certificate.ts';
+import { createDnsServer, type DnsServer, type Zone } from './fakes/dns-server.ts';
+import { runCommand, type Said } from './harness/command.ts';
+import { databases } from './harness/databases.ts';
+import { collectLog, root, testConfig } from './harness/site.ts';
+
+const script = 'src/cli/check-launch.ts';
+const words = readContent(join(root, 'content'));
+const host = 'www.example.com';
+const zone: Zone = {
+  [host]: { A: ['127.0.0.1'], AAAA: ['::1'] },
+  'example.com': {
+    TXT: ['some-verification=1', `v=spf1 ${'include:spf.example.org '.repeat(15)}~all`],
+    CAA: ['issue example.org', 'iodef mailto:office@example.com'],
+  },
+  '_dmarc.example.com': { TXT: ['v=DMARC1; p=reject'] },
+  'two.example.com': { TXT: ['v=spf1 -all', 'v=spf1 ~all'] },
+  'open.example.com': { TXT: ['v=spf1 a mx ?all'] },
+  'bare.example.com': {},
+};
+
+let folder: string;
+let dns: DnsServer;
+/** The site behind HTTPS, with a certificate that the process under test is told to trust. */
+let site: ReturnType<typeof createServer>;
+let plain: ReturnType<typeof createPlainServer>;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'wardhouse-launch-'));
+  dns = await createDnsServer(zone);
+  const certificate = makeCertificate({ host });
+  writeFileSync(join(folder, 'authority.pem'), certificate.cert);
+  site = createServer(certificate, (_, response) =>
+    response.writeHead(200, { 'strict-transport-security': 'max-age=31536000' }).end('hello'),
+  );
+  plain = createPlainServer((_, response) => response.writeHead(308, { location: `https://${host}/` }).end());
+  for (const server of [site, plain]) await new Promise<void>(open => server.listen(0, '127.0.0.1', open));
+});
+afterAll(async () => {
+  await dns[Symbol.asyncDispose]();
+  for (const server of [site, plain]) server.close();
+  rmSync(folder, { recursive: true });
+});
+
+const portOf = (server: typeof site | typeof plain) => (server.address() as AddressInfo).port;
+
+function states(lines: Line[]): Record<string, State> {
+  return Object.fromEntries(lines.map(({ name, state }) => [name, state]));
+}
+
+function factsOf(env: Record<string, string>, more: Partial<Facts> = {}): Facts {
+  return {
+    config: testConfig({ DATA_DIR: folder, RATE_LIMIT: 'on', ...env }),
+    now: new Date(),
+    words,
+    desk: { why: 'there is no database yet', isBroken: false },
+    network: createNetwork({
+      dns: { address: '127.0.0.1', port: Number(dns.address.split(':')[1]) },
+      plainPort: portOf(plain),
+    }),
+    builtAt: undefined,
+    ...more,
+  };
+}
+
+describe('the command, before the first start', () => {
+  let said: Said;
+  let lines: Line[];
+  beforeAll(async () => {
+    const env = {
+      DATA_DIR: join(folder, 'none'),
+      SITE_URL: `https://${host}`,
+      NOTIFY_EMAIL: 'office@example.com',
+      NODE_EXTRA_CA_CERTS: join(folder, 'authority.pem'),
+    };
+    const place = `127.0.0.1:${portOf(site)}`;
+    said = await runCommand(script, ['--json', '--dns', dns.address, '--connect', place], env);
+    lines = JSON.parse(said.out).lines;
+  });
+
+  test('ends with 1, one JSON document, and no database', () => {
+    expect(said.code).toBe(1);
+    expect(JSON.parse(said.out).isReady).toBe(false);
+    expect(said.err).toMatch(/^Not ready: /);
+    expect(existsSync(join(folder, 'none'))).toBe(false);
+  });
+
+  test('finds everything that was shipped as an example', () => {
+    const missing = lines.filter(({ state }) => state === 'missing').map(({ name }) => name);
+    expect(missing).toEqual(
+      expect.arrayContaining([
+        'Phone number',
+        'E-mail address',
+        'Postal address',
+        'Registration details',
+        'Governing law',
+        'Social links',
+        'Public address',
+        'Mail server',
+        'Whom to tell',
+        'Sheet',
+        'Backups',
+        'Test message',
+      ]),
+    );
+    for (const { found, why } of lines) expect([found, why]).not.toContain('');
+  });
+
+  test('asks the name server it was given, and sees the certificate at the place it was given', () => {
+    expect(states(lines)).toMatchObject({
+      'Name of the site': 'ready',
+      Certificate: 'ready',
+      'Answer of the site': 'ready',
+      'HTTPS from the first byte': 'ready',
+      'Way from HTTP to HTTPS': 'not checked',
+      SPF: 'ready',
+      DMARC: 'ready',
+      CAA: 'ready',
+    });
+    expect(dns.asked).toContain('CAA example.com');
+  });
+});
+
+test('an address that is none is refused with the way to say it', async () => {
+  const { code, out, err } = await runCommand(script, ['--dns', 'localhost'], {});
+  expect([code, out]).toEqual([2, '']);
+  expect(err).toMatch(/^--dns is 'localhost', expected an address/);
+});
+
+describe('names', () => {
+  test.each([
+    ['office@two.example.com', 'missing', /2 SPF records/],
+    ['office@open.example.com', 'missing', /forbids nobody/],
+    ['office@bare.example.com', 'missing', /no TXT record/],
+    ['office@nowhere.example.org', 'missing', /no TXT record/],
+    ['office@example.com', 'ready', /^v=spf1 /],
+  ])('SPF of %s: %s', async (address, state, found) => {
+    const all = await lookAtAll(factsOf({ NOTIFY_EMAIL: address }));
+    const spf = all.find(({ name }) => name === 'SPF');
+    expect(spf).toMatchObject({ state, found: expect.stringMatching(found) });
+  });
+
+  test('DMARC is found at a parent, and missing where there is none', async () => {
+    const dmarcOf = async (address: string) =>
+      states(await lookAtAll(factsOf({ NOTIFY_EMAIL: address }))).DMARC;
+    expect(await dmarcOf('office@bare.example.com')).toBe('ready');
+    expect(await dmarcOf('office@example.org')).toBe('missing');
+  });
+
+  test('a certificate that nobody trusts, or for another name, is missing', async () => {
+    const facts = factsOf({ SITE_URL: `https://${host}:${portOf(site)}` });
+    const found = await lookAtAll(facts);
+    expect(states(found)).toMatchObject({ Certificate: 'missing', 'Way from HTTP to HTTPS': 'ready' });
+    expect(found.find(({ name }) => name === 'Certificate')?.found).toContain('signed by itself');
+  });
+
+  test('a site without an address is not looked for', async () => {
+    expect(states(await lookAtAll(factsOf({ SITE_URL: 'https://bare.example.com' })))).toMatchObject({
+      'Name of the site': 'missing',
+      Certificate: 'not checked',
+      CAA: 'ready',
+    });
+  });
+
+  test('a name server that says nothing holds nothing up', async () => {
+    await using silent = await createDnsServer(undefined);
+    const port = Number(silent.address.split(':')[1]);
+    const network = createNetwork({ dns: { address: '127.0.0.1', port }, patienceMs: 300 });
+    const facts = factsOf({ SITE_URL: `https://${host}`, NOTIFY_EMAIL: 'office@example.com' }, { network });
+    expect(states(await lookAtAll(facts))).toMatchObject({
+      'Name of the site': 'not checked',
+      Certificate: 'not checked',
+      SPF: 'not checked',
+      DMARC: 'not checked',
+      CAA: 'not checked',
+    });
+  });
+});
+
+describe.each(databases)('the data on $name', ({ create }) => {
+  test('tells of backups, test messages and pauses', async () => {
+    const database = await create();
+    const config = testConfig(database.env);
+    await using desk = await wire(config, { log: collectLog().log });
+    const { outbox } = desk.store;
+    const at = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000);
+    const look = async (builtAt = at(5)) => {
+      const lines = await lookAtAll(factsOf(database.env, { desk, builtAt }));
+      const named = (name: string) => lines.find(line => line.name === name);
+      return {
+        ...states(lines),
+        levels: [named('Backups')?.level, named('Test message')?.level],
+      } as Record<string, unknown>;
+    };
+
+    expect(await look()).toMatchObject({
+      Backups: 'missing',
+      'Test message': 'missing',
+      Receivers: 'ready',
+      levels: ['must', 'must'],
+    });
+
+    await outbox.noteDone('backup', at(8).toISOString());
+    await outbox.noteDone('test-message', at(6).toISOString());
+    await outbox.pause('sheet', 'answered 401', at(1).toISOString());
+    expect(await look()).toMatchObject({
+      Backups: 'missing',
+      'Test message': 'missing',
+      Receivers: 'missing',
+      levels: ['should', 'should'],
+    });
+
+    await outbox.noteDone('backup', at(7).toISOString());
+    await outbox.noteDone('test-message', at(4).toISOString());
+    await outbox.resume('sheet');
+    expect(await look()).toMatchObject({ Backups: 'ready', 'Test message': 'ready', Receivers: 'ready' });
+    await desk[Symbol.asyncDispose]();
+    await database.remove();
+  });
+});
+
+test('an owner who has done everything is told so', async () => {
+  const { content } = words;
+  if (!content) throw new Error('content/ has mistakes');
+  // A name that is kept for nobody's house, and is no example either.
+  const home = 'wardhouse.home.arpa';
+  const company = {
+    ...content.company,
+    phone: '+44 20 7000 0000',
+    email: `hello@${home}`,
+    address: ['The Ward House'],
+    addressNote: null,
+    registration: { name: 'Wardhouse', number: '1', place: 'a place', office: 'an office', vat: '1' },
+    governingLaw: 'a law',
+    social: {
+      professional: { label: 'a', url: `https://a.${home}/` },
+      photos: { label: 'b', url: `https://b.${home}/` },
+    },
+  };
+  const env = {
+    SITE_URL: `https://${home}`,
+    SMTP_URL: 'smtp://localhost:1025',
+    NOTIFY_EMAIL: `office@${home}`,
+    TRUSTED_PROXIES: '127.0.0.1',
+  };
+  const lines = await lookAtAll(factsOf(env, { words: { ...words, content: { ...content, company } } }));
+  const left = lines
+    .filter(({ state, level }) => state === 'missing' && level === 'must')
+    .map(({ name }) => name);
+  expect(left).toEqual(['Backups', 'Test message', 'Name of the site']);
+});
+
+test('a site on a host without a server has no lines about one', async () => {
+  const lines = await lookAtAll(factsOf({ CONTACT_ENDPOINT: 'https://sheets.example.com/1' }));
+  expect(lines.map(({ name }) => name)).toEqual(expect.arrayContaining(['Phone number', 'Certificate']));
+  expect(lines.map(({ name }) => name)).not.toContain('Backups');
+});

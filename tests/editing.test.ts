@@ -1,0 +1,124 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Copy, copyProject } from './harness/process.ts';
+import { builtSite, root } from './harness/site.ts';
+
+/** The very boxes of docs/editing.md, applied to one copy of the project and built. */
+const boxes = readBoxes(readFileSync(join(root, 'docs/editing.md'), 'utf8'));
+let copy: Copy;
+beforeAll(async () => {
+  copy = copyProject();
+  for (const box of boxes) apply(box);
+  const built = copy.start({}, { script: 'src/cli/build.ts' });
+  expect(`${await built.ended} ${built.output()}`).toMatch(/^0 /);
+}, 60_000);
+afterAll(() => copy?.[Symbol.asyncDispose]());
+
+test('the guide has its four tasks', () => {
+  expect(boxes.map(({ file }) => file)).toEqual([
+    'content/company.yaml',
+    'content/faq.yaml',
+    'content/services.yaml',
+    'content/home.yaml',
+    'src/site/styles/theme.css',
+  ]);
+});
+
+test('the phone number is on every page that had one, as words and as a link, and the old one nowhere', () => {
+  const phone = added('company.yaml', /phone: "(.*)"/);
+  const old = /tel:(\d+)"[^>]*>([^<]*)</.exec(read('contact.html', builtSite)) ?? [];
+  const pages = listPages(builtSite).filter(page => read(page, builtSite).includes(`tel:${old[1]}`));
+  expect(pages).toContain('contact.html');
+  for (const page of pages) {
+    expect(read(page)).toContain(`tel:${phone.replaceAll(' ', '')}"`);
+    expect(read(page)).toContain(`>${phone}<`);
+  }
+  for (const page of listPages()) {
+    expect(read(page)).not.toContain(`tel:${old[1]}`);
+    expect(read(page)).not.toContain(String(old[2]));
+  }
+});
+
+test('the question is there with its own address, its answer and its link', () => {
+  const id = added('faq.yaml', /- id: (.*)/);
+  const page = read('faq.html');
+  expect(page).toContain(`id="${id}-question">${added('faq.yaml', /question: (.*)/)}</summary>`);
+  const [, answer = ''] = new RegExp(`<article[^>]* id="${id}">(.*?)</article>`, 's').exec(page) ?? [];
+  expect(answer).toContain(added('faq.yaml', /answer: \|\n\+ +(.*)/));
+  expect(answer).toMatch(/<a href="\/contact"[^>]*>Contact page<\/a>/);
+});
+
+test('the service has its place, its card and its choice in the form', () => {
+  const id = added('services.yaml', /- id: (.*)/);
+  const name = added('services.yaml', /name: (.*)/);
+  const services = read('creator.html');
+  const [, place = ''] = new RegExp(`<li[^>]*id="${id}"[^>]*>(.*?)</li>`, 's').exec(services) ?? [];
+  expect(place).toContain(`>${name}</h2>`);
+  expect(place).toMatch(/<use href="[^"]*#shield-lines"/);
+  expect(services).toMatch(new RegExp(`<option[^>]*>${name}</option>`));
+  expect(read('index.html')).toContain(`>${name}</h3>`);
+  expect(read('index.html')).toContain(added('services.yaml', /summary: (.*)/));
+});
+
+test('the colours are those of the pages, and can be read: the build would have refused them', () => {
+  const folder = join(copy.folder, 'dist/site/static/css');
+  const css = readdirSync(folder)
+    .filter(file => file.endsWith('.css'))
+    .map(file => readFileSync(join(folder, file), 'utf8'))
+    .join('');
+  expect(css).toContain(`--signal:${added('theme.css', /--signal: (.*);/)}`);
+  expect(css).toContain(`--signal-deep:${added('theme.css', /--signal-deep: (.*);/)}`);
+  expect(css).toMatch(/--accent:var\(--signal\)/);
+});
+
+type Box = { file: string; lines: string[] };
+
+function readBoxes(guide: string): Box[] {
+  return Array.from(guide.matchAll(/^```diff (\S+)\n(.*?)^```$/gms), ([, file = '', text = '']) => ({
+    file,
+    lines: text.trimEnd().split('\n'),
+  }));
+}
+
+/** As its reader does it: finds the lines that are there, '…' being whatever stands in its place, and types the others. */
+function apply({ file, lines }: Box): void {
+  const path = join(copy.folder, file);
+  const there = lines.filter(line => !line.startsWith('+')).map(line => toPattern(line.slice(1)));
+  const text = readFileSync(path, 'utf8');
+  const found = Array.from(text.matchAll(new RegExp(`^${there.join('\n')}\n`, 'gm')), ([whole]) => whole);
+  expect(found, `${file} has the lines of the guide once`).toHaveLength(1);
+  const kept = found[0]?.split('\n') ?? [];
+  const put = lines.flatMap(line => {
+    if (line.startsWith('+')) return [line.slice(1)];
+    const [standing = ''] = kept.splice(0, 1);
+    return line.startsWith('-') ? [] : [standing];
+  });
+  writeFileSync(
+    path,
+    text.replace(found[0] ?? '', () => `${put.join('\n')}\n`),
+  );
+}
+
+function toPattern(line: string): string {
+  return RegExp.escape(line).replaceAll(RegExp.escape('…'), '.*');
+}
+
+/** What the guide lets its reader type into a file. */
+function added(file: string, wanted: RegExp): string {
+  const box = boxes.find(one => one.file.endsWith(file));
+  const typed = box?.lines.filter(line => line.startsWith('+')).join('\n') ?? '';
+  const [, found] = wanted.exec(typed) ?? [];
+  if (found === undefined) throw new Error(`The guide adds no ${wanted} to ${file}`);
+  return found;
+}
+
+function listPages(built = join(copy.folder, 'dist')): string[] {
+  return readdirSync(join(built, 'site'), { recursive: true, encoding: 'utf8' }).filter(file =>
+    file.endsWith('.html'),
+  );
+}
+
+function read(page: string, built = join(copy.folder, 'dist')): string {
+  return readFileSync(join(built, 'site', page), 'utf8');
+}

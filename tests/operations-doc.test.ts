@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Expression, parseSync, Visitor } from 'oxc-parser';
+import { expect, test } from 'vitest';
+import { metricTable } from '../src/server/metrics.ts';
+import { root } from './harness/site.ts';
+
+const page = readFileSync(join(root, 'docs/operations.md'), 'utf8');
+
+test('docs/operations.md explains every line of the log, and none that does not exist', () => {
+  const sources = readSources();
+  const stored = sources.filter(({ path }) => path.includes('/api/')).flatMap(readStored);
+  const events = new Set(sources.flatMap(source => readEvents(source, stored)));
+  expect([...events]).toEqual(
+    expect.arrayContaining(['request', 'message not stored', 'possibly delivered']),
+  );
+  const [, table = ''] = page.split(/^## What each line of the log means$/m);
+  const explained = [...table.matchAll(/^\| `([^`]+)` \|/gm)].map(([, event]) => event);
+  expect(explained.toSorted()).toEqual([...events].toSorted());
+});
+
+test('docs/operations.md names every figure that is measured, and none that is not', () => {
+  const named = page.match(/\b(wardhouse|process)_[a-z_]+\b/g) ?? [];
+  const known = Object.keys(metricTable);
+  const bare = named.map(name => name.replace(/_(bucket|sum|count)$/, ''));
+  expect(bare.filter(name => !known.includes(name))).toEqual([]);
+  expect(known.filter(name => !bare.includes(name))).toEqual([]);
+});
+
+test('these checks find an event however it is written', () => {
+  const text = `log.warn('a', {}); deps.log[level]('b'); log.info(x === 'c' ? 'd' : 'e'); math.log('f'); say('g', 'h'); log.shows('i');
+    log.error(\`\${what} not stored\`);`;
+  const found = ['a', 'b', 'd', 'e', 'g', 'shoe not stored'];
+  expect(readEvents({ path: 'src/cli/a.ts', text }, ['shoe'])).toEqual(found);
+  expect(readStored({ path: 'a.ts', text: "store(a, b, 'c'); f({ what: 'd' })" })).toEqual(['c', 'd']);
+});
+
+type Source = { path: string; text: string };
+
+function readSources(): Source[] {
+  return readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
+    .filter(({ name }) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .map(path => ({ path, text: readFileSync(path, 'utf8') }));
+}
+
+/** The first word of everything that is said to a log, or by a command's `say`, which is one where nobody looks. */
+function readEvents({ path, text }: Source, stored: string[]): string[] {
+  const events: string[] = [];
+  new Visitor({
+    CallExpression({ callee, arguments: [first] }) {
+      const isSaid = callee.type === 'Identifier' && callee.name === 'say' && path.includes('/cli/');
+      const isLogged =
+        callee.type === 'MemberExpression' && nameOf(callee.object) === 'log' && nameOf(callee) !== 'shows';
+      if ((isSaid || isLogged) && first) events.push(...readTexts(first as Expression, stored));
+    },
+  }).visit(parseSync(path, text).program);
+  return events;
+}
+
+/** The last part of `log`, `deps.log`; nothing of `log[level]`. */
+function nameOf(node: Expression): string | undefined {
+  if (node.type === 'Identifier') return node.name;
+  if (node.type !== 'MemberExpression' || node.computed) return undefined;
+  return node.property.type === 'Identifier' ? node.property.name : undefined;
+}
+
+/** What the API stores, in the words of whoever asks it to. */
+function readStored({ path, text }: Source): string[] {
+  const stored: string[] = [];
+  const add = (node: { type: string; value?: unknown } | undefined) =>
+    node?.type === 'Literal' && stored.push(String(node.value));
+  new Visitor({
+    CallExpression({ callee, arguments: [, , third] }) {
+      if (callee.type === 'Identifier' && callee.name === 'store') add(third);
+    },
+    Property({ key, value }) {
+      if ('name' in key && key.name === 'what') add(value);
+    },
+  }).visit(parseSync(path, text).program);
+  return stored;
+}
+
+function readTexts(node: Expression, stored: string[]): string[] {
+  if (node.type === 'Literal') return [String(node.value)];
+  if (node.type === 'ConditionalExpression') {
+    return [...readTexts(node.consequent, stored), ...readTexts(node.alternate, stored)];
+  }
+  if (node.type !== 'TemplateLiteral') return [];
+  const [before = '', after = ''] = node.quasis.map(({ value }) => value.cooked ?? '');
+  return stored.map(what => `${before}${what}${after}`);
+}

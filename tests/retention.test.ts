@@ -1,0 +1,124 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expireMessages } from '../src/domain/privacy/expire-messages.ts';
+import { type Wired, wire } from '../src/server/wire.ts';
+import { databases, type TestDatabase } from './harness/databases.ts';
+import { newMessage } from './harness/messages.ts';
+import { collectLog, testConfig } from './harness/site.ts';
+
+const day = 24 * 3_600_000;
+const now = new Date('2026-11-15T09:00:00.000Z');
+const ago = (days: number) => new Date(now.getTime() - days * day).toISOString();
+
+describe.each(databases)('what is kept on $name', ({ name, create }) => {
+  let database: TestDatabase;
+  let site: Wired;
+  const { log, lines } = collectLog();
+  const clock = { now: () => now };
+  const message = (state: 'new' | 'empty' | 'quarantined' | 'spam', days: number, receivers: string[] = []) =>
+    newMessage({
+      state,
+      received_at: ago(days),
+      receivers,
+      message: `${state}-${days}`,
+      idempotency_key: `${state}-${days}`,
+    });
+  const messages = [
+    message('new', 800, ['sheet', 'mail']),
+    message('empty', 731),
+    message('new', 729, ['sheet', 'mail']),
+    message('quarantined', 91),
+    message('quarantined', 89),
+    message('spam', 91, ['sheet']),
+  ];
+
+  beforeAll(async () => {
+    database = await create();
+    site = await wire(testConfig(database.env), { log, clock });
+    for (const one of messages) await site.store.messages.add(one);
+    const attempt = { isPossiblyTwice: false, signal: new AbortController().signal };
+    for (const one of messages.filter(({ receivers }) => receivers.length > 0)) {
+      const parcel = { ...one, kind: 'message', receivedAt: one.received_at } as const;
+      for (const receiver of site.receivers) {
+        if (one.receivers.includes(receiver.name)) await receiver.deliver(parcel, attempt);
+      }
+    }
+    await database.query(
+      `update deliveries set state = 'delivered', settled_at = created_at where reference = '${messages[2]?.reference}'`,
+    );
+    // A notice that was told long ago, and a digest of a quarantine that is over.
+    for (const [chore, at, payload] of [
+      ['a', ago(731), '{"title":"Old","text":"words"}'],
+      ['b', ago(95), '{"digest":{"after":"","upTo":""}}'],
+    ] as const) {
+      const turn = { chore, now: at, notSince: ago(2000) };
+      await site.store.outbox.takeTurn(turn, {
+        reference: `NOTE${chore}-00000`,
+        receivers: ['mail'],
+        payload,
+        now: at,
+      });
+    }
+    await database.query(`update deliveries set state = 'delivered' where kind = 'notice'`);
+    writeFileSync(
+      join(database.dataDir, 'mail', `${ago(95).slice(0, 19).replaceAll(':', '')}-NOTEb-00000.eml`),
+      'x',
+    );
+  });
+  afterAll(async () => {
+    await site[Symbol.asyncDispose]();
+    await database.remove();
+  });
+
+  const expire = (keep = site.config.keep) =>
+    expireMessages({ privacy: site.store.privacy, copies: site.copies, clock, log }, keep);
+  const left = async () =>
+    (await database.query('select idempotency_key as key from messages')).map(({ key }) => key).sort();
+  const sheet = () => readFileSync(join(database.dataDir, 'messages.csv'), 'utf8');
+  const mails = () => readdirSync(join(database.dataDir, 'mail'));
+
+  test('stays for ever where the settings say so', async () => {
+    const before = sheet();
+    await expire({ messagesDays: 0, quarantineDays: 0 });
+    expect(await left()).toHaveLength(6);
+    expect(sheet()).toBe(before);
+    expect(lines.join('')).not.toContain('expired');
+  });
+
+  test('goes when its time is over, from tables and files alike', async () => {
+    await expire();
+    expect(await left()).toEqual(['new-729', 'quarantined-89']);
+    expect(sheet().trim().split('\r\n')).toEqual([expect.any(String), expect.stringContaining('new-729')]);
+    expect(mails()).toEqual([expect.stringContaining(messages[2]?.reference ?? '')]);
+    const rows = await database.query(`select kind, reference from deliveries order by receiver`);
+    expect(rows.map(({ reference }) => reference)).toEqual([messages[2]?.reference, messages[2]?.reference]);
+    const told = lines
+      .map(line => JSON.parse(line))
+      .filter(({ event, message: text }) => `${event}${text}`.includes('expired'));
+    expect(told).toMatchObject([
+      { level: 'info', messages: 4, rows: 2, mails: 2, notices: 1 },
+      { level: 'warn', deliveries: 3 },
+    ]);
+    expect(lines.join('')).not.toContain(messages[0]?.reference);
+  });
+
+  test('and once is enough: nothing is written again, and nothing said', async () => {
+    const before = lines.length;
+    writeFileSync(join(database.dataDir, 'messages.csv'), 'mine\r\n', { flag: 'a' });
+    const kept = sheet();
+    await expire();
+    expect(lines).toHaveLength(before);
+    expect(sheet()).toBe(kept);
+  });
+
+  test.runIf(name === 'SQLite')('and nothing of it is left in the log of the database', () => {
+    const bytes = readdirSync(database.dataDir)
+      .map(file => join(database.dataDir, file))
+      .filter(file => file.includes('wardhouse.sqlite') && existsSync(file))
+      .map(file => readFileSync(file, 'latin1'))
+      .join('');
+    expect(bytes).toContain('new-729');
+    expect(bytes).not.toContain('new-800');
+  });
+});

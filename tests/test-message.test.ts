@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { openStore } from '../src/store/open.ts';
+import { createHttpService } from './fakes/http-service.ts';
+import { createSheetService } from './fakes/sheet-service.ts';
+import { createSmtpServer } from './fakes/smtp-server.ts';
+import { runCommand } from './harness/command.ts';
+import { databases, type TestDatabase } from './harness/databases.ts';
+
+const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+
+async function sendTest({ env, dataDir }: TestDatabase, more: Record<string, string> = {}) {
+  // A test message needs a database that is there, as after the first start.
+  const store = await openStore({ dataDir, databaseUrl: env.DATABASE_URL, onError: () => undefined });
+  await store.close();
+  const said = await runCommand('src/cli/inbox.ts', ['test-message', '--json'], { ...env, ...more });
+  const answer = JSON.parse(said.out);
+  const results = Object.fromEntries(
+    answer.receivers.map(({ receiver, result }: { receiver: string; result: string }) => [receiver, result]),
+  );
+  return { ...said, reference: answer.reference as string, results };
+}
+
+describe.each(databases)('a test message on $name', ({ create }) => {
+  test('goes through every receiver, and is no message of a visitor', async () => {
+    await using sheet = await createSheetService();
+    await using smtp = await createSmtpServer();
+    await using hook = await createHttpService(() => ({ status: 204 }));
+    const database = await create();
+    const { code, err, reference, results } = await sendTest(database, {
+      SHEET_URL: sheet.url,
+      SHEET_LOOKUP_URL: `${sheet.url}rows/{reference}`,
+      SMTP_URL: smtp.url,
+      NOTIFY_EMAIL: 'office@example.com',
+      WEBHOOK_URL: hook.url,
+      WEBHOOK_SECRET: secret,
+    });
+    expect([code, results]).toEqual([0, { sheet: 'read back', mail: 'accepted', webhook: 'accepted' }]);
+    expect(err).toContain(reference);
+    expect(sheet.rows).toMatchObject([{ Reference: reference, Name: 'Test message', Email: '' }]);
+    expect(smtp.mails[0]?.header('Message-ID')).toContain(reference);
+    expect(hook.requests).toHaveLength(1);
+    expect(await database.query("select name from chores where name = 'test-message'")).toHaveLength(1);
+    expect(await database.query('select reference from messages')).toEqual([]);
+    expect(await database.query('select reference from deliveries')).toEqual([]);
+    await database.remove();
+  });
+
+  test('that one receiver does not take ends with 1 and that reason, and does not count as sent', async () => {
+    await using sheet = await createHttpService(() => ({ status: 401 }));
+    const database = await create();
+    const { code, err, results } = await sendTest(database, { SHEET_URL: sheet.url });
+    expect([code, results]).toEqual([1, { sheet: 'failed', mail: 'read back' }]);
+    expect(err).toMatch(/^The sheet failed: .*401/m);
+    expect(await database.query('select name from chores')).toEqual([]);
+    await database.remove();
+  });
+});
