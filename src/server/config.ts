@@ -90,7 +90,12 @@ export function readConfig(env: Environment): ConfigResult {
     newsletter: readNewsletterSettings(reader),
     keep: {
       messagesDays: read('KEEP_MESSAGES_DAYS', defaultKeep.messagesDays, daysShape, wholeNumber(36_500)),
-      quarantineDays: read('KEEP_QUARANTINE_DAYS', defaultKeep.quarantineDays, daysShape, wholeNumber(36_500)),
+      quarantineDays: read(
+        'KEEP_QUARANTINE_DAYS',
+        defaultKeep.quarantineDays,
+        daysShape,
+        wholeNumber(36_500),
+      ),
     },
     metricsPort: read<number | undefined>(
       'METRICS_PORT',
