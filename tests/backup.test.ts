@@ -5,13 +5,19 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Checked, checkBackup, restoreBackup } from '../src/domain/backup/restore-backup.ts';
 import { writeBackup } from '../src/domain/backup/write-backup.ts';
+import { askToSubscribe } from '../src/domain/subscribers/ask-to-subscribe.ts';
+import { eraseSubscriber } from '../src/domain/subscribers/erase-subscriber.ts';
+import { leaveNewsletter } from '../src/domain/subscribers/leave-newsletter.ts';
+import { suppressSubscriber } from '../src/domain/subscribers/suppress-subscriber.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { known, openForRestore } from '../src/server/restoring.ts';
+import { wire } from '../src/server/wire.ts';
 import { type Column, dumpedTables, type Row, type Shape } from '../src/store/dumped-tables.ts';
 import { openStore } from '../src/store/open.ts';
 import { runCommand } from './harness/command.ts';
 import { databases, type TestDatabase } from './harness/databases.ts';
-import { startSite, testConfig } from './harness/site.ts';
+import { collectLog, startSite, testConfig } from './harness/site.ts';
+import { bring, verbDeps } from './harness/subscribers.ts';
 
 const [sqlite, postgres] = databases as [(typeof databases)[0], (typeof databases)[0]];
 const onError = (error: Error) => expect.unreachable(error.message);
@@ -178,6 +184,69 @@ describe.each([
   }, 60_000);
 });
 
+test('a backup brings nobody back who left or was suppressed since, and says where that cannot be known', async () => {
+  const [database, empty] = await Promise.all([sqlite.create(), postgres.create()]);
+  try {
+    const clock = { now: () => new Date(time) };
+    let time = Date.UTC(2026, 0, 2);
+    const { log } = collectLog();
+    const site = await wire(testConfig(database.env), { log, clock });
+    const deps = verbDeps(site);
+    const of = (name: string) => `${name}@example.com`;
+    const names = ['stays', 'leaves', 'bounces', 'forgotten', 'returns'];
+    for (const name of names) await bring(deps, of(name), 'confirmed');
+    await bring(deps, of('pending'), 'pending');
+    await askToSubscribe(deps, { email: of('asks'), form: 'home', wording: '' });
+    const parts = [];
+    for await (const part of writeBackup({ dump: site.store.dump, clock })) parts.push(part);
+    const backup = Buffer.concat(parts).toString();
+
+    time += 3_600_000;
+    const leave = (name: string) => {
+      const id = deps.newsletter.nameSubscriber(of(name));
+      return leaveNewsletter(deps, { id, key: deps.newsletter.leaveKey(id) });
+    };
+    for (const name of ['leaves', 'pending', 'returns', 'asks']) await leave(name);
+    await suppressSubscriber(deps, of('bounces'), 'bounce');
+    await suppressSubscriber(deps, of('asks'), 'owner');
+    await suppressSubscriber(deps, of('unknown'), 'owner');
+    // As erasures were before they were noted anywhere else.
+    await eraseSubscriber(deps, of('forgotten'));
+    time += 25 * 3_600_000;
+    await bring(deps, of('returns'), 'pending');
+    await site[Symbol.asyncDispose]();
+
+    expect(await restoreInto(database, backup, false)).toMatchObject({
+      departed: 7,
+      departuresUnknownSince: null,
+    });
+    const rows = await database.query('select * from subscribers');
+    const found = (name: string) => rows.find(({ id }) => id === deps.newsletter.nameSubscriber(of(name)));
+    expect(found('stays')).toMatchObject({ state: 'confirmed', left_at: null });
+    for (const name of ['leaves', 'returns']) {
+      expect(found(name)).toMatchObject({
+        ...{ state: 'unsubscribed', address: of(name), form: 'home', requested_at: null },
+        ...{ confirmed_at: '2026-01-02T00:00:00.000Z', left_at: '2026-01-02T01:00:00.000Z' },
+      });
+    }
+    expect(found('pending')).toMatchObject({ state: 'unsubscribed' });
+    expect(found('bounces')).toMatchObject({ state: 'suppressed', suppressed_why: 'bounce', form: 'home' });
+    expect(found('forgotten')).toMatchObject({ address: null, suppressed_why: 'erased', form: '' });
+    for (const name of ['unknown', 'asks'])
+      expect(found(name)).toMatchObject({ address: null, suppressed_why: 'owner' });
+    expect(rows).toHaveLength(8);
+    expect(await database.query('select * from sign_ups')).toEqual([]);
+
+    expect(await restoreInto(empty, backup, false)).toMatchObject({
+      departed: 0,
+      departuresUnknownSince: '2026-01-02T00:00:00.000Z',
+    });
+    expect(await restoreInto(database, backup, true)).toMatchObject({ departed: 7 });
+  } finally {
+    await Promise.all([database.remove(), empty.remove()]);
+  }
+});
+
 describe('restore', () => {
   let database: TestDatabase;
   let file: string;
@@ -188,6 +257,8 @@ describe('restore', () => {
     writeFileSync(file, writeSample(20));
     await restoreInto(database, writeSample(12), true);
     await database.query(`insert into audit values ('~', 'erase', 'then', '{}')`);
+    // Nobody has left: times in the sample are any text.
+    await database.query(`update subscribers set left_at = null, suppressed_at = null`);
     before = await dumpOf(database);
   });
   afterAll(() => database.remove());

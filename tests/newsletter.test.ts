@@ -77,7 +77,7 @@ describe.each(databases)('the newsletter on $name', ({ create }) => {
     // What the running server does by itself, at its next turn.
     const { tidySubscribers } = await import('../src/domain/subscribers/tidy-subscribers.ts');
     const { subscribers, outbox } = site.store;
-    await tidySubscribers({ subscribers, outbox, clock: site.clock });
+    await tidySubscribers({ subscribers, outbox, copies: site.copies, clock: site.clock });
     for (const table of ['subscribers', 'tokens', 'sign_ups', 'deliveries']) {
       expect({ [table]: await database.query(`select * from ${table}`) }).toEqual({ [table]: [] });
     }

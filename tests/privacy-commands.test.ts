@@ -90,6 +90,7 @@ describe('npm run privacy on SQLite, beside a server', () => {
     await delivered('sheet', 2);
     // The digest as well.
     await delivered('mail', 3);
+    await database.query(`update attempts set why = '${database.dataDir}/mail cannot be written to'`);
     const { code, out } = await privacy('find', ' ZOE@example.com', '--json');
     const found = JSON.parse(out);
     expect(code).toBe(0);
@@ -113,7 +114,15 @@ describe('npm run privacy on SQLite, beside a server', () => {
       address,
       keptFor: { messages: '2 years' },
       newsletter: { state: 'confirmed' },
+      notIncluded: expect.stringContaining('1.'),
+      complaints: expect.stringContaining('authority'),
+      earlierRequests: [],
     });
+    expect(Object.keys(exported)).toEqual(
+      expect.arrayContaining(['usedFor', 'seenBy', 'comesFrom', 'yourRights']),
+    );
+    // Why an attempt failed is ours: it names folders and servers.
+    expect(JSON.stringify(exported)).not.toContain(database.dataDir);
     expect(exported.messages).toContainEqual(expect.objectContaining({ reference: own, ...words }));
     expect(exported.messages.flatMap((one: { copies: unknown[] }) => one.copies)).toHaveLength(2);
     expect(JSON.stringify(exported)).not.toContain('other@example.com');

@@ -1,5 +1,5 @@
-import { basename, join } from 'node:path';
-import { createMailCopies } from '../deliveries/mail/mail-copies.ts';
+import { basename, dirname, join } from 'node:path';
+import { createMailCopies, isMailName } from '../deliveries/mail/mail-copies.ts';
 import { createMail } from '../deliveries/mail.ts';
 import { createSheetCopies } from '../deliveries/sheet/sheet-copies.ts';
 import { findStrayFiles } from '../deliveries/stray-files.ts';
@@ -15,7 +15,7 @@ export function createCopies({ dataDir, databaseUrl, mail }: Config): Copies {
   const ours = [sheet.path, join(dataDir, 'erasures.ndjson'), ...(databaseUrl ? [] : [database])];
 
   function isOurs(path: string): boolean {
-    if (path.startsWith(mails.folder) && /\.eml(\.part)?$/.test(basename(path))) return true;
+    if (dirname(path) === mails.folder && isMailName(basename(path))) return true;
     return ours.some(one => path === one || path.startsWith(`${one}.`) || path.startsWith(`${one}-`));
   }
 
@@ -45,5 +45,6 @@ export function createCopies({ dataDir, databaseUrl, mail }: Config): Copies {
       return { rows, mails: rewritten };
     },
     expire: async old => ({ rows: await sheet.expire(old), mails: await mails.expire(old) }),
+    forgetLetters: async references => void (await mails.expire({ references, before: undefined })),
   };
 }

@@ -92,7 +92,7 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}): Prom
     {
       name: 'forget unconfirmed subscribers',
       everyMs: 10 * 60_000,
-      run: async () => void (await tidySubscribers({ subscribers, outbox, clock })),
+      run: async () => void (await tidySubscribers({ subscribers, outbox, copies, clock })),
     },
     {
       name: 'forget old messages',

@@ -17,6 +17,8 @@ export type Erasures = {
    * were pending.
    */
   purge(purge: { pendingBefore: string; now: string }): Promise<number>;
+  /** The confirmation letters that a purge forgets. */
+  listOldConfirmations(pendingBefore: string): Promise<string[]>;
 };
 
 type ErasuresDeps = { db: Kysely<Tables>; dialect: Dialect; alone: Alone };
@@ -31,7 +33,20 @@ export function createErasures({ db, dialect, alone }: ErasuresDeps): Erasures {
   return {
     erase: (id, now) => andFromLog(alone(transaction => erase(transaction, id, now))),
     purge: purged => andFromLog(alone(transaction => purge(transaction, purged))),
+    async listOldConfirmations(pendingBefore) {
+      const rows = await db
+        .selectFrom('deliveries')
+        .select('reference')
+        .where(isOldConfirmation(pendingBefore))
+        .execute();
+      return rows.map(({ reference }) => reference);
+    },
   };
+}
+
+function isOldConfirmation(before: string) {
+  return sql<boolean>`kind = 'confirmation' and created_at < ${before}
+    and (settled_at < ${before} or state = 'waiting')`;
 }
 
 const noRequest = { request_form: '', request_wording: '', requested_at: null };
@@ -106,12 +121,7 @@ async function purge(
     .execute();
   // After their subscribers, in the order in which confirming and leaving take them: nobody waits in a ring.
   await db.deleteFrom('tokens').where('expires_at', '<=', now).execute();
-  await db
-    .deleteFrom('deliveries')
-    .where('kind', '=', sql.lit('confirmation' as const))
-    .where('created_at', '<', pendingBefore)
-    .where(({ eb, or }) => or([eb('settled_at', '<', pendingBefore), eb('state', '=', 'waiting')]))
-    .execute();
+  await db.deleteFrom('deliveries').where(isOldConfirmation(pendingBefore)).execute();
   return Number(erased.numUpdatedRows + left.numUpdatedRows + gone.numDeletedRows);
 }
 

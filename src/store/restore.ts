@@ -7,7 +7,7 @@ import { migrate, migrationLock, migrationNames } from './migrate.ts';
 import type { Dialect, StoreOptions } from './open.ts';
 import { openPool } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
-import type { AuditRow, Tables } from './tables.ts';
+import type { AuditRow, SubscriberRow, Tables } from './tables.ts';
 
 /** What is in the way, for the person who must decide. */
 export type Standing = {
@@ -23,6 +23,8 @@ export type Target = AsyncDisposable & {
   shapes: Readonly<Record<DumpedTable, Shape>>;
   migrations: readonly string[];
   look(): Promise<Standing>;
+  /** Everybody who left the newsletter or was suppressed at that time or later. */
+  listDepartures(since: string): Promise<SubscriberRow[]>;
   /** Who else is connected to it, by the name they gave. SQLite's file is this process's alone. */
   listOthers(): Promise<string[]>;
   /** Replaces everything in one transaction: what `work` throws, or a kill, leaves the database as it was. */
@@ -58,6 +60,12 @@ export async function openTarget(options: StoreOptions): Promise<Target> {
         secrets: Object.fromEntries(secrets.map(({ name, value }) => [name, value])),
       };
     },
+    listDepartures: since =>
+      db
+        .selectFrom('subscribers')
+        .selectAll()
+        .where(({ eb, or }) => or([eb('left_at', '>=', since), eb('suppressed_at', '>=', since)]))
+        .execute(),
     async listOthers() {
       if (dialect === 'sqlite') return [];
       // Whoever has just left is listed for a moment longer.

@@ -80,7 +80,7 @@ type Audit = Findings['audit'][number];
 export function describeAudit({ action, done_at, counts }: Audit): string {
   const numbers = Object.entries(JSON.parse(counts) as Record<string, number>)
     .filter(([name, number]) => number > 0 && name in nouns)
-    .map(([name, number]) => (name === 'newsletter' ? 'the newsletter' : count(number, nouns[name] ?? name)));
+    .map(([name, number]) => say(name, number));
   const time = done_at.slice(0, 16).replace('T', ' ');
   return `${deeds[action]} on ${time}${numbers.length > 0 ? `: ${numbers.join(', ')}` : ''}.`;
 }
@@ -98,15 +98,21 @@ const nouns: Record<string, string> = {
   mentions: 'mention',
   newsletter: 'newsletter',
   rows: 'row',
-  redacted: 'row put right',
+  redacted: 'row',
   mails: 'mail',
-  remains: 'remains',
+  remains: 'remnant',
 };
+
+/** '2 messages', 'the newsletter', '1 row of others' */
+function say(name: string, number: number): string {
+  if (name === 'newsletter') return 'the newsletter';
+  return `${count(number, nouns[name] ?? name)}${name === 'redacted' ? ' of others' : ''}`;
+}
 
 /** What was done, in the same words. */
 export function describeCounts(counts: Record<string, number>): string {
   const numbers = Object.entries(counts)
     .filter(([, number]) => number > 0)
-    .map(([name, number]) => (name === 'newsletter' ? 'the newsletter' : count(number, nouns[name] ?? name)));
+    .map(([name, number]) => say(name, number));
   return numbers.join(', ') || 'nothing';
 }

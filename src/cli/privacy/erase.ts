@@ -8,7 +8,14 @@ import { type Call, depsOf, readTrace, refuse } from './call.ts';
 import { describeAudit, describeCounts, printFindings } from './describe.ts';
 import { asJson } from './find.ts';
 import { writeLeftoverTasks } from './leftovers.ts';
-import { listCopiesOutside, type Task, writeBackupTask, writeDigestTask, writeTasks } from './tasks.ts';
+import {
+  listCopiesOutside,
+  type Task,
+  writeBackupTask,
+  writeDigestTask,
+  writeLettersTask,
+  writeTasks,
+} from './tasks.ts';
 
 /** Shows what will go, asks once, removes it everywhere it can reach, and says what it cannot. */
 export async function erase(wired: Wired, { given: [address], values }: Call): Promise<void> {
@@ -32,6 +39,7 @@ export async function erase(wired: Wired, { given: [address], values }: Call): P
   const tasks = [
     ...writeTasks(outside, 'erase'),
     ...writeDigestTask(wired, found),
+    ...writeLettersTask(wired, found),
     ...(isEmpty ? [] : [...writeLeftoverTasks(erased.settled), ...(await writeBackupTask(wired))]),
   ];
   if (isEmpty || !erased.isDone) process.exitCode = 1;

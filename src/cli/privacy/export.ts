@@ -21,7 +21,7 @@ export async function exportAll(wired: Wired, { given: [address, file], values }
     return fail(`Nothing of their own is known of ${trace.address}: nothing was written.`);
   }
   const madeAt = wired.clock.now().toISOString();
-  const about = { address: trace.address, madeAt, from: readController(), keptFor: keptFor(wired) };
+  const about = { address: trace.address, madeAt, from: readController(wired), keptFor: keptFor(wired) };
   const document = await exportPerson(deps, found, about);
   try {
     const text = write(`${JSON.stringify(document, null, 2)}\n`);
@@ -57,14 +57,15 @@ async function* write(text: string): AsyncGenerator<string> {
 }
 
 /** Facts that cannot be read at this moment are no reason to keep somebody waiting. */
-function readController(): Controller {
+function readController({ config: { siteUrl } }: Wired): Controller {
   const { content } = readContent(folder);
+  const policy = siteUrl && { policy: `${siteUrl}/privacy` };
   if (!content) {
     note('content/ has mistakes: the file does not say who you are.');
-    return {};
+    return { ...policy };
   }
   const { name, email, address } = content.company;
-  return { name, email, address: address.join(', ') };
+  return { name, email, address: address.join(', '), ...policy };
 }
 
 function keptFor({ config: { keep } }: Wired): KeptFor {

@@ -47,7 +47,7 @@ export async function rectify(wired: Wired, { given: [address], values }: Call):
     );
   }
   if (!values.yes && !(await askYes('Change it?'))) return fail('Nothing was changed.');
-  const done = await rectifyPerson(deps, trace, found, change);
+  const { settled, ...done } = await rectifyPerson(deps, trace, found, change);
   const tasks = writeTasks(await listCopiesOutside(wired, found), 'rectify');
   if (values.json) return print({ address: trace.address, change, ...done, tasks });
   const { newsletter: moved, ...counts } = done;
@@ -55,6 +55,11 @@ export async function rectify(wired: Wired, { given: [address], values }: Call):
   if (moved) note(`The newsletter: ${moved}.`);
   for (const { where, what, references: these } of tasks)
     note(`To do: ${where}: ${what}: ${these.join(', ')}.`);
+  if (settled.kind === 'sqlite' && !settled.isEmpty) {
+    note(
+      'Somebody reads the database for long, such as a backup: its log holds the old words until it is next emptied.',
+    );
+  }
 }
 
 function readChange({ name, email }: Call['values']): Correction {

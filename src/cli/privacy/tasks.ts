@@ -46,6 +46,19 @@ export function writeDigestTask({ config }: Wired, { messages }: Findings): Task
   ];
 }
 
+/** A provider that carried letters to the address may list it, whatever became of them. */
+export function writeLettersTask({ config, newsletter: site }: Wired, { newsletter }: Findings): Task[] {
+  const wasSent = newsletter?.letters.some(({ state }) => ['delivered', 'unsure', 'dead'].includes(state));
+  if (!config.mail.smtp || !wasSent) return [];
+  return [
+    {
+      where: `newsletter (${site.letters.newsletter.place})`,
+      what: 'letters to the address were carried by this mail server; ask its provider to forget it, but not that it bounced or complained',
+      references: [],
+    },
+  ];
+}
+
 export async function writeBackupTask({ store: { outbox }, ledger }: Wired): Promise<Task[]> {
   const last = await outbox.lastTurn('backup');
   if (!last) return [];

@@ -13,7 +13,7 @@ export function tellRestored(
     print(told);
     return;
   }
-  const { place, madeAt, counts, erased, doubts, corrections } = told;
+  const { place, madeAt, counts, erased, departed, departuresUnknownSince, doubts, corrections } = told;
   note(`${place} now holds ${describeCounts(counts)}, as of ${madeAt}.`);
   const out = [
     erased.messages > 0 ? count(erased.messages, 'message') : '',
@@ -25,6 +25,19 @@ export function tellRestored(
     note(
       'No erasures are known here but those in the backup. Was anybody erased after it was made? Then restore it ' +
         "again with --erasures and the old machine's erasures.ndjson, or repeat the erasures.",
+    );
+  }
+  if (departed > 0) {
+    note(
+      `Left the newsletter or suppressed since the backup was made, and still so: ${count(departed, 'subscriber')}.`,
+    );
+  }
+  if (departuresUnknownSince) {
+    note(
+      `Not known here: who left the newsletter since ${departuresUnknownSince}, or was suppressed. They are back on its list. ` +
+        'Is the database they left still there? Then back that up and restore it instead. Otherwise, before the next ' +
+        'issue, for everybody you know of (their mails, reports of bounces and complaints): ' +
+        'npm run newsletter -- suppress ADDRESS',
     );
   }
   if (corrections > 0) {

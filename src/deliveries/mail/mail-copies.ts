@@ -10,6 +10,7 @@ import {
   isBefore,
   orMissing,
 } from '../copies.ts';
+import { decodeQuoted } from './decode.ts';
 import { syncFolder } from './folder.ts';
 
 /** Copies as mails in the data folder, which may be there from before a mail server took its place. */
@@ -79,6 +80,11 @@ export function createMailCopies(dataDir: string) {
 
 type Named = { name: string; reference: string; at: string; isPart: boolean };
 
+/** Whether a file has a name such as our mails have; others may have put their own beside them. */
+export function isMailName(name: string): boolean {
+  return readName(name) !== undefined;
+}
+
 /** Time and reference stand in the name. */
 function readName(name: string): Named | undefined {
   const [, day, hours, minutes, seconds, reference, part] =
@@ -101,12 +107,5 @@ function readMail(bytes: Buffer): { to: string; replyTo: string; text: string } 
   const raw = bytes.toString('latin1');
   const header = (name: string) =>
     new RegExp(`^${name}:(.*(?:\\r?\\n[ \\t].*)*)`, 'im').exec(raw.split('\r\n\r\n')[0] ?? '')?.[1] ?? '';
-  const decoded = raw
-    .replaceAll(/=\r?\n/g, '')
-    .replaceAll(/=([0-9A-F]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
-  return {
-    to: header('To').trim(),
-    replyTo: header('Reply-To'),
-    text: Buffer.from(decoded, 'latin1').toString('utf8'),
-  };
+  return { to: header('To').trim(), replyTo: header('Reply-To'), text: decodeQuoted(raw) };
 }

@@ -6,8 +6,11 @@ import type { Insert, Standing, Target } from '../../store/restore.ts';
 import type { AuditRow } from '../../store/tables.ts';
 import { createAuditNaming } from '../privacy/naming.ts';
 import { createReapply, type Reapplied } from '../privacy/reapply.ts';
+import { parseAddress } from '../subscribers/address.ts';
+import { nameSubscriber } from '../subscribers/naming.ts';
 import { createDoubts, type Doubts } from './doubt-delivery.ts';
 import type { Known } from './format.ts';
+import { createDepartures, type DepartureNames } from './keep-departures.ts';
 import { readBackup, type Summary } from './read-backup.ts';
 
 /** Reads the file from its beginning, each time it is asked. */
@@ -46,14 +49,34 @@ export type RestoreInput = {
   progress?(rows: number): void;
 };
 
-export type Restored = { counts: Counts; erased: Reapplied; doubts: Doubts; corrections: number };
+export type Restored = {
+  counts: Counts;
+  erased: Reapplied;
+  /** Who left the newsletter or was suppressed since, and stays so. */
+  departed: number;
+  /** Since when nobody can say who did, where the database that was replaced is not the one the backup is of. */
+  departuresUnknownSince: string | null;
+  doubts: Doubts;
+  corrections: number;
+};
 
 /** The file is not the one that was checked. */
 export class ChangedFile extends Error {}
 
-/** Fills the database with a backup that was checked, in one transaction, without whoever has been erased since. */
+/** A backup is begun a little before its time is taken: its tables are counted first. */
+const begunWithinMs = 60 * 60_000;
+/** In less, nobody has left. */
+const momentMs = 60_000;
+
+/**
+ * Fills the database with a backup that was checked, in one transaction, without whoever has been erased since. Whoever
+ * left the newsletter stays away, as far as the database that is replaced knows of it.
+ */
 export async function restoreBackup(
-  { target, clock }: { target: Pick<Target, 'replace' | 'shapes' | 'migrations'>; clock: Clock },
+  {
+    target,
+    clock,
+  }: { target: Pick<Target, 'replace' | 'listDepartures' | 'shapes' | 'migrations'>; clock: Clock },
   { read, checked, standing, remembered, isMoved, progress }: RestoreInput,
 ): Promise<Restored> {
   const now = clock.now().toISOString();
@@ -64,9 +87,24 @@ export async function restoreBackup(
   const namings = [...secrets].map(secret => createAuditNaming(createKeys(secret)));
   const reapply = createReapply(audit, namings);
   const doubts = createDoubts(now);
+  const madeAt = Date.parse(checked.madeAt);
+  const departures = createDepartures(
+    await target.listDepartures(new Date(madeAt - begunWithinMs).toISOString()),
+    nameIn(standing.secrets.newsletter, checked.secret),
+  );
   const counts = await target.replace(insert => fill(insert));
   const corrections = audit.filter(({ action, done_at }) => action === 'rectify' && done_at > checked.madeAt);
-  return { counts, erased: reapply.counts, doubts: doubts.counts, corrections: corrections.length };
+  const isOurs = standing.secrets.newsletter === checked.secret;
+  const isUnknown =
+    !isMoved && !isOurs && counts.subscribers > 0 && clock.now().getTime() - madeAt > momentMs;
+  return {
+    counts,
+    erased: reapply.counts,
+    departed: departures.counts.subscribers,
+    departuresUnknownSince: isUnknown ? checked.madeAt : null,
+    doubts: doubts.counts,
+    corrections: corrections.length,
+  };
 
   async function fill(insert: Insert): Promise<Counts> {
     const restored = Object.fromEntries(Object.keys(target.shapes).map(name => [name, 0])) as Counts;
@@ -86,14 +124,30 @@ export async function restoreBackup(
       taken += rows.length;
       progress?.(taken);
       if (table === 'audit') continue;
-      const kept = reapply.apply(table, rows);
+      const kept = departures.apply(table, reapply.apply(table, rows));
       await add(table, table === 'deliveries' && !isMoved ? kept.map(doubts.apply) : kept);
     }
     const rest = reapply.rest();
+    const erasedIds = new Set(rest.subscribers.map(({ id }) => id));
     await add('subscribers', rest.subscribers);
+    await add(
+      'subscribers',
+      departures.rest().filter(({ id }) => !erasedIds.has(id)),
+    );
     await add('audit', mergeAudit(audit, rest.audit));
     return restored;
   }
+}
+
+function nameIn(there: string | undefined, here: string | undefined): DepartureNames {
+  const namer = (secret: string | undefined) => {
+    const keys = secret === undefined ? undefined : createKeys(secret);
+    return (address: string) => {
+      const key = parseAddress(address)?.key;
+      return keys && key !== undefined ? nameSubscriber(keys, key) : undefined;
+    };
+  };
+  return { there: namer(there), here: namer(here), isOneKey: there === here };
 }
 
 /** Each entry once, as the first that names it has it. */

@@ -29,4 +29,6 @@ export type Copies = {
     references: ReadonlySet<string>;
     before: string | undefined;
   }): Promise<{ rows: number; mails: number }>;
+  /** Letters to readers are mails, and never rows. */
+  forgetLetters(references: ReadonlySet<string>): Promise<void>;
 };

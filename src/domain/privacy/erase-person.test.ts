@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databases, type TestDatabase } from '../../../tests/harness/databases.ts';
 import { newMessage } from '../../../tests/harness/messages.ts';
@@ -8,6 +8,7 @@ import { bring, verbDeps } from '../../../tests/harness/subscribers.ts';
 import { type Wired, wire } from '../../server/wire.ts';
 import { erasePerson } from './erase-person.ts';
 import { eraseReader } from './erase-reader.ts';
+import { findPerson } from './find-person.ts';
 import { createTrace, type Trace } from './trace.ts';
 
 const attempt = { isPossiblyTwice: false, signal: new AbortController().signal };
@@ -58,17 +59,19 @@ describe.each(databases)('somebody is erased on $name', ({ create }) => {
   });
 
   test('but not from what they write afterwards, nor from another’s longer address', async () => {
-    const [before, after, other] = [
+    const [before, unnamed, after, other] = [
       newMessage({ email: 'bob@example.com' }),
+      // Some put their address into the field for the name.
+      newMessage({ email: '', name: 'Bob@example.com' }),
       newMessage({ email: 'bob@example.com', received_at: later() }),
       newMessage({ email: 'jim.bob@example.com', message: 'bob@example.com.au' }),
     ];
-    for (const one of [before, after, other]) {
+    for (const one of [before, unnamed, after, other]) {
       await site.store.messages.add(one);
       await sheet().deliver({ ...one, kind: 'message', receivedAt: one.received_at }, attempt);
     }
     const { counts, left, isDone } = await erasePerson(deps(), createTrace('bob@example.com') as Trace);
-    expect([isDone, counts.messages, counts.rows]).toEqual([true, 1, 1]);
+    expect([isDone, counts.messages, counts.rows]).toEqual([true, 2, 2]);
     expect(left.messages.map(({ reference }) => reference)).toEqual([after.reference]);
     expect(await site.store.messages.get(other.reference)).toMatchObject({ message: 'bob@example.com.au' });
     expect(rows()).not.toContain(before.reference);
@@ -92,6 +95,16 @@ describe.each(databases)('somebody is erased on $name', ({ create }) => {
     expect(isDone).toBe(false);
     expect(left.copies).toMatchObject([{ kind: 'file', place: file }]);
     expect(readFileSync(file, 'utf8')).toContain('EVE@');
+    // Among our own mails as well, however it is encoded.
+    const mails = ['plain', 'quoted', 'base64'].map(name => join(database.dataDir, 'mail', `${name}.eml`));
+    const body = Buffer.from(`${'x'.repeat(50)} eve@example.com, ${'y'.repeat(80)}`).toString('base64');
+    const bodies = ['eve@example.com', 'eve=40exam=\r\nple.com', body.replaceAll(/.{76}/g, '$&\r\n')];
+    mkdirSync(dirname(mails[0] as string), { recursive: true });
+    for (const [index, text] of bodies.entries()) {
+      writeFileSync(mails[index] as string, `Subject: x\r\n\r\n${text}\r\n`);
+    }
+    const { copies } = await findPerson(deps(), createTrace('eve@example.com') as Trace);
+    expect(copies.map(({ place }) => place).sort()).toEqual([file, ...mails].sort());
   });
 
   test('from the newsletter alone, with a line that outlives a backup', async () => {
@@ -102,6 +115,7 @@ describe.each(databases)('somebody is erased on $name', ({ create }) => {
     expect(await noted()).toEqual([]);
     await bring(verbDeps(site), 'fay@example.com', 'confirmed');
     expect(await eraseReader(deps(), 'Fay@example.com')).toEqual({ kind: 'erased' });
+    expect(await eraseReader(deps(), 'fay@example.com')).toEqual({ kind: 'unknown' });
     expect(await noted()).toEqual(['erase-newsletter']);
     expect(await site.store.privacy.listAudit(site.audit.ofAddress('fay@example.com'))).toHaveLength(1);
   });

@@ -5,6 +5,7 @@ import type { AuditRow } from '../../store/tables.ts';
 import { parseAddress } from '../subscribers/address.ts';
 import { type EraseResult, eraseSubscriber } from '../subscribers/erase-subscriber.ts';
 import type { Naming } from '../subscribers/naming.ts';
+import { isReader } from './find-person.ts';
 import type { AuditNaming } from './naming.ts';
 
 type EraseReaderDeps = {
@@ -21,7 +22,8 @@ export async function eraseReader(deps: EraseReaderDeps, address: string): Promi
   const parsed = parseAddress(address);
   if (!parsed) return { kind: 'impossible' };
   const known = await deps.privacy.getNewsletter(deps.newsletter.nameSubscriber(parsed.key));
-  if (!known.subscriber && known.signUps.length === 0) return { kind: 'unknown' };
+  // The id that an erasure leaves is nothing to erase again.
+  if (!isReader(known)) return { kind: 'unknown' };
   const row: AuditRow = {
     hash: deps.audit.ofAddress(address),
     action: 'erase-newsletter',

@@ -1,7 +1,7 @@
 import type { Delivery } from '../../store/outbox.ts';
 import type { NewsletterRecord, Privacy } from '../../store/privacy.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
-import type { AttemptRow, MessageRow } from '../../store/tables.ts';
+import type { AttemptRow, AuditRow, MessageRow } from '../../store/tables.ts';
 import type { Findings } from './find-person.ts';
 
 export type ExportDeps = {
@@ -14,13 +14,14 @@ export type Controller = {
   name?: string;
   email?: string;
   address?: string;
+  policy?: string;
 };
 export type KeptFor = { messages: string; messagesPutAside: string; newsletter: string };
 
 /** A person reads it: names are words, and what is not there is not named. */
 export async function exportPerson(
   deps: ExportDeps,
-  found: Pick<Findings, 'messages' | 'newsletter'>,
+  found: Pick<Findings, 'messages' | 'mentions' | 'newsletter' | 'audit'>,
   about: { address: string; madeAt: string; from: Controller; keptFor: KeptFor },
 ) {
   const references = found.messages.map(({ reference }) => reference);
@@ -30,14 +31,47 @@ export async function exportPerson(
     Map.groupBy(await deps.privacy.listAttemptsOf(references), ({ reference }) => reference),
   ];
   return {
-    about: `Everything that is kept about ${about.address}, the copies named in it included.`,
+    about: `Everything of ${about.address} that is kept, and where copies of it went. Times are in UTC.`,
+    ...(found.mentions.length > 0 && {
+      notIncluded: `Messages that other people wrote, in which the address stands: ${found.mentions.length}.`,
+    }),
     ...about,
+    ...explain(about.from),
     messages: messages.map(row =>
       describeMessage(row, deliveries.get(row.reference) ?? [], attempts.get(row.reference) ?? []),
     ),
     newsletter: found.newsletter ? await describeReader(deps, found.newsletter) : null,
+    earlierRequests: found.audit.map(({ action, done_at }) => ({ what: deeds[action], done: done_at })),
   };
 }
+
+/** What somebody who asks is to be told besides the data itself (Art. 15), as the privacy policy has it. */
+function explain({ email }: Controller) {
+  const to = email ? `Write to ${email}` : 'Write to us';
+  return {
+    usedFor: {
+      messages:
+        'reading and answering them, and preparing what you asked for: our legitimate interest in answering, and steps towards a contract',
+      newsletter: 'sending it to you: your consent, which you can withdraw at any time',
+    },
+    seenBy: [
+      'the people at our company who answer messages',
+      'providers that run a server, spreadsheet, mail or chat system for us, on our instructions',
+    ],
+    comesFrom: 'you, through the forms of our website, unless an entry says that it was imported',
+    automatedDecisions: 'none',
+    yourRights: `${to} to have something corrected or erased, to restrict or object to its use, or to withdraw a consent. It costs nothing.`,
+    complaints: `${to} and begin with the words ‘data-protection complaint’. You may also complain to the data-protection authority of the country where you live or work.`,
+  };
+}
+
+const deeds: Record<AuditRow['action'], string> = {
+  erase: 'erased',
+  'erase-newsletter': 'erased from the newsletter',
+  'erase-message': 'erased a message',
+  rectify: 'put right',
+  export: 'exported',
+};
 
 export type PersonExport = Awaited<ReturnType<typeof exportPerson>>;
 
@@ -65,7 +99,8 @@ function describeMessage(row: MessageRow, deliveries: Delivery[], attempts: Atte
       ...(settled_at && { ended: settled_at }),
       attempts: attempts
         .filter(attempt => attempt.receiver === receiver)
-        .map(({ ended_at, state: result, why }) => ({ ended: ended_at, result, ...(why && { why }) })),
+        // Why one failed names our folders and servers, and says nothing of the person.
+        .map(({ ended_at, state: result }) => ({ ended: ended_at, result })),
     })),
   };
 }

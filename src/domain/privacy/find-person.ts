@@ -4,7 +4,7 @@ import type { AuditRow, MessageRow, MessageState } from '../../store/tables.ts';
 import { parseAddress } from '../subscribers/address.ts';
 import type { Naming } from '../subscribers/naming.ts';
 import type { Copies, Copy } from './copies.ts';
-import type { AuditNaming } from './naming.ts';
+import { type AuditNaming, writerOf } from './naming.ts';
 import type { Trace } from './trace.ts';
 
 export type FindDeps = {
@@ -45,7 +45,7 @@ export async function findPerson(
   for await (const page of privacy.eachHolding(trace.part)) {
     for (const row of page) {
       if (known.has(row.reference)) continue;
-      if (trace.isTheirs(row.email)) messages.push(shorten(row));
+      if (trace.isTheirs(writerOf(row))) messages.push(shorten(row));
       else if (fieldsOf(row).some(trace.mentions)) mentions.push(shorten(row));
     }
   }

@@ -26,6 +26,11 @@ export function addressKey(address: string): string {
   return `${whole.slice(0, at)}@${domainToASCII(host) || host}`;
 }
 
+/** Who wrote a message, by its address. Some put it into the field for their name, and none into its own. */
+export function writerOf({ name, email }: { name: string; email: string }): string {
+  return email.trim() ? email : name;
+}
+
 /** Everything in a text that could be an address, as it stands there. */
 export function findAddresses(text: string): string[] {
   return (

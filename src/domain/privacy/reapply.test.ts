@@ -35,6 +35,7 @@ test('messages of an erased address go, with all that belongs to them; what came
     message('C', 'joann@example.com'),
     message('D', 'ann@example.com', 'I am back', after),
     message('E', ''),
+    { ...message('F', ''), name: 'Ann@example.com' },
   ]);
   expect(named(kept)).toEqual(['C', 'D', 'E']);
   const delivery = (reference: string): Row => ({
@@ -45,7 +46,7 @@ test('messages of an erased address go, with all that belongs to them; what came
   expect(named(apply('deliveries', ['A', 'C', 'D'].map(delivery)))).toEqual(['C', 'D']);
   const attempts = ['B', 'D'].map(reference => ({ reference, why: '', ended_at: before }));
   expect(named(apply('attempts', attempts))).toEqual(['D']);
-  expect(counts).toEqual({ messages: 2, mentions: 0, subscribers: 0 });
+  expect(counts).toEqual({ messages: 3, mentions: 0, subscribers: 0 });
 });
 
 test('others who mention it keep their words without it', () => {
@@ -63,6 +64,9 @@ test('others who mention it keep their words without it', () => {
   const later = message('C', 'bob@example.com', 'ann@example.com', after);
   expect(apply('messages', [later])).toEqual([later]);
   expect(counts.mentions).toBe(1);
+  const plus = createReapply([entry('erase', naming.ofAddress('ann+x@example.com'))], [naming]);
+  const link = message('D', 'bob@example.com', 'https://x.example/?to%3Dann%2Bx%40example.com&y');
+  expect(plus.apply('messages', [link])[0]?.message).toBe('https://x.example/?to%3D[erased]&y');
   const failed = { ...letter('N', ''), subscriber: null, last_failure: '550 no ann@example.com here' };
   expect(apply('deliveries', [failed])[0]?.last_failure).toBe('550 no [erased] here');
 });

@@ -1,6 +1,6 @@
 import type { DumpedTable, Row } from '../../store/dumped-tables.ts';
 import type { AuditRow, SubscriberRow } from '../../store/tables.ts';
-import type { AuditNaming } from './naming.ts';
+import { type AuditNaming, writerOf } from './naming.ts';
 import { createTrace } from './trace.ts';
 
 /** What was taken out of a backup again: mentions are other people's messages that named an erased address. */
@@ -59,10 +59,10 @@ export function createReapply(entries: readonly AuditRow[], namings: readonly Au
   /** Undefined for a row that goes. */
   const byTable: Partial<Record<DumpedTable, (row: Row) => Row | undefined>> = {
     messages(row) {
-      const { reference, received_at, email } = texts(row);
+      const { reference, received_at } = texts(row);
       const isGone =
         find(single, naming => naming.ofMessage(reference)) !== undefined ||
-        isUpTo(received_at, erasedAt(email));
+        isUpTo(received_at, erasedAt(writerOf(texts(row))));
       if (isGone) {
         gone.add(reference);
         counts.messages += 1;
@@ -142,6 +142,7 @@ type Named =
   | 'created_at'
   | 'asked_at'
   | 'email'
+  | 'name'
   | 'address'
   | 'subscriber'
   | 'id';
@@ -152,7 +153,7 @@ function texts(row: Row): Record<Named, string> {
 }
 
 /** What an erasure leaves of a subscriber, as src/store/erasures.ts does it. */
-function suppressed(row: Row, at: string): Row {
+export function suppressed(row: Row, at: string): Row {
   const wasSuppressed = row.state === 'suppressed';
   return {
     id: row.id as string,
@@ -180,10 +181,7 @@ const mayHold = /@|%40|\uff20/;
  */
 function candidates(text: string): Set<string> {
   const found = new Set<string>();
-  const plain = text
-    .normalize('NFC')
-    .replaceAll(/%40|\uff20/g, '@')
-    .replaceAll('[.]', '.');
+  const plain = decodeSigns(text).normalize('NFC').replaceAll('\uff20', '@').replaceAll('[.]', '.');
   for (const [, local = '', host = ''] of plain.matchAll(
     /([^\s<>()[\]\\,;:"“”‘’|@]{1,100})@([\p{L}\p{M}\p{N}.-]{1,255})/gu,
   )) {
@@ -195,6 +193,17 @@ function candidates(text: string): Set<string> {
     for (const start of starts) if (start < local.length) found.add(`${local.slice(start)}@${domain}`);
   }
   return found;
+}
+
+/** As links have them; what is no text stays as it is. */
+function decodeSigns(text: string): string {
+  return text.replaceAll(/(?:%[0-9a-f]{2})+/gi, code => {
+    try {
+      return decodeURIComponent(code);
+    } catch {
+      return code.replaceAll('%40', '@');
+    }
+  });
 }
 
 /** A text of nothing but dots and signs must not take for ever. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
-import type { Privacy } from '../../store/privacy.ts';
+import type { Privacy, Settled } from '../../store/privacy.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
 import type { MessageRow } from '../../store/tables.ts';
 import { type ImportDeps, importSubscribers } from '../subscribers/import-subscribers.ts';
@@ -25,6 +25,7 @@ export type Rectified = {
   mails: number;
   /** What became of the newsletter, where an address changed. */
   newsletter: 'left, and the new address is asked' | 'left; the new address is known already' | undefined;
+  settled: Settled;
 };
 
 /**
@@ -59,7 +60,8 @@ export async function rectifyPerson(
       counts: JSON.stringify(counts),
     },
   ]);
-  return { messages: corrected.length, ...copies, newsletter: moved };
+  // What was wrong stands in the log of an embedded database until that is emptied.
+  return { messages: corrected.length, ...copies, newsletter: moved, settled: await privacy.settle() };
 }
 
 async function moveReader(

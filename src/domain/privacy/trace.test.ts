@@ -33,6 +33,7 @@ describe('an address is found', () => {
     'ann@example.community',
     'ann@example.com-pany',
     'ann@example[.]com[.]au',
+    'https://site.example/?to=jo%2Bann%40example.com',
     'ann@exampleXcom',
     'ann at example.com',
     'ann@sub.example.com',
@@ -62,6 +63,10 @@ describe('an address is found', () => {
     expect(odd.redact('of a.b+c*$@example.com and axb+c*$@example.com')).toBe(
       'of [erased] and axb+c*$@example.com',
     );
+    expect(odd.redact('to=a.b%2Bc%2a%24%40example.com&x')).toBe('to=[erased]&x');
+    expect(odd.part).toBe('a');
+    const jo = createTrace('jörg@example.com') as Trace;
+    expect(jo.redact('to=j%C3%B6rg%40example.com')).toBe('to=[erased]');
   });
 
   test('quickly in a text that is made to be slow', () => {

@@ -28,15 +28,15 @@ export function createTrace(given: string): Trace | undefined {
   const hosts = [...new Set([host, domainToUnicode(host) || host])].map(patternOf).join('|');
   const written = `${patternOf(local)}${signAt}(?:${hosts})`;
   // What is looked behind for comes after it was found: a text of nothing but dots must not take for ever.
-  const pattern = new RegExp(`(?=${written}${notAfter})(?:(?<=%[0-9a-f]{2})|${notBefore})${written}`, 'giu');
+  const pattern = new RegExp(`(?=${written}${notAfter})(?:${afterEncoded}|${notBefore})${written}`, 'giu');
 
   const isThere = (text: string) => {
     pattern.lastIndex = 0;
     return pattern.test(text);
   };
-  // Between dots, for these are written in more than one way.
-  const longest = local.split('.').toSorted((one, other) => other.length - one.length)[0] ?? '';
-  const part = /^[\x21-\x7e]+$/.test(longest) ? longest : undefined;
+  // Between signs, for these are written in more than one way.
+  const [longest] = local.split(/[^a-z0-9]+/).toSorted((one, other) => other.length - one.length);
+  const part = (/^[\x21-\x7e]+$/.test(local) && longest) || undefined;
   function mentions(text: string): boolean {
     if (!mayHold.test(text) || (part && !text.toLowerCase().includes(part))) return false;
     return isThere(text) || (uncertain.test(text) && isThere(text.normalize('NFC')));
@@ -68,11 +68,23 @@ const dot = '(?:\\.|\\[\\.\\])';
 
 /** Another letter, or what joins two parts of a longer address: joann@, jo.ann@, o'ann@. */
 const notBefore = "(?<![\\p{L}\\p{M}\\p{N}])(?<![\\p{L}\\p{M}\\p{N}][.+_'-]{1,8})";
+/** In a link anything may be encoded, also what joins: jo%2Bann%40 is another's. */
+const afterEncoded = '(?<=%(?!2b|2d|2e|27|5f)[0-9a-f]{2})';
 /** Nor example.com.au, example.company, example.com-pany. */
 const notAfter = '(?![\\p{L}\\p{M}\\p{N}]|[.-][\\p{L}\\p{N}]|\\[\\.\\][\\p{L}\\p{N}])';
 
 function patternOf(text: string): string {
-  return [...text].map(sign => (sign === '.' ? dot : quote(sign))).join('');
+  return [...text]
+    .map(sign => {
+      if (/[a-z0-9]/.test(sign)) return sign;
+      return `(?:${sign === '.' ? dot : quote(sign)}|${encoded(sign)})`;
+    })
+    .join('');
+}
+
+/** As a link has it: %2B. */
+function encoded(sign: string): string {
+  return [...Buffer.from(sign)].map(byte => `%${byte.toString(16).padStart(2, '0')}`).join('');
 }
 
 function quote(sign: string): string {

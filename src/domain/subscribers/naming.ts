@@ -28,6 +28,10 @@ type NamingDeps = {
   clock: Clock;
 };
 
+export function nameSubscriber(keys: Keys, key: string): string {
+  return keys.sign('subscriber', key);
+}
+
 export function createNaming({ keys, wordings, subscribers, clock }: NamingDeps): Naming {
   let kept: Promise<Set<string>> | undefined;
 
@@ -54,7 +58,7 @@ export function createNaming({ keys, wordings, subscribers, clock }: NamingDeps)
   }
 
   return {
-    nameSubscriber: key => keys.sign('subscriber', key),
+    nameSubscriber: key => nameSubscriber(keys, key),
     leaveKey: id => keys.sign('leave', id),
     isLeaveKey: (id, key) => keys.verify('leave', id, key),
     async resolveWording(form, given) {

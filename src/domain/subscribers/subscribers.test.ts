@@ -1,5 +1,8 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { databases, type TestDatabase } from '../../../tests/harness/databases.ts';
+import { newMessage } from '../../../tests/harness/messages.ts';
 import { collectLog, testConfig } from '../../../tests/harness/site.ts';
 import { bring, makeToken, type VerbDeps, verbDeps } from '../../../tests/harness/subscribers.ts';
 import { randomIds } from '../../lib/ids.ts';
@@ -185,16 +188,33 @@ describe.each(databases)('the newsletter on $name', ({ create }) => {
   });
 
   test('what was never confirmed is forgotten after seven days, by one process of several, once an hour', async () => {
+    const tidy = () => tidySubscribers({ ...deps, copies: site.copies });
     await bring(deps, 'zoe@example.com', 'pending');
+    const [letter] = await letters();
+    // Without a mail server it is a file, which names the address and holds the link.
+    const parcel = { reference: letter?.reference as string, receivedAt: letter?.created_at as string };
+    const attempt = { isPossiblyTwice: false, signal: new AbortController().signal };
+    await site.newsletter.letters.confirmations.deliver(
+      { kind: 'confirmation', ...parcel, to: 'zoe@example.com', token: 'T' },
+      attempt,
+    );
+    await site.receivers[1]?.deliver(
+      { ...newMessage(), kind: 'message', receivedAt: parcel.receivedAt },
+      attempt,
+    );
+    const mails = () => readdirSync(join(database.dataDir, 'mail'));
     await bring(deps, 'max@example.com', 'confirmed');
     now += 7 * day;
-    expect(await tidySubscribers(deps)).toBe(0);
+    expect(await tidy()).toBe(0);
     now += 2;
-    expect(await tidySubscribers(deps)).toBe(0);
+    expect(await tidy()).toBe(0);
+    expect(mails()).toHaveLength(2);
     now += hour;
-    const tidied = await Promise.all([tidySubscribers(deps), tidySubscribers(deps)]);
+    const tidied = await Promise.all([tidy(), tidy()]);
     expect(tidied.toSorted()).toEqual([0, 1]);
     expect(await database.query('select address from subscribers')).toEqual([{ address: 'max@example.com' }]);
+    // Mails of messages are kept for as long as those.
+    expect(mails().map(name => name.includes(parcel.reference))).toEqual([false]);
   });
 
   test('the owner may suppress any address, lift that again, and erase one', async () => {

@@ -3,8 +3,10 @@ import type { Outbox } from '../../store/outbox.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
 
 type TidyDeps = {
-  subscribers: Pick<Subscribers, 'purge'>;
+  subscribers: Pick<Subscribers, 'purge' | 'listOldConfirmations'>;
   outbox: Pick<Outbox, 'takeTurn'>;
+  /** Letters that were written as files. */
+  copies: { forgetLetters(references: ReadonlySet<string>): Promise<void> };
   clock: Clock;
 };
 
@@ -13,9 +15,14 @@ const hour = 60 * 60 * 1000;
 const pendingMs = 7 * 24 * hour;
 
 /** Forgets requests that were never confirmed: once an hour, whatever the number of processes. How many there were. */
-export async function tidySubscribers({ subscribers, outbox, clock }: TidyDeps): Promise<number> {
+export async function tidySubscribers({ subscribers, outbox, copies, clock }: TidyDeps): Promise<number> {
   const time = clock.now().getTime();
   const at = (ago: number) => new Date(time - ago).toISOString();
   const isOurs = await outbox.takeTurn({ chore: 'newsletter-purge', now: at(0), notSince: at(hour) });
-  return isOurs ? subscribers.purge({ pendingBefore: at(pendingMs), now: at(0) }) : 0;
+  if (!isOurs) return 0;
+  const pendingBefore = at(pendingMs);
+  // Files go before the rows that name them: whoever is cut off half-way does it again at the next turn.
+  const letters = await subscribers.listOldConfirmations(pendingBefore);
+  if (letters.length > 0) await copies.forgetLetters(new Set(letters));
+  return subscribers.purge({ pendingBefore, now: at(0) });
 }

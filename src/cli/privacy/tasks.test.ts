@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import type { Findings } from '../../domain/privacy/find-person.ts';
+import type { Wired } from '../../server/wire.ts';
+import { writeLettersTask } from './tasks.ts';
+
+test('a provider that carried letters to the address is named, and nobody where they were files', () => {
+  const letters = { newsletter: { place: 'smtp.example:587' } };
+  const wired = (smtp: object | undefined) =>
+    ({ config: { mail: { smtp } }, newsletter: { letters } }) as unknown as Wired;
+  const found = (...states: string[]) =>
+    ({ newsletter: { letters: states.map(state => ({ state })) } }) as unknown as Findings;
+  expect(writeLettersTask(wired({}), found('dropped', 'delivered'))).toMatchObject([
+    { where: 'newsletter (smtp.example:587)' },
+  ]);
+  expect(writeLettersTask(wired({}), found('dropped', 'waiting'))).toEqual([]);
+  expect(writeLettersTask(wired(undefined), found('delivered'))).toEqual([]);
+});

@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { databases } from '../../../tests/harness/databases.ts';
+import { newMessage } from '../../../tests/harness/messages.ts';
+import { collectLog, testConfig } from '../../../tests/harness/site.ts';
+import { wordingId } from '../../content/wording.ts';
+import { wire } from '../../server/wire.ts';
+import { findPerson } from './find-person.ts';
+import { rectifyPerson } from './rectify-person.ts';
+import { createTrace, type Trace } from './trace.ts';
+
+test('what was wrong is in no file any more, the log of the database included', async () => {
+  const database = await (databases[0] as (typeof databases)[0]).create();
+  try {
+    await using site = await wire(testConfig(database.env), collectLog());
+    const { store, copies, newsletter, audit, clock, ids } = site;
+    const { privacy, subscribers } = store;
+    const deps = { privacy, subscribers, copies, newsletter: newsletter.naming, audit, clock, ids };
+    const message = newMessage({
+      name: 'Misspelt',
+      email: 'wrong@example.com',
+      receivers: ['sheet', 'mail'],
+    });
+    await store.messages.add(message);
+    const parcel = { ...message, kind: 'message', receivedAt: message.received_at } as const;
+    const attempt = { isPossiblyTwice: false, signal: new AbortController().signal };
+    for (const receiver of site.receivers) await receiver.deliver(parcel, attempt);
+    expect(holding(database.dataDir, 'Misspelt').length).toBeGreaterThan(2);
+
+    const trace = createTrace('wrong@example.com') as Trace;
+    const change = { name: 'Right', email: 'right@example.com' };
+    const found = await findPerson(deps, trace);
+    const done = await rectifyPerson({ ...deps, nameWording: wordingId }, trace, found, change);
+    expect(done).toMatchObject({ messages: 1, rows: 1, mails: 1, settled: { isEmpty: true } });
+    expect(holding(database.dataDir, 'Misspelt')).toEqual([]);
+    expect(holding(database.dataDir, 'wrong@example')).toEqual([]);
+    expect(holding(database.dataDir, 'right@example').length).toBeGreaterThan(2);
+    expect(await privacy.listAudit(audit.ofAddress('wrong@example.com'))).toMatchObject([
+      { action: 'rectify' },
+    ]);
+  } finally {
+    await database.remove();
+  }
+});
+
+function holding(dataDir: string, words: string): string[] {
+  return readdirSync(dataDir, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => join(entry.parentPath, entry.name))
+    .filter(file => readFileSync(file, 'latin1').includes(words));
+}
