@@ -22,13 +22,24 @@ const host = 'www.example.com';
 const zone: Zone = {
   [host]: { A: ['127.0.0.1'], AAAA: ['::1'] },
   'example.com': {
-    TXT: ['some-verification=1', `v=spf1 ${'include:spf.example.org '.repeat(15)}~all`],
+    TXT: ['some-verification=1', `v=spf1 include:spf.example.org ${'ip4:192.0.2.1 '.repeat(20)}~all`],
     CAA: ['issue example.org', 'iodef mailto:office@example.com'],
   },
   '_dmarc.example.com': { TXT: ['v=DMARC1; p=reject'] },
   'two.example.com': { TXT: ['v=spf1 -all', 'v=spf1 ~all'] },
   'open.example.com': { TXT: ['v=spf1 a mx ?all'] },
   'bare.example.com': {},
+  'spf.example.org': { TXT: ['v=spf1 ip4:192.0.2.2 ?all'] },
+  'leads.example.com': { TXT: ['v=spf1 redirect=example.com'] },
+  'nowhere.example.com': { TXT: ['v=spf1 redirect=bare.example.com'] },
+  'past.example.com': { TXT: ['v=spf1 +all redirect=example.com'] },
+  'late.example.com': { TXT: ['v=spf1 ?all -all'] },
+  'broken.example.com': { TXT: ['v=spf1 include:bare.example.com -all'] },
+  'circle.example.com': { TXT: ['v=spf1 include:circle.example.com -all'] },
+  'many.example.com': { TXT: [`v=spf1 ${'a:www.example.com '.repeat(11)}-all`] },
+  'wild.example.com': { A: ['127.0.0.1'], CAA: ['issuewild example.org'] },
+  'told.example.com': { A: ['127.0.0.1'], CAA: ['iodef mailto:office@example.com'] },
+  'shut.example.com': { A: ['127.0.0.1'], CAA: ['issue ;'] },
 };
 
 let folder: string;
@@ -36,6 +47,9 @@ let dns: DnsServer;
 /** The site behind HTTPS, with a certificate that the process under test is told to trust. */
 let site: ReturnType<typeof createServer>;
 let plain: ReturnType<typeof createPlainServer>;
+const page = `<link href="https://${host}/" rel="canonical"/>`;
+const answered = { hsts: 'max-age=31536000', page, location: `https://${host}/` };
+let answers = answered;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'wardhouse-launch-'));
@@ -43,9 +57,9 @@ beforeAll(async () => {
   const certificate = makeCertificate({ host });
   writeFileSync(join(folder, 'authority.pem'), certificate.cert);
   site = createServer(certificate, (_, response) =>
-    response.writeHead(200, { 'strict-transport-security': 'max-age=31536000' }).end('hello'),
+    response.writeHead(200, { 'strict-transport-security': answers.hsts }).end(answers.page),
   );
-  plain = createPlainServer((_, response) => response.writeHead(308, { location: `https://${host}/` }).end());
+  plain = createPlainServer((_, response) => response.writeHead(308, { location: answers.location }).end());
   for (const server of [site, plain]) await new Promise<void>(open => server.listen(0, '127.0.0.1', open));
 });
 afterAll(async () => {
@@ -146,6 +160,13 @@ describe('names', () => {
     ['office@bare.example.com', 'missing', /no TXT record/],
     ['office@nowhere.example.org', 'missing', /no TXT record/],
     ['office@example.com', 'ready', /^v=spf1 /],
+    ['office@leads.example.com', 'ready', /^v=spf1 redirect/],
+    ['office@nowhere.example.com', 'missing', /bare\.example\.com has no TXT/],
+    ['office@past.example.com', 'missing', /forbids nobody/],
+    ['office@late.example.com', 'missing', /forbids nobody/],
+    ['office@broken.example.com', 'missing', /bare\.example\.com has no TXT/],
+    ['office@circle.example.com', 'missing', /more than 10 questions/],
+    ['office@many.example.com', 'missing', /more than 10 questions/],
   ])('SPF of %s: %s', async (address, state, found) => {
     const all = await lookAtAll(factsOf({ NOTIFY_EMAIL: address }));
     const spf = all.find(({ name }) => name === 'SPF');
@@ -172,6 +193,51 @@ describe('names', () => {
       Certificate: 'not checked',
       CAA: 'ready',
     });
+  });
+
+  test.each([
+    ['wild.example.com', /allow everybody/],
+    ['told.example.com', /allow everybody/],
+    ['shut.example.com', /allows nobody/],
+  ])('CAA of %s protects nobody, whatever its parent says', async (name, found) => {
+    const lines = await lookAtAll(factsOf({ SITE_URL: `https://${name}:1` }));
+    const caa = lines.find(line => line.name === 'CAA');
+    expect(caa).toMatchObject({ state: 'missing', found: expect.stringMatching(found) });
+  });
+
+  test('a name at which nothing answers, or something else, is no site', async () => {
+    expect(states(await lookAtAll(factsOf({ SITE_URL: `https://${host}:1` })))).toMatchObject({
+      'Answer of the site': 'missing',
+      Certificate: 'not checked',
+    });
+    answers = { hsts: 'max-age=300', page: 'Welcome!', location: `https://${host}.example.org/` };
+    const facts = factsOf({ SITE_URL: `https://${host}` });
+    const address = '127.0.0.1';
+    const network = {
+      ...createNetwork({ connect: { address, port: portOf(site) } }),
+      knock: facts.network.knock,
+    };
+    expect(states(await lookAtAll({ ...facts, network }))).toMatchObject({
+      'Answer of the site': 'missing',
+      'HTTPS from the first byte': 'missing',
+      'Way from HTTP to HTTPS': 'missing',
+    });
+    answers = answered;
+  });
+
+  test.each([
+    [90, 20, 'ready'],
+    [90, 9, 'missing'],
+    [6, 2, 'ready'],
+    [6, 0.5, 'missing'],
+  ])('a certificate of %s days with %s left is %s', async (life, left, state) => {
+    const now = new Date();
+    const inDays = (days: number) => new Date(now.getTime() + days * 86_400_000);
+    const certificate = { issuer: 'a', from: inDays(left - life), until: inDays(left), doubt: undefined };
+    const facts = factsOf({ SITE_URL: `https://${host}` });
+    const visit = async () => ({ status: 200, hsts: '', text: '', certificate });
+    const lines = await lookAtAll({ ...facts, now, network: { ...facts.network, visit } });
+    expect(states(lines).Certificate).toBe(state);
   });
 
   test('a name server that says nothing holds nothing up', async () => {

@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { request as requestPlain } from 'node:http';
 import { type ClientHttp2Session, connect } from 'node:http2';
 import { join } from 'node:path';
+import { connect as connectTls } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contactPath } from '../src/api/contract.ts';
 import { paths } from '../src/site/paths.ts';
@@ -101,6 +103,17 @@ describe.each(proxies)('the site behind $name', ({ name, version, start }) => {
       expect(headers.location).toMatch(/^https:\/\/www\.example\.com(:\d+)?\/contact\?a=1$/);
     });
 
+    test('an old TLS is refused, and the bare name leads to the site, by HTTPS for good', async () => {
+      const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT:@SECLEVEL=0' } as const;
+      const options = { ca: proxy.ca, servername: host, ...old };
+      await expect(
+        once(connectTls(proxy.httpsPort, '127.0.0.1', options), 'secureConnect'),
+      ).rejects.toThrow();
+      const { status, headers } = await ask('/contact?a=1', { ':authority': 'example.com' });
+      expect([status, headers.location]).toEqual([308, `https://${host}/contact?a=1`]);
+      expect(headers['strict-transport-security']).toMatch(/^max-age=[1-9]\d{7}/);
+    });
+
     test('a message is stored, from a form too, under the address of whoever sent it', async () => {
       const body = message();
       const forged = { 'x-forwarded-for': '203.0.113.9' };
@@ -164,8 +177,14 @@ describe('the unit of systemd', () => {
     },
   );
 
-  test('leaves Node what it needs', () => {
-    expect(readFileSync(file, 'utf8')).not.toMatch(/^MemoryDenyWriteExecute/m);
+  test('leaves Node what it needs, and never gives up', () => {
+    const unit = readFileSync(file, 'utf8');
+    expect(unit).not.toMatch(/^MemoryDenyWriteExecute/m);
+    expect(unit).toMatch(/^StartLimitIntervalSec=0$/m);
+    const [drainMs, stopSeconds] = [/DRAIN_MS=(\d+)/, /^TimeoutStopSec=(\d+)$/m].map(setting =>
+      Number(setting.exec(unit)?.[1]),
+    ) as [number, number];
+    expect(stopSeconds * 1000).toBeGreaterThan(drainMs + 10_000);
   });
 });
 

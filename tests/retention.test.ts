@@ -86,6 +86,18 @@ describe.each(databases)('what is kept on $name', ({ name, create }) => {
     expect(lines.join('')).not.toContain('expired');
   });
 
+  test('stays until the next turn where the process is about to end', async () => {
+    const { privacy } = site.store;
+    const deps = {
+      privacy,
+      copies: { expire: async () => ({ rows: 0, mails: 0 }) },
+      clock,
+      log: collectLog().log,
+    };
+    await expireMessages(deps, site.config.keep, AbortSignal.abort());
+    expect(await left()).toHaveLength(6);
+  });
+
   test('goes when its time is over, from tables and files alike', async () => {
     await expire();
     expect(await left()).toEqual(['new-729', 'quarantined-89']);

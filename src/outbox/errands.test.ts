@@ -26,6 +26,14 @@ test('an errand is run at the start, now and then, and no more after the end', a
   expect(run).toHaveBeenCalledTimes(3);
 });
 
+test('an errand that takes long hears of the end', async () => {
+  const heard = vi.fn();
+  const run = (signal: AbortSignal) =>
+    new Promise<void>(done => signal.addEventListener('abort', () => done(heard())));
+  await start({ run }).stop();
+  expect(heard).toHaveBeenCalledTimes(1);
+});
+
 test.each([
   [0, 500],
   [0.999, 1499],

@@ -9,7 +9,8 @@ export type Errand = {
    * what it does tells nobody about the request that gave the sign.
    */
   afterNudgeMs?: number;
-  run(): Promise<void>;
+  /** The end of the process waits for it: what takes long looks at the signal in between. */
+  run(signal: AbortSignal): Promise<void>;
 };
 
 type ErrandsDeps = { log: Log; random(): number };
@@ -20,6 +21,7 @@ export function createErrands(errands: readonly Errand[], { log, random }: Erran
   const nudged = new Map<Errand, NodeJS.Timeout>();
   const again = new Set<Errand>();
   let timers: NodeJS.Timeout[] = [];
+  const ending = new AbortController();
   let isOpen = false;
 
   function begin(errand: Errand): void {
@@ -31,7 +33,7 @@ export function createErrands(errands: readonly Errand[], { log, random }: Erran
     do {
       again.delete(errand);
       try {
-        await errand.run();
+        await errand.run(ending.signal);
       } catch (error) {
         log.error('errand failed', { errand: errand.name, ...errorFields(error) });
       }
@@ -62,6 +64,7 @@ export function createErrands(errands: readonly Errand[], { log, random }: Erran
     },
     async stop(): Promise<void> {
       isOpen = false;
+      ending.abort();
       for (const timer of [...timers, ...nudged.values()]) clearTimeout(timer);
       await Promise.all(running.values());
     },

@@ -114,6 +114,7 @@ describe('the configuration', () => {
   test.each([
     [{ NEWSLETTER_ENDPOINT: 'https://a.example/' }, /NEWSLETTER_ENDPOINT .* without CONTACT_ENDPOINT/],
     [{ OUTBOX: 'apart' }, /OUTBOX is apart without DATABASE_URL/],
+    [{ METRICS_PORT: '3000' }, /METRICS_PORT is 3000, the same as PORT/],
     [{ SECRET_PREVIOUS: 'p'.repeat(32) }, /SECRET_PREVIOUS .* without SECRET/],
     [{ SECRET: 's'.repeat(32), SECRET_FILE: '/run/secret' }, /SECRET and SECRET_FILE are both set/],
     [{ SECRET_FILE: '/nowhere/at/all' }, /SECRET_FILE is '\/nowhere\/at\/all', which cannot be read/],

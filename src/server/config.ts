@@ -112,6 +112,9 @@ export function readConfig(env: Environment): ConfigResult {
       'OUTBOX is apart without DATABASE_URL: nobody else can deliver from the embedded database',
     );
   }
+  if (config.metricsPort && config.metricsPort === config.port) {
+    reader.mistake(`METRICS_PORT is ${config.port}, the same as PORT: figures have a port of their own`);
+  }
   if (config.previousSecret && !config.secret) reader.mistake('SECRET_PREVIOUS is set without SECRET');
   return mistakes.length > 0 ? { mistakes } : { config };
 }

@@ -97,7 +97,7 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}): Prom
     {
       name: 'forget old messages',
       everyMs: 60 * 60_000,
-      run: () => expireMessages({ privacy: store.privacy, copies, clock, log }, config.keep),
+      run: signal => expireMessages({ privacy: store.privacy, copies, clock, log }, config.keep, signal),
     },
   ];
   const worker: Worker =

@@ -99,6 +99,9 @@ pid ${join(folder, 'nginx.pid')};
 error_log stderr crit;
 events {}
 http {
+  # As some systems ship it, and laxer: what the site allows is for the site to say.
+  ssl_protocols TLSv1 TLSv1.1 TLSv1.2 TLSv1.3;
+  ssl_ciphers DEFAULT:@SECLEVEL=0;
   ${places.map(place => `${place}_temp_path ${join(folder, place)};`).join('\n  ')}
   include site.conf;
 }

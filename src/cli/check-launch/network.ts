@@ -8,16 +8,16 @@ import type { TLSSocket } from 'node:tls';
 export type Network = {
   addresses(host: string): Promise<string[]>;
   texts(name: string): Promise<string[]>;
-  /** Who may make certificates for it, by its own CAA records. */
-  issuers(name: string): Promise<string[]>;
+  /** Who may make certificates for it, by its own CAA records: nobody at all is ['']. Nothing where it has none. */
+  issuers(name: string): Promise<string[] | undefined>;
   /** The front page over HTTPS, whatever its certificate is worth. */
   visit(url: URL): Promise<Visit>;
   /** The same over plain HTTP, without following where it leads. */
   knock(url: URL): Promise<{ status: number; location: string }>;
 };
 
-export type Visit = { status: number; hsts: string; certificate: Certificate };
-export type Certificate = { issuer: string; until: Date; doubt: string | undefined };
+export type Visit = { status: number; hsts: string; text: string; certificate: Certificate };
+export type Certificate = { issuer: string; from: Date; until: Date; doubt: string | undefined };
 
 export type Place = { address: string; port?: number };
 
@@ -32,9 +32,15 @@ type NetworkOptions = {
 };
 
 class WithoutAddress extends Error {}
+class Refused extends Error {}
 
 export function isWithoutAddress(error: unknown): boolean {
   return error instanceof WithoutAddress;
+}
+
+/** The machine was reached, and turned us away: that is an answer, where silence may be the fault of the way there. */
+export function isRefused(error: unknown): error is Error {
+  return error instanceof Refused;
 }
 
 /** Each question is asked once, however many lines want the answer, and is given up after a while. */
@@ -87,12 +93,14 @@ export function createNetwork({ dns, connect, plainPort = 80, patienceMs = 5000 
         (await records(resolver.resolveTxt(name))).map(chunks => chunks.join('').trim()),
       ),
     issuers: name =>
-      once(`issuers ${name}`, async () =>
-        (await records(resolver.resolveCaa(name)))
-          .map(({ issue, issuewild }) => issue ?? issuewild)
-          .filter(issuer => issuer !== undefined)
-          .map(issuer => issuer || 'nobody'),
-      ),
+      once(`issuers ${name}`, async () => {
+        const found = await records(resolver.resolveCaa(name));
+        if (found.length === 0) return undefined;
+        // What follows a semicolon are the authority's own parameters; before it nothing is nobody.
+        return found
+          .filter(({ issue }) => issue !== undefined)
+          .map(({ issue = '' }) => (issue.split(';')[0] ?? '').trim());
+      }),
     visit: url =>
       once(`visit ${url.origin}`, async () => {
         const options = await way(url, connect?.port ?? Number(url.port || 443));
@@ -104,8 +112,8 @@ export function createNetwork({ dns, connect, plainPort = 80, patienceMs = 5000 
         );
         const { statusCode = 0, headers, socket } = response;
         const certificate = readCertificate(socket as TLSSocket);
-        response.destroy();
-        return { status: statusCode, hsts: headers['strict-transport-security'] ?? '', certificate };
+        const text = await readStart(response);
+        return { status: statusCode, hsts: headers['strict-transport-security'] ?? '', text, certificate };
       }),
     async knock(url) {
       if (connect?.port) throw new Error('--connect names a port of HTTPS alone');
@@ -147,9 +155,26 @@ function answer(
         error.name === 'AbortError' || error.name === 'TimeoutError'
           ? 'in time'
           : (error.code ?? error.message);
-      reject(new Error(`no answer (${why})`));
+      const isTurnedAway = /^(ECONNREFUSED|ECONNRESET|EPROTO|ERR_SSL_|HPE_)/.test(error.code ?? '');
+      reject(new (isTurnedAway ? Refused : Error)(`no answer (${why})`));
     });
   });
+}
+
+const longestStart = 64 * 1024;
+
+/** The head of a page is at its beginning; whoever stops half-way has said what it has said. */
+async function readStart(response: IncomingMessage): Promise<string> {
+  let text = '';
+  try {
+    for await (const chunk of response.setEncoding('utf8')) {
+      text += chunk;
+      if (text.length > longestStart) break;
+    }
+  } catch {
+    return text;
+  }
+  return text;
 }
 
 const doubts: Record<string, string> = {
@@ -163,12 +188,13 @@ const doubts: Record<string, string> = {
 };
 
 function readCertificate(socket: TLSSocket): Certificate {
-  const { issuer, valid_to } = socket.getPeerCertificate();
+  const { issuer, valid_from, valid_to } = socket.getPeerCertificate();
   // Node gives the code of an error where its types promise an error.
   const error = socket.authorizationError as unknown as string | Error | undefined;
   const code = typeof error === 'string' ? error : ((error as NodeJS.ErrnoException | undefined)?.code ?? '');
   return {
     issuer: [issuer.O ?? issuer.CN ?? 'an authority without a name'].flat().join(' '),
+    from: new Date(valid_from),
     until: new Date(valid_to),
     doubt: socket.authorized ? undefined : (doubts[code] ?? `is not accepted (${code || error})`),
   };

@@ -14,14 +14,14 @@ export type ExpireDeps = {
 export type Keep = { messagesDays: number; quarantineDays: number };
 
 const day = 24 * 60 * 60 * 1000;
-/** Rows in one transaction, for which visitors wait; and how many of these in one run, for which the end of a process does. */
+/** Rows in one transaction, for which visitors and the end of a process wait; and how many of these in one run. */
 const [most, mostBatches] = [500, 100];
 
 /**
  * Removes what is older than it may be. Files go before the rows that name them: whoever is cut off half-way does it
  * again at the next turn. Any number of processes may do it at once.
  */
-export async function expireMessages(deps: ExpireDeps, keep: Keep): Promise<void> {
+export async function expireMessages(deps: ExpireDeps, keep: Keep, signal?: AbortSignal): Promise<void> {
   const { privacy, copies, log } = deps;
   const now = deps.clock.now().getTime();
   const cutoff = (days: number) => (days === 0 ? undefined : new Date(now - days * day).toISOString());
@@ -33,17 +33,18 @@ export async function expireMessages(deps: ExpireDeps, keep: Keep): Promise<void
 
   if (quarantineBefore) {
     const digests = await privacy.listDigests(quarantineBefore, most * mostBatches);
-    for (let batch = 0; batch < mostBatches; batch++) {
-      const old = await privacy.listExpired(['quarantined', 'spam'], quarantineBefore, most);
-      const references = [...old, ...digests.splice(0)];
-      if (references.length === 0) break;
+    const old = await privacy.listExpired(['quarantined', 'spam'], quarantineBefore, most * mostBatches);
+    const references = [...digests, ...old];
+    // Once for all of them: each time, every file is read.
+    if (references.length > 0)
       add(await copies.expire({ references: new Set(references), before: undefined }));
-      add(await privacy.removeMessages(references));
+    for (let at = 0; at < references.length && !signal?.aborted; at += most) {
+      add(await privacy.removeMessages(references.slice(at, at + most)));
     }
   }
-  if (messagesBefore) {
+  if (messagesBefore && !signal?.aborted) {
     add(await copies.expire({ references: new Set(), before: messagesBefore }));
-    for (let batch = 0; batch < mostBatches; batch++) {
+    for (let batch = 0; batch < mostBatches && !signal?.aborted; batch++) {
       const old = await privacy.listExpired(['new', 'empty'], messagesBefore, most);
       if (old.length === 0) break;
       add(await privacy.removeMessages(old));

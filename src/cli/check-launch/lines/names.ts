@@ -1,7 +1,11 @@
 import { type Check, type Facts, type Finding, missing, notChecked, ready } from '../check.ts';
-import { isWithoutAddress } from '../network.ts';
+import { isRefused, isWithoutAddress } from '../network.ts';
+import { readSpf } from '../spf.ts';
 
-const leastDays = 10;
+const day = 86_400_000;
+/** What is renewed later than this is forgotten; of one that lives for a week, that is the last day. */
+const leastLeft = (lifeMs: number) => Math.min(10 * day, lifeMs / 8);
+const leastHstsDays = 30;
 
 /** What the world finds under the site's name. */
 export const siteNameLines: Check[] = [
@@ -22,11 +26,13 @@ export const siteNameLines: Check[] = [
     why: 'Browsers stop visitors with a warning.',
     look: withSite(async (url, { network, now }) => {
       const { certificate } = await network.visit(url);
-      const { issuer, until, doubt } = certificate;
+      const { issuer, from, until, doubt } = certificate;
       if (doubt) return missing(`the certificate at ${url.host} ${doubt}`);
-      const days = Math.floor((until.getTime() - now.getTime()) / 86_400_000);
-      const found = `from ${issuer}, for ${days} more days`;
-      return days < leastDays ? missing(`${found}: its renewal does not work`) : ready(found);
+      const left = until.getTime() - now.getTime();
+      const found = `from ${issuer}, for ${Math.floor(left / day)} more days`;
+      return left < leastLeft(until.getTime() - from.getTime())
+        ? missing(`${found}: its renewal does not work`)
+        : ready(found);
     }),
   },
   {
@@ -34,8 +40,17 @@ export const siteNameLines: Check[] = [
     level: 'must',
     why: 'The name leads to something that is not the site, or that does not run.',
     look: withSite(async (url, { network }) => {
-      const { status } = await network.visit(url);
-      return status === 200 ? ready(`${url.origin} answers 200`) : missing(`${url.origin} answers ${status}`);
+      try {
+        const { status, text } = await network.visit(url);
+        if (status !== 200) return missing(`${url.origin} answers ${status}`);
+        return findCanonical(text) === `${url.origin}/`
+          ? ready(`${url.origin} answers with the site`)
+          : missing(`${url.origin} answers with something else, or with a build for another SITE_URL`);
+      } catch (error) {
+        if (isRefused(error))
+          return missing(`${url.origin} gives ${error.message}: start the site and its proxy`);
+        throw error;
+      }
     }),
   },
   {
@@ -45,9 +60,11 @@ export const siteNameLines: Check[] = [
     look: withSite(async (url, { network }) => {
       const { hsts } = await network.visit(url);
       const seconds = Number(/max-age="?(\d+)/i.exec(hsts)?.[1] ?? 0);
-      return seconds > 0
-        ? ready(`browsers remember it for ${Math.round(seconds / 86_400)} days`)
-        : missing('the proxy sends no Strict-Transport-Security; deploy/ shows how');
+      if (seconds === 0) return missing('the proxy sends no Strict-Transport-Security; deploy/ shows how');
+      const days = Math.floor(seconds / 86_400);
+      return days < leastHstsDays
+        ? missing(`browsers remember it for ${days} days only; raise max-age, as deploy/ shows`)
+        : ready(`browsers remember it for ${days} days`);
     }),
   },
   {
@@ -56,7 +73,9 @@ export const siteNameLines: Check[] = [
     why: 'Old links and hurried visitors end at nothing, or stay in the clear.',
     look: withSite(async (url, { network }) => {
       const { status, location } = await network.knock(url);
-      const isMoved = status >= 300 && status < 400 && location.startsWith(`https://${url.hostname}`);
+      const to = URL.parse(location);
+      const isMoved =
+        status >= 300 && status < 400 && to?.protocol === 'https:' && to.hostname === url.hostname;
       return isMoved
         ? ready(`http://${url.hostname} moves on with ${status}`)
         : missing(`http://${url.hostname} answers ${status}${location && ` and leads to ${location}`}`);
@@ -69,7 +88,15 @@ export const siteNameLines: Check[] = [
     look: withSite(async ({ hostname }, { network }) => {
       for (const name of climb(hostname)) {
         const issuers = await network.issuers(name);
-        if (issuers.length > 0) return ready(`${name} allows ${issuers.join(', ')}`);
+        // The first name that has any is the one that counts, whatever stands further up.
+        if (!issuers) continue;
+        const named = issuers.filter(Boolean);
+        if (named.length > 0) return ready(`${name} allows ${named.join(', ')}`);
+        return missing(
+          issuers.length > 0
+            ? `${name} allows nobody at all: the certificate will not be renewed`
+            : `the CAA records of ${name} name nobody with issue, so they allow everybody`,
+        );
       }
       return missing(`${hostname} has no CAA record; add one that names the authority of your certificate`);
     }),
@@ -84,14 +111,8 @@ export const mailNameLines: Check[] = [
     isOfServer: true,
     why: 'Mails to readers end among spam, and anybody can send in your name.',
     look: withSender(async (domain, { network }) => {
-      const records = (await network.texts(domain)).filter(text => /^v=spf1( |$)/i.test(text));
-      const [record = ''] = records;
-      if (records.length === 0) return missing(`${domain} has no TXT record that begins with v=spf1`);
-      if (records.length > 1)
-        return missing(`${domain} has ${records.length} SPF records, which counts as none`);
-      return /(^|\s)([-~]all|redirect=\S+)(\s|$)/i.test(record)
-        ? ready(record)
-        : missing(`'${record}' forbids nobody; end it with ~all or -all`);
+      const { record, doubt } = await readSpf(domain, network.texts);
+      return doubt ? missing(doubt) : ready(record);
     }),
   },
   {
@@ -135,6 +156,12 @@ function withSender(look: (domain: string, facts: Facts) => Promise<Finding>): C
     const domain = from.slice(from.lastIndexOf('@') + 1);
     return domain === 'localhost' ? notChecked('no mail leaves this machine yet') : look(domain, facts);
   };
+}
+
+/** The address that the page gives itself, as ours does. */
+function findCanonical(page: string): string | undefined {
+  const link = (page.match(/<link\b[^>]*>/gi) ?? []).find(tag => /\brel="?canonical\b/i.test(tag));
+  return /\bhref="([^"]*)"/i.exec(link ?? '')?.[1];
 }
 
 /** The name, its parent and so on, but for the last part, which is nobody's own. */
