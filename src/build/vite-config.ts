@@ -31,6 +31,9 @@ export function commonConfig(settings = noSettings): InlineConfig {
   };
 }
 
+/** How long each plugin took on a busy machine is nothing to whoever builds the site. */
+const quiet = { bundlerTimings: false };
+
 /** Every page is an entry of its own, so that its chunk has an address the loader can ask for again. */
 export function clientConfig(outDir: string, settings: PageSettings): InlineConfig {
   const pages = listPages(settings).names.map(name => [name, join(siteFolder, `pages/${name}.tsx`)]);
@@ -45,6 +48,7 @@ export function clientConfig(outDir: string, settings: PageSettings): InlineConf
       cssMinify: true,
       reportCompressedSize: false,
       rolldownOptions: {
+        checks: quiet,
         input: {
           boot: join(siteFolder, 'boot.ts'),
           main: join(siteFolder, 'main.tsx'),
@@ -76,6 +80,7 @@ export function prerenderConfig(outDir: string, settings: PageSettings): InlineC
       emptyOutDir: true,
       ssr: true,
       rolldownOptions: {
+        checks: quiet,
         input: { prerender: join(siteFolder, 'prerender.tsx') },
         output: { entryFileNames: '[name].mjs' },
       },

@@ -12,12 +12,14 @@ import { writeStandardOutput } from './standard-output.ts';
 
 const usage = `npm run backup -- FILE
 
-  Writes everything the database holds into FILE, as it is at this moment, while the site goes on: lines of JSON,
-  compressed where FILE ends in .gz; '-' is standard output (npm run -s …). The same for both databases.
+  Writes everything the database holds into FILE, as it is at this moment,
+  while the site goes on: lines of JSON, compressed where FILE ends in .gz;
+  '-' is standard output (npm run -s …). The same for both databases.
   npm run restore -- FILE brings it back.
 
-  The file holds what visitors wrote, and the keys of links in newsletters: keep it as you would keep the database.
-  Copies in sheets, in mails and in files of the data folder are not in it.
+  The file holds what visitors wrote, and the keys of links in newsletters:
+  keep it as you would keep the database. Copies in sheets, in mails and in
+  files of the data folder are not in it.
 
   --force    replace FILE where it is there already
   --json     print JSON

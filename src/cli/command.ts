@@ -4,6 +4,7 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { type Config, configOrExit } from '../server/config.ts';
 import { createProcessLog, type Wired, wire } from '../server/wire.ts';
 import { complain, explainStore } from './complain.ts';
+import { visible } from './text.ts';
 
 export type Options = NonNullable<ParseArgsConfig['options']>;
 
@@ -32,11 +33,21 @@ export type Verb<O extends Options> = {
   | { runApart(config: Config, call: Call<O>): Promise<void> }
 );
 
-/** Said in a way the command does not know: it ends with the way to say it. */
+/** Said in a way the command does not know: it ends with where to read how it is said. */
 export class Refusal extends Error {}
 
 export function refuse(line: string): never {
   throw new Refusal(line);
+}
+
+/** 'sheet, mail or webhook' */
+export function oneOf(names: readonly string[]): string {
+  return [names.slice(0, -1).join(', '), ...names.slice(-1)].filter(Boolean).join(' or ');
+}
+
+/** 'npm run inbox', with which its usage begins. */
+function nameOf(usage: string): string {
+  return usage.split(' ', 3).join(' ').split('\n')[0] ?? '';
 }
 
 type Command<O extends Options> = { usage: string; options: O };
@@ -50,7 +61,11 @@ export function runVerbs<const O extends Options & typeof commonOptions>({
     const [verb, ...given] = words;
     if (verb === undefined) return undefined;
     const meant = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
-    return { name: verb, verb: meant ?? refuse(`There is no '${verb}'.`), given };
+    return {
+      name: verb,
+      verb: meant ?? refuse(`There is no '${verb}': choose ${oneOf(Object.keys(verbs))}.`),
+      given,
+    };
   });
 }
 
@@ -73,7 +88,8 @@ async function runChosen<O extends Options & typeof commonOptions>(
     await run(usage, options, choose);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    process.stderr.write(`${error.message}\n\n${usage}`);
+    // The usage itself would push the reason off the screen.
+    process.stderr.write(`${visible(error.message)}\nHow it is said: ${nameOf(usage)} -- --help\n`);
     process.exit(2);
   }
 }
@@ -109,7 +125,7 @@ function parse<O extends Options>(options: O) {
   try {
     return parseArgs({ allowPositionals: true, options, tokens: true });
   } catch (error) {
-    return refuse((error as Error).message.split('.')[0] ?? '');
+    return refuse(`${(error as Error).message.split('.')[0]}.`);
   }
 }
 
@@ -117,7 +133,9 @@ function parse<O extends Options>(options: O) {
 export async function openDesk(config: Config): Promise<Wired> {
   const file = join(config.dataDir, 'wardhouse.sqlite');
   if (!config.databaseUrl && !existsSync(file)) {
-    complain(`There is no database at ${file} that can be read: is DATA_DIR right?`);
+    complain(
+      `There is no database at ${file} that can be read: is DATA_DIR right? The first npm start makes one.`,
+    );
   }
   const quiet = createProcessLog({ ...config, logLevel: 'error' });
   return wire(config, { log: quiet }).catch(error => complain(explainStore(error, config)));

@@ -31,10 +31,19 @@ export function explainMetrics(error: unknown, { metricsPort = 0 }: Config): str
 
 /** Why the data cannot be kept. */
 export function explainStore(error: unknown, { databaseUrl, dataDir }: Config): string {
-  if (!databaseUrl) return `The data folder ${dataDir} cannot be used: ${reason(error)}`;
+  const why = storeReasons.get((error as NodeJS.ErrnoException).code ?? '') ?? reason(error);
+  if (!databaseUrl) return `The data folder ${dataDir} cannot be used: ${why}`;
   const { protocol, host, pathname } = new URL(databaseUrl);
-  return `The database at ${protocol}//${host}${pathname} cannot be used: ${reason(error)}`;
+  return `The database at ${protocol}//${host}${pathname} cannot be used: ${why}`;
 }
+
+const asItsUser = 'this user may not write there; run it as the user the site runs as';
+const storeReasons = new Map([
+  ['EACCES', asItsUser],
+  ['EPERM', asItsUser],
+  ['ECONNREFUSED', 'nothing answers there; is PostgreSQL running?'],
+  ['ENOTFOUND', 'its host has no address'],
+]);
 
 export function reason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

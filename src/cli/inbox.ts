@@ -12,27 +12,42 @@ import { testMessage } from './inbox/test-message.ts';
 
 const usage = `npm run inbox -- VERB
 
-  list                                 messages, newest first, a page at a time
-  show REFERENCE                       a message as it was written, and each attempt to pass it on
-  export --csv | --json FILE [--force] messages as a file for a spreadsheet or a program; - is standard output
-         (list and export take)
-         [--since TIME]                2026-11-01, 2026-11-01T09:30Z, 7d or 24h
-         [--state NAME]                new, quarantined, empty or spam
-         [--service NAME]              exactly as the form names it
-         [--search WORDS]              with every word somewhere in it; capitals and accents do not count
-  deliveries [--dead | --waiting]      every delivery, newest first; those given up; those on their way
-  retry REFERENCE | --dead | --waiting send again what was given up, or what waits after a failure, at once
-  release REFERENCE …                  let messages out of quarantine or spam, and on their way
-  mark-spam REFERENCE …                pass messages on to nobody who does not have them yet
-  test-message                         send a marked message to every receiver, and look whether it is there
-  report FILE.html [--force]           figures and plots as one page to open in a browser or to print
+  list                    messages, newest first, a page at a time, with as
+                          many columns as there is room for
+  show REFERENCE          a message as it was written, and each attempt to pass
+                          it on
+  export --csv FILE       messages as a file for a spreadsheet,
+  export --json FILE      or for a program; - is standard output
 
-  --to NAME     only to this receiver: sheet, mail or webhook (deliveries, retry)
-  --limit N     how many lines at most (list, deliveries; 100 unless said)
-  --before REFERENCE   the page of messages before this one (list)
-  --force       replace a file that is there (export, report)
-  --json        print JSON
-  --help        print this
+    list and export take
+    [--since TIME]        2026-11-01, 2026-11-01T09:30Z, 7d or 24h
+    [--state NAME]        new, quarantined, empty or spam
+    [--service NAME]      exactly as the form names it
+    [--search WORDS]      with every word somewhere in it; capitals and accents
+                          do not count
+
+  deliveries              every delivery, newest first
+    [--dead | --waiting]  those given up, or those on their way
+  retry REFERENCE         send again, at once, what of it was given up or waits
+                          after a failure
+  retry --dead            the same with all that was given up,
+  retry --waiting         or with all that waits after a failure
+  release REFERENCE …     let messages out of quarantine or spam, and on their
+                          way
+  mark-spam REFERENCE …   pass messages on to nobody who does not have them yet
+  test-message            send a marked message to every receiver, and look
+                          whether it is there
+  report FILE.html        figures and plots as one page to open in a browser or
+                          to print; - is standard output
+
+  --to NAME               only to this receiver: sheet, mail or webhook
+                          (deliveries, retry)
+  --limit N               how many lines at most (list, deliveries; 100 unless
+                          said)
+  --before REFERENCE      the page of messages before this one (list)
+  --force                 replace a file that is there (export, report)
+  --json                  print JSON
+  --help                  print this
 
 Times are in UTC.
 `;

@@ -12,19 +12,26 @@ import { erase, suppress, unsuppress } from './newsletter/suppress.ts';
 
 const usage = `npm run newsletter -- VERB
 
-  preview FILE.md                      write what a reader will see into the data folder; nothing is sent
-  test FILE.md --to ADDRESS            send it to one address, at once
-  send FILE.md [--yes]                 send it to everybody who has confirmed; the same file again goes on with it
-       [--resend-unsure]               also once more to those who possibly have it
-       [--resend-failed]               also once more to those it could not be sent to
-       [--no-wait]                     without following how it goes
-  stop [NAME] | resume [NAME]          hold what waits of an issue, or let it go on
-  status [NAME]                        what became of each issue; of one, whom it did not reach or possibly reached
-  list [--state NAME]                  subscribers; NAME is pending, confirmed, unsubscribed or suppressed
-  export --csv [--state NAME]          the whole list for a spreadsheet, to standard output (npm run -s … > list.csv)
-  import FILE.csv [--dry-run]          ask everybody in the file to confirm
-         [--confirmed]                 with proof of consent in each row: take them as confirmed
-  bounces FILE.eml …                   send nothing more to addresses that these reports say do not exist
+  preview FILE.md              write what a reader will see into the data
+                               folder; nothing is sent
+  test FILE.md --to ADDRESS    send it to one address, at once
+  send FILE.md [--yes]         send it to everybody who has confirmed; the same
+                               file again goes on with it
+       [--resend-unsure]       also once more to those who possibly have it
+       [--resend-failed]       also once more to those it could not be sent to
+       [--no-wait]             without following how it goes
+  stop [NAME] | resume [NAME]  hold what waits of an issue, or let it go on
+  status [NAME]                what became of each issue; of one, whom it did
+                               not reach or possibly reached
+  list [--state NAME]          subscribers; NAME is pending, confirmed,
+                               unsubscribed or suppressed
+  export --csv [--state NAME]  the whole list for a spreadsheet, to standard
+                               output (npm run -s … > list.csv)
+  import FILE.csv [--dry-run]  ask everybody in the file to confirm
+         [--confirmed]         with proof of consent in each row: take them as
+                               confirmed
+  bounces FILE.eml …           send nothing more to addresses that these
+                               reports say do not exist
   suppress ADDRESS | unsuppress ADDRESS | erase ADDRESS
 
   --limit N    how many lines at most (list, status; 100 unless said)

@@ -7,21 +7,28 @@ import { rectify } from './privacy/rectify.ts';
 
 const usage = `npm run privacy -- VERB ADDRESS
 
-  find ADDRESS                         what is known of an address, and where it is
-  export ADDRESS FILE [--force]        all of it as one file that the person can be sent; - is standard output
-  rectify ADDRESS --name TEXT          put a name right in their messages and in every copy within reach
-          ADDRESS --email ADDRESS      the same with their address; a newsletter asks the new one to confirm
-          [--reference R]              in this message alone
-  erase ADDRESS                        remove all of it, wherever this machine and its database hold it
-        [--with REFERENCE …]           and this message, where the address does not say that it is theirs
+  find ADDRESS                  what is known of an address, and where it is
+  export ADDRESS FILE           all of it as one file that the person can be
+                                sent; - is standard output
+  rectify ADDRESS               put right, in their messages and in every copy
+                                within reach,
+          --name TEXT           their name,
+          --email ADDRESS       or their address; a newsletter asks the new one
+                                to confirm
+          [--reference R]       in this message alone
+  erase ADDRESS                 remove all of it, wherever this machine and its
+                                database hold it
+        [--with REFERENCE …]    and this message, where the address does not
+                                say that it is theirs
 
   --yes        do not ask first (rectify, erase)
   --force      replace a file that is there (export)
   --json       print JSON
   --help       print this
 
-Make sure that whoever asks is who they say before you answer. What an erasure leaves is a line without personal data;
-what it cannot reach, it names. Times are in UTC.
+Make sure that whoever asks is who they say before you answer. What an erasure
+leaves is a line without personal data; what it cannot reach, it names. Times
+are in UTC.
 `;
 
 const verbs: Record<string, Verb<typeof options>> = {

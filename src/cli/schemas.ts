@@ -7,7 +7,8 @@ import { count, fail, print } from './say.ts';
 
 const usage = `npm run schemas
 
-  Writes schemas/, by which editors complete and check the YAML files of content/. They follow src/content/schemas.ts.
+  Writes schemas/, by which editors complete and check the YAML files of
+  content/. They follow src/content/schemas.ts.
 
   --json       print JSON
   --help       print this

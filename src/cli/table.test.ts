@@ -1,6 +1,7 @@
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
-import { drawTable, fitWidths } from './table.ts';
+import { fitWidths } from './columns.ts';
+import { drawTable } from './table.ts';
 import { clip, textWidth, visible, wrap } from './text.ts';
 
 const head = ['reference', 'received', 'state', 'name', 'message'];
@@ -51,6 +52,38 @@ describe('a table', () => {
     expect(drawn.split('\n')[1]).toMatch(/Please call\.$/);
   });
 
+  const inbox = ['reference', 'received', 'state', 'name', 'e-mail', 'service', 'message'];
+  const listed = ['new', 'quarantined (flood)'].map((state, index) => [
+    ...[`7X4QM-2KD9${index}`, '2026-01-02T03:04:05.678Z', state, 'Zoë of a long name indeed'],
+    ...['zoe.of.a.long.address@example.com', 'Software Development', 'word '.repeat(100)],
+  ]);
+
+  test.each([
+    [60, 'reference received state name message', 10],
+    [80, 'reference received state name message', 26],
+    [100, 'reference received state name message', 33],
+    [120, 'reference received state name service message', 40],
+    [160, 'reference received state name e-mail service message', 53],
+  ])('of %i columns gives its main one room, and the others what they need', (width, columns, least) => {
+    const drawn = drawTable(inbox, listed, width, undefined, {
+      main: 'message',
+      spare: ['e-mail', 'service'],
+    });
+    const [first = '', ...lines] = drawn.trimEnd().split('\n');
+    expect(first.split(/ {2,}/).join(' ')).toBe(columns);
+    expect(width - first.indexOf('message')).toBeGreaterThanOrEqual(least);
+    for (const line of lines) expect(stringWidth(line)).toBeLessThanOrEqual(width);
+    expect(lines[1]).toMatch(/ {2}2026-01-02( 03:04)? {2}quarantined( \(flood\))? {2}Zoë of a/);
+  });
+
+  test('takes nothing away where the main column needs no room', () => {
+    const short = listed.map(row =>
+      row.with(6, 'Call.').with(3, 'Zoë').with(4, 'z@example.com').with(5, 'Data'),
+    );
+    const drawn = drawTable(inbox, short, 90, undefined, { main: 'message', spare: ['e-mail', 'service'] });
+    expect(drawn.split('\n')[1]).toMatch(/^7X4QM-2KD90 .*03:04 .*z@example\.com {2}Data {5}Call\.$/);
+  });
+
   test('on a terminal too narrow for it keeps the references', () => {
     const lines = drawTable(head, rows, 20).trimEnd().split('\n');
     for (const [index, line] of lines.slice(1).entries()) expect(line).toContain(rows[index]?.[0] as string);
@@ -78,6 +111,10 @@ test.each([
 test('text is measured and cut by what is seen of it', () => {
   expect(textWidth('日本')).toBe(4);
   expect(textWidth('x'.repeat(1e6), 80)).toBe(80);
+  // As a terminal draws them: spacing vowel signs take a column, others and joined pictures none.
+  expect(
+    ['नेहा', 'शर्मा', 'தமிழ்', 'สวัสดี', 'שָׁלוֹם', '👩‍👩‍👧', '🇬🇧', '한글'].map(word => textWidth(word)),
+  ).toEqual([3, 4, 4, 4, 4, 2, 2, 4]);
   expect(clip('日本語', 5)).toBe('日本…');
   expect(clip('日本語', 6)).toBe('日本語');
   expect(clip('e\u0301'.repeat(6), 5)).toBe(`${'e\u0301'.repeat(4)}…`);

@@ -1,13 +1,18 @@
 import { type InspectColor, styleText } from 'node:util';
+import { gap, isState, layOut, type Weight } from './columns.ts';
 import { clip, textWidth, visible } from './text.ts';
 
 export { visible } from './text.ts';
 
-/** Aligned columns that fit the terminal; tab-separated for a program. */
-export function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {
+/** Aligned columns that fit the terminal; tab-separated, and all of them, for a program. */
+export function printTable(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  weight?: Weight,
+): void {
   if (rows.length === 0) return;
   if (process.stdout.isTTY) {
-    process.stdout.write(drawTable(head, rows, process.stdout.columns || 80, styled));
+    process.stdout.write(drawTable(head, rows, process.stdout.columns || 80, styled, weight));
     return;
   }
   const lines = [head, ...rows].map(row => `${row.map(visible).join('\t')}\n`);
@@ -26,16 +31,15 @@ export function drawTable(
   rows: readonly (readonly string[])[],
   width: number,
   style: Style = (_, text) => text,
+  weight?: Weight,
 ): string {
   // A column in which nothing stands takes no room.
-  const columns = head.flatMap((name, index) => (rows.some(row => row[index]) ? [{ name, index }] : []));
-  const cells = rows.map(row => columns.map(({ index }) => shorten(row[index] ?? '')));
-  const natural = columns.map(({ name }, column) =>
-    Math.max(textWidth(name), ...cells.map(line => textWidth(line[column] ?? '', width))),
-  );
-  const isTime = columns.map((_, column) => cells.every(line => !line[column] || time.test(line[column])));
-  const isKey = columns.map(({ name }) => name === 'reference');
-  const widths = fitWidths(natural, width - gap.length * (columns.length - 1), isKey, isTime);
+  const filled = [...head.keys()].filter(column => rows.some(row => row[column]));
+  const whole = {
+    names: filled.map(column => head[column] ?? ''),
+    cells: rows.map(row => filled.map(column => shorten(row[column] ?? ''))),
+  };
+  const { sheet, widths } = layOut(whole, width, weight);
 
   const draw = (line: readonly string[], paint: (column: number, cell: string) => string) => {
     const drawn = line.map((cell, column) => {
@@ -46,52 +50,16 @@ export function drawTable(
     });
     return `${drawn.join(gap).trimEnd()}\n`;
   };
-  const first = draw(
-    columns.map(({ name }) => name),
-    (_, name) => style(['bold', 'dim'], name),
-  );
-  const rest = cells.map(line =>
+  const first = draw(sheet.names, (_, name) => style(['bold', 'dim'], name));
+  const rest = sheet.cells.map(line =>
     draw(line, (column, cell) =>
-      columns[column]?.name === 'state' ? style(colourOf(line[column] ?? ''), cell) : cell,
+      isState(sheet.names[column] ?? '') ? style(colourOf(line[column] ?? ''), cell) : cell,
     ),
   );
   return first + rest.join('');
 }
 
-const gap = '  ';
-const narrowest = 6;
-
-/** The widest give way first; times only when that is not enough, and a reference never: it is what is typed again. */
-export function fitWidths(
-  natural: readonly number[],
-  room: number,
-  isKey: readonly boolean[],
-  isTime: readonly boolean[],
-): number[] {
-  const kept = cap(natural, room, column => isKey[column] || isTime[column] === true);
-  return sum(kept) <= room ? kept : cap(natural, room, column => isKey[column] === true);
-}
-
-/** The largest width that no other column may exceed, so that all of them fit; a few letters are left to each. */
-function cap(natural: readonly number[], room: number, isFixed: (column: number) => boolean): number[] {
-  const limited = (most: number) =>
-    natural.map((width, column) => (isFixed(column) ? width : Math.min(width, most)));
-  let most = Math.max(narrowest, ...natural);
-  while (most > narrowest && sum(limited(most)) > room) most--;
-  const widths = limited(most);
-  // What is left over by whole letters goes to the first that can use it.
-  for (const [column, width] of natural.entries()) {
-    if (sum(widths) < room && (widths[column] ?? 0) < width) widths[column] = (widths[column] ?? 0) + 1;
-  }
-  return widths;
-}
-
-function sum(widths: readonly number[]): number {
-  return widths.reduce((total, width) => total + width, 0);
-}
-
 const exactTime = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}):\d{2}\.\d{3}Z$/;
-const time = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/;
 
 /** A person needs no milliseconds. */
 export function shorten(cell: string): string {

@@ -10,7 +10,7 @@ export function textWidth(text: string, most = Number.POSITIVE_INFINITY): number
   if (isPlain(text)) return Math.min(text.length, most);
   let width = 0;
   for (const { segment } of letters.segment(text)) {
-    width += stringWidth(segment);
+    width += letterWidth(segment);
     if (width >= most) return most;
   }
   return width;
@@ -22,7 +22,7 @@ export function clip(text: string, room: number): string {
   let kept = '';
   let width = 0;
   for (const { segment } of letters.segment(text)) {
-    width += stringWidth(segment);
+    width += letterWidth(segment);
     if (width > room - 1) break;
     kept += segment;
   }
@@ -48,7 +48,7 @@ export function wrap(line: string, room: number): string[] {
       continue;
     }
     for (const { segment } of letters.segment(word)) {
-      const step = stringWidth(segment);
+      const step = letterWidth(segment);
       if (width + step > room && width > 0) {
         lines.push(current);
         [current, width] = ['', 0];
@@ -63,6 +63,17 @@ export function wrap(line: string, room: number): string[] {
 
 /** What a reader takes for one letter: marks and joined signs belong to what stands before them. */
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/**
+ * Terminals draw the vowel signs and joined letters of Indian scripts beside each other, each in a column of its own;
+ * only pictures become one.
+ */
+function letterWidth(letter: string): number {
+  if (letter.length === 1 || /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u.test(letter))
+    return stringWidth(letter);
+  if (!/\p{Mc}|\p{Mn}\p{L}/u.test(letter)) return stringWidth(letter);
+  return [...letter].reduce((sum, sign) => sum + (/\p{Mc}/u.test(sign) ? 1 : stringWidth(sign)), 0);
+}
 
 function isPlain(text: string): boolean {
   return /^[\x20-\x7e]*$/.test(text);

@@ -1,5 +1,5 @@
 import type { Wired } from '../../server/wire.ts';
-import { type Call as AnyCall, commonOptions, refuse } from '../command.ts';
+import { type Call as AnyCall, commonOptions, oneOf, refuse } from '../command.ts';
 
 export { refuse } from '../command.ts';
 
@@ -28,7 +28,8 @@ const states = ['new', 'quarantined', 'empty', 'spam'] as const;
 /** Which messages are meant: what list and export are told in the same words. */
 export function readFilter({ values }: Call, now: Date): { filter: Filter; words: string | undefined } {
   const state = states.find(name => name === values.state);
-  if (values.state !== undefined && !state) refuse(`There is no state '${values.state}'.`);
+  if (values.state !== undefined && !state)
+    refuse(`There is no state '${values.state}': choose ${oneOf(states)}.`);
   if (values.search !== undefined && !values.search.trim()) refuse('--search takes words to look for.');
   return {
     filter: {
@@ -44,7 +45,8 @@ export function readFilter({ values }: Call, now: Date): { filter: Filter; words
 export const receivers = ['sheet', 'mail', 'webhook'];
 
 export function readReceiver({ values: { to } }: Call): string | undefined {
-  if (to !== undefined && !receivers.includes(to)) refuse(`There is no receiver '${to}'.`);
+  if (to !== undefined && !receivers.includes(to))
+    refuse(`There is no receiver '${to}': choose ${oneOf(receivers)}.`);
   return to;
 }
 

@@ -34,9 +34,13 @@ export async function deliveries({ store: { outbox } }: Wired, call: Call): Prom
     ]),
   );
   for (const { name, paused_at, paused_why } of paused)
-    note(`The ${name} has been paused since ${paused_at}: ${paused_why}.`);
+    note(
+      `The ${name} has been paused since ${paused_at}: ${paused_why}. ` +
+        'Mend its settings and start the site again, or: npm run inbox -- retry --waiting',
+    );
   if (total > found.length)
     note(`${found.length.toLocaleString('en-GB')} of ${total.toLocaleString('en-GB')} are shown.`);
+  if (values.dead && total > 0) note('Once the receiver takes them again: npm run inbox -- retry --dead');
   if (total === 0) note(values.dead ? 'None was given up.' : 'There is nothing to show.');
 }
 

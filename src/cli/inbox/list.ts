@@ -40,9 +40,11 @@ export async function list({ store: { messages }, clock }: Wired, call: Call): P
       row.service,
       row.message,
     ]),
+    // Whom to answer, and about what, is in `show`; which one to show is seen in the message.
+    { main: 'message', spare: ['e-mail', 'service'] },
   );
   if (next) note(`${tell(shown.length, total, isTotalExact)} The next page: ${repeat(call, next)}`);
-  else if (shown.length === 0) note(before ? 'There is nothing more.' : 'There is nothing to show.');
+  else if (shown.length === 0) note(tellNothing(call));
 
   /** Of a search only its end tells how many there are. */
   async function countAll(): Promise<{ total: number | null; isTotalExact: boolean }> {
@@ -70,6 +72,12 @@ async function search(messages: Messages, filter: Filter, { words, limit, before
   }
   progress.clear();
   return found;
+}
+
+function tellNothing({ values: { before, service } }: Call): string {
+  if (before) return 'There is nothing more.';
+  const hint = service === undefined ? '' : ' A service is named exactly as in the form, with its capitals.';
+  return `There is nothing to show.${hint}`;
 }
 
 function tell(shown: number, total: number | null, isExact: boolean): string {

@@ -1,6 +1,7 @@
 import type { ListColumn } from '../../domain/subscribers/import-row.ts';
 import { writeList } from '../../domain/subscribers/list-file.ts';
 import type { Wired } from '../../server/wire.ts';
+import { oneOf } from '../command.ts';
 import { note, print, readLimit } from '../say.ts';
 import { printTable } from '../table.ts';
 import { type Call, refuse } from './call.ts';
@@ -92,6 +93,6 @@ const states = ['pending', 'confirmed', 'unsubscribed', 'suppressed'] as const;
 
 function readState({ state }: Call['values']): Row['state'] | undefined {
   const found = states.find(name => name === state);
-  if (state !== undefined && !found) refuse(`There is no state '${state}'.`);
+  if (state !== undefined && !found) refuse(`There is no state '${state}': choose ${oneOf(states)}.`);
   return found;
 }

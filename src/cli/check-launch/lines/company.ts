@@ -19,7 +19,7 @@ export const companyLines: Check[] = [
   {
     name: 'Phone number',
     level: 'must',
-    why: 'Every page shows it, and nobody answers an example.',
+    why: 'Visitors dial it, and nobody answers an example.',
     look: ofCompany(({ phone }) =>
       isDrama(phone)
         ? missing(`${phone} is reserved for examples; set phone in ${file}`)
@@ -29,7 +29,7 @@ export const companyLines: Check[] = [
   {
     name: 'E-mail address',
     level: 'must',
-    why: 'Every page shows it, and privacy requests and complaints are sent there.',
+    why: 'Visitors write to it, and privacy requests and complaints are sent there.',
     look: ofCompany(({ email }) =>
       isExampleHost(hostOf(email))
         ? missing(`${email} is an example; set email in ${file}`)
@@ -53,7 +53,7 @@ export const companyLines: Check[] = [
     look: ofCompany(({ registration: { vat: _, ...details } }) => {
       const empty = Object.entries(details).filter(([, value]) => value === null);
       if (empty.length === 0) return ready(`${details.name}, ${details.number}`);
-      return missing(`${listed(empty.map(([name]) => name))} under registration in ${file} not filled in`);
+      return missing(`set ${listed(empty.map(([name]) => name))} under registration in ${file}`);
     }),
   },
   {
@@ -83,7 +83,9 @@ export const companyLines: Check[] = [
     look: ofCompany(({ social }) => {
       const left = Object.entries(social).filter(([, { url }]) => isExampleHost(new URL(url).hostname));
       if (left.length === 0) return ready(listed(Object.values(social).map(({ label }) => label)));
-      return missing(`${listed(left.map(([name]) => name))} under social in ${file}: still an example`);
+      return missing(
+        `set the url of ${listed(left.map(([name]) => name))} under social in ${file}, still an example`,
+      );
     }),
   },
 ];

@@ -49,7 +49,10 @@ export const dataLines: Check[] = [
       if (!last) return missing('none was ever taken; run: npm run backup -- FILE');
       const days = daysBetween(last, now);
       return days > oldBackupDays
-        ? missing(`the last one is ${days} days old; let a timer run: npm run backup -- FILE`, 'should')
+        ? missing(
+            `the last one is ${days} days old; let a timer take one every day (docs/backup.md)`,
+            'should',
+          )
         : ready(`the last one was taken on ${last.slice(0, 10)}; keep it on another machine`);
     }),
   },

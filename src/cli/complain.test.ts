@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { testConfig } from '../../tests/harness/site.ts';
+import { explainStore } from './complain.ts';
+
+const elsewhere = testConfig({ DATABASE_URL: 'postgres://office:hidden@db.example.com/site' });
+
+test.each([
+  ['EACCES', testConfig({ DATA_DIR: '/srv/data' }), /^The data folder \/srv\/data .*: this user may not/],
+  ['ECONNREFUSED', elsewhere, /^The database at postgres:\/\/db\.example\.com\/site .*: nothing answers/],
+  ['ENOTFOUND', elsewhere, /: its host has no address$/],
+  ['28P01', elsewhere, /: password authentication failed$/],
+])('%s is told in words, without the password', (code, config, wanted) => {
+  const told = explainStore(Object.assign(new Error('password authentication failed'), { code }), config);
+  expect(told).toMatch(wanted);
+  expect(told).not.toContain('hidden');
+});
