@@ -1,5 +1,5 @@
-import { basename, dirname, join } from 'node:path';
-import { createMailCopies, isMailName } from '../deliveries/mail/mail-copies.ts';
+import { join } from 'node:path';
+import { createMailCopies } from '../deliveries/mail/mail-copies.ts';
 import { createMail } from '../deliveries/mail.ts';
 import { createSheetCopies } from '../deliveries/sheet/sheet-copies.ts';
 import { findStrayFiles } from '../deliveries/stray-files.ts';
@@ -11,13 +11,10 @@ export function createCopies({ dataDir, databaseUrl, mail }: Config): Copies {
   const sheet = createSheetCopies(dataDir);
   const mails = createMailCopies(dataDir);
   const database = join(dataDir, 'wardhouse.sqlite');
-  // A database that was left behind by a move to PostgreSQL is nobody's any more, and holds everything.
-  const ours = [sheet.path, join(dataDir, 'erasures.ndjson'), ...(databaseUrl ? [] : [database])];
-
-  function isOurs(path: string): boolean {
-    if (dirname(path) === mails.folder && isMailName(basename(path))) return true;
-    return ours.some(one => path === one || path.startsWith(`${one}.`) || path.startsWith(`${one}-`));
-  }
+  // A database that was left behind by a move to PostgreSQL is nobody's any more, and holds everything. So does a copy.
+  const live = databaseUrl ? [] : ['', '-wal', '-shm'].map(end => database + end);
+  const ours = [join(dataDir, 'erasures.ndjson'), ...live];
+  const isOurs = (path: string) => sheet.isOurs(path) || mails.isOurs(path) || ours.includes(path);
 
   return {
     find: async whose => [

@@ -5,7 +5,9 @@ import {
   type RawBuilder,
   SqliteAdapter,
   sql,
+  type Transaction,
 } from 'kysely';
+import type { Dialect } from './open.ts';
 import type { Tables } from './tables.ts';
 
 /** Queries that commit together, none of which needs the answer of another. */
@@ -31,4 +33,15 @@ export function jsonRows(db: Kysely<Tables>, json: string): RawBuilder<unknown> 
 export function isAmong(db: Kysely<Tables>, references: readonly string[]): RawBuilder<boolean> {
   const json = JSON.stringify(references.map(reference => [reference]));
   return sql<boolean>`reference in (select value ->> 0 from ${jsonRows(db, json)})`;
+}
+
+/** In one order: two who remove some of the same messages do not wait for each other in a ring. SQLite's writers take turns. */
+export async function holdMessages(
+  db: Transaction<Tables>,
+  dialect: Dialect,
+  references: readonly string[],
+): Promise<void> {
+  if (dialect === 'sqlite') return;
+  const these = isAmong(db, references);
+  await db.selectFrom('messages').select('reference').where(these).orderBy('reference').forUpdate().execute();
 }

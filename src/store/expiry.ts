@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { isAmong } from './batch.ts';
+import { holdMessages, isAmong } from './batch.ts';
 import { emptyLog } from './empty-log.ts';
 import type { Dialect } from './open.ts';
 import type { MessageState, Tables } from './tables.ts';
@@ -52,6 +52,7 @@ export function createExpiry(db: Kysely<Tables>, dialect: Dialect): Expiry {
 
     removeMessages: references =>
       db.transaction().execute(async transaction => {
+        await holdMessages(transaction, dialect, references);
         const these = isAmong(db, references);
         const { numDeletedRows } = await transaction
           .deleteFrom('messages')

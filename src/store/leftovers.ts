@@ -1,12 +1,18 @@
+import { stat } from 'node:fs/promises';
 import { type Kysely, sql } from 'kysely';
 import { emptyLog } from './empty-log.ts';
 import type { Dialect } from './open.ts';
+import { type Gone, holdsGone } from './search-file.ts';
+import { SqliteError } from './sqlite.ts';
 import type { Tables } from './tables.ts';
 
 /** What a database still holds of rows that are gone. */
 export type Leftovers = {
-  /** SQLite: whether its log could be emptied, within ten seconds. PostgreSQL: what its server says it keeps. */
-  settle(): Promise<Settled>;
+  /**
+   * SQLite: whether its log could be emptied, and its file cleared of what is gone, within seconds. PostgreSQL: what its
+   * server says it keeps.
+   */
+  settle(gone?: Gone): Promise<Settled>;
 };
 
 export type Settled = { kind: 'sqlite'; isEmpty: boolean } | ({ kind: 'postgres' } & PostgresLeftovers);
@@ -28,13 +34,36 @@ const settingNames = [
 const tableNames = ['messages', 'deliveries', 'attempts', 'subscribers', 'sign_ups', 'tokens'];
 const patienceMs = 10_000;
 
-export function createLeftovers(db: Kysely<Tables>, dialect: Dialect): Leftovers {
+export function createLeftovers(db: Kysely<Tables>, dialect: Dialect, place: string): Leftovers {
   return {
-    settle: async () =>
+    settle: async gone =>
       dialect === 'sqlite'
-        ? { kind: 'sqlite', isEmpty: await emptyLog(db, patienceMs) }
+        ? { kind: 'sqlite', isEmpty: await clearFile(db, place, gone) }
         : { kind: 'postgres', ...(await readLeftovers(db)) },
   };
+}
+
+/** Written anew within a few seconds. */
+const smallBytes = 256 * 1024 * 1024;
+
+/**
+ * SQLite overwrites a row that is deleted where it stands, but not where it stood before it was moved, to make room for
+ * others. What is left there goes only as the whole file is written anew. Visitors wait for that, so a large file is
+ * searched first for what is gone.
+ */
+async function clearFile(db: Kysely<Tables>, place: string, gone: Gone | undefined): Promise<boolean> {
+  if (!(await emptyLog(db, patienceMs))) return false;
+  if (!gone) return true;
+  const { size } = await stat(place);
+  if (size > smallBytes && !(await holdsGone(place, gone))) return true;
+  try {
+    await sql`vacuum`.execute(db);
+  } catch (error) {
+    const busy = 5;
+    if (error instanceof SqliteError && (error.errcode & 0xff) === busy) return false;
+    throw error;
+  }
+  return emptyLog(db, patienceMs);
 }
 
 async function readLeftovers(db: Kysely<Tables>): Promise<PostgresLeftovers> {

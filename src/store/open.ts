@@ -72,7 +72,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     subscribers: createSubscribers({ db, dialect, batch, isHopeless, onGroup }),
     issues: createIssues(db),
     figures: createFigures(db, dialect),
-    privacy: createPrivacy(db, dialect),
+    privacy: createPrivacy(db, dialect, place),
     rateCounts: createRateCounts(db, dialect),
     secrets: createSecrets(db),
     dump: createDump({ dialect, connect: () => openApart(options) }),

@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
 import { expect, inject, test } from 'vitest';
+import { databases } from '../../tests/harness/databases.ts';
+import { newMessage } from '../../tests/harness/messages.ts';
+import { openStore } from './open.ts';
 import { openPool } from './postgres.ts';
 
 test('a connection that the server ends fails what used it, is reported, and is replaced', async () => {
@@ -25,4 +28,28 @@ test('a connection that did not answer in time is not used again: what it was as
   await expect(sql`select pg_sleep(1)`.execute(db)).rejects.toThrow('Query read timeout');
   expect(await pid()).not.toBe(before);
   await db.destroy();
+});
+
+test('whoever removes messages takes them in their order, and holds none while it waits for an earlier one', async () => {
+  const database = await databases.find(({ name }) => name === 'PostgreSQL')?.create();
+  const { dataDir, env, remove } = database ?? expect.unreachable();
+  const onError = (error: Error) => expect.unreachable(error.message);
+  const store = await openStore({ dataDir, databaseUrl: env.DATABASE_URL, onError });
+  const other = openPool(env.DATABASE_URL as string, { max: 1 }, onError);
+  const [first, second] = ['AAAAA-00000', 'BBBBB-00000'];
+  // In another order on the disk.
+  for (const reference of [second, first]) await store.messages.add(newMessage({ reference }));
+  const removing = await other.transaction().execute(async transaction => {
+    await sql`select 1 from messages where reference = ${first} for update`.execute(transaction);
+    const both = store.privacy.removeMessages([second, first]);
+    const waiting = sql<{ n: string }>`select count(*) as n from pg_locks where not granted
+      and pid in (select pid from pg_stat_activity where datname = current_database())`;
+    await expect.poll(async () => (await waiting.execute(transaction)).rows[0]?.n).toBe('1');
+    await sql`select 1 from messages where reference = ${second} for update nowait`.execute(transaction);
+    return { both };
+  });
+  expect(await removing.both).toMatchObject({ messages: 2 });
+  await other.destroy();
+  await store.close();
+  await remove();
 });

@@ -1,5 +1,6 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
-import { isAmong } from './batch.ts';
+import { holdMessages, isAmong } from './batch.ts';
 import { createExpiry, type Expiry } from './expiry.ts';
 import { createLeftovers, type Leftovers } from './leftovers.ts';
 import type { Dialect } from './open.ts';
@@ -42,8 +43,9 @@ type Person = {
   eachNotice(): AsyncGenerator<Pick<Delivery, 'reference' | 'created_at' | 'payload'>[]>;
   eachIssue(): AsyncGenerator<{ reference: string; name: string; text: string }[]>;
   /**
-   * Messages go, others are put in the words given, and the audit remembers it: together. A delivery that is under way
-   * stays until it is forgotten, so that whoever waits for its end can see it; nothing is begun of it any more.
+   * The audit remembers it, messages go, and others are put in the words given: some at a time, so whoever was cut off
+   * half-way does it again. A delivery that is under way stays until it is forgotten, so that whoever waits for its end
+   * can see it; nothing is begun of it any more.
    */
   eraseMessages(erasure: MessageErasure): Promise<void>;
   /** What is being delivered at this moment of these messages, to this reader, and to the owner: a digest may name them. */
@@ -55,12 +57,15 @@ type Person = {
   listAudit(hash: string): Promise<AuditRow[]>;
 };
 
-const [scanned, pageLength] = [20_000, 200];
+/** A message may be 64 KB long: so many are looked at by one question, or held at once. */
+const [scanned, pageLength] = [1000, 200];
+/** Rows in one transaction, for which visitors wait; and how long their turn is before the next one. */
+const [most, betweenMs] = [500, 20];
 
-export function createPrivacy(db: Kysely<Tables>, dialect: Dialect): Privacy {
+export function createPrivacy(db: Kysely<Tables>, dialect: Dialect, place: string): Privacy {
   return {
     ...createExpiry(db, dialect),
-    ...createLeftovers(db, dialect),
+    ...createLeftovers(db, dialect, place),
 
     async *eachHolding(part) {
       const contains = part === undefined ? sql<boolean>`1 = 1` : holds(dialect, part);
@@ -72,8 +77,12 @@ export function createPrivacy(db: Kysely<Tables>, dialect: Dialect): Privacy {
           .selectFrom('messages')
           .selectAll()
           .where(sql<boolean>`(received_at, reference) > (${received_at}, ${reference})`)
+          // Times alone as well: of pairs PostgreSQL cannot tell how few they are, and would read the whole table.
+          .where('received_at', '>=', received_at)
           .$if(upTo !== undefined, query =>
-            query.where(sql<boolean>`(received_at, reference) <= (${upTo?.received_at}, ${upTo?.reference})`),
+            query
+              .where(sql<boolean>`(received_at, reference) <= (${upTo?.received_at}, ${upTo?.reference})`)
+              .where('received_at', '<=', upTo?.received_at as string),
           )
           .where(contains)
           .orderBy('received_at')
@@ -170,27 +179,30 @@ export function createPrivacy(db: Kysely<Tables>, dialect: Dialect): Privacy {
       }
     },
 
-    eraseMessages: ({ references, redacted, notices, audit }) =>
-      db.transaction().execute(async transaction => {
-        await inParts(references, async part => {
+    async eraseMessages({ references, redacted, notices, audit }) {
+      await record(db, audit);
+      for (const part of partsOf(references, most)) {
+        await wait(betweenMs);
+        await db.transaction().execute(async transaction => {
+          await holdMessages(transaction, dialect, part);
           const these = isAmong(db, part);
           await transaction.deleteFrom('messages').where(these).execute();
           await transaction.deleteFrom('attempts').where(these).execute();
           await transaction.deleteFrom('deliveries').where(these).where('state', '!=', 'sending').execute();
-          return [];
         });
-        for (const { reference, ...words } of redacted) {
-          await transaction.updateTable('messages').set(words).where('reference', '=', reference).execute();
-        }
-        for (const { reference, payload } of notices) {
-          await transaction
-            .updateTable('deliveries')
-            .set({ payload })
-            .where('reference', '=', reference)
-            .execute();
-        }
-        await record(transaction, audit);
-      }),
+      }
+      for (const part of partsOf(redacted, most)) {
+        await wait(betweenMs);
+        await db.transaction().execute(async transaction => {
+          for (const { reference, ...words } of part) {
+            await transaction.updateTable('messages').set(words).where('reference', '=', reference).execute();
+          }
+        });
+      }
+      for (const { reference, payload } of notices) {
+        await db.updateTable('deliveries').set({ payload }).where('reference', '=', reference).execute();
+      }
+    },
 
     listLeases: async (references, subscriber, now) => {
       const held = () =>
@@ -277,7 +289,10 @@ async function inParts<Row>(
   read: (part: readonly string[]) => Promise<Row[]>,
 ): Promise<Row[]> {
   const rows: Row[] = [];
-  for (let at = 0; at < references.length; at += 1000)
-    for (const row of await read(references.slice(at, at + 1000))) rows.push(row);
+  for (const part of partsOf(references, 1000)) for (const row of await read(part)) rows.push(row);
   return rows;
+}
+
+function* partsOf<Item>(items: readonly Item[], length: number): Generator<Item[]> {
+  for (let at = 0; at < items.length; at += length) yield items.slice(at, at + length);
 }

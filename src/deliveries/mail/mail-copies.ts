@@ -1,5 +1,5 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import {
   type Copy,
   type CopyErasure,
@@ -42,7 +42,8 @@ export function createMailCopies(dataDir: string) {
   }
 
   return {
-    folder,
+    /** Those that are looked through here: what the owner renamed or moved is another file of theirs. */
+    isOurs: (path: string) => dirname(path) === folder && readName(basename(path)) !== undefined,
     async find(wanted: CopySearch): Promise<Copy[]> {
       const copies: Copy[] = [];
       for await (const { name, reference, at, isPart, isTheirs } of search(wanted)) {
@@ -79,11 +80,6 @@ export function createMailCopies(dataDir: string) {
 }
 
 type Named = { name: string; reference: string; at: string; isPart: boolean };
-
-/** Whether a file has a name such as our mails have; others may have put their own beside them. */
-export function isMailName(name: string): boolean {
-  return readName(name) !== undefined;
-}
 
 /** Time and reference stand in the name. */
 function readName(name: string): Named | undefined {

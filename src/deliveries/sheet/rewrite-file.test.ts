@@ -79,6 +79,27 @@ describe('rows are taken out and put right', () => {
   });
 });
 
+test('a row that was added meanwhile is there as soon as the new file is: whoever rewrites it may be killed then', async () => {
+  const start = 'Name,Reference\r\nAnn,R1\r\n';
+  for (const [added, isTakenAtOnce] of [
+    ['"Bob ""B""\r\n","R2"\r\n', true],
+    ['"Bob\r\n', false],
+  ] as const) {
+    writeFileSync(path, start);
+    const before = statSync(path).ino;
+    let isAdded = false;
+    const rewriting = rewriteFile(path, () => {
+      if (!isAdded) writeFileSync(path, added, { flag: 'a' });
+      isAdded = true;
+      return 'remove';
+    });
+    while (statSync(path).ino === before) await new Promise(setImmediate);
+    expect(text()).toBe(`Name,Reference\r\n${isTakenAtOnce ? added : ''}`);
+    await rewriting;
+    expect(text()).toBe(`Name,Reference\r\n${added}`);
+  }
+});
+
 test('a server that adds rows meanwhile loses none, and none is there twice', async () => {
   const sheet = createSheet({ kind: 'file' }, { dataDir });
   for (let at = 0; at < 50; at++)

@@ -64,6 +64,7 @@ async function write(
 async function replace(path: string, old: FileHandle, upTo: number, changes: Change[]): Promise<boolean> {
   const name = draftOf(path);
   await using draft = await openDraft(name);
+  let taken = upTo;
   try {
     if (!(await isAt(path, old))) return false;
     await copyOwner(old, draft);
@@ -75,13 +76,14 @@ async function replace(path: string, old: FileHandle, upTo: number, changes: Cha
     }
     await copy(old, draft, from, upTo);
     await draft.sync();
+    taken = await catchUp(old, upTo, draft);
     if (!(await isAt(path, old)) || !(await isAt(name, draft))) return false;
     await rename(name, path);
   } finally {
     // After the rename there is none of this name, unless it is another's.
     if (await isAt(name, draft)) await rm(name, { force: true });
   }
-  await takeOver(old, upTo, draft);
+  await takeOver(old, taken, draft);
   await syncFolder(dirname(path));
   return true;
 }
@@ -108,7 +110,31 @@ function inUse(name: string): Error {
   });
 }
 
-/** Rows that were added to the old file after it was read, once nobody adds to it any more. */
+const mostRounds = 20;
+
+/**
+ * Rows that were added while the draft was written: whoever is killed after the draft has taken the file's place must have
+ * lost none. How far they were taken. A row that is not there as a whole is left for later.
+ */
+async function catchUp(old: FileHandle, from: number, draft: FileHandle): Promise<number> {
+  let taken = from;
+  for (let round = 0; round < mostRounds; round++) {
+    const added = await readBytes(old, taken, (await old.stat()).size);
+    if (!isWholeRows(added)) break;
+    await draft.writeFile(added);
+    await draft.sync();
+    taken += added.length;
+  }
+  return taken;
+}
+
+/** By their quotes, of which a row has an even number. */
+function isWholeRows(bytes: Buffer): boolean {
+  const quotes = bytes.reduce((count, byte) => count + Number(byte === 0x22), 0);
+  return bytes.at(-1) === 0x0a && quotes % 2 === 0;
+}
+
+/** Rows that were added to the old file after that, once nobody adds to it any more. */
 async function takeOver(old: FileHandle, from: number, file: FileHandle): Promise<void> {
   let seen = (await old.stat()).size;
   for (let taken = from; ; ) {

@@ -34,7 +34,7 @@ export function createSheetCopies(dataDir: string) {
     const names = await readdir(dirname(path)).catch(orMissing);
     const found: string[] = [];
     for (const name of names ?? []) {
-      if (!name.startsWith(`${basename(path)}.`)) continue;
+      if (!isRemains(name)) continue;
       const text = await readFile(join(dataDir, name), 'utf8').catch(orMissing);
       const isOne = text && (search.mentions(text) || holdsReference(text, search.references));
       if (isOne) found.push(join(dataDir, name));
@@ -43,7 +43,8 @@ export function createSheetCopies(dataDir: string) {
   }
 
   return {
-    path,
+    isOurs: (place: string) =>
+      place === path || (dirname(place) === dirname(path) && isRemains(basename(place))),
     async find(search: CopySearch): Promise<Copy[]> {
       const copies: Copy[] = [];
       for await (const row of (await mayHold(path, search)) ? read() : []) {
@@ -106,6 +107,11 @@ export function createSheetCopies(dataDir: string) {
       return removed;
     },
   };
+}
+
+/** Names that we give ourselves. A copy that the owner made of the file is the owner's, and not taken for one of these. */
+function isRemains(name: string): boolean {
+  return /^messages\.csv\.(torn|rewrite|[0-9a-f-]{36}\.new)$/.test(name);
 }
 
 function judge(row: SheetRow, erasure: CopyErasure): Decision {

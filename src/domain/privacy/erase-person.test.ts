@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databases, type TestDatabase } from '../../../tests/harness/databases.ts';
 import { newMessage } from '../../../tests/harness/messages.ts';
@@ -89,22 +89,32 @@ describe.each(databases)('somebody is erased on $name', ({ create }) => {
   });
 
   test('and a file that somebody else put there is told of, and not changed', async () => {
-    const file = join(database.dataDir, 'list.csv');
-    writeFileSync(file, 'Eve <EVE@example.com>');
+    mkdirSync(join(database.dataDir, 'mail-kept'), { recursive: true });
+    mkdirSync(join(database.dataDir, 'mail'), { recursive: true });
+    // Some are called almost like our own.
+    const files = [
+      'list.csv',
+      'mail-kept/2026-01-01T000000-AAAAA-00000.eml',
+      'mail/to keep.eml',
+      'messages.csv-old',
+      'messages.csv.bak',
+      'wardhouse.sqlite.bak',
+    ].map(name => join(database.dataDir, name));
+    for (const file of files) writeFileSync(file, 'Eve <EVE@example.com>');
     const { isDone, left } = await erasePerson(deps(), createTrace('eve@example.com') as Trace);
     expect(isDone).toBe(false);
-    expect(left.copies).toMatchObject([{ kind: 'file', place: file }]);
-    expect(readFileSync(file, 'utf8')).toContain('EVE@');
+    expect(left.copies.map(({ kind }) => kind)).toEqual(files.map(() => 'file'));
+    expect(left.copies.map(({ place }) => place).sort()).toEqual(files.sort());
+    for (const file of files) expect(readFileSync(file, 'utf8')).toContain('EVE@');
     // Among our own mails as well, however it is encoded.
     const mails = ['plain', 'quoted', 'base64'].map(name => join(database.dataDir, 'mail', `${name}.eml`));
     const body = Buffer.from(`${'x'.repeat(50)} eve@example.com, ${'y'.repeat(80)}`).toString('base64');
     const bodies = ['eve@example.com', 'eve=40exam=\r\nple.com', body.replaceAll(/.{76}/g, '$&\r\n')];
-    mkdirSync(dirname(mails[0] as string), { recursive: true });
     for (const [index, text] of bodies.entries()) {
       writeFileSync(mails[index] as string, `Subject: x\r\n\r\n${text}\r\n`);
     }
     const { copies } = await findPerson(deps(), createTrace('eve@example.com') as Trace);
-    expect(copies.map(({ place }) => place).sort()).toEqual([file, ...mails].sort());
+    expect(copies.map(({ place }) => place).sort()).toEqual([...files, ...mails].sort());
   });
 
   test('from the newsletter alone, with a line that outlives a backup', async () => {

@@ -75,7 +75,7 @@ export async function erasePerson(
     left = await findPerson(deps, trace, [...gone]);
   }
   // Also where nothing was found: an earlier run may have been cut off just before it.
-  const settled = await privacy.settle();
+  const settled = await privacy.settle({ address: trace.key, references: gone });
   const isEmpty = settled.kind !== 'sqlite' || settled.isEmpty;
   const strays = left.copies.some(({ kind }) => kind === 'file');
   return { at, counts, underWay, settled, left, isDone: isEmpty && !strays && isNothing(upTo(left, at)) };

@@ -6,10 +6,10 @@ import { parseAddress } from '../subscribers/address.ts';
 import { type EraseResult, eraseSubscriber } from '../subscribers/erase-subscriber.ts';
 import type { Naming } from '../subscribers/naming.ts';
 import { isReader } from './find-person.ts';
-import type { AuditNaming } from './naming.ts';
+import { type AuditNaming, addressKey } from './naming.ts';
 
 type EraseReaderDeps = {
-  privacy: Pick<Privacy, 'getNewsletter' | 'record'>;
+  privacy: Pick<Privacy, 'getNewsletter' | 'record' | 'settle'>;
   subscribers: Pick<Subscribers, 'erase'>;
   newsletter: Pick<Naming, 'nameSubscriber'>;
   audit: AuditNaming;
@@ -33,5 +33,6 @@ export async function eraseReader(deps: EraseReaderDeps, address: string): Promi
   await deps.ledger.append([row]);
   const result = await eraseSubscriber(deps, address);
   await deps.privacy.record([row]);
+  await deps.privacy.settle({ address: addressKey(address), references: new Set() });
   return result;
 }

@@ -14,8 +14,8 @@ export type ExpireDeps = {
 export type Keep = { messagesDays: number; quarantineDays: number };
 
 const day = 24 * 60 * 60 * 1000;
-/** Rows in one transaction, for which visitors and the end of a process wait; and how many of these in one run. */
-const [most, mostBatches] = [500, 100];
+/** Messages in one transaction, for which visitors and the end of a process wait; and in one run. */
+const [most, mostInAll] = [500, 50_000];
 
 /**
  * Removes what is older than it may be. Files go before the rows that name them: whoever is cut off half-way does it
@@ -31,24 +31,22 @@ export async function expireMessages(deps: ExpireDeps, keep: Keep, signal?: Abor
     for (const name of Object.keys(counts) as (keyof typeof total)[]) total[name] += counts[name] ?? 0;
   };
 
-  if (quarantineBefore) {
-    const digests = await privacy.listDigests(quarantineBefore, most * mostBatches);
-    const old = await privacy.listExpired(['quarantined', 'spam'], quarantineBefore, most * mostBatches);
-    const references = [...digests, ...old];
-    // Once for all of them: each time, every file is read.
-    if (references.length > 0)
-      add(await copies.expire({ references: new Set(references), before: undefined }));
+  /** Once for all of them: each time, every file is read. */
+  async function forget(references: readonly string[], before: string | undefined): Promise<void> {
+    if (references.length > 0 || before)
+      add(await copies.expire({ references: new Set(references), before }));
     for (let at = 0; at < references.length && !signal?.aborted; at += most) {
       add(await privacy.removeMessages(references.slice(at, at + most)));
     }
   }
+
+  if (quarantineBefore) {
+    const digests = await privacy.listDigests(quarantineBefore, mostInAll);
+    const old = await privacy.listExpired(['quarantined', 'spam'], quarantineBefore, mostInAll);
+    await forget([...digests, ...old], undefined);
+  }
   if (messagesBefore && !signal?.aborted) {
-    add(await copies.expire({ references: new Set(), before: messagesBefore }));
-    for (let batch = 0; batch < mostBatches && !signal?.aborted; batch++) {
-      const old = await privacy.listExpired(['new', 'empty'], messagesBefore, most);
-      if (old.length === 0) break;
-      add(await privacy.removeMessages(old));
-    }
+    await forget(await privacy.listExpired(['new', 'empty'], messagesBefore, mostInAll), messagesBefore);
     add({ notices: await privacy.removeNotices(messagesBefore) });
   }
   const { undelivered, ...gone } = total;

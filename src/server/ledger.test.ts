@@ -1,0 +1,23 @@
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { AuditRow } from '../store/tables.ts';
+import { createLedger } from './ledger.ts';
+import { readErasures } from './restoring.ts';
+
+test('an erasure that is written down after a torn line is remembered', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'wardhouse-ledger-'));
+  const ledger = createLedger(dataDir);
+  const row = (hash: string): AuditRow => ({
+    ...{ hash, action: 'erase', done_at: '2026-01-02T03:04:05.678Z', counts: '{}' },
+  });
+  await ledger.append([row('one')]);
+  appendFileSync(ledger.place, '{"hash":"to');
+  await ledger.append([row('two'), row('three')]);
+  const wanted = ['one', 'two', 'three'];
+  expect((await ledger.read()).map(({ hash }) => hash)).toEqual(wanted);
+  const { rows, unreadable } = await readErasures(ledger.place);
+  expect([rows.map(({ hash }) => hash), unreadable]).toEqual([wanted, 1]);
+  rmSync(dataDir, { recursive: true });
+});

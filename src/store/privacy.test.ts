@@ -1,0 +1,54 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newMessage } from '../../tests/harness/messages.ts';
+import { openStore, type Store } from './open.ts';
+import { holdsGone } from './search-file.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'wardhouse-privacy-'));
+let store: Store;
+beforeAll(async () => {
+  const onError = (error: Error) => expect.unreachable(error.message);
+  store = await openStore({ dataDir, databaseUrl: undefined, onError });
+});
+afterAll(async () => {
+  await store.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+const erase = (references: string[]) =>
+  store.privacy.eraseMessages({ references, redacted: [], notices: [], audit: [] });
+
+test('nothing is left of a row where it stood before SQLite moved it', async () => {
+  const messages = Array.from({ length: 1500 }, (_, at) =>
+    newMessage({ email: `P${at}-x@example.com`, message: 'x'.repeat((at * 7919) % 600) }),
+  );
+  await Promise.all(messages.map(store.messages.add));
+  const lengths: number[] = [];
+  for await (const page of store.privacy.eachHolding('example')) lengths.push(page.length);
+  expect(lengths).toEqual([1000, 500]);
+  const isOld = (at: number) => (at * 7907) % 1500 < 900;
+  await erase(messages.filter((_, at) => isOld(at)).map(({ reference }) => reference));
+  await store.privacy.settle();
+  const places = (at: number) => file().split(`P${at}-x@example.com`).length - 1;
+  const moved = messages.findIndex((_, at) => !isOld(at) && places(at) > 1);
+  const { reference, email } = messages[moved] ?? expect.unreachable('no row was moved');
+  await erase([reference]);
+  await store.privacy.settle();
+  expect(places(moved)).toBeGreaterThan(0);
+  // By either: a part of what is there may have been overwritten.
+  const place = join(dataDir, 'wardhouse.sqlite');
+  const isThere = (address: string, ...references: string[]) =>
+    holdsGone(place, { address, references: new Set(references) });
+  expect(await isThere('nobody@example.com', 'AAAAA-00000')).toBe(false);
+  expect(await isThere('nobody@example.com', reference)).toBe(true);
+  expect(await isThere(email.toLowerCase())).toBe(true);
+  const gone = { address: email.toLowerCase(), references: new Set([reference]) };
+  expect(await store.privacy.settle(gone)).toEqual({ kind: 'sqlite', isEmpty: true });
+  expect(places(moved)).toBe(0);
+});
+
+function file(): string {
+  return readFileSync(join(dataDir, 'wardhouse.sqlite'), 'latin1');
+}
