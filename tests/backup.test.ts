@@ -247,7 +247,7 @@ test('a backup brings nobody back who left or was suppressed since, and says whe
   }
 });
 
-describe('restore', () => {
+describe('restore', { timeout: 60_000 }, () => {
   let database: TestDatabase;
   let file: string;
   let before: string;

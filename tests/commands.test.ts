@@ -231,15 +231,7 @@ describe('npm run inbox', () => {
   test.concurrent.each([
     [[]],
     [['forget']],
-    [['retry']],
-    [['retry', 'A', '--dead']],
     [['release']],
-    [['deliveries', '--dead', '--waiting']],
-    [['deliveries', '--limit', '0']],
-    [['list', '--state', 'old']],
-    [['list', '--since', 'yesterday']],
-    [['export', 'out.csv']],
-    [['export', '--csv', '--json', 'out.csv']],
     [['deliveries', '--to', 'fax']],
     [['deliveries', '--colour']],
   ])('refuses %j with the way to say it', async args => {

@@ -126,6 +126,8 @@ test('the scripts are made for production, whatever the environment of the build
   const texts = scripts.map(({ file }) => readFileSync(join(builtSite, 'site', file), 'utf8'));
   expect(texts.some(text => text.includes('hydrateRoot'))).toBe(true);
   expect(texts.filter(text => text.includes('link/hydration-mismatch'))).toEqual([]);
+  // What `npm run dev` lays over a page while the words have a mistake.
+  expect(texts.filter(text => text.includes('content-mistakes'))).toEqual([]);
 });
 
 test('the boot script, with all that moves, stays under one and a half kilobytes', () => {

@@ -94,7 +94,7 @@ describe('npm start', () => {
     const server = copy.start();
     expect(await server.ended).toBe(1);
     expect(server.output()).toContain('/404 holds a style attribute on i, which its policy forbids');
-    expect(server.output()).toContain('/privacy links to /nowhere, which is not there');
+    expect(server.output()).toMatch(/content\/privacy\.md line \d+: links to \/nowhere, which is not there/);
     expect(server.output()).toContain('/privacy links to /privacy#nothing, which is not there');
     expect(server.output()).not.toMatch(/^\s+at /m);
   });

@@ -37,6 +37,17 @@ test('the sum is that of WCAG', () => {
   expect(findPoorContrast(css('oklch(57.5% 0 0)'))).toHaveLength(1);
 });
 
-test('what is no colour is said so', () => {
+test('what is no colour, or the name of none, is said so', () => {
   expect(findPoorContrast(choose('signal', 'greenish'))[0]).toMatch(/line \d+: 'greenish' is no colour/);
+  expect(findPoorContrast(choose('accent', 'var(--singal)'))).toEqual([
+    expect.stringMatching(/line \d+: 'var\(--singal\)' is no colour/),
+  ]);
+});
+
+test('a colour may have the name of another in its world, and a field is a ground as well', () => {
+  expect(findPoorContrast(choose('on-accent', 'var(--surface)'))).toEqual([]);
+  expect(findPoorContrast(choose('accent', 'var(--surface)'))).not.toEqual([]);
+  expect(findPoorContrast(choose('high', 'oklch(50% 0 0)'))[0]).toContain('on high');
+  const css = '[data-world="deep-sea"] {\n--text: #777;\n--surface: #fff;\n}\n:root {\n--text: #000;\n}';
+  expect(findPoorContrast(css)).toHaveLength(1);
 });

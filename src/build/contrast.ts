@@ -7,10 +7,13 @@ type Declared = { value: string; line: number };
 const pairs = [
   ['text', 'surface'],
   ['text', 'raised'],
+  ['text', 'high'],
   ['muted', 'surface'],
   ['muted', 'raised'],
+  ['muted', 'high'],
   ['accent', 'surface'],
   ['accent', 'raised'],
+  ['accent', 'high'],
   ['on-accent', 'accent'],
   ['attention', 'surface'],
 ] as const;
@@ -22,8 +25,8 @@ export function findPoorContrast(css: string): string[] {
   const faults = Object.entries(worlds).flatMap(([world, colours]) => {
     const resolve = (name: string): Declared | undefined => {
       const declared = colours[name];
-      const [, other] = /^var\(--([\w-]+)\)$/.exec(declared?.value ?? '') ?? [];
-      return other ? house[other] : declared;
+      const [, other = ''] = /^var\(--([\w-]+)\)$/.exec(declared?.value ?? '') ?? [];
+      return colours[other] ?? house[other] ?? declared;
     };
     return pairs.flatMap(([ink, paper]) => {
       const [over, under] = [resolve(ink), resolve(paper)];
@@ -58,8 +61,9 @@ function readTheme(css: string): {
   const worlds: Record<string, Record<string, Declared>> = {};
   let into = house;
   css.split('\n').forEach((text, index) => {
-    const [, world] = /^\s*\[data-world="(\w+)"\] \{/.exec(text) ?? [];
-    if (world) into = worlds[world] = {};
+    const [, world] = /^\s*\[data-world="([\w-]+)"\] \{/.exec(text) ?? [];
+    if (/\{\s*$/.test(text)) into = world ? {} : house;
+    if (world) worlds[world] = into;
     const [, name, value] = /^\s*--([\w-]+):\s*(.+?)\s*;/.exec(text) ?? [];
     if (name && value) into[name] = { value, line: index + 1 };
   });

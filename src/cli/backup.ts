@@ -4,11 +4,10 @@ import { createGzip } from 'node:zlib';
 import { writeBackup } from '../domain/backup/write-backup.ts';
 import type { Wired } from '../server/wire.ts';
 import { type Call, commonOptions, refuse, runOnly } from './command.ts';
-import { UnwrittenFile, writeNewFile } from './new-file.ts';
+import { isStandardOutput, writeOutput } from './output.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { describeCounts, readableSize } from './restore/describe.ts';
 import { fail, note, print } from './say.ts';
-import { writeStandardOutput } from './standard-output.ts';
 
 const usage = `npm run backup -- FILE
 
@@ -37,11 +36,9 @@ await runOnly({
 
 async function backup({ store, clock }: Wired, { given, values }: Call<typeof options>): Promise<void> {
   const path = given[0] as string;
-  if (path === '-' && values.json)
+  const isStandard = isStandardOutput(path);
+  if (isStandard && values.json)
     refuse('Standard output is for the backup itself: --json has no place there.');
-  if (path === '-' && process.stdout.isTTY) {
-    refuse('Standard output is a terminal here: name a file, or pass it on to a program.');
-  }
   const madeAt = clock.now().toISOString();
   let counts: Record<string, number> = {};
   let progress: Progress | undefined;
@@ -67,19 +64,12 @@ async function backup({ store, clock }: Wired, { given, values }: Call<typeof op
     isWhole = true;
   }
 
-  try {
-    const written = untilEnd(path.endsWith('.gz') ? compressed(parts()) : parts());
-    if (path === '-') await writeStandardOutput(written);
-    else await writeNewFile(path, written, { isForced: values.force });
-  } catch (error) {
-    if (!(error instanceof UnwrittenFile)) throw error;
-    return fail(error.message);
-  } finally {
-    progress?.clear();
-  }
+  const written = untilEnd(path.endsWith('.gz') ? compressed(parts()) : parts());
+  const mistake = await writeOutput(path, written, values).finally(() => progress?.clear());
+  if (mistake) return fail(mistake);
   if (!isWhole) return fail('Whoever read the backup stopped before its end: it is not whole.');
   await store.outbox.noteDone('backup', madeAt);
-  if (path === '-') return note(`The backup holds ${describeCounts(counts)}.`);
+  if (isStandard) return note(`The backup holds ${describeCounts(counts)}.`);
   const { size: bytes } = await stat(path);
   if (values.json) return print({ file: path, bytes, madeAt, counts });
   note(`${path} (${readableSize(bytes)}) holds ${describeCounts(counts)}.`);

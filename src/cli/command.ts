@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { type Config, configOrExit } from '../server/config.ts';
+import { findMissingDatabase } from '../server/missing-database.ts';
 import { createProcessLog, type Wired, wire } from '../server/wire.ts';
 import { complain, explainStore } from './complain.ts';
 import { visible } from './text.ts';
@@ -48,6 +47,17 @@ export function oneOf(names: readonly string[]): string {
 /** 'npm run inbox', with which its usage begins. */
 function nameOf(usage: string): string {
   return usage.split(' ', 3).join(' ').split('\n')[0] ?? '';
+}
+
+/** However it was read out on the phone. */
+export function readReference(said: string): string {
+  return said.trim().toUpperCase();
+}
+
+/** Lines at most, as --limit has it. */
+export function readLimit(limit: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(limit)) refuse(`--limit is '${limit}', expected a whole number from 1.`);
+  return Number(limit);
 }
 
 type Command<O extends Options> = { usage: string; options: O };
@@ -130,11 +140,11 @@ function parse<O extends Options>(options: O) {
 }
 
 /** The parts of the server for a command beside it, which makes no database where there is none. */
-export async function openDesk(config: Config): Promise<Wired> {
-  const file = join(config.dataDir, 'wardhouse.sqlite');
-  if (!config.databaseUrl && !existsSync(file)) {
+async function openDesk(config: Config): Promise<Wired> {
+  const missing = findMissingDatabase(config);
+  if (missing) {
     complain(
-      `There is no database at ${file} that can be read: is DATA_DIR right? The first npm start makes one.`,
+      `There is no database at ${missing} that can be read: is DATA_DIR right? The first npm start makes one.`,
     );
   }
   const quiet = createProcessLog({ ...config, logLevel: 'error' });

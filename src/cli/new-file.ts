@@ -13,7 +13,7 @@ export class UnwrittenFile extends Error {}
  */
 export async function writeNewFile(
   path: string,
-  parts: AsyncIterable<string | Uint8Array>,
+  parts: Iterable<string> | AsyncIterable<string | Uint8Array>,
   { isForced }: { isForced: boolean },
 ): Promise<void> {
   await assertFree(path, isForced);

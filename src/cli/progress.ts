@@ -13,21 +13,24 @@ export function createProgress(what: string, total: number | undefined): Progres
       if (!isTerminal || now - drawnAt < drawEveryMs) return;
       drawnAt = now;
       isDrawn = true;
-      const room = (process.stderr.columns || 80) - 1;
-      process.stderr.write(`\r\x1b[2K${line(what, done, total).slice(0, room)}`);
+      const count = done.toLocaleString('en-GB');
+      if (total === undefined) redraw(`${what}: ${count}`);
+      else drawBar(done, total, `${what}: ${count} of ${total.toLocaleString('en-GB')}`);
     },
     clear() {
-      if (isDrawn) process.stderr.write('\r\x1b[2K');
+      if (isDrawn) redraw('');
       isDrawn = false;
     },
   };
 }
 
-function line(what: string, done: number, total: number | undefined): string {
-  const count = done.toLocaleString('en-GB');
-  if (total === undefined) return `${what}: ${count}`;
+export function drawBar(done: number, total: number, line: string): void {
   // What arrived meanwhile may make it more than there were.
   const share = Math.min(1, done / Math.max(total, 1));
-  const bar = '#'.repeat(Math.floor(30 * share)).padEnd(30, '.');
-  return `[${bar}] ${what}: ${count} of ${total.toLocaleString('en-GB')}`;
+  redraw(`[${'#'.repeat(Math.floor(30 * share)).padEnd(30, '.')}] ${line}`);
+}
+
+/** In the place of what stood there. */
+export function redraw(line: string): void {
+  process.stderr.write(`\r\x1b[2K${line.slice(0, (process.stderr.columns || 80) - 1)}`);
 }

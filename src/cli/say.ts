@@ -21,12 +21,6 @@ export function fail(line: string): void {
   process.exitCode = 1;
 }
 
-/** Lines at most, as --limit has it; `refuse` ends the command with the way to say it. */
-export function readLimit(limit: string, refuse: (line: string) => never): number {
-  if (!/^[1-9]\d{0,5}$/.test(limit)) refuse(`--limit is '${limit}', expected a whole number from 1.`);
-  return Number(limit);
-}
-
 /** '1 letter', '1,200 letters' */
 export function count(number: number, noun: string): string {
   return `${number.toLocaleString('en-GB')} ${noun}${number === 1 ? '' : 's'}`;

@@ -2,8 +2,6 @@ import { type InspectColor, styleText } from 'node:util';
 import { gap, isState, layOut, type Weight } from './columns.ts';
 import { clip, textWidth, visible } from './text.ts';
 
-export { visible } from './text.ts';
-
 /** Aligned columns that fit the terminal; tab-separated, and all of them, for a program. */
 export function printTable(
   head: readonly string[],

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { readOverlapping } from '../lib/files.ts';
 
 /** The interface between whoever answers for somebody's data and the copies of it that receivers wrote as files. */
 
@@ -48,31 +48,15 @@ export function holdsReference(text: string, references: ReadonlySet<string>): b
   return (text.match(/[0-9A-Z]{5}-[0-9A-Z]{5}/g) ?? []).some(found => references.has(found));
 }
 
-/**
- * Whether a file is worth reading more closely, by its bytes: most are not. Read a part at a time, each with the end of
- * the one before, because what is looked for may lie across them.
- */
+/** Whether a file is worth reading more closely, by its bytes: most are not. */
 export async function mayHold(
   path: string,
   { part, references }: Pick<CopySearch, 'part' | 'references'>,
 ): Promise<boolean> {
-  await using file = await open(path).catch(orMissing);
-  if (!file || !(await file.stat()).isFile()) return false;
-  if (part === undefined) return true;
-  let before = '';
-  for (let position = 0; ; ) {
-    const { buffer, bytesRead } = await file.read({ buffer: Buffer.allocUnsafe(partLength), position });
-    if (bytesRead === 0) return false;
-    const text = before + buffer.toString('latin1', 0, bytesRead);
-    if (text.toLowerCase().includes(part) || holdsReference(text, references)) return true;
-    before = text.slice(-overlap);
-    position += bytesRead;
+  for await (const bytes of readOverlapping(path)) {
+    const text = bytes.toString('latin1');
+    if (part === undefined || text.toLowerCase().includes(part) || holdsReference(text, references))
+      return true;
   }
-}
-
-const [partLength, overlap] = [1 << 20, 1024];
-
-/** For `catch`: what is not there is no mistake. */
-export function orMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error;
+  return false;
 }

@@ -1,10 +1,8 @@
-import { open, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Copy, type CopySearch, orMissing } from './copies.ts';
+import { orMissing, readOverlapping } from '../lib/files.ts';
+import type { Copy, CopySearch } from './copies.ts';
 import { decodeBase64, decodeQuoted } from './mail/decode.ts';
-
-/** Read a part at a time, each with the end of the one before: an address may lie across them. */
-const [partLength, overlap] = [1 << 20, 1024];
 
 /**
  * Whatever else lies in the data folder: previews, a list that somebody exported, a database from before the site moved
@@ -28,17 +26,10 @@ export async function findStrayFiles(
 const readings = [decodeQuoted, decodeBase64];
 
 async function holds(path: string, search: Pick<CopySearch, 'mentions'>): Promise<boolean> {
-  await using file = await open(path).catch(orMissing);
-  if (!file) return false;
   const isMail = /\.(eml|mbox)$/i.test(path);
-  let before = Buffer.alloc(0);
-  for (let position = 0; ; ) {
-    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(partLength), position });
-    if (bytesRead === 0) return false;
-    const bytes = Buffer.concat([before, buffer.subarray(0, bytesRead)]);
+  for await (const bytes of readOverlapping(path)) {
     if (search.mentions(bytes.toString('utf8'))) return true;
     if (isMail && readings.some(read => search.mentions(read(bytes.toString('latin1'))))) return true;
-    before = Buffer.from(buffer.subarray(Math.max(0, bytesRead - overlap), bytesRead));
-    position += bytesRead;
   }
+  return false;
 }

@@ -1,19 +1,19 @@
-import { join } from 'node:path';
 import { createMailCopies } from '../deliveries/mail/mail-copies.ts';
 import { createMail } from '../deliveries/mail.ts';
 import { createSheetCopies } from '../deliveries/sheet/sheet-copies.ts';
 import { findStrayFiles } from '../deliveries/stray-files.ts';
 import type { Copies } from '../domain/privacy/copies.ts';
+import { databaseFile } from '../store/sqlite.ts';
 import type { Config } from './config.ts';
+import { createLedger } from './ledger.ts';
 
 /** The copies in the data folder: also those from before a service or a mail server was configured. */
 export function createCopies({ dataDir, databaseUrl, mail }: Config): Copies {
   const sheet = createSheetCopies(dataDir);
   const mails = createMailCopies(dataDir);
-  const database = join(dataDir, 'wardhouse.sqlite');
   // A database that was left behind by a move to PostgreSQL is nobody's any more, and holds everything. So does a copy.
-  const live = databaseUrl ? [] : ['', '-wal', '-shm'].map(end => database + end);
-  const ours = [join(dataDir, 'erasures.ndjson'), ...live];
+  const live = databaseUrl ? [] : ['', '-wal', '-shm'].map(end => databaseFile(dataDir) + end);
+  const ours = [createLedger(dataDir).place, ...live];
   const isOurs = (path: string) => sheet.isOurs(path) || mails.isOurs(path) || ours.includes(path);
 
   return {

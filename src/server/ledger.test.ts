@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { AuditRow } from '../store/tables.ts';
-import { createLedger } from './ledger.ts';
-import { readErasures } from './restoring.ts';
+import { createLedger, readErasures } from './ledger.ts';
 
 test('an erasure that is written down after a torn line is remembered', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'wardhouse-ledger-'));
@@ -15,9 +14,7 @@ test('an erasure that is written down after a torn line is remembered', async ()
   await ledger.append([row('one')]);
   appendFileSync(ledger.place, '{"hash":"to');
   await ledger.append([row('two'), row('three')]);
-  const wanted = ['one', 'two', 'three'];
-  expect((await ledger.read()).map(({ hash }) => hash)).toEqual(wanted);
   const { rows, unreadable } = await readErasures(ledger.place);
-  expect([rows.map(({ hash }) => hash), unreadable]).toEqual([wanted, 1]);
+  expect([rows.map(({ hash }) => hash), unreadable]).toEqual([['one', 'two', 'three'], 1]);
   rmSync(dataDir, { recursive: true });
 });

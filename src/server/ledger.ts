@@ -1,7 +1,7 @@
 import { type FileHandle, mkdir, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { syncFolder } from '../deliveries/mail/folder.ts';
-import type { AuditRow } from '../store/tables.ts';
+import { syncFolder } from '../lib/files.ts';
+import { type AuditRow, auditActions } from '../store/tables.ts';
 
 /**
  * What was erased, as keyed hashes in a file beside the database: a backup that was taken before knows nothing of it, and
@@ -11,7 +11,6 @@ export type Ledger = {
   place: string;
   /** On the disk when it resolves. */
   append(rows: readonly AuditRow[]): Promise<void>;
-  read(): Promise<AuditRow[]>;
 };
 
 export function createLedger(dataDir: string): Ledger {
@@ -26,7 +25,6 @@ export function createLedger(dataDir: string): Ledger {
       await file.sync();
       await syncFolder(dataDir);
     },
-    read: () => readLedger(place),
   };
 }
 
@@ -38,18 +36,25 @@ async function isTorn(file: FileHandle): Promise<boolean> {
   return buffer[0] !== 0x0a;
 }
 
-/** A line that a power cut left torn was never promised. */
-export async function readLedger(file: string): Promise<AuditRow[]> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return '';
-    throw error;
-  });
-  return text.split('\n').flatMap(line => {
-    try {
-      const row = JSON.parse(line) as AuditRow;
-      return row !== null && typeof row.hash === 'string' ? [row] : [];
-    } catch {
-      return [];
-    }
-  });
+type Remembered = { rows: AuditRow[]; unreadable: number };
+
+/** Erasures that a file remembers. A last line that a power cut left torn was never promised. */
+export async function readErasures(file: string): Promise<Remembered> {
+  const lines = (await readFile(file, 'utf8')).split('\n');
+  const torn = lines.pop();
+  const rows = lines.filter(Boolean).map(parseErasure);
+  const last = torn ? parseErasure(torn) : undefined;
+  const readable = [...rows, last].filter(row => row !== undefined);
+  return { rows: readable, unreadable: rows.filter(row => row === undefined).length };
+}
+
+function parseErasure(line: string): AuditRow | undefined {
+  try {
+    const row = JSON.parse(line) as Record<keyof AuditRow, unknown> | null;
+    const values = [row?.hash, row?.action, row?.done_at, row?.counts];
+    const isRow = values.every(value => typeof value === 'string' && !value.includes('\0'));
+    return isRow && auditActions.some(action => action === row?.action) ? (row as AuditRow) : undefined;
+  } catch {
+    return undefined;
+  }
 }

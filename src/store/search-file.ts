@@ -1,25 +1,16 @@
-import { open } from 'node:fs/promises';
+import { readOverlapping } from '../lib/files.ts';
 
 /** What a file must not hold any more: an address, and messages. */
 export type Gone = { address: string; references: ReadonlySet<string> };
 
-/** Read a part at a time, each with the end of the one before: what is looked for may lie across them. */
-const [partLength, overlap] = [1 << 20, 1024];
-
 /** By its bytes: in a row nothing stands between one column and the next. */
 export async function holdsGone(path: string, { address, references }: Gone): Promise<boolean> {
   const sign = Buffer.from(address).toString('latin1').toLowerCase();
-  await using file = await open(path);
-  const buffer = Buffer.alloc(partLength);
-  let before = '';
-  for (let position = 0; ; ) {
-    const { bytesRead } = await file.read({ buffer, position });
-    if (bytesRead === 0) return false;
-    const text = before + buffer.toString('latin1', 0, bytesRead);
+  for await (const bytes of readOverlapping(path)) {
+    const text = bytes.toString('latin1');
     if (text.toLowerCase().includes(sign) || beginsMessage(text, references)) return true;
-    before = text.slice(-overlap);
-    position += bytesRead;
   }
+  return false;
 }
 
 /**

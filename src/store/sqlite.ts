@@ -28,6 +28,10 @@ export class SqliteError extends Error {
 /** `onDisk` is told how long each commit waited for the disk. */
 type SqliteOptions = { isAlone?: boolean; onDisk?: ((ms: number) => void) | undefined };
 
+export function databaseFile(dataDir: string): string {
+  return join(dataDir, 'wardhouse.sqlite');
+}
+
 /** Opens, or makes, the file in its own thread. `onFailure` is told when what it says can no longer be believed. */
 export async function openSqlite(
   dataDir: string,
@@ -35,7 +39,7 @@ export async function openSqlite(
   { isAlone = false, onDisk }: SqliteOptions = {},
 ) {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const place = join(dataDir, 'wardhouse.sqlite');
+  const place = databaseFile(dataDir);
   // SQLite gives its log the mode of the database: what visitors wrote is for this user's eyes alone.
   closeSync(openSync(place, 'a', 0o600));
   const thread = await startThread({ place, isAlone }, onFailure, onDisk);

@@ -1,8 +1,9 @@
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { readContent } from '../../content/read.ts';
 import type { Config } from '../../server/config.ts';
+import { findMissingDatabase } from '../../server/missing-database.ts';
 import { createProcessLog, wire } from '../../server/wire.ts';
 import { type Call, commonOptions, refuse } from '../command.ts';
 import { explainStore } from '../complain.ts';
@@ -68,7 +69,7 @@ async function lookAt(look: Check['look'], facts: Facts): Promise<Finding> {
 /** A database that cannot be opened is a line of the list, not the end of it. */
 async function openQuietly(config: Config): Promise<{ desk: Desk; close(): Promise<void> }> {
   const close = async () => undefined;
-  if (!config.databaseUrl && !existsSync(join(config.dataDir, 'wardhouse.sqlite'))) {
+  if (findMissingDatabase(config)) {
     return { desk: { why: 'there is no database yet', isBroken: false }, close };
   }
   try {

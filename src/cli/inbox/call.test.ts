@@ -1,6 +1,12 @@
+import { parseArgs } from 'node:util';
 import { expect, test } from 'vitest';
+import type { Wired } from '../../server/wire.ts';
 import { Refusal } from '../command.ts';
-import { readSince } from './call.ts';
+import { options, readSince } from './call.ts';
+import { deliveries } from './deliveries.ts';
+import { exportMessages } from './export.ts';
+import { list } from './list.ts';
+import { retry } from './retry.ts';
 
 const now = new Date('2026-11-15T12:00:00.000Z');
 
@@ -28,4 +34,21 @@ test.each([
   '01/11/2026',
 ])('since %j is refused', since => {
   expect(() => readSince(since, now)).toThrow(Refusal);
+});
+
+test.each([
+  ['retry', retry, []],
+  ['retry', retry, ['A', '--dead']],
+  ['deliveries', deliveries, ['--dead', '--waiting']],
+  ['deliveries', deliveries, ['--limit', '0']],
+  ['deliveries', deliveries, ['--limit', '1e3']],
+  ['list', list, ['--state', 'old']],
+  ['list', list, ['--since', 'yesterday']],
+  ['list', list, ['--search', ' ']],
+  ['export', exportMessages, ['out.csv']],
+  ['export', exportMessages, ['--csv', '--json', 'out.csv']],
+])('%s refuses what it does not know before it asks the database', async (_, verb, args) => {
+  const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+  const wired = { store: {}, clock: { now: () => now } } as Wired;
+  await expect(verb(wired, { given: positionals, values })).rejects.toThrow(Refusal);
 });

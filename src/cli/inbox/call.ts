@@ -1,5 +1,5 @@
 import type { Wired } from '../../server/wire.ts';
-import { type Call as AnyCall, commonOptions, oneOf, refuse } from '../command.ts';
+import { type Call as AnyCall, commonOptions, oneOf, readReference, refuse } from '../command.ts';
 
 export { refuse } from '../command.ts';
 
@@ -50,9 +50,8 @@ export function readReceiver({ values: { to } }: Call): string | undefined {
   return to;
 }
 
-/** As they were read out on the phone. */
 export function readReferences({ given }: Call): string[] {
-  return given.map(one => one.toUpperCase());
+  return given.map(readReference);
 }
 
 const period = /^(\d{1,5})([dh])$/;

@@ -1,12 +1,13 @@
 import type { Wired } from '../../server/wire.ts';
-import { note, print, readLimit } from '../say.ts';
+import { readLimit } from '../command.ts';
+import { note, print } from '../say.ts';
 import { printTable } from '../table.ts';
 import { type Call, readReceiver, receivers, refuse } from './call.ts';
 
 export async function deliveries({ store: { outbox } }: Wired, call: Call): Promise<void> {
   const { values } = call;
   if (values.dead && values.waiting) refuse('Choose --dead or --waiting.');
-  const limit = readLimit(values.limit, refuse);
+  const limit = readLimit(values.limit);
   const to = readReceiver(call);
   const states = values.dead
     ? (['dead'] as const)

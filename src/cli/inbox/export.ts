@@ -1,10 +1,9 @@
 import { searchMessages } from '../../domain/messages/search-messages.ts';
 import { writeMessages } from '../../domain/messages/write-messages.ts';
 import type { Wired } from '../../server/wire.ts';
-import { UnwrittenFile, writeNewFile } from '../new-file.ts';
+import { isStandardOutput, writeOutput } from '../output.ts';
 import { createProgress } from '../progress.ts';
 import { count, fail, note } from '../say.ts';
-import { writeStandardOutput } from '../standard-output.ts';
 import { type Call, readFilter, refuse } from './call.ts';
 
 /** Page by page from the newest, so that it ends however many arrive meanwhile. */
@@ -13,9 +12,7 @@ export async function exportMessages({ store: { messages }, clock }: Wired, call
   const [path = ''] = given;
   if (values.csv === values.json) refuse('export writes --csv or --json: say which.');
   const { filter, words } = readFilter(call, clock.now());
-  if (path === '-' && process.stdout.isTTY) {
-    refuse('Standard output is a terminal here: name a file, or pass it on to a program.');
-  }
+  const isStandard = isStandardOutput(path);
   const isShown = process.stderr.isTTY;
   const total = isShown && !words ? await messages.count(filter) : undefined;
   const progress = createProgress(words ? 'messages looked at' : 'messages written', total);
@@ -33,15 +30,8 @@ export async function exportMessages({ store: { messages }, clock }: Wired, call
   }
 
   const parts = writeMessages(pages(), values.csv ? 'csv' : 'json');
-  try {
-    if (path === '-') await writeStandardOutput(parts);
-    else await writeNewFile(path, parts, { isForced: values.force });
-  } catch (error) {
-    progress.clear();
-    if (error instanceof UnwrittenFile) return fail(error.message);
-    throw error;
-  }
-  progress.clear();
-  if (path !== '-') note(`${count(written, 'message')} ${written === 1 ? 'is' : 'are'} in ${path}.`);
+  const mistake = await writeOutput(path, parts, values).finally(progress.clear);
+  if (mistake) return fail(mistake);
+  if (!isStandard) note(`${count(written, 'message')} ${written === 1 ? 'is' : 'are'} in ${path}.`);
   else if (isShown) note(`${count(written, 'message')} written.`);
 }

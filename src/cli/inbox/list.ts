@@ -1,10 +1,11 @@
 import { searchMessages } from '../../domain/messages/search-messages.ts';
 import { shownRow } from '../../domain/messages/write-messages.ts';
 import type { Wired } from '../../server/wire.ts';
+import { readLimit, readReference } from '../command.ts';
 import { createProgress } from '../progress.ts';
-import { fail, note, print, readLimit } from '../say.ts';
+import { fail, note, print } from '../say.ts';
 import { printTable } from '../table.ts';
-import { type Call, type Filter, readFilter, refuse } from './call.ts';
+import { type Call, type Filter, readFilter } from './call.ts';
 
 type Messages = Wired['store']['messages'];
 type Row = Awaited<ReturnType<Messages['list']>>[number];
@@ -15,9 +16,9 @@ const mostCounted = 10_000;
 export async function list({ store: { messages }, clock }: Wired, call: Call): Promise<void> {
   const { values } = call;
   const { filter, words } = readFilter(call, clock.now());
-  const limit = readLimit(values.limit, refuse);
-  const before = values.before && (await messages.get(values.before.toUpperCase()));
-  if (values.before && !before) return fail(`There is no message ${values.before.toUpperCase()}.`);
+  const limit = readLimit(values.limit);
+  const before = values.before && (await messages.get(readReference(values.before)));
+  if (values.before && !before) return fail(`There is no message ${readReference(values.before)}.`);
 
   // One more than is shown tells whether there is another page.
   const page = { limit: limit + 1, ...(before && { before }) };

@@ -1,10 +1,9 @@
 import { resolve } from 'node:path';
 import { readContent } from '../../content/read.ts';
 import type { Wired } from '../../server/wire.ts';
-import { UnwrittenFile, writeNewFile } from '../new-file.ts';
+import { isStandardOutput, writeOutput } from '../output.ts';
 import { fail, note, print } from '../say.ts';
-import { writeStandardOutput } from '../standard-output.ts';
-import { refuse } from './call.ts';
+import { type Call, refuse } from './call.ts';
 import { writePage } from './report/page.ts';
 import type { Drawn } from './report/plot.ts';
 import { plots } from './report/plots.ts';
@@ -12,19 +11,16 @@ import { foldWeeks } from './report/weeks.ts';
 
 const content = resolve(import.meta.dirname, '../../../content');
 
-type ReportCall = { given: string[]; values: { force: boolean; json: boolean } };
+type ReportCall = { given: string[]; values: Pick<Call['values'], 'force' | 'json'> };
 
 /** Everything at a glance, as one page that can be handed on: it holds nothing personal and asks for nothing. */
 export async function report({ store, clock }: Wired, { given, values }: ReportCall): Promise<void> {
   const [path = ''] = given;
-  const isStandard = path === '-';
+  const isStandard = isStandardOutput(path);
   if (!isStandard && !/\.html?$/i.test(path))
     refuse(`The report is a page: name it FILE.html, not '${path}'.`);
   if (isStandard && values.json)
     refuse("'-' writes the page to standard output: --json would not fit beside it.");
-  if (isStandard && process.stdout.isTTY) {
-    refuse('Standard output is a terminal here: name a file, or pass it on to a program.');
-  }
   const now = clock.now();
   const { services, title } = readWords();
   const days = await store.figures.countDays();
@@ -34,14 +30,8 @@ export async function report({ store, clock }: Wired, { given, values }: ReportC
   );
   const drawn: Drawn[] = [];
   for (const plot of plots) drawn.push(await plot({ figures: store.figures, services, now, weeks }));
-  try {
-    const page = parts(writePage(drawn, { now, title }));
-    if (isStandard) await writeStandardOutput(page);
-    else await writeNewFile(path, page, { isForced: values.force });
-  } catch (error) {
-    if (error instanceof UnwrittenFile) return fail(error.message);
-    throw error;
-  }
+  const mistake = await writeOutput(path, writePage(drawn, { now, title }), values);
+  if (mistake) return fail(mistake);
   if (values.json)
     return print({ file: path, plots: drawn.map(({ id, title, table }) => ({ id, title, ...table })) });
   if (!isStandard) note(`The report is in ${path}: open it in a browser, or print it.`);
@@ -59,8 +49,4 @@ function readWords(): { services: string[]; title: string } {
   const { services, engagements, solutions } = words.services;
   const names = [...services, ...engagements.items, ...solutions.items].map(({ name }) => name);
   return { services: [...new Set(names)], title: words.company.name };
-}
-
-async function* parts(page: string): AsyncGenerator<string> {
-  yield page;
 }

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Wired } from '../../server/wire.ts';
+import { drawBar, redraw } from '../progress.ts';
 import { note } from '../say.ts';
 
 type Store = Wired['store'];
@@ -110,9 +111,7 @@ function createProgress() {
       const done = total - waitingIn(counts) - counts.held;
       const line = `${done.toLocaleString('en-GB')} of ${total.toLocaleString('en-GB')}: ${summary(counts)}`;
       if (isTerminal) {
-        const bar = '#'.repeat(Math.floor((30 * done) / Math.max(total, 1))).padEnd(30, '.');
-        const room = (process.stderr.columns || 80) - 1;
-        process.stderr.write(`\r\x1b[2K${`[${bar}] ${line}`.slice(0, room)}`);
+        drawBar(done, total, line);
         lastLine = line;
       } else if (performance.now() - lineAt >= lineEveryMs && line !== lastLine) {
         note(line);
@@ -122,7 +121,7 @@ function createProgress() {
     },
     /** Makes room for a sentence where the bar was. */
     clear(): void {
-      if (isTerminal && lastLine) process.stderr.write('\r\x1b[2K');
+      if (isTerminal && lastLine) redraw('');
     },
   };
 }

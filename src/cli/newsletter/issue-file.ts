@@ -3,7 +3,7 @@ import { noSettings } from '../../build/page-settings.ts';
 import { listLinks } from '../../content/issue.ts';
 import { newsletterWords } from '../../server/newsletter-words.ts';
 import { complain, reason } from '../complain.ts';
-import { visible } from '../table.ts';
+import { visible } from '../text.ts';
 
 type Words = ReturnType<typeof newsletterWords>;
 export type IssueFile = NonNullable<ReturnType<Words['readIssue']>['issue']>;

@@ -1,8 +1,8 @@
 import type { ListColumn } from '../../domain/subscribers/import-row.ts';
 import { writeList } from '../../domain/subscribers/list-file.ts';
 import type { Wired } from '../../server/wire.ts';
-import { oneOf } from '../command.ts';
-import { note, print, readLimit } from '../say.ts';
+import { oneOf, readLimit } from '../command.ts';
+import { note, print } from '../say.ts';
 import { printTable } from '../table.ts';
 import { type Call, refuse } from './call.ts';
 
@@ -11,7 +11,7 @@ type Row = Awaited<ReturnType<Subscribers['list']>>[number];
 
 export async function list({ store: { subscribers } }: Wired, { values }: Call): Promise<void> {
   const state = readState(values);
-  const limit = readLimit(values.limit, refuse);
+  const limit = readLimit(values.limit);
   const [found, total] = await Promise.all([
     subscribers.list({ ...(state && { state }) }, limit),
     subscribers.count(state),

@@ -1,5 +1,5 @@
-import { createInterface } from 'node:readline/promises';
 import type { Wired } from '../../server/wire.ts';
+import { askYes, canAsk } from '../ask.ts';
 import { complain } from '../complain.ts';
 import { fail, note, print } from '../say.ts';
 import { type Call, count } from './call.ts';
@@ -92,17 +92,11 @@ async function ask(
     note(`${count(counts.dead, 'letter')} failed; --resend-failed tries them again.`);
   }
   if (values.yes) return true;
-  if (!process.stdin.isTTY) {
+  if (!canAsk()) {
     fail('Nothing was queued: there is nobody here to ask. Say --yes to send it.');
     return false;
   }
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await terminal.question('Send it? [y/N] ').catch(() => {
-    note('');
-    return '';
-  });
-  terminal.close();
-  if (/^y(es)?$/i.test(answer.trim())) return true;
+  if (await askYes('Send it?')) return true;
   fail('Nothing was queued.');
   return false;
 }

@@ -1,7 +1,8 @@
 import type { Wired } from '../../server/wire.ts';
-import { note, print, readLimit } from '../say.ts';
+import { readLimit } from '../command.ts';
+import { note, print } from '../say.ts';
 import { printTable } from '../table.ts';
-import { type Call, count, refuse } from './call.ts';
+import { type Call, count } from './call.ts';
 import { type Counts, waitingIn } from './follow.ts';
 import { findNamed } from './stop.ts';
 
@@ -10,7 +11,7 @@ const labels = { dead: 'failed', unsure: 'possibly sent' } as const;
 
 export async function status({ store }: Wired, { given: [name], values }: Call): Promise<void> {
   const { issues, outbox, subscribers } = store;
-  const limit = readLimit(values.limit, refuse);
+  const limit = readLimit(values.limit);
   const named = name === undefined ? undefined : await findNamed(issues, name);
   if (name !== undefined && !named) return;
   const found = named ? [named] : await issues.list(limit);

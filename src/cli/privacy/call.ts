@@ -3,7 +3,7 @@ import type { Wired } from '../../server/wire.ts';
 import { type Call as AnyCall, commonOptions, refuse } from '../command.ts';
 import { complain, reason } from '../complain.ts';
 
-export { refuse } from '../command.ts';
+export { readReference, refuse } from '../command.ts';
 
 export type Call = AnyCall<typeof options>;
 

@@ -78,11 +78,9 @@ type Audit = Findings['audit'][number];
 
 /** 'Erased on 2026-11-15 09:30: 2 messages, 1 mail.' */
 export function describeAudit({ action, done_at, counts }: Audit): string {
-  const numbers = Object.entries(JSON.parse(counts) as Record<string, number>)
-    .filter(([name, number]) => number > 0 && name in nouns)
-    .map(([name, number]) => say(name, number));
+  const what = listCounts(JSON.parse(counts));
   const time = done_at.slice(0, 16).replace('T', ' ');
-  return `${deeds[action]} on ${time}${numbers.length > 0 ? `: ${numbers.join(', ')}` : ''}.`;
+  return `${deeds[action]} on ${time}${what && `: ${what}`}.`;
 }
 
 const deeds: Record<Audit['action'], string> = {
@@ -111,8 +109,13 @@ function say(name: string, number: number): string {
 
 /** What was done, in the same words. */
 export function describeCounts(counts: Record<string, number>): string {
-  const numbers = Object.entries(counts)
-    .filter(([, number]) => number > 0)
-    .map(([name, number]) => say(name, number));
-  return numbers.join(', ') || 'nothing';
+  return listCounts(counts) || 'nothing';
+}
+
+/** Of what has a name here: the audit may count more. */
+function listCounts(counts: Record<string, number>): string {
+  return Object.entries(counts)
+    .filter(([name, number]) => number > 0 && name in nouns)
+    .map(([name, number]) => say(name, number))
+    .join(', ');
 }

@@ -4,7 +4,7 @@ import type { Wired } from '../../server/wire.ts';
 import { askYes, canAsk } from '../ask.ts';
 import { complain } from '../complain.ts';
 import { count, fail, note, print } from '../say.ts';
-import { type Call, depsOf, readTrace, refuse } from './call.ts';
+import { type Call, depsOf, readReference, readTrace, refuse } from './call.ts';
 import { describeAudit, describeCounts, printFindings } from './describe.ts';
 import { asJson } from './find.ts';
 import { writeLeftoverTasks } from './leftovers.ts';
@@ -20,7 +20,7 @@ import {
 /** Shows what will go, asks once, removes it everywhere it can reach, and says what it cannot. */
 export async function erase(wired: Wired, { given: [address], values }: Call): Promise<void> {
   const trace = readTrace(address);
-  const also = [...new Set(values.with ?? [])];
+  const also = [...new Set((values.with ?? []).map(readReference))];
   if (!values.yes && !canAsk()) refuse('There is nobody here to ask: say --yes to erase.');
   const deps = depsOf(wired);
   await assertThere(wired, also);

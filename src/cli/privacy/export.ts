@@ -4,9 +4,8 @@ import { type Controller, exportPerson, type KeptFor } from '../../domain/privac
 import { findPerson, isReader } from '../../domain/privacy/find-person.ts';
 import { writeKept } from '../../server/kept.ts';
 import type { Wired } from '../../server/wire.ts';
-import { UnwrittenFile, writeNewFile } from '../new-file.ts';
+import { isStandardOutput, writeOutput } from '../output.ts';
 import { count, fail, note } from '../say.ts';
-import { writeStandardOutput } from '../standard-output.ts';
 import { type Call, depsOf, readTrace, refuse } from './call.ts';
 
 const folder = resolve(import.meta.dirname, '../../../content');
@@ -15,6 +14,7 @@ const folder = resolve(import.meta.dirname, '../../../content');
 export async function exportAll(wired: Wired, { given: [address, file], values }: Call): Promise<void> {
   const trace = readTrace(address);
   const path = file ?? refuse('export takes an address and a file; - is standard output.');
+  const isStandard = isStandardOutput(path);
   const deps = depsOf(wired);
   const found = await findPerson(deps, trace);
   if (found.messages.length === 0 && !isReader(found.newsletter) && !found.newsletter?.subscriber) {
@@ -23,14 +23,8 @@ export async function exportAll(wired: Wired, { given: [address, file], values }
   const madeAt = wired.clock.now().toISOString();
   const about = { address: trace.address, madeAt, from: readController(wired), keptFor: keptFor(wired) };
   const document = await exportPerson(deps, found, about);
-  try {
-    const text = write(`${JSON.stringify(document, null, 2)}\n`);
-    if (path === '-') await writeStandardOutput(text);
-    else await writeNewFile(path, text, { isForced: values.force });
-  } catch (error) {
-    if (error instanceof UnwrittenFile) return fail(error.message);
-    throw error;
-  }
+  const mistake = await writeOutput(path, `${JSON.stringify(document, null, 2)}\n`, values);
+  if (mistake) return fail(mistake);
   const counts = { messages: found.messages.length, newsletter: Number(isReader(found.newsletter)) };
   await deps.privacy.record([
     {
@@ -40,7 +34,7 @@ export async function exportAll(wired: Wired, { given: [address, file], values }
       counts: JSON.stringify(counts),
     },
   ]);
-  if (path !== '-')
+  if (!isStandard)
     note(
       `${count(found.messages.length, 'message')}${counts.newsletter ? ' and the newsletter' : ''}: ${path}`,
     );
@@ -50,10 +44,6 @@ export async function exportAll(wired: Wired, { given: [address, file], values }
         'To see which: npm run privacy -- find ADDRESS',
     );
   }
-}
-
-async function* write(text: string): AsyncGenerator<string> {
-  yield text;
 }
 
 /** Facts that cannot be read at this moment are no reason to keep somebody waiting. */

@@ -19,10 +19,7 @@ export async function find(wired: Wired, { given: [address], values }: Call): Pr
       `The newsletter keeps a number made from the address, and sends nothing there (${subscriber.suppressed_why}).`,
     );
   }
-  if (!isKnown)
-    fail(
-      `Nothing else is known of ${trace.address}.`.replace('else ', found.audit.length > 0 ? 'else ' : ''),
-    );
+  if (!isKnown) fail(`Nothing ${found.audit.length > 0 ? 'else ' : ''}is known of ${trace.address}.`);
   tellOutside(wired, found);
 }
 

@@ -1,13 +1,13 @@
 import { wordingId } from '../../content/wording.ts';
 import { findPerson } from '../../domain/privacy/find-person.ts';
-import { type Correction, rectifyPerson } from '../../domain/privacy/rectify-person.ts';
+import { type Correction, isOnList, rectifyPerson } from '../../domain/privacy/rectify-person.ts';
 import { createTrace } from '../../domain/privacy/trace.ts';
 import { parseAddress } from '../../domain/subscribers/address.ts';
 import type { Wired } from '../../server/wire.ts';
 import { askYes, canAsk } from '../ask.ts';
 import { count, fail, note, print } from '../say.ts';
 import { printTable } from '../table.ts';
-import { type Call, depsOf, readTrace, refuse } from './call.ts';
+import { type Call, depsOf, readReference, readTrace, refuse } from './call.ts';
 import { describeCounts } from './describe.ts';
 import { listCopiesOutside, writeTasks } from './tasks.ts';
 
@@ -15,14 +15,13 @@ import { listCopiesOutside, writeTasks } from './tasks.ts';
 export async function rectify(wired: Wired, { given: [address], values }: Call): Promise<void> {
   const trace = readTrace(address);
   const change = readChange(values);
+  const only = values.reference === undefined ? undefined : readReference(values.reference);
   if (!values.yes && !canAsk()) refuse('There is nobody here to ask: say --yes to change it.');
   const deps = { ...depsOf(wired), nameWording: wordingId };
   const whole = await findPerson(deps, trace);
-  const messages = whole.messages.filter(
-    ({ reference }) => values.reference === undefined || reference === values.reference,
-  );
+  const messages = whole.messages.filter(({ reference }) => only === undefined || reference === only);
   // One message alone says nothing of the newsletter.
-  const newsletter = values.reference === undefined ? whole.newsletter : undefined;
+  const newsletter = only === undefined ? whole.newsletter : undefined;
   const references = new Set(messages.map(({ reference }) => reference));
   const found = {
     ...{ messages, newsletter, subscriber: whole.subscriber },
@@ -32,9 +31,9 @@ export async function rectify(wired: Wired, { given: [address], values }: Call):
   const isReader = change.email !== undefined && isOnList(newsletter);
   if (messages.length === 0 && !isReader) {
     return fail(
-      values.reference === undefined
+      only === undefined
         ? `Nothing of their own is known of ${trace.address} that this would change.`
-        : `${values.reference} is not a message of ${trace.address}.`,
+        : `${only} is not a message of ${trace.address}.`,
     );
   }
   if (isReader && !parseAddress(change.email ?? '')) {
@@ -70,11 +69,6 @@ function readChange({ name, email }: Call['values']): Correction {
     refuse('--name is not a name of at most 200 characters.');
   }
   return { ...(name !== undefined && { name }), ...(email !== undefined && { email: email.trim() }) };
-}
-
-function isOnList(record: Awaited<ReturnType<typeof findPerson>>['newsletter']): boolean {
-  const state = record?.subscriber?.state;
-  return state === 'confirmed' || state === 'pending' || (record?.signUps.length ?? 0) > 0;
 }
 
 async function show({ store: { privacy } }: Wired, references: string[], change: Correction): Promise<void> {

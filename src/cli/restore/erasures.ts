@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Checked, mergeAudit } from '../../domain/backup/restore-backup.ts';
-import type { Ledger } from '../../server/ledger.ts';
-import { type AuditRow, readErasures, type Target } from '../../server/restoring.ts';
+import { type Ledger, readErasures } from '../../server/ledger.ts';
+import type { AuditRow, Target } from '../../server/restoring.ts';
 import { complain, explainFile } from '../complain.ts';
 import { note } from '../say.ts';
 

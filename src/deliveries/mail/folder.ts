@@ -1,5 +1,6 @@
 import { access, mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { syncFolder } from '../../lib/files.ts';
 import type { Outcome } from '../delivery.ts';
 import type { Carrier, Letter } from './carrier.ts';
 
@@ -49,15 +50,4 @@ async function writeWhole(file: string, bytes: Buffer): Promise<void> {
     await handle.close();
   }
   await rename(unfinished, file);
-}
-
-export async function syncFolder(folder: string): Promise<void> {
-  // Windows cannot open a folder, and needs no sync of one.
-  if (process.platform === 'win32') return;
-  const handle = await open(folder);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

@@ -1,5 +1,6 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { orMissing, syncFolder } from '../../lib/files.ts';
 import {
   type Copy,
   type CopyErasure,
@@ -8,14 +9,10 @@ import {
   holdsReference,
   isAfter,
   isBefore,
-  orMissing,
 } from '../copies.ts';
 import { decodeQuoted } from './decode.ts';
-import { syncFolder } from './folder.ts';
 
 /** Copies as mails in the data folder, which may be there from before a mail server took its place. */
-export type MailCopies = ReturnType<typeof createMailCopies>;
-
 export function createMailCopies(dataDir: string) {
   const folder = join(dataDir, 'mail');
 

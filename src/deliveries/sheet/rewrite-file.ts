@@ -1,15 +1,14 @@
 import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { orMissing } from '../copies.ts';
-import { syncFolder } from '../mail/folder.ts';
+import { orMissing, syncFolder } from '../../lib/files.ts';
 import { readSheet, replaceCells, type SheetRow } from './read-sheet.ts';
 
 /** What becomes of a row: nothing, or it goes, or some of its cells get other words. */
 export type Decision = 'keep' | 'remove' | ReadonlyMap<number, string>;
 
 /** Its name beside the file: whoever holds it is the only one at work. */
-export const draftOf = (path: string) => `${path}.rewrite`;
+const draftOf = (path: string) => `${path}.rewrite`;
 
 /** Longer than a row takes to be written, or than a draft that grows stands still. */
 const [longestWriteMs, oldestDraftMs, patienceMs] = [250, 30_000, 20_000];

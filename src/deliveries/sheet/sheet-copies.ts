@@ -1,5 +1,6 @@
 import { open, readdir, readFile, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { orMissing } from '../../lib/files.ts';
 import { formulaSafe, safeWithin } from '../../lib/formula-safe.ts';
 import {
   type Copy,
@@ -10,14 +11,11 @@ import {
   isAfter,
   isBefore,
   mayHold,
-  orMissing,
 } from '../copies.ts';
 import { readSheet, type SheetRow } from './read-sheet.ts';
 import { type Decision, rewriteFile } from './rewrite-file.ts';
 
 /** Copies in `messages.csv`, which may be there from before a service took its place. */
-export type SheetCopies = ReturnType<typeof createSheetCopies>;
-
 export function createSheetCopies(dataDir: string) {
   const path = join(dataDir, 'messages.csv');
   /** The file as it was when nothing in it was too old, and the oldest time in it. */

@@ -5,6 +5,7 @@ import { databases, type TestDatabase } from '../../../tests/harness/databases.t
 import { newMessage } from '../../../tests/harness/messages.ts';
 import { collectLog, testConfig } from '../../../tests/harness/site.ts';
 import { bring, verbDeps } from '../../../tests/harness/subscribers.ts';
+import { readErasures } from '../../server/ledger.ts';
 import { type Wired, wire } from '../../server/wire.ts';
 import { erasePerson } from './erase-person.ts';
 import { eraseReader } from './erase-reader.ts';
@@ -119,7 +120,7 @@ describe.each(databases)('somebody is erased on $name', ({ create }) => {
 
   test('from the newsletter alone, with a line that outlives a backup', async () => {
     const noted = async () =>
-      (await site.ledger.read()).map(({ action }) => action).filter(one => one !== 'erase');
+      (await readErasures(site.ledger.place)).rows.map(({ action }) => action).filter(one => one !== 'erase');
     expect(await eraseReader(deps(), 'unknown@example.com')).toEqual({ kind: 'unknown' });
     expect(await eraseReader(deps(), 'no address')).toEqual({ kind: 'impossible' });
     expect(await noted()).toEqual([]);

@@ -73,8 +73,6 @@ const deeds: Record<AuditRow['action'], string> = {
   export: 'exported',
 };
 
-export type PersonExport = Awaited<ReturnType<typeof exportPerson>>;
-
 const copies: Record<string, string> = {
   sheet: 'our spreadsheet of messages',
   mail: 'a mail to the people who answer',

@@ -89,7 +89,7 @@ export function isReader(newsletter: NewsletterRecord | undefined): boolean {
   return isNamed || signUps.length > 0 || letters.length > 0 || tokens > 0;
 }
 
-export function fieldsOf({ name, email, service, message }: MessageRow): string[] {
+function fieldsOf({ name, email, service, message }: MessageRow): string[] {
   return [name, email, service, message];
 }
 

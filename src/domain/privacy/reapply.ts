@@ -1,7 +1,7 @@
 import type { DumpedTable, Row } from '../../store/dumped-tables.ts';
 import type { AuditRow, SubscriberRow } from '../../store/tables.ts';
 import { type AuditNaming, writerOf } from './naming.ts';
-import { createTrace } from './trace.ts';
+import { createTrace, mayHold } from './trace.ts';
 
 /** What was taken out of a backup again: mentions are other people's messages that named an erased address. */
 export type Reapplied = { messages: number; mentions: number; subscribers: number };
@@ -172,8 +172,6 @@ export function suppressed(row: Row, at: string): Row {
     suppressed_why: wasSuppressed ? (row.suppressed_why as string) : 'erased',
   } satisfies Record<keyof SubscriberRow, unknown>;
 }
-
-const mayHold = /@|%40|\uff20/;
 
 /**
  * Whatever could be an address in a text: with nothing but hashes to look for, each is tried. In a link or between quotes

@@ -45,10 +45,8 @@ export async function rectifyPerson(
   await awaitDeliveries(deps, references);
   const corrected: MessageRow[] = await privacy.listMessages(references);
   const copies = await deps.copies.rectify(corrected, change);
-  const state = newsletter?.subscriber?.state;
-  const isReader = state === 'confirmed' || state === 'pending' || (newsletter?.signUps.length ?? 0) > 0;
   const moved =
-    change.email !== undefined && subscriber !== undefined && isReader
+    change.email !== undefined && subscriber !== undefined && isOnList(newsletter)
       ? await moveReader(deps, subscriber, change.email)
       : undefined;
   const counts = { messages: corrected.length, ...copies, newsletter: Number(moved !== undefined) };
@@ -62,6 +60,12 @@ export async function rectifyPerson(
   ]);
   // What was wrong stands in the log of an embedded database until that is emptied.
   return { messages: corrected.length, ...copies, newsletter: moved, settled: await privacy.settle() };
+}
+
+/** Gets the newsletter, or has asked for it. */
+export function isOnList(newsletter: Findings['newsletter']): boolean {
+  const state = newsletter?.subscriber?.state;
+  return state === 'confirmed' || state === 'pending' || (newsletter?.signUps.length ?? 0) > 0;
 }
 
 async function moveReader(

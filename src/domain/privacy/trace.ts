@@ -15,7 +15,7 @@ export type Trace = {
   redact(text: string): string;
 };
 
-export const erasedMark = '[erased]';
+const erasedMark = '[erased]';
 
 /** Undefined for what is no address at all. Visitors may type what mail cannot be sent to, so little is refused. */
 export function createTrace(given: string): Trace | undefined {
@@ -63,7 +63,8 @@ const uncertain = /[^\x21-\x7e]|%|\.$/;
 
 /** In a link the sign is encoded; in a digest dots are in brackets, so that nothing becomes a link. */
 const signAt = '(?:@|%40|\\uff20)';
-const mayHold = /@|%40|\uff20/;
+/** Where none of these stands, no address does. */
+export const mayHold = /@|%40|\uff20/;
 const dot = '(?:\\.|\\[\\.\\])';
 
 /** Another letter, or what joins two parts of a longer address: joann@, jo.ann@, o'ann@. */

@@ -1,0 +1,20 @@
+import { afterEach, expect, test } from 'vitest';
+import type { Wired } from '../server/wire.ts';
+import { Refusal } from './command.ts';
+import { isStandardOutput } from './output.ts';
+import { exportAll } from './privacy/export.ts';
+
+const { isTTY } = process.stdout;
+afterEach(() => {
+  process.stdout.isTTY = isTTY;
+});
+
+test('a terminal is not given what visitors wrote, before anything is read', async () => {
+  process.stdout.isTTY = true;
+  expect(() => isStandardOutput('-')).toThrow(Refusal);
+  expect(isStandardOutput('messages.csv')).toBe(false);
+  const values = { force: false, json: false, help: false, yes: false };
+  await expect(exportAll({} as Wired, { given: ['zoe@example.com', '-'], values })).rejects.toThrow(Refusal);
+  process.stdout.isTTY = false;
+  expect(isStandardOutput('-')).toBe(true);
+});
