@@ -72,7 +72,10 @@ describe.each(databases)('what is kept on $name', ({ name, create }) => {
   });
 
   const expire = (keep = site.config.keep) =>
-    expireMessages({ privacy: site.store.privacy, copies: site.copies, clock, log }, keep);
+    expireMessages(
+      { privacy: site.store.privacy, copies: site.copies, turns: site.store.outbox, clock, log },
+      keep,
+    );
   const left = async () =>
     (await database.query('select idempotency_key as key from messages')).map(({ key }) => key).sort();
   const sheet = () => readFileSync(join(database.dataDir, 'messages.csv'), 'utf8');
@@ -87,9 +90,10 @@ describe.each(databases)('what is kept on $name', ({ name, create }) => {
   });
 
   test('stays until the next turn where the process is about to end', async () => {
-    const { privacy } = site.store;
+    const { privacy, outbox } = site.store;
     const deps = {
       privacy,
+      turns: outbox,
       copies: { expire: async () => ({ rows: 0, mails: 0 }) },
       clock,
       log: collectLog().log,

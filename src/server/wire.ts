@@ -97,7 +97,8 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}): Prom
     {
       name: 'forget old messages',
       everyMs: 60 * 60_000,
-      run: signal => expireMessages({ privacy: store.privacy, copies, clock, log }, config.keep, signal),
+      run: signal =>
+        expireMessages({ privacy: store.privacy, copies, turns: outbox, clock, log }, config.keep, signal),
     },
   ];
   const worker: Worker =

@@ -78,7 +78,8 @@ export async function erasePerson(
   const settled = await privacy.settle({ address: trace.key, references: gone });
   const isEmpty = settled.kind !== 'sqlite' || settled.isEmpty;
   const strays = left.copies.some(({ kind }) => kind === 'file');
-  return { at, counts, underWay, settled, left, isDone: isEmpty && !strays && isNothing(upTo(left, at)) };
+  const isDone = isEmpty && !strays && underWay.length === 0 && isNothing(upTo(left, at));
+  return { at, counts, underWay, settled, left, isDone };
 }
 
 /** Without what came after the erasure was asked for. */

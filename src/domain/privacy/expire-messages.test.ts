@@ -24,7 +24,8 @@ test('however many are too old, files are read through once, and no transaction 
     },
   };
   const clock = { now: () => new Date('2026-11-15T09:00:00.000Z') };
-  const deps = { privacy, copies, clock, log: collectLog().log };
+  const turns = { lastTurn: async () => '2026-11-15T08:00:00.000Z', noteDone: async () => undefined };
+  const deps = { privacy, copies, turns, clock, log: collectLog().log };
   await expireMessages(deps, { messagesDays: 730, quarantineDays: 90 });
   // By reference as well as by time: a spreadsheet program may have written the times in its own way.
   expect(files).toEqual([
@@ -33,4 +34,35 @@ test('however many are too old, files are read through once, and no transaction 
   ]);
   expect(removed.flat()).toEqual([...digests, ...aside, ...old]);
   expect(Math.max(...removed.map(({ length }) => length))).toBe(500);
+});
+
+test('a clock that has moved by more than a week has an hour to be put right', async () => {
+  const done: string[] = [];
+  const turns = {
+    lastTurn: async () => done.at(-1) ?? '2024-01-01T00:00:00.000Z',
+    noteDone: async (_: string, at: string) => void done.push(at),
+  };
+  let looks = 0;
+  const privacy = {
+    async listExpired() {
+      looks++;
+      return [];
+    },
+    listDigests: async () => [],
+    removeMessages: async () => ({ messages: 0, undelivered: 0 }),
+    removeNotices: async () => 0,
+    settleLog: async () => undefined,
+  };
+  const { log, lines } = collectLog();
+  const clock = { now: () => new Date('2026-11-15T09:00:00.000Z') };
+  const copies = { expire: async () => ({ rows: 0, mails: 0 }) };
+  const run = () =>
+    expireMessages({ privacy, copies, turns, clock, log }, { messagesDays: 730, quarantineDays: 90 });
+  await run();
+  expect(looks).toBe(0);
+  expect(lines.map(line => JSON.parse(line))).toMatchObject([
+    { level: 'warn', event: 'retention waits an hour' },
+  ]);
+  await run();
+  expect(looks).toBe(2);
 });

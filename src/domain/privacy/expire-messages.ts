@@ -1,11 +1,13 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Privacy } from '../../store/privacy.ts';
+import type { Turns } from '../../store/turns.ts';
 import type { Copies } from './copies.ts';
 
 export type ExpireDeps = {
   privacy: Pick<Privacy, 'listExpired' | 'listDigests' | 'removeMessages' | 'removeNotices' | 'settleLog'>;
   copies: Pick<Copies, 'expire'>;
+  turns: Pick<Turns, 'lastTurn' | 'noteDone'>;
   clock: Clock;
   log: Log;
 };
@@ -24,6 +26,7 @@ const [most, mostInAll] = [500, 50_000];
 export async function expireMessages(deps: ExpireDeps, keep: Keep, signal?: AbortSignal): Promise<void> {
   const { privacy, copies, log } = deps;
   const now = deps.clock.now().getTime();
+  if (await hasJumped(deps, now)) return;
   const cutoff = (days: number) => (days === 0 ? undefined : new Date(now - days * day).toISOString());
   const [messagesBefore, quarantineBefore] = [cutoff(keep.messagesDays), cutoff(keep.quarantineDays)];
   const total = { messages: 0, undelivered: 0, rows: 0, mails: 0, notices: 0 };
@@ -54,4 +57,15 @@ export async function expireMessages(deps: ExpireDeps, keep: Keep, signal?: Abor
   await privacy.settleLog();
   log.info('messages expired', gone);
   if (undelivered > 0) log.warn('messages expired before they were delivered', { deliveries: undelivered });
+}
+
+const longestPauseMs = 7 * day;
+
+/** A clock that is years ahead must not delete everything: after a long pause it has an hour to be put right. */
+async function hasJumped({ turns, log }: ExpireDeps, now: number): Promise<boolean> {
+  const last = await turns.lastTurn('retention');
+  await turns.noteDone('retention', new Date(now).toISOString());
+  if (last === undefined || now - Date.parse(last) <= longestPauseMs) return false;
+  log.warn('retention waits an hour', { last, why: 'it last ran long ago: is the clock right?' });
+  return true;
 }
