@@ -206,6 +206,23 @@ describe.each(databases)('10,000 messages on $name', ({ create }) => {
     expect(JSON.parse(readFileSync(json, 'utf8'))).toMatchObject([{ message: hostile.message }]);
     expect(JSON.parse((await inbox('export', '--json', '-', '--state', 'spam')).out)).toEqual([]);
   });
+
+  test('are plotted, backed up, restored and looked at before launch', async () => {
+    const [page, backup] = [join(folder, 'report.html'), join(folder, 'backup.gz')];
+    const lost = join(folder, 'lost');
+    const run = (script: string, args: string[], more = {}) =>
+      runCommand(`src/cli/${script}.ts`, args, { ...database.env, ...more });
+    expect((await inbox('report', page)).code).toBe(0);
+    expect(readFileSync(page, 'utf8')).toMatch(/10,0\d\d/);
+    const saved = await run('backup', [backup, '--json']);
+    const { messages } = JSON.parse(saved.out).counts;
+    expect([saved.code, messages > 10_000]).toEqual([0, true]);
+    const restored = await run('restore', [backup, '--json'], { DATA_DIR: lost, DATABASE_URL: '' });
+    expect([restored.code, JSON.parse(restored.out).counts.messages]).toEqual([0, messages]);
+    const { code, out } = await run('check-launch', ['--json']);
+    const lines: { name: string; state: string }[] = JSON.parse(out).lines;
+    expect([code, lines.find(({ name }) => name === 'Backups')?.state]).toEqual([1, 'ready']);
+  });
 });
 
 /** As one statement: a test has no time for each of them. */

@@ -187,10 +187,10 @@ describe('npm run privacy on SQLite, beside a server', () => {
   });
 });
 
-describe('npm run privacy on PostgreSQL', () => {
+describe.each(databases)('npm run privacy on $name', ({ create }) => {
   let database: TestDatabase;
   beforeAll(async () => {
-    database = await postgres.create();
+    database = await create();
   });
   afterAll(() => database.remove());
   const privacy = (...args: string[]) => runPrivacy(database, args);
@@ -209,6 +209,49 @@ describe('npm run privacy on PostgreSQL', () => {
       err: expect.stringContaining("'nobody' is not"),
     });
   });
+
+  test('exports and puts right the one message there is', async () => {
+    const message = newMessage({ ...words, receivers: [] });
+    await using site = await wire(testConfig(database.env), collectLog());
+    await site.store.messages.add(message);
+    expect(await privacy('rectify', address, '--name', 'Right', '--yes')).toMatchObject({ code: 0 });
+    const { code, out } = await privacy('export', address, '-');
+    const { reference } = message;
+    expect([code, JSON.parse(out).messages]).toMatchObject([0, [{ reference, name: 'Right' }]]);
+    expect(await privacy('erase', address, '--yes', '--json')).toMatchObject({ code: 0 });
+    expect(await site.store.messages.count({})).toBe(0);
+  });
+
+  test('asks a new address for the newsletter, and lets the old one leave', async () => {
+    await using site = await wire(testConfig(database.env), collectLog());
+    const id = await bring(verbDeps(site), 'old@example.com', 'confirmed');
+    const { code, out } = await privacy(
+      'rectify',
+      'old@example.com',
+      '--email',
+      'new@example.com',
+      '--yes',
+      '--json',
+    );
+    expect([code, JSON.parse(out)]).toMatchObject([
+      0,
+      { messages: 0, newsletter: 'left, and the new address is asked' },
+    ]);
+    expect((await site.store.subscribers.get(id))?.state).toBe('unsubscribed');
+    expect(await database.query('select address, form from sign_ups')).toEqual([
+      { address: 'new@example.com', form: 'import' },
+    ]);
+    expect(await privacy('rectify', 'old@example.com', '--yes')).toMatchObject({ code: 2 });
+  });
+});
+
+describe('npm run privacy on PostgreSQL alone', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await postgres.create();
+  });
+  afterAll(() => database.remove());
+  const privacy = (...args: string[]) => runPrivacy(database, args);
 
   test('erases a message that the address does not name as well, and says what the server keeps', async () => {
     const also = newMessage({ ...words, email: '', message: 'pomegranate', receivers: [] });
@@ -234,28 +277,6 @@ describe('npm run privacy on PostgreSQL', () => {
     const ledger = readFileSync(join(database.dataDir, 'erasures.ndjson'), 'utf8');
     expect(ledger.trim().split('\n')).toHaveLength(2);
     expect(ledger).not.toContain(also.reference);
-  });
-
-  test('asks a new address for the newsletter, and lets the old one leave', async () => {
-    await using site = await wire(testConfig(database.env), collectLog());
-    const id = await bring(verbDeps(site), 'old@example.com', 'confirmed');
-    const { code, out } = await privacy(
-      'rectify',
-      'old@example.com',
-      '--email',
-      'new@example.com',
-      '--yes',
-      '--json',
-    );
-    expect([code, JSON.parse(out)]).toMatchObject([
-      0,
-      { messages: 0, newsletter: 'left, and the new address is asked' },
-    ]);
-    expect((await site.store.subscribers.get(id))?.state).toBe('unsubscribed');
-    expect(await database.query('select address, form from sign_ups')).toEqual([
-      { address: 'new@example.com', form: 'import' },
-    ]);
-    expect(await privacy('rectify', 'old@example.com', '--yes')).toMatchObject({ code: 2 });
   });
 });
 
