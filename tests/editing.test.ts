@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { paths } from '../src/site/paths.ts';
 import { type Copy, copyProject } from './harness/process.ts';
 import { builtSite, root } from './harness/site.ts';
 
 /** The very boxes of docs/editing.md, applied to one copy of the project and built. */
-const boxes = readBoxes(readFileSync(join(root, 'docs/editing.md'), 'utf8'));
+const guide = readFileSync(join(root, 'docs/editing.md'), 'utf8');
+const boxes = readBoxes(guide);
 let copy: Copy;
 beforeAll(async () => {
   copy = copyProject();
@@ -23,6 +25,12 @@ test('the guide has its four tasks', () => {
     'content/home.yaml',
     'src/site/styles/theme.css',
   ]);
+});
+
+test('every page that the guide names is one', () => {
+  const named = [...guide.matchAll(/`(\/[a-z-]*)`/g)].map(([, address]) => address);
+  expect(named.length).toBeGreaterThan(3);
+  expect(Object.values<string>(paths)).toEqual(expect.arrayContaining(named));
 });
 
 test('the phone number is on every page that had one, as words and as a link, and the old one nowhere', () => {

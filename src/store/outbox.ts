@@ -3,7 +3,7 @@ import { type Attempts, createAttempts, recordCutOff, recordSettled } from './at
 import type { Batch } from './batch.ts';
 import type { Dialect } from './open.ts';
 import { createPauses, isPaused, type Pauses } from './pauses.ts';
-import type { DeliveryState, DeliveryTable, Tables } from './tables.ts';
+import type { DeliveryKind, DeliveryState, DeliveryTable, Tables } from './tables.ts';
 import { createTurns, type Turns } from './turns.ts';
 
 export type Delivery = Selectable<DeliveryTable>;
@@ -36,6 +36,7 @@ export type DeliveryFilter = {
   reference?: string;
   receiver?: string;
   receivers?: readonly string[];
+  kinds?: readonly DeliveryKind[];
 };
 
 /** Deliveries on their way, whom they cannot reach for now, and what is done once for all processes. */
@@ -52,7 +53,8 @@ type Deliveries = {
   /** When the next one is due, or its lease runs out. */
   nextDue(receiver: string): Promise<string | undefined>;
   list(filter: DeliveryFilter, limit: number): Promise<Delivery[]>;
-  count(filter: DeliveryFilter): Promise<number>;
+  /** Counts no further than `most`. */
+  count(filter: DeliveryFilter, most?: number): Promise<number>;
   /** Everyone for whom something waits. */
   listReceivers(): Promise<string[]>;
   /** The one that was given up last. */
@@ -74,13 +76,14 @@ function heldOrWaiting(issue: string) {
 const whenDue = { waiting: 'due_at', sending: 'lease_until' } as const;
 
 export function createOutbox(db: Kysely<Tables>, dialect: Dialect, batch: Batch): Outbox {
-  const filtered = ({ states, reference, receiver, receivers }: DeliveryFilter) =>
+  const filtered = ({ states, reference, receiver, receivers, kinds }: DeliveryFilter) =>
     db
       .selectFrom('deliveries')
       .$if(states !== undefined, query => query.where('state', 'in', states as DeliveryState[]))
       .$if(reference !== undefined, query => query.where('reference', '=', reference as string))
       .$if(receiver !== undefined, query => query.where('receiver', '=', receiver as string))
-      .$if(receivers !== undefined, query => query.where('receiver', 'in', orNobody(receivers as string[])));
+      .$if(receivers !== undefined, query => query.where('receiver', 'in', orNobody(receivers as string[])))
+      .$if(kinds !== undefined, query => query.where('kind', 'in', kinds as DeliveryKind[]));
 
   const take = (
     transaction: Transaction<Tables>,
@@ -188,10 +191,20 @@ export function createOutbox(db: Kysely<Tables>, dialect: Dialect, batch: Batch)
     },
 
     list: (filter, limit) =>
-      filtered(filter).selectAll().orderBy('created_at', 'desc').orderBy('reference').limit(limit).execute(),
+      filtered(filter)
+        .selectAll()
+        .orderBy('created_at', 'desc')
+        .orderBy('reference')
+        .orderBy('receiver')
+        .limit(limit)
+        .execute(),
 
-    async count(filter) {
-      const row = await filtered(filter)
+    async count(filter, most) {
+      const counted = filtered(filter)
+        .select(sql.lit(1).as('one'))
+        .$if(most !== undefined, query => query.limit(most as number));
+      const row = await db
+        .selectFrom(counted.as('counted'))
         .select(({ fn }) => fn.countAll().as('count'))
         .executeTakeFirstOrThrow();
       return Number(row.count);

@@ -73,3 +73,19 @@ export function readSince(since: string, now: Date): string {
     `--since is '${since}', expected a day like 2026-11-01, a time like 2026-11-01T09:30Z, or 7d or 24h.`,
   );
 }
+
+/** Nobody reads on to the end of more than these, and counting them takes as long as reading them. */
+const mostCounted = 10_000;
+
+export async function countUpTo(
+  count: (most: number) => Promise<number>,
+): Promise<{ total: number; isTotalExact: boolean }> {
+  const counted = await count(mostCounted + 1);
+  return { total: Math.min(counted, mostCounted), isTotalExact: counted <= mostCounted };
+}
+
+export function tellShown(shown: number, total: number | null, isExact: boolean): string {
+  const count = (number: number) => number.toLocaleString('en-GB');
+  if (total === null) return `${count(shown)} are shown, and there are more.`;
+  return `${count(shown)} of ${isExact ? '' : 'more than '}${count(total)} are shown.`;
+}

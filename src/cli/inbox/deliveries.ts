@@ -2,7 +2,7 @@ import type { Wired } from '../../server/wire.ts';
 import { readLimit } from '../command.ts';
 import { note, print } from '../say.ts';
 import { printTable } from '../table.ts';
-import { type Call, readReceiver, receivers, refuse } from './call.ts';
+import { type Call, countUpTo, readReceiver, receivers, refuse, tellShown } from './call.ts';
 
 export async function deliveries({ store: { outbox } }: Wired, call: Call): Promise<void> {
   const { values } = call;
@@ -14,14 +14,19 @@ export async function deliveries({ store: { outbox } }: Wired, call: Call): Prom
     : values.waiting
       ? (['waiting', 'sending'] as const)
       : undefined;
-  const filter = { ...(states && { states }), receivers: to ? [to] : receivers };
-  const [found, total, paused] = await Promise.all([
+  const filter = states
+    ? { states, receivers: to ? [to] : receivers }
+    : // Whatever their state, the newest are found by their time; letters to readers are not among them.
+      { kinds: ['message', 'notice'] as const, ...(to && { receiver: to }) };
+  const [found, { total, isTotalExact }, paused] = await Promise.all([
     outbox.list(filter, limit),
-    outbox.count(filter),
+    countUpTo(most => outbox.count(filter, most)),
     listPaused(outbox),
   ]);
-  if (values.json)
-    return print({ total, paused, deliveries: found.map(({ lease: _, payload: __, ...shown }) => shown) });
+  if (values.json) {
+    const shown = found.map(({ lease: _, payload: __, ...row }) => row);
+    return print({ total, isTotalExact, paused, deliveries: shown });
+  }
   printTable(
     ['reference', 'receiver', 'state', 'attempts', 'due', 'possibly twice', 'last failure'],
     found.map(row => [
@@ -39,8 +44,7 @@ export async function deliveries({ store: { outbox } }: Wired, call: Call): Prom
       `The ${name} has been paused since ${paused_at}: ${paused_why}. ` +
         'Mend its settings and start the site again, or: npm run inbox -- retry --waiting',
     );
-  if (total > found.length)
-    note(`${found.length.toLocaleString('en-GB')} of ${total.toLocaleString('en-GB')} are shown.`);
+  if (total > found.length) note(tellShown(found.length, total, isTotalExact));
   if (values.dead && total > 0) note('Once the receiver takes them again: npm run inbox -- retry --dead');
   if (total === 0) note(values.dead ? 'None was given up.' : 'There is nothing to show.');
 }

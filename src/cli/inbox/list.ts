@@ -5,13 +5,10 @@ import { readLimit, readReference } from '../command.ts';
 import { createProgress } from '../progress.ts';
 import { fail, note, print } from '../say.ts';
 import { printTable } from '../table.ts';
-import { type Call, type Filter, readFilter } from './call.ts';
+import { type Call, countUpTo, type Filter, readFilter, tellShown } from './call.ts';
 
 type Messages = Wired['store']['messages'];
 type Row = Awaited<ReturnType<Messages['list']>>[number];
-
-/** Nobody reads on to the end of more than these, and counting them takes as long as reading them. */
-const mostCounted = 10_000;
 
 export async function list({ store: { messages }, clock }: Wired, call: Call): Promise<void> {
   const { values } = call;
@@ -44,7 +41,7 @@ export async function list({ store: { messages }, clock }: Wired, call: Call): P
     // Whom to answer, and about what, is in `show`; which one to show is seen in the message.
     { main: 'message', spare: ['e-mail', 'service'] },
   );
-  if (next) note(`${tell(shown.length, total, isTotalExact)} The next page: ${repeat(call, next)}`);
+  if (next) note(`${tellShown(shown.length, total, isTotalExact)} The next page: ${repeat(call, next)}`);
   else if (shown.length === 0) note(tellNothing(call));
 
   /** Of a search only its end tells how many there are. */
@@ -53,8 +50,7 @@ export async function list({ store: { messages }, clock }: Wired, call: Call): P
       return next || before
         ? { total: null, isTotalExact: false }
         : { total: shown.length, isTotalExact: true };
-    const counted = await messages.count(filter, mostCounted + 1);
-    return { total: Math.min(counted, mostCounted), isTotalExact: counted <= mostCounted };
+    return countUpTo(most => messages.count(filter, most));
   }
 }
 
@@ -79,12 +75,6 @@ function tellNothing({ values: { before, service } }: Call): string {
   if (before) return 'There is nothing more.';
   const hint = service === undefined ? '' : ' A service is named exactly as in the form, with its capitals.';
   return `There is nothing to show.${hint}`;
-}
-
-function tell(shown: number, total: number | null, isExact: boolean): string {
-  const count = (number: number) => number.toLocaleString('en-GB');
-  if (total === null) return `${count(shown)} are shown, and there are more.`;
-  return `${count(shown)} of ${isExact ? '' : 'more than '}${count(total)} are shown.`;
 }
 
 /** The same again from there on, as it is typed. */

@@ -15,6 +15,11 @@ export async function up(db: Transaction<Tables>): Promise<void> {
     .on('messages')
     .columns(['state', 'received_at', 'reference'])
     .execute();
+  await db.schema
+    .createIndex('deliveries_newest')
+    .on('deliveries')
+    .columns(['created_at desc', 'reference'])
+    .execute();
   // Few among many: what is told to the owner is looked through when somebody's data is looked for.
   await sql`create index deliveries_notices on deliveries (reference) where kind = 'notice'`.execute(db);
 
