@@ -24,7 +24,7 @@ let sites: TestSite[] = [];
 beforeAll(async () => {
   if (!isAnyInstalled) return;
   database = (await databases.find(({ name }) => name === 'PostgreSQL')?.create()) as TestDatabase;
-  const env = { ...database.env, TRUSTED_PROXIES: '127.0.0.1' };
+  const env = { ...database.env, TRUSTED_PROXIES: '127.0.0.1', SITE_URL: `https://${host}` };
   sites = [await startSite(env), await startSite(env)];
 }, 60_000);
 afterAll(async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
@@ -44,6 +45,18 @@ describe.each(pages)('$path', ({ path, html, elements, ids, named }) => {
     expect(titles.filter(title => title === textOf(named('title')[0]))).toHaveLength(1);
     expect(elements.filter(element => attribute(element, 'name') === 'description')).toHaveLength(1);
     expect(named('h1')).toHaveLength(1);
+  });
+
+  test('runs and wears nothing that was changed since it was built', () => {
+    const sheets = named('link').filter(link => attribute(link, 'rel') === 'stylesheet');
+    const scripts = named('script').filter(script => attribute(script, 'src') !== undefined);
+    expect([sheets.length, scripts.length]).toEqual([1, 1]);
+    for (const element of [...sheets, ...scripts]) {
+      const address = attribute(element, 'src') ?? attribute(element, 'href') ?? '';
+      const bytes = readFileSync(join(builtSite, 'site', address));
+      const digest = `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
+      expect(attribute(element, 'integrity')).toBe(digest);
+    }
   });
 
   test('has its landmarks, and headings that skip no level', () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
@@ -14,7 +15,7 @@ import { build as bundle, type Manifest, type Rolldown } from 'vite';
 import { describeMistake, findLink, readContent } from '../content/read.ts';
 import { inProduction } from '../server/config.ts';
 import { type FileEntry, fileTable } from '../server/files.ts';
-import { reachOf } from '../server/headers.ts';
+import { headerSettings } from '../server/headers.ts';
 import { paths } from '../site/paths.ts';
 import type { RenderPage } from '../site/rendered-page.ts';
 import { findPoorContrast } from './contrast.ts';
@@ -73,7 +74,7 @@ async function build({ config, outDir, say }: BuildOptions): Promise<void> {
     writeFileSync(join(made, fileTable), JSON.stringify(entries, null, 1));
     // After the table was made: our own server has these headers already and does not serve the file.
     if (config.contactEndpoint)
-      writeFileSync(join(site, headersFile), writeHeadersFile(entries, reachOf(config)));
+      writeFileSync(join(site, headersFile), writeHeadersFile(entries, headerSettings(config)));
     writeFileSync(join(made, fingerprintFile), JSON.stringify(fingerprint, null, 1));
     putInPlace(made, outDir, join(work, 'old'));
   } finally {
@@ -108,12 +109,18 @@ function takeAssets(site: string, { names }: PageList): Assets {
   const chunks = { main: addressOf('src/site/main.tsx'), ...common(manifest) };
   const pages = names.map(name => [name, addressOf(`src/site/pages/${name}.tsx`)]);
   assertPagesStandAlone(manifest);
+  const [boot, styles] = [addressOf('src/site/boot.ts'), addressOf('src/site/styles/site.css')];
   return {
-    boot: addressOf('src/site/boot.ts'),
-    styles: addressOf('src/site/styles/site.css'),
+    boot,
+    styles,
+    digests: Object.fromEntries([boot, styles].map(address => [address, digestOf(join(site, address))])),
     fonts: [addressOf('src/site/fonts/instrument-sans.woff2')],
     chunks: { ...chunks, ...Object.fromEntries(pages) },
   };
+}
+
+function digestOf(file: string): string {
+  return `sha384-${createHash('sha384').update(readFileSync(file)).digest('base64')}`;
 }
 
 /** The chunks that every other one builds on: React with what the pages share, and the bundler's own few lines. */
@@ -185,7 +192,8 @@ function encodeFiles(site: string, { addresses }: PageList): FileEntry[] {
   const kindOf = (file: string): FileEntry['kind'] => {
     if (pageOf.has(file)) return 'page';
     if (file === '404.html') return 'not-found';
-    return file.startsWith('static/') ? 'hashed' : 'plain';
+    if (file.startsWith('static/')) return 'hashed';
+    return /\.(svg|png|ico)$/.test(file) ? 'shared' : 'plain';
   };
   return listFiles(site).map(file => ({
     path: pageOf.get(file) ?? `/${file}`,

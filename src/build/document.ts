@@ -5,6 +5,8 @@ export type Assets = {
   styles: string;
   fonts: string[];
   chunks: Record<string, string>;
+  /** Of the files that pages name, by address, as `integrity` has it: none while they are being edited. */
+  digests?: Record<string, string>;
 };
 
 /** The HTML document around a rendered page. */
@@ -18,8 +20,8 @@ export function writeDocument(page: RenderedPage, assets: Assets): string {
     ...assets.fonts.map(
       font => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`,
     ),
-    `<link rel="stylesheet" href="${assets.styles}">`,
-    `<script type="module" src="${assets.boot}"></script>`,
+    `<link rel="stylesheet" href="${assets.styles}"${integrity(assets, assets.styles)}>`,
+    `<script type="module" src="${assets.boot}"${integrity(assets, assets.boot)}></script>`,
   ];
   return [
     '<!doctype html>',
@@ -28,6 +30,11 @@ export function writeDocument(page: RenderedPage, assets: Assets): string {
     `<script type="application/json" id="_chunks">${dataBlock(assets.chunks)}</script>`,
     '</body></html>\n',
   ].join('');
+}
+
+/** A file that somebody changed on its way, or on its host, is not run. */
+function integrity({ digests }: Assets, address: string): string {
+  return digests ? ` integrity="${digests[address]}"` : '';
 }
 
 /** JSON in a script element: a '<' could end it early. */

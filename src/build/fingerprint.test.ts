@@ -106,6 +106,7 @@ describe('a difference', () => {
     NEWSLETTER_ENDPOINT: '',
     KEEP_MESSAGES_DAYS: '730',
     KEEP_QUARANTINE_DAYS: '90',
+    HSTS: '',
   };
 
   test('says what the build was made for, and what was asked for', () => {

@@ -5,7 +5,7 @@ import type { PageSettings } from '../site/page-settings.ts';
 import { type BuildConfig, pageSettings } from './page-settings.ts';
 
 /** What a build was made from. Two equal fingerprints mean that building again would change nothing. */
-export type Fingerprint = PageSettings & { sources: string; content: string; lockfile: string };
+export type Fingerprint = PageSettings & { sources: string; content: string; lockfile: string; HSTS: string };
 
 export const fingerprintFile = 'build.json';
 
@@ -27,6 +27,8 @@ export function takeFingerprint(root: string, config: BuildConfig): Fingerprint 
       ? hash([readFileSync(join(root, 'package-lock.json'))])
       : '',
     ...pageSettings(config),
+    // Only hosts without our server read headers from a file of the build.
+    HSTS: config.contactEndpoint ? (config.hsts ?? '') : '',
   };
 }
 

@@ -17,7 +17,7 @@ test('the file for static hosts names each header once for every path', () => {
       entry('/', 'page'),
       entry('/contact', 'page'),
       entry('/404.html', 'not-found'),
-      entry('/icon.svg', 'plain'),
+      entry('/icon.svg', 'shared'),
       entry('/static/js/a-1.js', 'hashed'),
       entry('/static/css/b-2.css', 'hashed'),
     ],
@@ -28,12 +28,13 @@ test('the file for static hosts names each header once for every path', () => {
   expect(all).toContain("connect-src 'self' https://sheets.example;");
   expect(all).toContain('\n  X-Content-Type-Options: nosniff\n');
   expect(all).not.toContain('Cache-Control');
+  const resource = (origin: string) => `Cross-Origin-Resource-Policy: ${origin}`;
   expect(others.map(rule => rule.trim())).toEqual([
-    '/\n  Cache-Control: no-cache',
-    '/contact\n  Cache-Control: no-cache',
-    '/404.html\n  Cache-Control: no-cache',
-    '/icon.svg\n  Cache-Control: public, max-age=3600',
-    '/static/*\n  Cache-Control: public, max-age=31536000, immutable',
+    `/\n  ${resource('same-origin')}\n  Cache-Control: no-cache`,
+    `/contact\n  ${resource('same-origin')}\n  Cache-Control: no-cache`,
+    `/404.html\n  ${resource('same-origin')}\n  Cache-Control: no-cache`,
+    `/icon.svg\n  ${resource('cross-origin')}\n  Cache-Control: public, max-age=3600`,
+    `/static/*\n  ${resource('same-origin')}\n  Cache-Control: public, max-age=31536000, immutable`,
   ]);
 });
 

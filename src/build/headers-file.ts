@@ -1,5 +1,5 @@
 import type { FileEntry } from '../server/files.ts';
-import { headersFor, type Reach } from '../server/headers.ts';
+import { type HeaderSettings, headersFor } from '../server/headers.ts';
 
 /** Netlify and Cloudflare Pages read it, and serve it to nobody. */
 export const headersFile = '_headers';
@@ -8,14 +8,14 @@ export const headersFile = '_headers';
  * The server's headers for hosts that have none of ours. These hosts join what several rules say of one header, so what
  * all files share stands once, and each path has one rule for the rest.
  */
-export function writeHeadersFile(entries: FileEntry[], reach: Reach): string {
-  const shared = Object.entries(headersFor('page', reach)).filter(([name, value]) =>
-    entries.every(({ kind }) => headersFor(kind, reach)[name] === value),
+export function writeHeadersFile(entries: FileEntry[], settings: HeaderSettings): string {
+  const shared = Object.entries(headersFor('page', settings)).filter(([name, value]) =>
+    entries.every(({ kind }) => headersFor(kind, settings)[name] === value),
   );
   const names = shared.map(([name]) => name);
   const rules = new Map([['/*', shared]]);
   for (const { path, kind } of entries) {
-    const own = Object.entries(headersFor(kind, reach)).filter(([name]) => !names.includes(name));
+    const own = Object.entries(headersFor(kind, settings)).filter(([name]) => !names.includes(name));
     rules.set(kind === 'hashed' ? '/static/*' : path, own);
   }
   return [...rules].map(([path, headers]) => `${path}\n${headers.map(writeHeader).join('')}`).join('\n');

@@ -3,7 +3,7 @@ import type { PageSettings } from '../site/page-settings.ts';
 
 /** What of the configuration a build depends on. */
 export type BuildConfig = Pick<Config, 'siteUrl'> &
-  Partial<Pick<Config, 'contactEndpoint' | 'newsletterEndpoint' | 'keep'>>;
+  Partial<Pick<Config, 'hsts' | 'contactEndpoint' | 'newsletterEndpoint' | 'keep'>>;
 
 export function pageSettings(config: BuildConfig): PageSettings {
   const { messagesDays, quarantineDays } = config.keep ?? defaultKeep;

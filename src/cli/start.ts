@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { findMisfit } from '../build/fingerprint.ts';
 import { configOrExit } from '../server/config.ts';
 import { type Files, holdFiles } from '../server/files.ts';
-import { reachOf } from '../server/headers.ts';
+import { headerSettings } from '../server/headers.ts';
 import { serve } from '../server/serve.ts';
 import { serveMetrics } from '../server/serve-metrics.ts';
 import { createProcessLog, wire } from '../server/wire.ts';
@@ -93,7 +93,7 @@ function prepareLetters(): void {
 
 function holdBuild(): Files {
   try {
-    return holdFiles(outDir, reachOf(config));
+    return holdFiles(outDir, headerSettings(config));
   } catch (error) {
     return complain(reason(error));
   }

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answer, Files, HeldFile } from './files.ts';
-import { headersFor } from './headers.ts';
 import { acceptedEncodings, matchesTag } from './negotiate.ts';
 
 /** Answers with a built file, a redirect to one, or the 404 page. Returns the status, for the log; counts it by kind. */
@@ -17,7 +16,7 @@ export function answerFile(
   const file = files.get(path);
 
   if (file) {
-    const status = isRead ? send(request, response, 200, file) : refuseMethod(response);
+    const status = isRead ? send(request, response, 200, file) : refuseMethod(files, response);
     count(file.kind, status);
     return status;
   }
@@ -27,7 +26,7 @@ export function answerFile(
     return send(request, response, 404, files.notFound);
   }
   const location = queryAt < 0 ? canonical : canonical + url.slice(queryAt);
-  const status = isRead ? end(response, 308, ['Location', location]) : refuseMethod(response);
+  const status = isRead ? end(files, response, 308, ['Location', location]) : refuseMethod(files, response);
   count('page', status);
   return status;
 }
@@ -54,13 +53,11 @@ function chooseAnswer(file: HeldFile, header: string | undefined): Answer {
   return file.plain;
 }
 
-function refuseMethod(response: ServerResponse): number {
-  return end(response, 405, ['Allow', 'GET, HEAD']);
+function refuseMethod(files: Files, response: ServerResponse): number {
+  return end(files, response, 405, ['Allow', 'GET, HEAD']);
 }
 
-const bare = Object.entries(headersFor('page')).flat();
-
-function end(response: ServerResponse, status: number, headers: string[]): number {
+function end({ bare }: Files, response: ServerResponse, status: number, headers: string[]): number {
   response.writeHead(status, [...bare, ...headers, 'Content-Length', '0']);
   response.end();
   return status;

@@ -19,6 +19,7 @@ const defaults: Config = {
   secret: undefined,
   previousSecret: undefined,
   outbox: 'inside',
+  hsts: 'host',
   contactEndpoint: undefined,
   newsletterEndpoint: undefined,
   sheet: { kind: 'file' },

@@ -6,6 +6,7 @@ import type { SheetSettings } from '../deliveries/sheet/settings.ts';
 import type { WebhookSettings } from '../deliveries/webhook.ts';
 import { type LogLevel, logLevels } from '../lib/log.ts';
 import { type AddressRange, parseRange } from './client-address.ts';
+import { type Hsts, hstsReaches } from './headers.ts';
 import { safeAddress } from './settings/address.ts';
 import { readMailSettings } from './settings/mail.ts';
 import { type NewsletterSettings, readNewsletterSettings } from './settings/newsletter.ts';
@@ -33,6 +34,8 @@ export type Config = {
   previousSecret: string | undefined;
   /** Whether this process delivers what it stores, or `npm run worker` does. */
   outbox: 'inside' | 'apart';
+  /** How far the promise reaches that the site is reached by HTTPS alone, where SITE_URL says so. */
+  hsts: Hsts;
   /** Static-only mode: where the browser posts messages itself, on hosts without a server. */
   contactEndpoint: string | undefined;
   newsletterEndpoint: string | undefined;
@@ -82,6 +85,7 @@ export function readConfig(env: Environment): ConfigResult {
     secret: secret('SECRET', secretShape, longEnough),
     previousSecret: secret('SECRET_PREVIOUS', secretShape, longEnough),
     outbox: read('OUTBOX', 'inside', 'inside or apart', oneOf('inside', 'apart')),
+    hsts: read<Hsts>('HSTS', 'host', 'host, subdomains or preload', oneOf(...hstsReaches)),
     contactEndpoint: read<string | undefined>('CONTACT_ENDPOINT', undefined, endpointShape, endpoint),
     newsletterEndpoint: read<string | undefined>('NEWSLETTER_ENDPOINT', undefined, endpointShape, endpoint),
     sheet: readSheetSettings(reader),

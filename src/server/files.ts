@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { type AnswerKind, headersFor, type Reach } from './headers.ts';
+import { type AnswerKind, type HeaderSettings, headersFor } from './headers.ts';
 
 export const encodings = ['br', 'zstd', 'gzip'] as const;
 export type Encoding = (typeof encodings)[number];
@@ -33,21 +33,28 @@ export type Files = {
   /** The canonical path of a page that was asked for in another spelling. */
   canonical(path: string): string | undefined;
   notFound: HeldFile;
+  /** The headers of an answer without a body, as node:http writes them. */
+  bare: string[];
 };
 
 /** Holds a build in memory. Nothing is read, compressed or computed when a visitor asks. */
-export function holdFiles(outDir: string, reach: Reach = {}): Files {
+export function holdFiles(outDir: string, settings: HeaderSettings = {}): Files {
   const table = join(outDir, fileTable);
   if (!existsSync(table)) throw new Error(`There is no build in ${outDir}: run 'npm run build' first`);
   const entries: FileEntry[] = JSON.parse(readFileSync(table, 'utf8'));
-  const held = new Map(entries.map(entry => [entry.path, hold(join(outDir, 'site'), entry, reach)]));
+  const held = new Map(entries.map(entry => [entry.path, hold(join(outDir, 'site'), entry, settings)]));
   const pages = new Map(
     entries.filter(({ kind }) => kind === 'page').map(({ path }) => [path.toLowerCase(), path]),
   );
   const notFound = held.get('/404.html');
   if (!notFound) throw new Error(`The build in ${outDir} has no 404 page: run 'npm run build' again`);
   held.delete('/404.html');
-  return { get: path => held.get(path), canonical: path => pages.get(plainSpelling(path)), notFound };
+  return {
+    get: path => held.get(path),
+    canonical: path => pages.get(plainSpelling(path)),
+    notFound,
+    bare: Object.entries(headersFor('page', settings)).flat(),
+  };
 }
 
 /** '/Contact/', '//contact', '/contact.html' and '/%63ontact' all mean '/contact'. */
@@ -67,23 +74,23 @@ function plainSpelling(path: string): string {
   return plain || '/';
 }
 
-function hold(site: string, entry: FileEntry, reach: Reach): HeldFile {
+function hold(site: string, entry: FileEntry, settings: HeaderSettings): HeldFile {
   const file = join(site, entry.file);
   const encoded = entry.encodings.map(name => [
     name,
-    prepare(entry, reach, readFileSync(file + suffixes[name]), name),
+    prepare(entry, settings, readFileSync(file + suffixes[name]), name),
   ]);
   return {
     kind: entry.kind,
-    plain: prepare(entry, reach, readFileSync(file)),
+    plain: prepare(entry, settings, readFileSync(file)),
     encoded: Object.fromEntries(encoded),
   };
 }
 
 /** Each encoding is a representation of its own, with an entity tag of its own. */
-function prepare(entry: FileEntry, reach: Reach, body: Buffer, encoding?: Encoding): Answer {
+function prepare(entry: FileEntry, settings: HeaderSettings, body: Buffer, encoding?: Encoding): Answer {
   const etag = `"${entry.digest}${encoding ? `-${encoding}` : ''}"`;
-  const common = Object.entries(headersFor(entry.kind, reach)).flat();
+  const common = Object.entries(headersFor(entry.kind, settings)).flat();
   common.push('ETag', etag);
   if (entry.encodings.length > 0) common.push('Vary', 'Accept-Encoding');
   const headers = [...common, 'Content-Type', typeOf(entry.file), 'Content-Length', String(body.length)];

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { headersFor, reachOf } from './headers.ts';
+import { headerSettings, headersFor } from './headers.ts';
+
+const kinds = ['page', 'not-found', 'hashed', 'plain', 'shared', 'api'] as const;
 
 const connect = (reach = {}) =>
   /connect-src [^;]*/.exec(headersFor('page', reach)['Content-Security-Policy'] ?? '')?.[0];
@@ -7,29 +9,63 @@ const connect = (reach = {}) =>
 describe('what pages may connect to', () => {
   test('is the site itself, where there is a server', () => {
     expect(connect()).toBe("connect-src 'self'");
-    expect(connect(reachOf({ contactEndpoint: undefined, newsletterEndpoint: undefined }))).toBe(
+    expect(connect(headerSettings({ contactEndpoint: undefined, newsletterEndpoint: undefined }))).toBe(
       "connect-src 'self'",
     );
   });
 
   test('is also the origin of each service they post to, once, and not its path', () => {
     const contactEndpoint = 'https://sheets.example/api/1?tab=2';
-    expect(connect(reachOf({ contactEndpoint }))).toBe("connect-src 'self' https://sheets.example");
-    expect(connect(reachOf({ contactEndpoint, newsletterEndpoint: 'https://letters.example:8443/x' }))).toBe(
-      "connect-src 'self' https://sheets.example https://letters.example:8443",
-    );
-    expect(connect(reachOf({ contactEndpoint, newsletterEndpoint: 'https://sheets.example/api/2' }))).toBe(
-      "connect-src 'self' https://sheets.example",
-    );
+    expect(connect(headerSettings({ contactEndpoint }))).toBe("connect-src 'self' https://sheets.example");
+    expect(
+      connect(headerSettings({ contactEndpoint, newsletterEndpoint: 'https://letters.example:8443/x' })),
+    ).toBe("connect-src 'self' https://sheets.example https://letters.example:8443");
+    expect(
+      connect(headerSettings({ contactEndpoint, newsletterEndpoint: 'https://sheets.example/api/2' })),
+    ).toBe("connect-src 'self' https://sheets.example");
   });
 
   test('changes nothing else of the policy', () => {
-    const reach = reachOf({ contactEndpoint: 'https://sheets.example/' });
-    for (const kind of ['page', 'not-found', 'hashed', 'plain', 'api'] as const) {
+    const reach = headerSettings({ contactEndpoint: 'https://sheets.example/' });
+    for (const kind of kinds) {
       const { 'Content-Security-Policy': policy, ...others } = headersFor(kind, reach);
       const { 'Content-Security-Policy': plain, ...same } = headersFor(kind);
       expect(policy?.replace(' https://sheets.example', '')).toBe(plain);
       expect(others).toEqual(same);
     }
+  });
+});
+
+describe('the promise of HTTPS', () => {
+  const promised = (settings: Parameters<typeof headerSettings>[0]) =>
+    headersFor('page', headerSettings(settings))['Strict-Transport-Security'];
+
+  test('is made where the site is reached so, as far as its owner says', () => {
+    const siteUrl = 'https://www.example.com';
+    expect(promised({})).toBeUndefined();
+    expect(promised({ siteUrl: 'http://www.example.com', hsts: 'preload' })).toBeUndefined();
+    expect(promised({ siteUrl })).toBe('max-age=63072000');
+    expect(promised({ siteUrl, hsts: 'subdomains' })).toBe('max-age=63072000; includeSubDomains');
+    expect(promised({ siteUrl, hsts: 'preload' })).toBe('max-age=63072000; includeSubDomains; preload');
+  });
+});
+
+describe('every kind of answer', () => {
+  test.each(kinds)('%s is closed to everything that is not meant', kind => {
+    const headers = headersFor(kind, { hsts: 'host' });
+    expect(Object.keys(headers).sort()).toEqual([
+      'Cache-Control',
+      'Content-Security-Policy',
+      'Cross-Origin-Embedder-Policy',
+      'Cross-Origin-Opener-Policy',
+      'Cross-Origin-Resource-Policy',
+      'Permissions-Policy',
+      'Referrer-Policy',
+      'Strict-Transport-Security',
+      'X-Content-Type-Options',
+    ]);
+    expect(headers['Content-Security-Policy']).not.toContain('unsafe');
+    expect(headers['Cross-Origin-Resource-Policy']).toBe(kind === 'shared' ? 'cross-origin' : 'same-origin');
+    expect(headers['Cache-Control']).toMatch(kind === 'api' ? /^no-store$/ : /^(no-cache$|public, max-age=)/);
   });
 });

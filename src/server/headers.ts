@@ -2,25 +2,44 @@
 
 export type HeaderTable = Record<string, string>;
 
-/** Where else pages may connect to: the services that the browser posts to itself, where there is no server. */
-export type Reach = { connectOrigins?: string[] };
+export type HeaderSettings = {
+  /** Where else pages may connect to: the services that the browser posts to itself, where there is no server. */
+  connectOrigins?: string[];
+  /** For how much of its domain the site promises to be reached by HTTPS alone; unset where it is not. */
+  hsts?: Hsts;
+};
 
-export type AnswerKind = 'page' | 'not-found' | 'hashed' | 'plain' | 'api';
+export const hstsReaches = ['host', 'subdomains', 'preload'] as const;
+export type Hsts = (typeof hstsReaches)[number];
 
-export function headersFor(kind: AnswerKind, reach: Reach = {}): HeaderTable {
-  return { 'Content-Security-Policy': policyFor(reach), ...everywhere, 'Cache-Control': caching[kind] };
+/** `shared`: pictures and icons, which other sites, mails and feed readers may show. */
+export type AnswerKind = 'page' | 'not-found' | 'hashed' | 'plain' | 'shared' | 'api';
+
+export function headersFor(kind: AnswerKind, settings: HeaderSettings = {}): HeaderTable {
+  return {
+    'Content-Security-Policy': policyFor(settings),
+    ...everywhere,
+    'Cross-Origin-Resource-Policy': kind === 'shared' ? 'cross-origin' : 'same-origin',
+    ...(settings.hsts && { 'Strict-Transport-Security': promises[settings.hsts] }),
+    'Cache-Control': caching[kind],
+  };
 }
 
-/** What the settings of a static site allow its pages; nothing elsewhere. */
-export function reachOf(config: {
+/** What the settings of the site make of its headers. */
+export function headerSettings(config: {
+  siteUrl?: string | undefined;
+  hsts?: Hsts;
   contactEndpoint?: string | undefined;
   newsletterEndpoint?: string | undefined;
-}): Reach {
+}): HeaderSettings {
   const endpoints = [config.contactEndpoint, config.newsletterEndpoint].filter(found => found !== undefined);
-  return { connectOrigins: [...new Set(endpoints.map(endpoint => new URL(endpoint).origin))] };
+  return {
+    connectOrigins: [...new Set(endpoints.map(endpoint => new URL(endpoint).origin))],
+    ...(config.siteUrl?.startsWith('https:') && { hsts: config.hsts ?? 'host' }),
+  };
 }
 
-function policyFor({ connectOrigins = [] }: Reach): string {
+function policyFor({ connectOrigins = [] }: HeaderSettings): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -36,11 +55,44 @@ function policyFor({ connectOrigins = [] }: Reach): string {
   ].join('; ');
 }
 
+/** What a page could ask a browser for, and ours never do. */
+const unused = [
+  'accelerometer',
+  'autoplay',
+  'camera',
+  'display-capture',
+  'encrypted-media',
+  'fullscreen',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'idle-detection',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'picture-in-picture',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'serial',
+  'usb',
+  'xr-spatial-tracking',
+];
+
 const everywhere: HeaderTable = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'same-origin',
+  'Permissions-Policy': unused.map(feature => `${feature}=()`).join(', '),
   'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+};
+
+/** Two years, as the lists of browsers ask for. */
+const twoYears = 'max-age=63072000';
+const promises: Record<Hsts, string> = {
+  host: twoYears,
+  subdomains: `${twoYears}; includeSubDomains`,
+  preload: `${twoYears}; includeSubDomains; preload`,
 };
 
 const caching: Record<AnswerKind, string> = {
@@ -48,5 +100,6 @@ const caching: Record<AnswerKind, string> = {
   'not-found': 'no-cache',
   hashed: 'public, max-age=31536000, immutable',
   plain: 'public, max-age=3600',
+  shared: 'public, max-age=3600',
   api: 'no-store',
 };

@@ -103,6 +103,7 @@ export function createMetrics(): Metrics {
     'not-found': requests('not-found'),
     hashed: asset,
     plain: asset,
+    shared: asset,
   };
   const api = table(requestKinds, kind => ({
     answered: requests(kind),

@@ -14,7 +14,7 @@ import { errorFields, type Log, loggedPath } from '../lib/log.ts';
 import { answerFile } from './answer-file.ts';
 import { createClientAddress } from './client-address.ts';
 import type { Files } from './files.ts';
-import { headersFor } from './headers.ts';
+import { type HeaderTable, headerSettings, headersFor } from './headers.ts';
 import type { Wired } from './wire.ts';
 
 export type Running = {
@@ -28,7 +28,6 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
 const lastRequestMs = 250;
 const stopWithinMs = 7500;
 const storeWithinMs = 1500;
-const apiHeaders = Object.entries(headersFor('api'));
 
 const options: ServerOptions = {
   headersTimeout: 5000,
@@ -61,11 +60,9 @@ export function isForApp(url: string, method: string | undefined): boolean {
   return method === 'POST' && posted.includes(url.split('?', 1)[0] ?? '');
 }
 
-export function appListener(
-  app: Wired['app'],
-  { config: { trustedProxies }, log }: Pick<Wired, 'config' | 'log'>,
-): Listener {
-  const clientAddress = createClientAddress(trustedProxies, () =>
+export function appListener(app: Wired['app'], { config, log }: Pick<Wired, 'config' | 'log'>): Listener {
+  const headers = Object.entries(apiHeaders(config));
+  const clientAddress = createClientAddress(config.trustedProxies, () =>
     log.warn('proxy not trusted', {
       why: 'X-Forwarded-For came from an address that TRUSTED_PROXIES does not name: its visitors count as one',
     }),
@@ -86,9 +83,13 @@ export function appListener(
     });
   }
   return (request, response) => {
-    for (const [name, value] of apiHeaders) response.setHeader(name, value);
+    for (const [name, value] of headers) response.setHeader(name, value);
     return answer(request, response);
   };
+}
+
+function apiHeaders(config: Wired['config']): HeaderTable {
+  return headersFor('api', headerSettings(config));
 }
 
 function fileListener(files: Files, { log, ids, metrics }: Wired): Listener {
@@ -107,6 +108,7 @@ export async function listen(
   createListener: (server: Server) => Listener | Promise<Listener>,
 ): Promise<Running> {
   const { config, log, readiness } = wired;
+  const headers = apiHeaders(config);
   let isLeaving = false;
   const server = createServer(options);
   const listener = await createListener(server);
@@ -114,12 +116,12 @@ export async function listen(
     if (isLeaving) response.shouldKeepAlive = false;
     try {
       const answered = listener(request, response);
-      if (answered instanceof Promise) answered.catch(error => fail(error, response, log));
+      if (answered instanceof Promise) answered.catch(error => fail(error, response, headers, log));
     } catch (error) {
-      fail(error, response, log);
+      fail(error, response, headers, log);
     }
   });
-  server.on('clientError', refuseUnreadable);
+  server.on('clientError', (error, socket) => refuseUnreadable(error, socket, headers));
   await bind(server, config.port, config.host);
   const { port } = server.address() as AddressInfo;
 
@@ -147,14 +149,14 @@ const unreadable: Record<string, [status: number, reason: string]> = {
 };
 
 /** What never became a request gets a clear answer, too, where there is still somebody to hear it. */
-function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex, common: HeaderTable): void {
   // An answer that is already on its way must not be cut in two.
   const { _httpMessage: answer } = socket as { _httpMessage?: ServerResponse };
   if (error.code === 'ECONNRESET' || !socket.writable || answer?.headersSent) return void socket.destroy();
   const [status, reason] = unreadable[error.code ?? ''] ?? [400, 'Bad Request'];
   const body = JSON.stringify({ type: 'about:blank', title: reason, status });
   const headers = {
-    ...headersFor('api'),
+    ...common,
     'Content-Type': 'application/problem+json',
     'Content-Length': String(body.length),
     Connection: 'close',
@@ -164,10 +166,10 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
 }
 
 /** A surprise ends one request, never the process, and tells the visitor nothing. */
-function fail(error: unknown, response: ServerResponse, log: Log): void {
+function fail(error: unknown, response: ServerResponse, headers: HeaderTable, log: Log): void {
   log.error('request failed', errorFields(error));
   if (response.headersSent) response.destroy();
-  else response.writeHead(500, { ...headersFor('api'), 'Content-Length': '0' }).end();
+  else response.writeHead(500, { ...headers, 'Content-Length': '0' }).end();
 }
 
 /**

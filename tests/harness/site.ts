@@ -5,6 +5,7 @@ import { systemClock } from '../../src/lib/clock.ts';
 import { createLog, type Log } from '../../src/lib/log.ts';
 import { type Config, readConfig } from '../../src/server/config.ts';
 import { holdFiles } from '../../src/server/files.ts';
+import { headerSettings } from '../../src/server/headers.ts';
 import { serve } from '../../src/server/serve.ts';
 import { type Wired, wire } from '../../src/server/wire.ts';
 
@@ -18,8 +19,9 @@ export type TestSite = Wired & { origin: string; lines: string[] };
 export async function startSite(env: Record<string, string> = {}): Promise<TestSite> {
   const dataDir = mkdtempSync(join(tmpdir(), 'wardhouse-'));
   const { log, lines } = collectLog();
-  const wired = await wire(testConfig({ DATA_DIR: dataDir, ...env }), { log });
-  const running = await serve(wired, holdFiles(builtSite));
+  const config = testConfig({ DATA_DIR: dataDir, ...env });
+  const wired = await wire(config, { log });
+  const running = await serve(wired, holdFiles(builtSite, headerSettings(config)));
   return {
     ...wired,
     lines,

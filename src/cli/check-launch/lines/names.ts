@@ -60,11 +60,12 @@ export const siteNameLines: Check[] = [
     look: withSite(async (url, { network }) => {
       const { hsts } = await network.visit(url);
       const seconds = Number(/max-age="?(\d+)/i.exec(hsts)?.[1] ?? 0);
-      if (seconds === 0) return missing('the proxy sends no Strict-Transport-Security; deploy/ shows how');
+      if (seconds === 0)
+        return missing('no Strict-Transport-Security arrives: does the proxy pass our headers on?');
       const days = Math.floor(seconds / 86_400);
       return days < leastHstsDays
-        ? missing(`browsers remember it for ${days} days only; raise max-age, as deploy/ shows`)
-        : ready(`browsers remember it for ${days} days`);
+        ? missing(`browsers remember it for ${days} days only: does the proxy replace our header?`)
+        : ready(`browsers remember it for ${days} days; ${describeReach(hsts)}`);
     }),
   },
   {
@@ -168,4 +169,12 @@ function findCanonical(page: string): string | undefined {
 function climb(name: string): string[] {
   const parts = name.split('.');
   return parts.length < 2 ? [name] : parts.slice(0, -1).map((_, index) => parts.slice(index).join('.'));
+}
+
+/** The next step, for whoever wants to take it. */
+function describeReach(hsts: string): string {
+  if (/preload/i.test(hsts)) return 'it may be put on the list that browsers carry';
+  if (/includeSubDomains/i.test(hsts))
+    return 'every name under it is included; HSTS=preload is the next step';
+  return 'once every name under it speaks HTTPS, HSTS=subdomains includes them';
 }
