@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { headersFor } from '../../src/server/headers.ts';
+import { headerSettings, headersFor } from '../../src/server/headers.ts';
 import { pidOf, startChild, stopChild } from '../child.ts';
 import type { Setting, Started } from './server.ts';
 
@@ -60,7 +60,7 @@ http {
   server {
     listen 127.0.0.1:${port};
     root ${site};
-    ${Object.entries(headersFor('page')).map(addHeader).join('\n    ')}
+    ${Object.entries(headersFor('page', headerSettings({}))).map(addHeader).join('\n    ')}
     location / { try_files $uri $uri.html =404; }
   }
 }

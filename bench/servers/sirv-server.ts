@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sirv from 'sirv';
-import { headersFor } from '../../src/server/headers.ts';
+import { headerSettings, headersFor } from '../../src/server/headers.ts';
 
 /** Run as a process of its own: node sirv-server.ts <folder>. Prints its port. */
 
-const headers = Object.entries(headersFor('page'));
+const headers = Object.entries(headersFor('page', headerSettings({})));
 const answer = sirv(process.argv[2], {
   dev: false,
   gzip: true,

@@ -4,12 +4,13 @@ import type { LeaveDeps } from '../domain/subscribers/leave-newsletter.ts';
 import type { Ids } from '../lib/ids.ts';
 import { errorFields, loggedPath } from '../lib/log.ts';
 import { type ContactDeps, postContact } from './contact.ts';
-import { bouncesPath, contactPath, newsletterPath, stepPaths } from './contract.ts';
+import { bouncesPath, contactPath, newsletterPath, reportsPath, stepPaths } from './contract.ts';
 import { type NewsletterDeps, postNewsletter } from './newsletter.ts';
 import { type BouncesDeps, postBounces } from './newsletter-bounces.ts';
 import { postConfirm, postLeave } from './newsletter-steps.ts';
 import { problem } from './problem.ts';
 import { reply } from './reply.ts';
+import { createReports } from './reports.ts';
 import type { Asked } from './storing.ts';
 import type { RequestKind } from './tally.ts';
 
@@ -67,7 +68,9 @@ export function createApp(deps: AppDeps): App {
   app.post(newsletterPath, context => postNewsletter(newsletterDeps, context.req.raw, asked(context)));
   app.post(stepPaths.confirm, context => postConfirm(newsletterDeps, context.req.raw, asked(context)));
   app.post(stepPaths.leave, context => postLeave(newsletterDeps, context.req.raw, asked(context)));
-  const postOnly: string[] = [contactPath, newsletterPath];
+  const postReports = createReports(deps);
+  app.post(reportsPath, context => postReports(context.req.raw, asked(context)));
+  const postOnly: string[] = [contactPath, newsletterPath, reportsPath];
   if (bounceSecrets.length > 0) {
     app.post(bouncesPath, context => postBounces(newsletterDeps, context.req.raw, asked(context)));
     postOnly.push(bouncesPath);
@@ -95,6 +98,7 @@ const kinds = new Map<string, RequestKind>([
   [stepPaths.confirm, 'step'],
   [stepPaths.leave, 'step'],
   [bouncesPath, 'bounces'],
+  [reportsPath, 'reports'],
   ['/healthz', 'health'],
   ['/readyz', 'health'],
 ]);

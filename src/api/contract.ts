@@ -33,6 +33,9 @@ export const newsletterPath = '/api/newsletter';
 /** Where a mail provider tells of mail that came back or was complained about. */
 export const bouncesPath = '/api/newsletter/bounces';
 
+/** Where browsers tell of a page that broke its policy. */
+export const reportsPath = '/api/reports';
+
 /** Where a visitor may ask for the newsletter: the two boxes, and the one on the pages below. */
 export const newsletterForms = ['home', 'footer', 'newsletter'] as const;
 export type NewsletterForm = (typeof newsletterForms)[number];

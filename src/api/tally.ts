@@ -1,5 +1,13 @@
 /** What is counted of the API. None of these words is ever a visitor's: they are few, and stay few. */
-export const requestKinds = ['contact', 'newsletter', 'step', 'bounces', 'health', 'other'] as const;
+export const requestKinds = [
+  'contact',
+  'newsletter',
+  'step',
+  'bounces',
+  'reports',
+  'health',
+  'other',
+] as const;
 export type RequestKind = (typeof requestKinds)[number];
 
 /** `limited`: from somebody who sends too often. `failed`: the database did not take it. */

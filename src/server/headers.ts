@@ -1,3 +1,5 @@
+import { reportsPath } from '../api/contract.ts';
+
 /** The headers of every answer, by what is answered. The one place where a policy is written down. */
 
 export type HeaderTable = Record<string, string>;
@@ -7,6 +9,8 @@ export type HeaderSettings = {
   connectOrigins?: string[];
   /** For how much of its domain the site promises to be reached by HTTPS alone; unset where it is not. */
   hsts?: Hsts;
+  /** Where browsers tell of what they stopped; unset where there is no server to tell. */
+  reportsPath?: string;
 };
 
 export const hstsReaches = ['host', 'subdomains', 'preload'] as const;
@@ -18,6 +22,7 @@ export type AnswerKind = 'page' | 'not-found' | 'hashed' | 'plain' | 'shared' | 
 export function headersFor(kind: AnswerKind, settings: HeaderSettings = {}): HeaderTable {
   return {
     'Content-Security-Policy': policyFor(settings),
+    ...(settings.reportsPath && { 'Reporting-Endpoints': `site="${settings.reportsPath}"` }),
     ...everywhere,
     'Cross-Origin-Resource-Policy': kind === 'shared' ? 'cross-origin' : 'same-origin',
     ...(settings.hsts && { 'Strict-Transport-Security': promises[settings.hsts] }),
@@ -36,10 +41,11 @@ export function headerSettings(config: {
   return {
     connectOrigins: [...new Set(endpoints.map(endpoint => new URL(endpoint).origin))],
     ...(config.siteUrl?.startsWith('https:') && { hsts: config.hsts ?? 'host' }),
+    ...(!config.contactEndpoint && { reportsPath }),
   };
 }
 
-function policyFor({ connectOrigins = [] }: HeaderSettings): string {
+function policyFor({ connectOrigins = [], reportsPath }: HeaderSettings): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -52,6 +58,8 @@ function policyFor({ connectOrigins = [] }: HeaderSettings): string {
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
+    // The second for browsers that know only that.
+    ...(reportsPath ? ['report-to site', `report-uri ${reportsPath}`] : []),
   ].join('; ');
 }
 
