@@ -328,6 +328,23 @@ test('an owner who has done everything is told so', async () => {
   expect(left).toEqual(['Backups', 'Test message', 'Name of the site']);
 });
 
+test.each([
+  ['hello@wardhouse.home.arpa', 31, 'ready', /^it names hello@wardhouse\.home\.arpa until \d{4}-/],
+  ['hello@example.com', 31, 'missing', /an example; set email or securityContact/],
+  ['hello@wardhouse.home.arpa', 29, 'missing', /^it expires on .* npm run build/],
+  ['hello@wardhouse.home.arpa', -1, 'missing', /^it expired on .* npm run build/],
+  ['hello@wardhouse.home.arpa', Number.NaN, 'missing', /none that says until when/],
+])('a security.txt of %s with %d days left is %s: %s', async (address, days, state, found) => {
+  const now = new Date();
+  const expires = Number.isNaN(days) ? 'Never' : new Date(now.getTime() + days * 86_400_000).toISOString();
+  const securityTxt = `Contact: mailto:${address}\nExpires: ${expires}\n`;
+  for (const env of [{}, { CONTACT_ENDPOINT: 'https://sheets.example.com/1' }] as Record<string, string>[]) {
+    const lines = await lookAtAll(factsOf(env, { now, builtAt: now, securityTxt }));
+    const line = lines.find(({ name }) => name === 'security.txt');
+    expect(line).toMatchObject({ state, level: 'must', found: expect.stringMatching(found) });
+  }
+});
+
 test('a site on a host without a server has no lines about one', async () => {
   const lines = await lookAtAll(factsOf({ CONTACT_ENDPOINT: 'https://sheets.example.com/1' }));
   expect(lines.map(({ name }) => name)).toEqual(expect.arrayContaining(['Phone number', 'Certificate']));

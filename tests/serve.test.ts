@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { stepPaths } from '../src/api/contract.ts';
 import { randomIds } from '../src/lib/ids.ts';
 import { paths } from '../src/site/paths.ts';
+import { readSecurityTxt } from './harness/security-txt.ts';
 import { startSite, type TestSite } from './harness/site.ts';
 
 let site: TestSite;
@@ -75,6 +76,18 @@ describe('a page', () => {
     expect(headers.location).toBeUndefined();
     expect(body.toString()).toContain('404');
   });
+});
+
+test('security.txt is plain text that RFC 9116 allows, and counts for less than a year', async () => {
+  const { status, headers, body } = await ask('/.well-known/security.txt');
+  expect(status).toBe(200);
+  expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+  const { Expires: [expires = ''] = [], ...others } = readSecurityTxt(body.toString());
+  const days = (Date.parse(expires) - Date.now()) / 86_400_000;
+  expect(days).toBeLessThan(365);
+  expect(days).toBeGreaterThan(0);
+  // The build of the tests has no public address.
+  expect(Object.keys(others)).toEqual(['Contact', 'Preferred-Languages']);
 });
 
 describe('a page with a button of its own', () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { paths } from '../src/site/paths.ts';
 import { copyProject } from './harness/process.ts';
+import { readSecurityTxt } from './harness/security-txt.ts';
 import { root } from './harness/site.ts';
 
 /** What `npm ci --omit=dev` installs, but for Node itself. */
@@ -23,6 +24,17 @@ describe('npm start', () => {
     expect((await fetch(`${address}/readyz`)).status).toBe(200);
   });
 
+  test('tells that security.txt is about to expire, and builds nothing for that alone', async () => {
+    await using copy = copyProject();
+    const file = join(copy.folder, 'dist/site/.well-known/security.txt');
+    const soon = new Date(Date.now() + 10 * 86_400_000).toISOString();
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/^Expires: .*$/m, `Expires: ${soon}`));
+    const server = copy.start();
+    await server.address();
+    expect(server.output()).toContain('"event":"security.txt expires soon","daysLeft":9');
+    expect(server.output()).not.toContain('Building');
+  });
+
   test('builds again when a setting that the pages show differs', { timeout: 60_000 }, async () => {
     await using copy = copyProject();
     const server = copy.start({ SITE_URL: 'https://www.example.com' });
@@ -37,6 +49,9 @@ describe('npm start', () => {
       '<loc>https://www.example.com/creator</loc>',
     );
     expect(await (await fetch(`${address}/nowhere`)).text()).not.toContain('canonical');
+    const fields = readSecurityTxt(await (await fetch(`${address}/.well-known/security.txt`)).text());
+    expect(fields.Canonical).toEqual(['https://www.example.com/.well-known/security.txt']);
+    expect(fields.Policy).toEqual([`https://www.example.com${paths.security}`]);
   });
 
   test('warns of a law that the company has not named, shows the neutral words, and what it promises', {
@@ -49,6 +64,7 @@ describe('npm start', () => {
       readFileSync(file, 'utf8')
         .replace(/^governingLaw:.*$/m, 'governingLaw: null')
         .replace(/^governingLawUnfilled:.*$/m, 'governingLawUnfilled: the law still to be named')
+        .replace(/^securityContact:.*$/m, 'securityContact: reports@example.org')
         .replace(/^ {2}reply:.*$/m, '  reply: Before the tide turns')
         .replace(/^ {2}number: null$/m, '  number: "01234567"'),
     );
@@ -60,6 +76,8 @@ describe('npm start', () => {
     const contact = await (await fetch(`${address}${paths.contact}`)).text();
     expect(contact).toContain('Before the tide turns');
     expect(contact).toContain('01234567');
+    for (const path of [paths.security, '/.well-known/security.txt'])
+      expect(await (await fetch(address + path)).text()).toContain('mailto:reports@example.org');
     // What is not filled is not named.
     expect(contact).not.toMatch(/Insurance|Memberships|VAT number/);
   });

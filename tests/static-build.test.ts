@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findMisfit, readFingerprint } from '../src/build/fingerprint.ts';
 import type { FileEntry } from '../src/server/files.ts';
 import { copyProject } from './harness/process.ts';
+import { readSecurityTxt } from './harness/security-txt.ts';
 import { builtSite, root } from './harness/site.ts';
 import { readRules, type StaticSite, startStaticSite } from './harness/static-site.ts';
 
@@ -24,6 +25,14 @@ test('has headers for static hosts, which our own server does not serve as a fil
   const entries: FileEntry[] = JSON.parse(readFileSync(join(site.outDir, 'files.json'), 'utf8'));
   expect(entries.map(({ path }) => path)).not.toContain('/_headers');
   expect(existsSync(join(builtSite, 'site/_headers'))).toBe(false);
+});
+
+test('tells whom to write to about a weakness, and what not to put into the form', async () => {
+  const answer = await fetch(`${site.origin}/.well-known/security.txt`);
+  expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  expect(readSecurityTxt(await answer.text()).Contact).toHaveLength(1);
+  expect(read('security.html')).toContain(`kept by ${new URL(site.sheet.origin).host}`);
+  expect(readFileSync(join(builtSite, 'site/security.html'), 'utf8')).not.toContain('kept by');
 });
 
 test('asks for the newsletter by e-mail', () => {

@@ -60,7 +60,9 @@ http {
   server {
     listen 127.0.0.1:${port};
     root ${site};
-    ${Object.entries(headersFor('page', headerSettings({}))).map(addHeader).join('\n    ')}
+    ${Object.entries(headersFor('page', headerSettings({})))
+      .map(addHeader)
+      .join('\n    ')}
     location / { try_files $uri $uri.html =404; }
   }
 }

@@ -13,9 +13,11 @@ import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build as bundle, type Manifest, type Rolldown } from 'vite';
 import { describeMistake, findLink, readContent } from '../content/read.ts';
+import { systemClock } from '../lib/clock.ts';
 import { inProduction } from '../server/config.ts';
 import { type FileEntry, fileTable } from '../server/files.ts';
 import { headerSettings } from '../server/headers.ts';
+import { securityTxtPath } from '../server/security-txt.ts';
 import { paths } from '../site/paths.ts';
 import type { RenderPage } from '../site/rendered-page.ts';
 import { findPoorContrast } from './contrast.ts';
@@ -29,6 +31,7 @@ import { writeNotices } from './notices.ts';
 import { listPages, type PageList } from './page-list.ts';
 import { type BuildConfig, pageSettings } from './page-settings.ts';
 import { findPolicyBreaks } from './policy.ts';
+import { writeSecurityTxt } from './security-txt.ts';
 import { clientConfig, contentFolder, prerenderConfig, root, siteFolder } from './vite-config.ts';
 
 /** A fault of the words or of a page, to be shown to the person who builds: lines, no stack. */
@@ -46,14 +49,14 @@ export function buildSite(options: BuildOptions): Promise<void> {
 }
 
 async function build({ config, outDir, say }: BuildOptions): Promise<void> {
-  const { mistakes, warnings } = readContent(contentFolder);
+  const { content, mistakes, warnings } = readContent(contentFolder);
   const theme = readFileSync(join(siteFolder, 'styles/theme.css'), 'utf8');
   const faults = [
     ...mistakes.map(describeMistake),
     ...findPoorContrast(theme),
     ...findUnfitEndpoints(config),
   ];
-  if (faults.length > 0) throw new BuildRefusal(faults.join('\n'));
+  if (!content || faults.length > 0) throw new BuildRefusal(faults.join('\n'));
   for (const warning of warnings) say(`warning: ${warning}`);
 
   const fingerprint = takeFingerprint(root, config);
@@ -70,6 +73,10 @@ async function build({ config, outDir, say }: BuildOptions): Promise<void> {
     const modules = client.output.flatMap(output => (output.type === 'chunk' ? output.moduleIds : []));
     writeFileSync(join(site, 'third-party-notices.txt'), writeNotices(modules, join(siteFolder, 'fonts')));
     await writePages(join(work, 'prerender/prerender.mjs'), site, assets, pages, config.siteUrl);
+    writeFile(
+      join(site, securityTxtPath),
+      writeSecurityTxt(content.company, config.siteUrl, systemClock.now()),
+    );
     const entries = encodeFiles(site, pages);
     writeFileSync(join(made, fileTable), JSON.stringify(entries, null, 1));
     // After the table was made: our own server has these headers already and does not serve the file.
@@ -155,9 +162,7 @@ async function writePages(
   for (const path of [...addresses, '/404']) {
     const html = writeDocument(await renderPage(path), assets);
     pages.push({ path, html });
-    const file = join(site, pageFile(path));
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, html);
+    writeFile(join(site, pageFile(path)), html);
   }
   if (siteUrl) writeFileSync(join(site, 'sitemap.xml'), writeSitemap(siteUrl));
 
@@ -167,6 +172,12 @@ async function writePages(
   );
   const faults = [...breaks, ...findDeadLinks(pages, files, link => findLink(contentFolder, link))];
   if (faults.length > 0) throw new BuildRefusal(faults.join('\n'));
+}
+
+/** With the folders that lead to it. */
+function writeFile(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
 }
 
 function pageFile(path: string): string {

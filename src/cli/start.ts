@@ -3,6 +3,7 @@ import { findMisfit } from '../build/fingerprint.ts';
 import { configOrExit } from '../server/config.ts';
 import { type Files, holdFiles } from '../server/files.ts';
 import { headerSettings } from '../server/headers.ts';
+import { watchSecurityTxt } from '../server/security-txt.ts';
 import { serve } from '../server/serve.ts';
 import { serveMetrics } from '../server/serve-metrics.ts';
 import { createProcessLog, wire } from '../server/wire.ts';
@@ -41,6 +42,7 @@ wired.broken.then(() => running.stop(0).finally(() => process.exit(1)));
 if (config.outbox === 'inside') await wired.worker.start();
 if (!wired.newsletter.links)
   log.warn('SITE_URL not set', { why: 'letters to readers need it for their links, and wait' });
+watchSecurityTxt(files, wired);
 
 const address = shownAddress(config.host, running.port);
 say('data', `Data is kept in ${wired.store.place}`);

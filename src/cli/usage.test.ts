@@ -12,9 +12,17 @@ const usages = readdirSync(import.meta.dirname, { withFileTypes: true })
 
 test('every command has its usage', () => {
   expect(usages.map(([name]) => name)).toEqual(
-    ['backup', 'check-launch', 'inbox', 'newsletter', 'privacy', 'restore', 'schemas'].map(
-      name => `${name}.ts`,
-    ),
+    [
+      'backup',
+      'check-launch',
+      'check-supply',
+      'inbox',
+      'newsletter',
+      'privacy',
+      'restore',
+      'sbom',
+      'schemas',
+    ].map(name => `${name}.ts`),
   );
 });
 

@@ -2,7 +2,7 @@ import { fieldName, type Located } from './located.ts';
 import type { Mistake } from './read.ts';
 import type { Content } from './schemas.ts';
 
-const pages = ['privacy.md', 'faq.yaml', 'contact.yaml'];
+const pages = ['privacy.md', 'security.md', 'faq.yaml', 'contact.yaml'];
 
 /** Filled when the words are used, not when they are read. */
 const leftForLater: Record<string, string[]> = {
@@ -39,6 +39,7 @@ export function fillFacts(
     'company.name': company?.name,
     'company.phone': company?.phone,
     'company.email': company?.email,
+    'company.securityContact': company?.securityContact ?? company?.email,
     'company.address': company?.address.join(', '),
     'company.supportHours': company?.supportHours,
     'company.governingLaw': company?.governingLaw ?? company?.governingLawUnfilled,

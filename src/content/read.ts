@@ -29,6 +29,7 @@ export const files = {
   newsletter: 'newsletter.yaml',
   privacy: 'privacy.md',
   terms: 'terms.md',
+  security: 'security.md',
   letters: {
     'newsletter-confirm': 'letters/newsletter-confirm.md',
     'newsletter-issue': 'letters/newsletter-issue.yaml',

@@ -20,6 +20,7 @@ const company = group({
   logoText: text(40),
   phone: phone(),
   email: email(),
+  securityContact: v.optional(v.nullable(email())),
   address: listOf(text(80), 1, 8),
   addressNote: v.nullable(text(60)),
   supportHours: text(60),
@@ -70,7 +71,13 @@ const site = group({
         consulting: text(30),
         software: text(30),
       }),
-      resources: group({ title: text(30), privacy: text(30), faq: text(30), terms: text(30) }),
+      resources: group({
+        title: text(30),
+        privacy: text(30),
+        faq: text(30),
+        terms: text(30),
+        security: text(30),
+      }),
       newsletter: group({ title: text(30), ...newsletterBox }),
     }),
     toTop: text(40),
@@ -348,6 +355,7 @@ export const schemas = {
   newsletter,
   privacy: policy,
   terms: policy,
+  security: policy,
   letters: group({ 'newsletter-confirm': confirmation, 'newsletter-issue': issue }),
 };
 

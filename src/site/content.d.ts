@@ -55,6 +55,10 @@ declare module 'content:terms' {
   const terms: Content['terms'];
   export default terms;
 }
+declare module 'content:security' {
+  const security: Content['security'];
+  export default security;
+}
 /** Whether the build is for a host without a server. */
 interface ImportMetaEnv {
   readonly IS_STATIC: boolean;

@@ -8,6 +8,7 @@ export const paths = {
   privacy: '/privacy',
   faq: '/faq',
   terms: '/terms-and-condition',
+  security: '/security',
 } as const;
 
 /** The pages that only a form or a letter leads to. No page links to them, and one component shows them all. */

@@ -6,6 +6,7 @@ import * as home from './pages/home.tsx';
 import * as newsletter from './pages/newsletter.tsx';
 import * as notFound from './pages/not-found.tsx';
 import * as privacy from './pages/privacy.tsx';
+import * as security from './pages/security.tsx';
 import * as services from './pages/services.tsx';
 import * as terms from './pages/terms.tsx';
 import { type PageName, pageAt } from './paths.ts';
@@ -19,6 +20,7 @@ const pages: Record<PageName, PageModule> = {
   privacy,
   faq,
   terms,
+  security,
   newsletter,
   'not-found': notFound,
 };

@@ -30,6 +30,8 @@ export type Facts = {
   network: Network;
   /** When the site was built last. */
   builtAt: Date | undefined;
+  /** The security.txt of that build. */
+  securityTxt?: string | undefined;
 };
 
 /** The data as the server left it: there is none before its first start. */

@@ -1,9 +1,10 @@
-import { statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { readContent } from '../../content/read.ts';
 import type { Config } from '../../server/config.ts';
 import { findMissingDatabase } from '../../server/missing-database.ts';
+import { securityTxtPath } from '../../server/security-txt.ts';
 import { createProcessLog, wire } from '../../server/wire.ts';
 import { type Call, commonOptions, refuse } from '../command.ts';
 import { explainStore } from '../complain.ts';
@@ -34,6 +35,7 @@ export async function checkLaunch(config: Config, { values }: Call<typeof option
     desk,
     network: createNetwork({ dns, connect }),
     builtAt: statSync(join(root, 'dist/build.json'), { throwIfNoEntry: false })?.mtime,
+    securityTxt: readBuilt(securityTxtPath),
   });
   await close();
 
@@ -46,6 +48,12 @@ export async function checkLaunch(config: Config, { values }: Call<typeof option
   if (musts > 0)
     fail(`Not ready: ${count(musts, 'line')} must be ready and ${musts === 1 ? 'is' : 'are'} not; ${rest}.`);
   else note(`Nothing that must be there is missing; ${rest}.`);
+}
+
+/** A file of the build, where there is one. */
+function readBuilt(path: string): string | undefined {
+  const file = join(root, 'dist/site', path);
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 
 /** Every line, in the order of the list; what cannot be found out is said, and holds nothing up. */

@@ -31,6 +31,7 @@ export function Footer() {
             <FooterLink to={paths.privacy}>{columns.resources.privacy}</FooterLink>
             <FooterLink to={paths.faq}>{columns.resources.faq}</FooterLink>
             <FooterLink to={paths.terms}>{columns.resources.terms}</FooterLink>
+            <FooterLink to={paths.security}>{columns.resources.security}</FooterLink>
           </Column>
           <div>
             <h2 className={columnTitle}>{columns.newsletter.title}</h2>

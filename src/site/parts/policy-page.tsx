@@ -4,9 +4,9 @@ import { headingsOf, Prose } from './prose.tsx';
 import { Reading } from './reading.tsx';
 import { PageTitle } from './section.tsx';
 
-type PolicyPageProps = { page: 'privacy' | 'terms'; policy: Policy };
+type PolicyPageProps = { page: 'privacy' | 'terms' | 'security'; policy: Policy };
 
-/** Privacy and terms: a title, the date they count from, and the text. */
+/** Privacy, terms and security: a title, the date they count from, and the text. */
 export function PolicyPage({ page, policy }: PolicyPageProps) {
   const { title, description, dateLabel, date, body } = policy;
   return (

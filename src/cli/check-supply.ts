@@ -1,0 +1,50 @@
+import { resolve } from 'node:path';
+import { checkSupply, exitCodeOf, type Line } from './check-supply/check.ts';
+import { askNpm } from './check-supply/npm.ts';
+import { commonOptions, runOnly } from './command.ts';
+import { note, print } from './say.ts';
+import { styled } from './table.ts';
+import { visible, wrap } from './text.ts';
+
+const usage = `npm run check-supply
+
+  Asks npm's registry whether it knows of a weakness in any package of
+  package-lock.json, and whether it has signed each that is installed. Needs the
+  network; it changes nothing.
+
+  Ends with 0 when all was checked and nothing found, with 1 when something was
+  found, with 3 when nothing was found but something could not be checked.
+
+  --json       print JSON
+  --help       print this
+`;
+
+const root = resolve(import.meta.dirname, '../..');
+const colours = { clean: 'green', found: 'red', 'not checked': 'yellow' } as const;
+
+await runOnly({
+  name: 'check-supply',
+  usage,
+  options: commonOptions,
+  verb: {
+    most: 0,
+    options: [],
+    async runApart(_config, { values }) {
+      if (process.stderr.isTTY) note('Asking the registry; this may take a minute or two.');
+      const lines = await checkSupply(askNpm, root);
+      process.exitCode = exitCodeOf(lines);
+      if (values.json) print(lines);
+      else for (const line of lines) process.stdout.write(draw(line));
+    },
+  },
+});
+
+/** A terminal gets lines of its width, a program one line. */
+function draw({ state, name, found }: Line): string {
+  const label = name.padEnd(12);
+  const text = visible(`${state}: ${found}.`);
+  if (!process.stdout.isTTY) return `${label}${text}\n`;
+  const [first = '', ...rest] = wrap(text, Math.max(process.stdout.columns || 80, 40) - label.length);
+  const coloured = first.replace(state, styled(colours[state], state));
+  return `${label}${[coloured, ...rest].join(`\n${' '.repeat(label.length)}`)}\n`;
+}

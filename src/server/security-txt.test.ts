@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { collectLog } from '../../tests/harness/site.ts';
+import { systemClock } from '../lib/clock.ts';
+import type { HeldFile } from './files.ts';
+import { dayMs, readExpiry, watchSecurityTxt } from './security-txt.ts';
+
+const start = new Date('2027-01-01T12:00:00Z');
+beforeEach(() => void vi.useFakeTimers({ now: start }));
+afterEach(() => void vi.useRealTimers());
+
+const inDays = (days: number) => new Date(start.getTime() + days * dayMs).toISOString();
+
+function watch(text: string | undefined) {
+  const { log, lines } = collectLog();
+  const held = { plain: { body: text ?? '' } } as HeldFile;
+  const watching = watchSecurityTxt(
+    { get: () => (text === undefined ? undefined : held) },
+    { clock: systemClock, log },
+  );
+  return {
+    watching,
+    told: () =>
+      lines.map(line => JSON.parse(line)).map(({ level, event, daysLeft }) => [level, event, daysLeft]),
+  };
+}
+
+test('nothing is told until 30 days before the end, then once a day, and louder after it', () => {
+  const { watching, told } = watch(`Contact: mailto:a@example.com\nExpires: ${inDays(31.5)}\n`);
+  vi.advanceTimersByTime(dayMs);
+  expect(told()).toEqual([]);
+  vi.advanceTimersByTime(2 * dayMs);
+  expect(told()).toEqual([
+    ['warn', 'security.txt expires soon', 29],
+    ['warn', 'security.txt expires soon', 28],
+  ]);
+  vi.advanceTimersByTime(29 * dayMs);
+  expect(told().at(-2)).toEqual(['warn', 'security.txt expires soon', 0]);
+  expect(told().at(-1)).toEqual(['error', 'security.txt has expired', undefined]);
+  expect(told()).toHaveLength(31);
+  watching[Symbol.dispose]();
+  vi.advanceTimersByTime(5 * dayMs);
+  expect(told()).toHaveLength(31);
+});
+
+test('a process that starts late is told at once, and of a file that is not there nothing is told', () => {
+  expect(watch(`Expires: ${inDays(3)}\n`).told()).toEqual([['warn', 'security.txt expires soon', 3]]);
+  expect(watch(undefined).told()).toEqual([]);
+});
+
+test('a file without an end, or with one that is none, has no expiry', () => {
+  for (const text of ['', '# Expires: 2028-01-01T00:00:00Z\n', 'Expires: Never\n'])
+    expect(readExpiry(text, start)).toBeUndefined();
+});

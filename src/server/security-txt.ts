@@ -1,0 +1,48 @@
+import type { Clock } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
+import type { Files } from './files.ts';
+
+export const securityTxtPath = '/.well-known/security.txt';
+
+export const dayMs = 24 * 60 * 60_000;
+/** So long before its end the owner is told: time enough for whoever is on holiday. */
+const tellDays = 30;
+
+export type Expiry = { expires: Date; daysLeft: number; isNear: boolean; isOver: boolean };
+
+/** Until when the file counts, or nothing where it does not say. */
+export function readExpiry(text: string, now: Date): Expiry | undefined {
+  const expires = new Date(/^Expires:[ \t]*(\S+)[ \t]*\r?$/im.exec(text)?.[1] ?? '');
+  const leftMs = expires.getTime() - now.getTime();
+  if (Number.isNaN(leftMs)) return undefined;
+  return {
+    expires,
+    daysLeft: Math.floor(leftMs / dayMs),
+    isNear: leftMs <= tellDays * dayMs,
+    isOver: leftMs <= 0,
+  };
+}
+
+/** Tells once now and then once a day, while the file that is served is about to expire. Only a new build mends it. */
+export function watchSecurityTxt(
+  files: Pick<Files, 'get'>,
+  { clock, log }: { clock: Clock; log: Log },
+): Disposable {
+  const served = files.get(securityTxtPath)?.plain.body.toString() ?? '';
+
+  function look(): void {
+    const expiry = readExpiry(served, clock.now());
+    if (!expiry?.isNear) return;
+    const { expires, daysLeft, isOver } = expiry;
+    const told = {
+      expires: expires.toISOString(),
+      why: "run 'npm run build' and restart: each build dates it anew",
+    };
+    if (isOver) log.error('security.txt has expired', told);
+    else log.warn('security.txt expires soon', { daysLeft, ...told });
+  }
+
+  look();
+  const timer = setInterval(look, dayMs).unref();
+  return { [Symbol.dispose]: () => clearInterval(timer) };
+}

