@@ -208,7 +208,7 @@ function portOf({ origin }: TestSite): number {
 
 /** What one of the servers answers without a proxy, but for what belongs to the connection and the moment. */
 async function askServer(path: string, headers: Record<string, string>): Promise<Answer> {
-  const answer = await askPlain(portOf(sites[0] as TestSite), path, headers);
+  const answer = await askPlain(portOf(sites[0] as TestSite), path, { host, ...headers });
   for (const name of ['connection', 'keep-alive', 'date', 'transfer-encoding']) delete answer.headers[name];
   return answer;
 }

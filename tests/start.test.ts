@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { paths } from '../src/site/paths.ts';
 import { copyProject } from './harness/process.ts';
+import { sendRaw } from './harness/raw.ts';
 import { readSecurityTxt } from './harness/security-txt.ts';
 import { root } from './harness/site.ts';
 
@@ -42,14 +43,18 @@ describe('npm start', () => {
     expect(server.output()).toContain(
       'Building the site (built for SITE_URL (none), started for SITE_URL https://www.example.com)',
     );
-    const home = await (await fetch(address)).text();
+    expect((await fetch(address)).status).toBe(421);
+    const ask = async (path: string) => {
+      const request = `GET ${path} HTTP/1.1\r\nHost: www.example.com\r\n\r\n`;
+      return (await sendRaw(Number(new URL(address).port), request, 1)).text;
+    };
+    const home = await ask('/');
     expect(home).toMatch(/<link href="https:\/\/www.example.com\/" rel="canonical"/);
     expect(home).toMatch(/<meta content="https:\/\/www.example.com\/" property="og:url"/);
-    expect(await (await fetch(`${address}/sitemap.xml`)).text()).toContain(
-      '<loc>https://www.example.com/creator</loc>',
-    );
-    expect(await (await fetch(`${address}/nowhere`)).text()).not.toContain('canonical');
-    const fields = readSecurityTxt(await (await fetch(`${address}/.well-known/security.txt`)).text());
+    expect(await ask('/sitemap.xml')).toContain('<loc>https://www.example.com/creator</loc>');
+    expect(await ask('/nowhere')).not.toContain('canonical');
+    const [, file = ''] = (await ask('/.well-known/security.txt')).split('\r\n\r\n');
+    const fields = readSecurityTxt(file);
     expect(fields.Canonical).toEqual(['https://www.example.com/.well-known/security.txt']);
     expect(fields.Policy).toEqual([`https://www.example.com${paths.security}`]);
   });

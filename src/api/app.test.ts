@@ -6,7 +6,7 @@ import { randomIds } from '../lib/ids.ts';
 import { type Wired, wire } from '../server/wire.ts';
 import type { Store } from '../store/open.ts';
 import type { MessageRow } from '../store/tables.ts';
-import { contactPath, limits, type Problem } from './contract.ts';
+import { bouncesPath, contactPath, limits, newsletterPath, type Problem, stepPaths } from './contract.ts';
 
 const now = '2026-01-02T03:04:05.678Z';
 const words = {
@@ -68,7 +68,7 @@ describe.each(databases)('the API on $name', ({ create }) => {
     });
 
     test('may leave out any field, and brings nothing but the known ones', async () => {
-      const body = '{"name":"Zoë","__proto__":{"message":"x"},"constructor":1,"state":"spam","extra":[]}';
+      const body = '{"name":"Zoë","state":"spam","extra":[]}';
       expect((await site.app.fetch(json(body))).status).toBe(200);
       expect(await storedRows()).toMatchObject([
         { name: 'Zoë', email: '', message: '', service: '', state: 'new' },
@@ -108,10 +108,24 @@ describe.each(databases)('the API on $name', ({ create }) => {
     });
 
     test('comes back to the notice of refusal when a field is refused', async () => {
-      for (const email of ['nobody', 'zoe\0@example.com']) {
-        const response = await site.app.fetch(form({ email, form: 'services' }));
-        expect([response.status, response.headers.get('location')]).toEqual([303, '/creator#refused']);
-      }
+      const response = await site.app.fetch(form({ email: 'nobody', form: 'services' }));
+      expect([response.status, response.headers.get('location')]).toEqual([303, '/creator#refused']);
+      expect(await storedRows()).toEqual([]);
+    });
+
+    test.each([
+      ['bytes that are no text', 'message=a%FFb'],
+      ['half of a letter', 'message=%C3&name=%A9'],
+      ['a lone surrogate', 'message=%ED%A0%80'],
+      ['a percent sign that stands for nothing', 'message=100%'],
+      ['NUL', 'message=a%00b'],
+      ['a prototype', '__proto__=x&message=a'],
+      ['a prototype in brackets', 'constructor[prototype][isAdmin]=1'],
+      ['a prototype behind a dot', 'a.__proto__.b=1'],
+      ['10,000 fields', 'a=1&'.repeat(10_000)],
+    ])('that no browser would have posted is 400: %s', async (_, body) => {
+      expect(await refused(form(body))).toMatchObject({ status: 400 });
+      expect(await refused(form(body.slice(0, 4000), {}, newsletterPath))).toMatchObject({ status: 400 });
       expect(await storedRows()).toEqual([]);
     });
   });
@@ -129,6 +143,10 @@ describe.each(databases)('the API on $name', ({ create }) => {
       '{"email":null}',
       '{"message":["a"]}',
       '{"email":{}}',
+      '{"name":"Zoë","__proto__":{"message":"x"}}',
+      '{"name":"Zoë","\\u005f_proto__":1}',
+      '{"constructor":{"prototype":{}}}',
+      '{"name":"Zoë","extra":[{"a":{"__proto__":1}}]}',
     ])('is 400 for the body %j', async body =>
       expect(await refused(json(body))).toMatchObject({ status: 400, response: { status: 400 } }),
     );
@@ -150,6 +168,20 @@ describe.each(databases)('the API on $name', ({ create }) => {
         expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
       },
     );
+
+    test('is 403 from another site at every address but those that are open to all', async () => {
+      const posted = [contactPath, newsletterPath, bouncesPath, ...Object.values(stepPaths), '/api/nothing'];
+      const foreign = { 'sec-fetch-site': 'cross-site' };
+      const refusing: string[] = [];
+      for (const path of posted) {
+        if ((await site.app.fetch(form(words, foreign, path))).status === 403) refusing.push(path);
+      }
+      expect(posted.filter(path => !refusing.includes(path))).toEqual([
+        bouncesPath,
+        stepPaths.confirm,
+        stepPaths.leave,
+      ]);
+    });
 
     test('is 413 for one byte over the limit, announced or not', async () => {
       const body = ' '.repeat(limits.body + 1);
@@ -176,6 +208,8 @@ describe.each(databases)('the API on $name', ({ create }) => {
       'text/plain',
       'multipart/form-data; boundary=x',
       'application/jsonp',
+      'application/json; charset=utf-16',
+      'application/json;charset="iso-8859-1"',
       'constructor',
       '__proto__',
       '',

@@ -5,6 +5,7 @@ import type { Ids } from '../lib/ids.ts';
 import { errorFields, loggedPath } from '../lib/log.ts';
 import { type ContactDeps, postContact } from './contact.ts';
 import { bouncesPath, contactPath, newsletterPath, reportsPath, stepPaths } from './contract.ts';
+import { isForeignPost } from './guards/same-site.ts';
 import { type NewsletterDeps, postNewsletter } from './newsletter.ts';
 import { type BouncesDeps, postBounces } from './newsletter-bounces.ts';
 import { postConfirm, postLeave } from './newsletter-steps.ts';
@@ -17,6 +18,7 @@ import type { RequestKind } from './tally.ts';
 export type AppDeps = ContactDeps & {
   ids: Ids;
   newsletter: NewsletterParts;
+  siteUrl: string | undefined;
   /** Able to store, and not on the way out. */
   isReady(): Promise<boolean>;
 };
@@ -56,6 +58,12 @@ export function createApp(deps: AppDeps): App {
     const { status } = context.res;
     deps.log[level]('request', { requestId, method, path, status, ms: Math.round(ms) });
     deps.tally.request(kind, status, ms);
+  });
+
+  app.use((context, next) => {
+    const { raw, path } = context.req;
+    if (!isForeignPost(raw, path, deps.siteUrl)) return next();
+    return Promise.resolve(problem(403, { requestId: context.get('requestId') }));
   });
 
   app.get('/healthz', context => plain(200, 'alive', context.get('requestId')));

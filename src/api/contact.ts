@@ -21,7 +21,6 @@ import type { MessageResult } from './tally.ts';
 
 export type ContactDeps = Omit<ReceiveDeps, 'isFlood'> &
   StoringDeps & {
-    siteUrl: string | undefined;
     rateLimit: RateLimit;
     /** Names a form post by its words: pressed twice in a row, it is one message. */
     nameForm(text: string): string;
@@ -29,7 +28,7 @@ export type ContactDeps = Omit<ReceiveDeps, 'isFlood'> &
 
 /** `POST /api/contact`: 200 with a reference once the message is stored; a plain form gets 303 to its own page. */
 export async function postContact(deps: ContactDeps, request: Request, asked: Asked): Promise<Response> {
-  const kind = postKind(request, deps.siteUrl);
+  const kind = postKind(request);
   if (kind === 'json') return answerJson(deps, request, asked);
   return kind === 'form' ? answerForm(deps, request, asked) : problem(kind, { requestId: asked.requestId });
 }
@@ -63,11 +62,15 @@ async function answerJson(deps: ContactDeps, request: Request, asked: Asked): Pr
 
 async function answerForm(deps: ContactDeps, request: Request, asked: Asked): Promise<Response> {
   const body = await readBody(request, limits.form);
-  if ('status' in body) return redirect(`${formPages.contact}#${refusedFragment}`, asked.requestId);
-  const { name, fields, hasUnsent, unsentKey, size, isWhole } = parseForm(body.text);
+  // Whoever pasted a whole book is a person, and told on a page.
+  if ('status' in body && body.status === 413) {
+    return redirect(`${formPages.contact}#${refusedFragment}`, asked.requestId);
+  }
+  const form = 'text' in body ? parseForm(body.text) : undefined;
+  if (!form) return problem(400, { requestId: asked.requestId });
+  const { name, fields, hasUnsent, unsentKey, size } = form;
   const key = unsentKey ?? nameOf(deps, name, fields);
-  const isSent =
-    isWhole && size <= limits.body && (await receive(deps, fields, asked, key)).kind === 'received';
+  const isSent = size <= limits.body && (await receive(deps, fields, asked, key)).kind === 'received';
   const page = Object.hasOwn(formPages, name) ? formPages[name as FormName] : formPages.contact;
   const address = hasUnsent ? `${page}?${waitingQuery}` : page;
   return redirect(`${address}#${isSent ? sentFragment : refusedFragment}`, asked.requestId);

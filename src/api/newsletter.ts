@@ -11,12 +11,12 @@ import {
 import { postKind } from './guards/post-kind.ts';
 import type { RateLimit } from './guards/rate-limit.ts';
 import { readBody } from './guards/read-body.ts';
-import { parseObject, pickFields, pickText } from './parse-fields.ts';
+import { parseFields, parseObject, pickFields, pickText } from './parse-fields.ts';
 import { problem } from './problem.ts';
 import { redirect, reply } from './reply.ts';
 import { type Asked, type NotStored, notStored, type StoringDeps, storeLimited } from './storing.ts';
 
-export type NewsletterDeps = AskDeps & StoringDeps & { siteUrl: string | undefined; rateLimit: RateLimit };
+export type NewsletterDeps = AskDeps & StoringDeps & { rateLimit: RateLimit };
 
 /** An address, two names and what a form writes around them; longer is none of it. */
 export const newsletterLimit = 4 * 1024;
@@ -30,7 +30,7 @@ export async function postNewsletter(
   request: Request,
   asked: Asked,
 ): Promise<Response> {
-  const kind = postKind(request, deps.siteUrl);
+  const kind = postKind(request);
   if (kind === 'json') return answerJson(deps, request, asked);
   return kind === 'form' ? answerForm(deps, request, asked) : problem(kind, { requestId: asked.requestId });
 }
@@ -54,8 +54,9 @@ async function answerJson(deps: NewsletterDeps, request: Request, asked: Asked):
 
 async function answerForm(deps: NewsletterDeps, request: Request, asked: Asked): Promise<Response> {
   const body = await readBody(request, newsletterLimit);
-  if ('status' in body) return redirect(stepPaths.refused, asked.requestId);
-  const form = new URLSearchParams(body.text);
+  if ('status' in body && body.status === 413) return redirect(stepPaths.refused, asked.requestId);
+  const form = 'text' in body ? parseFields(body.text) : undefined;
+  if (!form) return problem(400, { requestId: asked.requestId });
   const { kind } = await ask(
     deps,
     pickFields(fields, name => form.get(name) ?? ''),

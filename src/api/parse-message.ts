@@ -1,5 +1,5 @@
 import { formField, type MessageInput, messageFields, unsentField } from './contract.ts';
-import { parseObject, pickFields, pickText, toMap } from './parse-fields.ts';
+import { parseFields, parseObject, pickFields, pickText, toMap } from './parse-fields.ts';
 
 /** An object whose known fields are text; anything else in it is ignored. */
 export function parseJson(text: string): MessageInput | undefined {
@@ -16,24 +16,20 @@ export type PostedForm = {
   unsentKey: string | undefined;
   /** Bytes of the message itself: posted, a letter outside of ASCII takes three times as many. */
   size: number;
-  /** False when bytes were posted that are no text: what could be read of them is not what was sent. */
-  isWhole: boolean;
 };
 
-export function parseForm(text: string): PostedForm {
-  const form = new URLSearchParams(text);
+export function parseForm(text: string): PostedForm | undefined {
+  const form = parseFields(text);
+  if (!form) return undefined;
   const fields = pickFields(messageFields, name => form.get(name) ?? '');
   const unsent = form.get(unsentField) ?? '';
   const size = Buffer.byteLength(Object.values(fields).join(''));
-  const isWhole =
-    !Object.values(fields).some(value => value.includes('\ufffd')) || /%EF%BF%BD|\ufffd/i.test(text);
   return {
     name: form.get(formField) ?? '',
     fields,
     hasUnsent: unsent !== '',
     unsentKey: findUnsentKey(unsent, fields),
     size,
-    isWhole,
   };
 }
 

@@ -24,6 +24,8 @@ export type Config = {
   dataDir: string;
   databaseUrl: string | undefined;
   drainMs: number;
+  /** Connections at the same time; whoever comes on top of them is turned away. */
+  maxConnections: number;
   logLevel: LogLevel;
   /** Proxies whose word about a visitor's address is taken. */
   trustedProxies: AddressRange[];
@@ -79,6 +81,12 @@ export function readConfig(env: Environment): ConfigResult {
       postgresUrl,
     ),
     drainMs: read('DRAIN_MS', 0, 'a whole number of milliseconds from 0 to 300000', wholeNumber(300_000)),
+    maxConnections: read(
+      'MAX_CONNECTIONS',
+      4000,
+      'a whole number from 10 to 1000000',
+      wholeNumber(1_000_000, 10),
+    ),
     logLevel: read('LOG_LEVEL', 'info', logLevels.join(', '), oneOf(...logLevels)),
     trustedProxies: read('TRUSTED_PROXIES', [], 'addresses or ranges such as 127.0.0.1, 10.0.0.0/8', ranges),
     isRateLimited: read<'on' | 'off'>('RATE_LIMIT', 'on', 'on or off', oneOf('on', 'off')) === 'on',

@@ -4,6 +4,7 @@ import {
   type Server,
   type ServerOptions,
   type ServerResponse,
+  STATUS_CODES,
 } from 'node:http';
 import { type AddressInfo, Server as NetServer } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -12,7 +13,9 @@ import { stepPaths } from '../api/contract.ts';
 import { within } from '../lib/clock.ts';
 import { errorFields, type Log, loggedPath } from '../lib/log.ts';
 import { answerFile } from './answer-file.ts';
+import { createRequestCheck, healthPath, mostHeaders } from './check-request.ts';
 import { createClientAddress } from './client-address.ts';
+import { limitConnections, patience } from './connections.ts';
 import type { Files } from './files.ts';
 import { type HeaderTable, headerSettings, headersFor } from './headers.ts';
 import type { Wired } from './wire.ts';
@@ -34,6 +37,8 @@ const options: ServerOptions = {
   requestTimeout: 10_000,
   connectionsCheckingInterval: 1000,
   keepAliveTimeout: 65_000,
+  // Whoever names no host is refused by our own check, with our own headers.
+  requireHostHeader: false,
   // A request without a body needs no stream to end.
   optimizeEmptyRequests: true,
 };
@@ -46,6 +51,7 @@ export function serve(wired: Wired, files: Files): Promise<Running> {
     wired,
     () => (request, response) =>
       (isForApp(request.url ?? '/', request.method) ? toApp : toFile)(request, response),
+    createSiteCheck(wired),
   );
 }
 
@@ -56,7 +62,7 @@ const posted: string[] = [stepPaths.confirm, stepPaths.leave];
  * the page's own address.
  */
 export function isForApp(url: string, method: string | undefined): boolean {
-  if (url.startsWith('/api/') || /^\/(healthz|readyz)(\?|$)/.test(url)) return true;
+  if (url.startsWith('/api/') || healthPath.test(url)) return true;
   return method === 'POST' && posted.includes(url.split('?', 1)[0] ?? '');
 }
 
@@ -102,25 +108,43 @@ function fileListener(files: Files, { log, ids, metrics }: Wired): Listener {
   };
 }
 
+/** Names that point here without being ours, such as an address in numbers, are told of once: scanners use them daily. */
+function createSiteCheck({ config: { siteUrl }, log }: Wired) {
+  let isTold = false;
+  return createRequestCheck(siteUrl, () => {
+    if (!isTold) log.info('host not ours', { why: `answered 421 to a Host other than that of ${siteUrl}` });
+    isTold = true;
+  });
+}
+
 /** Opens the port for what `createListener` makes of the server, and knows how to close it again. */
 export async function listen(
   wired: Wired,
   createListener: (server: Server) => Listener | Promise<Listener>,
+  check = createRequestCheck(undefined),
 ): Promise<Running> {
   const { config, log, readiness } = wired;
   const headers = apiHeaders(config);
   let isLeaving = false;
   const server = createServer(options);
+  server.maxHeadersCount = mostHeaders + 1;
+  const connections = limitConnections(server, { most: config.maxConnections, ...patience }, log);
   const listener = await createListener(server);
   server.on('request', (request, response) => {
+    connections.heard(request);
     if (isLeaving) response.shouldKeepAlive = false;
+    const refusal = check(request);
+    if (refusal) return refuse(response, refusal, headers);
     try {
       const answered = listener(request, response);
+      connections.answered(response);
       if (answered instanceof Promise) answered.catch(error => fail(error, response, headers, log));
     } catch (error) {
       fail(error, response, headers, log);
     }
   });
+  server.on('checkExpectation', (_, response) => refuse(response, 417, headers));
+  server.on('connect', (_, socket) => socket.end(writeRefusal(405, headers)));
   server.on('clientError', (error, socket) => refuseUnreadable(error, socket, headers));
   await bind(server, config.port, config.host);
   const { port } = server.address() as AddressInfo;
@@ -143,26 +167,37 @@ export async function listen(
   return { port, stop };
 }
 
-const unreadable: Record<string, [status: number, reason: string]> = {
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
-  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
-};
+const unreadable: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
 
 /** What never became a request gets a clear answer, too, where there is still somebody to hear it. */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex, common: HeaderTable): void {
   // An answer that is already on its way must not be cut in two.
   const { _httpMessage: answer } = socket as { _httpMessage?: ServerResponse };
   if (error.code === 'ECONNRESET' || !socket.writable || answer?.headersSent) return void socket.destroy();
-  const [status, reason] = unreadable[error.code ?? ''] ?? [400, 'Bad Request'];
-  const body = JSON.stringify({ type: 'about:blank', title: reason, status });
+  socket.end(writeRefusal(unreadable[error.code ?? ''] ?? 400, common));
+}
+
+/** Whoever sends what no browser sends is answered, and not listened to any longer. */
+function refuse(response: ServerResponse, status: number, common: HeaderTable): void {
+  const { headers, body } = refusalOf(status, common);
+  response.writeHead(status, headers).end(body);
+}
+
+function writeRefusal(status: number, common: HeaderTable): string {
+  const { headers, body } = refusalOf(status, common);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
+}
+
+function refusalOf(status: number, common: HeaderTable): { headers: HeaderTable; body: string } {
+  const body = JSON.stringify({ type: 'about:blank', title: STATUS_CODES[status], status });
   const headers = {
     ...common,
     'Content-Type': 'application/problem+json',
     'Content-Length': String(body.length),
     Connection: 'close',
   };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${status} ${reason}\r\n${lines.join('')}\r\n${body}`);
+  return { headers, body };
 }
 
 /** A surprise ends one request, never the process, and tells the visitor nothing. */

@@ -10,7 +10,7 @@ let smtp: FakeSmtpServer;
 /** Our own server, with a mail server beside it, delivering. */
 const visit = visitAny(async (): Promise<TestSite> => {
   smtp = await createSmtpServer();
-  const site = await startSite(letterSettings(smtp));
+  const site = await startSite(letterSettings(smtp, 'http://127.0.0.1'));
   await site.worker.start();
   return {
     ...site,

@@ -1,3 +1,19 @@
+import { bouncesPath, reportsPath, stepPaths } from '../contract.ts';
+
+/**
+ * What any site, and any program, may post to: each brings its own authority along, and none has a visitor's. The links of
+ * our letters are opened from every kind of mail program (RFC 8058 for the one that leaves), the mail provider signs, and
+ * reports of browsers come without a word about who sends them.
+ */
+export const openToAll: readonly string[] = [stepPaths.confirm, stepPaths.leave, bouncesPath, reportsPath];
+
+/** Reading changes nothing here. */
+const readers = ['GET', 'HEAD', 'OPTIONS'];
+
+export function isForeignPost(request: Request, path: string, siteUrl: string | undefined): boolean {
+  return !readers.includes(request.method) && !openToAll.includes(path) && isCrossSite(request, siteUrl);
+}
+
 /**
  * Refuses posts that another site made a visitor's browser send. Browsers say so in Sec-Fetch-Site; one that does not
  * sends Origin, which must be our own. A client that sends neither is no browser and carries nobody's authority.

@@ -1,0 +1,109 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { collectLog } from '../../tests/harness/site.ts';
+import { type ConnectionLimits, limitConnections } from './connections.ts';
+
+const large = Buffer.alloc(64 * 1024 * 1024);
+let server: Server;
+afterEach(() => {
+  server.close();
+  server.closeAllConnections();
+});
+
+/** Answers with far more than any buffer on the way holds. */
+async function start(limits: Partial<ConnectionLimits>) {
+  const { log, lines } = collectLog();
+  let requests = 0;
+  server = createServer();
+  const wide = { most: 100, stalledMs: 60_000, answerMs: 60_000, busyMs: 60_000 };
+  const connections = limitConnections(server, { ...wide, ...limits }, log);
+  server.on('request', (request, response) => {
+    connections.heard(request);
+    requests += 1;
+    if (request.url === '/slow') return;
+    response.end(request.url === '/large' ? large : 'small');
+    connections.answered(response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const open = async (text = '') => {
+    const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+    await once(socket, 'connect');
+    socket.write(text);
+    return socket;
+  };
+  return { open, lines, asked: () => requests };
+}
+
+const ask = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
+const closed = (socket: Socket) => {
+  const ended = once(socket, 'close');
+  socket.resume();
+  return ended;
+};
+
+describe('an answer', () => {
+  test('that nobody reads is given up', async () => {
+    const { open } = await start({ stalledMs: 100 });
+    const socket = (await open(ask('/large'))).pause();
+    const [accepted] = await once(server, 'request');
+    await once(accepted.socket, 'close');
+    socket.destroy();
+  });
+
+  test('that is read by the spoonful is given up, too', async () => {
+    const { open } = await start({ answerMs: 300 });
+    const socket = (await open(ask('/large'))).pause();
+    const spoon = setInterval(() => socket.read(64 * 1024), 20);
+    const [accepted] = await once(server, 'request');
+    await once(accepted.socket, 'close');
+    clearInterval(spoon);
+    socket.destroy();
+  });
+
+  test('that has left at once is waited for by nobody', async () => {
+    const { open } = await start({ answerMs: 1 });
+    const socket = await open(ask('/'));
+    await once(socket, 'data');
+    await new Promise(done => setTimeout(done, 50));
+    expect(socket.closed).toBe(false);
+    socket.destroy();
+  });
+});
+
+describe('a crowd', () => {
+  test('makes room by those who wait for nothing, then by those who came first and say nothing', async () => {
+    const { open, lines } = await start({ most: 10 });
+    const idle = await open(ask('/'));
+    await once(idle, 'data');
+    const silent: Socket[] = [];
+    for (let count = 0; count < 8; count += 1) silent.push(await open('GET '));
+    const gone = [closed(idle), closed(silent[0] as Socket)];
+    for (let count = 0; count < 3; count += 1) {
+      const honest = await open(ask('/'));
+      await once(honest, 'data');
+      honest.destroy();
+    }
+    await Promise.all(gone);
+    expect(lines.filter(line => line.includes('connections scarce'))).toHaveLength(1);
+  });
+
+  test('makes room by those who take very long to write or to read', async () => {
+    const { open, asked } = await start({ most: 10, busyMs: 300 });
+    const writing = 'POST /slow HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n';
+    const slow: Socket[] = [];
+    for (let count = 0; count < 9; count += 1) {
+      slow.push((await open(count % 2 ? writing : ask('/large'))).pause());
+    }
+    await expect.poll(asked).toBe(9);
+    await new Promise(done => setTimeout(done, 350));
+    const honest = await open(ask('/'));
+    await once(honest, 'data');
+    honest.destroy();
+    for (const socket of slow) socket.resume();
+    await expect.poll(() => slow.every(socket => socket.closed)).toBe(true);
+  });
+});

@@ -1,0 +1,75 @@
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { contactPath } from '../../src/api/contract.ts';
+
+export type SlowClients = Disposable & {
+  /** Connections that the server has not ended yet. */
+  held(): number;
+};
+
+/** What they do, in turn: say hardly anything, write for ever, or ask for a lot and read none of it. */
+const kinds = [
+  { first: 'GET / HTTP/1.1\r\nHost: a\r\n', more: 'X-A: b\r\n' },
+  {
+    first: `POST ${contactPath} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n`,
+    more: ' ',
+  },
+  { first: 'GET /terms-and-condition HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(100), more: '' },
+];
+
+/** Opens so many at once, each as slow as the limits allow; a connection that the server ends is opened again. */
+export async function holdSlowly(
+  port: number,
+  count: number,
+  { only = kinds.length, againMs = 0 } = {},
+): Promise<SlowClients> {
+  const sockets = new Map<Socket, string>();
+  let isOver = false;
+
+  async function open(kind: (typeof kinds)[number]): Promise<void> {
+    const socket = connect(port, '127.0.0.1').pause();
+    sockets.set(socket, kind.more);
+    socket.on('error', () => undefined);
+    socket.once('close', () => {
+      sockets.delete(socket);
+      setTimeout(() => isOver || open(kind).catch(() => undefined), againMs);
+    });
+    await once(socket, 'connect');
+    socket.write(kind.first);
+  }
+  await Promise.all(Array.from({ length: count }, (_, at) => open(kinds[at % only] as never)));
+  const drip = setInterval(() => {
+    for (const [socket, text] of sockets) if (text && socket.writable) socket.write(text);
+  }, 500);
+  return {
+    held: () => sockets.size,
+    [Symbol.dispose]() {
+      isOver = true;
+      clearInterval(drip);
+      for (const socket of sockets.keys()) socket.destroy();
+    },
+  };
+}
+
+/** Milliseconds of an honest visitor's requests, four at a time, each on a connection of its own. */
+export async function measureVisits(origin: string, count: number): Promise<{ p50: number; p99: number }> {
+  const agent = new Agent({ keepAlive: false, maxSockets: 4 });
+  const times: number[] = [];
+  const visit = async () => {
+    while (times.length < count) {
+      const started = performance.now();
+      times.push(Number.POSITIVE_INFINITY);
+      const at = times.length - 1;
+      const asked = request(`${origin}/faq`, { agent }).end();
+      const [answer] = await once(asked, 'response');
+      if (answer.statusCode !== 200) throw new Error(`answered ${answer.statusCode}`);
+      await once(answer.resume(), 'end');
+      times[at] = performance.now() - started;
+    }
+  };
+  await Promise.all([visit(), visit(), visit(), visit()]);
+  times.sort((one, other) => one - other);
+  const at = (share: number) => times[Math.ceil(times.length * share) - 1] as number;
+  return { p50: at(0.5), p99: at(0.99) };
+}
