@@ -296,7 +296,10 @@ function callsOut({ path, text }: Source): boolean {
         specifiers.some(specifier => {
           if (specifier.type !== 'ImportSpecifier') return true;
           const name = 'name' in specifier.imported ? specifier.imported.name : specifier.imported.value;
-          return specifier.importKind !== 'type' && !/^(Server|createServer|STATUS_CODES|BlockList|isIP)$/.test(name);
+          return (
+            specifier.importKind !== 'type' &&
+            !/^(Server|createServer|STATUS_CODES|BlockList|isIP)$/.test(name)
+          );
         }),
       );
     },
