@@ -13,6 +13,14 @@ export const idempotencyHeader = 'idempotency-key';
 
 export type ContactAnswer = { reference: string };
 
+/** A field that nobody sees: no visitor writes into it. Its name means nothing, so that no browser fills it in. */
+export const trapField = 'w4e';
+
+/** Where a page asks for the token that says since when it stood open, and the header that brings it back. */
+export const tokenPath = '/api/token';
+export const tokenHeader = 'form-token';
+export type TokenAnswer = { token: string };
+
 /** A form names itself in this hidden field, so that a post without JavaScript comes back to its own page. */
 export const formField = 'form';
 
