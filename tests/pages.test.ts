@@ -153,7 +153,6 @@ test('the notice of third-party software names what the pages are made with', ()
   for (const name of [
     'react',
     'react-dom',
-    'react-router',
     'scheduler',
     'Font instrument-sans',
     'Font geist-mono',

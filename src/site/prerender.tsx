@@ -1,5 +1,4 @@
 import { prerender } from 'react-dom/static';
-import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router';
 import * as contact from './pages/contact.tsx';
 import * as faq from './pages/faq.tsx';
 import * as home from './pages/home.tsx';
@@ -11,7 +10,8 @@ import * as services from './pages/services.tsx';
 import * as terms from './pages/terms.tsx';
 import { type PageName, pageAt } from './paths.ts';
 import type { RenderedPage } from './rendered-page.ts';
-import { createRoutes, type PageModule } from './routes.tsx';
+import type { PageModule } from './router/create-router.ts';
+import { ShownPage } from './site.tsx';
 
 const pages: Record<PageName, PageModule> = {
   home,
@@ -27,21 +27,17 @@ const pages: Record<PageName, PageModule> = {
 
 /** Renders one address to complete HTML. Nothing in it needs JavaScript. */
 export async function renderPage(path: string): Promise<RenderedPage> {
-  const { query, dataRoutes } = createStaticHandler(createRoutes(async name => pages[name]));
-  const context = await query(new Request(`http://site.invalid${path}`));
-  if (context instanceof Response) throw new Error(`${path} answered with a redirect`);
-  const failure = Object.values(context.errors ?? {})[0];
-  if (failure) throw failure;
-  const router = createStaticRouter(dataRoutes, context);
+  const page = pageAt(path) ?? 'not-found';
+  const place = { pathname: path, search: '', hash: '', key: '' };
   const { prelude } = await prerender(
-    <StaticRouterProvider context={context} hydrate={false} router={router} />,
+    <ShownPage shown={{ place, Page: pages[page].Component, isLoading: false }} />,
     {
       onError(error) {
         throw error;
       },
     },
   );
-  return { page: pageAt(path) ?? 'not-found', ...splitHead(await new Response(prelude).text()) };
+  return { page, ...splitHead(await new Response(prelude).text()) };
 }
 
 /** React puts what belongs into head at the front of a fragment. */

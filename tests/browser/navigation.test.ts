@@ -105,6 +105,54 @@ describe('once React is here', () => {
     await page.waitForURL('/creator');
   });
 
+  test('of two links followed in a hurry the last one counts', async () => {
+    const { page } = visit;
+    await visit.go('/');
+    await wake(page);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route(/\/static\/js\/services-/, async route => {
+      await promise;
+      await route.continue();
+    });
+    await page.getByRole('link', { name: 'services', exact: true }).first().click();
+    await page.getByRole('link', { name: 'Help & FAQ' }).click();
+    await expect.poll(heading).toBe('Help & FAQ');
+    resolve();
+    await page.waitForTimeout(200);
+    expect(await heading()).toBe('Help & FAQ');
+    expect(new URL(page.url()).pathname).toBe('/faq');
+    await page.goBack();
+    await expect.poll(heading).not.toBe('Help & FAQ');
+    expect(new URL(page.url()).pathname).toBe('/');
+  });
+
+  test.each(['Control', 'Shift'])('a click with %s is left to the browser', async key => {
+    const { page } = visit;
+    await visit.go('/');
+    await wake(page);
+    const opened = page.context().waitForEvent('page');
+    await page
+      .getByRole('link', { name: 'services', exact: true })
+      .first()
+      .click({ modifiers: [key as 'Control' | 'Shift'] });
+    await (await opened).waitForURL('/creator');
+    expect(new URL(page.url()).pathname).toBe('/');
+  });
+
+  test('following the same link again adds no step to the history', async () => {
+    const { page } = visit;
+    await visit.go('/');
+    await wake(page);
+    const services = page.getByRole('link', { name: 'services', exact: true }).first();
+    await services.click();
+    await expect.poll(heading).toContain('Our Services');
+    await page.evaluate(() => scrollTo(0, 900));
+    await services.click();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+    await page.goBack();
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/');
+  });
+
   test('a bar shows when a page takes longer than 150 ms, and not before', async () => {
     const page = await visit.open(withMotion);
     const { promise, resolve } = Promise.withResolvers<void>();

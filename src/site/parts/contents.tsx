@@ -1,7 +1,7 @@
 import site from 'content:site';
 import { useEffect, useRef } from 'react';
-import { Link } from 'react-router';
-import { usePlace } from '../reading-place.ts';
+import { useReadingPlace } from '../reading-place.ts';
+import { Link } from '../router/link.tsx';
 
 export type Entry = { id: string; title: string };
 
@@ -13,7 +13,7 @@ type ContentsProps = {
 
 /** What a long page holds, as links: beside the text on a wide screen, above it on a small one. */
 export function Contents({ entries, isShort = false }: ContentsProps) {
-  const here = usePlace(entries.map(({ id }) => id));
+  const here = useReadingPlace(entries.map(({ id }) => id));
   const rail = useRef<HTMLElement>(null);
   useEffect(() => {
     const link = here ? rail.current?.querySelector<HTMLElement>('[aria-current]') : undefined;

@@ -1,16 +1,16 @@
 import company from 'content:company';
 import site from 'content:site';
 import { useEffect, useRef } from 'react';
-import { useRouteError } from 'react-router';
 import { isChunkError } from '../chunk-error.ts';
 import { paths } from '../paths.ts';
 import { Art } from './art.tsx';
 import { buttonLook } from './button.ts';
 import { Phone } from './phone.tsx';
 
+type ErrorScreenProps = { error: unknown; isWholePage?: boolean };
+
 /** Shown in place of a page that could not be had or threw. The way on is native: React may be what is broken. */
-export function ErrorScreen({ isWholePage = false }: { isWholePage?: boolean }) {
-  const error = useRouteError();
+export function ErrorScreen({ error, isWholePage = false }: ErrorScreenProps) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus({ preventScroll: true }), []);
   const { heading, chunk, lead, other, reload, contact } = site.error;

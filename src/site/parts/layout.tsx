@@ -1,16 +1,15 @@
 import site from 'content:site';
-import { type MouseEvent, useEffect, useRef } from 'react';
-import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import { findNamed } from '../find-named.ts';
-import { scrollStorageKey } from '../scroll.ts';
+import { useIsLoading, usePlace } from '../router/context.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 
 const mainId = 'main';
 
 /** The frame around every page. */
-export function Layout() {
-  const { state } = useNavigation();
+export function Layout({ children }: { children: ReactNode }) {
+  const isLoading = useIsLoading();
   usePageFocus();
   return (
     <>
@@ -21,22 +20,21 @@ export function Layout() {
       >
         {site.header.skip}
       </a>
-      {state === 'idle' ? null : (
+      {isLoading ? (
         <div aria-hidden="true" className="progress fixed inset-x-0 top-0 z-20 h-0.5" data-world="mint" />
-      )}
+      ) : null}
       <Header />
       <main id={mainId} tabIndex={-1}>
-        <Outlet />
+        {children}
       </main>
       <Footer />
-      <ScrollRestoration storageKey={scrollStorageKey} />
     </>
   );
 }
 
 /** After a navigation the new page's heading is read out, or the place that the address names. */
 function usePageFocus(): void {
-  const { key, hash } = useLocation();
+  const { key, hash } = usePlace();
   const focused = useRef(key);
   useEffect(() => {
     if (focused.current === key) return;

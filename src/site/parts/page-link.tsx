@@ -1,9 +1,7 @@
-import { createContext, type ReactNode, useContext } from 'react';
-import { Link, useLocation } from 'react-router';
-import { type PageName, pageAt } from '../paths.ts';
-
-/** How a page's chunk is fetched; absent while pages are prerendered. */
-export const PageLoader = createContext<((name: PageName) => Promise<unknown>) | undefined>(undefined);
+import type { ReactNode } from 'react';
+import { pageAt } from '../paths.ts';
+import { usePlace, useRouter } from '../router/context.ts';
+import { Link } from '../router/link.tsx';
 
 type PageLinkProps = {
   to: string;
@@ -14,14 +12,14 @@ type PageLinkProps = {
 
 /** A link inside the site. A visitor who is about to follow it has its page fetched ahead, unless they save data. */
 export function PageLink({ to, className, tabIndex, children }: PageLinkProps) {
-  const loadPage = useContext(PageLoader);
-  const { pathname } = useLocation();
+  const router = useRouter();
+  const { pathname } = usePlace();
 
   function prefetch() {
     const page = pageAt(to);
-    if (!page || !loadPage || savesData()) return;
+    if (!page || !router || savesData()) return;
     // A failed look-ahead is no error: the click tries again and reports.
-    loadPage(page).catch(() => undefined);
+    router.loadPage(page).catch(() => undefined);
   }
 
   return (

@@ -1,5 +1,5 @@
 import faq from 'content:faq';
-import { Link } from 'react-router';
+import { Link } from '../router/link.tsx';
 import { Prose } from './prose.tsx';
 
 type QuestionProps = (typeof faq.groups)[number]['questions'][number] & {

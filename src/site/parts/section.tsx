@@ -1,6 +1,6 @@
 import site from 'content:site';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link } from '../router/link.tsx';
 import { Art } from './art.tsx';
 
 export type World = 'ink' | 'paper' | 'mint';
