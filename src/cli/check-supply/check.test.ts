@@ -48,6 +48,22 @@ test('says what was found, and where', () => {
   expect(found).toContain('and 3 more');
 });
 
+test('tells what the server has from what only builds and checks, and names it first', async () => {
+  const both = audit({
+    tool: { name: 'tool', severity: 'high', nodes: ['node_modules/tool'] },
+    shoe: {
+      name: 'shoe',
+      severity: 'low',
+      nodes: ['node_modules/tool/node_modules/shoe', 'node_modules/shoe'],
+    },
+    sock: { name: 'sock', severity: 'low' },
+  });
+  const isOfServer = (folder: string) => !folder.startsWith('node_modules/tool');
+  const [line] = await checkSupply(npm({ ours: both }), here, isOfServer);
+  expect(line?.packages).toEqual(['shoe (low)', 'sock (low)', 'tool (high, not in the server)']);
+  expect(line?.found).toContain('3 of 20 packages have advisories, 2 of them in the server: shoe');
+});
+
 test('says why it was not checked, as npm does', () => {
   expect(readAudit(JSON.stringify({ message: '405 Method Not Allowed', error: { summary: '' } }))).toEqual({
     state: 'not checked',

@@ -2,16 +2,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AskNpm, Said } from './npm.ts';
-import { type Finding, notChecked, readAudit, readSignatures } from './read-answers.ts';
+import { type Finding, type IsOfServer, notChecked, readAudit, readSignatures } from './read-answers.ts';
 
 export type Line = Finding & { name: string };
 
 /** Whatever an owner's npm leaves out by its settings. */
 const everything = ['--include=dev', '--include=optional', '--include=peer'];
 
-export async function checkSupply(ask: AskNpm, folder: string): Promise<Line[]> {
+export async function checkSupply(ask: AskNpm, folder: string, isOfServer?: IsOfServer): Promise<Line[]> {
   return [
-    { name: 'advisories', ...(await checkAdvisories(ask, folder)) },
+    { name: 'advisories', ...(await checkAdvisories(ask, folder, isOfServer)) },
     {
       name: 'signatures',
       ...read(await ask(['audit', 'signatures', ...everything], folder), readSignatures),
@@ -19,9 +19,11 @@ export async function checkSupply(ask: AskNpm, folder: string): Promise<Line[]> 
   ];
 }
 
-async function checkAdvisories(ask: AskNpm, folder: string): Promise<Finding> {
+async function checkAdvisories(ask: AskNpm, folder: string, isOfServer?: IsOfServer): Promise<Finding> {
   const audit = async (where: string) =>
-    read(await ask(['audit', '--package-lock-only', ...everything], where), readAudit);
+    read(await ask(['audit', '--package-lock-only', ...everything], where), out =>
+      readAudit(out, isOfServer),
+    );
   const finding = await audit(folder);
   if (finding.state !== 'clean') return finding;
   const control = await withControl(audit);

@@ -3,8 +3,11 @@ export type Finding = { state: 'clean' | 'found' | 'not checked'; found: string;
 
 type Answer = Record<string, unknown>;
 
-/** What `npm audit --json` printed. */
-export function readAudit(out: string): Finding {
+/** Whether the running server has the package in this folder. */
+export type IsOfServer = (folder: string) => boolean;
+
+/** What `npm audit --json` printed. What visitors can reach comes first. */
+export function readAudit(out: string, isOfServer: IsOfServer = () => true): Finding {
   const answer = parse(out);
   const metadata = asAnswer(answer?.metadata);
   const total = asAnswer(metadata?.vulnerabilities)?.total;
@@ -13,16 +16,26 @@ export function readAudit(out: string): Finding {
   if (typeof total !== 'number' || typeof asked !== 'number' || !vulnerable)
     return notChecked(whyNot(answer, 'npm audit'));
   if (asked === 0) return notChecked('npm audit saw no package');
-  const packages = Object.values(vulnerable).map(
-    one => `${asAnswer(one)?.name} (${asAnswer(one)?.severity})`,
-  );
+  const known = Object.values(vulnerable).map(asAnswer);
+  const ofServer = known.filter(one => foldersOf(one).some(isOfServer));
+  const others = known.filter(one => !ofServer.includes(one));
+  const packages = [
+    ...ofServer.map(one => `${one?.name} (${one?.severity})`),
+    ...others.map(one => `${one?.name} (${one?.severity}, not in the server)`),
+  ];
   if (total === 0 && packages.length === 0)
     return { state: 'clean', found: `no advisory about any of ${asked} packages` };
   return {
     state: 'found',
-    found: `${packages.length} of ${asked} packages have advisories: ${listed(packages)}. npm audit tells more`,
+    found: `${packages.length} of ${asked} packages have advisories, ${ofServer.length} of them in the server: ${listed(packages)}. npm audit tells more`,
     packages,
   };
+}
+
+/** Where npm does not say, it may be anywhere. */
+function foldersOf(vulnerable: Answer | undefined): string[] {
+  const nodes = vulnerable?.nodes;
+  return Array.isArray(nodes) && nodes.length > 0 ? nodes : [''];
 }
 
 /** These npm reports as errors of its own, and they are what was looked for. */

@@ -1,0 +1,401 @@
+import { readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import {
+  bouncesPath,
+  contactPath,
+  newsletterPath,
+  reportsPath,
+  stepPaths,
+  tokenPath,
+} from '../src/api/contract.ts';
+import { writeHeadersFile } from '../src/build/headers-file.ts';
+import { sign } from '../src/deliveries/webhook/sign.ts';
+import type { FileEntry } from '../src/server/files.ts';
+import { headerSettings } from '../src/server/headers.ts';
+import { listen } from '../src/server/serve.ts';
+import { type Measuring, serveMetrics } from '../src/server/serve-metrics.ts';
+import { builtSite, startSite, type TestSite } from './harness/site.ts';
+import { readRules } from './harness/static-site.ts';
+
+type Headers = Record<string, string>;
+
+/** What every answer says, whatever it is. Written down a second time on purpose: src/server/headers.ts is held against it. */
+const everywhere: Headers = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; manifest-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'; report-to site; report-uri /api/reports",
+  'reporting-endpoints': 'site="/api/reports"',
+  'strict-transport-security': 'max-age=63072000',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+  'permissions-policy':
+    'accelerometer=(), autoplay=(), camera=(), display-capture=(), encrypted-media=(), fullscreen=(), geolocation=(), gyroscope=(), hid=(), idle-detection=(), magnetometer=(), microphone=(), midi=(), payment=(), picture-in-picture=(), publickey-credentials-get=(), screen-wake-lock=(), serial=(), usb=(), xr-spatial-tracking=()',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-embedder-policy': 'require-corp',
+};
+
+const own = { 'cross-origin-resource-policy': 'same-origin' };
+const page = { ...everywhere, ...own, 'cache-control': 'no-cache' };
+const hashed = { ...everywhere, ...own, 'cache-control': 'public, max-age=31536000, immutable' };
+const plain = { ...everywhere, ...own, 'cache-control': 'public, max-age=3600' };
+const api = { ...everywhere, ...own, 'cache-control': 'no-store' };
+const shared = {
+  ...everywhere,
+  'cross-origin-resource-policy': 'cross-origin',
+  'cache-control': 'public, max-age=3600',
+};
+
+/** What else an answer may say; a Server, a cookie, an Access-Control-Allow-Origin are not among it. */
+const besides =
+  'allow connection content-encoding content-length content-type date etag keep-alive location retry-after transfer-encoding vary x-request-id'.split(
+    ' ',
+  );
+
+type Sent = { headers?: Headers; body?: string };
+type Row = [name: string, line: string, sent: Sent, status: number, said: Headers, meanwhile?: () => void];
+
+const json = (body: string, headers: Headers = {}): Sent => ({
+  headers: { 'Content-Type': 'application/json', ...headers },
+  body,
+});
+const form = (body: string): Sent => ({
+  headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+  body,
+});
+const foreign = { 'Sec-Fetch-Site': 'cross-site' };
+const large = 'a'.repeat(400_000);
+const secret = Buffer.alloc(32, 7);
+const signed = (body: string) => json(body, sign([secret], 'msg_1', new Date(), body));
+
+let site: TestSite;
+let port: number;
+let measuring: Measuring;
+let tooSlow: Promise<Judged>;
+beforeAll(async () => {
+  site = await startSite({
+    SITE_URL: 'https://www.example.com',
+    RATE_LIMIT: 'on',
+    METRICS_PORT: '0',
+    NEWSLETTER_WEBHOOK_SECRET: `whsec_${secret.toString('base64')}`,
+  });
+  port = Number(new URL(site.origin).port);
+  measuring = (await serveMetrics(site)) as Measuring;
+  tooSlow = askRaw(port, 'GET / HTTP/1.1\r\nHost: www.');
+});
+afterAll(async () => {
+  await measuring.close();
+  await site[Symbol.asyncDispose]();
+});
+
+const wait = () => vi.spyOn(site.appDeps.rateLimit, 'secondsToWait').mockResolvedValueOnce(7);
+const full = () => new Error('disk full');
+
+const pages: Row[] = [
+  ['whole', 'GET /contact', {}, 200, page],
+  ['with a query', 'GET /contact?a=b', {}, 200, page],
+  ['in brotli', 'GET /contact', { headers: { 'Accept-Encoding': 'br' } }, 200, page],
+  ['in gzip', 'GET /contact', { headers: { 'Accept-Encoding': 'gzip' } }, 200, page],
+  ['in part, which nobody gets', 'GET /contact', { headers: { Range: 'bytes=0-9' } }, 200, page],
+  ['known already', 'GET /contact', { headers: { 'If-None-Match': '*' } }, 304, page],
+  ['its head', 'HEAD /contact', {}, 200, page],
+  ['that is not there', 'GET /nowhere', {}, 404, page],
+  ['that is not there, its head', 'HEAD /nowhere', {}, 404, page],
+  ['that is not there, posted to', 'POST /nowhere', form('a=b'), 404, page],
+  ['with a slash too many', 'GET /contact/', {}, 308, page],
+  ['in another spelling', 'HEAD /Contact.html?a=b', {}, 308, page],
+  ['posted to', 'POST /contact', form('a=b'), 405, page],
+  [
+    'asked for what it allows',
+    'OPTIONS /contact',
+    { headers: { Origin: 'https://evil.example' } },
+    405,
+    page,
+  ],
+  ['a script that is not there', 'GET /static/js/x.js', {}, 404, page],
+  ['an icon, known already', 'GET /icon.svg', { headers: { 'If-None-Match': '*' } }, 304, shared],
+  ['an icon, put', 'PUT /icon.svg', {}, 405, page],
+];
+
+const health: Row[] = [
+  ['alive', 'GET /healthz', {}, 200, api],
+  ['alive, by number', 'GET /healthz', { headers: { Host: '10.0.0.7:3000' } }, 200, api],
+  ['ready', 'GET /readyz', {}, 200, api],
+  ['ready, its head', 'HEAD /readyz', {}, 200, api],
+  [
+    'not ready',
+    'GET /readyz',
+    {},
+    503,
+    api,
+    () => vi.spyOn(site.appDeps, 'isReady').mockResolvedValueOnce(false),
+  ],
+  [
+    'broken',
+    'GET /readyz',
+    {},
+    500,
+    api,
+    () => vi.spyOn(site.appDeps, 'isReady').mockRejectedValueOnce(full()),
+  ],
+];
+
+const messages: Row[] = [
+  ['stored', `POST ${contactPath}`, json('{"message":"Hello"}'), 200, api],
+  ['from a form', `POST ${contactPath}`, form('message=Hello'), 303, api],
+  ['no JSON', `POST ${contactPath}`, json('{'), 400, api],
+  ['from another site', `POST ${contactPath}`, json('{}', foreign), 403, api],
+  ['too long', `POST ${contactPath}`, json(large), 413, api],
+  ['of another kind', `POST ${contactPath}`, { body: '{}' }, 415, api],
+  ['with no address', `POST ${contactPath}`, json('{"email":"nobody"}'), 422, api],
+  ['one too many', `POST ${contactPath}`, json('{}'), 429, api, wait],
+  [
+    'that cannot be stored',
+    `POST ${contactPath}`,
+    json('{"message":"Hello"}'),
+    503,
+    api,
+    () => vi.spyOn(site.store.messages, 'add').mockRejectedValueOnce(full()),
+  ],
+];
+
+const newsletter: Row[] = [
+  ['asked for', `POST ${newsletterPath}`, json('{"email":"zoe@example.com"}'), 200, api],
+  ['asked for by a form', `POST ${newsletterPath}`, form('email=zoe@example.com'), 303, api],
+  ['no JSON', `POST ${newsletterPath}`, json('{'), 400, api],
+  ['from another site', `POST ${newsletterPath}`, json('{}', foreign), 403, api],
+  ['too long', `POST ${newsletterPath}`, json(large), 413, api],
+  ['of another kind', `POST ${newsletterPath}`, { body: '{}' }, 415, api],
+  ['with no address', `POST ${newsletterPath}`, json('{"email":"nobody"}'), 422, api],
+  ['one too many', `POST ${newsletterPath}`, json('{"email":"zoe@example.com"}'), 429, api, wait],
+  [
+    'that cannot be stored',
+    `POST ${newsletterPath}`,
+    json('{"email":"zoe@example.com"}'),
+    503,
+    api,
+    () => vi.spyOn(site.store.subscribers, 'ask').mockRejectedValueOnce(full()),
+  ],
+  ['confirmed', `POST ${stepPaths.confirm}?token=x`, form(''), 303, api],
+  ['confirmed at length', `POST ${stepPaths.confirm}`, form(large), 413, api],
+  ['left', `POST ${stepPaths.leave}?id=x&key=y`, form(''), 303, api],
+  [
+    'left by a mail program',
+    `POST ${stepPaths.leave}?id=x&key=y`,
+    form('List-Unsubscribe=One-Click'),
+    404,
+    api,
+  ],
+  ['confirmed by PUT', `PUT ${stepPaths.confirm}`, {}, 405, page],
+  ['bounced', `POST ${bouncesPath}`, signed('{"type":"bounce","address":"zoe@example.com"}'), 204, api],
+  ['bounced, says somebody', `POST ${bouncesPath}`, json('{}'), 401, api],
+  ['bounced at length', `POST ${bouncesPath}`, json(large), 413, api],
+];
+
+const others: Row[] = [
+  ['a token', `GET ${tokenPath}`, {}, 200, api],
+  ['the head of a token', `HEAD ${tokenPath}`, {}, 200, api],
+  ['a report', `POST ${reportsPath}`, json('[]', foreign), 204, api],
+  ['a report that is none', `POST ${reportsPath}`, json('{'), 400, api],
+  ['a report at length', `POST ${reportsPath}`, json(large), 413, api],
+  ['a report of another kind', `POST ${reportsPath}`, form('a=b'), 415, api],
+  ['nothing', 'GET /api/nothing', {}, 404, api],
+  ['nothing, from another site', 'POST /api/nothing', json('{}', foreign), 403, api],
+];
+
+const reading = ['/healthz', '/readyz', tokenPath];
+const posting = [contactPath, newsletterPath, reportsPath, bouncesPath];
+const refusedMethods: Row[] = [
+  ...reading.flatMap(path => refuseMethods(path, ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])),
+  ...posting.flatMap(path => refuseMethods(path, ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])),
+];
+
+function refuseMethods(path: string, methods: string[]): Row[] {
+  return methods.map(method => [`${method} ${path}`, `${method} ${path}`, {}, 405, api]);
+}
+
+/** What each file of the build is, by its address. */
+const fileKinds: [address: RegExp, said: Headers][] = [
+  [/^\/static\/(css|js|svg|woff2)\/[\w-]+-[\w-]{8}\.\w+$/, hashed],
+  [/^\/(?!static\/)[\w/-]+\.(svg|png|ico)$/, shared],
+  [/^\/((third-party-notices|robots|llms|\.well-known\/security)\.txt|site\.webmanifest)$/, plain],
+  [/^\/(404\.html|[a-z-]+|newsletter\/[a-z-]+)?$/, page],
+];
+const entries: FileEntry[] = JSON.parse(readFileSync(join(builtSite, 'files.json'), 'utf8'));
+const files: Row[] = entries.map(({ path }) => [
+  path,
+  `GET ${path}`,
+  {},
+  path === '/404.html' ? 404 : 200,
+  saidOfFile(path),
+]);
+
+function saidOfFile(path: string): Headers {
+  return fileKinds.find(([address]) => address.test(path))?.[1] ?? {};
+}
+
+const tables = { pages, health, messages, newsletter, others, refusedMethods, files };
+
+describe.each(Object.entries(tables))('every header is as it should be, of %s', (_, rows) => {
+  test.each(rows)('%s', async (_name, line, sent, status, said, meanwhile) => {
+    meanwhile?.();
+    expect(await ask(port, line, sent)).toEqual({ status, headers: said });
+  });
+});
+
+/** What no browser sends, and what never becomes a request. */
+const host = 'Host: www.example.com\r\n';
+const malformed: [name: string, bytes: string, status: number][] = [
+  ['two Hosts', `GET / HTTP/1.1\r\n${host}${host}\r\n`, 400],
+  ['no header at all', 'GET / HTTP/1.1\r\nno colon\r\n\r\n', 400],
+  ['not HTTP', '\x16\x03\x01\r\n\r\n', 400],
+  ['about everything', `OPTIONS * HTTP/1.1\r\n${host}\r\n`, 400],
+  ['two lengths', `POST /api/contact HTTP/1.1\r\n${host}Content-Length: 1\r\nContent-Length: 2\r\n\r\n`, 400],
+  ['for a tunnel', `CONNECT www.example.com:443 HTTP/1.1\r\n${host}\r\n`, 405],
+  ['with an expectation', `POST /api/contact HTTP/1.1\r\n${host}Expect: wonders\r\n\r\n`, 417],
+  ['for somebody else', 'GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n', 421],
+  ['with an address without end', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\n${host}\r\n`, 431],
+  ['with headers without end', `GET / HTTP/1.1\r\n${host}X: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
+  ['with too many headers', `GET / HTTP/1.1\r\n${host}${'X: a\r\n'.repeat(120)}\r\n`, 431],
+];
+
+describe('every header is as it should be, of the answer to a request', () => {
+  test.each(malformed)('%s', async (_, bytes, status) => {
+    expect(await askRaw(port, bytes)).toEqual({ status, headers: api });
+  });
+
+  test('that makes the server itself stumble', async () => {
+    // It is stopped alone: what it shares with the site goes on.
+    const shared = {
+      worker: { ...site.worker, stop: async () => undefined },
+      readiness: { ...site.readiness, leave: () => undefined },
+      [Symbol.asyncDispose]: async () => undefined,
+    };
+    const running = await listen({ ...site, ...shared }, () => () => {
+      throw new Error('stumbled');
+    });
+    const answer = await ask(running.port, 'GET /');
+    await running.stop();
+    expect(answer).toEqual({ status: 500, headers: api });
+  });
+
+  test('that takes too long to say what it wants', async () => {
+    expect(await tooSlow).toEqual({ status: 408, headers: api });
+  });
+});
+
+test('the port for figures, which is for this machine alone, says only how to take them', async () => {
+  const { port: figures, pathname } = new URL(measuring.address);
+  const headers = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
+  expect(await ask(Number(figures), `GET ${pathname}`)).toEqual({ status: 200, headers });
+  expect(await ask(Number(figures), 'GET /')).toEqual({ status: 404, headers });
+  expect(await ask(Number(figures), `POST ${pathname}`)).toEqual({ status: 405, headers });
+});
+
+describe('nothing is left out:', () => {
+  const lines = Object.values(tables).flatMap(rows =>
+    rows.map(([, line, , status]) => ({ line: line.replace(/\?.*/, ''), status })),
+  );
+
+  test('every route of the API stands in a table, and so does its refusal of other methods', () => {
+    const { routes } = site.app as unknown as { routes: { method: string; path: string }[] };
+    const own = routes.filter(({ path }) => !path.endsWith('*'));
+    expect(own.length).toBeGreaterThan(20);
+    const missing = own.filter(({ method, path }) =>
+      method === 'ALL'
+        ? !lines.some(({ line, status }) => line.endsWith(` ${path}`) && status === 405)
+        : !lines.some(({ line }) => line === `${method} ${path}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test('every file of the build is of a kind that is known here', () => {
+    expect(entries.filter(({ path }) => Object.keys(saidOfFile(path)).length === 0)).toEqual([]);
+    expect(new Set(entries.map(({ path }) => saidOfFile(path))).size).toBe(fileKinds.length);
+  });
+});
+
+describe('the file for static hosts', () => {
+  const siteUrl = 'https://www.example.com';
+
+  test.each([
+    ['says of every file what the server says', { siteUrl }, everywhere],
+    [
+      'says of every file the same where there is no server, but for whom it connects and reports to',
+      { siteUrl, contactEndpoint: 'https://sheets.example/api/1' },
+      withoutServer('https://sheets.example'),
+    ],
+  ])('%s', (_, config, common) => {
+    const rules = readRules(writeHeadersFile(entries, headerSettings(config)));
+    for (const { path } of entries) {
+      const found = rules
+        .filter(
+          ({ pattern }) =>
+            pattern === path || (pattern.endsWith('*') && path.startsWith(pattern.slice(0, -1))),
+        )
+        .flatMap(({ headers }) => headers.map(([name, value]) => [name.toLowerCase(), value] as const));
+      expect(new Set(found.map(([name]) => name)).size, path).toBe(found.length);
+      const { 'cross-origin-resource-policy': resource, 'cache-control': cache } = saidOfFile(path);
+      expect(Object.fromEntries(found), path).toEqual({
+        ...common,
+        'cross-origin-resource-policy': resource,
+        'cache-control': cache,
+      });
+    }
+  });
+});
+
+function withoutServer(service: string): Headers {
+  const { 'reporting-endpoints': _, 'content-security-policy': policy = '', ...rest } = everywhere;
+  return {
+    ...rest,
+    'content-security-policy': policy
+      .replace("connect-src 'self'", `connect-src 'self' ${service}`)
+      .replace(/; report-to.*/, ''),
+  };
+}
+
+type Heard = { status: number; raw: string[]; body: string };
+
+async function ask(at: number, line: string, { headers = {}, body = '' }: Sent = {}): Promise<Judged> {
+  const [method, path] = line.split(' ');
+  const all = { Host: 'www.example.com', ...(body && { 'Content-Length': body.length }), ...headers };
+  const { promise, resolve, reject } = Promise.withResolvers<Heard>();
+  const options = { host: '127.0.0.1', port: at, method, path, headers: all, agent: false };
+  const asked = request(options, answer => {
+    let heard = '';
+    answer.setEncoding('latin1').on('data', chunk => {
+      heard += chunk;
+    });
+    answer.on('end', () => resolve({ status: answer.statusCode ?? 0, raw: answer.rawHeaders, body: heard }));
+  });
+  asked.on('error', reject).end(body);
+  return judge(await promise);
+}
+
+/** Sends these bytes and no more, and listens until the server has had enough. */
+async function askRaw(at: number, bytes: string): Promise<Judged> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  let heard = '';
+  const socket = connect(at, '127.0.0.1', () => socket.write(bytes, 'latin1'));
+  socket.setEncoding('latin1').on('data', chunk => {
+    heard += chunk;
+  });
+  socket.on('error', reject).on('close', () => resolve(heard));
+  const [head = '', body = ''] = (await promise).split('\r\n\r\n');
+  const [first = '', ...lines] = head.split('\r\n');
+  const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(first)?.[1]);
+  return judge({ status, raw: lines.flatMap(line => line.split(/: (.*)/).slice(0, 2)), body });
+}
+
+type Judged = { status: number; headers: Headers };
+
+/** Of the headers those that the tables are about, with any that nobody expects. */
+function judge({ status, raw, body }: Heard): Judged {
+  const names = raw.filter((_, index) => index % 2 === 0).map(name => name.toLowerCase());
+  const headers = names.map((name, index) => [name, raw[2 * index + 1] ?? ''] as const);
+  expect(new Set(names).size, names.join()).toBe(names.length);
+  if (body) expect(names).toContain('content-type');
+  return { status, headers: Object.fromEntries(headers.filter(([name]) => !besides.includes(name))) };
+}
