@@ -88,6 +88,26 @@ describe.each([
   });
 });
 
+test('whatever gets into the report, its policy lets it neither run nor look nor ask', async () => {
+  const parts = [
+    '<script>broken = 1</script>',
+    '<style>h1 { display: none }</style>',
+    '<b style="color: red" onclick="broken = 1">a</b>',
+    '<img src="https://elsewhere.example/a.png">',
+    '<iframe src="https://elsewhere.example"></iframe>',
+  ];
+  const full = readFileSync(join(folder, 'full.html'), 'utf8');
+  writeFileSync(join(folder, 'touched.html'), full.replace('</main>', `${parts.join('')}</main>`));
+  const { page, trouble } = await open('touched.html');
+  await page.locator('b').click();
+  // The third has two faults.
+  await expect.poll(() => trouble).toHaveLength(parts.length + 1);
+  for (const words of trouble) expect(words).toContain('Content Security Policy');
+  expect(await page.evaluate('globalThis.broken')).toBeUndefined();
+  expect(await page.locator('h1').isVisible()).toBe(true);
+  await page.close();
+});
+
 async function write(database: TestDatabase, name: string): Promise<void> {
   const { log } = collectLog();
   await using wired = await wire(testConfig(database.env), { log });

@@ -1,9 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { tokenPath, trapField } from '../../src/api/contract.ts';
 import { holdFiles } from '../../src/server/files.ts';
 import { headerSettings } from '../../src/server/headers.ts';
+import { paths } from '../../src/site/paths.ts';
 import type { Behaviour } from '../fakes/http-service.ts';
 import { createSheetService } from '../fakes/sheet-service.ts';
 import { holdChunks, hydrated, visitAny, wake } from '../harness/page.ts';
+import { callWitnesses, findWithoutIntegrity, scrollThrough, watch } from '../harness/policy.ts';
 import { startStaticSite } from '../harness/static-site.ts';
 
 const visit = visitAny(() => startStaticSite());
@@ -48,6 +51,9 @@ describe('a message', () => {
     expect(posts()).toHaveLength(1);
     expect(await field('Message').inputValue()).toBe('');
     expect(await visit.page.getByText('Your reference').count()).toBe(0);
+    // Nobody would read what only our own server asks for.
+    expect(await visit.page.locator(`[name=${trapField}]`).count()).toBe(0);
+    expect(visit.requests).not.toContain(tokenPath);
   });
 
   test('begins with the service that was chosen', async () => {
@@ -223,6 +229,26 @@ describe('the policy', () => {
       expect(files.get('/_headers')).toBeUndefined();
     },
   );
+});
+
+test('every page keeps the policy, down to its end', async () => {
+  const { page } = visit;
+  visit.expectTrouble(/status of 404/, /elsewhere\.example.*Content Security Policy/);
+  const witnesses = callWitnesses();
+  await watch(page, witnesses, visit.site.origin);
+  for (const path of [...Object.values(paths), '/no-such-page']) {
+    await page.goto(path);
+    await wake(page);
+    await scrollThrough(page);
+    expect(await findWithoutIntegrity(page)).toEqual([]);
+  }
+  expect(witnesses).toMatchObject({ events: [], said: [], strays: [] });
+  // They would have told of it.
+  await page.evaluate(() => {
+    new Image().src = 'https://elsewhere.example/a.png';
+  });
+  await expect.poll(() => witnesses.events).toEqual([{ rule: 'img-src', page: '/no-such-page' }]);
+  await expect.poll(() => witnesses.said).toHaveLength(1);
 });
 
 describe('without JavaScript', () => {

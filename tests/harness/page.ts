@@ -32,6 +32,7 @@ export function visitSite(defaults?: BrowserContextOptions): Visit {
 export function visitAny<Site extends Visited>(
   start: () => Promise<Site>,
   defaults: BrowserContextOptions = { reducedMotion: 'reduce' },
+  launch: (starting: Promise<Site>) => Promise<Browser> = () => launchBrowser(),
 ): Visit<Site> {
   const visit = { requests: [] as string[] } as Visit<Site>;
   let browser: Browser;
@@ -61,7 +62,8 @@ export function visitAny<Site extends Visited>(
   };
 
   beforeAll(async () => {
-    [visit.site, browser] = await Promise.all([start(), launchBrowser()]);
+    const starting = start();
+    [visit.site, browser] = await Promise.all([starting, launch(starting)]);
   });
   beforeEach(async () => {
     visit.requests.length = 0;
