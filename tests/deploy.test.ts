@@ -16,6 +16,12 @@ import { root, startSite, type TestSite } from './harness/site.ts';
 
 type Answer = { status: number; headers: Record<string, string>; body: Buffer };
 
+/** nginx cannot leave its name out, and says no more than that. */
+const mayAdd: Record<string, string[]> = {
+  nginx: [':status', 'date', 'server'],
+  caddy: [':status', 'date', 'alt-svc'],
+};
+
 const isAnyInstalled = proxies.some(({ version }) => version);
 let database: TestDatabase;
 /** Two servers on one PostgreSQL. */
@@ -93,6 +99,12 @@ describe.each(proxies)('the site behind $name', ({ name, version, start }) => {
         expect(through.body.equals(direct.body), path).toBe(true);
         expect(through.headers, path).toMatchObject(direct.headers);
         expect(through.headers['strict-transport-security'], path).toMatch(/^max-age=[1-9]\d{7}/);
+        const added = Object.keys(through.headers).filter(header => !(header in direct.headers));
+        expect(
+          added.filter(header => !mayAdd[name]?.includes(header)),
+          path,
+        ).toEqual([]);
+        expect(through.headers.server ?? 'nginx', path).toBe('nginx');
       }
       expect(session.alpnProtocol).toBe('h2');
     });
@@ -101,6 +113,27 @@ describe.each(proxies)('the site behind $name', ({ name, version, start }) => {
       const { status, headers } = await askPlain(proxy.httpPort, '/contact?a=1', { host });
       expect([301, 308]).toContain(status);
       expect(headers.location).toMatch(/^https:\/\/www\.example\.com(:\d+)?\/contact\?a=1$/);
+    });
+
+    test('what is sent to the API by HTTP is refused, and not led on', async () => {
+      for (const name of [host, 'example.com']) {
+        const { status, headers } = await askPlain(proxy.httpPort, contactPath, { host: name });
+        expect([status, headers.location]).toEqual([403, undefined]);
+      }
+    });
+
+    test('a cipher that a stolen key would open later is refused', async () => {
+      const shake = (ciphers: string) => {
+        const version = { minVersion: 'TLSv1.2', maxVersion: 'TLSv1.2' } as const;
+        const socket = connectTls(proxy.httpsPort, '127.0.0.1', {
+          ...{ ca: proxy.ca, servername: host, ciphers },
+          ...version,
+        });
+        return once(socket, 'secureConnect').finally(() => socket.destroy());
+      };
+      await shake('ECDHE-ECDSA-AES128-GCM-SHA256');
+      for (const weak of ['ECDHE-ECDSA-AES128-SHA', 'ECDHE-ECDSA-AES256-SHA384', 'AES128-GCM-SHA256'])
+        await expect(shake(`${weak}:@SECLEVEL=0`), weak).rejects.toThrow();
     });
 
     test('an old TLS is refused, and the bare name leads to the site, by HTTPS for good', async () => {

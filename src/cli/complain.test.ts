@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { testConfig } from '../../tests/harness/site.ts';
 import { explainStore } from './complain.ts';
 
-const elsewhere = testConfig({ DATABASE_URL: 'postgres://office:hidden@db.example.com/site' });
+const elsewhere = testConfig({
+  DATABASE_URL: 'postgres://office:hidden@db.example.com/site?sslmode=verify-full',
+});
 
 test.each([
   ['EACCES', testConfig({ DATA_DIR: '/srv/data' }), /^The data folder \/srv\/data .*: this user may not/],

@@ -1,5 +1,7 @@
-import { createServer, type Server } from 'node:net';
+import { createServer as createHttpsServer } from 'node:https';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { makeCertificate } from '../../tests/fakes/certificate.ts';
 import { createHttpService, type HttpService } from '../../tests/fakes/http-service.ts';
 import { type Answer, type Call, call, judgeStatus } from './call.ts';
 
@@ -109,6 +111,23 @@ describe('no answer', () => {
     const failure = await post({ url: `${await origin()}/${path}` });
     expect(failure).toMatchObject({ kind: 'failed', isAmbiguous: false, why: expect.stringMatching(why) });
     expect(JSON.stringify(failure)).not.toContain('secret');
+  });
+
+  test('from a server that nobody vouches for: its certificate is not accepted, and nothing was sent', async () => {
+    let asked = 0;
+    const server = createHttpsServer(makeCertificate(), (_, response) => {
+      asked += 1;
+      response.end();
+    });
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    expect(await post({ url: `https://localhost:${port}/` })).toEqual({
+      kind: 'failed',
+      why: 'certificate not accepted (DEPTH_ZERO_SELF_SIGNED_CERT)',
+      isAmbiguous: false,
+    });
+    expect(asked).toBe(0);
+    await new Promise(resolve => server.close(resolve));
   });
 
   test('from a server that speaks no TLS: nothing was sent', async () => {

@@ -8,6 +8,7 @@ import { type LogLevel, logLevels } from '../lib/log.ts';
 import { type AddressRange, parseRange } from './client-address.ts';
 import { type Hsts, hstsReaches } from './headers.ts';
 import { safeAddress } from './settings/address.ts';
+import { readDatabaseUrl } from './settings/database.ts';
 import { readMailSettings } from './settings/mail.ts';
 import { type NewsletterSettings, readNewsletterSettings } from './settings/newsletter.ts';
 import { createReader, type Environment, oneOf, wholeNumber } from './settings/reader.ts';
@@ -74,12 +75,7 @@ export function readConfig(env: Environment): ConfigResult {
     host,
     siteUrl,
     dataDir: read('DATA_DIR', resolve('data'), 'a folder', value => resolve(value)),
-    databaseUrl: read<string | undefined>(
-      'DATABASE_URL',
-      undefined,
-      'an address such as postgres://user:password@host:5432/name',
-      postgresUrl,
-    ),
+    databaseUrl: readDatabaseUrl(reader),
     drainMs: read('DRAIN_MS', 0, 'a whole number of milliseconds from 0 to 300000', wholeNumber(300_000)),
     maxConnections: read(
       'MAX_CONNECTIONS',
@@ -167,11 +163,6 @@ function origin(value: string): string | undefined {
   const url = URL.parse(value);
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return undefined;
   return url.pathname === '/' && !url.search && !url.hash ? url.origin : undefined;
-}
-
-function postgresUrl(value: string): string | undefined {
-  const url = URL.parse(value);
-  return url && /^postgres(ql)?:\/\//.test(value) && url.pathname.length > 1 ? value : undefined;
 }
 
 const daysShape = 'a whole number of days from 0 (for ever) to 36500';

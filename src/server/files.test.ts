@@ -71,7 +71,7 @@ describe('a build in memory', () => {
     const type = (path: string) => headersOf(files.get(path)?.plain)['Content-Type'];
     expect(type('/')).toBe('text/html; charset=utf-8');
     expect(type('/static/js/a-1.js')).toBe('text/javascript; charset=utf-8');
-    expect(type('/icon.svg')).toBe('image/svg+xml');
+    expect(type('/icon.svg')).toBe('image/svg+xml; charset=utf-8');
   });
 
   test('answers "not modified" with what a cache must know, and without a length or a type', () => {

@@ -107,16 +107,18 @@ const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
+  '.svg': 'image/svg+xml; charset=utf-8',
   '.png': 'image/png',
+  '.jpg': 'image/jpeg',
   '.ico': 'image/x-icon',
   '.woff2': 'font/woff2',
   '.txt': 'text/plain; charset=utf-8',
   '.xml': 'application/xml; charset=utf-8',
   '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
 };
 
-function typeOf(file: string): string {
+export function typeOf(file: string): string {
   const type = types[extname(file)];
   if (!type) throw new Error(`No content type is known for ${file}`);
   return type;

@@ -8,7 +8,7 @@ import {
 } from 'node:http';
 import { type AddressInfo, Server as NetServer } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { getRequestListener } from '@hono/node-server';
+import { getRequestListener, RequestError } from '@hono/node-server';
 import { stepPaths } from '../api/contract.ts';
 import { within } from '../lib/clock.ts';
 import { errorFields, type Log, loggedPath } from '../lib/log.ts';
@@ -18,6 +18,7 @@ import { createClientAddress } from './client-address.ts';
 import { limitConnections, patience } from './connections.ts';
 import type { Files } from './files.ts';
 import { type HeaderTable, headerSettings, headersFor } from './headers.ts';
+import { createRefusals } from './refusals.ts';
 import type { Wired } from './wire.ts';
 
 export type Running = {
@@ -78,6 +79,12 @@ export function appListener(app: Wired['app'], { config, log }: Pick<Wired, 'con
     overrideGlobalObjects: true,
     // Checks by old load balancers come without a Host.
     hostname: 'localhost',
+    errorHandler(error) {
+      // An address that none can be made of, such as one with a backslash in it.
+      if (error instanceof RequestError) return unreadableAddress(config);
+      log.error('request failed', errorFields(error));
+      return new Response(null, { status: 500 });
+    },
   });
   function askApp(
     request: Request,
@@ -92,6 +99,11 @@ export function appListener(app: Wired['app'], { config, log }: Pick<Wired, 'con
     for (const [name, value] of headers) response.setHeader(name, value);
     return answer(request, response);
   };
+}
+
+function unreadableAddress(config: Wired['config']): Response {
+  const { headers, body } = refusalOf(400, apiHeaders(config));
+  return new Response(body, { status: 400, headers });
 }
 
 function apiHeaders(config: Wired['config']): HeaderTable {
@@ -125,16 +137,21 @@ export async function listen(
 ): Promise<Running> {
   const { config, log, readiness } = wired;
   const headers = apiHeaders(config);
+  const refusals = createRefusals(log);
   let isLeaving = false;
   const server = createServer(options);
   server.maxHeadersCount = mostHeaders + 1;
   const connections = limitConnections(server, { most: config.maxConnections, ...patience }, log);
   const listener = await createListener(server);
+  function turnAway(response: ServerResponse, status: number): void {
+    refusals.count(status);
+    refuse(response, status, headers);
+  }
   server.on('request', (request, response) => {
     connections.heard(request);
     if (isLeaving) response.shouldKeepAlive = false;
     const refusal = check(request);
-    if (refusal) return refuse(response, refusal, headers);
+    if (refusal) return turnAway(response, refusal);
     try {
       const answered = listener(request, response);
       connections.answered(response);
@@ -143,9 +160,15 @@ export async function listen(
       fail(error, response, headers, log);
     }
   });
-  server.on('checkExpectation', (_, response) => refuse(response, 417, headers));
-  server.on('connect', (_, socket) => socket.end(writeRefusal(405, headers)));
-  server.on('clientError', (error, socket) => refuseUnreadable(error, socket, headers));
+  server.on('checkExpectation', (_, response) => turnAway(response, 417));
+  server.on('connect', (_, socket) => {
+    refusals.count(405);
+    socket.end(writeRefusal(405, headers));
+  });
+  server.on('clientError', (error, socket) => {
+    const status = refuseUnreadable(error, socket, headers);
+    if (status) refusals.count(status);
+  });
   await bind(server, config.port, config.host);
   const { port } = server.address() as AddressInfo;
 
@@ -159,6 +182,7 @@ export async function listen(
       log.error('deliveries not settled', errorFields(error)),
     );
     await Promise.all([closeServer(server), delivered]);
+    refusals.tell();
     await within(storeWithinMs, wired[Symbol.asyncDispose]()).catch(error =>
       log.error('store not closed', errorFields(error)),
     );
@@ -170,11 +194,20 @@ export async function listen(
 const unreadable: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
 
 /** What never became a request gets a clear answer, too, where there is still somebody to hear it. */
-function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex, common: HeaderTable): void {
+function refuseUnreadable(
+  error: NodeJS.ErrnoException,
+  socket: Duplex,
+  common: HeaderTable,
+): number | undefined {
   // An answer that is already on its way must not be cut in two.
   const { _httpMessage: answer } = socket as { _httpMessage?: ServerResponse };
-  if (error.code === 'ECONNRESET' || !socket.writable || answer?.headersSent) return void socket.destroy();
-  socket.end(writeRefusal(unreadable[error.code ?? ''] ?? 400, common));
+  if (error.code === 'ECONNRESET' || !socket.writable || answer?.headersSent) {
+    socket.destroy();
+    return undefined;
+  }
+  const status = unreadable[error.code ?? ''] ?? 400;
+  socket.end(writeRefusal(status, common));
+  return status;
 }
 
 /** Whoever sends what no browser sends is answered, and not listened to any longer. */

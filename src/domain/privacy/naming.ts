@@ -31,9 +31,18 @@ export function writerOf({ name, email }: { name: string; email: string }): stri
   return email.trim() ? email : name;
 }
 
-/** Everything in a text that could be an address, as it stands there. */
+/** Everything in a text that could be an address, as it stands there: one at most between two signs that no address has. */
 export function findAddresses(text: string): string[] {
-  return (
-    text.match(/[^\s<>()[\]\\,;:"“”‘’|]+@[^\s<>()[\]\\,;:"“”‘’|@]*[^\s<>()[\]\\,;:"“”‘’|@.!?'/*_]/gu) ?? []
-  );
+  return text.split(/[\s<>()[\]\\,;:"“”‘’|]+/u).flatMap(addressIn);
+}
+
+/** Up to the last @ that something stands behind; a full stop or a star at the end is the sentence's. */
+function addressIn(word: string): string[] {
+  let end = word.length;
+  for (let at = word.lastIndexOf('@'); at > 0; at = word.lastIndexOf('@', at - 1)) {
+    while (end > at + 1 && ".!?'/*_".includes(word[end - 1] as string)) end -= 1;
+    if (end > at + 1) return [word.slice(0, end)];
+    end = at;
+  }
+  return [];
 }

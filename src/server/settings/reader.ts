@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 
 /** Settings that are never printed, and that may stand in a file of their own. */
 const secretNames = [
+  'DATABASE_URL',
   'NEWSLETTER_WEBHOOK_SECRET',
   'SECRET',
   'SECRET_PREVIOUS',

@@ -1,0 +1,34 @@
+import { isLoopback } from './address.ts';
+import type { Reader } from './reader.ts';
+
+/** None where the embedded database is used. Its address holds a password, so it is never printed. */
+export function readDatabaseUrl(reader: Reader): string | undefined {
+  const address = reader.secret(
+    'DATABASE_URL',
+    'an address such as postgres://user:password@host:5432/name',
+    postgresUrl,
+  );
+  if (address && !isHere(new URL(address)) && !saysHow(new URL(address))) {
+    reader.mistake(
+      'DATABASE_URL is at another machine: end it with ?sslmode=verify-full, which encrypts what visitors wrote on its way there, or with ?sslmode=disable where nobody else is on the network between',
+    );
+  }
+  return address;
+}
+
+function postgresUrl(value: string): string | undefined {
+  const url = URL.parse(value);
+  return url && /^postgres(ql)?:\/\//.test(value) && url.pathname.length > 1 ? value : undefined;
+}
+
+/** The driver takes a host in the query for the host, and a path for a socket on this machine. */
+function isHere({ hostname, searchParams }: URL): boolean {
+  const host = searchParams.get('host') ?? hostname;
+  return host === '' || isLoopback(host) || /^(\/|%2f)/i.test(host);
+}
+
+/** Other modes mean less to PostgreSQL's own programs than to this version of the driver, or check no certificate. */
+function saysHow({ searchParams }: URL): boolean {
+  const mode = searchParams.get('sslmode') ?? '';
+  return ['verify-full', 'disable'].includes(mode) && !searchParams.has('uselibpqcompat');
+}
