@@ -38,12 +38,14 @@ const homes: Record<string, string> = {
   nodemailer: 'deliveries',
   'content:': 'site',
   'art:': 'site',
+  'found:': 'site',
+  '@napi-rs/canvas': 'build',
 };
 
 const safeForBrowser = 'src/api/contract.ts';
 const readsEnvironment = 'src/server/config.ts';
 /** An address made at run time escapes this check: the loader's chunks, and the prerender that was just built. */
-const importsComputed = ['src/site/chunks.ts', 'src/build/build-site.ts'];
+const importsComputed = ['src/site/chunks.ts', 'src/build/write-pages.ts'];
 
 type Source = { path: string; text: string };
 type Import = { specifier: string | undefined; reach: Reach; at: number };

@@ -1,38 +1,28 @@
 import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, join, relative } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { build as bundle, type Manifest, type Rolldown } from 'vite';
-import { describeMistake, findLink, readContent } from '../content/read.ts';
+import { fitToHosting } from '../content/hosting.ts';
+import { describeMistake, readContent } from '../content/read.ts';
 import { systemClock } from '../lib/clock.ts';
 import { inProduction } from '../server/config.ts';
 import { type FileEntry, fileTable } from '../server/files.ts';
 import { headerSettings } from '../server/headers.ts';
 import { securityTxtPath } from '../server/security-txt.ts';
-import { paths } from '../site/paths.ts';
-import type { RenderPage } from '../site/rendered-page.ts';
 import { findPoorContrast } from './contrast.ts';
-import { type Assets, writeDocument } from './document.ts';
+import type { Assets } from './document.ts';
 import { encodeFile } from './encode.ts';
 import { findUnfitEndpoints } from './endpoints.ts';
 import { fingerprintFile, takeFingerprint } from './fingerprint.ts';
+import { listFoundFiles } from './found/files.ts';
+import { siteColour } from './found/pictures.ts';
 import { headersFile, writeHeadersFile } from './headers-file.ts';
-import { findDeadLinks, type WrittenPage } from './links.ts';
 import { writeNotices } from './notices.ts';
 import { listPages, type PageList } from './page-list.ts';
-import { type BuildConfig, pageSettings } from './page-settings.ts';
-import { findPolicyBreaks } from './policy.ts';
+import { type BuildConfig, hostingOf, pageSettings } from './page-settings.ts';
 import { writeSecurityTxt } from './security-txt.ts';
 import { clientConfig, contentFolder, prerenderConfig, root, siteFolder } from './vite-config.ts';
+import { listFiles, pageFile, writeFile, writePages } from './write-pages.ts';
 
 /** A fault of the words or of a page, to be shown to the person who builds: lines, no stack. */
 export class BuildRefusal extends Error {}
@@ -62,6 +52,7 @@ async function build({ config, outDir, say }: BuildOptions): Promise<void> {
   const fingerprint = takeFingerprint(root, config);
   const settings = pageSettings(config);
   const pages = listPages(settings);
+  const words = fitToHosting(content, hostingOf(settings));
   mkdirSync(join(root, '.cache'), { recursive: true });
   const work = mkdtempSync(join(root, '.cache/build-'));
   const made = join(work, 'dist');
@@ -72,11 +63,21 @@ async function build({ config, outDir, say }: BuildOptions): Promise<void> {
     const assets = takeAssets(site, pages);
     const modules = client.output.flatMap(output => (output.type === 'chunk' ? output.moduleIds : []));
     writeFileSync(join(site, 'third-party-notices.txt'), writeNotices(modules, join(siteFolder, 'fonts')));
-    await writePages(join(work, 'prerender/prerender.mjs'), site, assets, pages, config.siteUrl);
+    for (const { path, make } of listFoundFiles(words, config.siteUrl))
+      writeFile(join(site, path), await make());
     writeFile(
       join(site, securityTxtPath),
       writeSecurityTxt(content.company, config.siteUrl, systemClock.now()),
     );
+    const wrong = await writePages({
+      prerender: join(work, 'prerender/prerender.mjs'),
+      site,
+      assets,
+      pages,
+      content: words,
+      siteUrl: config.siteUrl,
+    });
+    if (wrong.length > 0) throw new BuildRefusal(wrong.join('\n'));
     const entries = encodeFiles(site, pages);
     writeFileSync(join(made, fileTable), JSON.stringify(entries, null, 1));
     // After the table was made: our own server has these headers already and does not serve the file.
@@ -123,6 +124,7 @@ function takeAssets(site: string, { names }: PageList): Assets {
     digests: Object.fromEntries([boot, styles].map(address => [address, digestOf(join(site, address))])),
     fonts: [addressOf('src/site/fonts/instrument-sans.woff2')],
     chunks: { ...chunks, ...Object.fromEntries(pages) },
+    colour: siteColour(),
   };
 }
 
@@ -150,53 +152,6 @@ function assertPagesStandAlone(manifest: Manifest): void {
   }
 }
 
-async function writePages(
-  prerender: string,
-  site: string,
-  assets: Assets,
-  { addresses }: PageList,
-  siteUrl: string | undefined,
-): Promise<void> {
-  const { renderPage }: { renderPage: RenderPage } = await import(pathToFileURL(prerender).href);
-  const pages: WrittenPage[] = [];
-  for (const path of [...addresses, '/404']) {
-    const html = writeDocument(await renderPage(path), assets);
-    pages.push({ path, html });
-    writeFile(join(site, pageFile(path)), html);
-  }
-  if (siteUrl) writeFileSync(join(site, 'sitemap.xml'), writeSitemap(siteUrl));
-
-  const files = listFiles(site).map(file => `/${file}`);
-  const breaks = pages.flatMap(({ path, html }) =>
-    findPolicyBreaks(html).map(what => `${path} holds ${what}, which its policy forbids`),
-  );
-  const faults = [...breaks, ...findDeadLinks(pages, files, link => findLink(contentFolder, link))];
-  if (faults.length > 0) throw new BuildRefusal(faults.join('\n'));
-}
-
-/** With the folders that lead to it. */
-function writeFile(file: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, text);
-}
-
-function pageFile(path: string): string {
-  return path === '/' ? 'index.html' : `${path.slice(1)}.html`;
-}
-
-/** The newsletter's own pages are for whoever is led to them, and for no search engine. */
-function writeSitemap(siteUrl: string): string {
-  const entries = Object.values(paths).map(path => `<url><loc>${siteUrl}${path}</loc></url>`);
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries.join('')}</urlset>\n`;
-}
-
-function listFiles(site: string): string[] {
-  return readdirSync(site, { recursive: true, withFileTypes: true })
-    .filter(entry => entry.isFile())
-    .map(entry => relative(site, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
-    .sort();
-}
-
 /** Writes the encodings of every file, and the table by which the server knows them. */
 function encodeFiles(site: string, { addresses }: PageList): FileEntry[] {
   const pageOf = new Map(addresses.map(path => [pageFile(path), path]));
@@ -204,7 +159,7 @@ function encodeFiles(site: string, { addresses }: PageList): FileEntry[] {
     if (pageOf.has(file)) return 'page';
     if (file === '404.html') return 'not-found';
     if (file.startsWith('static/')) return 'hashed';
-    return /\.(svg|png|ico)$/.test(file) ? 'shared' : 'plain';
+    return /\.(svg|png|jpg|ico)$/.test(file) ? 'shared' : 'plain';
   };
   return listFiles(site).map(file => ({
     path: pageOf.get(file) ?? `/${file}`,

@@ -1,11 +1,11 @@
 import type { Plugin, ViteDevServer } from 'vite';
-import { fitToHosting, type Hosting } from '../content/hosting.ts';
+import { fitToHosting } from '../content/hosting.ts';
 import { describeMistake, type Mistake, readContent } from '../content/read.ts';
 import type { Content } from '../content/schemas.ts';
 import { readWordings } from '../content/wording.ts';
-import { writePeriod } from '../lib/periods.ts';
 import type { PageSettings } from '../site/page-settings.ts';
 import { embedPanel, showMistakes, writePanel } from './mistake-panel.ts';
+import { hostingOf } from './page-settings.ts';
 import { onChange, reloadPages } from './reload.ts';
 
 const prefix = 'content:';
@@ -74,16 +74,6 @@ export function contentPlugin(folder: string, settings: PageSettings): Plugin {
       };
       return { html: html.replace('</body>', () => `${embedPanel(tell().panel)}</body>`), tags: [script] };
     },
-  };
-}
-
-function hostingOf({ CONTACT_ENDPOINT, NEWSLETTER_ENDPOINT, ...keep }: PageSettings): Hosting {
-  const [messages, quarantine] = [Number(keep.KEEP_MESSAGES_DAYS), Number(keep.KEEP_QUARANTINE_DAYS)];
-  return {
-    ...(CONTACT_ENDPOINT ? { contactHost: new URL(CONTACT_ENDPOINT).host } : {}),
-    ...(NEWSLETTER_ENDPOINT ? { newsletterHost: new URL(NEWSLETTER_ENDPOINT).host } : {}),
-    ...(messages > 0 ? { keepMessages: writePeriod(messages) } : {}),
-    ...(quarantine > 0 ? { keepQuarantine: writePeriod(quarantine) } : {}),
   };
 }
 

@@ -9,6 +9,7 @@ import type { Config } from '../server/config.ts';
 import { pageNames } from '../site/paths.ts';
 import type { RenderPage } from '../site/rendered-page.ts';
 import { type Assets, writeDocument } from './document.ts';
+import { siteColour } from './found/pictures.ts';
 import { embedPanel, escapeHtml, showMistakes, writePanel } from './mistake-panel.ts';
 import { listPages } from './page-list.ts';
 import { pageSettings } from './page-settings.ts';
@@ -24,7 +25,7 @@ export type DevServer = {
 };
 
 /** The names under which Vite serves the sources; production has hashed files in their place. */
-const assets: Assets = {
+const assets: Omit<Assets, 'colour'> = {
   boot: '/src/site/boot.ts',
   styles: '/src/site/styles/site.css',
   fonts: [],
@@ -59,7 +60,7 @@ export async function createDevServer(config: Config, server: Server): Promise<D
   async function render(url: string): Promise<{ status: number; html: string }> {
     const path = url.split('?')[0] ?? '/';
     const { renderPage }: { renderPage: RenderPage } = await runner.import('/src/site/prerender.tsx');
-    const document = writeDocument(await renderPage(path), assets);
+    const document = writeDocument(await renderPage(path), { ...assets, colour: siteColour() });
     return {
       status: addresses.includes(path) ? 200 : 404,
       html: await vite.transformIndexHtml(url, document),

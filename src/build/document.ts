@@ -1,22 +1,35 @@
 import type { RenderedPage } from '../site/rendered-page.ts';
+import type { Graph } from './found/graph.ts';
+import { iconPaths } from './found/icon-paths.ts';
+import { manifestPath } from './found/manifest.ts';
 
 export type Assets = {
   boot: string;
   styles: string;
   fonts: string[];
   chunks: Record<string, string>;
+  /** Of the bars around the page. */
+  colour: string;
   /** Of the files that pages name, by address, as `integrity` has it: none while they are being edited. */
   digests?: Record<string, string>;
 };
 
+/** What is for those who read a page without showing it: tags in its head, and data about it. */
+export type Unseen = { tags: string; graph?: Graph | undefined };
+
 /** The HTML document around a rendered page. */
-export function writeDocument(page: RenderedPage, assets: Assets): string {
+export function writeDocument(page: RenderedPage, assets: Assets, unseen: Unseen = { tags: '' }): string {
   const head = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     page.head,
-    '<meta name="theme-color" content="#071310">',
-    '<link rel="icon" href="/icon.svg" type="image/svg+xml">',
+    unseen.tags,
+    `<meta name="theme-color" content="${assets.colour}">`,
+    // With sizes, so that browsers which can draw take the drawing.
+    `<link rel="icon" href="${iconPaths.ico}" sizes="32x32">`,
+    `<link rel="icon" href="${iconPaths.tab}" type="image/svg+xml">`,
+    `<link rel="apple-touch-icon" href="${iconPaths.touch}">`,
+    `<link rel="manifest" href="${manifestPath}">`,
     ...assets.fonts.map(
       font => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`,
     ),
@@ -28,6 +41,7 @@ export function writeDocument(page: RenderedPage, assets: Assets): string {
     `<html lang="en-GB"><head>${head.join('')}</head>`,
     `<body data-page="${page.page}"><div id="root">${page.body}</div>`,
     `<script type="application/json" id="_chunks">${dataBlock(assets.chunks)}</script>`,
+    unseen.graph ? `<script type="application/ld+json">${dataBlock(unseen.graph)}</script>` : '',
     '</body></html>\n',
   ].join('');
 }

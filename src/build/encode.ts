@@ -16,7 +16,7 @@ const encoders: Record<Encoding, (body: Buffer) => Buffer> = {
 export function encodeFile(file: string): { encodings: Encoding[]; digest: string } {
   const body = readFileSync(file);
   const digest = createHash('sha256').update(body).digest('base64url').slice(0, 22);
-  if (!/\.(html|js|css|svg|txt|xml|json)$/.test(file)) return { encodings: [], digest };
+  if (!/\.(html|js|css|svg|txt|xml|json|webmanifest)$/.test(file)) return { encodings: [], digest };
   const encodings = all.filter(name => {
     const encoded = encoders[name](body);
     if (encoded.length >= body.length) return false;

@@ -1,3 +1,5 @@
+import type { Hosting } from '../content/hosting.ts';
+import { writePeriod } from '../lib/periods.ts';
 import { type Config, defaultKeep } from '../server/config.ts';
 import type { PageSettings } from '../site/page-settings.ts';
 
@@ -17,3 +19,14 @@ export function pageSettings(config: BuildConfig): PageSettings {
 }
 
 export const noSettings = pageSettings({ siteUrl: undefined });
+
+/** What the words must know of it. */
+export function hostingOf({ CONTACT_ENDPOINT, NEWSLETTER_ENDPOINT, ...keep }: PageSettings): Hosting {
+  const [messages, quarantine] = [Number(keep.KEEP_MESSAGES_DAYS), Number(keep.KEEP_QUARANTINE_DAYS)];
+  return {
+    ...(CONTACT_ENDPOINT ? { contactHost: new URL(CONTACT_ENDPOINT).host } : {}),
+    ...(NEWSLETTER_ENDPOINT ? { newsletterHost: new URL(NEWSLETTER_ENDPOINT).host } : {}),
+    ...(messages > 0 ? { keepMessages: writePeriod(messages) } : {}),
+    ...(quarantine > 0 ? { keepQuarantine: writePeriod(quarantine) } : {}),
+  };
+}

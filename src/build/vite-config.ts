@@ -5,6 +5,7 @@ import type { InlineConfig } from 'vite';
 import type { PageSettings } from '../site/page-settings.ts';
 import { artPlugin } from './art-plugin.ts';
 import { contentPlugin } from './content-plugin.ts';
+import { foundPlugin } from './found/found-plugin.ts';
 import { listPages } from './page-list.ts';
 import { noSettings } from './page-settings.ts';
 
@@ -27,6 +28,7 @@ export function commonConfig(settings = noSettings): InlineConfig {
       tailwind(),
       contentPlugin(contentFolder, settings),
       artPlugin(join(siteFolder, 'art')),
+      foundPlugin(contentFolder, settings),
     ],
   };
 }

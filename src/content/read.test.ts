@@ -72,6 +72,16 @@ describe('a mistake', () => {
     );
   });
 
+  test('is found in titles and descriptions that two pages share, and in a title that would be cut off', () => {
+    const title = edit('terms.md', /^title: .*$/m, 'title: Privacy Policy');
+    const long = edit('services.yaml', /^title: .*$/m, `title: ${'Services '.repeat(6).trim()}`);
+    edit('company.yaml', /^name: .*$/m, 'name: Wardhouse Brothers');
+    expect(mistakesFound()).toEqual([
+      `content/services.yaml line ${long}: title is 74 characters together with ' — Wardhouse Brothers', limit 65`,
+      `content/terms.md line ${title}: title is the same as that of privacy.md; search engines could not tell the pages apart`,
+    ]);
+  });
+
   test('is reported with every other one of every file, and there are no words then', () => {
     const email = edit('company.yaml', /^email: .*$/m, 'email: hello at example.com');
     const year = edit('company.yaml', /^copyrightYear: .*$/m, 'copyrightYear: soon');

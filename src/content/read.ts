@@ -4,6 +4,7 @@ import { findMistakesAcross } from './across.ts';
 import { fillFacts } from './facts.ts';
 import { clip } from './fields.ts';
 import { fieldName, type Located, parseMarkdownFile, parseYamlFile } from './located.ts';
+import { findMistakesInHeads } from './page-heads.ts';
 import { type Content, schemas } from './schemas.ts';
 import { readTextFile } from './text-file.ts';
 
@@ -27,6 +28,7 @@ export const files = {
   contact: 'contact.yaml',
   faq: 'faq.yaml',
   newsletter: 'newsletter.yaml',
+  found: 'found.yaml',
   privacy: 'privacy.md',
   terms: 'terms.md',
   security: 'security.md',
@@ -65,7 +67,7 @@ export function readContent(folder: string): ContentResult {
     ]),
   );
 
-  mistakes.push(...findMistakesAcross(read));
+  mistakes.push(...findMistakesAcross(read), ...findMistakesInHeads(read, company?.name));
   if (mistakes.length > 0) return { mistakes: inOrder(mistakes), warnings: [] };
   const whole = content as Content;
   return { content: whole, mistakes, warnings: findUnfilled(whole) };

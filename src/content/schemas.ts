@@ -61,6 +61,7 @@ const site = group({
   }),
   pauseMotion: text(30),
   contents: text(40),
+  leaveEmpty: text(60),
   footer: group({
     lead: text(),
     columns: group({
@@ -140,10 +141,12 @@ const staticSite = group({
 });
 
 const pageHead = { title: text(55), description: description() };
+/** What pages have that search engines, chats and assistants are to show. */
+const foundHead = { ...pageHead, picture: text(60), updated: v.optional(day()) };
 const pageOpening = { ...pageHead, label: text(60), heading: text(90), lead: text() };
 
 const home = group({
-  ...pageHead,
+  ...foundHead,
   hero: group({ label: text(80), heading: text(80), lead: text(), cta: text(50) }),
   intro: group({
     label: text(40),
@@ -205,6 +208,7 @@ const sample = group({
 const formLabels = { name: text(30), email: text(30), message: text(30), button: text(30), hint: text() };
 
 const services = group({
+  ...foundHead,
   ...pageOpening,
   services: listOf(
     group({
@@ -248,6 +252,7 @@ const services = group({
 });
 
 const contact = group({
+  ...foundHead,
   ...pageOpening,
   audit: group({
     heading: text(80),
@@ -277,6 +282,7 @@ const contact = group({
 });
 
 const faq = group({
+  ...foundHead,
   ...pageOpening,
   openAll: text(40),
   closeAll: text(40),
@@ -332,7 +338,20 @@ const newsletter = group({
   }),
 });
 
-const policy = group({ ...pageHead, dateLabel: text(30), date: day(), body: markdown() });
+const policy = group({ ...foundHead, dateLabel: text(30), date: day(), body: markdown() });
+
+/** What is said of the company where no page is shown: to assistants, and in the data that pages carry. */
+const found = group({
+  summary: description(),
+  notes: listOf(text(), 1, 6),
+  headings: group({
+    pages: text(40),
+    services: text(40),
+    engagements: text(40),
+    solutions: text(40),
+    questions: text(40),
+  }),
+});
 
 /** It leaves as text/plain, so its body stays text. */
 const confirmation = group({
@@ -353,6 +372,7 @@ export const schemas = {
   contact,
   faq,
   newsletter,
+  found,
   privacy: policy,
   terms: policy,
   security: policy,

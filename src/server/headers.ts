@@ -52,6 +52,7 @@ function policyFor({ connectOrigins = [], reportsPath }: HeaderSettings): string
     "style-src 'self'",
     "img-src 'self'",
     "font-src 'self'",
+    "manifest-src 'self'",
     ["connect-src 'self'", ...connectOrigins].join(' '),
     "form-action 'self'",
     "base-uri 'none'",

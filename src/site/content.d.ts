@@ -78,3 +78,7 @@ declare module 'art:sprite' {
   export const address: string;
   export const boxes: Record<string, string>;
 }
+/** The pictures that pages are shared with: another version for other pictures. */
+declare module 'found:pictures' {
+  export const version: string;
+}

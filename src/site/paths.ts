@@ -14,9 +14,17 @@ export const paths = {
 /** The pages that only a form or a letter leads to. No page links to them, and one component shows them all. */
 export { type NewsletterStep, stepPaths };
 
-export type PageName = keyof typeof paths | 'newsletter' | 'not-found';
+/** The pages that search engines, chats and assistants are to find. */
+export type FoundName = keyof typeof paths;
+
+export type PageName = FoundName | 'newsletter' | 'not-found';
 
 export const pageNames = [...Object.keys(paths), 'newsletter', 'not-found'] as PageName[];
+
+/** The picture that chats and social networks show beside a link to a page. */
+export function picturePath(name: FoundName): string {
+  return `/share/${name}.jpg`;
+}
 
 /** The page behind a link, its query and fragment left aside. */
 export function pageAt(href: string): PageName | undefined {

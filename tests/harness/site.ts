@@ -7,7 +7,7 @@ import { type Config, readConfig } from '../../src/server/config.ts';
 import { holdFiles } from '../../src/server/files.ts';
 import { headerSettings } from '../../src/server/headers.ts';
 import { serve } from '../../src/server/serve.ts';
-import { type Wired, wire } from '../../src/server/wire.ts';
+import { type Parts, type Wired, wire } from '../../src/server/wire.ts';
 
 export const root = resolve(import.meta.dirname, '../..');
 /** The tests' own build: the owner's dist/ may be made for another address. */
@@ -16,12 +16,16 @@ export const builtSite = join(root, '.cache/test-dist');
 export type TestSite = Wired & { origin: string; lines: string[] };
 
 /** The real server on a free port of this machine, with a data folder of its own. */
-export async function startSite(env: Record<string, string> = {}): Promise<TestSite> {
+export async function startSite(
+  env: Record<string, string> = {},
+  overrides: Partial<Parts> = {},
+  outDir = builtSite,
+): Promise<TestSite> {
   const dataDir = mkdtempSync(join(tmpdir(), 'wardhouse-'));
   const { log, lines } = collectLog();
   const config = testConfig({ DATA_DIR: dataDir, ...env });
-  const wired = await wire(config, { log });
-  const running = await serve(wired, holdFiles(builtSite, headerSettings(config)));
+  const wired = await wire(config, { log, ...overrides });
+  const running = await serve(wired, holdFiles(outDir, headerSettings(config)));
   return {
     ...wired,
     lines,

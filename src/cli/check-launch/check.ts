@@ -49,11 +49,6 @@ export function notChecked(found: string): Finding {
   return { state: 'not checked', found };
 }
 
-/** Names that are kept for examples, and this machine's own: nobody can be reached there. */
-export function isExampleHost(host: string): boolean {
-  return /(^|\.)(example(\.(com|org|net))?|test|invalid|localhost)\.?$/i.test(host);
-}
-
 export function daysBetween(from: Date | string, to: Date): number {
   return Math.floor((to.getTime() - new Date(from).getTime()) / 86_400_000);
 }

@@ -16,7 +16,11 @@ export async function preview({ siteUrl, port, dataDir }: Config, { given, value
   const files = { html: join(folder, `${draft.name}.html`), text: join(folder, `${draft.name}.txt`) };
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    writePrivate(files.html, issue.html);
+    // Whoever puts it on the web to show it to somebody does not want it found.
+    writePrivate(
+      files.html,
+      issue.html.replace('<title>', '<meta name="robots" content="noindex">\n<title>'),
+    );
     writePrivate(files.text, issue.text);
   } catch (error) {
     complain(`The preview cannot be written: ${reason(error)}`);

@@ -10,7 +10,7 @@ export function Component() {
   const { about, details, work, form, next, urgent } = contact;
   return (
     <>
-      <PageHead description={contact.description} page="contact" title={contact.title} />
+      <PageHead page="contact" words={contact} />
       <PageTitle
         art="contact"
         heading={contact.heading}

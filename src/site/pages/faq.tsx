@@ -1,6 +1,5 @@
 import faq from 'content:faq';
 import { useRef, useState } from 'react';
-import { useLocation } from 'react-router';
 import { fold, holdsWords } from '../match-words.ts';
 import { useOpenNamed } from '../open-named.ts';
 import { buttonLook } from '../parts/button.ts';
@@ -12,6 +11,7 @@ import { Question } from '../parts/question.tsx';
 import { Reading } from '../parts/reading.tsx';
 import { PageTitle } from '../parts/section.tsx';
 import { paths } from '../paths.ts';
+import { usePlace } from '../router/context.ts';
 
 const questions = faq.groups.flatMap(group => group.questions);
 const searchable = new Map(
@@ -40,7 +40,7 @@ export function Component() {
 
   return (
     <>
-      <PageHead description={faq.description} page="faq" title={faq.title} />
+      <PageHead page="faq" words={faq} />
       <PageTitle heading={faq.heading} label={faq.label} lead={faq.lead} />
       <Reading contents={faq.groups} hasShortContents>
         <search className="needs-script block print:hidden">
@@ -112,7 +112,7 @@ function isFound(id: string, filter: string): boolean {
 /** A new address that names something the filter hides ends the filter, before the page scrolls to that place. */
 function useFilter() {
   const [filter, setFilter] = useState('');
-  const { key, hash } = useLocation();
+  const { key, hash } = usePlace();
   const address = key + hash;
   const [shownAddress, setShownAddress] = useState(address);
   if (shownAddress !== address) {

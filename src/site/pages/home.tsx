@@ -16,7 +16,7 @@ export function Component() {
   const { counters, newsletter } = home;
   return (
     <>
-      <PageHead description={home.description} page="home" title={home.title} />
+      <PageHead page="home" words={home} />
       <Hero />
       <Intro />
       <SampleReport />

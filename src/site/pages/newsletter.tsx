@@ -1,6 +1,5 @@
 import newsletter from 'content:newsletter';
 import { type FormEvent, useRef } from 'react';
-import { useMatches } from 'react-router';
 import { buttonLook } from '../parts/button.ts';
 import { NewsletterBox } from '../parts/newsletter-box.tsx';
 import { PageHead } from '../parts/page-head.tsx';
@@ -8,15 +7,15 @@ import { PageLink } from '../parts/page-link.tsx';
 import { Prose } from '../parts/prose.tsx';
 import { PageTitle, Section } from '../parts/section.tsx';
 import { paths, stepAt } from '../paths.ts';
+import { usePlace } from '../router/context.ts';
 
 /** Every page on the way into the newsletter and out of it: what has become of it, and what to do next. */
 export function Component() {
   const step = newsletter.steps[useStep()];
-  const { title, description, label, heading, lead, nextHeading, next } = step;
+  const { label, heading, lead, nextHeading, next } = step;
   return (
     <>
-      <PageHead description={description} title={title} />
-      <meta content="noindex" name="robots" />
+      <PageHead words={step} />
       <PageTitle art="contact" heading={heading} label={label} lead={lead}>
         {'button' in step ? <OneButton words={step.button} /> : null}
         {'button' in step || 'again' in step ? null : <WayHome />}
@@ -36,9 +35,8 @@ export function Component() {
   );
 }
 
-/** The route is known by its path, however the address was spelt. */
 function useStep() {
-  return stepAt(useMatches().at(-1)?.id ?? '') ?? 'later';
+  return stepAt(usePlace().pathname) ?? 'later';
 }
 
 /** Without an action it posts to the page's own address, with whatever the link in the mail brought along. */

@@ -7,11 +7,10 @@ import { Label } from '../parts/section.tsx';
 import { paths } from '../paths.ts';
 
 export function Component() {
-  const { title, description, label, heading, lead, home, services, contact } = site.notFound;
+  const { label, heading, lead, home, services, contact } = site.notFound;
   return (
     <>
-      <PageHead description={description} title={title} />
-      <meta content="noindex" name="robots" />
+      <PageHead words={site.notFound} />
       <section className="hero" data-world="ink">
         <div className="mx-auto grid max-w-page items-center gap-y-10 px-5 py-section sm:px-8 lg:grid-cols-[1.15fr_1fr]">
           <div className="enter">

@@ -11,7 +11,7 @@ export function Component() {
   const { solutions, request } = services;
   return (
     <>
-      <PageHead description={services.description} page="services" title={services.title} />
+      <PageHead page="services" words={services} />
       <PageTitle
         heading={services.heading}
         label={services.label}

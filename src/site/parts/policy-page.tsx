@@ -8,10 +8,10 @@ type PolicyPageProps = { page: 'privacy' | 'terms' | 'security'; policy: Policy 
 
 /** Privacy, terms and security: a title, the date they count from, and the text. */
 export function PolicyPage({ page, policy }: PolicyPageProps) {
-  const { title, description, dateLabel, date, body } = policy;
+  const { title, dateLabel, date, body } = policy;
   return (
     <>
-      <PageHead description={description} page={page} title={title} />
+      <PageHead page={page} words={policy} />
       <PageTitle hasPlainLabel heading={title} label={`${dateLabel} ${longDate(date)}`} />
       <Reading contents={headingsOf(body)}>
         <Prose className="max-w-reading *:first:mt-0" of={body} />

@@ -1,5 +1,11 @@
+import {
+  isExampleAddress,
+  isExampleEmail,
+  isExampleHost,
+  isExamplePhone,
+} from '../../../content/examples.ts';
 import type { ContentResult } from '../../../content/read.ts';
-import { type Check, type Facts, type Finding, isExampleHost, missing, notChecked, ready } from '../check.ts';
+import { type Check, type Facts, type Finding, missing, notChecked, ready } from '../check.ts';
 
 type Company = NonNullable<ContentResult['content']>['company'];
 
@@ -21,7 +27,7 @@ export const companyLines: Check[] = [
     level: 'must',
     why: 'Visitors dial it, and nobody answers an example.',
     look: ofCompany(({ phone }) =>
-      isDrama(phone)
+      isExamplePhone(phone)
         ? missing(`${phone} is reserved for examples; set phone in ${file}`)
         : ready(`${phone} is shown`),
     ),
@@ -31,7 +37,7 @@ export const companyLines: Check[] = [
     level: 'must',
     why: 'Visitors write to it, and privacy requests and complaints are sent there.',
     look: ofCompany(({ email }) =>
-      isExampleHost(hostOf(email))
+      isExampleEmail(email)
         ? missing(`${email} is an example; set email in ${file}`)
         : ready(`${email} is shown`),
     ),
@@ -41,7 +47,7 @@ export const companyLines: Check[] = [
     level: 'must',
     why: 'Visitors and the law expect an address at which the company can be reached.',
     look: ofCompany(({ address, addressNote }) =>
-      [...address, addressNote ?? ''].some(line => /\bexample\b/i.test(line))
+      isExampleAddress([...address, addressNote ?? ''])
         ? missing(`it is an example; set address in ${file}, and addressNote to null`)
         : ready(address.join(', ')),
     ),
@@ -93,20 +99,6 @@ export const companyLines: Check[] = [
 function ofCompany(look: (company: Company) => Finding): (facts: Facts) => Finding {
   return ({ words: { content } }) =>
     content ? look(content.company) : notChecked('content/ has mistakes, so it was not read');
-}
-
-/** Numbers that Ofcom and its American sister keep for films. */
-function isDrama(phone: string): boolean {
-  const digits = phone.replaceAll(' ', '').replace(/^(\+|00)44/, '0');
-  return (
-    /^0(2079460|1632960|7700900|8081570|9098790|3069990|1(1[3-8]|[2-6]1)4960|1914980|2896496|2920180)/.test(
-      digits,
-    ) || /^(\+|00)?1\d{3}55501/.test(digits)
-  );
-}
-
-function hostOf(address: string): string {
-  return address.slice(address.lastIndexOf('@') + 1);
 }
 
 function listed(names: string[]): string {

@@ -1,5 +1,6 @@
+import { isExampleEmail } from '../../../content/examples.ts';
 import { readExpiry } from '../../../server/security-txt.ts';
-import { type Check, isExampleHost, missing, notChecked, ready } from '../check.ts';
+import { type Check, missing, notChecked, ready } from '../check.ts';
 
 /** Whether a stranger who has found a weakness can tell the owner. */
 export const securityTxtLines: Check[] = [
@@ -15,7 +16,7 @@ export const securityTxtLines: Check[] = [
       if (expiry.isOver) return missing(`it expired on ${day}; run npm run build, then restart the site`);
       if (expiry.isNear) return missing(`it expires on ${day}; run npm run build, then restart the site`);
       const [, address = ''] = /^Contact: mailto:(.+)$/m.exec(securityTxt) ?? [];
-      if (isExampleHost(address.slice(address.lastIndexOf('@') + 1)))
+      if (isExampleEmail(address))
         return missing(
           `it names ${address}, an example; set email or securityContact in content/company.yaml`,
         );

@@ -1,12 +1,13 @@
+import { isExampleEmail, isExampleHost } from '../../../content/examples.ts';
 import { isLoopback } from '../../../server/settings/address.ts';
-import { type Check, isExampleHost, missing, ready } from '../check.ts';
+import { type Check, missing, ready } from '../check.ts';
 
 /** What only the settings say. */
 export const settingLines: Check[] = [
   {
     name: 'Public address',
     level: 'must',
-    why: 'Links in letters, the sitemap and search engines need it, and browsers call a site without HTTPS not secure.',
+    why: 'Letters, search engines and the pictures beside shared links need it, and browsers call a site without HTTPS not secure.',
     look({ config: { siteUrl } }) {
       if (!siteUrl) return missing('set SITE_URL to the https address of the site');
       const { hostname, protocol } = new URL(siteUrl);
@@ -32,7 +33,7 @@ export const settingLines: Check[] = [
     isOfServer: true,
     why: 'Messages wait unread until somebody looks for them.',
     look: ({ config: { mail } }) =>
-      isNobody(mail.to)
+      isExampleEmail(mail.to)
         ? missing(`mails go to ${mail.to}, which nobody reads; set NOTIFY_EMAIL`)
         : ready(`mails go to ${mail.to}`),
   },
@@ -42,7 +43,7 @@ export const settingLines: Check[] = [
     isOfServer: true,
     why: 'Mail servers turn away mail from an address that does not exist.',
     look: ({ config: { mail } }) =>
-      isNobody(mail.from)
+      isExampleEmail(mail.from)
         ? missing(`mails come from ${mail.from}; set MAIL_FROM, or NOTIFY_EMAIL alone`)
         : ready(`mails come from ${mail.from}`),
   },
@@ -101,7 +102,3 @@ export const settingLines: Check[] = [
     },
   },
 ];
-
-function isNobody(address: string): boolean {
-  return isExampleHost(address.slice(address.lastIndexOf('@') + 1));
-}

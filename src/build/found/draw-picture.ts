@@ -1,0 +1,104 @@
+import type { SKRSContext2D } from '@napi-rs/canvas';
+import { loadSvg, openCanvas } from './canvas.ts';
+import { fitHeading, headingLead, headingLook } from './fit-heading.ts';
+import { pictureSize } from './picture-size.ts';
+
+/** All that a share picture is drawn from. */
+export type PictureWords = {
+  logoText: string;
+  label: string;
+  heading: string;
+  /** The name of the site on the web. */
+  host: string;
+};
+
+export type PictureLook = {
+  art: string;
+  icon: string;
+  colours: Record<'surface' | 'high' | 'text' | 'muted' | 'accent' | 'attention', string>;
+};
+
+const margin = 76;
+/** What the words may fill; the art has the rest. */
+const room = { width: 560, height: 300 };
+/** Of the heading, between the mark and the foot. */
+const middle = 348;
+
+/** The picture that chats and social networks show beside a link: the opening of the page, cut to their frame. */
+export async function drawPicture(words: PictureWords, { art, icon, colours }: PictureLook): Promise<Buffer> {
+  const { canvas, context } = openCanvas(pictureSize.width, pictureSize.height);
+  drawGround(context, colours);
+  await drawArt(context, paint(art, colours));
+  // The mark does not fill its icon: its own edge stands on the margin.
+  context.drawImage(await loadSvg(icon, 72, 72), margin - 14, 57);
+  /** What would run into the art is made smaller. */
+  const write = (text: string, { weight, size, family, spacing = 0, x = margin, y }: Writing) => {
+    const set = (scale: number) => {
+      context.font = `${weight} ${size * scale}px ${family}`;
+      context.letterSpacing = `${spacing * scale}px`;
+      return context.measureText(text).width;
+    };
+    const most = margin + room.width - x;
+    set(Math.min(1, most / set(1)));
+    context.fillText(text, x, y);
+  };
+
+  context.fillStyle = colours.text;
+  write(words.logoText, { weight: 700, size: 36, family: 'Sans', spacing: -0.9, x: margin + 60, y: 105 });
+  const { size, lines } = fitHeading(context, words.heading, room);
+  const step = size * headingLead;
+  const top = middle - (lines.length * step) / 2;
+  lines.forEach((line, index) => {
+    const y = top + index * step + size * 0.82;
+    write(line, { ...headingLook(size), x: margin - size * 0.04, y });
+  });
+  context.fillStyle = colours.accent;
+  write(words.label.toUpperCase(), { weight: 500, size: 20, family: 'Mono', spacing: 1.5, y: top - 26 });
+  context.fillStyle = colours.muted;
+  write(words.host, { weight: 400, size: 24, family: 'Mono', y: 568 });
+  return canvas.encode('jpeg', quality);
+}
+
+type Writing = {
+  weight: number;
+  size: number;
+  family: 'Sans' | 'Mono';
+  spacing?: number;
+  x?: number;
+  y: number;
+};
+
+/** Thin lines on dark stay clean from here on; the light behind them would make a PNG three times as large. */
+const quality = 88;
+
+/** One soft light behind the art, as behind the shield on the home page. */
+function drawGround(context: SKRSContext2D, { surface, high }: PictureLook['colours']): void {
+  const { width, height } = pictureSize;
+  context.fillStyle = surface;
+  context.fillRect(0, 0, width, height);
+  const light = context.createRadialGradient(915, 310, 0, 915, 310, 580);
+  light.addColorStop(0, high);
+  light.addColorStop(1, `${high}00`);
+  context.fillStyle = light;
+  context.fillRect(0, 0, width, height);
+}
+
+/** A tall picture fills the height, a wide one the room beside the words, and a background lies under both. */
+async function drawArt(context: SKRSContext2D, svg: string): Promise<void> {
+  const [, across, down] = /viewBox="0 0 (\d+) (\d+)"/.exec(svg) ?? [];
+  const ratio = Number(across) / Number(down);
+  const [kind, width]: ['ground' | 'wide' | 'tall', number] =
+    ratio > 2 ? ['ground', pictureSize.height * ratio] : ratio > 1.2 ? ['wide', 524] : ['tall', 560 * ratio];
+  const height = width / ratio;
+  const right = { ground: pictureSize.width, wide: 1190, tall: 1195 }[kind];
+  const x = right - width;
+  const y = kind === 'ground' ? 0 : 318 - height / 2;
+  context.drawImage(await loadSvg(svg, width, height), x, y);
+}
+
+/** An SVG outside a page has no colours to inherit. */
+function paint(svg: string, colours: PictureLook['colours']): string {
+  return svg
+    .replaceAll('currentColor', colours.muted)
+    .replaceAll(/var\(--(accent|attention)[^)]*\)/g, (_, name: 'accent' | 'attention') => colours[name]);
+}

@@ -1,0 +1,46 @@
+import type { SKRSContext2D } from '@napi-rs/canvas';
+
+type Room = { width: number; height: number };
+type Fitted = { size: number; lines: string[] };
+type Measure = (text: string) => number;
+
+const largest = 84;
+const smallest = 44;
+/** From one line to the next, in heights of a letter. */
+export const headingLead = 1.08;
+
+/** The largest letters in which a heading has room, in lines of much the same length. */
+export function fitHeading(context: SKRSContext2D, heading: string, room: Room): Fitted {
+  const words = heading.split(' ');
+  for (let size = largest; ; size -= 4) {
+    const { weight, family, spacing } = headingLook(size);
+    context.font = `${weight} ${size}px ${family}`;
+    context.letterSpacing = `${spacing}px`;
+    const widthOf: Measure = text => context.measureText(text).width;
+    const lines = breakLines(words, room.width, widthOf);
+    const isFit =
+      lines.length * size * headingLead <= room.height && lines.every(line => widthOf(line) <= room.width);
+    if (isFit || size <= smallest) return { size, lines: balance(words, lines.length, room, widthOf) };
+  }
+}
+
+export function headingLook(size: number) {
+  return { weight: 600, size, family: 'Sans' as const, spacing: size * -0.03 };
+}
+
+function breakLines(words: string[], width: number, widthOf: Measure): string[] {
+  const lines: string[] = [];
+  for (const word of words) {
+    const longer = `${lines.at(-1) ?? ''} ${word}`;
+    if (lines.length > 0 && widthOf(longer) <= width) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/** As many lines, in the narrowest column that needs no more. */
+function balance(words: string[], count: number, room: Room, widthOf: Measure): string[] {
+  let { width } = room;
+  while (width > 200 && breakLines(words, width - 10, widthOf).length === count) width -= 10;
+  return breakLines(words, width, widthOf);
+}

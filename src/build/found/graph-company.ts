@@ -1,0 +1,30 @@
+import { isExampleAddress, isExampleEmail, isExampleHost, isExamplePhone } from '../../content/examples.ts';
+import type { Content } from '../../content/schemas.ts';
+import { iconPaths } from './icon-paths.ts';
+
+export type Node = { '@type': string; '@id'?: string; [property: string]: unknown };
+
+/** The company as search engines keep it. An example of a number or an address would be kept as if it were true. */
+export function describeCompany({ company, found }: Content, siteUrl: string): Node {
+  const { email, phone, address, addressNote, registration, social } = company;
+  const profiles = Object.values(social).map(({ url }) => url);
+  const real = profiles.filter(url => !isExampleHost(new URL(url).hostname));
+  return {
+    '@type': 'Organization',
+    '@id': companyId(siteUrl),
+    url: `${siteUrl}/`,
+    name: company.name,
+    description: found.summary,
+    logo: { '@type': 'ImageObject', url: siteUrl + iconPaths.large, width: 512, height: 512 },
+    ...(!isExampleEmail(email) && { email }),
+    ...(!isExamplePhone(phone) && { telephone: phone }),
+    ...(!isExampleAddress([...address, addressNote ?? '']) && { address: address.join(', ') }),
+    ...(registration.name && { legalName: registration.name }),
+    ...(registration.vat && { vatID: registration.vat }),
+    ...(real.length > 0 && { sameAs: real }),
+  };
+}
+
+export function companyId(siteUrl: string): string {
+  return `${siteUrl}/#company`;
+}

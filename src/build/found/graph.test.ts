@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { findGraphFaults } from '../../../tests/harness/graph.ts';
+import { readContent } from '../../content/read.ts';
+import type { Content } from '../../content/schemas.ts';
+import { contentFolder } from '../vite-config.ts';
+import { writeGraph } from './graph.ts';
+import { listFound } from './pages.ts';
+
+const content = readContent(contentFolder).content as Content;
+const siteUrl = 'https://www.quiet.co.uk';
+
+function graphOf(words: Content, name: string) {
+  const page = listFound(words).find(one => one.name === name);
+  return page && writeGraph(words, page, siteUrl);
+}
+
+test('the company is told with every fact that is filled in, and none that is an example', () => {
+  const company: Content['company'] = {
+    ...content.company,
+    email: 'hello@quiet.co.uk',
+    phone: '020 7123 4567',
+    address: ['1 High Street', 'York'],
+    addressNote: null,
+    registration: { ...content.company.registration, name: 'Quiet Hours Ltd', vat: 'GB123456789' },
+    social: {
+      ...content.company.social,
+      photos: { label: 'Photos', url: 'https://photos.quiet.co.uk/us' },
+    },
+  };
+  const graph = graphOf({ ...content, company }, 'contact');
+  expect(graph?.['@graph'][0]).toMatchObject({
+    '@type': 'Organization',
+    email: 'hello@quiet.co.uk',
+    telephone: '020 7123 4567',
+    address: '1 High Street, York',
+    legalName: 'Quiet Hours Ltd',
+    vatID: 'GB123456789',
+    sameAs: ['https://photos.quiet.co.uk/us'],
+  });
+  expect(graph && findGraphFaults(graph)).toEqual([]);
+});
+
+test('a page says when it was changed only where its words do', () => {
+  const dated = { ...content, faq: { ...content.faq, updated: '2026-11-15' } };
+  const changed = (words: Content) => graphOf(words, 'faq')?.['@graph'].find(node => 'mainEntity' in node);
+  expect(changed(dated)).toMatchObject({ '@type': 'FAQPage', dateModified: '2026-11-15' });
+  expect(changed(content)).not.toHaveProperty('dateModified');
+});
+
+test('what is wrong with a graph is found', () => {
+  const graph = graphOf(content, 'services') as ReturnType<typeof writeGraph>;
+  const [company, ...rest] = graph['@graph'];
+  expect(findGraphFaults({ ...graph, '@graph': rest })).toEqual([
+    `${siteUrl}/#company is referred to and is not there`,
+  ]);
+  expect(
+    findGraphFaults({ ...graph, '@graph': [{ ...company, logo: '/a.png', url: '/' }, ...rest] }),
+  ).toEqual(['graph[0].url is no absolute address: /']);
+  expect(findGraphFaults({ '@context': 'https://schema.org', '@graph': [{ '@type': 'Answer' }] })).toEqual([
+    'graph[0] (Answer) lacks text',
+  ]);
+});

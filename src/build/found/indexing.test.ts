@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { findIndexFaults } from './indexing.ts';
+
+const open = '<title>x</title>';
+const closed = '<meta name="robots" content="noindex"><title>x</title>';
+
+test('a page in the sitemap may be found, and any other asks to be left alone', () => {
+  const pages = [
+    { path: '/', html: open },
+    { path: '/newsletter/leave', html: closed },
+  ];
+  expect(findIndexFaults(pages, ['/'])).toEqual([]);
+});
+
+test.each([
+  closed,
+  '<meta content="nofollow, NOINDEX" name="Robots">',
+  '<meta name="googlebot" content="none">',
+])('a page in the sitemap must not say %s', html => {
+  expect(findIndexFaults([{ path: '/faq', html }], ['/faq'])).toEqual([
+    '/faq is in the sitemap, and its robots tag says noindex: take one of them away',
+  ]);
+});
+
+test('a page outside the sitemap must ask to be left alone', () => {
+  const html = '<meta name="description" content="noindex">';
+  expect(findIndexFaults([{ path: '/404', html }], ['/'])).toEqual([
+    '/404 is not in the sitemap, and has no robots tag that says noindex',
+  ]);
+});

@@ -1,0 +1,59 @@
+import type { Content } from '../../content/schemas.ts';
+import { paths } from '../../site/paths.ts';
+import type { FoundPage } from './pages.ts';
+
+type Line = { name: string; address: string; about?: string };
+
+/** The site in one page of Markdown, as llmstxt.org describes it: what an assistant reads before it answers about us. */
+export function writeLlms(content: Content, pages: FoundPage[], siteUrl = ''): string {
+  const { company, found, services, faq } = content;
+  const { headings } = found;
+  const onServices = (id: string) => `${siteUrl}${paths.services}#${id}`;
+  const lineOf = ({ title, path, description }: FoundPage): Line => ({
+    name: title,
+    address: siteUrl + path,
+    about: description,
+  });
+  const isPolicy = ({ name }: FoundPage) => ['privacy', 'terms', 'security'].includes(name);
+  const questions = faq.groups.flatMap(group => group.questions);
+  return [
+    `# ${company.name}\n`,
+    `> ${oneLine(found.summary)}\n`,
+    found.notes.map(note => `- ${oneLine(note)}\n`).join(''),
+    section(headings.pages, pages.filter(page => !isPolicy(page)).map(lineOf)),
+    section(
+      headings.services,
+      services.services.map(({ id, name, summary }) => ({ name, address: onServices(id), about: summary })),
+    ),
+    section(
+      headings.engagements,
+      services.engagements.items.map(({ id, name, what }) => ({
+        name,
+        address: onServices(id),
+        about: what,
+      })),
+    ),
+    section(
+      headings.solutions,
+      services.solutions.items.map(({ id, name }) => ({ name, address: onServices(id) })),
+    ),
+    section(
+      headings.questions,
+      questions.map(({ id, question }) => ({ name: question, address: `${siteUrl}${paths.faq}#${id}` })),
+    ),
+    // The name that the format gives to what may be left out.
+    section('Optional', pages.filter(isPolicy).map(lineOf)),
+  ].join('\n');
+}
+
+function section(heading: string, lines: Line[]): string {
+  return `## ${heading}\n\n${lines.map(writeLine).join('')}`;
+}
+
+function writeLine({ name, address, about }: Line): string {
+  return `- [${name}](${address})${about ? `: ${oneLine(about)}` : ''}\n`;
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,31 @@
+import type { Content } from '../../content/schemas.ts';
+import { iconPaths } from './icon-paths.ts';
+
+export const manifestPath = '/site.webmanifest';
+
+/** What a telephone needs to put the site on its first screen. It stays a website: it opens in the browser. */
+export function writeManifest({ company, home }: Content, colour: string): string {
+  const icon = (src: string, size: number, purpose?: string) => ({
+    src,
+    sizes: `${size}x${size}`,
+    type: 'image/png',
+    ...(purpose && { purpose }),
+  });
+  const manifest = {
+    id: '/',
+    name: company.name,
+    short_name: company.logoText,
+    description: home.description,
+    lang: 'en-GB',
+    start_url: '/',
+    display: 'browser',
+    background_color: colour,
+    theme_color: colour,
+    icons: [
+      icon(iconPaths.small, 192),
+      icon(iconPaths.large, 512),
+      icon(iconPaths.maskable, 512, 'maskable'),
+    ],
+  };
+  return `${JSON.stringify(manifest, null, 1)}\n`;
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import type { FoundPage } from './pages.ts';
+import { writeRobots, writeSitemap } from './sitemap.ts';
+
+const page = { name: 'faq', path: '/faq' } as FoundPage;
+
+test('a page says when it was changed only where its words do', () => {
+  const dated = { ...page, path: '/privacy', updated: '2026-11-15' };
+  const sitemap = writeSitemap([page, dated], 'https://a.example');
+  expect(sitemap).toContain('<url><loc>https://a.example/faq</loc></url>');
+  expect(sitemap).toContain('<url><loc>https://a.example/privacy</loc><lastmod>2026-11-15</lastmod></url>');
+});
+
+test('without an address of its own the site names no sitemap', () => {
+  expect(writeRobots(undefined)).toBe('User-agent: *\nDisallow: /api/\n');
+});

@@ -1,0 +1,21 @@
+import type { FoundPage } from './pages.ts';
+
+/** When a page was changed is the owner's to say: the day of a build would tell search engines nothing. */
+export function writeSitemap(pages: FoundPage[], siteUrl: string): string {
+  const entries = pages.map(({ path, updated }) => {
+    const changed = updated ? `<lastmod>${updated}</lastmod>` : '';
+    return `<url><loc>${siteUrl}${path}</loc>${changed}</url>\n`;
+  });
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>\n',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n',
+    ...entries,
+    '</urlset>\n',
+  ].join('');
+}
+
+/** Pages that ask not to be found must be read for that, so nothing but the API is closed. */
+export function writeRobots(siteUrl: string | undefined): string {
+  const sitemap = siteUrl ? `\nSitemap: ${siteUrl}/sitemap.xml\n` : '';
+  return `User-agent: *\nDisallow: /api/\n${sitemap}`;
+}

@@ -1,0 +1,24 @@
+/** Facts that are there to show where one goes, and are nobody's. */
+
+/** Names that are kept for examples, and this machine's own: nobody can be reached there. */
+export function isExampleHost(host: string): boolean {
+  return /(^|\.)(example(\.(com|org|net))?|test|invalid|localhost)\.?$/i.test(host);
+}
+
+export function isExampleEmail(address: string): boolean {
+  return isExampleHost(address.slice(address.lastIndexOf('@') + 1));
+}
+
+/** Numbers that Ofcom and its American sister keep for films. */
+export function isExamplePhone(phone: string): boolean {
+  const digits = phone.replaceAll(' ', '').replace(/^(\+|00)44/, '0');
+  return (
+    /^0(2079460|1632960|7700900|8081570|9098790|3069990|1(1[3-8]|[2-6]1)4960|1914980|2896496|2920180)/.test(
+      digits,
+    ) || /^(\+|00)?1\d{3}55501/.test(digits)
+  );
+}
+
+export function isExampleAddress(lines: string[]): boolean {
+  return lines.some(line => /\bexample\b/i.test(line));
+}

@@ -1,0 +1,231 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadImage } from '@napi-rs/canvas';
+import { type DefaultTreeAdapterTypes, parse } from 'parse5';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Files, holdFiles } from '../src/server/files.ts';
+import { paths, picturePath, stepPaths } from '../src/site/paths.ts';
+import { findGraphFaults, type GraphNode } from './harness/graph.ts';
+import { brightnessOf, readIco, readPngSize } from './harness/pictures.ts';
+import { buildPublicly, publicUrl } from './harness/public-site.ts';
+
+const names = Object.keys(paths) as (keyof typeof paths)[];
+let site: string;
+let files: Files;
+beforeAll(async () => {
+  const outDir = await buildPublicly();
+  site = join(outDir, 'site');
+  files = holdFiles(outDir);
+}, 60_000);
+
+const read = (path: string) => readFileSync(join(site, path));
+const heads = new Map<string, Head>();
+const pageAt = (path: string): Head => {
+  const head = heads.get(path) ?? readHead(read(path === '/' ? 'index.html' : `${path}.html`).toString());
+  heads.set(path, head);
+  return head;
+};
+const headersOf = (path: string) => {
+  const list = files.get(path)?.plain.headers ?? [];
+  return Object.fromEntries(list.flatMap((name, index) => (index % 2 ? [] : [[name, list[index + 1]]])));
+};
+
+describe.each(names)('the page %s', name => {
+  const address = publicUrl + paths[name];
+
+  test('has a title and a description that are shown whole, and are no other page’s', () => {
+    const { title, named } = pageAt(paths[name]);
+    const others = names.filter(other => other !== name).map(other => pageAt(paths[other]));
+    expect(title?.length).toBeLessThanOrEqual(65);
+    expect(others.map(other => other.title)).not.toContain(title);
+    expect(named.description?.length).toBeGreaterThanOrEqual(70);
+    expect(named.description?.length).toBeLessThanOrEqual(160);
+    expect(others.map(other => other.named.description)).not.toContain(named.description);
+  });
+
+  test('names its one address, and what a chat is to show of it', () => {
+    const { named, links, lang } = pageAt(paths[name]);
+    expect(lang).toBe('en-GB');
+    expect(links.canonical).toBe(address);
+    expect(named).toMatchObject({
+      'og:type': 'website',
+      'og:site_name': 'Wardhouse',
+      'og:locale': 'en_GB',
+      'og:url': address,
+      'og:description': named.description,
+      'og:image': expect.stringMatching(new RegExp(`^${publicUrl}${picturePath(name)}\\?v=[0-9a-f]{8}$`)),
+      'og:image:alt': expect.stringMatching(/\w/),
+      'og:image:width': '1200',
+      'og:image:height': '630',
+      'twitter:card': 'summary_large_image',
+      'theme-color': '#071310',
+    });
+    expect(pageAt(paths[name]).title).toContain(named['og:title']);
+    expect(named.robots).toBeUndefined();
+  });
+
+  test('has a picture of the size it says, light enough for a chat, with something on it', async () => {
+    const picture = read(picturePath(name));
+    const { width, height } = await loadImage(picture);
+    expect([width, height]).toEqual([1200, 630]);
+    expect(picture.length).toBeLessThan(100_000);
+    const { darkest, brightest, share } = await brightnessOf(picture);
+    expect(darkest).toBeLessThan(40);
+    expect(brightest).toBeGreaterThan(200);
+    // Of the words and the art: a blank ground has none, a broken one nothing else.
+    expect(share).toBeGreaterThan(0.03);
+    expect(share).toBeLessThan(0.3);
+    expect(headersOf(picturePath(name))).toMatchObject({
+      'Content-Type': 'image/jpeg',
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+    });
+  });
+
+  test('carries one graph of data, whole in itself', () => {
+    const { graphs } = pageAt(paths[name]);
+    expect(graphs).toHaveLength(1);
+    const [graph] = graphs as [{ '@graph': GraphNode[] }];
+    expect(findGraphFaults(graph)).toEqual([]);
+    const kinds = graph['@graph'].map(node => node['@type']);
+    expect(kinds).toEqual(expect.arrayContaining(['Organization', 'WebSite']));
+    expect(kinds.filter(kind => kind === 'BreadcrumbList')).toHaveLength(name === 'home' ? 0 : 1);
+    expect(graph['@graph'].map(node => node.url)).toContain(address);
+  });
+});
+
+test('each page has another picture', () => {
+  expect(new Set(names.map(name => read(picturePath(name)).toString('base64'))).size).toBe(names.length);
+});
+
+test('the data says what the pages say: every question with its answer, every service by its place', () => {
+  const faq = read('faq.html').toString();
+  const nodes = pageAt(paths.faq).graphs.flatMap(graph => (graph as { '@graph': GraphNode[] })['@graph']);
+  const questions = nodes.find(node => node['@type'] === 'FAQPage')?.mainEntity as GraphNode[];
+  expect(questions.map(({ '@id': id }) => String(id).split('#')[1])).toEqual(
+    [...faq.matchAll(/<article[^>]* id="([^"]+)"/g)].map(([, id]) => id),
+  );
+  expect(
+    questions.every(({ acceptedAnswer }) => String((acceptedAnswer as GraphNode).text).length > 150),
+  ).toBe(true);
+  const services = read('creator.html').toString();
+  const offered = pageAt(paths.services).graphs.flatMap(
+    graph => (graph as { '@graph': GraphNode[] })['@graph'],
+  );
+  const places = offered
+    .filter(node => node['@type'] === 'Service')
+    .map(node => String(node.url).split('#')[1]);
+  expect(places).toHaveLength(16);
+  for (const place of places) expect(services).toContain(`id="${place}"`);
+});
+
+test('the data holds no example of an address as if it were one', () => {
+  expect(JSON.stringify(pageAt('/').graphs)).not.toMatch(/hello@example|7946|Example Street|network"|sameAs/);
+});
+
+test('the sitemap lists the pages that may be found, and no day that nobody named', () => {
+  const sitemap = read('sitemap.xml').toString();
+  expect(sitemap).toMatch(
+    /^<\?xml version="1.0" encoding="UTF-8"\?>\n<urlset xmlns="http:\/\/www\.sitemaps\.org\/schemas\/sitemap\/0\.9">\n(<url><loc>[^<&]+<\/loc><\/url>\n)+<\/urlset>\n$/,
+  );
+  const listed = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address);
+  expect(listed).toEqual(Object.values(paths).map(path => publicUrl + path));
+  expect(headersOf('/sitemap.xml')['Content-Type']).toBe('application/xml; charset=utf-8');
+});
+
+test('pages that only a form or a letter leads to ask to be left alone, and have nothing to share', () => {
+  for (const path of [...Object.values(stepPaths), '/404']) {
+    const { named, links, graphs } = pageAt(path);
+    expect(named.robots, path).toBe('noindex');
+    expect([links.canonical, named['og:title'], named['twitter:card'], graphs.length]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      0,
+    ]);
+  }
+});
+
+test('robots are led to the sitemap and kept from the API alone', () => {
+  expect(read('robots.txt').toString().split('\n').filter(Boolean)).toEqual([
+    'User-agent: *',
+    'Disallow: /api/',
+    `Sitemap: ${publicUrl}/sitemap.xml`,
+  ]);
+});
+
+test('assistants get one page of Markdown whose every link leads to its place', () => {
+  const text = read('llms.txt').toString();
+  expect(text).toMatch(/^# Wardhouse\n\n> .{70,}\n\n/);
+  const links = [...text.matchAll(/^- \[[^\]]+\]\(([^)]+)\)/gm)].map(([, link]) => new URL(String(link)));
+  expect(links.length).toBeGreaterThan(40);
+  for (const { origin, pathname, hash } of links) {
+    expect(origin).toBe(publicUrl);
+    const html = read(pathname === '/' ? 'index.html' : `${pathname}.html`).toString();
+    if (hash) expect(html, hash).toContain(`id="${hash.slice(1)}"`);
+  }
+  expect(new Set(links.map(({ pathname }) => pathname))).toEqual(new Set(Object.values(paths)));
+  expect(headersOf('/llms.txt')['Content-Type']).toBe('text/plain; charset=utf-8');
+});
+
+test('every icon has the size it is asked for, and what systems cut to shape has no corner of its own', async () => {
+  expect(readPngSize(read('apple-touch-icon.png'))).toEqual([180, 180]);
+  for (const [file, size] of [
+    ['icon-192.png', 192],
+    ['icon-512.png', 512],
+    ['icon-maskable-512.png', 512],
+  ] as const)
+    expect(readPngSize(read(file))).toEqual([size, size]);
+  expect(readIco(read('favicon.ico'))).toEqual([16, 32, 48]);
+  expect((await brightnessOf(read('apple-touch-icon.png'))).corner).toEqual([7, 19, 16, 255]);
+  expect((await brightnessOf(read('icon-maskable-512.png'))).corner).toEqual([7, 19, 16, 255]);
+  expect((await brightnessOf(read('icon-512.png'))).corner).toEqual([0, 0, 0, 0]);
+  expect(headersOf('/favicon.ico')).toMatchObject({
+    'Content-Type': 'image/x-icon',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    'Cache-Control': 'public, max-age=3600',
+  });
+});
+
+test('the manifest names icons that are there, in the size they have', () => {
+  const manifest = JSON.parse(read('site.webmanifest').toString());
+  expect(manifest).toMatchObject({
+    name: 'Wardhouse',
+    start_url: '/',
+    lang: 'en-GB',
+    theme_color: '#071310',
+  });
+  for (const { src, sizes } of manifest.icons) expect(readPngSize(read(src)).join('x')).toBe(sizes);
+  expect(manifest.icons.map(({ purpose }: { purpose?: string }) => purpose)).toContain('maskable');
+  expect(headersOf('/site.webmanifest')['Content-Type']).toBe('application/manifest+json');
+  const { links } = pageAt('/');
+  expect(links).toMatchObject({ manifest: '/site.webmanifest', 'apple-touch-icon': '/apple-touch-icon.png' });
+});
+
+type Head = {
+  lang: string | undefined;
+  title: string | undefined;
+  /** The content of meta tags, by name or property. */
+  named: Record<string, string>;
+  links: Record<string, string>;
+  graphs: unknown[];
+};
+
+/** As a search engine reads a page. A tag that stands twice is no tag. */
+function readHead(html: string): Head {
+  const head: Head = { lang: undefined, title: undefined, named: {}, links: {}, graphs: [] };
+  (function visit(node: DefaultTreeAdapterTypes.Node) {
+    if ('tagName' in node) {
+      const given = Object.fromEntries(node.attrs.map(({ name, value }) => [name, value]));
+      const text = node.childNodes.map(child => ('value' in child ? child.value : '')).join('');
+      if (node.tagName === 'html') head.lang = given.lang;
+      if (node.tagName === 'title' && node.parentNode?.nodeName === 'head') head.title = text;
+      const name = given.name ?? given.property;
+      if (node.tagName === 'meta' && name)
+        head.named[name] = name in head.named ? 'twice' : (given.content ?? '');
+      if (node.tagName === 'link' && given.rel) head.links[given.rel] = given.href ?? '';
+      if (given.type === 'application/ld+json') head.graphs.push(JSON.parse(text));
+    }
+    if ('childNodes' in node) node.childNodes.forEach(visit);
+  })(parse(html));
+  return head;
+}

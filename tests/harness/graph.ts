@@ -1,0 +1,63 @@
+/** A node of a page's data, or a reference to one. */
+export type GraphNode = Record<string, unknown>;
+
+/** What schema.org and the guides of search engines ask of each kind: these properties, filled. */
+const required: Record<string, string[]> = {
+  Organization: ['@id', 'name', 'url', 'logo', 'description'],
+  WebSite: ['@id', 'name', 'url', 'publisher', 'inLanguage'],
+  WebPage: ['@id', 'name', 'url', 'description', 'isPartOf', 'inLanguage', 'primaryImageOfPage'],
+  ContactPage: ['@id', 'name', 'url', 'description', 'isPartOf', 'inLanguage', 'primaryImageOfPage'],
+  FAQPage: [
+    '@id',
+    'name',
+    'url',
+    'description',
+    'isPartOf',
+    'inLanguage',
+    'primaryImageOfPage',
+    'mainEntity',
+  ],
+  Service: ['@id', 'name', 'url', 'description', 'provider'],
+  BreadcrumbList: ['@id', 'itemListElement'],
+  ListItem: ['position', 'name', 'item'],
+  Question: ['@id', 'name', 'acceptedAnswer'],
+  Answer: ['text'],
+  ImageObject: ['url', 'width', 'height'],
+};
+
+const addresses = new Set(['@id', 'url', 'item', 'sameAs']);
+
+/** What is wrong with a graph: unknown kinds, missing properties, relative addresses, ids twice or leading nowhere. */
+export function findGraphFaults(graph: { '@context'?: unknown; '@graph'?: unknown }): string[] {
+  const faults: string[] = [];
+  const [known, meant] = [new Map<string, number>(), new Set<string>()];
+
+  function visit(value: unknown, path: string): void {
+    if (Array.isArray(value)) {
+      if (value.length === 0) faults.push(`${path} is empty`);
+      for (const [index, item] of value.entries()) visit(item, `${path}[${index}]`);
+    } else if (typeof value === 'object' && value !== null) visitNode(value as GraphNode, path);
+    else if (typeof value !== 'number' && (typeof value !== 'string' || value.trim() === ''))
+      faults.push(`${path} is ${JSON.stringify(value)}`);
+    else if (addresses.has(path.replace(/^.*\.|\[\d+\]$/g, '')) && !/^https:\/\/[^/]+\//.test(String(value)))
+      faults.push(`${path} is no absolute address: ${value}`);
+  }
+
+  function visitNode(node: GraphNode, path: string): void {
+    const [id, type] = [node['@id'], node['@type']];
+    if (typeof id === 'string' && type === undefined) meant.add(id);
+    if (typeof id === 'string' && type !== undefined) known.set(id, (known.get(id) ?? 0) + 1);
+    if (type !== undefined) {
+      const names = required[String(type)];
+      if (!names) faults.push(`${path} is of the unknown kind ${type}`);
+      for (const name of names ?? []) if (!(name in node)) faults.push(`${path} (${type}) lacks ${name}`);
+    }
+    for (const [name, value] of Object.entries(node)) visit(value, `${path}.${name}`);
+  }
+
+  if (graph['@context'] !== 'https://schema.org') faults.push('the context is not schema.org');
+  visit(graph['@graph'], 'graph');
+  for (const [id, times] of known) if (times > 1) faults.push(`${id} stands ${times} times`);
+  for (const id of meant) if (!known.has(id)) faults.push(`${id} is referred to and is not there`);
+  return faults;
+}

@@ -1,0 +1,19 @@
+import { join } from 'node:path';
+import { buildSite } from '../../src/build/build-site.ts';
+import { findMisfit } from '../../src/build/fingerprint.ts';
+import { root, startSite, type TestSite } from './site.ts';
+
+export const publicUrl = 'https://www.example.com';
+const outDir = join(root, '.cache/test-dist-public');
+
+/** The site as it is built for a public address, kept until its sources change. */
+export async function buildPublicly(): Promise<string> {
+  const config = { siteUrl: publicUrl };
+  if (findMisfit(root, outDir, config)) await buildSite({ config, outDir, say: () => undefined });
+  return outDir;
+}
+
+/** That build on a free port of this machine, where it answers to any name. */
+export async function startPublicly(): Promise<TestSite> {
+  return startSite({}, {}, await buildPublicly());
+}
