@@ -117,6 +117,7 @@ describe('a mail to the owner', () => {
     ['a@[127.0.0.1]', undefined],
     ['a@b.example;', undefined],
     ['group:a@b.example', undefined],
+    ['=?utf-8?B?DQpCY2M6IGNAZC5leGFtcGxl?=@b.example', undefined],
   ])('to be answered at %j goes back to %s', async (email, expected) => {
     const { header } = await received({ name: '', email });
     expect(header('Reply-To')).toBe(expected?.replace(/^<(.*)>$/, '$1'));

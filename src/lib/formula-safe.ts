@@ -15,7 +15,8 @@ const separator = /[;\t\r\n]/;
 
 /**
  * For a file: a program that takes semicolons or tabs for its separators tears our cells apart, and what stood within
- * one then begins another. One pass, because a visitor may send a run of anything.
+ * one then begins another. Quotes there are its own, and not a part of the cell. One pass, because a visitor may send a
+ * run of anything.
  */
 export function safeWithin(cell: string): string {
   if (!separator.test(cell)) return cell;
@@ -24,7 +25,8 @@ export function safeWithin(cell: string): string {
   for (const character of cell) {
     if (isBeginning && sign.test(character)) safe += "'";
     safe += character;
-    isBeginning = separator.test(character) || (isBeginning && isOverlooked.test(character));
+    isBeginning =
+      separator.test(character) || (isBeginning && (character === '"' || isOverlooked.test(character)));
   }
   return safe;
 }

@@ -3,9 +3,9 @@ import { createLog, errorFields, type LogLevel, loggedPath, logLevels } from './
 
 const clock = { now: () => new Date('2026-01-02T03:04:05.678Z') };
 
-/** What a hostile value might hold: line ends of every kind, and an order to the terminal. */
-const hostile = 'x\n12:00:00 info  forged\r\n\u2028\u2029\u0085\u001b[2J\u009b2J\u0000';
-const controls = /[\p{Cc}\u2028\u2029]/u;
+/** What a hostile value might hold: line ends of every kind, an order to the terminal, and what turns a line round. */
+const hostile = 'x\n12:00:00 info  forged\r\n\u2028\u2029\u0085\u001b[2J\u009b2J\u0000\u202ex\u2066';
+const controls = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/u;
 
 describe('the log for machines', () => {
   test('is one JSON object a line', () => {

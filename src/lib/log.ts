@@ -66,14 +66,17 @@ function indented(stack: string): string {
     .join('');
 }
 
-/** What ends a line, or what a terminal would obey, is written as its number; JSON alone leaves some of it. */
+/**
+ * What ends a line, what a terminal would obey and what turns the reading direction of a line is written as its number;
+ * JSON alone leaves some of it.
+ */
 function withoutControls(text: string): string {
   if (!controls.test(text)) return text;
   return text.replaceAll(
-    /[\p{Cc}\u2028\u2029]/gu,
+    /[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu,
     character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const controls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
+const controls = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/;

@@ -55,10 +55,13 @@ const mailbox = /^([a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64})@([^\s@<>()[\]\\,;:"]{1,25
 /** Letters and what stands between them in a name: nothing that is a sign in an address header. */
 const harmlessName = /^[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N} .'’-]{0,63}$/u;
 
-/** None where the address is not plainly one, or needs a mail server that takes more than ASCII before the @. */
+/**
+ * None where the address is not plainly one, or needs a mail server that takes more than ASCII before the @. What looks
+ * like encoded text (=?…) is none: some mail programs would decode it, and find a name, a line or an address in it.
+ */
 function addressOf({ name, email }: MessageParcel): Address | undefined {
   const [, local, domain] = mailbox.exec(email.trim()) ?? [];
   const host = domain && domainToASCII(domain);
-  if (!host || !/^[a-z0-9.-]+$/.test(host)) return undefined;
+  if (!host || !/^[a-z0-9.-]+$/.test(host) || local?.includes('=?')) return undefined;
   return { name: harmlessName.test(name.trim()) ? name.trim() : '', address: `${local}@${host}` };
 }

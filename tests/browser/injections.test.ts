@@ -1,0 +1,205 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Page } from 'playwright-core';
+import { afterAll, describe, expect, test } from 'vitest';
+import { writePage } from '../../src/cli/inbox/report/page.ts';
+import type { Drawn } from '../../src/cli/inbox/report/plot.ts';
+import { drawRows } from '../../src/cli/inbox/report/rows.ts';
+import { report } from '../../src/cli/inbox/report.ts';
+import { paths, stepPaths } from '../../src/site/paths.ts';
+import { injectionGroups, injections } from '../harness/injections.ts';
+import { newMessage } from '../harness/messages.ts';
+import { visitSite, wake } from '../harness/page.ts';
+
+const visit = visitSite();
+const texts = injections.map(({ text }) => text);
+/** The same number of texts, in none of which there is anything to obey. */
+const dull = texts.map((_, index) => `text ${index}`);
+const markUp = [
+  ...Object.values(injectionGroups['mark-up']),
+  ...Object.values(injectionGroups.attribute),
+  ...Object.values(injectionGroups.svg),
+];
+
+const folder = mkdtempSync(join(tmpdir(), 'wardhouse-injections-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+type Seen = { isObeyed: boolean; dialogs: number; outside: string[]; elements: number };
+
+/** What a page did of which it should do nothing, and how much of it there is. Nothing it asks for outside is answered. */
+async function watch(page: Page): Promise<() => Promise<Seen>> {
+  const outside: string[] = [];
+  let dialogs = 0;
+  page.on('dialog', async dialog => {
+    dialogs += 1;
+    await dialog.dismiss();
+  });
+  await page.route(
+    url => url.hostname === 'evil.example',
+    async route => {
+      outside.push(route.request().url());
+      await route.abort();
+    },
+  );
+  return async () => {
+    const [isObeyed, elements] = await page.evaluate(() => [
+      (globalThis as { obeyed?: unknown }).obeyed !== undefined,
+      document.querySelectorAll('*').length,
+    ]);
+    return { isObeyed: Boolean(isObeyed), dialogs, outside, elements: Number(elements) };
+  };
+}
+
+const inert = { isObeyed: false, dialogs: 0, outside: [] };
+
+describe('the report', () => {
+  test('is the same page whatever stands in any of its places', async () => {
+    const look = await watch(visit.page);
+    await open('dull', pageOf(dull));
+    const { elements } = await look();
+    expect(elements).toBeGreaterThan(6 * texts.length);
+    await open('hostile', pageOf(texts));
+    expect(await look()).toEqual({ ...inert, elements });
+    const shown = await visit.page.locator('table').first().locator('tbody tr td').allTextContents();
+    expect(shown).toHaveLength(texts.length);
+    expect(shown).toEqual(expect.arrayContaining(markUp.filter(text => !/[\n\t]/.test(text))));
+  });
+
+  test('of the real thing tells none of it but what a service answered, as text', async () => {
+    const { store, clock } = visit.site;
+    const now = clock.now().toISOString();
+    const said = markUp.slice(0, 10);
+    for (const service of markUp) {
+      await store.messages.add(newMessage({ service, received_at: now, receivers: ['sheet'] }));
+    }
+    const claim = { receiver: 'sheet', now, lease: 'a', leaseUntil: now, limit: said.length };
+    for (const [index, delivery] of (await store.outbox.claim(claim)).entries()) {
+      const doubts = { isAmbiguous: false, isPossiblyTwice: false };
+      await store.outbox.settle(delivery, {
+        ...{ state: 'dead', attempts: 1, why: said[index] ?? '', now, ...doubts },
+      });
+    }
+    const file = join(folder, 'real.html');
+    await report(visit.site, { given: [file], values: { force: false, json: false } });
+    const look = await watch(visit.page);
+    await visit.page.goto(pathToFileURL(file).href);
+    expect(await look()).toMatchObject(inert);
+    const reasons = await visit.page.locator('.list tbody td:last-child').allTextContents();
+    expect(reasons.sort()).toEqual(said.map(text => text.replaceAll('\n', ' ')).sort());
+    expect(await visit.page.locator('main').innerText()).not.toContain(markUp[12]);
+  });
+
+  test('would be seen to obey, were anything in it not text', async () => {
+    visit.expectTrouble(/./);
+    const look = await watch(visit.page);
+    await open('dull', pageOf(dull));
+    const { elements } = await look();
+    // A page that is left at once cannot be looked at, and an element that is only named so obeys nobody.
+    const raw = pageOf(markUp.filter(text => !/refresh|id=obeyed/.test(text))).replaceAll(
+      /&(lt|gt|quot|#39|amp);/g,
+      (_, name: string) => signs[name] ?? '',
+    );
+    await open('raw', raw);
+    // Its policy is the second wall: with it the mark-up is there, and does nothing.
+    expect(await look()).toEqual({ ...inert, elements: expect.any(Number) });
+    expect((await look()).elements).not.toBe(elements);
+    await open('bare', raw.replaceAll(/<meta http-equiv="Content-Security-Policy"[^>]*>/g, ''));
+    await expect.poll(look).toMatchObject({ isObeyed: true });
+    expect((await look()).outside.length).toBeGreaterThan(0);
+    await visit.page.goto('about:blank');
+    await visit.page.setContent(`<p>${injectionGroups['mark-up']['details that open']}`);
+    await expect.poll(async () => (await look()).dialogs).toBeGreaterThan(0);
+  });
+
+  const signs: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
+
+  async function open(name: string, html: string): Promise<void> {
+    const file = join(folder, `${name}.html`);
+    writeFileSync(file, html);
+    await visit.page.goto(pathToFileURL(file).href);
+  }
+
+  /** Every place of the page that holds words, with each of the texts in it. */
+  function pageOf(words: readonly string[]): string {
+    const table = {
+      caption: words.join(' '),
+      head: ['Number', 'Words'],
+      rows: words.map((text, index) => [String(index), text]),
+    };
+    const rows = words.map(text => ({ name: text, value: 1, text, mark: 'main' as const }));
+    const drawn = words.map(
+      (text): Drawn => ({
+        ...{ id: 'words', title: text, shows: text, empty: text, headline: { value: text, label: text } },
+        table: { caption: text, head: [text], rows: [[text]] },
+      }),
+    );
+    const picture = {
+      summary: words.join(' '),
+      legend: words.map(name => ({ name, mark: 'main' as const })),
+      draw: (width: number) => drawRows(width, rows),
+    };
+    const [first, ...others] = drawn as [Drawn, ...Drawn[]];
+    return writePage([{ ...first, table, picture }, ...others], {
+      now: new Date(0),
+      title: words.join(' '),
+    });
+  }
+});
+
+describe('the site', () => {
+  test('is the same whatever its addresses hold', async () => {
+    const { page } = visit;
+    visit.expectTrouble(/the server responded with a status of 404/);
+    const look = await watch(page);
+    const words = encodeURIComponent(markUp.join(' '));
+    for (const path of [...Object.values(paths), stepPaths.confirm, stepPaths.leave, '/none']) {
+      await page.goto(path);
+      const { elements } = await look();
+      await page.goto(`${path}?token=${words}&${words}=waiting#${words}`);
+      expect(await look(), path).toEqual({ ...inert, elements });
+    }
+    await page.goto('/none');
+    const { elements } = await look();
+    await page.goto(`/${words}`);
+    expect(await look()).toEqual({ ...inert, elements });
+  });
+
+  test('shows what is typed into the filter, or named by an address, as nothing but text', async () => {
+    const { page } = visit;
+    const look = await watch(page);
+    await visit.go('/faq');
+    await wake(page);
+    const filter = page.getByRole('searchbox');
+    await filter.fill('a');
+    await filter.fill('');
+    const { elements } = await look();
+    await filter.evaluate(async (field, all) => {
+      const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+      for (const text of [...all, '']) {
+        set?.call(field, text);
+        field.dispatchEvent(new Event('input', { bubbles: true }));
+        location.hash = text;
+        await new Promise(done => setTimeout(done));
+      }
+    }, texts);
+    await expect.poll(look).toEqual({ ...inert, elements });
+  });
+
+  test('sends what is typed into a form to the letter, and shows nothing of it', async () => {
+    const { page } = visit;
+    const look = await watch(page);
+    await visit.go('/contact');
+    await wake(page);
+    const fields = { Name: markUp.join(' '), Message: texts.join('\n') };
+    for (const [name, text] of Object.entries(fields))
+      await page.getByLabel(name, { exact: true }).fill(text);
+    const typed = await page.getByLabel('Message', { exact: true }).inputValue();
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    const reference = (await page.getByText(/^[0-9A-Z]{5}-[0-9A-Z]{5}$/).textContent()) ?? '';
+    expect(await look()).toMatchObject(inert);
+    expect((await visit.site.store.messages.get(reference))?.message).toBe(typed);
+    expect(typed.length).toBeGreaterThan(texts.join('').length - 100);
+  });
+});

@@ -1,0 +1,127 @@
+import {
+  contactPath,
+  formField,
+  idempotencyHeader,
+  type MessageInput,
+  newsletterPath,
+  reportsPath,
+  stepPaths,
+  tokenHeader,
+  trapField,
+  unsentField,
+  wordingField,
+} from '../../src/api/contract.ts';
+
+/** Whoever wrote it all; asked for by name where a person's data is. */
+export const writer = 'visitor@example.com';
+
+/** What was answered with 200, by its reference: it is to be found everywhere exactly so. */
+export type Sent = Map<string, MessageInput>;
+
+export type Answers = {
+  /** Each kind of answer once, without what differs between any two. */
+  kinds: Set<string>;
+  sent: Sent;
+};
+
+type Init = {
+  json?: unknown;
+  form?: Record<string, string>;
+  headers?: Record<string, string>;
+  type?: string;
+};
+
+/** Everything that a stranger can write into, with this text in it, over the wire. */
+export function createSender(origin: string) {
+  const answers: Answers = { kinds: new Set(), sent: new Map() };
+
+  async function ask(path: string, { json, form, headers = {}, type }: Init = {}): Promise<string> {
+    const isPost = json !== undefined || form !== undefined;
+    const contentType =
+      json === undefined ? 'application/x-www-form-urlencoded' : (type ?? 'application/json');
+    const response = await fetch(origin + path, {
+      redirect: 'manual',
+      ...(isPost && {
+        method: 'POST',
+        body: form ? String(new URLSearchParams(form)) : JSON.stringify(json),
+      }),
+      headers: { ...(isPost && { 'content-type': contentType }), ...headers },
+    });
+    const body = await response.text();
+    const shown = [...response.headers].filter(([name]) => name !== 'date' && name !== 'x-request-id');
+    const words = body
+      .replace(/"reference":"[0-9A-Z]{5}-[0-9A-Z]{5}"/, '"reference":"…"')
+      .replace(/"requestId":"[\w-]+"/, '"requestId":"…"');
+    const reference = /"reference":"([^"]+)"/.exec(body)?.[1] ?? '';
+    answers.kinds.add(JSON.stringify([path.startsWith('/api/') ? path : '', response.status, shown, words]));
+    return reference;
+  }
+
+  async function send(fields: MessageInput, init: Init = {}): Promise<void> {
+    const reference = await ask(contactPath, { json: fields, ...init });
+    if (reference) answers.sent.set(reference, fields);
+  }
+
+  const words = (text: string): MessageInput => ({ name: text, email: writer, message: text, service: text });
+
+  return {
+    answers,
+    asMessage: (text: string) => send(words(text)),
+    asFields: (name: string, service: string, message: string) =>
+      send({ name, email: writer, message, service }),
+    /** Every hidden field as well; the text stands behind whatever a program could take for the end of a cell. */
+    asForm: (text: string) =>
+      ask(contactPath, {
+        form: { ...words(text), message: tornApart(text), [formField]: text, [unsentField]: text },
+      }),
+    async asEmail(text: string) {
+      for (const email of addressesOf(text)) await send({ name: '', email, message: '', service: '' });
+      await ask(newsletterPath, { json: { email: `${text}@example.com`, form: text, wording: text } });
+    },
+    asSignUp: (text: string) =>
+      ask(newsletterPath, { form: { email: writer, [formField]: text, [wordingField]: text } }),
+    async asHeader(text: string) {
+      const value = headerValue(text);
+      const headers = { 'user-agent': value, referer: value, cookie: value, [tokenHeader]: value };
+      // Beside the fields that are known, one that is named by the text.
+      const json = { ...words('by header'), [text]: text };
+      await send(words('by header'), { json, headers: { ...headers, 'x-forwarded-for': value } });
+      await send(words('by key'), { headers: { [idempotencyHeader]: value } });
+    },
+    /** As a robot does it that fills in whatever it finds. */
+    asTrap: (name: string, message: string) =>
+      ask(contactPath, {
+        json: { ...words(message), name, [trapField]: `${message} https://spam.example/` },
+      }),
+    asReport(text: string) {
+      const body = { effectiveDirective: text, blockedURL: text, id: text, [text]: text };
+      const old = { 'document-uri': text, 'violated-directive': text, 'blocked-uri': text };
+      const json = [{ type: text, url: text, body }, { 'csp-report': old }];
+      return ask(reportsPath, { type: 'application/reports+json', json });
+    },
+    async asAddress(text: string) {
+      const query = encodeURIComponent(text);
+      await ask(`/${query}`);
+      await ask(`/contact?${query}=${query}`);
+      await ask(`${stepPaths.confirm}?token=${query}`, { form: { [text]: text } });
+      await ask(`${stepPaths.leave}?id=${query}&key=${query}`, { form: { [text]: text } });
+    },
+  };
+}
+
+export function tornApart(text: string): string {
+  return `first;${text}\t${text}\r\n${text}\n"${text}";"${text}`;
+}
+
+/** By itself, before the @, in quotes there, and after the end: whichever of them is taken for an address. */
+function addressesOf(text: string): string[] {
+  return [text, `${text}@example.com`, `"${text}"@example.com`, `a@example.com${text}`];
+}
+
+/** As bytes; what cannot stand in a header at all is left out. */
+function headerValue(text: string): string {
+  return Buffer.from(text)
+    .toString('latin1')
+    .replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, ' ')
+    .trim();
+}
