@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Expression, parseSync, Visitor } from 'oxc-parser';
 import { expect, test } from 'vitest';
+import { weights } from '../src/domain/messages/score-message.ts';
 import { metricTable } from '../src/server/metrics.ts';
 import { root } from './harness/site.ts';
 
@@ -25,6 +26,16 @@ test('docs/operations.md names every figure that is measured, and none that is n
   const bare = named.map(name => name.replace(/_(bucket|sum|count)$/, ''));
   expect(bare.filter(name => !known.includes(name))).toEqual([]);
   expect(known.filter(name => !bare.includes(name))).toEqual([]);
+});
+
+test('docs/operations.md gives every reason for putting a message aside, with what it adds', () => {
+  const [, section = ''] = page.split(/^## Quarantine$/m);
+  const rows = [...section.matchAll(/^\| (`[^|]+`) \| ([\d, ]+) \|/gm)];
+  const told = rows.flatMap(([, names = '', adds = '']) => {
+    const each = adds.split(', ').map(Number);
+    return names.split(', ').map((name, index) => [name.replaceAll('`', ''), each[index]]);
+  });
+  expect(Object.fromEntries(told)).toEqual(weights);
 });
 
 test('these checks find an event however it is written', () => {

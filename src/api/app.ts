@@ -4,7 +4,7 @@ import type { LeaveDeps } from '../domain/subscribers/leave-newsletter.ts';
 import type { Ids } from '../lib/ids.ts';
 import { errorFields, loggedPath } from '../lib/log.ts';
 import { type ContactDeps, postContact } from './contact.ts';
-import { bouncesPath, contactPath, newsletterPath, reportsPath, stepPaths } from './contract.ts';
+import { bouncesPath, contactPath, newsletterPath, reportsPath, stepPaths, tokenPath } from './contract.ts';
 import { isForeignPost } from './guards/same-site.ts';
 import { type NewsletterDeps, postNewsletter } from './newsletter.ts';
 import { type BouncesDeps, postBounces } from './newsletter-bounces.ts';
@@ -14,6 +14,7 @@ import { reply } from './reply.ts';
 import { createReports } from './reports.ts';
 import type { Asked } from './storing.ts';
 import type { RequestKind } from './tally.ts';
+import { getToken } from './token.ts';
 
 export type AppDeps = ContactDeps & {
   ids: Ids;
@@ -53,7 +54,7 @@ export function createApp(deps: AppDeps): App {
     const { method } = context.req;
     const kind = kinds.get(context.req.path) ?? 'other';
     const path = loggedPath(context.req.path);
-    const level = kind === 'health' ? 'debug' : 'info';
+    const level = kind === 'health' || kind === 'token' ? 'debug' : 'info';
     const ms = performance.now() - started;
     const { status } = context.res;
     deps.log[level]('request', { requestId, method, path, status, ms: Math.round(ms) });
@@ -72,6 +73,7 @@ export function createApp(deps: AppDeps): App {
     return plain(isReady ? 200 : 503, isReady ? 'ready' : 'not ready', context.get('requestId'));
   });
 
+  app.get(tokenPath, context => getToken(deps.formTokens, context.get('requestId')));
   app.post(contactPath, context => postContact(deps, context.req.raw, asked(context)));
   app.post(newsletterPath, context => postNewsletter(newsletterDeps, context.req.raw, asked(context)));
   app.post(stepPaths.confirm, context => postConfirm(newsletterDeps, context.req.raw, asked(context)));
@@ -88,7 +90,7 @@ export function createApp(deps: AppDeps): App {
       problem(405, { requestId: context.get('requestId'), headers: { allow: 'POST' } }),
     );
   }
-  app.on(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], ['/healthz', '/readyz'], context =>
+  app.on(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], ['/healthz', '/readyz', tokenPath], context =>
     problem(405, { requestId: context.get('requestId'), headers: { allow: 'GET, HEAD' } }),
   );
 
@@ -102,6 +104,7 @@ export function createApp(deps: AppDeps): App {
 
 const kinds = new Map<string, RequestKind>([
   [contactPath, 'contact'],
+  [tokenPath, 'token'],
   [newsletterPath, 'newsletter'],
   [stepPaths.confirm, 'step'],
   [stepPaths.leave, 'step'],

@@ -1,4 +1,9 @@
-import { type ReceiveDeps, type ReceiveResult, receiveMessage } from '../domain/messages/receive-message.ts';
+import {
+  type ReceiveDeps,
+  type ReceiveResult,
+  receiveMessage,
+  type SentHow,
+} from '../domain/messages/receive-message.ts';
 import {
   type ContactAnswer,
   type FormName,
@@ -8,12 +13,14 @@ import {
   type MessageInput,
   refusedFragment,
   sentFragment,
+  tokenHeader,
   waitingQuery,
 } from './contract.ts';
+import type { FormTokens } from './guards/form-tokens.ts';
 import { postKind } from './guards/post-kind.ts';
 import type { RateLimit } from './guards/rate-limit.ts';
 import { readBody } from './guards/read-body.ts';
-import { parseForm, parseJson, parseKey } from './parse-message.ts';
+import { type PostedMessage, parseForm, parseJson, parseKey } from './parse-message.ts';
 import { problem } from './problem.ts';
 import { redirect, reply } from './reply.ts';
 import { type Asked, type NotStored, notStored, type StoringDeps, storeLimited } from './storing.ts';
@@ -22,6 +29,7 @@ import type { MessageResult } from './tally.ts';
 export type ContactDeps = Omit<ReceiveDeps, 'isFlood'> &
   StoringDeps & {
     rateLimit: RateLimit;
+    formTokens: FormTokens;
     /** Names a form post by its words: pressed twice in a row, it is one message. */
     nameForm(text: string): string;
   };
@@ -37,12 +45,13 @@ async function answerJson(deps: ContactDeps, request: Request, asked: Asked): Pr
   const { requestId } = asked;
   const body = await readBody(request, limits.body);
   if ('status' in body) return problem(body.status, { requestId });
-  const fields = parseJson(body.text);
-  if (!fields) return problem(400, { requestId });
+  const posted = parseJson(body.text);
+  if (!posted) return problem(400, { requestId });
   const header = request.headers.get(idempotencyHeader);
   const key = header === null ? undefined : parseKey(header);
   if (key === null) return problem(400, { requestId, title: 'The Idempotency-Key could not be read' });
-  const result = await receive(deps, fields, asked, key);
+  const openMs = deps.formTokens.ageOf(request.headers.get(tokenHeader) ?? '');
+  const result = await receive(deps, { ...posted, openMs }, asked, key);
   switch (result.kind) {
     case 'received':
       return accepted({ reference: result.reference }, requestId);
@@ -68,9 +77,11 @@ async function answerForm(deps: ContactDeps, request: Request, asked: Asked): Pr
   }
   const form = 'text' in body ? parseForm(body.text) : undefined;
   if (!form) return problem(400, { requestId: asked.requestId });
-  const { name, fields, hasUnsent, unsentKey, size } = form;
+  const { name, fields, trap, hasUnsent, unsentKey, size } = form;
   const key = unsentKey ?? nameOf(deps, name, fields);
-  const isSent = size <= limits.body && (await receive(deps, fields, asked, key)).kind === 'received';
+  // No script has asked since when the form stood open, and nothing follows from that.
+  const sent = { fields, trap, openMs: undefined };
+  const isSent = size <= limits.body && (await receive(deps, sent, asked, key)).kind === 'received';
   const page = Object.hasOwn(formPages, name) ? formPages[name as FormName] : formPages.contact;
   const address = hasUnsent ? `${page}?${waitingQuery}` : page;
   return redirect(`${address}#${isSent ? sentFragment : refusedFragment}`, asked.requestId);
@@ -85,18 +96,17 @@ const samePressMs = 10 * 60 * 1000;
 
 async function receive(
   deps: ContactDeps,
-  fields: MessageInput,
+  { fields, trap, openMs }: PostedMessage & SentHow,
   asked: Asked,
   key: string | undefined,
 ): Promise<ReceiveResult | NotStored> {
-  const isFlood = async () => {
-    const isTooMuch = await deps.rateLimit.isFlood();
-    if (isTooMuch) deps.log.warn('message put aside', { requestId: asked.requestId, why: 'flood' });
-    return isTooMuch;
-  };
+  const { isFlood } = deps.rateLimit;
   const result = await storeLimited(deps, asked, { what: 'message', bucket: 'message' }, () =>
-    receiveMessage({ ...deps, isFlood }, fields, key),
+    receiveMessage({ ...deps, isFlood }, fields, { trap, openMs }, key),
   );
+  if (result.kind === 'received' && result.as === 'quarantined') {
+    deps.log.warn('message put aside', { requestId: asked.requestId, why: result.reasons.join(', ') });
+  }
   deps.tally.message(nameResult(result));
   return result;
 }

@@ -1,15 +1,23 @@
-import { formField, type MessageInput, messageFields, unsentField } from './contract.ts';
+import { formField, type MessageInput, messageFields, trapField, unsentField } from './contract.ts';
 import { parseFields, parseObject, pickFields, pickText, toMap } from './parse-fields.ts';
 
+export type PostedMessage = {
+  fields: MessageInput;
+  /** What stood in the field that nobody sees. */
+  trap: string;
+};
+
 /** An object whose known fields are text; anything else in it is ignored. */
-export function parseJson(text: string): MessageInput | undefined {
-  return pickText(parseObject(text), messageFields);
+export function parseJson(text: string): PostedMessage | undefined {
+  const posted = parseObject(text);
+  const fields = pickText(posted, messageFields);
+  const trap = posted?.get(trapField);
+  return fields && { fields, trap: typeof trap === 'string' ? trap : '' };
 }
 
-export type PostedForm = {
+export type PostedForm = PostedMessage & {
   /** What the form calls itself. */
   name: string;
-  fields: MessageInput;
   /** Whether a message waits in the visitor's tab, this one or another. */
   hasUnsent: boolean;
   /** The key of the message that waits in the visitor's tab, if it is this very one. */
@@ -27,6 +35,7 @@ export function parseForm(text: string): PostedForm | undefined {
   return {
     name: form.get(formField) ?? '',
     fields,
+    trap: form.get(trapField) ?? '',
     hasUnsent: unsent !== '',
     unsentKey: findUnsentKey(unsent, fields),
     size,

@@ -1,6 +1,7 @@
 /** What is counted of the API. None of these words is ever a visitor's: they are few, and stay few. */
 export const requestKinds = [
   'contact',
+  'token',
   'newsletter',
   'step',
   'bounces',

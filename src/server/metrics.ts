@@ -16,7 +16,7 @@ const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 export const metricTable = {
   wardhouse_requests_total: {
     type: 'counter',
-    help: 'Requests answered, by kind (page, asset, not-found, and of the API contact, newsletter, step, bounces, reports, health, other) and class of status.',
+    help: 'Requests answered, by kind (page, asset, not-found, and of the API contact, token, newsletter, step, bounces, reports, health, other) and class of status.',
   },
   wardhouse_request_seconds: {
     type: 'histogram',

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { type AppDeps, createApp } from '../api/app.ts';
+import { createFormTokens } from '../api/guards/form-tokens.ts';
 import { createMemoryCounts, createRateLimit, noRateLimit } from '../api/guards/rate-limit.ts';
+import { createRepeats, noRepeats } from '../api/guards/repeats.ts';
 import type { Receiver } from '../deliveries/delivery.ts';
 import type { Copies } from '../domain/privacy/copies.ts';
 import { expireMessages } from '../domain/privacy/expire-messages.ts';
@@ -119,6 +121,8 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}): Prom
     receivers: receivers.map(({ name }) => name),
     nudge: worker.nudge,
     rateLimit: config.isRateLimited ? createRateLimit({ counts, clock, keys, log }) : noRateLimit,
+    repeats: config.isRateLimited ? createRepeats({ counts, clock, keys, log }) : noRepeats,
+    formTokens: createFormTokens({ keys, clock }),
     nameForm: text => keys.sign('form', text),
     newsletter: { subscribers, naming: newsletter.naming, bounceSecrets: config.newsletter.bounceSecrets },
     onNotStored: readiness.doubt,

@@ -1,4 +1,4 @@
-import { type MessageInput, messageFields } from '../api/contract.ts';
+import { type MessageInput, messageFields, trapField } from '../api/contract.ts';
 
 type Fields = Partial<MessageInput>;
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
@@ -6,6 +6,11 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 export function readFields(form: HTMLFormElement): Fields {
   const data = new FormData(form);
   return Object.fromEntries(messageFields.filter(name => data.has(name)).map(name => [name, data.get(name)]));
+}
+
+/** It is no part of the message: one that is kept and taken up again has none. */
+export function readTrap(form: HTMLFormElement): string {
+  return String(new FormData(form).get(trapField) ?? '');
 }
 
 /** Never over what a visitor has typed. */

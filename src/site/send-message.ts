@@ -5,6 +5,8 @@ import {
   type MessageInput,
   messageFields,
   type Problem,
+  tokenHeader,
+  trapField,
 } from '../api/contract.ts';
 
 export type SendResult = { kind: 'sent'; reference: string } | Refusal | { kind: 'offline' };
@@ -17,17 +19,31 @@ export type Refusal = {
   waitMinutes?: number;
 };
 
+export type OutgoingMessage = {
+  fields: Partial<MessageInput>;
+  key: string;
+  /** What stands in the field that no visitor sees. */
+  trap: string;
+  /** Since when the form stands open, where the server has said so. */
+  token: string | undefined;
+};
+
 /** Exactly 200 is success, any other status is a refusal, and no answer at all is being offline. */
 export async function sendMessage(
-  { fields, key }: { fields: Partial<MessageInput>; key: string },
+  { fields, key, trap, token }: OutgoingMessage,
   signal: AbortSignal,
 ): Promise<SendResult> {
   let response: Response;
   try {
     response = await fetch(contactPath, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json', [idempotencyHeader]: key },
-      body: JSON.stringify(fields),
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json',
+        [idempotencyHeader]: key,
+        ...(token ? { [tokenHeader]: token } : {}),
+      },
+      body: JSON.stringify(trap ? { ...fields, [trapField]: trap } : fields),
       // The page that a redirect leads to would answer 200, and nothing would have been stored.
       redirect: 'manual',
       signal,

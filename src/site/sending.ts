@@ -1,5 +1,6 @@
 import { type FormName, refusedFragment, waitingQuery } from '../api/contract.ts';
-import { fillFields, isSame, readFields } from './message-fields.ts';
+import { askToken } from './form-token.ts';
+import { fillFields, isSame, readFields, readTrap } from './message-fields.ts';
 import { createKey, type SendResult, sendMessage } from './send-message.ts';
 import { sendToSheet } from './send-to-service.ts';
 import { forgetUnsent, isTooOld, keepUnsent, readUnsent, type UnsentMessage } from './unsent-message.ts';
@@ -32,6 +33,7 @@ export function createSending(form: FormName, show: (state: SendingState) => voi
   let pauseMs = firstPauseMs;
   let isOpen = false;
   let sentAt = 0;
+  let token: string | undefined;
 
   function send(): void {
     if (state.kind === 'sending') return;
@@ -56,7 +58,7 @@ export function createSending(form: FormName, show: (state: SendingState) => voi
     attempt = current;
     const patience = setTimeout(() => current.abort(), answerMs);
     const result = await (mayRepeat
-      ? sendMessage(sent, current.signal)
+      ? sendMessage({ ...sent, trap: readTrap(element), token }, current.signal)
       : sendToSheet(sent.fields, current.signal));
     clearTimeout(patience);
     if (attempt !== current) return;
@@ -154,6 +156,10 @@ export function createSending(form: FormName, show: (state: SendingState) => voi
     for (const type of ['online', 'pageshow']) addEventListener(type, noticeChance, { signal });
     document.addEventListener('visibilitychange', () => document.hidden || noticeChance(), { signal });
     addEventListener('pagehide', keepUnanswered, { signal });
+    if (mayRepeat)
+      askToken(signal).then(asked => {
+        token = asked;
+      });
     const unsent = readUnsent(form);
     const answer = takeAnswer();
     if (unsent && answer) takeBack(unsent, answer);

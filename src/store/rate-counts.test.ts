@@ -30,11 +30,43 @@ describe.each(databases)('rate counts on $name', ({ create }) => {
     expect(await add(['b0', 'b0', 'c'], 0)).toMatchObject([{ count: 35 }, { count: 36 }, { count: 1 }]);
   });
 
+  test('are read without being counted, and none where the window is over', async () => {
+    await Promise.all([add(['f'], 0), add(['f'], 0, 1), add(['g'], 0)]);
+    const read = (clients: string[], now: number, by = 0) =>
+      (stores[by] as Store).rateCounts.read(clients, at(now));
+    expect(await read(['f', 'g', 'nobody', 'f'], 59)).toEqual([2, 1, 0, 2]);
+    const many = await Promise.all(
+      Array.from({ length: 300 }, (_, index) => read(['f', 'g'], 59, index % 2)),
+    );
+    expect(new Set(many.map(String))).toEqual(new Set(['2,1']));
+    expect(await read(['f', 'g'], 60)).toEqual([0, 0]);
+  });
+
   test('begin anew when their window is over, and are then forgotten', async () => {
     expect(await add(['d'], 100)).toEqual([{ count: 1, resetsAt: at(160) }]);
     expect(await add(['d'], 159)).toEqual([{ count: 2, resetsAt: at(160) }]);
     expect(await add(['d'], 160)).toEqual([{ count: 1, resetsAt: at(220) }]);
-    await add(['e'], 300);
+    await add(['e'], 900);
     expect(await database.query('select client from rate_counts')).toEqual([{ client: 'e' }]);
+  });
+
+  test('have windows of their own, also when they are counted together', async () => {
+    const { rateCounts } = stores[0] as Store;
+    const ends = { short: at(2060), day: at(90_000) };
+    const [first] = await Promise.all([
+      rateCounts.add(['first'], at(2000), ends.short),
+      rateCounts.add(['day'], at(2000), ends.day),
+      rateCounts.add(['short'], at(2000), ends.short),
+    ]);
+    expect(first).toEqual([{ count: 1, resetsAt: ends.short }]);
+    expect(await rateCounts.add(['day', 'short'], at(2001), at(5000))).toEqual([
+      { count: 2, resetsAt: ends.day },
+      { count: 2, resetsAt: ends.short },
+    ]);
+    // Long ones do not keep short ones from being forgotten.
+    await rateCounts.add(['day'], at(2660), ends.day);
+    await rateCounts.add(['day'], at(2661), ends.day);
+    const left = await database.query("select client from rate_counts where client in ('day', 'short')");
+    expect(left).toEqual([{ client: 'day' }]);
   });
 });

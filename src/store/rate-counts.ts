@@ -6,27 +6,35 @@ import type { Tables } from './tables.ts';
 export type RateCounts = {
   /** Counts one more for each of the clients; how many each has in its window, and when that ends. */
   add(clients: readonly string[], now: string, resetsAt: string): Promise<RateCount[]>;
+  /** How many each has; none when its window is over. */
+  read(clients: readonly string[], now: string): Promise<number[]>;
 };
 
 export type RateCount = { count: number; resetsAt: string };
 
-type Counting = { clients: readonly string[]; now: string; resetsAt: string };
+type Reading = { clients: readonly string[]; now: string };
+type Counting = Reading & { resetsAt: string };
+
+const groups = { most: 256, mostWaiting: 10_000, isHopeless: () => true };
+/** Windows that are over are looked for this often, whatever their length. */
+const purgeEveryMs = 10 * 60 * 1000;
 
 /** Counted in the database, so that several processes have one count. Askers that come together are counted together. */
 export function createRateCounts(db: Kysely<Tables>, dialect: Dialect): RateCounts {
   let purgeAt = '';
-  const add = createGroupCommit<Counting, RateCount[]>(
-    async group => {
-      const { now, resetsAt } = group[0] as Counting;
-      if (now >= purgeAt) {
-        purgeAt = resetsAt;
-        await purge(db, dialect, now);
-      }
-      return addGroup(db, group);
-    },
-    { most: 256, mostWaiting: 10_000, isHopeless: () => true },
-  );
-  return { add: (clients, now, resetsAt) => add({ clients, now, resetsAt }) };
+  const add = createGroupCommit<Counting, RateCount[]>(async group => {
+    const { now } = group[0] as Counting;
+    if (now >= purgeAt) {
+      purgeAt = new Date(Date.parse(now) + purgeEveryMs).toISOString();
+      await purge(db, dialect, now);
+    }
+    return addGroup(db, group);
+  }, groups);
+  const read = createGroupCommit<Reading, number[]>(group => readGroup(db, group), groups);
+  return {
+    add: (clients, now, resetsAt) => add({ clients, now, resetsAt }),
+    read: (clients, now) => read({ clients, now }),
+  };
 }
 
 /** Forgets windows that are over. What another process counts at this moment is left to it: neither waits. */
@@ -39,14 +47,31 @@ async function purge(db: Kysely<Tables>, dialect: Dialect, now: string): Promise
   await db.deleteFrom('rate_counts').where('client', 'in', isOver).execute();
 }
 
+async function readGroup(db: Kysely<Tables>, group: Reading[]): Promise<number[][]> {
+  const { now } = group[0] as Reading;
+  const rows = await db
+    .selectFrom('rate_counts')
+    .select(['client', 'count'])
+    .where('client', 'in', [...new Set(group.flatMap(({ clients }) => clients))])
+    .where('resets_at', '>', now)
+    .execute();
+  const counts = new Map(rows.map(({ client, count }) => [client, count]));
+  return group.map(({ clients }) => clients.map(client => counts.get(client) ?? 0));
+}
+
 async function addGroup(db: Kysely<Tables>, group: Counting[]): Promise<RateCount[][]> {
-  const { now, resetsAt } = group[0] as Counting;
-  const asked = new Map<string, number>();
-  for (const client of group.flatMap(({ clients }) => clients)) {
-    asked.set(client, (asked.get(client) ?? 0) + 1);
+  const { now } = group[0] as Counting;
+  const asked = new Map<string, RateCount>();
+  for (const { clients, resetsAt } of group) {
+    for (const client of clients) {
+      asked.set(client, { resetsAt, ...asked.get(client), count: (asked.get(client)?.count ?? 0) + 1 });
+    }
   }
   // In one order everywhere, so that two processes cannot wait for each other in a ring.
-  const rows = [...asked].sort().map(([client, count]) => ({ client, count, resets_at: resetsAt }));
+  const rows = [...asked.keys()].sort().map(client => {
+    const { count, resetsAt } = asked.get(client) as RateCount;
+    return { client, count, resets_at: resetsAt };
+  });
   const counted = await db
     .insertInto('rate_counts')
     .values(rows)
@@ -68,7 +93,7 @@ async function addGroup(db: Kysely<Tables>, group: Counting[]): Promise<RateCoun
       const place = (given.get(client) ?? 0) + 1;
       given.set(client, place);
       // The first of the group was counted before the last of it.
-      return { count: count - (asked.get(client) as number) + place, resetsAt: resets_at };
+      return { count: count - (asked.get(client) as RateCount).count + place, resetsAt: resets_at };
     }),
   );
 }

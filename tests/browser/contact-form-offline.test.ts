@@ -282,7 +282,7 @@ describe('a page that is loaded again', () => {
     const isPost = (request: { method(): string }) => request.method() === 'POST';
     const [request] = await Promise.all([page.waitForRequest(isPost), button('Send').click()]);
     const { unsent, ...body } = Object.fromEntries(new URLSearchParams(request.postData() ?? ''));
-    expect(body).toEqual({ form: 'contact', name: '', email: '', message: 'Hello\r\nthere' });
+    expect(body).toEqual({ form: 'contact', name: '', email: '', message: 'Hello\r\nthere', w4e: '' });
     expect(unsent).toBe(waiting);
     expect(JSON.parse(unsent ?? '')).toMatchObject({
       form: 'contact',

@@ -1,4 +1,6 @@
+import type { Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { tokenHeader, tokenPath } from '../../src/api/contract.ts';
 import { visitSite, wake } from '../harness/page.ts';
 
 const visit = visitSite();
@@ -156,6 +158,51 @@ test('a form that is being sent cannot be sent twice', async () => {
   resolve();
   await visit.page.locator(':text("Sent Successfully"):visible').waitFor();
   expect(visit.requests.filter(path => path === '/api/contact')).toHaveLength(1);
+});
+
+describe('the token that says since when a form stands open', () => {
+  const tokens = () => visit.requests.filter(path => path === tokenPath);
+  const sentToken = async () => {
+    const [request] = await Promise.all([visit.page.waitForRequest('**/api/contact'), send()]);
+    await visit.page.locator(':text("Sent Successfully"):visible').waitFor();
+    return request.headers()[tokenHeader];
+  };
+
+  test('is asked for once, when the form has its script, and goes with every message', async () => {
+    const answer = visit.page.waitForResponse(`**${tokenPath}`);
+    await visit.go('/contact');
+    expect(tokens()).toHaveLength(0);
+    await wake(visit.page);
+    const { token } = await (await answer).json();
+    for (const message of ['Hello', 'Hello again']) {
+      await visit.page.getByLabel('Message', { exact: true }).fill(message);
+      expect(await sentToken()).toBe(token);
+    }
+    expect(tokens()).toHaveLength(1);
+  });
+
+  test.each<[string, (route: Route) => Promise<void> | undefined]>([
+    ['never comes', () => undefined],
+    ['cannot be had', route => route.abort('connectionrefused')],
+    ['is refused', route => route.fulfill({ status: 503, json: { token: 'abc' } })],
+    ['is a page', route => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' })],
+    ['is nothing', route => route.fulfill({ json: null })],
+    ['fits no header', route => route.fulfill({ json: { token: 'abc\r\nx: y' } })],
+  ])('is done without when it %s', async (_, answer) => {
+    visit.expectTrouble(/Failed to load resource/);
+    await visit.page.route(tokenPath, answer);
+    await open();
+    await expect.poll(tokens).toHaveLength(1);
+    expect(await sentToken()).toBeUndefined();
+  });
+
+  test('is no longer waited for when its form is left', async () => {
+    await visit.page.route(tokenPath, () => undefined);
+    const failed = visit.page.waitForEvent('requestfailed', request => request.url().endsWith(tokenPath));
+    await open();
+    await visit.page.locator('header').getByRole('link', { name: 'Home' }).click();
+    expect((await failed).failure()?.errorText).toBe('net::ERR_ABORTED');
+  });
 });
 
 const twice: [string, () => Promise<void>][] = [

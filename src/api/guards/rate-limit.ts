@@ -2,13 +2,16 @@ import { type Clock, within } from '../../lib/clock.ts';
 import type { Keys } from '../../lib/keys.ts';
 import { errorFields, type Log } from '../../lib/log.ts';
 
-/** Counts one more for each client, in memory or in a database that several processes share. */
+/** In memory, or in a database that several processes share. */
 export type Counts = {
+  /** Counts one more for each client. */
   add(
     clients: readonly string[],
     now: string,
     resetsAt: string,
   ): Promise<{ count: number; resetsAt: string }[]>;
+  /** How many each client has; none when its window is over. */
+  read(clients: readonly string[], now: string): Promise<number[]>;
 };
 
 /** What is asked for is counted apart: whoever wrote many messages may still ask for the newsletter. */
@@ -34,7 +37,7 @@ export const rateLimits = {
 /** Counting must not keep a visitor from being answered. */
 const countWithinMs = 1500;
 
-type RateLimitDeps = { counts: Counts; clock: Clock; keys: Keys; log: Log };
+type RateLimitDeps = { counts: Pick<Counts, 'add'>; clock: Clock; keys: Keys; log: Log };
 
 export function createRateLimit({ counts, clock, keys, log }: RateLimitDeps): RateLimit {
   async function count(client: string): Promise<{ count: number; waitMs: number }> {
@@ -68,20 +71,23 @@ export const noRateLimit: RateLimit = {
   isFlood: () => Promise.resolve(false),
 };
 
+/** Windows that are over are looked for this often, whatever their length. */
+const purgeEveryMs = 10 * 60 * 1000;
+
 /** For a process that is alone. */
 export function createMemoryCounts(): Counts {
   const windows = new Map<string, { count: number; resetsAt: string }>();
   let purgeAt = '';
 
-  function purge(now: string, resetsAt: string): void {
+  function purge(now: string): void {
     if (now < purgeAt) return;
-    purgeAt = resetsAt;
+    purgeAt = new Date(Date.parse(now) + purgeEveryMs).toISOString();
     for (const [client, window] of windows) if (window.resetsAt <= now) windows.delete(client);
   }
 
   return {
     async add(clients, now, resetsAt) {
-      purge(now, resetsAt);
+      purge(now);
       return clients.map(client => {
         const known = windows.get(client);
         const window = known && known.resetsAt > now ? known : { count: 0, resetsAt };
@@ -89,6 +95,10 @@ export function createMemoryCounts(): Counts {
         windows.set(client, window);
         return { ...window };
       });
+    },
+    async read(clients, now) {
+      const known = clients.map(client => windows.get(client));
+      return known.map(window => (window && window.resetsAt > now ? window.count : 0));
     },
   };
 }

@@ -1,3 +1,4 @@
+import { explainReasons } from '../../domain/messages/explain-reasons.ts';
 import { shownRow } from '../../domain/messages/write-messages.ts';
 import type { Wired } from '../../server/wire.ts';
 import { fail, print } from '../say.ts';
@@ -51,6 +52,7 @@ function draw(message: Message, deliveries: Delivery[], made: Made): string[] {
     ['Reference', message.reference],
     ['Received', time(message.received_at)],
     ['State', styled(colourOf(message.state), describeState(message))],
+    ...explainReasons(message.quarantine_reason).map((why, index) => [index === 0 ? 'Why' : '', why]),
   ].map(([name = '', value]) => `${label(name)}${value}`);
   const written = [
     ['Name', message.name],

@@ -1,6 +1,8 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Ids } from '../../lib/ids.ts';
 import type { Messages } from '../../store/messages.ts';
+import { repeatedWords } from './repeated-words.ts';
+import { type Sending, type Signal, scoreMessage, threshold } from './score-message.ts';
 
 export type ReceivedFields = { name: string; email: string; message: string; service: string };
 
@@ -12,22 +14,37 @@ export type ReceiveDeps = {
   receivers: readonly string[];
   /** Whether more arrives than people could send: then it is stored, and put aside. */
   isFlood(): Promise<boolean>;
+  repeats: Repeats;
   /** Told that there is something to deliver. */
   nudge(): void;
 };
 
+/** How often the same words were stored of late, by whomever they were sent. */
+export type Repeats = {
+  /** Undefined where nobody can tell. */
+  count(words: string): Promise<number | undefined>;
+  /** Told that they were stored once more. */
+  note(words: string): void;
+};
+
+/** How a message came, beside what it says. */
+export type SentHow = Pick<Sending, 'trap' | 'openMs'>;
+
 export type ReceiveResult =
-  | { kind: 'received'; reference: string; as: 'new' | 'empty' | 'quarantined' | 'repeated' }
+  | { kind: 'received'; reference: string; as: 'new' | 'empty' | 'repeated' }
+  | { kind: 'received'; reference: string; as: 'quarantined'; reasons: readonly Signal[] }
   | { kind: 'refused'; field: keyof ReceivedFields; reason: string }
   | { kind: 'conflict' };
 
 /**
  * Stores a visitor's message exactly as it was sent, with what is to be delivered of it. The result follows the commit.
- * The same key with the same words is the same message; with other words it is a conflict.
+ * The same key with the same words is the same message; with other words it is a conflict. What looks like spam is
+ * stored like any other, and put aside.
  */
 export async function receiveMessage(
   deps: ReceiveDeps,
   fields: ReceivedFields,
+  how: SentHow,
   key: string | undefined,
 ): Promise<ReceiveResult> {
   const unreadable = findUnreadable(fields);
@@ -35,25 +52,45 @@ export async function receiveMessage(
   if (fields.email.trim() && !isPlausibleEmail(fields.email.trim())) {
     return { kind: 'refused', field: 'email', reason: 'is not an e-mail address' };
   }
-  const isEmpty = fieldNames.every(name => fields[name].trim() === '');
-  const isFlood = !isEmpty && (await deps.isFlood());
+  const { state, reasons, words } = await judge(deps, fields, how);
   const reference = deps.ids.reference();
-  const state = isEmpty ? 'empty' : isFlood ? 'quarantined' : 'new';
   const stored = await deps.messages.add({
     ...fields,
     reference,
     received_at: deps.clock.now().toISOString(),
     state,
     idempotency_key: key ?? null,
-    quarantine_reason: isFlood ? 'flood' : '',
-    receivers: isEmpty || isFlood ? [] : deps.receivers,
+    quarantine_reason: reasons.join(', '),
+    receivers: state === 'new' ? deps.receivers : [],
   });
   if (stored.reference !== reference) {
     if (!isSame(stored, fields)) return { kind: 'conflict' };
     return { kind: 'received', reference: stored.reference, as: 'repeated' };
   }
+  if (words) deps.repeats.note(words);
   deps.nudge();
+  if (state === 'quarantined') return { kind: 'received', reference, as: state, reasons };
   return { kind: 'received', reference, as: state };
+}
+
+type Judgement = {
+  state: 'new' | 'empty' | 'quarantined';
+  /** Why it is put aside, if it is. */
+  reasons: Signal[];
+  /** What is counted once it is stored. */
+  words?: string | undefined;
+};
+
+async function judge(deps: ReceiveDeps, fields: ReceivedFields, how: SentHow): Promise<Judgement> {
+  if (fieldNames.every(name => fields[name].trim() === '')) return { state: 'empty', reasons: [] };
+  const words = repeatedWords(fields.message);
+  const [isFlood, repeats] = await Promise.all([deps.isFlood(), words ? deps.repeats.count(words) : 0]);
+  const { score, reasons } = scoreMessage(fields, { ...how, repeats, isFlood });
+  // A flood is put aside as it is; to remember each of its texts would fill the memory.
+  const counted = isFlood ? undefined : words;
+  return score < threshold
+    ? { state: 'new', reasons: [], words: counted }
+    : { state: 'quarantined', reasons, words: counted };
 }
 
 const fieldNames = ['name', 'email', 'message', 'service'] as const;

@@ -5,6 +5,7 @@ import {
   type MessageInput,
   refusedFragment,
   sentFragment,
+  trapField,
   unsentField,
 } from '../../api/contract.ts';
 import { createSending, type SendingState } from '../sending.ts';
@@ -14,6 +15,7 @@ import { leadTo } from './lead-to.ts';
 import { Notice } from './notice.tsx';
 import { describeField, describeRefusal } from './refusal.ts';
 import { SendRow } from './send-row.tsx';
+import { TrapField } from './trap-field.tsx';
 import { WithoutScript } from './without-script.tsx';
 
 type MessageFormProps = {
@@ -71,6 +73,7 @@ export function MessageForm({ form, words, services }: MessageFormProps) {
           type="email"
         />
         <TextArea {...about('message')} label={words.message} rows={6} />
+        {import.meta.env.IS_STATIC ? null : <TrapField id={`${form}-${trapField}`} />}
         <p className="text-sm text-muted" id={`${form}-hint`}>
           {words.hint}
         </p>

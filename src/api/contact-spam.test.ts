@@ -1,0 +1,280 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
+import { stub } from '../../tests/harness/receivers.ts';
+import { form, json, origin } from '../../tests/harness/requests.ts';
+import { collectLog, testConfig } from '../../tests/harness/site.ts';
+import { honestMessages, type SentMessage, spamMessages } from '../../tests/harness/spam.ts';
+import { repeatedWords } from '../domain/messages/repeated-words.ts';
+import { type Wired, wire } from '../server/wire.ts';
+import { createApp } from './app.ts';
+import { idempotencyHeader, tokenHeader, tokenPath, trapField } from './contract.ts';
+import { type Counts, createMemoryCounts, noRateLimit } from './guards/rate-limit.ts';
+import { createRepeats } from './guards/repeats.ts';
+
+const start = Date.UTC(2026, 0, 2, 3, 4, 5);
+const links = 'https://slots.example/1 https://slots.example/2 https://slots.example/3';
+const pitch = 'Hello, we looked at your site and can bring it to the first page of every search engine.';
+
+describe.each(databases)('spam on $name', ({ create }) => {
+  const { log, lines } = collectLog();
+  let database: TestDatabase;
+  let site: Wired;
+  let now: number;
+  let asker = 0;
+
+  beforeAll(async () => {
+    database = await create();
+    now = start;
+    const clock = { now: () => new Date(now) };
+    const config = testConfig({ ...database.env, RATE_LIMIT: 'on' });
+    site = await wire(config, { log, clock, receivers: [stub('mail')] });
+  });
+  beforeEach(async () => {
+    // Nothing of what an earlier test has sent counts a day later.
+    now += 25 * 60 * 60 * 1000;
+    lines.length = 0;
+    for (const table of ['messages', 'deliveries']) await database.query(`delete from ${table}`);
+  });
+  afterAll(async () => {
+    await site[Symbol.asyncDispose]();
+    await database.remove();
+  });
+
+  type Way = { headers?: Record<string, string>; address?: string; app?: Wired['app'] };
+
+  /** Everyone has an address of their own, unless they share one. */
+  async function send(
+    message: SentMessage,
+    { headers, address, app = site.app }: Way = {},
+  ): Promise<Response> {
+    asker += 1;
+    const { trap, token, isForm, ...fields } = message;
+    const body = trap === undefined ? fields : { ...fields, [trapField]: trap };
+    const asked = { address: address ?? `2001:db8::${asker.toString(16)}` };
+    const issued = token === undefined ? {} : { [tokenHeader]: issue(token) };
+    const response = await app.fetch((isForm ? form : json)(body, { ...issued, ...headers }), asked);
+    expect(response.status).toBe(isForm ? 303 : 200);
+    if (isForm) expect(response.headers.get('location')).toBe('/contact#sent');
+    return response;
+  }
+
+  function issue(age: number | 'forged'): string {
+    if (age === 'forged') return `${now.toString(36)}.${'A'.repeat(43)}`;
+    now -= age;
+    const token = site.appDeps.formTokens.issue();
+    now += age;
+    return token;
+  }
+
+  /** The last of them, after the others were counted. */
+  async function sendTimes(times: number, message: (time: number) => SentMessage, way?: Way): Promise<void> {
+    const words = repeatedWords(message(1).message ?? '') as string;
+    expect(words).toBeDefined();
+    await Promise.all(Array.from({ length: times - 1 }, (_, index) => send(message(index + 1), way)));
+    await expect.poll(() => site.appDeps.repeats.count(words)).toBe(times - 1);
+    await send(message(times), way);
+  }
+
+  const putAside = () => database.query("select * from messages where state = 'quarantined'");
+  const reasons = async () => (await putAside()).map(({ quarantine_reason }) => quarantine_reason);
+  const countStored = async () => (await database.query('select reference from messages')).length;
+
+  test('that robots send is put aside, stored as it was sent, and goes nowhere', async () => {
+    const names = Object.keys(spamMessages);
+    expect(names.length).toBeGreaterThanOrEqual(12);
+    for (const name of names) {
+      await send(spamMessages[name] as SentMessage);
+      expect(await putAside(), name).toHaveLength(names.indexOf(name) + 1);
+    }
+    expect(await database.query('select * from deliveries')).toEqual([]);
+    const stored = await putAside();
+    expect(stored.map(({ message }) => message)).toEqual(
+      expect.arrayContaining(names.map(name => spamMessages[name]?.message ?? '')),
+    );
+    const events = lines.map(line => JSON.parse(line)).filter(({ event }) => event === 'message put aside');
+    expect(events).toHaveLength(names.length);
+    expect(events[0]).toMatchObject({ why: 'trap, trap text', requestId: expect.any(String) });
+    expect(lines.join('')).not.toMatch(/slots|pills/);
+  });
+
+  test.each<[string, number, (time: number) => SentMessage, string]>([
+    [
+      'with links for forums and other numbers each time',
+      10,
+      time => ({ message: `${pitch} [url=https://a${time}.example]now[/url] ${links}`, name: `${time}` }),
+      'links, markup, many repeats',
+    ],
+    [
+      'by a robot that fills in the trap and is quick',
+      10,
+      time => ({ message: `${pitch} Offer ${time}`, trap: 'John', token: 100 }),
+      'trap, fast, many repeats',
+    ],
+    ['by many robots, with links', 50, () => ({ message: `${pitch} ${links} ${links}` }), 'links, campaign'],
+    ['by many robots that fill in the trap', 50, () => ({ message: pitch, trap: 'a' }), 'trap, campaign'],
+  ])('that repeats itself %s is put aside from the %dth time', async (_, times, message, why) => {
+    await sendTimes(times, message);
+    expect(await reasons()).toEqual([why]);
+    expect(await countStored()).toBe(times);
+  });
+
+  test.each<[string, SentMessage]>([
+    ['a filled trap', { message: 'Hello', trap: 'Zoë' }],
+    ['haste', { message: 'Hello', token: 0 }],
+    ['links', { message: links }],
+    ['markup', { message: `${pitch} <a href=x>` }],
+  ])('is not %s alone', async (_, message) => {
+    await send(message);
+    await send({ ...message, isForm: true });
+    expect(await reasons()).toEqual([]);
+    expect(await countStored()).toBe(2);
+  });
+
+  test('is not what is sent over and over, if nothing else speaks against it', async () => {
+    await sendTimes(60, () => ({ message: pitch, token: 60_000 }));
+    expect(await reasons()).toEqual([]);
+  });
+
+  describe('is nothing that people send:', () => {
+    test('whatever they write, and whatever their browsers do', async () => {
+      const names = Object.keys(honestMessages);
+      expect(names.length).toBeGreaterThanOrEqual(25);
+      for (const name of names) {
+        await send(honestMessages[name] as SentMessage);
+        expect(await reasons(), name).toEqual([]);
+      }
+      expect(await countStored()).toBe(names.length);
+      expect(await database.query('select * from deliveries')).toHaveLength(names.length);
+    });
+
+    test('a hundred from one office, and twenty that paste its template', async () => {
+      const way = { address: '192.0.2.1' };
+      const template = 'As told by our head of security, we ask for an appointment about the yearly audit.';
+      const different = (index: number) => ({
+        message: `${numbered(index)} needs help.`,
+        token: 5000 + index,
+      });
+      await Promise.all(Array.from({ length: 100 }, (_, index) => send(different(index), way)));
+      await sendTimes(20, time => ({ name: `Colleague ${time}`, message: template, token: 1000 }), way);
+      expect(await reasons()).toEqual([]);
+      expect(await countStored()).toBe(120);
+    });
+
+    test('a template with domains that a whole office pastes, each filled in by a browser', async () => {
+      const domains = 'https://shop.mueller.example https://mail.mueller.example https://vpn.mueller.example';
+      const message = (time: number) =>
+        `Please audit all of these domains of our company: ${domains}/${time}`;
+      await sendTimes(20, time => ({ message: message(time), token: 500 }));
+      await sendTimes(9, () => ({ message: pitch, trap: 'Zoë', token: 500 }));
+      expect(await reasons()).toEqual([]);
+    });
+
+    test('one that is tried again and again while the database is out, or whose answer was lost', async () => {
+      const words = repeatedWords(pitch) as string;
+      const failing = { ...site.appDeps.messages, add: () => Promise.reject(new Error('out')) };
+      const app = createApp({ ...site.appDeps, messages: failing });
+      const attempt = () => json({ message: pitch }, { [idempotencyHeader]: 'a-key' });
+      for (let time = 0; time < 12; time++) expect((await app.fetch(attempt())).status).toBe(503);
+      expect(await site.appDeps.repeats.count(words)).toBe(0);
+      for (let time = 0; time < 12; time++) expect((await site.app.fetch(attempt())).status).toBe(200);
+      await expect.poll(() => site.appDeps.repeats.count(words)).toBe(1);
+      expect(await database.query('select state from messages')).toEqual([{ state: 'new' }]);
+    });
+
+    test('words that were repeated a day before', async () => {
+      await sendTimes(10, () => ({ message: pitch, trap: 'Zoë' }));
+      now += 24 * 60 * 60 * 1000;
+      await send({ message: pitch, trap: 'Zoë', token: 100 });
+      expect(await reasons()).toEqual([]);
+    });
+  });
+
+  test('gets the answer that everybody gets', async () => {
+    const read = async (response: Response) => {
+      const headers = Object.fromEntries(response.headers);
+      return { headers: { ...headers, 'x-request-id': '' }, body: hideReference(await response.text()) };
+    };
+    const trap = 'https://pills.example';
+    for (const isForm of [false, true]) {
+      const ordinary = await read(await send({ message: 'Hello', isForm }));
+      expect(await read(await send({ message: 'Hello', trap, isForm: !isForm }))).not.toEqual(ordinary);
+      expect(await read(await send({ message: 'Hello there', trap, isForm }))).toEqual(ordinary);
+    }
+    expect(await putAside()).toHaveLength(4);
+  });
+
+  test('is stored once per key, and counted once', async () => {
+    const message = { message: pitch, trap: 'https://pills.example' };
+    const keyed = { headers: { [idempotencyHeader]: 'one' } };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send(message, keyed)));
+    expect(new Set(await Promise.all(answers.map(answer => answer.text()))).size).toBe(1);
+    expect(await putAside()).toHaveLength(1);
+    await expect.poll(() => site.appDeps.repeats.count(repeatedWords(pitch) as string)).toBe(1);
+  });
+
+  test('is told apart from a flood, of which nothing is remembered', async () => {
+    const isFlood = () => Promise.resolve(true);
+    const app = createApp({ ...site.appDeps, rateLimit: { ...site.appDeps.rateLimit, isFlood } });
+    await send({ message: pitch, trap: 'Zoë' }, { app });
+    expect(await reasons()).toEqual(['flood, trap']);
+    expect(await site.appDeps.repeats.count(repeatedWords(pitch) as string)).toBe(0);
+  });
+
+  test('without any other word is empty', async () => {
+    await send({ trap: 'https://pills.example' });
+    expect(await database.query('select state from messages')).toEqual([{ state: 'empty' }]);
+  });
+
+  test.each([1, null, ['https://pills.example'], { a: 1 }])('%j in the trap is ignored', async trap => {
+    expect((await site.app.fetch(json({ message: 'Hello', [trapField]: trap }))).status).toBe(200);
+    expect(await reasons()).toEqual([]);
+  });
+
+  test.each<[string, Partial<Counts>]>([
+    ['fails', { read: () => Promise.reject(new Error('no count today')) }],
+    ['hangs', { read: () => new Promise<never>(() => undefined) }],
+    ['cannot be added to', { add: () => Promise.reject(new Error('no count today')) }],
+  ])('is not suspected because counting %s', async (_, broken) => {
+    const { clock, keys, appDeps } = site;
+    const counts = createMemoryCounts();
+    const words = keys.sign('repeats', repeatedWords(pitch) as string);
+    await counts.add(Array(60).fill(words), clock.now().toISOString(), new Date(now + 1000).toISOString());
+    const repeats = createRepeats({ counts: { ...counts, ...broken }, clock, keys, log });
+    const app = createApp({ ...appDeps, repeats, rateLimit: noRateLimit });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const sending = send({ message: pitch }, { app });
+    await vi.advanceTimersByTimeAsync(1500);
+    vi.useRealTimers();
+    await sending;
+    expect(await database.query('select state from messages')).toEqual([{ state: 'new' }]);
+    await expect.poll(() => lines.join('')).toContain('repeats not counted');
+  });
+
+  describe('the token', () => {
+    const ask = (method = 'GET') => site.app.fetch(new Request(origin + tokenPath, { method }));
+
+    test('is given to whoever asks, and kept by no cache', async () => {
+      const response = await ask();
+      expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
+      expect(response.headers.get('content-type')).toBe('application/json');
+      const { token } = (await response.json()) as { token: string };
+      expect(site.appDeps.formTokens.ageOf(token)).toBe(0);
+      expect((await ask('HEAD')).status).toBe(200);
+      expect(lines.map(line => JSON.parse(line)).filter(({ level }) => level !== 'debug')).toEqual([]);
+    });
+
+    test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('is not for %s', async method => {
+      const response = await ask(method);
+      expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    });
+  });
+});
+
+function numbered(index: number): string {
+  const letters = [index % 10, Math.floor(index / 10)].map(digit => 'abcdefghij'[digit] ?? '');
+  return `The department of our company that everybody here calls ${letters.join('')}`;
+}
+
+function hideReference(body: string): string {
+  return body.replace(/"[0-9A-Z]{5}-[0-9A-Z]{5}"/, '"REFERENCE"');
+}

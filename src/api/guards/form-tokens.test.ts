@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { createKeys } from '../../lib/keys.ts';
+import { createFormTokens } from './form-tokens.ts';
+
+const day = 24 * 60 * 60 * 1000;
+const start = Date.UTC(2026, 0, 2);
+let now = start;
+const clock = { now: () => new Date(now) };
+const keys = createKeys('a'.repeat(32));
+const tokens = createFormTokens({ keys, clock });
+
+function issue(): string {
+  now = start;
+  return tokens.issue();
+}
+
+test('a token tells how old it is, for a day', () => {
+  const token = issue();
+  expect(token).toMatch(/^[\w.-]{1,80}$/);
+  for (const ms of [0, 1, 2000, day]) {
+    now = start + ms;
+    expect(tokens.ageOf(token)).toBe(ms);
+  }
+  now += 1;
+  expect(tokens.ageOf(token)).toBeUndefined();
+});
+
+test('a token of a clock that was ahead tells nothing', () => {
+  const token = issue();
+  now -= 1;
+  expect(tokens.ageOf(token)).toBeUndefined();
+});
+
+test('a token that was issued before the secret changed is still good', () => {
+  const token = issue();
+  const changed = createFormTokens({ keys: createKeys('b'.repeat(32), ['a'.repeat(32)]), clock });
+  expect(changed.ageOf(token)).toBe(0);
+});
+
+test('what was signed otherwise, or not at all, tells nothing', () => {
+  const token = issue();
+  const [issuedAt = '', signature = ''] = token.split('.');
+  const forged = [
+    '',
+    'x',
+    '.',
+    issuedAt,
+    `${issuedAt}.`,
+    `.${signature}`,
+    `${issuedAt}.${'A'.repeat(43)}`,
+    `${(start - day).toString(36)}.${signature}`,
+    `${issuedAt}.${keys.sign('form', issuedAt)}`,
+    `${issuedAt}.${createKeys('c'.repeat(32)).sign('form-token', issuedAt)}`,
+    `${token} `,
+    ` ${token}`,
+    `${token}.${signature}`,
+    token.toUpperCase(),
+    'z'.repeat(100_000),
+  ];
+  for (const one of forged) expect(tokens.ageOf(one), one).toBeUndefined();
+});

@@ -1,0 +1,27 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { Keys } from '../../lib/keys.ts';
+
+/** A token says when a page asked for it, and nothing about who did. */
+export type FormTokens = {
+  issue(): string;
+  /** In ms; undefined for what is none of ours, too old, or of a clock that was put right since. */
+  ageOf(token: string): number | undefined;
+};
+
+const purpose = 'form-token';
+const validForMs = 24 * 60 * 60 * 1000;
+
+export function createFormTokens({ keys, clock }: { keys: Keys; clock: Clock }): FormTokens {
+  return {
+    issue() {
+      const issuedAt = clock.now().getTime().toString(36);
+      return `${issuedAt}.${keys.sign(purpose, issuedAt)}`;
+    },
+    ageOf(token) {
+      const [, issuedAt, signature] = /^([\da-z]{1,11})\.([\w-]{43})$/.exec(token) ?? [];
+      if (!issuedAt || !signature || !keys.verify(purpose, issuedAt, signature)) return undefined;
+      const ms = clock.now().getTime() - Number.parseInt(issuedAt, 36);
+      return ms >= 0 && ms <= validForMs ? ms : undefined;
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { createMemoryCounts } from './rate-limit.ts';
+
+const at = (second: number) => new Date(Date.UTC(2026, 0, 2) + second * 1000).toISOString();
+
+test('counts in memory are read without being counted, each until its own window is over', async () => {
+  const counts = createMemoryCounts();
+  await counts.add(['a', 'a', 'b'], at(0), at(60));
+  await counts.add(['day'], at(0), at(86_400));
+  expect(await counts.read(['a', 'b', 'nobody', 'day'], at(59))).toEqual([2, 1, 0, 1]);
+  expect(await counts.read(['a', 'day'], at(60))).toEqual([0, 1]);
+  expect(await counts.add(['a', 'day'], at(60), at(120))).toEqual([
+    { count: 1, resetsAt: at(120) },
+    { count: 2, resetsAt: at(86_400) },
+  ]);
+});
+
+test('counts in memory are forgotten when their window is over, though others last for a day', async () => {
+  const counts = createMemoryCounts();
+  await counts.add(['day'], at(0), at(86_400));
+  await counts.add(['short'], at(1), at(60));
+  await counts.add(['day'], at(700), at(87_100));
+  // A clock that was turned back finds what is still kept.
+  expect(await counts.read(['day', 'short'], at(30))).toEqual([2, 0]);
+});

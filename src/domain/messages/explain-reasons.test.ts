@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { explainReasons } from './explain-reasons.ts';
+import { weights } from './score-message.ts';
+
+test('every reason has words of its own, and one that is not known stays as it is', () => {
+  const known = Object.keys(weights);
+  const explained = explainReasons(known.join(', '));
+  expect(new Set(explained).size).toBe(known.length);
+  expect(explained.filter(words => known.includes(words))).toEqual([]);
+  expect(explainReasons('trap, toString')).toEqual([expect.stringContaining('nobody sees'), 'toString']);
+  expect(explainReasons('')).toEqual([]);
+});

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest';
+import { type Sending, type Signal, scoreMessage, threshold, weights } from './score-message.ts';
+
+const quiet: Sending = { trap: '', openMs: 60_000, repeats: 0, isFlood: false };
+const fields = { name: 'Zoë', email: 'zoe@example.com', message: 'Please call me.', service: 'audit' };
+
+const scored = (about: Partial<typeof fields & Sending>) =>
+  scoreMessage({ ...fields, ...about }, { ...quiet, ...about }).reasons;
+
+test('an ordinary message causes no signal', () => {
+  expect(scoreMessage(fields, quiet)).toEqual({ score: 0, reasons: [] });
+});
+
+test('what is not known is no signal', () => {
+  expect(scored({ openMs: undefined, repeats: undefined })).toEqual([]);
+});
+
+test('signals are named in the order of the table, and add up', () => {
+  const all = { trap: '[url=x]', openMs: 1, message: 'a.example b.example c.example [url=x]', repeats: 9 };
+  const { score, reasons } = scoreMessage({ ...fields, ...all }, { ...quiet, ...all });
+  expect(reasons).toEqual(['trap', 'trap text', 'fast', 'links', 'markup', 'many repeats']);
+  expect(score).toBe(22);
+});
+
+test.each([' ', '\t\n'])('a trap that holds %j is empty', trap => expect(scored({ trap })).toEqual([]));
+
+test.each([
+  'Zoë Müller',
+  'zoe.mueller@mail.example.co.uk',
+  '+44 20 7946 0018',
+  'Müller & Söhne GmbH',
+  'Flat 12, Wellington House, 123 Long Meadow Road, Newcastle upon Tyne, NE1 4ST, United Kingdom',
+])('%j in the trap was filled in by a program, and not written', trap =>
+  expect(scored({ trap })).toEqual(['trap']),
+);
+
+test.each([
+  'https://pills.example',
+  'see www.pills.example',
+  '<a href="x">y</a>',
+  '[url=x]y[/url]',
+  'x'.repeat(121),
+  ` ${fields.message}\n`,
+])('%j in the trap was written by a robot', trap => expect(scored({ trap })).toEqual(['trap', 'trap text']));
+
+test.each<[number, Signal[]]>([
+  [0, ['fast']],
+  [1999, ['fast']],
+  [2000, []],
+])('a form that stood open for %d ms is %j', (openMs, reasons) =>
+  expect(scored({ openMs })).toEqual(reasons),
+);
+
+test.each<[number, Signal[]]>([
+  [1, []],
+  [2, ['repeats']],
+  [8, ['repeats']],
+  [9, ['many repeats']],
+  [48, ['many repeats']],
+  [49, ['campaign']],
+  [5000, ['campaign']],
+])('the same words after %d times are %j', (repeats, reasons) =>
+  expect(scored({ repeats })).toEqual(reasons),
+);
+
+test.each([
+  'http://a.example/1 http://b.example/2 http://c.example/3',
+  'a.example, b.example.org and www.c.example/path?x=1',
+  'Cheap: HTTPS://A.EXAMPLE/very/long HTTPS://B.EXAMPLE/very/long HTTPS://C.EXAMPLE/very/long',
+])('%j is mostly links', message => expect(scored({ message, name: '', service: '' })).toEqual(['links']));
+
+test.each([
+  'http://a.example/1 http://b.example/2',
+  `a.example b.example c.example${' and much besides'.repeat(5)}`,
+  'zoe@a.example, max@b.example and kim.lee@c.example can tell you more',
+  'We use node 26.1, e.g. for 1.5 or 2.25 of them... and so on. So what.',
+  '请检查 http://a.example 和 http://b.example 以及 http://c.example，这些网站最近经常无法访问，我们的客户已经多次投诉，非常着急，希望尽快得到你们的帮助，谢谢你们的支持与理解，期待回复',
+])('%j is not', message => expect(scored({ message })).toEqual([]));
+
+test('links in the name count like those in the message', () => {
+  const name = 'http://a.example/1 http://b.example/2 http://c.example/3';
+  expect(scored({ name })).toEqual(['links']);
+});
+
+test.each(['<a href=x>y</a>', '<A class="b"\n HREF=x>', '[url=x]y[/url]', '[URL]x[/URL]', '[link=x]'])(
+  '%j is written for a forum',
+  message => expect(scored({ message })).toEqual(['markup']),
+);
+
+test.each(['<script>alert(1)</script>', '<abbr href=x>', '[urls]', 'a < b, <a > href', '[docs](x)'])(
+  '%j is not',
+  message => expect(scored({ message })).toEqual([]),
+);
+
+describe('what honest people cause', () => {
+  const reaches = (...names: Signal[]) => names.reduce((sum, name) => sum + weights[name], 0) >= threshold;
+  /** Nobody alone makes a flood or a campaign, and no program fills in what only a robot writes. */
+  const honest: Signal[] = ['trap', 'fast', 'links', 'markup', 'repeats', 'many repeats'];
+
+  test('is never enough by one signal, nor by two', () => {
+    const pairs = honest.flatMap(one => honest.map(other => [...new Set([one, other])]));
+    expect(pairs.filter(pair => reaches(...pair))).toEqual([]);
+  });
+
+  test.each<[string, Signal[]]>([
+    ['a pasted list of domains with a sample of markup', ['fast', 'links', 'markup']],
+    ['an office that pastes a template with its domains', ['fast', 'links', 'many repeats']],
+    ['somebody whose browser filled in everything, and who tries a third time', ['trap', 'fast', 'repeats']],
+  ])('is not enough by three: %s', (_, names) => expect(reaches(...names)).toBe(false));
+
+  test('is worth more when a whole campaign does it, and then one more suffices', () => {
+    expect(reaches('campaign')).toBe(false);
+    for (const name of ['trap', 'links', 'markup'] as const) expect(reaches('campaign', name)).toBe(true);
+  });
+});
+
+test.each([
+  'a'.repeat(65_000),
+  'a-'.repeat(32_000),
+  'a.'.repeat(32_000),
+  '<a '.repeat(21_000),
+  `<a ${' '.repeat(64_000)}`,
+  'www.'.repeat(16_000),
+  '@a.b'.repeat(16_000),
+  '[url'.repeat(16_000),
+  ' a.example'.repeat(6500),
+  '\ufdfa'.repeat(21_000),
+])('no text takes long to judge (%#)', message => {
+  const started = performance.now();
+  scoreMessage({ ...fields, message }, { ...quiet, trap: message });
+  expect(performance.now() - started).toBeLessThan(250);
+});

