@@ -87,10 +87,14 @@ function startProcess(
   const { promise: ended, resolve } = Promise.withResolvers<number | null>();
   child.once('close', code => resolve(code));
   const address = new Promise<string>((found, lost) => {
+    let isFound = false;
     const read = (chunk: Buffer) => {
       printed += chunk;
-      const line = /The site.* is at ([^\s"]+)/.exec(printed);
-      if (line?.[1]) found(line[1]);
+      // Searched once for all: a long log would be read again with each of its lines.
+      const line = isFound ? undefined : /The site.* is at ([^\s"]+)/.exec(printed)?.[1];
+      if (!line) return;
+      isFound = true;
+      found(line);
     };
     child.stdout.on('data', read);
     child.stderr.on('data', read);

@@ -1,0 +1,281 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import fc from 'fast-check';
+import { afterAll, describe, expect, test } from 'vitest';
+import { messageFields } from '../src/api/contract.ts';
+import { postKind } from '../src/api/guards/post-kind.ts';
+import { isSignedCall } from '../src/api/guards/webhook-signature.ts';
+import { parseFields, parseObject } from '../src/api/parse-fields.ts';
+import { parseForm, parseJson, parseKey } from '../src/api/parse-message.ts';
+import { parseReports } from '../src/api/parse-reports.ts';
+import { readBounce } from '../src/domain/bounces/read-bounce.ts';
+import { parseFields as parseReportFields } from '../src/domain/bounces/report-fields.ts';
+import { findStatus } from '../src/domain/bounces/status.ts';
+import { parseAddress } from '../src/domain/subscribers/address.ts';
+import { listColumns, parseTime } from '../src/domain/subscribers/import-row.ts';
+import { readList, UnreadableList, writeList } from '../src/domain/subscribers/list-file.ts';
+import { formatRecord, readRecords } from '../src/lib/csv.ts';
+import { loggedPath } from '../src/lib/log.ts';
+import { createClientAddress, parseRange } from '../src/server/client-address.ts';
+import { holdFiles } from '../src/server/files.ts';
+import { acceptedEncodings, matchesTag } from '../src/server/negotiate.ts';
+import { isForApp } from '../src/server/serve.ts';
+import { body } from './harness/fuzz/bodies.ts';
+import { bytes, cleanText, email, mutated, text } from './harness/fuzz/words.ts';
+import { builtSite } from './harness/site.ts';
+
+const seed = 20_261_115;
+const options = { seed, numRuns: 2000 };
+const folder = mkdtempSync(join(tmpdir(), 'wardhouse-fuzz-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const files = holdFiles(builtSite);
+const clientAddress = createClientAddress([{ address: '10.0.0.0', prefix: 8, family: 'ipv4' }]);
+const mail = mutated(
+  fc.constantFrom(
+    'Content-Type: multipart/report; boundary=a\r\n\r\n--a\r\nContent-Type: message/delivery-status\r\n\r\nFinal-Recipient: rfc822; ann@example.com\r\nAction: failed\r\nStatus: 5.1.1\r\n--a--\r\n',
+    'Content-Type: multipart/report; boundary=a\r\n\r\n--a\r\nContent-Type: message/feedback-report\r\n\r\nFeedback-Type: abuse\r\nOriginal-Rcpt-To: <ann@example.com>\r\n--a--\r\n',
+  ),
+  fc.oneof(bytes, text, fc.constantFrom('\r\n', '--a', ';', ':', '"')),
+);
+
+/** Whatever takes a stranger's text, as a name and a call. */
+const readers: Record<string, (given: string) => unknown> = {
+  parseObject,
+  parseFields,
+  parseJson,
+  parseForm,
+  parseKey: given => parseKey(visible(given)),
+  parseReports,
+  'parseReports of an address': given => parseReports(JSON.stringify({ type: 'bounce', address: given })),
+  parseReportFields,
+  findStatus: given => findStatus(given, given),
+  parseAddress,
+  parseTime,
+  parseRange,
+  loggedPath,
+  acceptedEncodings: given => acceptedEncodings(`${visible(given)},${unique()}`),
+  matchesTag: given => matchesTag(visible(given), '"a"'),
+  clientAddress: given => clientAddress('10.0.0.1', visible(given)),
+  canonical: files.canonical,
+  isForApp: given => isForApp(given, 'POST'),
+  postKind: given => postKind(new Request('http://a/', { headers: { 'content-type': visible(given) } })),
+  isSignedCall: given =>
+    isSignedCall(
+      new Headers({ 'webhook-id': 'a', 'webhook-timestamp': '0', 'webhook-signature': visible(given) }),
+      given,
+      { secrets: [Buffer.from('secret')], now: new Date(0) },
+    ),
+};
+
+/** What made regular expressions slow in other houses: long runs that almost fit. */
+const runs =
+  'a| |\t|@|.|a.|a@|,|;|"|<|<>|%|%41|&|=|/|/index|1|1.|[|\r\n|\r\n |a\r\n|:|+41|{"a":|::|-|q=|W/|__proto__.'.split(
+    '|',
+  );
+
+/** It remembers what it was asked, and is to be asked anew. */
+function unique(): number {
+  calls += 1;
+  return calls;
+}
+let calls = 0;
+
+/** What the parser of HTTP lets through. */
+function visible(given: string): string {
+  return given.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '').trim();
+}
+
+test('no text makes any of them throw', () => {
+  const given = fc.oneof(
+    text,
+    email,
+    bytes,
+    body.map(one => one.bytes),
+    mail,
+  );
+  fc.assert(
+    fc.property(given, one => {
+      for (const [name, read] of Object.entries(readers)) {
+        try {
+          read(one);
+        } catch (error) {
+          throw new Error(`${name} threw`, { cause: error });
+        }
+      }
+    }),
+    options,
+  );
+});
+
+test('eight times as much takes eight times as long, and not sixty-four', () => {
+  for (const [name, read] of Object.entries(readers)) {
+    for (const given of runs.flatMap(run => [run, `${run}!`])) {
+      const [run, end] = [given.replace(/!$/, ''), given.endsWith('!') ? '!' : ''];
+      const of = (length: number) => cost(read, run.repeat(length / run.length) + end);
+      // Below it the figures are those of the clock.
+      if (of(64_000) < 20) continue;
+      const [small, large] = [best(() => of(8000)), best(() => of(64_000))];
+      expect(large / small, `${name} of ${JSON.stringify(given)}`).toBeLessThan(24);
+    }
+  }
+});
+
+/** Milliseconds of this thread's own work: what else the machine does must not count. */
+function cost(read: (given: string) => unknown, given: string): number {
+  const before = process.threadCpuUsage();
+  read(given);
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1000;
+}
+
+function best(measure: () => number): number {
+  return Math.max(0.01, Math.min(...Array.from({ length: 4 }, measure)));
+}
+
+describe('what was written is read back', () => {
+  const fields = fc.record({ name: cleanText, email: cleanText, message: cleanText, service: cleanText });
+
+  test('a message as JSON', () => {
+    fc.assert(
+      fc.property(fields, one => {
+        expect(parseJson(JSON.stringify(one))).toMatchObject({ fields: one });
+      }),
+      options,
+    );
+  });
+
+  test('a message as a form', () => {
+    fc.assert(
+      fc.property(fields, one => {
+        const form = parseForm(new URLSearchParams(one).toString());
+        for (const name of messageFields) expect(form?.fields[name]).toBe(one[name]);
+      }),
+      options,
+    );
+  });
+
+  test('an address, which is the same read once more, and cannot begin another', () => {
+    fc.assert(
+      fc.property(fc.oneof(email, mutated(fc.emailAddress(), fc.oneof(bytes, text))), one => {
+        const parsed = parseAddress(one);
+        if (!parsed) return;
+        expect(parseAddress(parsed.address)).toEqual(parsed);
+        expect(parsed.address).toMatch(/^[\x21-\x7e]+$/);
+        expect(parsed.address).not.toMatch(/[\s,;:<>()"\\]/);
+      }),
+      options,
+    );
+  });
+
+  test('cells of a file, cut anywhere', async () => {
+    const cells = fc.array(fc.string({ unit: 'binary-ascii', maxLength: 8 }), { minLength: 1, maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(cells, { maxLength: 4 }), fc.nat(), async (rows, at) => {
+        const written = Buffer.from(rows.map(formatRecord).join(''), 'latin1');
+        const cut = at % (written.length + 1);
+        async function* chunks() {
+          yield written.subarray(0, cut);
+          yield written.subarray(cut);
+        }
+        const read: string[][] = [];
+        for await (const record of readRecords(chunks())) read.push(record.cells);
+        expect(read).toEqual(rows);
+      }),
+      { seed, numRuns: 2000 },
+    );
+  });
+
+  test('a list of subscribers', async () => {
+    const cell = cleanText.filter(one => !/[\r\n]/.test(one)).map(one => one.trim());
+    const row = fc.record({ address: cell.filter(Boolean), wording: cell, form: cell });
+    const none = Object.fromEntries(listColumns.map(column => [column, '']));
+    const file = join(folder, 'list.csv');
+    await fc.assert(
+      fc.asyncProperty(fc.array(row, { maxLength: 4 }), async rows => {
+        let written = '';
+        const out = new Writable({
+          write(chunk, _, done) {
+            written += chunk;
+            done();
+          },
+        });
+        await writeList(
+          (async function* () {
+            for (const one of rows) yield { ...none, ...one } as never;
+          })(),
+          out,
+        );
+        writeFileSync(file, written);
+        const read = [];
+        for await (const { cells } of readList(file)) read.push(cells);
+        expect(read).toEqual(rows.map(one => ({ ...none, ...one })));
+      }),
+      { seed, numRuns: 100 },
+    );
+  });
+});
+
+test('a file that is no list is called so, and nothing else goes wrong', async () => {
+  const file = join(folder, 'noise.csv');
+  const list = mutated(
+    fc.constant('email,state,asked_at\r\n"ann@example.com",confirmed,2026-01-01\r\n'),
+    fc.oneof(bytes, text),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(list, bytes), async given => {
+      writeFileSync(file, given, 'latin1');
+      try {
+        for await (const { cells } of readList(file)) expect(Object.keys(cells)).toEqual([...listColumns]);
+      } catch (error) {
+        if (!(error instanceof UnreadableList)) throw error;
+      }
+    }),
+    { seed, numRuns: 100 },
+  );
+});
+
+test('a mail that is no report is called so, and one that is names an address', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(mail, bytes, text), async given => {
+      const result = await readBounce(Buffer.from(given, 'latin1'));
+      if (result.kind === 'unreadable') expect(result.why).not.toBe('');
+      else for (const { addresses } of result.reports) expect(addresses[0]).toBeTruthy();
+    }),
+    { seed, numRuns: 500 },
+  );
+});
+
+test('a page is found by its own spelling, and no other path leads out of the build', () => {
+  const path = mutated(
+    fc.constantFrom('/contact', '/', '/faq', '/newsletter/leave'),
+    fc.constantFrom('/', '..', '%2e', '%2f', '\\', 'A', '.html', '%', 'index'),
+  );
+  fc.assert(
+    fc.property(path, one => {
+      const found = files.canonical(one);
+      if (found !== undefined) expect(files.get(found)?.kind).toBe('page');
+    }),
+    options,
+  );
+});
+
+test('encodings are ours, each once, and what weighs nothing is not sent', () => {
+  const item = fc.tuple(
+    fc.constantFrom('br', 'gzip', 'zstd', '*', 'identity', 'x'),
+    fc.constantFrom('', ';q=0', ';q=1', ';q=0.5', ';q=', ';q=x', '; q=0'),
+  );
+  fc.assert(
+    fc.property(fc.array(item, { maxLength: 5 }), items => {
+      const accepted = acceptedEncodings(items.map(parts => parts.join('')).join(', '));
+      expect(new Set(accepted).size).toBe(accepted.length);
+      for (const name of accepted) {
+        const last = items.findLast(([one]) => one === name) ?? items.findLast(([one]) => one === '*');
+        expect(last?.[1]).not.toMatch(/q=0$/);
+      }
+    }),
+    options,
+  );
+});
