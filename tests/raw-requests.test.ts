@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contactPath, newsletterPath, stepPaths } from '../src/api/contract.ts';
 import { sendRaw } from './harness/raw.ts';
@@ -91,6 +93,7 @@ const suites: Record<string, Case[]> = {
     ['a way upwards, written in percent twice', get('/%252e%252e%252fetc/passwd'), 404],
     ['a way upwards with backslashes', get('/..\\..\\etc\\passwd'), 404],
     ['a way upwards inside the API', get('/api/../../etc/passwd'), 404],
+    ['a backslash inside the API', get('/api/\\contact'), 400],
     ['a line of its own in a query that is passed on', get('/Contact?%0d%0aSet-Cookie:%20a=b'), 308],
     ['bytes that are no letters in a query', Buffer.from(get('/Contact?\xff'), 'latin1'), 400],
     ['a line of its own in the path', get('/%0d%0aSet-Cookie:%20a=b'), 404],
@@ -131,6 +134,11 @@ const suites: Record<string, Case[]> = {
     ['chunks, twice', chunked('0\r\n\r\n', 'Transfer-Encoding: chunked\r\n'), 400],
     ['chunks, and then not', chunked('0\r\n\r\n', 'Transfer-Encoding: identity\r\n'), 400],
     ['chunks that are not the last', post('Transfer-Encoding: chunked, identity\r\n', '0\r\n\r\n'), 400],
+    [
+      'chunks of what is packed',
+      post('Content-Type: application/json\r\nTransfer-Encoding: gzip, chunked\r\n', '2\r\n{}\r\n0\r\n\r\n'),
+      400,
+    ],
     ['an encoding that is unknown', post('Transfer-Encoding: xchunked\r\n', '0\r\n\r\n'), 400],
     ['a space before the colon of chunks', post('Transfer-Encoding : chunked\r\n', '0\r\n\r\n'), 400],
     ['a folded line of chunks', post('Transfer-Encoding:\r\n chunked\r\n', '0\r\n\r\n'), 400],
@@ -242,6 +250,13 @@ describe('a request that is right', () => {
   });
 });
 
+test('an address of the API that none can be made of is refused as all else is, with a problem document', async () => {
+  const { statuses, text } = await sendRaw(port, get('/api/\\contact'), 1);
+  expect(statuses).toEqual([400]);
+  expect(text).toContain('\r\nContent-Type: application/problem+json\r\n');
+  expect(text).toContain('{"type":"about:blank","title":"Bad Request","status":400}');
+});
+
 test('without SITE_URL any Host that can be one is answered', async () => {
   await using open = await startSite();
   const at = Number(new URL(open.origin).port);
@@ -249,3 +264,20 @@ test('without SITE_URL any Host that can be one is answered', async () => {
   expect((await sendRaw(at, get('/', 'Host: a\r\nHost: a\r\n'), 1)).statuses).toEqual([400]);
   expect((await sendRaw(at, get('/', 'Host: a b\r\n'), 1)).statuses).toEqual([400]);
 });
+
+test('a tunnel that is refused, and then broken off or never ended, neither ends the server nor keeps it from ending', async () => {
+  const other = await startSite();
+  const at = Number(new URL(other.origin).port);
+  const asked = `CONNECT a.example:443 HTTP/1.1\r\n${host}\r\n`;
+  for (let count = 0; count < 20; count += 1) {
+    const broken = connect(at, '127.0.0.1').on('error', () => undefined);
+    broken.write(asked, () => broken.resetAndDestroy());
+    await once(broken, 'close');
+  }
+  const held = connect({ port: at, host: '127.0.0.1', allowHalfOpen: true }).resume();
+  held.write(asked);
+  await once(held, 'end');
+  expect((await sendRaw(at, alive, 1)).statuses).toEqual([200]);
+  await other[Symbol.asyncDispose]();
+  held.destroy();
+}, 5000);

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { stepPaths } from '../src/api/contract.ts';
+import { contactPath, stepPaths, tokenPath } from '../src/api/contract.ts';
 import { randomIds } from '../src/lib/ids.ts';
 import { paths } from '../src/site/paths.ts';
 import { readSecurityTxt } from './harness/security-txt.ts';
@@ -196,6 +196,19 @@ describe('the rest', () => {
       expect([status, headers.allow]).toEqual([405, 'GET, HEAD']);
     },
   );
+
+  test.each([
+    [stepPaths.confirm, 'GET, HEAD, POST'],
+    [stepPaths.leave, 'GET, HEAD, POST'],
+    [tokenPath, 'GET, HEAD'],
+    ['/healthz', 'GET, HEAD'],
+    [contactPath, 'POST'],
+  ])('%s allows %s, and says so to whoever tries another method', async (path, allow) => {
+    for (const method of ['PUT', 'TRACE', 'PROPFIND']) {
+      const { status, headers } = await ask(path, {}, method);
+      expect([status, headers.allow]).toEqual([405, allow]);
+    }
+  });
 
   test('every answer carries the policy, and none says what serves it', async () => {
     const answers = [

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { startSite } from './harness/site.ts';
 import { holdSlowly, measureVisits } from './harness/slow-clients.ts';
@@ -25,3 +27,19 @@ test('more clients that never say what they want than there is room for leave ro
   await measureVisits(site.origin, 100);
   expect(site.lines.filter(line => line.includes('connections scarce'))).toHaveLength(1);
 });
+
+test('who was told that it took too long is let go, though it goes on', async () => {
+  await using site = await startSite();
+  const port = Number(new URL(site.origin).port);
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).resume();
+  const gone = new Promise(resolve => {
+    socket.on('error', () => undefined).on('close', resolve);
+  });
+  socket.write('GET / HTTP/1.1\r\nHost: a\r\n');
+  const drip = setInterval(() => socket.write('x'), 200);
+  await once(socket, 'end');
+  const told = performance.now();
+  await gone;
+  clearInterval(drip);
+  expect(performance.now() - told).toBeLessThan(4000);
+}, 15_000);

@@ -50,6 +50,15 @@ test('what makes no sense, or could forge a line, is left out of it', async () =
   expect(logged()).toMatchObject([{ kind: '', rule: '', blocked: '' }, { page: '' }]);
 });
 
+test.each([
+  '[{"url":{"toString":1,"valueOf":1}}]',
+  `{"url":${'['.repeat(15_000)}${']'.repeat(15_000)}}`,
+  `{"csp-report":{"document-uri":${'['.repeat(15_000)}${']'.repeat(15_000)}}}`,
+])('what is not even text stands for no page: %.40s', async body => {
+  expect(await report(body)).toBe(204);
+  expect(logged()).toMatchObject([{ page: '' }]);
+});
+
 test('a flood is sampled, and told in one line', async () => {
   now += 60_000;
   const many = Array.from({ length: 25 }, () => ({

@@ -62,7 +62,7 @@ function parse(text: string): Report[] | undefined {
         body.effectiveDirective ?? body['effective-directive'] ?? body['violated-directive'] ?? body.id,
       ),
       blocked: place(body.blockedURL ?? body['blocked-uri']),
-      page: loggedPath(URL.parse(String(one.url ?? body['document-uri'] ?? ''))?.pathname ?? ''),
+      page: pathOf(one.url ?? body['document-uri']),
     };
   });
 }
@@ -74,6 +74,11 @@ function isFields(value: unknown): value is Fields {
 /** One of the few words that browsers use; whatever else it is stays out of the log. */
 function word(value: unknown): string {
   return typeof value === 'string' && /^[a-z][a-z-]{0,40}$/i.test(value) ? value : '';
+}
+
+function pathOf(address: unknown): string {
+  const url = typeof address === 'string' ? URL.parse(address) : null;
+  return loggedPath(url?.pathname ?? '');
 }
 
 /** A keyword such as inline, or whose address it was; never the address itself. */

@@ -35,6 +35,9 @@ export function createRequestCheck(siteUrl: string | undefined, onStranger?: () 
     const { rawHeaders } = request;
     if (request.httpVersionMajor !== 1) return 400;
     if (rawHeaders.length > 2 * mostHeaders) return 431;
+    // Packed on its way, a body is not what we would take it for.
+    const coding = request.headers['transfer-encoding'];
+    if (coding !== undefined && coding.toLowerCase() !== 'chunked') return 400;
     let host: string | undefined;
     for (let at = 0; at < rawHeaders.length; at += 2) {
       const name = rawHeaders[at] as string;

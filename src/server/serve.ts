@@ -32,6 +32,8 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
 const lastRequestMs = 250;
 const stopWithinMs = 7500;
 const storeWithinMs = 1500;
+/** Time to read why one was refused. */
+const lastWordMs = 2000;
 
 const options: ServerOptions = {
   headersTimeout: 5000,
@@ -64,7 +66,7 @@ const posted: string[] = [stepPaths.confirm, stepPaths.leave];
  */
 export function isForApp(url: string, method: string | undefined): boolean {
   if (url.startsWith('/api/') || healthPath.test(url)) return true;
-  return method === 'POST' && posted.includes(url.split('?', 1)[0] ?? '');
+  return method !== 'GET' && method !== 'HEAD' && posted.includes(url.split('?', 1)[0] ?? '');
 }
 
 export function appListener(app: Wired['app'], { config, log }: Pick<Wired, 'config' | 'log'>): Listener {
@@ -163,7 +165,9 @@ export async function listen(
   server.on('checkExpectation', (_, response) => turnAway(response, 417));
   server.on('connect', (_, socket) => {
     refusals.count(405);
-    socket.end(writeRefusal(405, headers));
+    // http has let go of it: whoever breaks it off, or never ends it, is nobody else's to deal with.
+    for (const event of ['error', 'timeout']) socket.on(event, () => socket.destroy());
+    socket.end(writeRefusal(405, headers), () => socket.destroy());
   });
   server.on('clientError', (error, socket) => {
     const status = refuseUnreadable(error, socket, headers);
@@ -207,6 +211,9 @@ function refuseUnreadable(
   }
   const status = unreadable[error.code ?? ''] ?? 400;
   socket.end(writeRefusal(status, common));
+  // Whoever goes on writing, byte by byte, would otherwise stay for as long as they like.
+  const late = setTimeout(() => socket.destroy(), lastWordMs);
+  socket.once('close', () => clearTimeout(late));
   return status;
 }
 

@@ -148,7 +148,7 @@ export const spamMessages: Record<string, SentMessage> = {
   },
   'a bare link in the trap': { message: 'Great post, thanks for sharing', trap: 'www.pills.example' },
   'markup in the trap': { message: 'Nice', trap: '[url=//pills.example]x[/url]', isForm: true },
-  'a browser by remote control, with links': { message: links, trap: 'WqXvTnBz', token: 350 },
+  'a browser by remote control, with links': { message: links, trap: links, token: 350 },
   'a browser by remote control, with markup': {
     message: 'Cheap followers <a href="https://follow.example">now</a>',
     trap: 'WqXvTnBz',

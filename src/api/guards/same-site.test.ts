@@ -33,5 +33,8 @@ test.each<[Record<string, string>]>([
 
 test('without a public address, the address that was asked is our own', () => {
   expect(isCrossSite(asked({ origin: 'http://10.0.0.7:3000' }), undefined)).toBe(false);
-  expect(isCrossSite(asked({ origin: siteUrl }), undefined)).toBe(true);
+  expect(isCrossSite(asked({ origin: 'https://10.0.0.7:3000' }), undefined)).toBe(false);
+  for (const origin of [siteUrl, 'null', 'http://10.0.0.7:3001', 'https://10.0.0.7', 'not an address']) {
+    expect(isCrossSite(asked({ origin }), undefined)).toBe(true);
+  }
 });

@@ -23,5 +23,7 @@ export function isCrossSite(request: Request, siteUrl: string | undefined): bool
   if (fetchSite) return fetchSite !== 'same-origin' && fetchSite !== 'none';
   const origin = request.headers.get('origin');
   if (!origin) return false;
-  return origin !== (siteUrl ?? new URL(request.url).origin);
+  if (siteUrl) return origin !== siteUrl;
+  // Without a public address nobody knows whether a proxy speaks HTTPS for us; the host is the visitor's either way.
+  return URL.parse(origin)?.host !== new URL(request.url).host;
 }

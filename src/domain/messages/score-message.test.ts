@@ -106,6 +106,7 @@ describe('what honest people cause', () => {
     ['a pasted list of domains with a sample of markup', ['fast', 'links', 'markup']],
     ['an office that pastes a template with its domains', ['fast', 'links', 'many repeats']],
     ['somebody whose browser filled in everything, and who tries a third time', ['trap', 'fast', 'repeats']],
+    ['the same with a pasted list of domains', ['trap', 'fast', 'links']],
   ])('is not enough by three: %s', (_, names) => expect(reaches(...names)).toBe(false));
 
   test('is worth more when a whole campaign does it, and then one more suffices', () => {

@@ -7,11 +7,11 @@ export const weights = {
   trap: 5,
   'trap text': 5,
   fast: 2,
-  links: 3,
-  markup: 3,
+  links: 2,
+  markup: 4,
   repeats: 2,
   'many repeats': 4,
-  campaign: 7,
+  campaign: 8,
 } as const;
 export const threshold = 10;
 
