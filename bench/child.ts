@@ -28,10 +28,21 @@ export async function startOnPrintedPort(
   options: SpawnOptions,
   pattern: RegExp,
 ): Promise<Listening> {
+  const { pid, printed, stop } = await startPrinting(place, command, options, pattern);
+  return { pid, port: Number(printed), stop };
+}
+
+/** Starts a child that prints when it is ready, and returns the part of it that the pattern asks for. */
+export async function startPrinting(
+  place: Place,
+  command: string[],
+  options: SpawnOptions,
+  pattern: RegExp,
+): Promise<{ pid: number; printed: string; stop(): Promise<void> }> {
   const child = startChild(place, command, { ...options, stdio: ['ignore', 'pipe', 'inherit'] });
   try {
-    const [, port] = await waitForOutput(child, pattern);
-    return { pid: pidOf(child), port: Number(port), stop: () => stopChild(child) };
+    const [, printed = ''] = await waitForOutput(child, pattern);
+    return { pid: pidOf(child), printed, stop: () => stopChild(child) };
   } catch (error) {
     await stopChild(child);
     throw error;

@@ -17,6 +17,14 @@ const benches: Record<string, { about: string; load(): Promise<Bench> }> = {
     about: "the owner's commands: time and memory from 10,000 messages to a million",
     load: async () => (await import('./growth.ts')).benchGrowth,
   },
+  pages: {
+    about: 'every page in Lighthouse, beside its words alone and beside React at load',
+    load: async () => (await import('./pages.ts')).benchPages,
+  },
+  interaction: {
+    about: 'the first tap on what can be tapped, and the way from a link to the next page',
+    load: async () => (await import('./interaction.ts')).benchInteraction,
+  },
 };
 
 const [name = '', ...args] = process.argv.slice(2);
@@ -25,7 +33,7 @@ if (bench) await (await bench.load())(args);
 else listBenches();
 
 function listBenches(): void {
-  const lines = Object.entries(benches).map(([known, { about }]) => `  ${known.padEnd(10)} ${about}\n`);
+  const lines = Object.entries(benches).map(([known, { about }]) => `  ${known.padEnd(11)} ${about}\n`);
   process.stderr.write(
     `${name ? `There is no bench '${name}'. ` : ''}npm run bench -- <name>\n${lines.join('')}`,
   );

@@ -1,5 +1,6 @@
 import type { LoadResult } from './load.ts';
 import { median, type Spread, spreadOf } from './spread.ts';
+import { alignColumns } from './table.ts';
 
 export type Turn = LoadResult & {
   version: string;
@@ -125,14 +126,4 @@ function showSpread({ median, least, most }: Spread, digits: number): string {
 
 function showShare(values: number[]): string {
   return `${showSpread(spreadOf(values.map(value => value * 100)), 0)} %`;
-}
-
-function alignColumns(rows: string[][]): string[] {
-  const widths = headings.map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0)));
-  return rows.map(row =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('   ')
-      .trimEnd(),
-  );
 }

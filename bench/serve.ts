@@ -7,6 +7,7 @@ import { choosePlaces } from './cores.ts';
 import { readCpuSeconds } from './cpu.ts';
 import { ensureBuild } from './ensure-build.ts';
 import { type Generator, startGenerator } from './generator.ts';
+import { say, waitForSignal, within } from './options.ts';
 import { type Round, reportServe } from './serve-report.ts';
 import { startNginx } from './servers/nginx.ts';
 import { startOurs } from './servers/ours.ts';
@@ -100,25 +101,4 @@ function readOptions(args: string[]): Options {
     connections: Math.round(within('connections', values.connections, 1, 500)),
     json: values.json,
   };
-}
-
-function within(name: string, text: string, least: number, most: number): number {
-  const value = Number(text);
-  if (value >= least && value <= most) return value;
-  throw new RangeError(`--${name} is '${text}', expected a number from ${least} to ${most}`);
-}
-
-/** A signal becomes a failure like any other, so that children and folders go the same way in every case. */
-function waitForSignal(): Promise<never> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  // It may come while the servers are still starting, before anyone waits for it.
-  promise.catch(() => undefined);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => reject(new Error(`Stopped by ${signal}`)));
-  }
-  return promise;
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

@@ -70,11 +70,7 @@ test('the service has its place, its card and its choice in the form', () => {
 });
 
 test('the colours are those of the pages, and can be read: the build would have refused them', () => {
-  const folder = join(copy.folder, 'dist/site/static/css');
-  const css = readdirSync(folder)
-    .filter(file => file.endsWith('.css'))
-    .map(file => readFileSync(join(folder, file), 'utf8'))
-    .join('');
+  const [css = ''] = /<style>.*?<\/style>/s.exec(read('index.html')) ?? [];
   expect(css).toContain(`--signal:${added('theme.css', /--signal: (.*);/)}`);
   expect(css).toContain(`--signal-deep:${added('theme.css', /--signal-deep: (.*);/)}`);
   expect(css).toMatch(/--accent:var\(--signal\)/);

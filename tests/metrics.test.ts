@@ -1,6 +1,6 @@
 import { Agent, get } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { contactPath, newsletterPath } from '../src/api/contract.ts';
+import { contactPath, newsletterPath, viewsPath } from '../src/api/contract.ts';
 import { type Measuring, serveMetrics } from '../src/server/serve-metrics.ts';
 import { databases, type TestDatabase } from './harness/databases.ts';
 import { type ReadMetrics, readMetrics } from './harness/metrics.ts';
@@ -38,6 +38,11 @@ describe.each(databases)('metrics on $name', ({ name, create }) => {
     await post(contactPath, { email: 'nobody' });
     await post(newsletterPath, { email: 'zoe@example.com', form: 'home', wording: '' });
     await post(newsletterPath, { email: 'zoe@nowhere', form: 'home', wording: '' });
+    const told = ['view\n/', 'view\n/secret\nsecret.example', 'message\n\n\nsecret', 'nothing'];
+    for (const body of told) {
+      const headers = { 'content-type': 'text/plain' };
+      await fetch(`${site.origin}${viewsPath}`, { method: 'POST', headers, body });
+    }
     for (const path of ['/', '/contact', '/Contact', '/nowhere', '/icon.svg', '/api/secret-of-a-stranger']) {
       await fetch(`${site.origin}${path}`, { redirect: 'manual' });
     }
@@ -52,6 +57,10 @@ describe.each(databases)('metrics on $name', ({ name, create }) => {
       'wardhouse_messages_total{result="failed"}': 0,
       'wardhouse_newsletter_total{act="ask",result="done"}': 1,
       'wardhouse_newsletter_total{act="ask",result="refused"}': 1,
+      'wardhouse_views_total{result="view"}': 2,
+      'wardhouse_views_total{result="message"}': 1,
+      'wardhouse_views_total{result="unreadable"}': 1,
+      'wardhouse_views_total{result="robot"}': 0,
       'wardhouse_requests_total{kind="contact",status="2xx"}': 4,
       'wardhouse_requests_total{kind="contact",status="4xx"}': 2,
       'wardhouse_requests_total{kind="page",status="2xx"}': 2,

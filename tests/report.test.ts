@@ -25,7 +25,7 @@ describe.each(databases)('npm run inbox -- report on $name', { timeout: 60_000 }
     const empty = await runCommand(script, ['report', file], database.env);
     expect(empty).toMatchObject({ code: 0, out: '' });
     expect(empty.err).toBe(`The report is in ${file}: open it in a browser, or print it.\n`);
-    expect(readFileSync(file, 'utf8').match(/Nothing yet/g)).toHaveLength(5);
+    expect(readFileSync(file, 'utf8').match(/Nothing yet/g)).toHaveLength(9);
 
     await fillForReport(database);
     const { code, out } = await runCommand(script, ['report', file, '--force', '--json'], database.env);
@@ -57,6 +57,21 @@ describe.each(databases)('npm run inbox -- report on $name', { timeout: 60_000 }
       ['Letters that ask to confirm', '1'],
       ['Newsletter issues', '0'],
     ]);
+
+    expect(rowsOf('views-per-week', 2)).toEqual([
+      [monday, '1,540'],
+      [next, '88'],
+    ]);
+    expect(rowsOf('views-by-page')).toEqual([
+      ['/', '1,285', '79 %'],
+      ['/contact', '340', '21 %'],
+      ['Not there (404)', '3', '0.2 %'],
+    ]);
+    expect(rowsOf('views-by-referrer')).toEqual([
+      ['search.example', '340', '99 %'],
+      ['an-old-link.example', '3', '0.9 %'],
+    ]);
+    expect(rowsOf('campaigns')).toEqual([['spring audit', 'letter', 'mail', '85', '4']]);
 
     const page = readFileSync(file, 'utf8');
     expect(statSync(file).mode & 0o777).toBe(0o600);

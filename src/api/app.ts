@@ -4,7 +4,15 @@ import type { LeaveDeps } from '../domain/subscribers/leave-newsletter.ts';
 import type { Ids } from '../lib/ids.ts';
 import { errorFields, loggedPath } from '../lib/log.ts';
 import { type ContactDeps, postContact } from './contact.ts';
-import { bouncesPath, contactPath, newsletterPath, reportsPath, stepPaths, tokenPath } from './contract.ts';
+import {
+  bouncesPath,
+  contactPath,
+  newsletterPath,
+  reportsPath,
+  stepPaths,
+  tokenPath,
+  viewsPath,
+} from './contract.ts';
 import { isForeignPost } from './guards/same-site.ts';
 import { type NewsletterDeps, postNewsletter } from './newsletter.ts';
 import { type BouncesDeps, postBounces } from './newsletter-bounces.ts';
@@ -15,11 +23,14 @@ import { createReports } from './reports.ts';
 import type { Asked } from './storing.ts';
 import type { RequestKind } from './tally.ts';
 import { getToken } from './token.ts';
+import { postViews, type ViewsDeps } from './views.ts';
 
 export type AppDeps = ContactDeps & {
   ids: Ids;
   newsletter: NewsletterParts;
   siteUrl: string | undefined;
+  /** Absent where nothing is counted. */
+  viewing: ViewingParts | undefined;
   /** Able to store, and not on the way out. */
   isReady(): Promise<boolean>;
 };
@@ -34,6 +45,8 @@ export type NewsletterParts = {
   /** Without any, there is no address for bounces. */
   bounceSecrets: readonly Buffer[];
 };
+
+export type ViewingParts = Pick<ViewsDeps, 'views' | 'viewLimit'>;
 
 /** Who asks, as the server sees it; a request made by hand comes from nowhere. */
 export type Asker = { address: string };
@@ -54,7 +67,7 @@ export function createApp(deps: AppDeps): App {
     const { method } = context.req;
     const kind = kinds.get(context.req.path) ?? 'other';
     const path = loggedPath(context.req.path);
-    const level = kind === 'health' || kind === 'token' ? 'debug' : 'info';
+    const level = quiet.includes(kind) ? 'debug' : 'info';
     const ms = performance.now() - started;
     const { status } = context.res;
     deps.log[level]('request', { requestId, method, path, status, ms: Math.round(ms) });
@@ -85,14 +98,23 @@ export function createApp(deps: AppDeps): App {
     app.post(bouncesPath, context => postBounces(newsletterDeps, context.req.raw, asked(context)));
     postOnly.push(bouncesPath);
   }
-  for (const path of postOnly) {
-    app.all(path, context =>
-      problem(405, { requestId: context.get('requestId'), headers: { allow: 'POST' } }),
-    );
+  if (deps.viewing) {
+    const viewsDeps = { ...deps, ...deps.viewing };
+    app.post(viewsPath, context => postViews(viewsDeps, context.req.raw, asked(context)));
+    postOnly.push(viewsPath);
   }
-  app.on(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], ['/healthz', '/readyz', tokenPath], context =>
-    problem(405, { requestId: context.get('requestId'), headers: { allow: 'GET, HEAD' } }),
-  );
+  const allowed = [
+    ...postOnly.map(path => [path, 'POST'] as const),
+    ...[stepPaths.confirm, stepPaths.leave].map(path => [path, 'GET, HEAD, POST'] as const),
+    ...['/healthz', '/readyz', tokenPath].map(path => [path, 'GET, HEAD'] as const),
+  ];
+  for (const [path, allow] of allowed) {
+    app.all(path, (context, next) => {
+      // The page of a step is a file.
+      if (allow.split(', ').includes(context.req.method)) return next();
+      return Promise.resolve(problem(405, { requestId: context.get('requestId'), headers: { allow } }));
+    });
+  }
 
   app.notFound(context => problem(404, { requestId: context.get('requestId') }));
   app.onError((error, context) => {
@@ -102,6 +124,9 @@ export function createApp(deps: AppDeps): App {
   return app;
 }
 
+/** What comes with every page, or by the minute. */
+const quiet: RequestKind[] = ['health', 'token', 'views'];
+
 const kinds = new Map<string, RequestKind>([
   [contactPath, 'contact'],
   [tokenPath, 'token'],
@@ -110,6 +135,7 @@ const kinds = new Map<string, RequestKind>([
   [stepPaths.leave, 'step'],
   [bouncesPath, 'bounces'],
   [reportsPath, 'reports'],
+  [viewsPath, 'views'],
   ['/healthz', 'health'],
   ['/readyz', 'health'],
 ]);

@@ -44,6 +44,21 @@ export const bouncesPath = '/api/newsletter/bounces';
 /** Where browsers tell of a page that broke its policy. */
 export const reportsPath = '/api/reports';
 
+/** Where a page tells that it was shown; the line of text begins with what it tells of. */
+export const viewsPath = '/api/views';
+export type CountedKind = 'view' | 'message';
+
+/** Every page that can be found, by name. */
+export const pagePaths = {
+  home: '/',
+  services: '/creator',
+  contact: '/contact',
+  privacy: '/privacy',
+  faq: '/faq',
+  terms: '/terms-and-condition',
+  security: '/security',
+} as const;
+
 /** Where a visitor may ask for the newsletter: the two boxes, and the one on the pages below. */
 export const newsletterForms = ['home', 'footer', 'newsletter'] as const;
 export type NewsletterForm = (typeof newsletterForms)[number];

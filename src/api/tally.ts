@@ -6,6 +6,7 @@ export const requestKinds = [
   'step',
   'bounces',
   'reports',
+  'views',
   'health',
   'other',
 ] as const;
@@ -29,9 +30,14 @@ export type NewsletterAct = (typeof newsletterActs)[number];
 export const newsletterResults = ['done', 'refused', 'limited', 'failed'] as const;
 export type NewsletterResult = (typeof newsletterResults)[number];
 
+/** `declined`: by a browser that asks not to be counted. `limited`: from somebody who looks too often to be one. */
+export const viewResults = ['view', 'message', 'declined', 'robot', 'limited', 'unreadable'] as const;
+export type ViewResult = (typeof viewResults)[number];
+
 /** Told of each request, and of what became of what it brought. */
 export type Tally = {
   request(kind: RequestKind, status: number, ms: number): void;
   message(result: MessageResult): void;
   newsletter(act: NewsletterAct, result: NewsletterResult): void;
+  view(result: ViewResult): void;
 };

@@ -1,26 +1,25 @@
-import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { build as bundle, type Manifest, type Rolldown } from 'vite';
+import { build as bundle, type Rolldown } from 'vite';
 import { fitToHosting } from '../content/hosting.ts';
 import { describeMistake, readContent } from '../content/read.ts';
 import { systemClock } from '../lib/clock.ts';
 import { inProduction } from '../server/config.ts';
 import { type FileEntry, fileTable } from '../server/files.ts';
-import { headerSettings } from '../server/headers.ts';
+import { headerSettings, speculationRulesPath } from '../server/headers.ts';
 import { securityTxtPath } from '../server/security-txt.ts';
 import { findPoorContrast } from './contrast.ts';
-import type { Assets } from './document.ts';
 import { encodeFile } from './encode.ts';
 import { findUnfitEndpoints } from './endpoints.ts';
 import { fingerprintFile, takeFingerprint } from './fingerprint.ts';
 import { listFoundFiles } from './found/files.ts';
-import { siteColour } from './found/pictures.ts';
 import { headersFile, writeHeadersFile } from './headers-file.ts';
 import { writeNotices } from './notices.ts';
 import { listPages, type PageList } from './page-list.ts';
 import { type BuildConfig, hostingOf, pageSettings } from './page-settings.ts';
 import { writeSecurityTxt } from './security-txt.ts';
+import { writeSpeculationRules } from './speculation-rules.ts';
+import { digestOfStyles, takeAssets } from './take-assets.ts';
 import { clientConfig, contentFolder, prerenderConfig, root, siteFolder } from './vite-config.ts';
 import { listFiles, pageFile, writeFile, writePages } from './write-pages.ts';
 
@@ -69,6 +68,7 @@ async function build({ config, outDir, say }: BuildOptions): Promise<void> {
       join(site, securityTxtPath),
       writeSecurityTxt(content.company, config.siteUrl, systemClock.now()),
     );
+    writeFile(join(site, speculationRulesPath), writeSpeculationRules());
     const wrong = await writePages({
       prerender: join(work, 'prerender/prerender.mjs'),
       site,
@@ -78,7 +78,7 @@ async function build({ config, outDir, say }: BuildOptions): Promise<void> {
       siteUrl: config.siteUrl,
     });
     if (wrong.length > 0) throw new BuildRefusal(wrong.join('\n'));
-    const entries = encodeFiles(site, pages);
+    const entries = encodeFiles(site, pages, digestOfStyles(assets));
     writeFileSync(join(made, fileTable), JSON.stringify(entries, null, 1));
     // After the table was made: our own server has these headers already and does not serve the file.
     if (config.contactEndpoint)
@@ -104,56 +104,8 @@ function putInPlace(made: string, outDir: string, old: string): void {
   }
 }
 
-/** The hashed names that the pages must know, from Vite's manifest, which visitors have no use for. */
-function takeAssets(site: string, { names }: PageList): Assets {
-  const file = join(site, 'manifest.json');
-  const manifest: Manifest = JSON.parse(readFileSync(file, 'utf8'));
-  rmSync(file);
-  const addressOf = (source: string) => {
-    const chunk = manifest[source];
-    if (!chunk) throw new Error(`The build made no ${source}`);
-    return `/${chunk.file}`;
-  };
-  const chunks = { main: addressOf('src/site/main.tsx'), ...common(manifest) };
-  const pages = names.map(name => [name, addressOf(`src/site/pages/${name}.tsx`)]);
-  assertPagesStandAlone(manifest);
-  const [boot, styles] = [addressOf('src/site/boot.ts'), addressOf('src/site/styles/site.css')];
-  return {
-    boot,
-    styles,
-    digests: Object.fromEntries([boot, styles].map(address => [address, digestOf(join(site, address))])),
-    fonts: [addressOf('src/site/fonts/instrument-sans.woff2')],
-    chunks: { ...chunks, ...Object.fromEntries(pages) },
-    colour: siteColour(),
-  };
-}
-
-function digestOf(file: string): string {
-  return `sha384-${createHash('sha384').update(readFileSync(file)).digest('base64')}`;
-}
-
-/** The chunks that every other one builds on: React with what the pages share, and the bundler's own few lines. */
-function common(manifest: Manifest): Record<'shared' | 'runtime', string> {
-  const named = (name: string) => {
-    const chunk = Object.values(manifest).find(candidate => candidate.name === name);
-    if (!chunk) throw new Error(`The build made no ${name} chunk`);
-    return `/${chunk.file}`;
-  };
-  return { shared: named('shared'), runtime: named('rolldown-runtime') };
-}
-
-/** A page's chunk is fetched again under a changed address after a failure; a chunk it imports would not be. */
-function assertPagesStandAlone(manifest: Manifest): void {
-  for (const [source, chunk] of Object.entries(manifest)) {
-    const names = (chunk.imports ?? []).map(key => manifest[key]?.name ?? key);
-    const others = names.filter(name => name !== 'shared' && name !== 'rolldown-runtime');
-    if (others.length > 0)
-      throw new Error(`${source} imports ${others.join(', ')}; it may import the shared chunk only`);
-  }
-}
-
 /** Writes the encodings of every file, and the table by which the server knows them. */
-function encodeFiles(site: string, { addresses }: PageList): FileEntry[] {
+function encodeFiles(site: string, { addresses }: PageList, styles: string): FileEntry[] {
   const pageOf = new Map(addresses.map(path => [pageFile(path), path]));
   const kindOf = (file: string): FileEntry['kind'] => {
     if (pageOf.has(file)) return 'page';
@@ -165,6 +117,7 @@ function encodeFiles(site: string, { addresses }: PageList): FileEntry[] {
     path: pageOf.get(file) ?? `/${file}`,
     file,
     kind: kindOf(file),
+    ...(file.endsWith('.html') && { styles }),
     ...encodeFile(join(site, file)),
   }));
 }

@@ -27,7 +27,7 @@ export type DevServer = {
 /** The names under which Vite serves the sources; production has hashed files in their place. */
 const assets: Omit<Assets, 'colour'> = {
   boot: '/src/site/boot.ts',
-  styles: '/src/site/styles/site.css',
+  styles: { address: '/src/site/styles/site.css' },
   fonts: [],
   chunks: {
     main: '/src/site/main.tsx',

@@ -5,7 +5,8 @@ import { manifestPath } from './found/manifest.ts';
 
 export type Assets = {
   boot: string;
-  styles: string;
+  /** The address of the style sheet, while it is being edited, or the sheet itself. */
+  styles: { address: string } | { sheet: string };
   fonts: string[];
   chunks: Record<string, string>;
   /** Of the bars around the page. */
@@ -30,10 +31,13 @@ export function writeDocument(page: RenderedPage, assets: Assets, unseen: Unseen
     `<link rel="icon" href="${iconPaths.tab}" type="image/svg+xml">`,
     `<link rel="apple-touch-icon" href="${iconPaths.touch}">`,
     `<link rel="manifest" href="${manifestPath}">`,
+    'sheet' in assets.styles
+      ? `<style>${assets.styles.sheet}</style>`
+      : `<link rel="stylesheet" href="${assets.styles.address}">`,
+    // After the sheet: what paints the page first must not share the wire with them.
     ...assets.fonts.map(
       font => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`,
     ),
-    `<link rel="stylesheet" href="${assets.styles}"${integrity(assets, assets.styles)}>`,
     `<script type="module" src="${assets.boot}"${integrity(assets, assets.boot)}></script>`,
   ];
   return [

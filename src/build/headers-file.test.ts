@@ -18,6 +18,7 @@ test('the file for static hosts names each header once for every path', () => {
       entry('/contact', 'page'),
       entry('/404.html', 'not-found'),
       entry('/icon.svg', 'shared'),
+      entry('/pages.speculationrules', 'plain'),
       entry('/static/js/a-1.js', 'hashed'),
       entry('/static/css/b-2.css', 'hashed'),
     ],
@@ -29,11 +30,13 @@ test('the file for static hosts names each header once for every path', () => {
   expect(all).toContain('\n  X-Content-Type-Options: nosniff\n');
   expect(all).not.toContain('Cache-Control');
   const resource = (origin: string) => `Cross-Origin-Resource-Policy: ${origin}`;
+  const ahead = 'Speculation-Rules: "/pages.speculationrules"';
   expect(others.map(rule => rule.trim())).toEqual([
-    `/\n  ${resource('same-origin')}\n  Cache-Control: no-cache`,
-    `/contact\n  ${resource('same-origin')}\n  Cache-Control: no-cache`,
-    `/404.html\n  ${resource('same-origin')}\n  Cache-Control: no-cache`,
+    `/\n  ${ahead}\n  ${resource('same-origin')}\n  Cache-Control: no-cache`,
+    `/contact\n  ${ahead}\n  ${resource('same-origin')}\n  Cache-Control: no-cache`,
+    `/404.html\n  ${ahead}\n  ${resource('same-origin')}\n  Cache-Control: no-cache`,
     `/icon.svg\n  ${resource('cross-origin')}\n  Cache-Control: public, max-age=3600`,
+    `/pages.speculationrules\n  ${resource('same-origin')}\n  Cache-Control: public, max-age=3600\n  Content-Type: application/speculationrules+json`,
     `/static/*\n  ${resource('same-origin')}\n  Cache-Control: public, max-age=31536000, immutable`,
   ]);
 });

@@ -1,5 +1,5 @@
-import type { FileEntry } from '../server/files.ts';
-import { type HeaderSettings, headersFor } from '../server/headers.ts';
+import { type FileEntry, typeOf, withStyles } from '../server/files.ts';
+import { type HeaderSettings, headersFor, speculationRulesPath } from '../server/headers.ts';
 
 /** Netlify and Cloudflare Pages read it, and serve it to nobody. */
 export const headersFile = '_headers';
@@ -8,7 +8,8 @@ export const headersFile = '_headers';
  * The server's headers for hosts that have none of ours. These hosts join what several rules say of one header, so what
  * all files share stands once, and each path has one rule for the rest.
  */
-export function writeHeadersFile(entries: FileEntry[], settings: HeaderSettings): string {
+export function writeHeadersFile(entries: FileEntry[], common: HeaderSettings): string {
+  const settings = withStyles(common, entries);
   const shared = Object.entries(headersFor('page', settings)).filter(([name, value]) =>
     entries.every(({ kind }) => headersFor(kind, settings)[name] === value),
   );
@@ -16,6 +17,8 @@ export function writeHeadersFile(entries: FileEntry[], settings: HeaderSettings)
   const rules = new Map([['/*', shared]]);
   for (const { path, kind } of entries) {
     const own = Object.entries(headersFor(kind, settings)).filter(([name]) => !names.includes(name));
+    // The only type that hosts cannot know from a file's name.
+    if (path === speculationRulesPath) own.push(['Content-Type', typeOf(path)]);
     rules.set(kind === 'hashed' ? '/static/*' : path, own);
   }
   return [...rules].map(([path, headers]) => `${path}\n${headers.map(writeHeader).join('')}`).join('\n');

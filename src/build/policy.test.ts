@@ -4,7 +4,7 @@ import { findPolicyBreaks } from './policy.ts';
 test('a page that keeps the policy passes', () => {
   const page = `<!doctype html><html lang="en-GB"><head><title>x</title>
     <link rel="canonical" href="https://www.example.com/contact">
-    <link rel="stylesheet" href="/static/css/site-1.css">
+    <style>p > b { color: red }</style>
     <script type="module" src="/static/js/boot-1.js" async></script></head>
     <body data-page="contact" class="on">
     <a href="https://other.example/">out</a> <a href="mailto:a@example.com">mail</a> <a href="#top">up</a>
@@ -13,7 +13,8 @@ test('a page that keeps the policy passes', () => {
     <p>onclick= and style= and javascript: are only words here</p>
     <script type="application/json" id="chunks">{"a":"/b"}</script>
     <script type="application/ld+json">{"@context":"https://schema.org"}</script></body></html>`;
-  expect(findPolicyBreaks(page)).toEqual([]);
+  expect(findPolicyBreaks(page, 'p > b { color: red }')).toEqual([]);
+  expect(findPolicyBreaks(page, 'p > b { color: blue }')).toEqual(['an inline style sheet']);
 });
 
 test.each([

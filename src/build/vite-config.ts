@@ -5,9 +5,11 @@ import type { InlineConfig } from 'vite';
 import type { PageSettings } from '../site/page-settings.ts';
 import { artPlugin } from './art-plugin.ts';
 import { contentPlugin } from './content-plugin.ts';
+import { fontsPlugin } from './fonts/fonts-plugin.ts';
 import { foundPlugin } from './found/found-plugin.ts';
 import { listPages } from './page-list.ts';
 import { noSettings } from './page-settings.ts';
+import { printPlugin } from './print-plugin.ts';
 
 export const root = resolve(import.meta.dirname, '../..');
 export const siteFolder = join(root, 'src/site');
@@ -21,14 +23,19 @@ export function commonConfig(settings = noSettings): InlineConfig {
     publicDir: join(siteFolder, 'public'),
     cacheDir: join(root, '.cache/vite'),
     logLevel: 'warn',
-    // A constant of each build, so that what a static site alone needs is in no other.
-    define: { 'import.meta.env.IS_STATIC': String(settings.CONTACT_ENDPOINT !== '') },
+    // Constants of each build, so that what a static site alone needs is in no other.
+    define: {
+      'import.meta.env.IS_STATIC': String(settings.CONTACT_ENDPOINT !== ''),
+      'import.meta.env.COUNTS_VIEWS': String(settings.VIEWS === 'on' && settings.CONTACT_ENDPOINT === ''),
+    },
     plugins: [
       react(),
+      fontsPlugin({ root, site: siteFolder, content: contentFolder }),
       tailwind(),
       contentPlugin(contentFolder, settings),
       artPlugin(join(siteFolder, 'art')),
       foundPlugin(contentFolder, settings),
+      printPlugin(settings.SITE_URL),
     ],
   };
 }

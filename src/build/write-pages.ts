@@ -44,7 +44,9 @@ export async function writePages(options: PagesOptions): Promise<string[]> {
 
   const files = listFiles(site).map(file => `/${file}`);
   const breaks = written.flatMap(({ path, html }) =>
-    findPolicyBreaks(html).map(what => `${path} holds ${what}, which its policy forbids`),
+    findPolicyBreaks(html, 'sheet' in assets.styles ? assets.styles.sheet : undefined).map(
+      what => `${path} holds ${what}, which its policy forbids`,
+    ),
   );
   return [
     ...breaks,

@@ -25,6 +25,10 @@ const leftForLater: Record<string, string[]> = {
   quarantineStays: pages,
   keepMessages: pages,
   keepQuarantine: pages,
+  // And whether views are counted; the switch stands where its name does.
+  counted: pages,
+  uncounted: pages,
+  countSwitch: ['privacy.md'],
 };
 
 /** Puts the company's facts in the place of {company.phone} and its like, so that no fact is typed twice. */

@@ -7,15 +7,17 @@ export type Hosting = {
   newsletterHost?: string;
   keepMessages?: string;
   keepQuarantine?: string;
+  /** Whether it counts how often pages are shown. */
+  countsViews?: boolean;
 };
 
 /**
  * Words that are true of one way of hosting only begin with its mark: `{server}`, `{static}`, `{newsletterService}` or
  * `{newsletterMail}`; of what a server keeps, `{messagesExpire}` or `{messagesStay}` and `{quarantineExpires}` or
- * `{quarantineStays}`. A paragraph or an entry of a list with another mark is left out.
+ * `{quarantineStays}`; of how often pages are shown, `{counted}` or `{uncounted}`. A paragraph or an entry of a list with another mark is left out.
  */
 export function fitToHosting<T>(content: T, hosting: Hosting): T {
-  const { contactHost, newsletterHost, keepMessages, keepQuarantine } = hosting;
+  const { contactHost, newsletterHost, keepMessages, keepQuarantine, countsViews } = hosting;
   const isTrue: Record<string, boolean> = {
     server: !contactHost,
     static: !!contactHost,
@@ -25,6 +27,8 @@ export function fitToHosting<T>(content: T, hosting: Hosting): T {
     messagesStay: !contactHost && !keepMessages,
     quarantineExpires: !contactHost && !!keepQuarantine,
     quarantineStays: !contactHost && !keepQuarantine,
+    counted: !contactHost && !!countsViews,
+    uncounted: !!contactHost || !countsViews,
   };
 
   function adapt(value: unknown): unknown {
@@ -40,14 +44,15 @@ export function fitToHosting<T>(content: T, hosting: Hosting): T {
   }
 
   function fill(text: string): string {
-    return text.replace(marked, '').replaceAll(named, (_, name: keyof Hosting) => hosting[name] ?? '');
+    return text.replace(marked, '').replaceAll(named, (_, name: NamedFact) => hosting[name] ?? '');
   }
 
   return adapt(content) as T;
 }
 
 const marked =
-  /^\{(server|static|newsletterService|newsletterMail|messagesExpire|messagesStay|quarantineExpires|quarantineStays)\}\s*/;
+  /^\{(server|static|newsletterService|newsletterMail|messagesExpire|messagesStay|quarantineExpires|quarantineStays|counted|uncounted)\}\s*/;
+type NamedFact = Exclude<keyof Hosting, 'countsViews'>;
 const named = /\{(contactHost|newsletterHost|keepMessages|keepQuarantine)\}/g;
 
 /** The first words of a text, or of a paragraph or entry: its tag and attributes stand before its children. */

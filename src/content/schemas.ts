@@ -338,7 +338,14 @@ const newsletter = group({
   }),
 });
 
-const policy = group({ ...foundHead, dateLabel: text(30), date: day(), body: markdown() });
+const policyFields = { ...foundHead, dateLabel: text(30), date: day(), body: markdown() };
+const policy = group(policyFields);
+
+/** The switch in the privacy policy by which a browser is left out of the numbers. */
+const privacy = group({
+  ...policyFields,
+  countSwitch: group({ label: text(60), counted: text(), uncounted: text(), declined: text() }),
+});
 
 /** What is said of the company where no page is shown: to assistants, and in the data that pages carry. */
 const found = group({
@@ -373,7 +380,7 @@ export const schemas = {
   faq,
   newsletter,
   found,
-  privacy: policy,
+  privacy,
   terms: policy,
   security: policy,
   letters: group({ 'newsletter-confirm': confirmation, 'newsletter-issue': issue }),

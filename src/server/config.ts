@@ -47,6 +47,8 @@ export type Config = {
   webhook: WebhookSettings | undefined;
   newsletter: NewsletterSettings;
   keep: KeepSettings;
+  /** Whether pages tell how often they are shown. */
+  countsViews: boolean;
   /** A port of its own for whoever measures, on this machine alone; absent, there is none. */
   metricsPort: number | undefined;
 };
@@ -105,6 +107,7 @@ export function readConfig(env: Environment): ConfigResult {
         wholeNumber(36_500),
       ),
     },
+    countsViews: read<'on' | 'off'>('VIEWS', 'on', 'on or off', oneOf('on', 'off')) === 'on',
     metricsPort: read<number | undefined>(
       'METRICS_PORT',
       undefined,

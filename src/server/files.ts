@@ -14,6 +14,8 @@ export type FileEntry = {
   kind: Exclude<AnswerKind, 'api'>;
   encodings: Encoding[];
   digest: string;
+  /** Of a page: the digest of the style sheet in it, which is the same in all. */
+  styles?: string;
 };
 
 export const fileTable = 'files.json';
@@ -38,10 +40,11 @@ export type Files = {
 };
 
 /** Holds a build in memory. Nothing is read, compressed or computed when a visitor asks. */
-export function holdFiles(outDir: string, settings: HeaderSettings = {}): Files {
+export function holdFiles(outDir: string, common: HeaderSettings = {}): Files {
   const table = join(outDir, fileTable);
   if (!existsSync(table)) throw new Error(`There is no build in ${outDir}: run 'npm run build' first`);
   const entries: FileEntry[] = JSON.parse(readFileSync(table, 'utf8'));
+  const settings = withStyles(common, entries);
   const held = new Map(entries.map(entry => [entry.path, hold(join(outDir, 'site'), entry, settings)]));
   const pages = new Map(
     entries.filter(({ kind }) => kind === 'page').map(({ path }) => [path.toLowerCase(), path]),
@@ -55,6 +58,11 @@ export function holdFiles(outDir: string, settings: HeaderSettings = {}): Files 
     notFound,
     bare: Object.entries(headersFor('page', settings)).flat(),
   };
+}
+
+/** One policy for the whole build: hosts that answer with the 404 page know only what all files share. */
+export function withStyles(settings: HeaderSettings, entries: FileEntry[]): HeaderSettings {
+  return { ...settings, styles: entries.find(({ styles }) => styles)?.styles };
 }
 
 /** '/Contact/', '//contact', '/contact.html' and '/%63ontact' all mean '/contact'. */
@@ -116,6 +124,7 @@ const types: Record<string, string> = {
   '.xml': 'application/xml; charset=utf-8',
   '.json': 'application/json',
   '.webmanifest': 'application/manifest+json',
+  '.speculationrules': 'application/speculationrules+json',
 };
 
 export function typeOf(file: string): string {

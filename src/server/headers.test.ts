@@ -61,6 +61,7 @@ describe('every kind of answer', () => {
       'Cross-Origin-Resource-Policy',
       'Permissions-Policy',
       'Referrer-Policy',
+      ...(/^(page|not-found)$/.test(kind) ? ['Speculation-Rules'] : []),
       'Strict-Transport-Security',
       'X-Content-Type-Options',
     ]);

@@ -7,6 +7,8 @@ export type HeaderTable = Record<string, string>;
 export type HeaderSettings = {
   /** Where else pages may connect to: the services that the browser posts to itself, where there is no server. */
   connectOrigins?: string[];
+  /** The digest of the one style sheet, which stands in the pages; unset where there is no page. */
+  styles?: string | undefined;
   /** For how much of its domain the site promises to be reached by HTTPS alone; unset where it is not. */
   hsts?: Hsts;
   /** Where browsers tell of what they stopped; unset where there is no server to tell. */
@@ -19,15 +21,23 @@ export type Hsts = (typeof hstsReaches)[number];
 /** `shared`: pictures and icons, which other sites, mails and feed readers may show. */
 export type AnswerKind = 'page' | 'not-found' | 'hashed' | 'plain' | 'shared' | 'api';
 
+/** What browsers may fetch ahead of a click: in a file, because the policy allows no script within a page. */
+export const speculationRulesPath = '/pages.speculationrules';
+
 export function headersFor(kind: AnswerKind, settings: HeaderSettings = {}): HeaderTable {
   return {
     'Content-Security-Policy': policyFor(settings),
     ...(settings.reportsPath && { 'Reporting-Endpoints': `site="${settings.reportsPath}"` }),
     ...everywhere,
+    ...(isPage(kind) && { 'Speculation-Rules': `"${speculationRulesPath}"` }),
     'Cross-Origin-Resource-Policy': kind === 'shared' ? 'cross-origin' : 'same-origin',
     ...(settings.hsts && { 'Strict-Transport-Security': promises[settings.hsts] }),
     'Cache-Control': caching[kind],
   };
+}
+
+function isPage(kind: AnswerKind): boolean {
+  return kind === 'page' || kind === 'not-found';
 }
 
 /** What the settings of the site make of its headers. */
@@ -45,11 +55,11 @@ export function headerSettings(config: {
   };
 }
 
-function policyFor({ connectOrigins = [], reportsPath }: HeaderSettings): string {
+function policyFor({ connectOrigins = [], styles, reportsPath }: HeaderSettings): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
-    "style-src 'self'",
+    `style-src '${styles ?? 'none'}'`,
     "img-src 'self'",
     "font-src 'self'",
     "manifest-src 'self'",

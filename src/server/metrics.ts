@@ -5,6 +5,7 @@ import {
   type RequestKind,
   requestKinds,
   type Tally,
+  viewResults,
 } from '../api/tally.ts';
 import { type Cell, createRegistry, type MetricTable, type Registry } from '../lib/metrics.ts';
 import type { Observer } from '../store/open.ts';
@@ -16,7 +17,7 @@ const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 export const metricTable = {
   wardhouse_requests_total: {
     type: 'counter',
-    help: 'Requests answered, by kind (page, asset, not-found, and of the API contact, token, newsletter, step, bounces, reports, health, other) and class of status.',
+    help: 'Requests answered, by kind (page, asset, not-found, and of the API contact, token, newsletter, step, bounces, reports, views, health, other) and class of status.',
   },
   wardhouse_request_seconds: {
     type: 'histogram',
@@ -30,6 +31,10 @@ export const metricTable = {
   wardhouse_newsletter_total: {
     type: 'counter',
     help: 'What was asked of the newsletter (ask, confirm, leave, bounce), by result: done, refused, limited or failed.',
+  },
+  wardhouse_views_total: {
+    type: 'counter',
+    help: 'What browsers told of, by what became of it: counted as view or as message (that a campaign led to), or left out as declined (the browser asks not to be counted), robot, limited (told too often) or unreadable.',
   },
   wardhouse_deliveries_total: {
     type: 'counter',
@@ -113,6 +118,7 @@ export function createMetrics(): Metrics {
   const newsletter = table(newsletterActs, act =>
     table(newsletterResults, result => cell('wardhouse_newsletter_total', { act, result })),
   );
+  const views = table(viewResults, result => cell('wardhouse_views_total', { result }));
   const commits = histogram('wardhouse_commit_seconds');
   const sizes = histogram('wardhouse_commit_group_size');
   const disk = histogram('wardhouse_fsync_seconds');
@@ -125,6 +131,7 @@ export function createMetrics(): Metrics {
       },
       message: result => add(messages[result]),
       newsletter: (act, result) => add(newsletter[act][result]),
+      view: result => add(views[result]),
     },
     observer: {
       onGroup(size, ms) {

@@ -9,6 +9,8 @@ import { expireMessages } from '../domain/privacy/expire-messages.ts';
 import { type AuditNaming, createAuditNaming } from '../domain/privacy/naming.ts';
 import { admitSignUps } from '../domain/subscribers/admit-sign-ups.ts';
 import { tidySubscribers } from '../domain/subscribers/tidy-subscribers.ts';
+import { expireViews } from '../domain/views/expire-views.ts';
+import { createViewCounts, type ViewCounts } from '../domain/views/view-counts.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { type Ids, randomIds } from '../lib/ids.ts';
 import { createKeys, type Keys } from '../lib/keys.ts';
@@ -39,6 +41,8 @@ export type Parts = {
   ledger: Ledger;
   /** What receivers wrote as files on this machine. */
   copies: Copies;
+  /** What is counted and not stored yet. */
+  views: ViewCounts;
   worker: Worker;
   readiness: Readiness;
   metrics: Metrics;
@@ -102,6 +106,11 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}): Prom
       run: signal =>
         expireMessages({ privacy: store.privacy, copies, turns: outbox, clock, log }, config.keep, signal),
     },
+    {
+      name: 'forget old views',
+      everyMs: 60 * 60_000,
+      run: () => expireViews({ views: store.views, turns: outbox, clock, log }),
+    },
   ];
   const worker: Worker =
     overrides.worker ??
@@ -111,6 +120,8 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}): Prom
       random: Math.random,
       onSettled: metrics.onSettled,
     });
+  const views = overrides.views ?? createViewCounts({ views: store.views, clock, log });
+  const viewLimit = createRateLimit({ counts: createMemoryCounts(), clock, keys, log });
   const counts = store.isShared ? store.rateCounts : createMemoryCounts();
   const appDeps: AppDeps = {
     messages,
@@ -125,6 +136,9 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}): Prom
     formTokens: createFormTokens({ keys, clock }),
     nameForm: text => keys.sign('form', text),
     newsletter: { subscribers, naming: newsletter.naming, bounceSecrets: config.newsletter.bounceSecrets },
+    viewing: config.countsViews
+      ? { views, viewLimit: config.isRateLimited ? viewLimit : noRateLimit }
+      : undefined,
     onNotStored: readiness.doubt,
     isReady: readiness.isReady,
     tally: metrics.tally,
@@ -142,6 +156,7 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}): Prom
     audit,
     ledger,
     copies,
+    views,
     worker,
     readiness,
     metrics,
@@ -152,6 +167,7 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}): Prom
       await worker.stop();
       for (const receiver of receivers) receiver.close?.();
       newsletter.letters.close();
+      await views.flush();
       await store.close();
     },
   };

@@ -1,6 +1,7 @@
 import type { unsentField } from '../api/contract.ts';
 import { inStorage } from './boot-storage.ts';
 import { type ChunkTable, chunkError, chunkTableId, chunkTimeoutMs, createLoader } from './chunks.ts';
+import { startCounting } from './counting.ts';
 import type * as Main from './main.tsx';
 import { dataset, startMotion } from './motion.ts';
 import type { unsentPrefix } from './unsent-message.ts';
@@ -17,6 +18,13 @@ const early = new Set<HTMLElement>();
 let isUnderWay = false;
 let isHandedOver = false;
 let pauseMs = 1000;
+
+// After a reload Back may lead to a page that changed within this document: until React is here, only a host has it.
+const { pathname, search } = location;
+addEventListener('popstate', () => {
+  if (dataset.script === 'boot' && location.pathname + location.search !== pathname + search)
+    location.reload();
+});
 
 async function handOver(): Promise<void> {
   if (isUnderWay) return;
@@ -108,17 +116,25 @@ const seen = new IntersectionObserver(
   { rootMargin: '200px' },
 );
 
-dataset.script = 'boot';
-if (Array.from(document.forms).some(readUnsent)) {
-  signs.push('online');
-  handOver();
+function start(): void {
+  dataset.script = 'boot';
+  if (Array.from(document.forms).some(readUnsent)) {
+    signs.push('online');
+    handOver();
+  }
+  for (const sign of signs) addEventListener(sign, noticeSign, { capture: true, passive: true });
+  addEventListener('click', rememberClick, true);
+  addEventListener('focusin', closeMenu);
+  if (import.meta.env.IS_STATIC) {
+    addEventListener('submit', holdSubmit);
+    addEventListener('input', () => early.clear());
+  } else addEventListener('submit', attachUnsent);
+  for (const part of document.querySelectorAll('[data-needs-react]')) seen.observe(part);
+  startMotion();
 }
-for (const sign of signs) addEventListener(sign, noticeSign, { capture: true, passive: true });
-addEventListener('click', rememberClick, true);
-addEventListener('focusin', closeMenu);
-if (import.meta.env.IS_STATIC) {
-  addEventListener('submit', holdSubmit);
-  addEventListener('input', () => early.clear());
-} else addEventListener('submit', attachUnsent);
-for (const part of document.querySelectorAll('[data-needs-react]')) seen.observe(part);
-startMotion();
+
+// A browser may prepare a page ahead of a click that never comes: until it is shown, nobody has come.
+if ((document as Document & { prerendering?: boolean }).prerendering)
+  document.addEventListener('prerenderingchange', start, { once: true });
+else start();
+if (import.meta.env.COUNTS_VIEWS) startCounting();

@@ -62,6 +62,8 @@ declare module 'content:security' {
 /** Whether the build is for a host without a server. */
 interface ImportMetaEnv {
   readonly IS_STATIC: boolean;
+  /** Whether pages tell how often they are shown. */
+  readonly COUNTS_VIEWS: boolean;
 }
 /** The settings that the pages show. */
 declare module 'content:settings' {

@@ -1,6 +1,7 @@
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import type { LoadChunk } from './chunks.ts';
+import { keepTyped } from './keep-typed.ts';
 import type { PageName } from './paths.ts';
 import { createRouter, type LoadPage } from './router/create-router.ts';
 import { Site } from './site.tsx';
@@ -19,7 +20,12 @@ export async function start({ loadChunk, beforeHydration, afterHydration }: Hand
   // What the HTML says it is, and not what its address says: a host may have spelt that in its own way.
   const router = await createRouter(loadChunk as LoadPage, document.body.dataset.page as PageName);
   beforeHydration();
+  const giveBack = keepTyped();
+  function arrived(): void {
+    giveBack();
+    afterHydration();
+  }
   startTransition(() => {
-    hydrateRoot(root, <Site afterHydration={afterHydration} router={router} />);
+    hydrateRoot(root, <Site afterHydration={arrived} router={router} />);
   });
 }

@@ -7,4 +7,6 @@ export type PageSettings = {
   /** For how long messages are kept; 0 is for ever. */
   KEEP_MESSAGES_DAYS: string;
   KEEP_QUARANTINE_DAYS: string;
+  /** Whether pages tell how often they are shown: on or off. */
+  VIEWS: string;
 };

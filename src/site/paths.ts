@@ -1,15 +1,7 @@
-import { type NewsletterStep, stepPaths } from '../api/contract.ts';
+import { type NewsletterStep, pagePaths, stepPaths } from '../api/contract.ts';
 
 /** Every address of the site by name. Links are made from this table and from nothing else. */
-export const paths = {
-  home: '/',
-  services: '/creator',
-  contact: '/contact',
-  privacy: '/privacy',
-  faq: '/faq',
-  terms: '/terms-and-condition',
-  security: '/security',
-} as const;
+export const paths = pagePaths;
 
 /** The pages that only a form or a letter leads to. No page links to them, and one component shows them all. */
 export { type NewsletterStep, stepPaths };

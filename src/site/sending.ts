@@ -1,4 +1,5 @@
 import { type FormName, refusedFragment, waitingQuery } from '../api/contract.ts';
+import { count } from './count.ts';
 import { askToken } from './form-token.ts';
 import { fillFields, isSame, readFields, readTrap } from './message-fields.ts';
 import { createKey, type SendResult, sendMessage } from './send-message.ts';
@@ -72,6 +73,7 @@ export function createSending(form: FormName, show: (state: SendingState) => voi
       if (!isEdited) element.reset();
       message = undefined;
       sentAt = Date.now();
+      count('message');
     }
     enter(result);
   }

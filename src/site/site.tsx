@@ -1,4 +1,5 @@
 import { startTransition, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { count } from './count.ts';
 import { ErrorScreen } from './parts/error-screen.tsx';
 import { Layout } from './parts/layout.tsx';
 import { WayContext } from './router/context.ts';
@@ -9,13 +10,17 @@ import { ErrorBoundary } from './router/error-boundary.tsx';
 export function Site({ router, afterHydration }: { router: Router; afterHydration(): void }) {
   const [shown, setShown] = useState(router.first);
   const arrived = useRef(shown.place);
+  const counted = useRef(shown.place.pathname);
   useEffect(() => router.listen(next => startTransition(() => setShown(next))), [router]);
   useEffect(afterHydration, [afterHydration]);
   useLayoutEffect(() => {
     if (arrived.current === shown.place) return;
     arrived.current = shown.place;
     router.arrive(shown.place);
-  }, [router, shown.place]);
+    if (shown.hasFailed || counted.current === shown.place.pathname) return;
+    counted.current = shown.place.pathname;
+    count('view');
+  }, [router, shown]);
   return <ShownPage router={router} shown={shown} />;
 }
 

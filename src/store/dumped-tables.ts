@@ -6,7 +6,9 @@ import {
   subscriberStates,
   suppressionReasons,
   type Tables,
+  viewKinds,
 } from './tables.ts';
+import { viewKey } from './views.ts';
 
 /** What is worth nothing in another database, or is written there anyway. */
 type Passing = 'rate_counts' | 'readiness' | 'migrations';
@@ -133,6 +135,19 @@ export const dumpedTables: Shapes = {
   },
   receivers: { key: ['name'], columns: { name: text, paused_at: optional, paused_why: text } },
   chores: { key: ['name'], columns: { name: text, done_at: text } },
+  views: {
+    key: viewKey,
+    columns: {
+      day: text,
+      kind: oneOf(...viewKinds),
+      path: text,
+      referrer: text,
+      source: text,
+      medium: text,
+      campaign: text,
+      count: integer,
+    },
+  },
 };
 
 export const dumpedNames = Object.keys(dumpedTables) as DumpedTable[];

@@ -1,9 +1,10 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Dialect } from './open.ts';
 import type { MessageState, Tables } from './tables.ts';
+import { createViewFigures, type ViewFigures } from './view-figures.ts';
 
 /** What is told of everything at once: numbers alone, nothing that a visitor wrote. */
-export type Figures = {
+export type Figures = ViewFigures & {
   /** Messages of each day in UTC and each state, by day. */
   countDays(): Promise<{ day: string; state: MessageState; count: number }[]>;
   /** Messages that were taken in, by service: '' where none was chosen, null for all that is not in the list. */
@@ -59,6 +60,8 @@ export function createFigures(db: Kysely<Tables>, dialect: Dialect, mostRows = 1
   }
 
   return {
+    ...createViewFigures(db),
+
     async countDays() {
       const days = await sum(
         messageSpans(),

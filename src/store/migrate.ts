@@ -3,6 +3,7 @@ import * as messages from './migrations/001-messages.ts';
 import * as outbox from './migrations/002-outbox.ts';
 import * as newsletter from './migrations/003-newsletter.ts';
 import * as desk from './migrations/004-desk.ts';
+import * as views from './migrations/005-views.ts';
 import type { Dialect } from './open.ts';
 import type { Tables } from './tables.ts';
 
@@ -14,6 +15,7 @@ const migrations: Record<string, Migration> = {
   '002-outbox': outbox,
   '003-newsletter': newsletter,
   '004-desk': desk,
+  '005-views': views,
 };
 
 export const migrationNames: readonly string[] = Object.keys(migrations);

@@ -14,6 +14,7 @@ import { createSecrets, type Secrets } from './secrets.ts';
 import { openSqlite, SqliteError } from './sqlite.ts';
 import { createSubscribers, type Subscribers } from './subscribers.ts';
 import type { Tables } from './tables.ts';
+import { createViews, type Views } from './views.ts';
 
 export type Store = {
   /** What the owner may read: where the data is kept, without a password. */
@@ -28,6 +29,7 @@ export type Store = {
   privacy: Privacy;
   rateCounts: RateCounts;
   secrets: Secrets;
+  views: Views;
   dump: Dump;
   /** What makes it less durable than it should be, in words for the log. */
   doubts: string[];
@@ -75,6 +77,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     privacy: createPrivacy(db, dialect, place),
     rateCounts: createRateCounts(db, dialect),
     secrets: createSecrets(db),
+    views: createViews(db, dialect),
     dump: createDump({ dialect, connect: () => openApart(options) }),
     doubts,
     assertWritable: () => assertWritable(db),

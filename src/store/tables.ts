@@ -145,6 +145,23 @@ export type AuditRow = {
   counts: string;
 };
 
+export const viewKinds = ['view', 'message'] as const;
+export type ViewKind = (typeof viewKinds)[number];
+
+/** How often a page was shown on a day, or a message sent by somebody whom a campaign had led here. */
+export type ViewRow = {
+  day: string;
+  kind: ViewKind;
+  /** Of a message always '': where it was sent from is not kept. */
+  path: string;
+  /** The host that led here, '' where it was none but our own. */
+  referrer: string;
+  source: string;
+  medium: string;
+  campaign: string;
+  count: number;
+};
+
 export type Tables = {
   messages: MessageRow;
   deliveries: DeliveryTable;
@@ -158,6 +175,7 @@ export type Tables = {
   receivers: { name: string; paused_at: string | null; paused_why: string };
   secrets: { name: string; value: string; created_at: string };
   chores: { name: string; done_at: string };
+  views: ViewRow;
   rate_counts: { client: string; count: number; resets_at: string };
   migrations: { name: string; applied_at: string };
   readiness: { id: number; checks: number };

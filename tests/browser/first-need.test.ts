@@ -56,6 +56,25 @@ describe('React at first need', () => {
     await hydrated(visit.page);
   });
 
+  test('keeps what was typed into a page that the browser has translated meanwhile', async () => {
+    const { page } = visit;
+    visit.expectTrouble(/React error #418/);
+    const release = await holdChunks(page);
+    await visit.go('/contact');
+    await page.evaluate(translate);
+    await page.locator('main [name=name]').fill('Zoë');
+    await page.locator('main textarea').click();
+    await page.keyboard.type('Nous avons été');
+    release();
+    await hydrated(page);
+    await page.keyboard.type(' piratés');
+    expect(await page.locator('main textarea').inputValue()).toBe('Nous avons été piratés');
+    await page.locator('main form button[type=submit]').click();
+    await page.locator(':text("Sent Successfully"):visible').waitFor();
+    const [stored] = await visit.site.store.messages.list({}, { limit: 1 });
+    expect(stored).toMatchObject({ name: 'Zoë', message: 'Nous avons été piratés', state: 'new' });
+  });
+
   test('does not move the page or the focus when it arrives half-way down', async () => {
     const { page } = visit;
     await visit.go('/faq');
@@ -249,4 +268,16 @@ async function slowSite(): Promise<{ origin: string; close(): void }> {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () => server.close(),
   };
+}
+
+/** As translators do it: every text in elements of theirs. */
+function translate(): void {
+  const walker = document.createTreeWalker(document.getElementById('root') as Node, NodeFilter.SHOW_TEXT);
+  const texts: Text[] = [];
+  while (walker.nextNode()) texts.push(walker.currentNode as Text);
+  for (const text of texts) {
+    const translated = document.createElement('font');
+    translated.textContent = `« ${text.data} »`;
+    if (text.data.trim() && !text.parentElement?.closest('select, textarea')) text.replaceWith(translated);
+  }
 }

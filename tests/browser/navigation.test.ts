@@ -60,6 +60,26 @@ describe('once React is here', () => {
     expect(await page.evaluate(() => scrollY)).toBe(300);
   });
 
+  test('Back after a reload shows its page before React is here again', async () => {
+    const { page } = visit;
+    await visit.go('/faq');
+    await wake(page);
+    await page.getByRole('link', { name: 'services', exact: true }).first().click();
+    await page.waitForURL('/creator');
+    await page.reload();
+    await page.evaluate(() => history.back());
+    await expect.poll(heading).toBe('Help & FAQ');
+    expect(new URL(page.url()).pathname).toBe('/faq');
+    await page.evaluate(() => history.forward());
+    await expect.poll(heading).toContain('Our Services');
+    // A place on the page is no other page.
+    await page.evaluate(() => {
+      location.hash = 'top';
+    });
+    await page.waitForTimeout(100);
+    expect(documents()).toEqual(['/faq', '/creator', '/faq', '/creator']);
+  });
+
   test('a link to a place on another page goes there and focuses it', async () => {
     const { page } = visit;
     await visit.go('/faq');
@@ -124,6 +144,58 @@ describe('once React is here', () => {
     await page.goBack();
     await expect.poll(heading).not.toBe('Help & FAQ');
     expect(new URL(page.url()).pathname).toBe('/');
+  });
+
+  test('a page that was left before it was seen begins at its top when Back leads to it', async () => {
+    const { page } = visit;
+    await visit.go('/');
+    await wake(page);
+    for (const path of ['/creator', '/faq']) await page.locator(`footer a[href="${path}"]`).first().hover();
+    await page.waitForLoadState('networkidle');
+    await page.evaluate(async () => {
+      scrollTo(0, 600);
+      document.querySelector<HTMLElement>('header a[href="/creator"]')?.click();
+      // Before anything can be painted: the page was fetched ahead.
+      for (let turn = 0; turn < 20 && location.pathname === '/'; turn++) await undefined;
+      document.querySelector<HTMLElement>('footer a[href="/faq"]')?.click();
+    });
+    await expect.poll(heading).toBe('Help & FAQ');
+    await page.goBack();
+    await expect.poll(heading).toContain('Our Services');
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    await page.goBack();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(600);
+    expect(documents()).toEqual(['/']);
+  });
+
+  test('a page that was left before it came leaves no bar behind', async () => {
+    const { page } = visit;
+    await visit.go('/');
+    await wake(page);
+    await page.evaluate(() => {
+      for (const path of ['/creator', '/'])
+        document.querySelector<HTMLElement>(`header a[href="${path}"]`)?.click();
+    });
+    await page.waitForResponse(/\/static\/js\/services-/);
+    await page.waitForTimeout(200);
+    expect(await page.locator('.progress').count()).toBe(0);
+    expect(new URL(page.url()).pathname).toBe('/');
+  });
+
+  test('a link to a file is left to the browser', async () => {
+    const { page } = visit;
+    await page.route(/\/static\/js\/faq-/, async route => {
+      const response = await route.fetch();
+      const body = (await response.text()).replaceAll('/creator#locker-security', '/robots.txt');
+      await route.fulfill({ response, body });
+    });
+    await visit.go('/');
+    await wake(page);
+    await page.getByRole('link', { name: 'Help & FAQ' }).click();
+    await page.getByRole('button', { name: 'Open all answers' }).click();
+    await page.locator('a[href="/robots.txt"]').click();
+    await page.waitForURL('/robots.txt');
+    expect(await page.textContent('body')).toContain('User-agent');
   });
 
   test.each(['Control', 'Shift'])('a click with %s is left to the browser', async key => {

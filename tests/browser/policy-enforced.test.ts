@@ -168,18 +168,29 @@ describe('another site', () => {
 });
 
 describe('on its way', () => {
-  const files = { script: /\/static\/js\/boot-/, 'style sheet': /\/static\/css\/styles-/ };
+  const changes = {
+    script: {
+      of: /\/static\/js\/boot-/,
+      make: (text: string) => `${text}globalThis.broken = 1;`,
+      told: /Failed to find a valid digest/,
+    },
+    'style sheet': {
+      of: /\/contact$/,
+      make: (text: string) => text.replace('</style>', 'h1 { display: none }</style>'),
+      told: /inline style violates/,
+    },
+  };
 
-  test.each(Object.entries(files))(
+  test.each(Object.entries(changes))(
     'a %s that was changed is not used, and the page is whole without',
-    async (kind, file) => {
-      visit.expectTrouble(/Failed to find a valid digest/);
-      const changes = { script: 'globalThis.broken = 1;', 'style sheet': 'h1 { display: none }' };
-      await page().route(file, route => change(route, changes[kind as keyof typeof changes]));
+    async (kind, { of, make, told }) => {
+      visit.expectTrouble(told);
+      await page().route(of, route => change(route, make));
       await page().goto('/contact', { waitUntil: 'networkidle' });
-      expect(visit.said).toEqual([expect.stringMatching(file)]);
+      expect(visit.said).toEqual([expect.stringMatching(told)]);
       expect(await page().locator('h1').isVisible()).toBe(true);
       expect(await isUsed()).toEqual({ script: kind !== 'script', 'style sheet': kind === 'script' });
+      await page().unroute(of);
       await page().getByRole('button', { name: 'Send', exact: true }).click();
       await page().getByText('Sent Successfully').filter({ visible: true }).first().waitFor();
       expect(await page().evaluate('globalThis.broken')).toBeUndefined();
@@ -187,14 +198,14 @@ describe('on its way', () => {
   );
 
   test('either is used when it is what it was', async () => {
-    for (const file of Object.values(files)) await page().route(file, route => change(route, ''));
+    for (const { of } of Object.values(changes)) await page().route(of, route => change(route, text => text));
     await visit.go('/contact');
     expect(await isUsed()).toEqual({ script: true, 'style sheet': true });
   });
 
-  async function change(route: Route, addition: string): Promise<void> {
+  async function change(route: Route, make: (text: string) => string): Promise<void> {
     const response = await visit.site.fetch(route);
-    await route.fulfill({ response, body: (await response.text()) + addition });
+    await route.fulfill({ response, body: make(await response.text()) });
   }
 
   function isUsed(): Promise<unknown> {

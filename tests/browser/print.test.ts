@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { paths } from '../../src/site/paths.ts';
 import { visitSite, wake } from '../harness/page.ts';
+import { publicUrl, startPublicly } from '../harness/public-site.ts';
 
 const visit = visitSite();
 let page: Page;
@@ -17,9 +18,27 @@ describe.each(Object.values(paths))('%s on paper', path => {
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('h1:visible').count()).toBe(1);
     expect(await page.locator('main :is(p, li, dd):visible').count()).toBeGreaterThan(5);
-    const idle = page.locator('header, footer, nav, form, button, input, [popover], .progress, .art');
+    const idle = page.locator('nav, form, button, input, [popover], .progress, .art, footer a, main a:empty');
     expect(await idle.count()).toBeGreaterThan(5);
     expect(await idle.filter({ visible: true }).count()).toBe(0);
+  });
+
+  test('says whose it is, where it leads and who answers for it', async () => {
+    await visit.go(path);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('header a:visible').allTextContents()).toEqual(['Wardhouse']);
+    expect(await page.locator('footer :is(p, dl):visible').first().textContent()).toMatch(/^© \d{4} /);
+    const links = await page.locator('main a:visible').evaluateAll(found =>
+      found.map(link => {
+        const href = link.getAttribute('href') ?? '';
+        const shown = link.textContent + getComputedStyle(link, '::after').content;
+        return {
+          href,
+          told: shown.replaceAll(/[ "]/g, '').split(href.replace(/^(tel|mailto):/, '')).length - 1,
+        };
+      }),
+    );
+    expect(links.filter(({ told }) => told !== 1)).toEqual([]);
   });
 
   test('is black on white', async () => {
@@ -62,19 +81,13 @@ test('the questions are printed open, whether they are closed or filtered out', 
   expect(await page.getByText('No question matches').filter({ visible: true }).count()).toBe(0);
 });
 
-test('a link in the text says where it leads, on paper alone', async () => {
+test('a link says where it leads on paper alone', async () => {
   await visit.go('/faq');
-  const addresses = () =>
-    page
-      .locator('main .prose a')
-      .evaluateAll(links =>
-        links.map(link => [link.getAttribute('href'), getComputedStyle(link, '::after').content]),
-      );
-  expect((await addresses()).every(([, shown]) => shown === 'none')).toBe(true);
-  await page.emulateMedia({ media: 'print' });
-  const printed = await addresses();
-  expect(printed.length).toBeGreaterThan(5);
-  for (const [href, shown] of printed) expect(shown).toContain(`${href}`);
+  const shown = await page
+    .locator('main .prose a')
+    .evaluateAll(links => links.map(link => getComputedStyle(link, '::after').content));
+  expect(shown.length).toBeGreaterThan(5);
+  expect(new Set(shown)).toEqual(new Set(['none']));
 });
 
 test.each([paths.faq, paths.privacy, paths.terms])(
@@ -91,3 +104,28 @@ test.each([paths.faq, paths.privacy, paths.terms])(
     expect([...new Set(breaks)]).toEqual(['avoid']);
   },
 );
+
+test.each([
+  [paths.home, 3],
+  [paths.contact, 3],
+  [paths.services, 7],
+])('%s takes no more than %i sheets, on either paper', async (path, most) => {
+  await visit.go(path);
+  for (const format of ['A4', 'Letter']) {
+    const pdf = await page.pdf({ format });
+    const sheets = pdf.toString('latin1').match(/\/Type\s*\/Page\b/g) ?? [];
+    expect(sheets.length, format).toBeLessThanOrEqual(most);
+  }
+});
+
+test('where the site has a public address, the document and its links say all of it', async () => {
+  await using site = await startPublicly();
+  page = await visit.open({ baseURL: site.origin });
+  await page.goto(paths.contact);
+  await page.emulateMedia({ media: 'print' });
+  const [head, ...links] = await page
+    .locator('header > div:first-child, main a[href^="/"]:visible')
+    .evaluateAll(elements => elements.map(element => getComputedStyle(element, '::after').content));
+  expect(head).toBe(`"${publicUrl}${paths.contact}"`);
+  expect(links).toContain(`" (${publicUrl}${paths.services})"`);
+});

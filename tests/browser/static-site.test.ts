@@ -185,7 +185,7 @@ describe('the newsletter box', () => {
 });
 
 /** These hosts join what two rules say, so what differs has no rule for addresses that nobody named. */
-const differsByPath = ['Cache-Control', 'Cross-Origin-Resource-Policy'];
+const differsByPath = ['Cache-Control', 'Cross-Origin-Resource-Policy', 'Speculation-Rules'];
 
 describe('the policy', () => {
   test('allows the two services and no other origin', async () => {
@@ -286,3 +286,22 @@ async function bootScript(): Promise<string> {
   const html = await (await fetch(visit.site.origin)).text();
   return /\/static\/js\/boot-[\w-]+\.js/.exec(html)?.[0] ?? '';
 }
+
+test('an address that the host spells in another way is still that of its page', async () => {
+  const { page } = visit;
+  const heading = () => page.locator('h1').textContent();
+  await visit.go('/contact.html?from=letter');
+  await wake(page);
+  await page.evaluate(() => {
+    location.hash = 'main';
+  });
+  await page.waitForTimeout(100);
+  expect(await heading()).toBe('Contact Us');
+  await page.getByRole('link', { name: 'Help & FAQ' }).click();
+  await expect.poll(heading).toBe('Help & FAQ');
+  await page.goBack();
+  await expect.poll(heading).toBe('Contact Us');
+  await page.goBack();
+  expect(await heading()).toBe('Contact Us');
+  expect(page.url()).toBe(`${visit.site.origin}/contact?from=letter`);
+});

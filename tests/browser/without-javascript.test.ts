@@ -30,6 +30,12 @@ test('links lead from page to page', async () => {
   expect(new URL(page.url()).pathname).toBe('/faq');
 });
 
+test('the way back to the top leads there', async () => {
+  await page.goto('/privacy');
+  await page.getByRole('link', { name: 'Back to top' }).click();
+  await expect.poll(async () => (await page.locator('main').boundingBox())?.y).toBeGreaterThan(0);
+});
+
 test('the menu opens and leads on', async () => {
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto('/');

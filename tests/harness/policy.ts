@@ -132,6 +132,6 @@ export function findWithoutIntegrity(page: Page): Promise<string[]> {
       const found = elements.filter(
         element => !/^sha(256|384|512)-/.test(element.getAttribute('integrity') ?? ''),
       );
-      return elements.length < 2 ? ['no script or no style sheet'] : found.map(element => element.outerHTML);
+      return elements.length === 0 ? ['no script'] : found.map(element => element.outerHTML);
     });
 }

@@ -40,6 +40,18 @@ export async function fillForReport(database: TestDatabase): Promise<void> {
           : { state, suppressed_at: at(next), suppressed_why: 'bounce' as const }),
     })),
   );
+  const view = { kind: 'view', path: '/', referrer: '', source: '', medium: '', campaign: '' } as const;
+  const spring = { source: 'letter', medium: 'mail', campaign: 'spring audit' };
+  await store.views.add(
+    [
+      { ...view, day: monday, count: 1200 },
+      { ...view, day: sunday, path: '/contact', referrer: 'search.example', count: 340 },
+      { ...view, day: next, ...spring, count: 85 },
+      { ...view, day: next, path: '/404', referrer: 'an-old-link.example', count: 3 },
+      { ...view, day: next, kind: 'message', path: '', ...spring, count: 4 },
+    ],
+    { most: 100, fold: row => row },
+  );
   await store.close();
   const settle = (reference: string, receiver: string, time: string) =>
     database.query(`update deliveries set state = 'delivered', settled_at = '${time}'

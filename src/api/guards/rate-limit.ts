@@ -15,7 +15,7 @@ export type Counts = {
 };
 
 /** What is asked for is counted apart: whoever wrote many messages may still ask for the newsletter. */
-export type RateBucket = 'message' | 'newsletter';
+export type RateBucket = 'message' | 'newsletter' | 'view';
 
 export type RateLimit = {
   /** Seconds to wait, or 0 when the client may go on. */
@@ -30,7 +30,7 @@ export type RateLimit = {
  */
 export const rateLimits = {
   windowMs: 10 * 60 * 1000,
-  perClient: { message: 120, newsletter: 30 },
+  perClient: { message: 120, newsletter: 30, view: 1200 },
   overall: 600,
 } as const;
 

@@ -3,6 +3,7 @@ import type { Log } from '../../lib/log.ts';
 import type { Privacy } from '../../store/privacy.ts';
 import type { Turns } from '../../store/turns.ts';
 import type { Copies } from './copies.ts';
+import { hasJumped } from './has-jumped.ts';
 
 export type ExpireDeps = {
   privacy: Pick<Privacy, 'listExpired' | 'listDigests' | 'removeMessages' | 'removeNotices' | 'settleLog'>;
@@ -26,7 +27,7 @@ const [most, mostInAll] = [500, 50_000];
 export async function expireMessages(deps: ExpireDeps, keep: Keep, signal?: AbortSignal): Promise<void> {
   const { privacy, copies, log } = deps;
   const now = deps.clock.now().getTime();
-  if (await hasJumped(deps, now)) return;
+  if (await hasJumped(deps, now, 'retention')) return;
   const cutoff = (days: number) => (days === 0 ? undefined : new Date(now - days * day).toISOString());
   const [messagesBefore, quarantineBefore] = [cutoff(keep.messagesDays), cutoff(keep.quarantineDays)];
   const total = { messages: 0, undelivered: 0, rows: 0, mails: 0, notices: 0 };
@@ -57,15 +58,4 @@ export async function expireMessages(deps: ExpireDeps, keep: Keep, signal?: Abor
   await privacy.settleLog();
   log.info('messages expired', gone);
   if (undelivered > 0) log.warn('messages expired before they were delivered', { deliveries: undelivered });
-}
-
-const longestPauseMs = 7 * day;
-
-/** A clock that is years ahead must not delete everything: after a long pause it has an hour to be put right. */
-async function hasJumped({ turns, log }: ExpireDeps, now: number): Promise<boolean> {
-  const last = await turns.lastTurn('retention');
-  await turns.noteDone('retention', new Date(now).toISOString());
-  if (last === undefined || now - Date.parse(last) <= longestPauseMs) return false;
-  log.warn('retention waits an hour', { last, why: 'it last ran long ago: is the clock right?' });
-  return true;
 }

@@ -12,7 +12,7 @@ const menuId = 'menu';
 
 /** The menu of small screens is a native popover: it opens, closes and answers Escape without JavaScript. */
 export function Header() {
-  const { key } = usePlace();
+  const { key, pathname } = usePlace();
   const shown = useRef(key);
   useEffect(() => {
     // A visitor may have opened the menu before React came: only a navigation closes it.
@@ -21,8 +21,11 @@ export function Header() {
   }, [key]);
 
   return (
-    <header className="sticky top-0 z-10 border-b border-hairline" data-world="ink" id="top" tabIndex={-1}>
-      <div className="mx-auto flex min-h-18 max-w-page flex-wrap items-center gap-2 px-4 sm:gap-3 sm:px-8">
+    <header className="sticky top-0 z-10 border-b border-hairline" data-world="ink">
+      <div
+        className="mx-auto flex min-h-18 max-w-page flex-wrap items-center gap-2 px-4 sm:gap-3 sm:px-8"
+        data-path={pathname}
+      >
         <PageLink
           className="mr-auto flex min-h-11 items-center gap-2 font-bold tracking-tight sm:gap-2.5 sm:text-lg"
           to={paths.home}

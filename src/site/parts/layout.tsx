@@ -23,6 +23,8 @@ export function Layout({ children }: { children: ReactNode }) {
       {isLoading ? (
         <div aria-hidden="true" className="progress fixed inset-x-0 top-0 z-20 h-0.5" data-world="mint" />
       ) : null}
+      {/* Not the header itself: it sticks to the window, and a browser that is sent there would stay where it is. */}
+      <div id="top" tabIndex={-1} />
       <Header />
       <main id={mainId} tabIndex={-1}>
         {children}

@@ -1,20 +1,25 @@
 import type { Policy } from '../../content/schemas.ts';
 import { PageHead } from './page-head.tsx';
-import { headingsOf, Prose } from './prose.tsx';
+import { headingsOf, Prose, type ProseParts } from './prose.tsx';
 import { Reading } from './reading.tsx';
 import { PageTitle } from './section.tsx';
 
-type PolicyPageProps = { page: 'privacy' | 'terms' | 'security'; policy: Policy };
+type PolicyPageProps = {
+  page: 'privacy' | 'terms' | 'security';
+  policy: Policy;
+  /** What stands in the text where its name does. */
+  parts?: ProseParts;
+};
 
 /** Privacy, terms and security: a title, the date they count from, and the text. */
-export function PolicyPage({ page, policy }: PolicyPageProps) {
+export function PolicyPage({ page, policy, parts }: PolicyPageProps) {
   const { title, dateLabel, date, body } = policy;
   return (
     <>
       <PageHead page={page} words={policy} />
       <PageTitle hasPlainLabel heading={title} label={`${dateLabel} ${longDate(date)}`} />
       <Reading contents={headingsOf(body)}>
-        <Prose className="max-w-reading *:first:mt-0" of={body} />
+        <Prose className="max-w-reading *:first:mt-0" of={body} parts={parts} />
       </Reading>
     </>
   );

@@ -1,10 +1,24 @@
-import { createElement, type ReactNode } from 'react';
+import { createElement, Fragment, type ReactNode } from 'react';
 import type { Prose as ProseData, ProseNode } from '../../content/prose.ts';
 import { PageLink } from './page-link.tsx';
 
+/** By the name under which the text mentions them, in a paragraph of its own: {name}. */
+export type ProseParts = Record<string, ReactNode>;
+
+type ProseProps = { of: ProseData; className?: string; parts?: ProseParts | undefined };
+
 /** The owner's Markdown, as elements. */
-export function Prose({ of, className = '' }: { of: ProseData; className?: string }) {
-  return <div className={`prose ${className}`}>{of.map(toElement)}</div>;
+export function Prose({ of, className = '', parts = {} }: ProseProps) {
+  return (
+    <div className={`prose ${className}`}>
+      {of.map((node, index) => findPart(node, parts) ?? toElement(node, index))}
+    </div>
+  );
+}
+
+function findPart(node: ProseNode, parts: ProseParts): ReactNode {
+  const name = /^\{(\w+)\}$/.exec(textOf([node]).trim())?.[1] ?? '';
+  return Object.hasOwn(parts, name) ? <Fragment key={name}>{parts[name]}</Fragment> : undefined;
 }
 
 function toElement(node: ProseNode, index: number): ReactNode {

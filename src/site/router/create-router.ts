@@ -29,11 +29,13 @@ export type Router = {
 /** Rejects when the page that the HTML shows cannot be had: hydration must render just that. */
 export async function createRouter(loadPage: LoadPage, page: PageName): Promise<Router> {
   const { Component } = await loadPage(page);
-  const scroll = createScroll();
-  const place = readPlace();
-  // A host may have spelt its address in another way; links are compared with ours.
-  const pathname = paths[page as keyof typeof paths] ?? place.pathname;
-  const first: Shown = { place: { ...place, pathname }, Page: Component, isLoading: false };
+  // A host may have spelt its address in another way; links, and what Back leads to, are compared with ours.
+  const first: Shown = {
+    place: readPlace(paths[page as keyof typeof paths]),
+    Page: Component,
+    isLoading: false,
+  };
+  const scroll = createScroll(first.place);
   let shown = first;
   let show: (shown: Shown) => void = () => undefined;
   /** Of several ways that were begun, the last one counts. */
@@ -51,7 +53,9 @@ export async function createRouter(loadPage: LoadPage, page: PageName): Promise<
       return enter({ ...shown, place, isLoading: false });
     }
     // What was fetched ahead is here before this runs.
-    const slow = setTimeout(() => enter({ ...shown, isLoading: true }));
+    const slow = setTimeout(() => {
+      if (latest === place) enter({ ...shown, isLoading: true });
+    });
     const found = await findPage(place);
     clearTimeout(slow);
     if (latest !== place) return;
@@ -77,14 +81,14 @@ export async function createRouter(loadPage: LoadPage, page: PageName): Promise<
     const place = placeOf(url);
     const method = url.href === location.href ? 'replaceState' : 'pushState';
     lead(place, () => {
-      scroll.leave(shown.place);
+      scroll.leave();
       history[method]({ key: place.key }, '', url);
     });
   }
 
   function followHistory(): void {
     const place = readPlace();
-    scroll.leave(shown.place);
+    scroll.leave();
     lead(place, () => undefined);
   }
 
@@ -96,7 +100,7 @@ export async function createRouter(loadPage: LoadPage, page: PageName): Promise<
     listen(listener) {
       show = listener;
       addEventListener('popstate', followHistory);
-      const stop = scroll.keep(() => shown.place);
+      const stop = scroll.keep();
       return () => {
         show = () => undefined;
         removeEventListener('popstate', followHistory);

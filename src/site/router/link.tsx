@@ -1,4 +1,5 @@
 import type { AnchorHTMLAttributes, MouseEvent } from 'react';
+import { pageAt } from '../paths.ts';
 import { usePlace, useRouter } from './context.ts';
 
 type LinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & {
@@ -13,7 +14,8 @@ export function Link({ to, ...rest }: LinkProps) {
   const address = to.startsWith('#') ? pathname + to : to;
 
   function follow(event: MouseEvent) {
-    if (!router || !isPlainClick(event)) return;
+    // What the owner links to may be a file, which only the browser can open.
+    if (!router || !pageAt(address) || !isPlainClick(event)) return;
     event.preventDefault();
     router.go(address);
   }

@@ -1,13 +1,13 @@
 /** Where on the site a visitor is. Each step of their history has a key of its own, also one that leads to the same place. */
 export type Place = { pathname: string; search: string; hash: string; key: string };
 
-/** The address that the browser shows; an entry that somebody else made gets its key here. */
-export function readPlace(): Place {
-  const { pathname, search, hash } = location;
+/** The address that the browser shows, spelt as it should be; an entry that somebody else made gets its key here. */
+export function readPlace(pathname = location.pathname): Place {
+  const { search, hash } = location;
   const state = history.state as { key?: unknown } | null;
-  if (typeof state?.key === 'string') return { pathname, search, hash, key: state.key };
-  const key = createKey();
-  history.replaceState({ ...state, key }, '');
+  const key = typeof state?.key === 'string' ? state.key : createKey();
+  if (key !== state?.key || pathname !== location.pathname)
+    history.replaceState({ ...state, key }, '', pathname + search + hash);
   return { pathname, search, hash, key };
 }
 

@@ -9,10 +9,12 @@ type Positions = Record<string, number>;
  * How far down each step of the history was read. The browser's own memory serves documents: it is asked for nothing
  * while pages change within one, and has its turn again when the document is left.
  */
-export function createScroll() {
+export function createScroll(first: Place) {
   const positions = readPositions();
-  const leave = ({ key }: Place) => {
-    positions[key] = scrollY;
+  /** The step that is on the screen: one that was left before it came has no position. */
+  let here = first.key;
+  const leave = () => {
+    positions[here] = scrollY;
   };
 
   return {
@@ -20,6 +22,7 @@ export function createScroll() {
 
     /** Where it was left, or at what its address names, or at the top. */
     arrive({ key, hash }: Place): void {
+      here = key;
       const known = positions[key];
       const named = findNamed(hash);
       if (known !== undefined) scrollTo({ top: known, behavior: 'instant' });
@@ -28,12 +31,12 @@ export function createScroll() {
     },
 
     /** Holds the memory for as long as pages change here, and stores it when the document is left. */
-    keep(findPlace: () => Place): () => void {
+    keep(): () => void {
       const take = () => {
         history.scrollRestoration = 'manual';
       };
       const giveBack = () => {
-        leave(findPlace());
+        leave();
         writePositions(positions);
         history.scrollRestoration = 'auto';
       };

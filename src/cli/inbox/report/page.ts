@@ -24,7 +24,7 @@ export function writePage(drawn: readonly Drawn[], { now, title }: { now: Date; 
 <header>
 <p class="label">Report</p>
 <h1>${escapeHtml(title)}</h1>
-<p>Made on ${escapeHtml(made)} from what is kept at that moment. It holds numbers: no names, no addresses, no words of visitors.</p>
+<p>Made on ${escapeHtml(made)} from what is kept at that moment. It holds numbers: no names, no addresses, no words of visitors. Sites and campaigns are called as browsers told it.</p>
 </header>
 <main>
 <dl class="headlines">${drawn.map(writeHeadline).join('')}</dl>
@@ -36,7 +36,9 @@ ${drawn.map(writeSection).join('\n')}
 `;
 }
 
-function writeHeadline({ headline: { value, label } }: Drawn): string {
+function writeHeadline({ headline }: Drawn): string {
+  if (!headline) return '';
+  const { value, label } = headline;
   return `<div><dt>${escapeHtml(label)}</dt><dd>${escapeHtml(value)}</dd></div>`;
 }
 

@@ -20,8 +20,8 @@ export type Drawn = {
   title: string;
   /** One sentence on what it shows. */
   shows: string;
-  /** The one figure to remember. */
-  headline: { value: string; label: string };
+  /** The one figure to remember, where there is one. */
+  headline?: { value: string; label: string };
   /** Absent where there is nothing to draw: then a sentence stands in its place. */
   picture?: Picture | undefined;
   empty: string;

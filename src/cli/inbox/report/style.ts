@@ -55,6 +55,7 @@ footer { margin-top: 56px; padding-top: 20px; border-top: 1px solid var(--hairli
   body { padding: 32px 20px 56px; }
   .headlines { grid-template-columns: repeat(2, 1fr); }
   .headlines div { padding: 16px; }
+  .headlines div:last-child:nth-child(odd) { grid-column: 1 / -1; }
   .headlines dd { font-size: 1.4rem; }
   section { margin-top: 40px; padding-top: 32px; }
   svg.wide { display: none; }

@@ -1,0 +1,53 @@
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { launchBrowser } from '../tests/harness/browser.ts';
+import { buildPublicly } from '../tests/harness/public-site.ts';
+import { startPrinting } from './child.ts';
+import { type FirstTap, moments, tapFirst, targets } from './interaction/first-taps.ts';
+import { type Way, walkAround } from './interaction/ways.ts';
+import { reportInteraction } from './interaction-report.ts';
+import { say, waitForSignal, within } from './options.ts';
+
+const root = resolve(import.meta.dirname, '..');
+
+/** How soon the page answers a first tap, and how soon a link shows the next page, on slow machines. */
+export async function benchInteraction(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      runs: { type: 'string' },
+      quick: { type: 'boolean', default: false },
+      json: { type: 'string' },
+    },
+  });
+  const runs = Math.round(within('runs', values.runs ?? (values.quick ? '1' : '7'), 1, 100));
+  const outDir = await buildPublicly();
+  await using cleanup = new AsyncDisposableStack();
+  const interrupted = waitForSignal();
+  const command = [process.execPath, 'bench/pages/servers.ts', `ours=${outDir}`];
+  const { printed, stop } = await startPrinting({ prefix: [] }, command, { cwd: root }, /^Serving (.*)$/m);
+  cleanup.defer(stop);
+  const measured = await Promise.race([takeRounds(JSON.parse(printed).ours, runs), interrupted]);
+  say(`\n${reportInteraction(measured, runs)}`);
+  if (values.json) writeFileSync(values.json, `${JSON.stringify(measured, null, 1)}\n`);
+}
+
+/** A browser of its own for each round, so that none is warmer than another. */
+async function takeRounds(origin: string, runs: number): Promise<{ taps: FirstTap[]; ways: Way[] }> {
+  const taps: FirstTap[] = [];
+  const ways: Way[] = [];
+  for (let round = 0; round < runs; round++) {
+    const browser = await launchBrowser();
+    try {
+      for (const target of targets)
+        for (const moment of moments) taps.push(await tapFirst(browser, origin, target, moment));
+      for (const pointer of ['mouse', 'finger'] as const)
+        ways.push(...(await walkAround(browser, origin, pointer)));
+    } finally {
+      await browser.close();
+    }
+    say(`Round ${round + 1} of ${runs} done`);
+  }
+  return { taps, ways };
+}

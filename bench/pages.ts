@@ -1,0 +1,129 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { FileEntry } from '../src/server/files.ts';
+import { buildPublicly } from '../tests/harness/public-site.ts';
+import { startPrinting } from './child.ts';
+import { say, waitForSignal, within } from './options.ts';
+import { openBrowser } from './pages/browser.ts';
+import { type Contestant, contestants, isPage, makeContestants, readEntries } from './pages/contestants.ts';
+import { type Asked, type Device, devices, type Figures, visitPage } from './pages/visit.ts';
+import { reportPages, type Visit } from './pages-report.ts';
+
+const root = resolve(import.meta.dirname, '..');
+
+/** A page to measure, and the audits that it fails by design. */
+type Page = { path: string; skipAudits: string[] };
+type Options = { runs: number; devices: Device[]; pages: string[] | undefined; json: string | undefined };
+
+/** Lighthouse over every page: the site, its words without style or script, and the site with React at load, in turns. */
+export async function benchPages(args: string[]): Promise<void> {
+  const options = readOptions(args);
+  const built = await buildPublicly();
+  const pages = choosePages(built, options.pages);
+  await using cleanup = new AsyncDisposableStack();
+  const interrupted = waitForSignal();
+  const folder = mkdtempSync(join(tmpdir(), 'bench-pages-'));
+  cleanup.defer(() => rmSync(folder, { recursive: true, force: true }));
+  const origins = await serveAll(makeContestants(built, folder), cleanup);
+  const visits = await Promise.race([takeRounds(pages, origins, options), interrupted]);
+  say(`\n${reportPages(visits, options)}`);
+  if (options.json) writeFileSync(options.json, `${JSON.stringify({ options, visits }, null, 1)}\n`);
+}
+
+/** Contestants take turns on each page, and who begins changes each round. */
+async function takeRounds(
+  pages: Page[],
+  origins: Record<Contestant, string>,
+  options: Options,
+): Promise<Visit[]> {
+  const visits: Visit[] = [];
+  for (let round = 0; round < options.runs; round++) {
+    for (const { path, skipAudits } of pages) {
+      await using browser = await openBrowser();
+      for (const device of options.devices) {
+        const first = round % contestants.length;
+        for (const name of [...contestants.slice(first), ...contestants.slice(0, first)]) {
+          const isControl = name !== 'ours';
+          const asked = { url: origins[name] + path, device, port: browser.port, isControl, skipAudits };
+          visits.push({ path, device, name, ...(await visitPatiently(asked)) });
+        }
+      }
+    }
+    say(`Round ${round + 1} of ${options.runs} done`);
+  }
+  return visits;
+}
+
+/** A busy machine may keep a page from being painted in time: it is visited again, and said so. */
+async function visitPatiently(asked: Asked): Promise<Figures> {
+  for (let failures = 0; ; failures++) {
+    try {
+      return await visitPage(asked);
+    } catch (error) {
+      if (failures === 2) throw error;
+      say(`${(error as Error).message}; once more`);
+    }
+  }
+}
+
+async function serveAll(
+  outDirs: Record<Contestant, string>,
+  cleanup: AsyncDisposableStack,
+): Promise<Record<Contestant, string>> {
+  const given = Object.entries(outDirs).map(([name, outDir]) => `${name}=${outDir}`);
+  const command = [process.execPath, 'bench/pages/servers.ts', ...given];
+  const { printed, stop } = await startPrinting({ prefix: [] }, command, { cwd: root }, /^Serving (.*)$/m);
+  cleanup.defer(stop);
+  return JSON.parse(printed);
+}
+
+/** One address of each page that the site is made of, and one of none. */
+function choosePages(built: string, wanted: string[] | undefined): Page[] {
+  const entries = readEntries(built).filter(isPage);
+  const found = new Map(
+    entries.map(entry => [pageName(built, entry), entry]).reverse() as [string, FileEntry][],
+  );
+  const chosen = wanted
+    ? wanted.map(path => entries.find(entry => entry.path === path) ?? notFound(entries, path))
+    : [...found.values()].sort((one, other) => (one.path < other.path ? -1 : 1));
+  return chosen.map(entry => ({
+    path: entry.kind === 'not-found' ? '/no-such-page' : entry.path,
+    skipAudits: failsByDesign(entry, readFileSync(join(built, 'site', entry.file), 'utf8')),
+  }));
+}
+
+function pageName(built: string, { file }: FileEntry): string {
+  const [, name = file] = /data-page="([\w-]+)"/.exec(readFileSync(join(built, 'site', file), 'utf8')) ?? [];
+  return name;
+}
+
+function notFound(entries: FileEntry[], path: string): FileEntry {
+  const found = path === '/no-such-page' && entries.find(({ kind }) => kind === 'not-found');
+  if (found) return found;
+  throw new RangeError(`--pages has '${path}', expected of ${entries.map(entry => entry.path).join(', ')}`);
+}
+
+/** A page that is not to be found says so, and one that is not there is announced as an error. */
+function failsByDesign({ kind }: FileEntry, text: string): string[] {
+  if (kind === 'not-found') return ['is-crawlable', 'http-status-code', 'errors-in-console'];
+  return /<meta name="robots" content="[^"]*noindex/.test(text) ? ['is-crawlable'] : [];
+}
+
+function readOptions(args: string[]): Options {
+  const { values } = parseArgs({
+    args,
+    options: {
+      runs: { type: 'string' },
+      pages: { type: 'string' },
+      device: { type: 'string' },
+      quick: { type: 'boolean', default: false },
+      json: { type: 'string' },
+    },
+  });
+  const { quick, device, pages = quick ? '/' : undefined, runs = quick ? '1' : '5', json } = values;
+  const wanted = devices.filter(one => one === (device ?? (quick ? 'mobile' : one)));
+  if (wanted.length === 0) throw new RangeError(`--device is '${device}', expected ${devices.join(' or ')}`);
+  return { runs: Math.round(within('runs', runs, 1, 50)), devices: wanted, pages: pages?.split(','), json };
+}

@@ -1,0 +1,91 @@
+import lighthouse, { desktopConfig } from 'lighthouse';
+
+export const devices = ['mobile', 'desktop'] as const;
+export type Device = (typeof devices)[number];
+
+export const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+type Category = (typeof categories)[number];
+/** Counted by Lighthouse as well, and no part of the goal. */
+const further = 'agentic-browsing';
+
+/** An audit without full marks, by its name, with the lowest score that it got. */
+export type Shortfall = { id: string; title: string; score: number; category: string };
+
+export type Figures = {
+  scores: Partial<Record<Category | typeof further, number>>;
+  fcp: number;
+  lcp: number;
+  speedIndex: number;
+  tbt: number;
+  cls: number;
+  bytes: number;
+  requests: number;
+  /** Of what the machine can do: Lighthouse's own measure. */
+  power: number;
+  shortfalls: Shortfall[];
+};
+
+export type Asked = {
+  url: string;
+  device: Device;
+  port: number;
+  /** A control is compared by its times alone. */
+  isControl: boolean;
+  /** What a page is by design, such as one that is not to be found. */
+  skipAudits: string[];
+};
+
+/** One run of Lighthouse in the browser that listens on a port. */
+export async function visitPage(asked: Asked): Promise<Figures> {
+  const result = await lighthouse(
+    asked.url,
+    {
+      port: asked.port,
+      logLevel: 'silent',
+      onlyCategories: asked.isControl ? ['performance'] : [...categories, further],
+      skipAudits: asked.skipAudits,
+      ignoreStatusCode: true,
+      disableFullPageScreenshot: true,
+    },
+    asked.device === 'desktop' ? desktopConfig : undefined,
+  );
+  const error = result?.lhr.runtimeError;
+  if (!result || error) throw new Error(`Lighthouse could not read ${asked.url}: ${error?.message}`);
+  return readFigures(result.lhr);
+}
+
+type Report = NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr'];
+
+function readFigures({ audits, categories: found, environment }: Report): Figures {
+  const number = (id: string) => {
+    const value = audits[id]?.numericValue;
+    if (value === undefined) throw new Error(`Lighthouse has no ${id}: ${audits[id]?.errorMessage}`);
+    return value;
+  };
+  const sent = sentOver(audits['network-requests']?.details);
+  return {
+    scores: Object.fromEntries(
+      Object.values(found).map(({ id, score }) => [id, Math.round((score ?? 0) * 100)]),
+    ),
+    fcp: number('first-contentful-paint'),
+    lcp: number('largest-contentful-paint'),
+    speedIndex: number('speed-index'),
+    tbt: number('total-blocking-time'),
+    cls: number('cumulative-layout-shift'),
+    bytes: sent.reduce((sum, bytes) => sum + bytes, 0),
+    requests: sent.length,
+    power: environment.benchmarkIndex,
+    shortfalls: Object.values(found).flatMap(({ id: category, auditRefs }) =>
+      auditRefs.flatMap(({ id }) => {
+        const { score, title = id } = audits[id] ?? {};
+        return typeof score === 'number' && score < 1 ? [{ id, title, score, category }] : [];
+      }),
+    ),
+  };
+}
+
+/** The bytes of each request that went over the network. */
+function sentOver(details: unknown): number[] {
+  const { items = [] } = (details ?? {}) as { items?: { transferSize?: number }[] };
+  return items.map(({ transferSize = 0 }) => transferSize).filter(bytes => bytes > 0);
+}

@@ -1,0 +1,108 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { paths } from '../../src/site/paths.ts';
+import { findSystemBrowser, launchBrowser } from '../harness/browser.ts';
+import { wake } from '../harness/page.ts';
+import { startSite, type TestSite } from '../harness/site.ts';
+
+let site: TestSite;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site[Symbol.asyncDispose]());
+
+// Playwright switches the cache off.
+const withCache = { ignoreDefaultArgs: ['--disable-back-forward-cache'] };
+const states = [
+  ['before React has come', async () => undefined],
+  ['after', wake],
+] as const;
+
+describe('no page keeps itself out of the cache for Back and Forward', () => {
+  /** What the headless browser of the tests says of every page: it has no such cache. */
+  const itsOwn = ['BackForwardCacheDisabledForDelegate', 'BrowsingInstanceNotSwapped'];
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchBrowser(withCache);
+  });
+  afterAll(() => browser.close());
+
+  test.each(states)('%s', async (_, arrive) => {
+    const page = await open(browser);
+    for (const path of Object.values(paths)) {
+      await page.goto(path);
+      await arrive(page);
+      await fillIn(page);
+      expect({ path, reasons: await leaveAndReturn(page) }).toEqual({ path, reasons: itsOwn });
+    }
+  });
+
+  test('and one that did would be known', async () => {
+    const page = await open(browser);
+    await page.goto('/contact');
+    await page.evaluate(() => addEventListener('unload', () => undefined));
+    expect(await leaveAndReturn(page)).not.toEqual(itsOwn);
+  });
+
+  async function leaveAndReturn(page: Page): Promise<string[]> {
+    const session = await page.context().newCDPSession(page);
+    const { promise, resolve } = Promise.withResolvers<string[]>();
+    session.on('Page.backForwardCacheNotUsed', ({ notRestoredExplanations }) =>
+      resolve(notRestoredExplanations.map(({ reason }) => reason).sort()),
+    );
+    await session.send('Page.enable');
+    await page.goto('/robots.txt');
+    await page.goBack();
+    return promise;
+  }
+});
+
+const desktop = findSystemBrowser();
+
+describe.skipIf(!desktop)('a browser that has the cache shows a page as it was left', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchBrowser({ ...withCache, executablePath: desktop ?? '', env: process.env });
+  });
+  afterAll(() => browser.close());
+
+  test.each(states)('%s', async (_, arrive) => {
+    const page = await open(browser);
+    await page.addInitScript(noteKept);
+    for (const path of [paths.home, paths.contact, paths.faq]) {
+      await page.goto(path);
+      await arrive(page);
+      await fillIn(page);
+      await page.goto('/robots.txt');
+      // A page that was kept does not load.
+      await page.goBack({ waitUntil: 'commit' });
+      await expect.poll(() => page.evaluate(() => Reflect.get(globalThis, 'isKept'))).toBe(true);
+      for (const field of await page.locator('main textarea').all())
+        expect(await field.inputValue()).toBe('Half a mess');
+    }
+  });
+
+  test('and one that keeps itself out of it would be known', async () => {
+    const page = await open(browser);
+    await page.addInitScript(noteKept);
+    await page.goto(paths.contact);
+    await page.evaluate(() => addEventListener('unload', () => undefined));
+    await page.goto('/robots.txt');
+    await page.goBack({ waitUntil: 'commit' });
+    await expect.poll(() => page.evaluate(() => Reflect.get(globalThis, 'isKept'))).toBe(false);
+  });
+});
+
+/** Runs in every page: whether it is there again as it was left. */
+function noteKept(): void {
+  addEventListener('pageshow', ({ persisted }) => Object.assign(globalThis, { isKept: persisted }));
+}
+
+async function open(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ baseURL: site.origin, reducedMotion: 'reduce' });
+  return context.newPage();
+}
+
+async function fillIn(page: Page): Promise<void> {
+  for (const field of await page.locator('main textarea').all()) await field.fill('Half a mess');
+}

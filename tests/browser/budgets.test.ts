@@ -1,0 +1,131 @@
+import type { Page, Request } from 'playwright-core';
+import { afterAll, describe, expect, test } from 'vitest';
+import { paths } from '../../src/site/paths.ts';
+import { visitAny, withMotion } from '../harness/page.ts';
+import { startPublicly } from '../harness/public-site.ts';
+
+const visit = visitAny(startPublicly, withMotion);
+const kilobyte = 1000;
+const small = { width: 390, height: 844 };
+const large = { width: 1440, height: 900 };
+
+type Weight = { requests: number; all: number; scripts: number; fonts: number; strangers: string[] };
+const figures: Record<string, object> = {};
+afterAll(() => {
+  for (const [what, weight] of Object.entries(figures))
+    process.stdout.write(`${what.padEnd(18)} ${JSON.stringify(weight)}\n`);
+});
+
+describe('the first view of home', () => {
+  test.each([small, large])('is light at $width × $height', async viewport => {
+    const page = await visit.open({ viewport });
+    const weight = await weigh(page, () => page.goto('/', { waitUntil: 'networkidle' }));
+    note(`home at ${viewport.width}`, weight);
+    expect(weight.requests).toBeLessThanOrEqual(8);
+    expect(weight.all).toBeLessThanOrEqual(110 * kilobyte);
+    expect(weight.fonts).toBeLessThanOrEqual(40 * kilobyte);
+    expect(weight.scripts).toBeLessThanOrEqual(2 * kilobyte);
+    expect(weight.strangers).toEqual([]);
+  });
+});
+
+test.each(Object.entries(paths))('%s is light when it is read to its end', async (name, path) => {
+  const page = await visit.open({ viewport: small });
+  const weight = await weigh(page, async () => {
+    await page.goto(path, { waitUntil: 'load' });
+    await readToTheEnd(page);
+  });
+  note(`${name}, whole`, weight);
+  expect(await page.locator('html[data-script=react]').count()).toBe(1);
+  expect(weight.scripts).toBeLessThanOrEqual((path === '/' ? 100 : 95) * kilobyte);
+  expect(weight.fonts).toBeLessThanOrEqual(40 * kilobyte);
+  expect(visit.requests.filter(path => path.includes('-spare-'))).toEqual([]);
+  expect(weight.strangers).toEqual([]);
+});
+
+describe('fonts', () => {
+  test('hold every character that a page shows; others are fetched when a visitor types them', async () => {
+    const { page, requests } = visit;
+    const fonts = () =>
+      requests.filter(path => path.endsWith('.woff2')).map(path => path.replace(/-.{8}\..*/, ''));
+    await visit.go('/contact');
+    await readToTheEnd(page);
+    expect(fonts()).toEqual(['/static/woff2/instrument-sans', '/static/woff2/geist-mono']);
+    await page.getByLabel('Name', { exact: true }).fill('Søren');
+    await expect.poll(fonts).toContain('/static/woff2/instrument-sans-spare');
+  });
+
+  test.each([small, large])('move no word when they are late, at $width × $height', async viewport => {
+    const context = (await visit.open({ viewport })).context();
+    await context.addInitScript(watchShifts);
+    await context.route('**/*.woff2', async route => {
+      await new Promise(done => setTimeout(done, 1000));
+      await route.continue().catch(() => undefined);
+    });
+    const moved = Object.values(paths).map(async path => {
+      const page = await context.newPage();
+      await page.goto(path, { waitUntil: 'domcontentloaded' });
+      await page.waitForTimeout(200);
+      const before = await page.evaluate(textHeights);
+      expect(before.length).toBeGreaterThan(10);
+      await page.waitForLoadState('load');
+      await page.waitForTimeout(200);
+      expect(await page.evaluate(textHeights), path).toEqual(before);
+      expect(await page.evaluate('shifts'), path).toBe(0);
+    });
+    await Promise.all(moved);
+  });
+});
+
+/** What goes over the wire for the bodies of all answers, until nothing is asked for any more. */
+async function weigh(page: Page, act: () => Promise<unknown>): Promise<Weight> {
+  const asked: Request[] = [];
+  page.on('requestfinished', request => asked.push(request));
+  await act();
+  await page.waitForLoadState('networkidle');
+  const sizes = await Promise.all(
+    asked.map(async request => ({
+      url: request.url(),
+      size: (await request.sizes()).responseBodySize,
+    })),
+  );
+  const total = (pattern: RegExp) =>
+    sizes.filter(({ url }) => pattern.test(url)).reduce((sum, { size }) => sum + size, 0);
+  return {
+    requests: asked.length,
+    all: total(/./),
+    scripts: total(/\.js$/),
+    fonts: total(/\.woff2$/),
+    strangers: sizes.map(({ url }) => url).filter(url => !url.startsWith(visit.site.origin)),
+  };
+}
+
+function note(what: string, { strangers: _, ...weight }: Weight): void {
+  figures[what] = weight;
+}
+
+/** With the keyboard's and the pointer's help neither: a link that is pointed at fetches its page. */
+async function readToTheEnd(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let top = 0; top < document.documentElement.scrollHeight; top += innerHeight / 2) {
+      scrollTo({ top, behavior: 'instant' });
+      await new Promise(done => setTimeout(done, 30));
+    }
+  });
+  await page.locator('html[data-script=react]').waitFor();
+  await page.waitForLoadState('networkidle');
+}
+
+function watchShifts(): void {
+  const told = globalThis as unknown as { shifts: number };
+  told.shifts = 0;
+  new PerformanceObserver(list => {
+    for (const entry of list.getEntries()) told.shifts += (entry as unknown as { value: number }).value;
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+function textHeights(): number[] {
+  return [...document.querySelectorAll('h1, h2, h3, p, li, dd, summary')].map(
+    element => (element as HTMLElement).offsetHeight,
+  );
+}

@@ -1,0 +1,70 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { beforeAll, expect, test } from 'vitest';
+import { pageNames } from '../src/site/paths.ts';
+import { buildPublicly } from './harness/public-site.ts';
+
+/** What a first view may weigh, in bytes as served; tests/browser/budgets.test.ts counts what browsers really fetch. */
+const kilobyte = 1000;
+
+let site = '';
+beforeAll(async () => {
+  site = join(await buildPublicly(), 'site');
+}, 60_000);
+
+test('the HTML of home, with all it needs to paint, fits in the first answer of a connection', () => {
+  const html = readFileSync(join(site, 'index.html'), 'utf8');
+  expect(
+    html.match(/<link rel="stylesheet"|<script(?![^>]* (type="module"|type="application\/))/g),
+  ).toBeNull();
+  expect(served('index.html')).toBeLessThanOrEqual(14 * kilobyte);
+});
+
+test('the style sheet is small', () => {
+  const [, sheet = ''] = /<style>(.*?)<\/style>/s.exec(readFileSync(join(site, 'index.html'), 'utf8')) ?? [];
+  expect(sheet).toContain('@font-face');
+  expect(brotliCompressSync(sheet).length).toBeLessThanOrEqual(12 * kilobyte);
+  expect(readdirSync(join(site, 'static'))).not.toContain('css');
+});
+
+test('the script that every page starts with is small', () => {
+  expect(served(named('static/js', 'boot'))).toBeLessThanOrEqual(2 * kilobyte);
+});
+
+test.each(pageNames)('all JavaScript of %s is small', name => {
+  const chunks = ['boot', 'main', 'shared', 'rolldown-runtime', name].map(chunk => named('static/js', chunk));
+  const total = chunks.reduce((sum, chunk) => sum + served(chunk), 0);
+  expect(total).toBeLessThanOrEqual((name === 'home' ? 100 : 95) * kilobyte);
+});
+
+test('the fonts are cut, all that there are of them', () => {
+  const fonts = readdirSync(join(site, 'static/woff2')).map(file => `static/woff2/${file}`);
+  expect(fonts).toHaveLength(3);
+  expect(fonts.reduce((sum, font) => sum + served(font), 0)).toBeLessThanOrEqual(40 * kilobyte);
+});
+
+test('the drawings of all pages are one small file, and no line of them is in a script or a page', () => {
+  const sprite = named('static/svg', 'art');
+  expect(served(sprite)).toBeLessThanOrEqual(8 * kilobyte);
+  const paths = [...readFileSync(join(site, sprite), 'utf8').matchAll(/ d="([^"]{40,})"/g)].map(([, d]) => d);
+  expect(paths.length).toBeGreaterThan(20);
+  const others = ['index.html', ...readdirSync(join(site, 'static/js')).map(file => `static/js/${file}`)]
+    .filter(file => /\.(html|js)$/.test(file))
+    .map(file => readFileSync(join(site, file), 'utf8'));
+  expect(paths.filter(path => others.some(text => text.includes(path as string)))).toEqual([]);
+});
+
+/** Of what the server would send to a browser of today. */
+function served(file: string): number {
+  const path = join(site, file);
+  return statSync(existsSync(`${path}.br`) ? `${path}.br` : path).size;
+}
+
+function named(folder: string, name: string): string {
+  const found = readdirSync(join(site, folder)).filter(file =>
+    new RegExp(`^${name}-.{8}\\.\\w+$`).test(file),
+  );
+  expect(found, name).toHaveLength(1);
+  return `${folder}/${found[0]}`;
+}
