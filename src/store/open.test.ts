@@ -67,7 +67,7 @@ describe.each(databases)('the store on $name', ({ name, create }) => {
     await expect(open()).rejects.toThrow(
       'The database is newer than this version of the site: it has 999-from-tomorrow',
     );
-    expect(await database.query('select name from migrations order by name')).toHaveLength(5);
+    expect(await database.query('select name from migrations order by name')).toHaveLength(6);
   });
 
   test('says what makes it less durable than it should be', async () => {
