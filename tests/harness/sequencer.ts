@@ -1,10 +1,35 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that cross rooms start processes and take long: begun last, they would keep one worker busy alone. */
+/** What takes longest, by name: a fresh clone has no times to go by, and the last file to begin keeps one worker busy alone. */
+const slowest = [
+  ...[
+    'commands',
+    'privacy-commands',
+    'injections',
+    'start',
+    'deliveries',
+    'durability',
+    'newsletter-commands',
+  ],
+  ...[
+    'accessibility',
+    'carousel',
+    'contact-form',
+    'policy',
+    'contact-form-offline',
+    'static-site',
+    'first-need',
+  ],
+].map(name => `/${name}.test.ts`);
+
+/** Files that cross rooms start processes or browsers; those beside the code are quick. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
-    const isLong = ({ moduleId }: TestSpecification) => !moduleId.includes('/src/');
-    return [...sorted.filter(isLong), ...sorted.filter(file => !isLong(file))];
+    const rank = ({ moduleId }: TestSpecification) => {
+      const place = slowest.findIndex(name => moduleId.endsWith(name));
+      if (place >= 0) return place;
+      return moduleId.includes('/src/') ? slowest.length + 1 : slowest.length;
+    };
+    return (await super.sort(files)).sort((one, other) => rank(one) - rank(other));
   }
 }
