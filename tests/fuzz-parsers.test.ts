@@ -110,15 +110,18 @@ test('no text makes any of them throw', () => {
   );
 });
 
-test('eight times as much takes eight times as long, and not sixty-four', () => {
+/** In ms of work: what grows with the square of its length takes a second or more. */
+const longest = 250;
+
+test('no text of 64 KB holds any of them up', () => {
   for (const [name, read] of Object.entries(readers)) {
-    for (const given of runs.flatMap(run => [run, `${run}!`])) {
-      const [run, end] = [given.replace(/!$/, ''), given.endsWith('!') ? '!' : ''];
-      const of = (length: number) => cost(read, run.repeat(length / run.length) + end);
-      // Below it the figures are those of the clock.
-      if (of(64_000) < 20) continue;
-      const [small, large] = [best(() => of(8000)), best(() => of(64_000))];
-      expect(large / small, `${name} of ${JSON.stringify(given)}`).toBeLessThan(24);
+    for (const run of runs) {
+      for (const end of ['', '!']) {
+        const given = run.repeat(64_000 / run.length) + end;
+        // Once is enough, unless the machine had something else in hand.
+        const spent = cost(read, given) < longest ? 0 : best(() => cost(read, given));
+        expect(spent, `${name} of ${JSON.stringify(run + end)}`).toBeLessThan(longest);
+      }
     }
   }
 });
@@ -132,7 +135,7 @@ function cost(read: (given: string) => unknown, given: string): number {
 }
 
 function best(measure: () => number): number {
-  return Math.max(0.01, Math.min(...Array.from({ length: 4 }, measure)));
+  return Math.min(...Array.from({ length: 4 }, measure));
 }
 
 describe('what was written is read back', () => {
