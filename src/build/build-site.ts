@@ -14,6 +14,7 @@ import { findUnfitEndpoints } from './endpoints.ts';
 import { fingerprintFile, takeFingerprint } from './fingerprint.ts';
 import { listFoundFiles } from './found/files.ts';
 import { headersFile, writeHeadersFile } from './headers-file.ts';
+import { forgetUnused } from './kept.ts';
 import { writeNotices } from './notices.ts';
 import { listPages, type PageList } from './page-list.ts';
 import { type BuildConfig, hostingOf, pageSettings } from './page-settings.ts';
@@ -78,13 +79,14 @@ async function build({ config, outDir, say }: BuildOptions): Promise<void> {
       siteUrl: config.siteUrl,
     });
     if (wrong.length > 0) throw new BuildRefusal(wrong.join('\n'));
-    const entries = encodeFiles(site, pages, digestOfStyles(assets));
+    const entries = await encodeFiles(site, pages, digestOfStyles(assets));
     writeFileSync(join(made, fileTable), JSON.stringify(entries, null, 1));
     // After the table was made: our own server has these headers already and does not serve the file.
     if (config.contactEndpoint)
       writeFileSync(join(site, headersFile), writeHeadersFile(entries, headerSettings(config)));
     writeFileSync(join(made, fingerprintFile), JSON.stringify(fingerprint, null, 1));
     putInPlace(made, outDir, join(work, 'old'));
+    forgetUnused();
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
@@ -105,7 +107,7 @@ function putInPlace(made: string, outDir: string, old: string): void {
 }
 
 /** Writes the encodings of every file, and the table by which the server knows them. */
-function encodeFiles(site: string, { addresses }: PageList, styles: string): FileEntry[] {
+function encodeFiles(site: string, { addresses }: PageList, styles: string): Promise<FileEntry[]> {
   const pageOf = new Map(addresses.map(path => [pageFile(path), path]));
   const kindOf = (file: string): FileEntry['kind'] => {
     if (pageOf.has(file)) return 'page';
@@ -113,11 +115,12 @@ function encodeFiles(site: string, { addresses }: PageList, styles: string): Fil
     if (file.startsWith('static/')) return 'hashed';
     return /\.(svg|png|jpg|ico)$/.test(file) ? 'shared' : 'plain';
   };
-  return listFiles(site).map(file => ({
+  const entries = listFiles(site).map(async file => ({
     path: pageOf.get(file) ?? `/${file}`,
     file,
     kind: kindOf(file),
     ...(file.endsWith('.html') && { styles }),
-    ...encodeFile(join(site, file)),
+    ...(await encodeFile(join(site, file))),
   }));
+  return Promise.all(entries);
 }

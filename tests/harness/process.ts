@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { inject } from 'vitest';
+import { keptFolders } from '../../src/build/kept.ts';
 import { compileCache } from './command.ts';
 import type {} from './copies.setup.ts';
 import { builtSite, root } from './site.ts';
@@ -31,6 +32,7 @@ export function copyProject({ packages }: { packages?: string[] } = {}): Copy {
     cpSync(join(root, name), join(folder, name), { recursive: true });
   }
   cpSync(builtSite, join(folder, 'dist'), { recursive: true });
+  shareKept(folder);
   if (packages) {
     for (const name of packages) {
       mkdirSync(join(folder, 'node_modules', name, '..'), { recursive: true });
@@ -53,6 +55,15 @@ export function copyProject({ packages }: { packages?: string[] } = {}): Copy {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** What builds keep is the same for all: no copy needs to make it again. */
+function shareKept(folder: string): void {
+  mkdirSync(join(folder, '.cache'));
+  for (const kept of Object.values(keptFolders)) {
+    mkdirSync(kept, { recursive: true });
+    symlinkSync(kept, join(folder, '.cache', basename(kept)));
+  }
 }
 
 /**

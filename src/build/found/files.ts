@@ -1,6 +1,6 @@
 import type { Content } from '../../content/schemas.ts';
+import { keepMade, keptFolders, keyOf } from '../kept.ts';
 import { iconPaths } from './icon-paths.ts';
-import { keepDrawn, keyOf } from './kept.ts';
 import { writeLlms } from './llms.ts';
 import { manifestPath, writeManifest } from './manifest.ts';
 import { listFound } from './pages.ts';
@@ -35,7 +35,7 @@ function listIcons(): FoundFile[] {
   return Object.values(drawn).map(path => ({
     path,
     make: () =>
-      keepDrawn(keyOf(path, icon, ...means()), async () => {
+      keepMade(keptFolders.pictures, keyOf(path, icon, ...means()), async () => {
         const { drawIcon } = await import('./icons.ts');
         return drawIcon(icon, path);
       }),

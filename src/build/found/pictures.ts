@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Content } from '../../content/schemas.ts';
 import { picturePath } from '../../site/paths.ts';
+import { keepMade, keptFolders, keyOf } from '../kept.ts';
 import { hexOf, readTheme } from '../theme.ts';
 import type { PictureLook, PictureWords } from './draw-picture.ts';
-import { keepDrawn, keyOf } from './kept.ts';
 import { listFound } from './pages.ts';
 
 export type Picture = { path: string; key: string; words: PictureWords; look: PictureLook };
@@ -37,7 +37,7 @@ export function versionOf(pictures: Picture[]): string {
 }
 
 export function drawOnce({ key, words, look }: Picture): Promise<Buffer> {
-  return keepDrawn(key, async () => {
+  return keepMade(keptFolders.pictures, key, async () => {
     const { drawPicture } = await import('./draw-picture.ts');
     return drawPicture(words, look);
   });

@@ -1,22 +1,25 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readContent } from '../../content/read.ts';
-import type { Content } from '../../content/schemas.ts';
-import { contentFolder } from '../vite-config.ts';
-import { keepDrawn } from './kept.ts';
-import { planPictures, versionOf } from './pictures.ts';
+import { readContent } from '../content/read.ts';
+import type { Content } from '../content/schemas.ts';
+import { planPictures, versionOf } from './found/pictures.ts';
+import { forgetUnused, keepMade } from './kept.ts';
+import { contentFolder } from './vite-config.ts';
 
 const content = readContent(contentFolder).content as Content;
 
-test('what was drawn once is not drawn again', async () => {
+test('what was made once is not made again, until nothing has used it for a month', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'wardhouse-pictures-'));
   let drawn = 0;
   const draw = async () => Buffer.from(`drawn ${++drawn}`);
-  const kept = async (key: string) => (await keepDrawn(key, draw, folder)).toString();
+  const kept = async (key: string) => (await keepMade(folder, key, draw)).toString();
   expect([await kept('a'), await kept('a'), await kept('b')]).toEqual(['drawn 1', 'drawn 1', 'drawn 2']);
   expect(readdirSync(folder).sort()).toEqual(['a', 'b']);
+  utimesSync(join(folder, 'b'), new Date(0), new Date(0));
+  forgetUnused([folder]);
+  expect(readdirSync(folder)).toEqual(['a']);
   rmSync(folder, { recursive: true });
 });
 
