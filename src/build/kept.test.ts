@@ -1,7 +1,7 @@
-import { mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { readContent } from '../content/read.ts';
 import type { Content } from '../content/schemas.ts';
 import { planPictures, versionOf } from './found/pictures.ts';
@@ -21,6 +21,15 @@ test('what was made once is not made again, until nothing has used it for a mont
   forgetUnused([folder]);
   expect(readdirSync(folder)).toEqual(['a']);
   rmSync(folder, { recursive: true });
+});
+
+test('a file that a power cut left empty is made again', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'wardhouse-pictures-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'a'), '');
+  const made = await keepMade(folder, 'a', async () => Buffer.from('drawn'));
+  expect(made.toString()).toBe('drawn');
+  expect(readFileSync(join(folder, 'a'), 'utf8')).toBe('drawn');
 });
 
 test('other words make another picture of their page alone, and another version of all', () => {

@@ -33,7 +33,8 @@ export function keyOf(...parts: unknown[]): string {
 /** What was made before under this key, or what is made now: a second build makes nothing again. */
 export async function keepMade(folder: string, key: string, make: () => Promise<Buffer>): Promise<Buffer> {
   const file = join(folder, key);
-  if (existsSync(file)) {
+  // Nothing that is made is empty: a power cut may leave such a file under its name.
+  if (statSync(file, { throwIfNoEntry: false })?.size) {
     utimesSync(file, new Date(), new Date());
     return readFileSync(file);
   }

@@ -7,7 +7,8 @@ export function printPlugin(siteUrl: string): Plugin {
     // Before what the style sheet imports is put into it.
     enforce: 'pre',
     transform(code, id) {
-      if (!siteUrl || !/\/styles\/site\.css$/.test(id)) return undefined;
+      // A served sheet has a query.
+      if (!siteUrl || !/\/styles\/site\.css(\?|$)/.test(id)) return undefined;
       return `${code}\n@media print { :root { --site: ${JSON.stringify(siteUrl)}; } }\n`;
     },
   };

@@ -15,12 +15,13 @@ const campaignKey = 'campaign';
 type Privacy = { globalPrivacyControl?: boolean };
 type Preparable = { prerendering?: boolean };
 
-/** The page that stands there is one that nobody has seen yet. */
-let isNew = false;
+/** The site that led to the page that stands there, for as long as nobody has seen that page. */
+let referrer: string | undefined;
 
 export function startCounting(): void {
-  addEventListener('pageshow', () => {
-    isNew = true;
+  addEventListener('pageshow', ({ persisted }) => {
+    // To a page that the browser kept, Back has led: React may have put another there since some site led to the first.
+    referrer = (!persisted && document.referrer.split('/')[2]) || '';
     countShown();
   });
   for (const change of ['visibilitychange', 'prerenderingchange'])
@@ -31,12 +32,13 @@ export function startCounting(): void {
 
 /** A page that is opened behind another, or prepared ahead of a click, is counted once somebody turns to it. */
 function countShown(): void {
-  if (!isNew || document.hidden || (document as Preparable).prerendering) return;
-  isNew = false;
-  tell('view', document.referrer.split('/')[2]);
+  if (referrer === undefined || document.hidden || (document as Preparable).prerendering) return;
+  const site = referrer;
+  referrer = undefined;
+  tell('view', site);
 }
 
-function tell(kind: CountedKind, referrer = ''): void {
+function tell(kind: CountedKind, site = ''): void {
   const uncounted: UncountedKey = 'uncounted';
   if (navigator.webdriver || (navigator as Privacy).globalPrivacyControl) return;
   if (inStorage(() => localStorage.getItem(uncounted)) !== null) return;
@@ -48,5 +50,5 @@ function tell(kind: CountedKind, referrer = ''): void {
     if (kind === 'message') campaign = storage.getItem(campaignKey) ?? '';
   });
   const path: typeof viewsPath = '/api/views';
-  navigator.sendBeacon(path, [kind, location.pathname, referrer, campaign].join('\n'));
+  navigator.sendBeacon(path, [kind, location.pathname, site, campaign].join('\n'));
 }

@@ -87,6 +87,16 @@ test('a page that is gone back to is told again, fetched anew or kept by the bro
   expect(await told()).toEqual(['view /terms-and-condition 1']);
 });
 
+test('a site that led here led to the first page alone, and to none that the browser kept', async () => {
+  const { page } = visit;
+  await page.goto('/faq', { referer: 'https://search.example/' });
+  await wake(page);
+  await page.getByRole('banner').getByRole('link', { name: 'Contact' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Contact' }).waitFor();
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+  expect(await told()).toEqual(['view /contact 2', 'view /faq search.example 1']);
+});
+
 test('an address that is not there is told as that, and no more of it', async () => {
   const { page } = visit;
   visit.expectTrouble(/404/);

@@ -11,7 +11,8 @@ export const headingLead = 1.08;
 
 /** The largest letters in which a heading has room, in lines of much the same length. */
 export function fitHeading(context: SKRSContext2D, heading: string, room: Room): Fitted {
-  const words = heading.split(' ');
+  // Not at every white space: what an owner has tied together stays so.
+  const words = heading.split(/[ \t\r\n]+/);
   for (let size = largest; ; size -= 4) {
     const { weight, family, spacing } = headingLook(size);
     context.font = `${weight} ${size}px ${family}`;

@@ -38,6 +38,7 @@ test.each([
   ['a\u0000b\u202ec', 'a-b-c'],
   ['zoe@example.com', ''],
   ['zoe%40example.com', ''],
+  ['zoe＠example.com', ''],
   ['x'.repeat(500), 'x'.repeat(64)],
   ['😀', '-'],
 ])('of the campaign %j no more is kept than %j', (campaign, kept) =>

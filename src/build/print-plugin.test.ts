@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { printPlugin } from './print-plugin.ts';
+
+const transform = printPlugin('https://a.example').transform as (
+  code: string,
+  id: string,
+) => string | undefined;
+
+test.each(['', '?direct'])('the style sheet is told where the site is, asked for with %j', query => {
+  expect(transform('', `/site/styles/site.css${query}`)).toContain('--site: "https://a.example"');
+  expect(transform('', `/site/styles/base.css${query}`)).toBeUndefined();
+});
