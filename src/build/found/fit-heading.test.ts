@@ -4,8 +4,8 @@ import { fitHeading } from './fit-heading.ts';
 
 test('however a heading is spaced in its file, no line of it begins with a space or holds a break', () => {
   const { context } = openCanvas(1, 1);
-  const fit = (heading: string) => fitHeading(context, heading, { width: 560, height: 300 });
-  const plain = fit('Double spaces and breaks in a heading');
+  const linesOf = (heading: string) => fitHeading(context, heading, { width: 560, height: 300 });
+  const plain = linesOf('Double spaces and breaks in a heading');
   expect(plain.lines.length).toBeGreaterThan(1);
-  expect(fit('Double  spaces  and\nbreaks  in  a\r\n\theading')).toEqual(plain);
+  expect(linesOf('Double  spaces  and\nbreaks  in  a\r\n\theading')).toEqual(plain);
 });
