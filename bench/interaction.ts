@@ -25,7 +25,7 @@ export async function benchInteraction(args: string[]): Promise<void> {
   const outDir = await buildPublicly();
   await using cleanup = new AsyncDisposableStack();
   const interrupted = waitForSignal();
-  const command = [process.execPath, 'bench/pages/servers.ts', `ours=${outDir}`];
+  const command = [process.execPath, 'bench/pages/servers.ts', '0', `ours=${outDir}`];
   const { printed, stop } = await startPrinting({ prefix: [] }, command, { cwd: root }, /^Serving (.*)$/m);
   cleanup.defer(stop);
   const measured = await Promise.race([takeRounds(JSON.parse(printed).ours, runs), interrupted]);

@@ -15,7 +15,13 @@ const root = resolve(import.meta.dirname, '..');
 
 /** A page to measure, and the audits that it fails by design. */
 type Page = { path: string; skipAudits: string[] };
-type Options = { runs: number; devices: Device[]; pages: string[] | undefined; json: string | undefined };
+type Options = {
+  runs: number;
+  devices: Device[];
+  pages: string[] | undefined;
+  wireMs: number;
+  json: string | undefined;
+};
 
 /** Lighthouse over every page: the site, its words without style or script, and the site with React at load, in turns. */
 export async function benchPages(args: string[]): Promise<void> {
@@ -26,7 +32,7 @@ export async function benchPages(args: string[]): Promise<void> {
   const interrupted = waitForSignal();
   const folder = mkdtempSync(join(tmpdir(), 'bench-pages-'));
   cleanup.defer(() => rmSync(folder, { recursive: true, force: true }));
-  const origins = await serveAll(makeContestants(built, folder), cleanup);
+  const origins = await serveAll(makeContestants(built, folder), options, cleanup);
   const visits = await Promise.race([takeRounds(pages, origins, options), interrupted]);
   say(`\n${reportPages(visits, options)}`);
   if (options.json) writeFileSync(options.json, `${JSON.stringify({ options, visits }, null, 1)}\n`);
@@ -70,10 +76,11 @@ async function visitPatiently(asked: Asked): Promise<Figures> {
 
 async function serveAll(
   outDirs: Record<Contestant, string>,
+  { wireMs }: Options,
   cleanup: AsyncDisposableStack,
 ): Promise<Record<Contestant, string>> {
   const given = Object.entries(outDirs).map(([name, outDir]) => `${name}=${outDir}`);
-  const command = [process.execPath, 'bench/pages/servers.ts', ...given];
+  const command = [process.execPath, 'bench/pages/servers.ts', String(wireMs), ...given];
   const { printed, stop } = await startPrinting({ prefix: [] }, command, { cwd: root }, /^Serving (.*)$/m);
   cleanup.defer(stop);
   return JSON.parse(printed);
@@ -108,7 +115,7 @@ function notFound(entries: FileEntry[], path: string): FileEntry {
 /** A page that is not to be found says so, and one that is not there is announced as an error. */
 function failsByDesign({ kind }: FileEntry, text: string): string[] {
   if (kind === 'not-found') return ['is-crawlable', 'http-status-code', 'errors-in-console'];
-  return /<meta name="robots" content="[^"]*noindex/.test(text) ? ['is-crawlable'] : [];
+  return /<meta [^>]*noindex/.test(text) ? ['is-crawlable'] : [];
 }
 
 function readOptions(args: string[]): Options {
@@ -118,6 +125,7 @@ function readOptions(args: string[]): Options {
       runs: { type: 'string' },
       pages: { type: 'string' },
       device: { type: 'string' },
+      wire: { type: 'string', default: '50' },
       quick: { type: 'boolean', default: false },
       json: { type: 'string' },
     },
@@ -125,5 +133,11 @@ function readOptions(args: string[]): Options {
   const { quick, device, pages = quick ? '/' : undefined, runs = quick ? '1' : '5', json } = values;
   const wanted = devices.filter(one => one === (device ?? (quick ? 'mobile' : one)));
   if (wanted.length === 0) throw new RangeError(`--device is '${device}', expected ${devices.join(' or ')}`);
-  return { runs: Math.round(within('runs', runs, 1, 50)), devices: wanted, pages: pages?.split(','), json };
+  return {
+    runs: Math.round(within('runs', runs, 1, 50)),
+    devices: wanted,
+    pages: pages?.split(','),
+    wireMs: within('wire', values.wire, 0, 1000),
+    json,
+  };
 }

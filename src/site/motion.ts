@@ -12,10 +12,9 @@ export const { dataset } = document.documentElement;
 
 const groupsSeen = new IntersectionObserver(
   entries => {
-    for (const { isIntersecting, target } of entries) {
-      if (!isIntersecting) continue;
-      groupsSeen.unobserve(target);
-      for (const child of target.children) for (const entrance of child.getAnimations()) entrance.play();
+    for (const { isIntersecting, boundingClientRect, target } of entries) {
+      if (!isIntersecting && boundingClientRect.top >= innerHeight) holdBack(target);
+      else bringIn(target);
     }
   },
   { rootMargin: '0px 0px -10% 0px' },
@@ -40,9 +39,8 @@ export function startMotion(): void {
 /** What the page holds now; called again when a navigation has put another page into it. */
 function watch(): void {
   const isStill = dataset.motion === 'paused' || matchMedia('(prefers-reduced-motion: reduce)').matches;
-  // What is in view, or was left behind above it, has come in by its style sheet.
-  for (const group of document.querySelectorAll('.enter'))
-    if (!isStill && group.getBoundingClientRect().top >= innerHeight) holdBack(group);
+  // Where a group stands, the observer tells without asking for a layout of its own, which would hold up the first one.
+  if (!isStill) for (const group of document.querySelectorAll('.enter')) groupsSeen.observe(group);
   for (const art of document.querySelectorAll('.art')) artSeen.observe(art);
 }
 
@@ -60,15 +58,25 @@ function holdBack(group: Element): void {
       )
       .pause(),
   );
-  groupsSeen.observe(group);
+}
+
+/** What was in view from the start, or was left behind above it, has come in by its style sheet. */
+function bringIn(group: Element): void {
+  groupsSeen.unobserve(group);
+  for (const child of group.children)
+    for (const entrance of child.getAnimations()) if (isScripted(entrance)) entrance.play();
+}
+
+/** Entrances are the only animations that are made by a script. */
+function isScripted(animation: Animation): boolean {
+  return animation.constructor === Animation;
 }
 
 function pause(isPaused: boolean): void {
   dataset.motion = isPaused ? 'paused' : '';
   for (const button of document.querySelectorAll('[data-pause]'))
     button.setAttribute('aria-pressed', String(isPaused));
-  // Entrances are the only animations that are made by a script: what waits is shown.
-  for (const animation of document.getAnimations())
-    if (isPaused && animation.constructor === Animation) animation.cancel();
+  // What waits is shown.
+  for (const animation of document.getAnimations()) if (isPaused && isScripted(animation)) animation.cancel();
   dispatchEvent(new Event('motionchange' satisfies MotionChange));
 }
