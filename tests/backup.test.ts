@@ -14,7 +14,7 @@ import { known, openForRestore } from '../src/server/restoring.ts';
 import { wire } from '../src/server/wire.ts';
 import { type Column, dumpedTables, type Row, type Shape } from '../src/store/dumped-tables.ts';
 import { openStore } from '../src/store/open.ts';
-import { runCommand } from './harness/command.ts';
+import { runCommand, runProcess } from './harness/command.ts';
 import { databases, type TestDatabase } from './harness/databases.ts';
 import { collectLog, startSite, testConfig } from './harness/site.ts';
 import { bring, verbDeps } from './harness/subscribers.ts';
@@ -149,7 +149,7 @@ describe.each([
       const visitors = (async () => {
         while (!isDone) await post('bob@example.com', 'meanwhile');
       })();
-      const said = await runCommand('src/cli/backup.ts', [file, '--json'], source.env);
+      const said = await runProcess('src/cli/backup.ts', [file, '--json'], source.env);
       isDone = true;
       await visitors;
       expect(said.code, said.err).toBe(0);
@@ -166,7 +166,7 @@ describe.each([
     expect(of('deliveries')).toEqual(of('messages').flatMap(reference => [reference, reference]));
 
     const args = [file, '--moved', '--erasures', erasures, '--json'];
-    const said = await runCommand('src/cli/restore.ts', args, target.env);
+    const said = await runProcess('src/cli/restore.ts', args, target.env);
     expect(said.code, said.err).toBe(0);
     expect(JSON.parse(said.out).erased).toEqual({ messages: 1, mentions: 1, subscribers: 1 });
     const restored = await dumpOf(target);

@@ -5,7 +5,7 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { contactPath } from '../src/api/contract.ts';
 import { wire } from '../src/server/wire.ts';
-import { runCommand, type Said } from './harness/command.ts';
+import { runCommand, runProcess, type Said } from './harness/command.ts';
 import { databases, type TestDatabase } from './harness/databases.ts';
 import { newMessage } from './harness/messages.ts';
 import { type Copy, copyProject } from './harness/process.ts';
@@ -197,7 +197,8 @@ describe.each(databases)('npm run privacy on $name', ({ create }) => {
 
   test('knows nobody where there is nothing', async () => {
     await (await wire(testConfig(database.env), collectLog()))[Symbol.asyncDispose]();
-    expect(await privacy('find', address)).toEqual({
+    // This one as a process, which ends by itself.
+    expect(await runProcess('src/cli/privacy.ts', ['find', address], database.env)).toEqual({
       code: 1,
       out: '',
       err: `Nothing is known of ${address}.\n`,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults, RunOptions } from 'axe-core';
 import type { Page, ViewportSize } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newsletterPath } from '../../src/api/contract.ts';
 import { paths, stepPaths } from '../../src/site/paths.ts';
 import { visitSite, wake } from '../harness/page.ts';
@@ -10,172 +10,135 @@ import { visitSite, wake } from '../harness/page.ts';
 const visit = visitSite();
 const pages = [...Object.values(paths), '/no-such-page'];
 /** The newsletter's own pages are of three kinds: with a button, with a box, with neither. */
-const kinds = [...pages, stepPaths.confirm, stepPaths.expired];
+const kinds = [...pages, stepPaths.confirm, stepPaths.expired, stepPaths.asked];
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What a visitor may do to a page that changes what is on it. */
-const states: Record<string, { path: string; widths: number[]; reach(page: Page): Promise<void> }> = {
+/** What a visitor may do to a page that changes what is on it, one thing after the other. */
+const states: Record<
+  string,
+  { path: string; widths: number[]; reach: ((page: Page) => Promise<unknown>)[] }
+> = {
   'the open menu': {
     path: '/',
     widths: [320, 390],
-    reach: page => page.getByRole('button', { name: 'Menu' }).click(),
+    reach: [page => page.getByRole('button', { name: 'Menu' }).click()],
   },
-  'the carousel, turned': {
+  'a home page with its carousel turned, its motion paused and its newsletter boxes sent': {
     path: '/',
     widths: [390, 1440],
-    async reach(page) {
-      await page.getByRole('button', { name: 'Next service' }).click();
-      await page.locator('.slides > [aria-hidden]').first().waitFor({ state: 'attached' });
-    },
-  },
-  'a paused page': {
-    path: '/',
-    widths: [390, 1440],
-    reach: page => page.getByRole('button', { name: 'Pause motion' }).click(),
-  },
-  'a sent form': {
-    path: '/contact',
-    widths: [390, 1440],
-    async reach(page) {
-      await page.getByRole('button', { name: 'Send' }).click();
-      await page.getByText('Sent Successfully').last().waitFor();
-    },
-  },
-  'a refused form': {
-    path: '/contact',
-    widths: [390, 1440],
-    async reach(page) {
-      visit.expectTrouble(/Failed to load resource.*422/);
-      await page.locator('main form').evaluate(form => form.setAttribute('novalidate', ''));
-      await page.locator('#contact-email').fill('not an address');
-      await page.getByRole('button', { name: 'Send' }).click();
-      await page.locator('#contact-email-error').waitFor();
-    },
-  },
-  'a form that is offline': {
-    path: '/creator',
-    widths: [390, 1440],
-    async reach(page) {
-      visit.expectTrouble(/Failed to load resource|net::ERR/);
-      await page.route('/api/contact', route => route.abort('internetdisconnected'));
-      await page.getByRole('button', { name: 'Send' }).click();
-      await page.getByRole('button', { name: 'Do not send' }).waitFor();
-    },
-  },
-  'a newsletter box that was sent': {
-    path: '/',
-    widths: [390, 1440],
-    async reach(page) {
-      for (const box of ['home', 'footer']) await askForNewsletter(page, box, 'zoe@example.com');
-      await page.locator('footer').getByText('Check your inbox to confirm').waitFor();
-    },
+    reach: [
+      async page => {
+        await page.getByRole('button', { name: 'Next service' }).click();
+        await page.locator('.slides > [aria-hidden]').first().waitFor({ state: 'attached' });
+        await page.getByRole('button', { name: 'Pause motion' }).click();
+        for (const box of ['home', 'footer']) await askForNewsletter(page, box, 'zoe@example.com');
+        await page.locator('footer').getByText('Check your inbox to confirm').waitFor();
+      },
+    ],
   },
   'a newsletter box that was refused': {
     path: '/',
     widths: [390, 1440],
-    async reach(page) {
-      visit.expectTrouble(/Failed to load resource/);
-      await askForNewsletter(page, 'home', 'zoe@nowhere');
-      await page.locator('#home-newsletter-error').waitFor();
-      await page.route(newsletterPath, route => route.fulfill({ status: 503, json: {} }));
-      await askForNewsletter(page, 'footer', 'zoe@example.com');
-      await page.getByText('was not taken').waitFor();
-    },
+    reach: [
+      async page => {
+        visit.expectTrouble(/Failed to load resource/);
+        await askForNewsletter(page, 'home', 'zoe@nowhere');
+        await page.locator('#home-newsletter-error').waitFor();
+        await page.route(newsletterPath, route => route.fulfill({ status: 503, json: {} }));
+        await askForNewsletter(page, 'footer', 'zoe@example.com');
+        await page.getByText('was not taken').waitFor();
+      },
+    ],
   },
-  'an open accordion': {
+  'a form that was refused, then sent': {
+    path: '/contact',
+    widths: [390, 1440],
+    reach: [
+      async page => {
+        visit.expectTrouble(/Failed to load resource.*422/);
+        await page.locator('main form').evaluate(form => form.setAttribute('novalidate', ''));
+        await page.locator('#contact-email').fill('not an address');
+        await page.getByRole('button', { name: 'Send' }).click();
+        await page.locator('#contact-email-error').waitFor();
+      },
+      async page => {
+        await page.locator('#contact-email').fill('zoe@example.com');
+        await page.getByRole('button', { name: 'Send' }).click();
+        await page.getByText('Sent Successfully').last().waitFor();
+      },
+    ],
+  },
+  'a form that is offline': {
+    path: '/creator',
+    widths: [390, 1440],
+    reach: [
+      async page => {
+        visit.expectTrouble(/Failed to load resource|net::ERR/);
+        await page.route('/api/contact', route => route.abort('internetdisconnected'));
+        await page.getByRole('button', { name: 'Send' }).click();
+        await page.getByRole('button', { name: 'Do not send' }).waitFor();
+      },
+    ],
+  },
+  'an accordion that is opened, then filtered': {
     path: '/faq',
     widths: [390, 1440],
-    reach: page => page.locator('main details').first().locator('summary').click(),
-  },
-  'a filtered accordion': {
-    path: '/faq',
-    widths: [390, 1440],
-    async reach(page) {
-      await page.getByRole('searchbox').fill('zzz');
-      await page.locator('main details:has(> article):visible').first().waitFor({ state: 'hidden' });
-    },
+    reach: [
+      page => page.locator('main details').first().locator('summary').click(),
+      async page => {
+        await page.getByRole('searchbox').fill('zzz');
+        await page.locator('main details:has(> article):visible').first().waitFor({ state: 'hidden' });
+      },
+    ],
   },
 };
 
-describe('axe finds nothing', () => {
-  test.each(pages)('on %s at 320, 390, 768 and 1440 px', async path => {
-    const page = await openWithAxe(path);
-    for (const width of [320, 390, 768, 1440]) {
+// All of it on one visit: to load a page and wake it is most of the work.
+test.each(kinds)(
+  '%s fits a small window, axe finds nothing, targets are large, text may be, and a keyboard sees where it is',
+  async path => {
+    const page = await openWithAxe(path, { width: 320, height: 640 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    const menu = await page.getByRole('button', { name: 'Menu' }).boundingBox();
+    expect(Math.min(menu?.width ?? 0, menu?.height ?? 0)).toBeGreaterThanOrEqual(44);
+    for (const width of pages.includes(path) ? [320, 390, 768, 1440] : [390, 1440]) {
       await page.setViewportSize({ width, height: 900 });
       expect(await findFaults(page), `at ${width} px`).toEqual([]);
     }
-  });
-
-  // One of each kind: all of them are one page with other words.
-  test.each([stepPaths.confirm, stepPaths.expired])('on %s at 390 and 1440 px', async path => {
-    const page = await openWithAxe(path);
+    if (path === '/') {
+      await page.emulateMedia({ contrast: 'more' });
+      expect(await findFaults(page), 'with more contrast').toEqual([]);
+      await page.emulateMedia({ contrast: null });
+    }
+    await wake(page);
     for (const width of [390, 1440]) {
       await page.setViewportSize({ width, height: 900 });
-      expect(await findFaults(page), `at ${width} px`).toEqual([]);
+      expect(await findSmallTargets(page), `at ${width} px`).toEqual([]);
     }
-  });
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await walkByKeyboard(page);
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '212.5%';
+    });
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      expect(await cutOff(page)).toEqual([]);
+    }
+  },
+);
 
-  test.each(Object.entries(states))('in %s', async (_, { path, widths, reach }) => {
-    const [width = 0] = widths;
-    const page = await openWithAxe(path, { width, height: 900 });
-    await wake(page);
-    await reach(page);
+test.each(Object.entries(states))('axe finds nothing in %s', async (_, { path, widths, reach }) => {
+  const [width = 0] = widths;
+  const page = await openWithAxe(path, { width, height: 900 });
+  await wake(page);
+  for (const act of reach) {
+    await act(page);
     for (const next of widths) {
       await page.setViewportSize({ width: next, height: 900 });
       expect(await findFaults(page), `at ${next} px`).toEqual([]);
     }
-  });
-
-  test('with more contrast', async () => {
-    const page = await openWithAxe('/', undefined, { contrast: 'more' });
-    expect(await findFaults(page)).toEqual([]);
-  });
-});
-
-test.each(kinds)('every target on %s is 44 px, but for links in running text', async path => {
-  const page = await open(path);
-  await wake(page);
-  for (const width of [390, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    expect(
-      await page.evaluate(() =>
-        Array.from(
-          document.querySelectorAll('a, button, input:not([type=hidden]), select, textarea, summary'),
-        )
-          .filter(element => element.checkVisibility({ visibilityProperty: true }))
-          .filter(element => !element.closest('.sr-only') && getComputedStyle(element).display !== 'inline')
-          .map(element => ({ element, box: element.getBoundingClientRect() }))
-          .filter(({ box }) => box.width < 43.9 || box.height < 43.9)
-          .map(({ element, box }) => `${element.outerHTML.slice(0, 120)} ${box.width}×${box.height}`),
-      ),
-    ).toEqual([]);
   }
-});
-
-test.each(kinds)('%s loses nothing with text twice as large', async path => {
-  const page = await open(path);
-  await page.evaluate(() => {
-    document.documentElement.style.fontSize = '212.5%';
-  });
-  for (const width of [390, 1280]) {
-    await page.setViewportSize({ width, height: 900 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-    expect(await cutOff(page)).toEqual([]);
-  }
-});
-
-test.each([...pages, stepPaths.confirm])('a keyboard sees where it is on %s', async path => {
-  const page = await open(path);
-  await wake(page);
-  const seen = new Set<string>();
-  for (let press = 0; press < 200; press++) {
-    await page.keyboard.press('Tab');
-    const place = await page.evaluate(describeFocus);
-    if (!place) break;
-    expect(place).toMatchObject({ isRinged: true, isInView: true, isCovered: false });
-    seen.add(place.name);
-  }
-  expect(seen.size).toBeGreaterThan(10);
 });
 
 test('the skip link leads past the header', async () => {
@@ -222,10 +185,11 @@ test('a message by keyboard alone', async () => {
   await page.getByText('Sent Successfully').last().waitFor();
 });
 
-describe('colours chosen by the system', () => {
-  test.each(['dark', 'light'] as const)('leave every edge and mark in place, %s', async colorScheme => {
-    const page = await open('/', undefined, { forcedColors: 'active', colorScheme });
-    await wake(page);
+test('colours chosen by the system leave every edge and mark in place', async () => {
+  const page = await open('/', undefined, { forcedColors: 'active' });
+  await wake(page);
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
     const [ground, dot, edge] = await page.locator('.dot[aria-current]').evaluate(element => {
       const { backgroundColor, borderColor } = getComputedStyle(element, '::after');
       return [getComputedStyle(document.body).backgroundColor, backgroundColor, borderColor];
@@ -237,7 +201,7 @@ describe('colours chosen by the system', () => {
       .first()
       .evaluate(link => getComputedStyle(link).borderTopWidth);
     expect(border).toBe('1px');
-  });
+  }
 });
 
 type Media = Parameters<Page['emulateMedia']>[0];
@@ -261,16 +225,39 @@ async function askForNewsletter(page: Page, box: string, address: string): Promi
   await page.locator(`#${box}-newsletter`).press('Enter');
 }
 
-async function findFaults(page: Page): Promise<string[]> {
-  const { violations } = await page.evaluate(async () => {
+function findFaults(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
     const options: RunOptions = { resultTypes: ['violations'] };
-    return (globalThis as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } }).axe.run(
-      options,
+    const { axe } = globalThis as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } };
+    const { violations } = await axe.run(options);
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(node => `${id}: ${node.target} ${node.failureSummary}`),
     );
   });
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(node => `${id}: ${node.target} ${node.failureSummary}`),
+}
+
+/** Whatever is less than 44 px high or wide, but for links in running text. */
+function findSmallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    Array.from(document.querySelectorAll('a, button, input:not([type=hidden]), select, textarea, summary'))
+      .filter(element => element.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true }))
+      .filter(element => !element.closest('.sr-only') && getComputedStyle(element).display !== 'inline')
+      .map(element => ({ element, box: element.getBoundingClientRect() }))
+      .filter(({ box }) => box.width < 43.9 || box.height < 43.9)
+      .map(({ element, box }) => `${element.outerHTML.slice(0, 120)} ${box.width}×${box.height}`),
   );
+}
+
+async function walkByKeyboard(page: Page): Promise<void> {
+  const seen = new Set<string>();
+  for (let press = 0; press < 200; press++) {
+    await page.keyboard.press('Tab');
+    const place = await page.evaluate(describeFocus);
+    if (!place) break;
+    expect(place).toMatchObject({ isRinged: true, isInView: true, isCovered: false });
+    seen.add(place.name);
+  }
+  expect(seen.size).toBeGreaterThan(10);
 }
 
 /** Words that run out of a box that cuts them off. */

@@ -25,54 +25,86 @@ test('exactly 200 is success: the notice, the reference, and an empty form', asy
   expect(await visit.page.getByLabel('Message', { exact: true }).inputValue()).toBe('');
 });
 
-test.each([201, 204, 302, 400, 422, 429, 500, 503])(
-  '%i is a refusal, and what was written stays',
-  async code => {
-    visit.expectTrouble(/Failed to load resource/);
-    await visit.page.route('/api/contact', route =>
-      route.fulfill({
-        status: code,
-        body: code === 204 ? '' : '{}',
-        headers: { 'content-type': 'application/json', ...(code === 302 ? { location: '/contact' } : {}) },
-      }),
+/** What may be answered but for 200, and what is said then. */
+const refusals: [number, Record<string, string>?, string?][] = [
+  [201],
+  [204],
+  [302, { location: '/contact' }],
+  [400],
+  [422],
+  [413, {}, 'too long for this form'],
+  [
+    429,
+    { 'retry-after': '200' },
+    'from your network. What you wrote is still here; please try again in 4 minutes',
+  ],
+  [429, { 'retry-after': '7' }, 'please try again in one minute'],
+  [429, {}, 'please try again in a few minutes'],
+  [503, { 'retry-after': '5' }, 'could not be stored, and the fault is ours'],
+  [500, {}, 'was not accepted'],
+];
+
+test('anything else is a refusal, says what to do next, and what was written stays', async () => {
+  const { page } = visit;
+  visit.expectTrouble(/Failed to load resource/);
+  await open();
+  for (const [code, headers = {}, words] of refusals) {
+    const { promise: seen, resolve: release } = Promise.withResolvers<void>();
+    await page.route(
+      '/api/contact',
+      async route => {
+        await seen;
+        const body = code === 204 ? '' : '{}';
+        await route.fulfill({
+          status: code,
+          body,
+          headers: { 'content-type': 'application/json', ...headers },
+        });
+      },
+      { times: 1 },
     );
-    await open();
     await send();
-    await visit.page.locator(':text("Error Occured"):visible').waitFor();
-    expect(await visit.page.locator(':text("Sent Successfully"):visible').count()).toBe(0);
-    expect(await visit.page.getByLabel('Message', { exact: true }).inputValue()).toBe('Hello');
-  },
-);
+    // What was said of the one before is gone.
+    await expect.poll(() => status().textContent()).toContain('Sending');
+    expect(await page.locator(':text("Error Occured"):visible').count()).toBe(0);
+    release();
+    await page.locator(':text-is("Error Occured"):visible').waitFor();
+    if (words) await page.getByText(words).waitFor();
+    expect(await page.locator(':text-is("Error Occured"):visible').count(), `${code}`).toBe(1);
+    expect(await page.locator(':text("Sent Successfully"):visible').count(), `${code}`).toBe(0);
+    expect(await page.getByLabel('Message', { exact: true }).inputValue()).toBe('Hello');
+  }
+});
 
 describe('a refused field', () => {
-  const refuse = (field: string) =>
-    visit.page.route('/api/contact', route => route.fulfill({ status: 422, json: { field } }));
-
-  test.each([
-    ['email', 'does not look like an e-mail address'],
-    ['name', 'characters that are not text'],
-    ['message', 'characters that are not text'],
-    ['service', 'characters that are not text'],
-  ])('%s is named beside it, and led to', async (name, words) => {
+  test('is named beside it, and led to; then no other is, and none once it is sent', async () => {
     const { page } = visit;
     visit.expectTrouble(/Failed to load resource.*422/);
-    await refuse(name);
     await open('/creator');
-    await send();
-    const field = page.locator(`#services-${name}`);
-    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe(`services-${name}`);
-    expect(await field.getAttribute('aria-invalid')).toBe('true');
-    const described = (await field.getAttribute('aria-describedby')) ?? '';
-    expect(described.split(' ')[0]).toBe(`services-${name}-error`);
-    const error = page.locator(`#services-${name}-error`);
-    expect(await error.textContent()).toContain(words);
-    // Not by its colour alone: a sign and a thicker edge.
-    expect(await error.locator('svg').isVisible()).toBe(true);
-    expect(await field.evaluate(element => getComputedStyle(element).borderWidth)).toBe('2px');
-    expect(await page.locator('[aria-invalid]').count()).toBe(1);
-    expect(await page.locator(':text("Error Occured"):visible').count()).toBe(1);
-    expect(await page.getByText('the field that is marked').isVisible()).toBe(true);
-    await page.unroute('/api/contact');
+    for (const [name, words] of [
+      ['email', 'does not look like an e-mail address'],
+      ['name', 'characters that are not text'],
+      ['message', 'characters that are not text'],
+      ['service', 'characters that are not text'],
+    ]) {
+      await page.route('/api/contact', route => route.fulfill({ status: 422, json: { field: name } }), {
+        times: 1,
+      });
+      await send();
+      const field = page.locator(`#services-${name}`);
+      await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe(`services-${name}`);
+      expect(await field.getAttribute('aria-invalid')).toBe('true');
+      const described = (await field.getAttribute('aria-describedby')) ?? '';
+      expect(described.split(' ')[0]).toBe(`services-${name}-error`);
+      const error = page.locator(`#services-${name}-error`);
+      expect(await error.textContent()).toContain(words);
+      // Not by its colour alone: a sign and a thicker edge.
+      expect(await error.locator('svg').isVisible()).toBe(true);
+      expect(await field.evaluate(element => getComputedStyle(element).borderWidth)).toBe('2px');
+      expect(await page.locator('[aria-invalid]').count()).toBe(1);
+      expect(await page.locator(':text("Error Occured"):visible').count()).toBe(1);
+      expect(await page.getByText('the field that is marked').isVisible()).toBe(true);
+    }
     await send();
     await page.locator(':text("Sent Successfully"):visible').waitFor();
     expect(await page.locator('[aria-invalid]').count()).toBe(0);
@@ -93,44 +125,30 @@ describe('a refused field', () => {
     expect(await visit.page.evaluate(() => document.activeElement?.id)).toBe('footer-newsletter');
   });
 
-  test.each([
-    ['email', 'not an address'],
-    ['name', 'Zo\0e'],
-    ['message', 'Hel\0lo'],
-  ])('%s is what the server itself refuses', async (name, value) => {
+  test('is what the server itself refuses', async () => {
+    const { page } = visit;
     visit.expectTrouble(/Failed to load resource.*422/);
     await open();
-    await visit.page.locator('form[name=contact]').evaluate(form => form.setAttribute('novalidate', ''));
-    await visit.page.locator(`#contact-${name}`).evaluate((field, value) => {
-      (field as HTMLInputElement).value = value;
-    }, value);
-    await send();
-    await visit.page.locator(`#contact-${name}-error`).waitFor();
-    expect(await visit.page.locator('#contact-email').getAttribute('aria-describedby')).toBe(
-      name === 'email' ? 'contact-email-error contact-hint' : 'contact-hint',
-    );
-    expect(await visit.page.locator('#contact-hint').textContent()).toContain('cannot reply');
+    await page.locator('form[name=contact]').evaluate(form => form.setAttribute('novalidate', ''));
+    for (const [name, value] of [
+      ['email', 'not an address'],
+      ['name', 'Zo\0e'],
+      ['message', 'Hel\0lo'],
+    ]) {
+      const setValue = (text = '') =>
+        page.locator(`#contact-${name}`).evaluate((field, text) => {
+          (field as HTMLInputElement).value = text;
+        }, text);
+      await setValue(value);
+      await send();
+      await page.locator(`#contact-${name}-error`).waitFor();
+      expect(await page.locator('#contact-email').getAttribute('aria-describedby')).toBe(
+        name === 'email' ? 'contact-email-error contact-hint' : 'contact-hint',
+      );
+      expect(await page.locator('#contact-hint').textContent()).toContain('cannot reply');
+      await setValue();
+    }
   });
-});
-
-test.each<[number, Record<string, string>, string]>([
-  [413, {}, 'too long for this form'],
-  [
-    429,
-    { 'retry-after': '200' },
-    'from your network. What you wrote is still here; please try again in 4 minutes',
-  ],
-  [429, { 'retry-after': '7' }, 'please try again in one minute'],
-  [429, {}, 'please try again in a few minutes'],
-  [503, { 'retry-after': '5' }, 'could not be stored, and the fault is ours'],
-  [500, {}, 'was not accepted'],
-])('%i with %j says what to do next', async (status, headers, words) => {
-  visit.expectTrouble(/Failed to load resource/);
-  await visit.page.route('/api/contact', route => route.fulfill({ status, headers, json: {} }));
-  await open();
-  await send();
-  await visit.page.getByText(words).waitFor();
-  expect(await visit.page.locator(':text-is("Error Occured"):visible').count()).toBe(1);
 });
 
 test('a page that says sent says so no longer when the next message is refused', async () => {

@@ -25,18 +25,7 @@ describe.each(long)('the contents of %s', path => {
     expect(await page.locator('[aria-current=location]').count()).toBe(0);
   });
 
-  test('mark the section that was jumped to, whichever it is', async () => {
-    const { page } = visit;
-    await page.setViewportSize(wide);
-    await visit.go(path);
-    await wake(page);
-    for (const link of await contents(page).getByRole('link').all()) {
-      await link.click();
-      await expect.poll(() => marked(page)).toEqual([await link.textContent()]);
-    }
-  });
-
-  test('mark the first section at the top, the last at the bottom, and what is read in between', async () => {
+  test('stay beside the text, and mark what is read there and what was jumped to', async () => {
     const { page } = visit;
     await page.setViewportSize(wide);
     await visit.go(path);
@@ -54,13 +43,7 @@ describe.each(long)('the contents of %s', path => {
     await expect.poll(() => marked(page)).toEqual([titles.at(-1)]);
     await page.evaluate(() => scrollTo(0, 0));
     await expect.poll(() => marked(page)).toEqual([titles[0]]);
-  });
 
-  test('stay beside the text, with targets of 44 px', async () => {
-    const { page } = visit;
-    await page.setViewportSize(wide);
-    await visit.go(path);
-    await wake(page);
     await page.evaluate(() => scrollTo(0, 1500));
     const box = await contents(page).boundingBox();
     expect(box?.y).toBeGreaterThanOrEqual(72);
@@ -69,6 +52,11 @@ describe.each(long)('the contents of %s', path => {
       .getByRole('link')
       .evaluateAll(links => links.map(link => link.getBoundingClientRect().height));
     expect(Math.min(...heights)).toBeGreaterThanOrEqual(44);
+
+    for (const link of await contents(page).getByRole('link').all()) {
+      await link.click();
+      await expect.poll(() => marked(page)).toEqual([await link.textContent()]);
+    }
   });
 
   test('stand above the text on a small screen and lead there, without JavaScript', async () => {

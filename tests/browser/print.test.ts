@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { paths } from '../../src/site/paths.ts';
 import { visitSite, wake } from '../harness/page.ts';
 import { publicUrl, startPublicly } from '../harness/public-site.ts';
@@ -11,9 +11,33 @@ beforeEach(async () => {
   await page.setViewportSize({ width: 794, height: 1123 });
 });
 
-describe.each(Object.values(paths))('%s on paper', path => {
-  test('has its heading and its text, and nothing that only a screen can work', async () => {
+/** How many sheets a page takes at most, and at least. */
+const sheets: Partial<Record<string, { most?: number; least?: number }>> = {
+  [paths.home]: { most: 3 },
+  [paths.contact]: { most: 3 },
+  [paths.services]: { most: 7 },
+  [paths.faq]: { least: 3 },
+  [paths.privacy]: { least: 3 },
+  [paths.terms]: { least: 3 },
+};
+
+test.each(Object.values(paths))(
+  '%s on paper is black on white, and all of it is of use there',
+  async path => {
     await visit.go(path);
+    const { least = 1, most = Number.POSITIVE_INFINITY } = sheets[path] ?? {};
+    for (const format of path in sheets ? ['A4', 'Letter'] : []) {
+      const pdf = await page.pdf({ format });
+      const { length } = pdf.toString('latin1').match(/\/Type\s*\/Page\b/g) ?? [];
+      expect(length, `sheets of ${format}`).toBeGreaterThanOrEqual(least);
+      expect(length, `sheets of ${format}`).toBeLessThanOrEqual(most);
+    }
+
+    await page.emulateMedia({ media: 'print' });
+    await tellsWhoseItIs();
+    await isBlackOnWhite();
+    await keepsHeadingsWithTheirText();
+    await page.emulateMedia({ media: 'screen' });
     await wake(page);
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('h1:visible').count()).toBe(1);
@@ -21,47 +45,57 @@ describe.each(Object.values(paths))('%s on paper', path => {
     const idle = page.locator('nav, form, button, input, [popover], .progress, .art, footer a, main a:empty');
     expect(await idle.count()).toBeGreaterThan(5);
     expect(await idle.filter({ visible: true }).count()).toBe(0);
-  });
+  },
+);
 
-  test('says whose it is, where it leads and who answers for it', async () => {
-    await visit.go(path);
-    await page.emulateMedia({ media: 'print' });
-    expect(await page.locator('header a:visible').allTextContents()).toEqual(['Wardhouse']);
-    expect(await page.locator('footer :is(p, dl):visible').first().textContent()).toMatch(/^© \d{4} /);
-    const links = await page.locator('main a:visible').evaluateAll(found =>
-      found.map(link => {
-        const href = link.getAttribute('href') ?? '';
-        const shown = link.textContent + getComputedStyle(link, '::after').content;
-        return {
-          href,
-          told: shown.replaceAll(/[ "]/g, '').split(href.replace(/^(tel|mailto):/, '')).length - 1,
-        };
+/** And where its links lead, and who answers for it. */
+async function tellsWhoseItIs(): Promise<void> {
+  expect(await page.locator('header a:visible').allTextContents()).toEqual(['Wardhouse']);
+  expect(await page.locator('footer :is(p, dl):visible').first().textContent()).toMatch(/^© \d{4} /);
+  const links = await page.locator('main a:visible').evaluateAll(found =>
+    found.map(link => {
+      const href = link.getAttribute('href') ?? '';
+      const shown = link.textContent + getComputedStyle(link, '::after').content;
+      return {
+        href,
+        told: shown.replaceAll(/[ "]/g, '').split(href.replace(/^(tel|mailto):/, '')).length - 1,
+      };
+    }),
+  );
+  expect(links.filter(({ told }) => told !== 1)).toEqual([]);
+}
+
+async function isBlackOnWhite(): Promise<void> {
+  const colours = await page.locator('main, main *').evaluateAll(elements =>
+    elements
+      .filter(element => element.checkVisibility() && element.textContent?.trim())
+      .flatMap(element => {
+        const { color, backgroundColor } = getComputedStyle(element);
+        return [`text ${color}`, `ground ${backgroundColor}`];
       }),
-    );
-    expect(links.filter(({ told }) => told !== 1)).toEqual([]);
-  });
+  );
+  expect([...new Set(colours)].sort()).toEqual([
+    'ground rgb(255, 255, 255)',
+    'ground rgba(0, 0, 0, 0)',
+    'text rgb(0, 0, 0)',
+  ]);
+}
 
-  test('is black on white', async () => {
-    await visit.go(path);
-    await page.emulateMedia({ media: 'print' });
-    const colours = await page.locator('main, main *').evaluateAll(elements =>
-      elements
-        .filter(element => element.checkVisibility() && element.textContent?.trim())
-        .flatMap(element => {
-          const { color, backgroundColor } = getComputedStyle(element);
-          return [`text ${color}`, `ground ${backgroundColor}`];
-        }),
-    );
-    expect([...new Set(colours)].sort()).toEqual([
-      'ground rgb(255, 255, 255)',
-      'ground rgba(0, 0, 0, 0)',
-      'text rgb(0, 0, 0)',
-    ]);
-  });
-});
+async function keepsHeadingsWithTheirText(): Promise<void> {
+  const breaks = await page
+    .locator('main :is(h1, h2, h3, summary)')
+    .evaluateAll(elements => elements.map(element => getComputedStyle(element).breakAfter));
+  expect([...new Set(breaks)]).toEqual(['avoid']);
+}
 
 test('the questions are printed open, whether they are closed or filtered out', async () => {
   await visit.go('/faq');
+  // Where a link leads is said on paper alone.
+  const shown = await page
+    .locator('main .prose a')
+    .evaluateAll(links => links.map(link => getComputedStyle(link, '::after').content));
+  expect(shown.length).toBeGreaterThan(5);
+  expect(new Set(shown)).toEqual(new Set(['none']));
   await wake(page);
   const answers = page.locator('main details > article');
   const count = await answers.count();
@@ -79,43 +113,6 @@ test('the questions are printed open, whether they are closed or filtered out', 
   );
   expect(tops).toEqual([...tops].sort((a, b) => a - b));
   expect(await page.getByText('No question matches').filter({ visible: true }).count()).toBe(0);
-});
-
-test('a link says where it leads on paper alone', async () => {
-  await visit.go('/faq');
-  const shown = await page
-    .locator('main .prose a')
-    .evaluateAll(links => links.map(link => getComputedStyle(link, '::after').content));
-  expect(shown.length).toBeGreaterThan(5);
-  expect(new Set(shown)).toEqual(new Set(['none']));
-});
-
-test.each([paths.faq, paths.privacy, paths.terms])(
-  '%s takes several sheets, and keeps headings with their text',
-  async path => {
-    await visit.go(path);
-    const pdf = await page.pdf({ format: 'A4' });
-    const sheets = pdf.toString('latin1').match(/\/Type\s*\/Page\b/g) ?? [];
-    expect(sheets.length).toBeGreaterThan(2);
-    await page.emulateMedia({ media: 'print' });
-    const breaks = await page
-      .locator('main :is(h1, h2, h3, summary)')
-      .evaluateAll(elements => elements.map(element => getComputedStyle(element).breakAfter));
-    expect([...new Set(breaks)]).toEqual(['avoid']);
-  },
-);
-
-test.each([
-  [paths.home, 3],
-  [paths.contact, 3],
-  [paths.services, 7],
-])('%s takes no more than %i sheets, on either paper', async (path, most) => {
-  await visit.go(path);
-  for (const format of ['A4', 'Letter']) {
-    const pdf = await page.pdf({ format });
-    const sheets = pdf.toString('latin1').match(/\/Type\s*\/Page\b/g) ?? [];
-    expect(sheets.length, format).toBeLessThanOrEqual(most);
-  }
 });
 
 test('where the site has a public address, the document and its links say all of it', async () => {

@@ -25,9 +25,11 @@ export function makeCertificate({ host = 'localhost', until = '21200101000000Z' 
   );
   const signature = sign('sha256', content, privateKey);
   const whole = sequence(content, algorithm, der(0x03, Buffer.concat([Buffer.from([0]), signature])));
+  // Signatures differ in length: a last line that is full must not be followed by an empty one, which no reader takes.
+  const lines = whole.toString('base64').match(/.{1,64}/g) ?? [];
   return {
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-    cert: `-----BEGIN CERTIFICATE-----\n${whole.toString('base64').replaceAll(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`,
+    cert: ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n'),
   };
 }
 

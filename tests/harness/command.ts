@@ -1,15 +1,52 @@
-import { execFile } from 'node:child_process';
+import { type ChildProcess, execFile, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { root } from './site.ts';
 
 export type Said = { code: number; out: string; err: string };
+/** Whether its process can run another. */
+export type Answered = { said: Said; isWhole: boolean };
+export type Asked = { script: string; args: string[]; env: Record<string, string> };
 
 /** Compiled once in a run, and not once in each process. */
 export const compileCache = { NODE_COMPILE_CACHE: join(root, '.cache/compile-test') };
 
-/** An owner's command, as its own process in an environment of its own. */
+/** Processes that have run a command and wait for the next: what a command loads is most of its work. */
+const idle: ChildProcess[] = [];
+
+/**
+ * An owner's command in an environment of its own. It shares its process with the commands before it; what only a
+ * process shows, such as that it ends by itself, is seen with `runProcess`.
+ */
 export async function runCommand(script: string, args: string[], env: Record<string, string>): Promise<Said> {
+  // Node reads these when it starts.
+  if (Object.keys(env).some(name => name.startsWith('NODE_'))) return runProcess(script, args, env);
+  const host = idle.pop() ?? startHost();
+  host.ref();
+  host.channel?.ref();
+  const asked: Asked = { script, args, env: { PATH: process.env.PATH ?? '', ...env } };
+  host.send(asked);
+  const gone = new AbortController();
+  try {
+    const [{ said, isWhole }] = await Promise.race<[Answered]>([
+      once(host, 'message', gone) as Promise<[Answered]>,
+      once(host, 'exit', gone).then(([code]) =>
+        Promise.reject(new Error(`${script} took its process with it: ${code}`)),
+      ),
+    ]);
+    if (isWhole) idle.push(host);
+    else host.kill();
+    return said;
+  } finally {
+    gone.abort();
+    host.unref();
+    host.channel?.unref();
+  }
+}
+
+/** The same as a process of its own. */
+export async function runProcess(script: string, args: string[], env: Record<string, string>): Promise<Said> {
   const options = { cwd: root, env: { PATH: process.env.PATH ?? '', ...compileCache, ...env } };
   try {
     const { stdout, stderr } = await promisify(execFile)(process.execPath, [script, ...args], options);
@@ -18,4 +55,13 @@ export async function runCommand(script: string, args: string[], env: Record<str
     const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
     return { code, out: stdout, err: stderr };
   }
+}
+
+function startHost(): ChildProcess {
+  return fork(join(import.meta.dirname, 'command-host.ts'), [], {
+    cwd: root,
+    env: { PATH: process.env.PATH ?? '', ...compileCache },
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
 }

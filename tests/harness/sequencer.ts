@@ -2,24 +2,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** What takes longest, by name: a fresh clone has no times to go by, and the last file to begin keeps one worker busy alone. */
 const slowest = [
-  ...[
-    'commands',
-    'privacy-commands',
-    'injections',
-    'start',
-    'deliveries',
-    'durability',
-    'newsletter-commands',
-  ],
-  ...[
-    'accessibility',
-    'carousel',
-    'contact-form',
-    'policy',
-    'contact-form-offline',
-    'static-site',
-    'first-need',
-  ],
+  ...['injections', 'start', 'commands', 'deliveries', 'durability', 'newsletter', 'fuzz', 'shutdown'],
+  ...['static-build', 'privacy-commands', 'backup'],
+  ...['accessibility', 'static-site', 'carousel', 'navigation', 'policy', 'contact-form-offline'],
+  ...['newsletter-box', 'contact-form', 'motion', 'back-forward'],
 ].map(name => `/${name}.test.ts`);
 
 /** Files that cross rooms start processes or browsers; those beside the code are quick. */
