@@ -3,22 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { databases } from './harness/databases.ts';
-import { killUnderLoad } from './harness/kills.ts';
 import { type Copy, copyProject } from './harness/process.ts';
-
-const rounds = 5;
-
-describe.each(databases)('kill -9 under load on $name', ({ create }) => {
-  test(`loses nothing that was answered with 200, in ${rounds} rounds`, { timeout: 120_000 }, async () => {
-    const database = await create();
-    const { acknowledged, lost, integrity } = await killUnderLoad(database, rounds);
-    expect(acknowledged.length).toBeGreaterThan(rounds * 5);
-    expect(new Set(acknowledged).size).toBe(acknowledged.length);
-    expect({ lost, integrity }).toEqual({ lost: [], integrity: 'ok' });
-    await database.remove();
-  });
-});
 
 const hasStrace = spawnSync('strace', ['-V']).status === 0;
 

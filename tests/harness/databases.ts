@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import { inject } from 'vitest';
-import type {} from './postgres.setup.ts';
+import { provided } from './provided.ts';
 
 /** The settings of an empty database, and the way to be rid of it. */
 export type TestDatabase = {
@@ -23,7 +22,7 @@ export const databases: { name: string; create(): Promise<TestDatabase> }[] = [
 ];
 
 async function createPostgres(): Promise<TestDatabase> {
-  const server = inject('postgresUrl');
+  const server = provided('postgresUrl');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await run(`${server}/postgres`, `create database ${name}`);
   return withFolder(

@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { inject } from 'vitest';
 import { keptFolders } from '../../src/build/kept.ts';
 import { compileCache } from './command.ts';
-import type {} from './copies.setup.ts';
+import { provided } from './provided.ts';
 import { builtSite, root } from './site.ts';
 
 export type Copy = AsyncDisposable & {
@@ -72,7 +71,7 @@ function shareKept(folder: string): void {
  */
 function takePlace(): string {
   for (let place = 0; ; place += 1) {
-    const folder = join(inject('copies'), String(place));
+    const folder = join(provided('copies'), String(place));
     try {
       mkdirSync(folder);
       return folder;

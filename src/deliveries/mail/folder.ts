@@ -1,5 +1,5 @@
 import { access, mkdir, open, rename } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { syncFolder } from '../../lib/files.ts';
 import type { Outcome } from '../delivery.ts';
 import type { Carrier, Letter } from './carrier.ts';
@@ -12,12 +12,25 @@ export function createFolder(folder: string): Carrier {
       `${date.toISOString().slice(0, 19).replaceAll(':', '')}-${encodeURIComponent(reference)}.eml`,
     );
 
+  let kept: Promise<void> | undefined;
+
+  /** What holds the mails has to be on the disk itself; whether an earlier process saw to that, nobody knows. */
+  async function ensureFolder(): Promise<void> {
+    const isNew = (await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined;
+    if (isNew) kept = undefined;
+    kept ??= syncFolder(dirname(folder)).catch(error => {
+      kept = undefined;
+      throw error;
+    });
+    await kept;
+  }
+
   return {
     place: folder,
     isUpserting: true,
     async carry(letter): Promise<Outcome> {
       try {
-        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await ensureFolder();
         await writeWhole(fileOf(letter), letter.bytes);
         await syncFolder(folder);
         return { kind: 'delivered' };

@@ -1,0 +1,162 @@
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { contactPath, idempotencyHeader } from '../../src/api/contract.ts';
+import type { Acknowledgements } from './acknowledgements.ts';
+
+export type DriverOptions = {
+  connections: number;
+  /** Messages a second of all connections together; unset, each sends when it is answered. */
+  perSecond?: number;
+  /** How long until a message that was refused or cut off is sent again. */
+  againMs?: number;
+  /** The first answer to every such number is lost on its way: the message is there, and nobody was told. */
+  losesEvery?: number;
+  /** Where to send now; undefined while nobody is there. */
+  address(): string | undefined;
+};
+
+export type Driven = {
+  sent: number;
+  acknowledged: number;
+  /** Answers by status; 0 is none. */
+  statuses: Map<number, number>;
+  /** Milliseconds in which nobody was answered with 200 and somebody tried in vain. */
+  longestUnavailableMs: number;
+};
+
+export type Driver = {
+  figures(): Driven;
+  /** Resolves when so many more were acknowledged, or the driver was stopped. */
+  acknowledgedMore(count: number): Promise<void>;
+  /** What was sent already is waited for; what was not acknowledged by then never is. */
+  stop(): Promise<Driven>;
+};
+
+/** Each message is known by its number, and a message that is sent again keeps its key, as the contact form does it. */
+export function textOf(run: string, number: number): string {
+  return `Message number ${number} of run ${run}`;
+}
+
+export function numberOf(run: string, text: string): number | undefined {
+  const found = /^Message number (\d+) of run (.+)$/.exec(text);
+  return found?.[2] === run ? Number(found[1]) : undefined;
+}
+
+/** Sends numbered messages until it is stopped; `from` is the first number, so that drivers of one run never share any. */
+export function startDriver(
+  { run, from, acknowledgements }: { run: string; from: number; acknowledgements: Acknowledgements },
+  { connections, perSecond, againMs = 20, losesEvery, address }: DriverOptions,
+): Driver {
+  const driven: Driven = { sent: 0, acknowledged: 0, statuses: new Map(), longestUnavailableMs: 0 };
+  const agents: Agent[] = [];
+  let isOpen = true;
+  /** Before the first answer nobody was promised to be there. */
+  let wellAt: number | undefined;
+  let hasFailed = false;
+  let nextTurn = performance.now();
+
+  async function connect(): Promise<void> {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    agents.push(agent);
+    while (isOpen) {
+      await takeTurn();
+      if (!isOpen) break;
+      driven.sent += 1;
+      await insist(agent, from + driven.sent - 1);
+    }
+    agent.destroy();
+  }
+
+  async function takeTurn(): Promise<void> {
+    if (!perSecond) return;
+    nextTurn = Math.max(nextTurn + 1000 / perSecond, performance.now() - 100);
+    const pauseMs = nextTurn - performance.now();
+    if (pauseMs > 0) await wait(pauseMs);
+  }
+
+  async function insist(agent: Agent, number: number): Promise<void> {
+    let isLosing = losesEvery !== undefined && number % losesEvery === 0;
+    while (isOpen) {
+      const to = address();
+      const { status, reference } = to ? await post(to, agent, run, number) : { status: 0 };
+      driven.statuses.set(status, (driven.statuses.get(status) ?? 0) + 1);
+      if (reference !== undefined && isLosing) {
+        isLosing = false;
+        continue;
+      }
+      if (reference !== undefined) {
+        await acknowledgements.note(number, reference);
+        driven.acknowledged += 1;
+        noteGap();
+        return;
+      }
+      hasFailed = true;
+      await wait(againMs);
+    }
+  }
+
+  function noteGap(): void {
+    const now = performance.now();
+    if (hasFailed && wellAt !== undefined)
+      driven.longestUnavailableMs = Math.max(driven.longestUnavailableMs, now - wellAt);
+    hasFailed = false;
+    wellAt = now;
+  }
+
+  const work = Promise.all(Array.from({ length: connections }, connect));
+  return {
+    figures: () => driven,
+    async acknowledgedMore(count) {
+      const enough = driven.acknowledged + count;
+      while (isOpen && driven.acknowledged < enough) await wait(5);
+    },
+    async stop() {
+      isOpen = false;
+      await work;
+      noteGap();
+      return driven;
+    },
+  };
+}
+
+/** Longer than the product itself waits for its database. */
+const patienceMs = 15_000;
+
+function post(
+  address: string,
+  agent: Agent,
+  run: string,
+  number: number,
+): Promise<{ status: number; reference?: string }> {
+  const body = JSON.stringify({ name: `Visitor ${number}`, message: textOf(run, number) });
+  const { promise, resolve } = Promise.withResolvers<{ status: number; reference?: string }>();
+  const none = () => resolve({ status: 0 });
+  const asked = request(`${address}${contactPath}`, {
+    method: 'POST',
+    agent,
+    headers: {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      [idempotencyHeader]: `${run}-${number}`,
+    },
+    timeout: patienceMs,
+  });
+  asked.once('error', none);
+  asked.once('timeout', () => asked.destroy());
+  asked.once('close', none);
+  asked.once('response', (answer: IncomingMessage) => {
+    let text = '';
+    answer.setEncoding('utf8');
+    answer.on('data', chunk => {
+      text += chunk;
+    });
+    answer.once('error', none);
+    answer.once('end', () => {
+      const status = answer.statusCode ?? 0;
+      if (status !== 200) return resolve({ status });
+      resolve({ status, reference: JSON.parse(text).reference });
+    });
+  });
+  asked.end(body);
+  return promise;
+}

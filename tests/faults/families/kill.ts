@@ -1,0 +1,72 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Family, Trial } from '../family.ts';
+import type { Ground } from '../ground.ts';
+
+/** kill -9 at any moment: of the server under load, and of whoever delivers between deliver and settle. */
+export const kill: Family = {
+  name: 'kill',
+  faults: [
+    { name: 'server under 64 connections', databases: ['SQLite', 'PostgreSQL'], run: killServer },
+    { name: 'between deliver and settle', databases: ['SQLite', 'PostgreSQL'], run: killDelivering },
+  ],
+};
+
+async function killServer(ground: Ground): Promise<Trial> {
+  const tries = ground.scale(200, 2);
+  let address: string | undefined;
+  const driver = ground.drive({ connections: 64, losesEvery: 20, address: () => address });
+  for (let count = 0; count < tries; count += 1) {
+    const server = ground.start();
+    address = await server.address();
+    // Well under way, however slow this machine is, and then at any moment.
+    await driver.acknowledgedMore(64);
+    await wait(ground.random.next() * ground.scale(250, 80));
+    server.child.kill('SIGKILL');
+    await server.ended;
+    address = undefined;
+  }
+  await driver.stop();
+  return { tries };
+}
+
+/**
+ * The sheet has the row, or is about to get it, and its answer is held back until whoever sent it is gone: the worker
+ * beside the server on PostgreSQL, the server itself on SQLite.
+ */
+async function killDelivering(ground: Ground): Promise<Trial> {
+  const tries = ground.scale(50, 2);
+  const isApart = ground.databaseName === 'PostgreSQL';
+  let address: string | undefined;
+  const driver = ground.drive({ connections: 4, perSecond: 50, address: () => address });
+  const taking = isApart ? ground.start({ OUTBOX: 'apart' }) : undefined;
+  address = await taking?.address();
+  for (let count = 0; count < tries; count += 1) {
+    const caught = holdBack(ground, { after: ground.random.between(1, 20), isDone: count % 2 === 0 });
+    const delivering = isApart ? ground.start({}, { script: 'src/cli/worker.ts' }) : ground.start();
+    if (!isApart) address = await delivering.address();
+    await caught;
+    delivering.child.kill('SIGKILL');
+    await delivering.ended;
+    if (!isApart) address = undefined;
+    ground.sheet.script([]);
+    await ground.endLeases();
+  }
+  await driver.stop();
+  taking?.child.kill('SIGTERM');
+  await taking?.ended;
+  return { tries };
+}
+
+/** Resolves when the sheet has been asked to add so many rows, the last of which is never answered. */
+function holdBack({ sheet }: Ground, { after, isDone }: { after: number; isDone: boolean }): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let left = after;
+  sheet.script(({ method }) => {
+    if (method === 'GET') return { kind: 'work' };
+    left -= 1;
+    if (left > 0) return { kind: 'work' };
+    resolve();
+    return { kind: 'hang', isDone };
+  });
+  return promise;
+}

@@ -1,0 +1,121 @@
+import { spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { waitForSignal } from '../../bench/options.ts';
+import ensureBuild from '../harness/build.setup.ts';
+import { startPostgres } from '../harness/postgres.ts';
+import { provide } from '../harness/provided.ts';
+import { root } from '../harness/site.ts';
+import { families } from './families/families.ts';
+import type { DatabaseName, Fault } from './family.ts';
+import { formatTable } from './table.ts';
+import { isWell, type Row, tryFault } from './try-fault.ts';
+
+export type Result = {
+  startedAt: string;
+  command: string;
+  seed: number;
+  isShort: boolean;
+  /** Of the long form's tries; 1 is all of it. */
+  share: number;
+  rows: Row[];
+};
+
+type Chosen = { family: string; fault: Fault; database: DatabaseName };
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string' },
+    only: { type: 'string', multiple: true, default: [] },
+    database: { type: 'string' },
+    short: { type: 'boolean', default: false },
+    out: { type: 'string', default: join(root, '.cache/faults.json') },
+    list: { type: 'boolean', default: false },
+    jobs: { type: 'string' },
+    share: { type: 'string', default: '1' },
+  },
+});
+const isShort = values.short;
+const share = Number(values.share);
+const seed = values.seed === undefined ? randomInt(1, 2 ** 31) : Number(values.seed);
+// One that waits leaves room for another; in the long form nothing may get in the way of what is measured.
+const jobs = Number(values.jobs ?? (isShort ? 3 : 1));
+const chosen = choose();
+if (values.list) {
+  say(chosen.map(({ family, fault, database }) => `${family}: ${fault.name}, ${database}`).join('\n'));
+} else {
+  process.exitCode = await runAll();
+}
+
+async function runAll(): Promise<number> {
+  const startedAt = new Date().toISOString();
+  await ensureBuild();
+  const copies = realpathSync(mkdtempSync(join(tmpdir(), 'wardhouse-copies-')));
+  provide({ copies });
+  const postgres = chosen.some(({ database }) => database === 'PostgreSQL')
+    ? await startPostgres()
+    : undefined;
+  if (postgres) provide({ postgresUrl: postgres.url });
+  const rows: Row[] = [];
+  const left = [...chosen.entries()];
+  async function work(): Promise<void> {
+    for (let next = left.shift(); next; next = left.shift()) {
+      const [place, { family, fault, database }] = next;
+      const row = await tryFault(family, fault, database, { seed, isShort, share });
+      rows[place] = row;
+      say(`${judge(row)} ${family}: ${fault.name}, ${database} (${row.seconds.toFixed(1)} s)`);
+    }
+  }
+  try {
+    await Promise.race([Promise.all(Array.from({ length: jobs }, work)), waitForSignal()]);
+  } finally {
+    await postgres?.stop();
+    rmSync(copies, { recursive: true, force: true });
+  }
+  say(`\n${formatTable(rows)}\n\nseed ${seed}`);
+  const command = `npm run test:faults -- ${process.argv.slice(2).join(' ')}`.replace(/ -- $/, '');
+  const result: Result = { startedAt, command, seed, isShort, share, rows };
+  mkdirSync(dirname(values.out), { recursive: true });
+  writeFileSync(values.out, `${JSON.stringify(result, undefined, 2)}\n`);
+  // What takes long and sends no numbered messages, and the proof that planted bugs are found.
+  const isWhole = !isShort && share === 1 && values.only.length === 0 && values.database === undefined;
+  const isTested = !isWhole || runSuite('faults');
+  if (!rows.every(isWell) || !isTested) return 1;
+  return rows.some(row => 'notRun' in row) ? 2 : 0;
+}
+
+function runSuite(project: string): boolean {
+  const vitest = join(root, 'node_modules/.bin/vitest');
+  return spawnSync(vitest, ['run', '--project', project], { cwd: root, stdio: 'inherit' }).status === 0;
+}
+
+/** All of them, or those whose family or full name was given. */
+function choose(): Chosen[] {
+  const wanted = values.only;
+  const all = families.flatMap(family =>
+    family.faults.flatMap(fault => {
+      const databases = isShort ? (fault.shortDatabases ?? fault.databases) : fault.databases;
+      return databases.map(database => ({ family: family.name, fault, database }));
+    }),
+  );
+  const found = all.filter(
+    ({ family, fault, database }) =>
+      (wanted.length === 0 || wanted.includes(family) || wanted.includes(`${family}: ${fault.name}`)) &&
+      (values.database === undefined || values.database === database) &&
+      !(isShort && fault.isLongOnly),
+  );
+  if (found.length > 0) return found;
+  throw new Error(`there is no fault '${wanted.join("', '")}': see --list`);
+}
+
+function judge(row: Row): string {
+  if ('notRun' in row) return 'not run';
+  return isWell(row) ? 'ok     ' : 'FAILED ';
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
