@@ -5,7 +5,7 @@ import { alignColumns, goalLine } from './table.ts';
 
 export type Visit = Figures & { path: string; device: Device; name: Contestant };
 
-type Setup = { runs: number; devices: Device[]; wireMs: number };
+type Setup = { runs: number; devices: Device[]; wireMs: Record<Device, number> };
 type Timing = 'fcp' | 'lcp' | 'speedIndex' | 'tbt' | 'cls' | 'bytes' | 'requests' | 'power';
 
 const paintGoal = 1.15;
@@ -15,7 +15,7 @@ export function reportPages(visits: Visit[], setup: Setup): string {
   const lines = [
     `Medians of ${setup.runs} runs in turns. bare: the same words without style or script, from the same server.`,
     'eager: the same site with React handed over at load. Times in ms as Lighthouse simulates them from what it saw on a wire',
-    `of ${setup.wireMs} ms: mobile is slow 4G and a CPU four times slower than this machine, whose power was ${Math.round(power)}.`,
+    `of ${setup.devices.map(device => setup.wireMs[device]).join(' and ')} ms: mobile is slow 4G and a CPU four times slower than this machine, whose power was ${Math.round(power)}.`,
     ...setup.devices.flatMap(device => reportDevice(visits, device)),
     '',
     'Audits of ours below full marks',

@@ -19,9 +19,15 @@ type Options = {
   runs: number;
   devices: Device[];
   pages: string[] | undefined;
-  wireMs: number;
+  wireMs: Record<Device, number>;
   json: string | undefined;
 };
+
+/** Where each contestant is for each device, behind a wire of its own. */
+type Origins = Record<Device, Record<Contestant, string>>;
+
+/** The round trips that Lighthouse reckons with: what comes before a paint here then comes before it there. */
+const roundTrips: Record<Device, number> = { mobile: 150, desktop: 40 };
 
 /** Lighthouse over every page: the site, its words without style or script, and the site with React at load, in turns. */
 export async function benchPages(args: string[]): Promise<void> {
@@ -32,18 +38,17 @@ export async function benchPages(args: string[]): Promise<void> {
   const interrupted = waitForSignal();
   const folder = mkdtempSync(join(tmpdir(), 'bench-pages-'));
   cleanup.defer(() => rmSync(folder, { recursive: true, force: true }));
-  const origins = await serveAll(makeContestants(built, folder), options, cleanup);
+  const outDirs = await makeContestants(built, folder);
+  const origins = {} as Origins;
+  for (const device of options.devices)
+    origins[device] = await serveAll(outDirs, options.wireMs[device], cleanup);
   const visits = await Promise.race([takeRounds(pages, origins, options), interrupted]);
   say(`\n${reportPages(visits, options)}`);
   if (options.json) writeFileSync(options.json, `${JSON.stringify({ options, visits }, null, 1)}\n`);
 }
 
 /** Contestants take turns on each page, and who begins changes each round. */
-async function takeRounds(
-  pages: Page[],
-  origins: Record<Contestant, string>,
-  options: Options,
-): Promise<Visit[]> {
+async function takeRounds(pages: Page[], origins: Origins, options: Options): Promise<Visit[]> {
   const visits: Visit[] = [];
   for (let round = 0; round < options.runs; round++) {
     for (const { path, skipAudits } of pages) {
@@ -52,7 +57,13 @@ async function takeRounds(
         const first = round % contestants.length;
         for (const name of [...contestants.slice(first), ...contestants.slice(0, first)]) {
           const isControl = name !== 'ours';
-          const asked = { url: origins[name] + path, device, port: browser.port, isControl, skipAudits };
+          const asked = {
+            url: origins[device][name] + path,
+            device,
+            port: browser.port,
+            isControl,
+            skipAudits,
+          };
           visits.push({ path, device, name, ...(await visitPatiently(asked)) });
         }
       }
@@ -76,7 +87,7 @@ async function visitPatiently(asked: Asked): Promise<Figures> {
 
 async function serveAll(
   outDirs: Record<Contestant, string>,
-  { wireMs }: Options,
+  wireMs: number,
   cleanup: AsyncDisposableStack,
 ): Promise<Record<Contestant, string>> {
   const given = Object.entries(outDirs).map(([name, outDir]) => `${name}=${outDir}`);
@@ -125,7 +136,7 @@ function readOptions(args: string[]): Options {
       runs: { type: 'string' },
       pages: { type: 'string' },
       device: { type: 'string' },
-      wire: { type: 'string', default: '50' },
+      wire: { type: 'string' },
       quick: { type: 'boolean', default: false },
       json: { type: 'string' },
     },
@@ -137,7 +148,11 @@ function readOptions(args: string[]): Options {
     runs: Math.round(within('runs', runs, 1, 50)),
     devices: wanted,
     pages: pages?.split(','),
-    wireMs: within('wire', values.wire, 0, 1000),
+    wireMs: values.wire === undefined ? roundTrips : sameFor(within('wire', values.wire, 0, 1000)),
     json,
   };
+}
+
+function sameFor(wireMs: number): Record<Device, number> {
+  return { mobile: wireMs, desktop: wireMs };
 }

@@ -12,11 +12,11 @@ export type Contestant = (typeof contestants)[number];
 type Change = (entry: FileEntry) => ((text: string) => string) | undefined;
 
 /** Three builds with the same words: the site, its words alone, and the site with React handed over at load. */
-export function makeContestants(built: string, folder: string): Record<Contestant, string> {
+export async function makeContestants(built: string, folder: string): Promise<Record<Contestant, string>> {
   return {
-    ours: copyBuild(built, join(folder, 'ours'), () => undefined),
-    bare: copyBuild(built, join(folder, 'bare'), entry => (isPage(entry) ? bareOf : undefined)),
-    eager: copyBuild(built, join(folder, 'eager'), wakeAtOnce(built)),
+    ours: await copyBuild(built, join(folder, 'ours'), () => undefined),
+    bare: await copyBuild(built, join(folder, 'bare'), entry => (isPage(entry) ? bareOf : undefined)),
+    eager: await copyBuild(built, join(folder, 'eager'), wakeAtOnce(built)),
   };
 }
 
@@ -24,16 +24,16 @@ export function readEntries(built: string): FileEntry[] {
   return JSON.parse(readFileSync(join(built, fileTable), 'utf8'));
 }
 
-function copyBuild(built: string, copy: string, change: Change): string {
+async function copyBuild(built: string, copy: string, change: Change): Promise<string> {
   cpSync(built, copy, { recursive: true });
-  const entries = readEntries(copy).map(entry => {
+  const entries = readEntries(copy).map(async entry => {
     const make = change(entry);
     if (!make) return entry;
     const file = join(copy, 'site', entry.file);
     writeFileSync(file, make(readFileSync(file, 'utf8')));
-    return { ...entry, ...encodeFile(file) };
+    return { ...entry, ...(await encodeFile(file)) };
   });
-  writeFileSync(join(copy, fileTable), JSON.stringify(entries));
+  writeFileSync(join(copy, fileTable), JSON.stringify(await Promise.all(entries)));
   return copy;
 }
 
@@ -46,7 +46,7 @@ function wakeAtOnce(built: string): Change {
   if (!boot) throw new Error('The build has no boot script');
   const sign = (text: string) => `${text};dispatchEvent(new Event('keydown'));`;
   const before = readFileSync(join(built, 'site', boot.file), 'utf8');
-  const digest = (text: string) => createHash('sha384').update(text).digest('base64');
+  const digest = (text: string) => createHash('sha256').update(text).digest('base64');
   const name = (page: string) =>
     page
       .replace(digest(before), digest(sign(before)))

@@ -1,19 +1,26 @@
+import type { PageName } from '../site/paths.ts';
 import type { RenderedPage } from '../site/rendered-page.ts';
 import type { Graph } from './found/graph.ts';
 import { iconPaths } from './found/icon-paths.ts';
 import { manifestPath } from './found/manifest.ts';
+import { specialMedia } from './styles/split-styles.ts';
 
 export type Assets = {
   boot: string;
-  /** The address of the style sheet, while it is being edited, or the sheet itself. */
-  styles: { address: string } | { sheet: string };
+  /** The address of the style sheet, while it is being edited, or what of it stands in the page. */
+  styles: { address: string } | PageStyles;
   fonts: string[];
+  /** What React needs on every page, and the page's own beside it. */
   chunks: Record<string, string>;
+  pages: Partial<Record<PageName, string>>;
   /** Of the bars around the page. */
   colour: string;
   /** Of the files that pages name, by address, as `integrity` has it: none while they are being edited. */
   digests?: Record<string, string>;
 };
+
+/** The rules that a page needs on a screen, and the address of those for paper and for other colours. */
+export type PageStyles = { sheet: string; special: string };
 
 /** What is for those who read a page without showing it: tags in its head, and data about it. */
 export type Unseen = { tags: string; graph?: Graph | undefined };
@@ -26,28 +33,36 @@ export function writeDocument(page: RenderedPage, assets: Assets, unseen: Unseen
     page.head,
     unseen.tags,
     `<meta name="theme-color" content="${assets.colour}">`,
-    // With sizes, so that browsers which can draw take the drawing.
-    `<link rel="icon" href="${iconPaths.ico}" sizes="32x32">`,
+    // Browsers that cannot draw ask for /favicon.ico by themselves.
     `<link rel="icon" href="${iconPaths.tab}" type="image/svg+xml">`,
     `<link rel="apple-touch-icon" href="${iconPaths.touch}">`,
     `<link rel="manifest" href="${manifestPath}">`,
-    'sheet' in assets.styles
-      ? `<style>${assets.styles.sheet}</style>`
-      : `<link rel="stylesheet" href="${assets.styles.address}">`,
+    ...writeStyles(assets),
     // After the sheet: what paints the page first must not share the wire with them.
     ...assets.fonts.map(
-      font => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`,
+      font =>
+        `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin fetchpriority="low">`,
     ),
-    `<script type="module" src="${assets.boot}"${integrity(assets, assets.boot)}></script>`,
+    // Nothing that is seen waits for it.
+    `<script type="module" src="${assets.boot}"${integrity(assets, assets.boot)} fetchpriority="low"></script>`,
   ];
   return [
     '<!doctype html>',
     `<html lang="en-GB"><head>${head.join('')}</head>`,
     `<body data-page="${page.page}"><div id="root">${page.body}</div>`,
-    `<script type="application/json" id="_chunks">${dataBlock(assets.chunks)}</script>`,
+    `<script type="application/json" id="_chunks">${dataBlock({ ...assets.chunks, [page.page]: assets.pages[page.page] })}</script>`,
     unseen.graph ? `<script type="application/ld+json">${dataBlock(unseen.graph)}</script>` : '',
     '</body></html>\n',
   ].join('');
+}
+
+function writeStyles(assets: Assets): string[] {
+  const { styles } = assets;
+  if ('address' in styles) return [`<link rel="stylesheet" href="${styles.address}">`];
+  return [
+    `<style>${styles.sheet}</style>`,
+    `<link rel="stylesheet" href="${styles.special}" media="${specialMedia}"${integrity(assets, styles.special)}>`,
+  ];
 }
 
 /** A file that somebody changed on its way, or on its host, is not run. */

@@ -9,6 +9,7 @@ export const headersFile = '_headers';
  * all files share stands once, and each path has one rule for the rest.
  */
 export function writeHeadersFile(entries: FileEntry[], common: HeaderSettings): string {
+  // Also of the 404 page, which stands at every path that is none: one policy names the sheets of all.
   const settings = withStyles(common, entries);
   const shared = Object.entries(headersFor('page', settings)).filter(([name, value]) =>
     entries.every(({ kind }) => headersFor(kind, settings)[name] === value),
@@ -17,8 +18,8 @@ export function writeHeadersFile(entries: FileEntry[], common: HeaderSettings): 
   const rules = new Map([['/*', shared]]);
   for (const { path, kind } of entries) {
     const own = Object.entries(headersFor(kind, settings)).filter(([name]) => !names.includes(name));
-    // The only type that hosts cannot know from a file's name.
-    if (path === speculationRulesPath) own.push(['Content-Type', typeOf(path)]);
+    // The only types that hosts cannot know from a file's name.
+    if (path === speculationRulesPath || kind === 'feed') own.push(['Content-Type', typeOf(path)]);
     rules.set(kind === 'hashed' ? '/static/*' : path, own);
   }
   return [...rules].map(([path, headers]) => `${path}\n${headers.map(writeHeader).join('')}`).join('\n');

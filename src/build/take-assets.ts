@@ -1,13 +1,24 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Manifest } from 'vite';
-import type { Assets } from './document.ts';
+import type { stylesDigest } from '../site/chunks.ts';
+import type { Assets, PageStyles } from './document.ts';
 import { siteColour } from './found/pictures.ts';
 import type { PageList } from './page-list.ts';
+import { splitStyles } from './styles/split-styles.ts';
+import { shortenColours } from './theme.ts';
+import { pageChunksMark } from './vite-config.ts';
+
+/** With the sheet not yet cut to a page. */
+export type BuiltAssets = Assets & { styles: PageStyles };
+type BuiltStyles = PageStyles & {
+  /** What React needs for every page that it may show. */
+  whole: string;
+};
 
 /** The hashed names that the pages must know, from Vite's manifest, which visitors have no use for. */
-export function takeAssets(site: string, { names }: PageList): Assets {
+export function takeAssets(site: string, { names }: PageList): BuiltAssets {
   const file = join(site, 'manifest.json');
   const manifest: Manifest = JSON.parse(readFileSync(file, 'utf8'));
   rmSync(file);
@@ -21,36 +32,60 @@ export function takeAssets(site: string, { names }: PageList): Assets {
     if (!font) throw new Error(`The build made no ${name}`);
     return `/${font.file}`;
   };
-  const chunks = { main: addressOf('src/site/main.tsx'), ...common(manifest) };
-  const pages = names.map(name => [name, addressOf(`src/site/pages/${name}.tsx`)]);
+  const pages = Object.fromEntries(names.map(name => [name, addressOf(`src/site/pages/${name}.tsx`)]));
   assertPagesStandAlone(manifest);
   const boot = addressOf('src/site/boot.ts');
+  const { whole, ...styles } = takeStyles(site, addressOf('src/site/styles/site.css'));
+  const digest = (address: string) => digestOf(readFileSync(join(site, address)));
+  const known = { ...pages, ['styles digest' satisfies typeof stylesDigest]: digest(whole) };
+  const main = fillMain(site, addressOf('src/site/main.tsx'), known);
   return {
     boot,
-    styles: { sheet: takeSheet(join(site, addressOf('src/site/styles/site.css'))) },
-    digests: { [boot]: digestOf('sha384', readFileSync(join(site, boot))) },
+    styles,
+    digests: { [boot]: digest(boot), [styles.special]: digest(styles.special) },
     fonts: [fontNamed('instrument-sans.woff2'), fontNamed('geist-mono.woff2')],
-    chunks: { ...chunks, ...Object.fromEntries(pages) },
+    chunks: { main, ...common(manifest), styles: whole },
+    pages,
     colour: siteColour(),
   };
 }
 
-/** The sheet is part of every page: it costs no round trip of its own, and its file is for nobody. */
-function takeSheet(file: string): string {
-  const sheet = readFileSync(file, 'utf8').trim();
+/** Puts what all pages would have to say into React's own chunk: the addresses of the others, and a digest. */
+function fillMain(site: string, address: string, known: Record<string, string>): string {
+  const script = readFileSync(join(site, address), 'utf8');
+  const filled = script.replace(new RegExp(`(["'\`])${pageChunksMark}\\1`), () =>
+    JSON.stringify(JSON.stringify(known)),
+  );
+  if (filled === script) throw new Error(`${address} has no place for the pages' addresses`);
+  rmSync(join(site, address));
+  return writeHashed(site, `${dirname(address)}/main.js`, filled);
+}
+
+/** Writes a file under a name that changes with it. */
+function writeHashed(site: string, address: string, content: string): string {
+  const hash = createHash('sha256').update(content).digest('base64url').slice(0, 8);
+  const hashed = address.replace(/\.\w+$/, ending => `-${hash}${ending}`);
+  writeFileSync(join(site, hashed), content);
+  return hashed;
+}
+
+/** The sheet as its parts; the file that it came in is for nobody. */
+function takeStyles(site: string, address: string): BuiltStyles {
+  const sheet = readFileSync(join(site, address), 'utf8').trim();
   if (sheet.includes('</')) throw new Error('The style sheet would end early within a page');
-  rmSync(dirname(file), { recursive: true });
-  return sheet;
+  rmSync(join(site, address));
+  const { first, special, whole } = splitStyles(shortenColours(sheet));
+  const write = (name: string, part: string) => writeHashed(site, `${dirname(address)}/${name}.css`, part);
+  return { sheet: first, special: write('special', special), whole: write('site', whole) };
 }
 
-/** By which the policy knows the sheet that stands in the pages. */
-export function digestOfStyles({ styles }: Assets): string {
-  if (!('sheet' in styles)) throw new Error('A style sheet with an address is not part of a page');
-  return digestOf('sha256', styles.sheet);
+/** By which a policy knows the sheet that stands in a page. */
+export function digestOfStyles(sheet: string): string {
+  return digestOf(sheet);
 }
 
-function digestOf(algorithm: 'sha256' | 'sha384', content: string | Buffer): string {
-  return `${algorithm}-${createHash(algorithm).update(content).digest('base64')}`;
+function digestOf(content: string | Buffer): string {
+  return `sha256-${createHash('sha256').update(content).digest('base64')}`;
 }
 
 /** The chunks that every other one builds on: React with what the pages share, and the bundler's own few lines. */

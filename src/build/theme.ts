@@ -46,6 +46,18 @@ export function readColour(value: string): Light | undefined {
 export function hexOf(theme: Theme, world: string, name: string): string {
   const light = readColour(resolveColour(theme, world, name)?.value ?? '');
   if (!light) throw new Error(`theme.css has no colour '${name}' in the world '${world}'`);
+  return writeHex(light);
+}
+
+/** The same colours in a third of the bytes: what screens show has 8 bits, and ours are within what all can show. */
+export function shortenColours(sheet: string): string {
+  return sheet.replaceAll(/oklch\([\d.]+% [\d.]+ [\d.]+\)/g, value => {
+    const light = readColour(value);
+    return light ? writeHex(light) : value;
+  });
+}
+
+function writeHex(light: Light): string {
   const parts = light.map(part => Math.round(fromLight(part) * 255).toString(16));
   return `#${parts.map(part => part.padStart(2, '0')).join('')}`;
 }

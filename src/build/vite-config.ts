@@ -15,8 +15,11 @@ export const root = resolve(import.meta.dirname, '../..');
 export const siteFolder = join(root, 'src/site');
 export const contentFolder = join(root, 'content');
 
+/** In whose place the build puts the addresses of the pages' chunks, which carry hashes. */
+export const pageChunksMark = '@page-chunks@';
+
 /** What the built site, the dev server and the tests have in common. */
-export function commonConfig(settings = noSettings): InlineConfig {
+export function commonConfig(settings = noSettings, pageChunks = '{}'): InlineConfig {
   return {
     configFile: false,
     root,
@@ -25,6 +28,7 @@ export function commonConfig(settings = noSettings): InlineConfig {
     logLevel: 'warn',
     // Constants of each build, so that what a static site alone needs is in no other.
     define: {
+      'import.meta.env.PAGE_CHUNKS': JSON.stringify(pageChunks),
       'import.meta.env.IS_STATIC': String(settings.CONTACT_ENDPOINT !== ''),
       'import.meta.env.COUNTS_VIEWS': String(settings.VIEWS === 'on' && settings.CONTACT_ENDPOINT === ''),
     },
@@ -47,7 +51,7 @@ const quiet = { bundlerTimings: false };
 export function clientConfig(outDir: string, settings: PageSettings): InlineConfig {
   const pages = listPages(settings).names.map(name => [name, join(siteFolder, `pages/${name}.tsx`)]);
   return {
-    ...commonConfig(settings),
+    ...commonConfig(settings, pageChunksMark),
     build: {
       outDir,
       emptyOutDir: true,

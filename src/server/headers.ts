@@ -7,8 +7,8 @@ export type HeaderTable = Record<string, string>;
 export type HeaderSettings = {
   /** Where else pages may connect to: the services that the browser posts to itself, where there is no server. */
   connectOrigins?: string[];
-  /** The digest of the one style sheet, which stands in the pages; unset where there is no page. */
-  styles?: string | undefined;
+  /** The digests of the style sheets that stand in what is answered. */
+  styles?: string[];
   /** For how much of its domain the site promises to be reached by HTTPS alone; unset where it is not. */
   hsts?: Hsts;
   /** Where browsers tell of what they stopped; unset where there is no server to tell. */
@@ -18,8 +18,11 @@ export type HeaderSettings = {
 export const hstsReaches = ['host', 'subdomains', 'preload'] as const;
 export type Hsts = (typeof hstsReaches)[number];
 
-/** `shared`: pictures and icons, which other sites, mails and feed readers may show. */
-export type AnswerKind = 'page' | 'not-found' | 'hashed' | 'plain' | 'shared' | 'api';
+/**
+ * `shared`: pictures and icons, which other sites, mails and feed readers may show. `picture`: the same of posts, under names that never
+ * mean another. `feed`: which they may also read.
+ */
+export type AnswerKind = 'page' | 'not-found' | 'hashed' | 'plain' | 'shared' | 'picture' | 'feed' | 'api';
 
 /** What browsers may fetch ahead of a click: in a file, because the policy allows no script within a page. */
 export const speculationRulesPath = '/pages.speculationrules';
@@ -30,10 +33,15 @@ export function headersFor(kind: AnswerKind, settings: HeaderSettings = {}): Hea
     ...(settings.reportsPath && { 'Reporting-Endpoints': `site="${settings.reportsPath}"` }),
     ...everywhere,
     ...(isPage(kind) && { 'Speculation-Rules': `"${speculationRulesPath}"` }),
-    'Cross-Origin-Resource-Policy': kind === 'shared' ? 'cross-origin' : 'same-origin',
+    'Cross-Origin-Resource-Policy': isForOthers(kind) ? 'cross-origin' : 'same-origin',
+    ...(kind === 'feed' && { 'Access-Control-Allow-Origin': '*' }),
     ...(settings.hsts && { 'Strict-Transport-Security': promises[settings.hsts] }),
     'Cache-Control': caching[kind],
   };
+}
+
+function isForOthers(kind: AnswerKind): boolean {
+  return kind === 'shared' || kind === 'picture' || kind === 'feed';
 }
 
 function isPage(kind: AnswerKind): boolean {
@@ -55,11 +63,11 @@ export function headerSettings(config: {
   };
 }
 
-function policyFor({ connectOrigins = [], styles, reportsPath }: HeaderSettings): string {
+function policyFor({ connectOrigins = [], styles = [], reportsPath }: HeaderSettings): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
-    `style-src '${styles ?? 'none'}'`,
+    ["style-src 'self'", ...styles.map(digest => `'${digest}'`)].join(' '),
     "img-src 'self'",
     "font-src 'self'",
     "manifest-src 'self'",
@@ -120,5 +128,7 @@ const caching: Record<AnswerKind, string> = {
   hashed: 'public, max-age=31536000, immutable',
   plain: 'public, max-age=3600',
   shared: 'public, max-age=3600',
+  picture: 'public, max-age=31536000, immutable',
+  feed: 'public, max-age=3600',
   api: 'no-store',
 };

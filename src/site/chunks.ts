@@ -8,6 +8,8 @@ export type LoadChunk = (name: string) => Promise<unknown>;
 
 /** No heading of the owner's can take this id: those begin with a letter. */
 export const chunkTableId = '_chunks';
+/** In the same table, for the same reason: by which a browser knows the whole style sheet. */
+export const stylesDigest = 'styles digest';
 export const chunkTimeoutMs = 120_000;
 
 export function createLoader(table: ChunkTable): LoadChunk {
@@ -39,8 +41,8 @@ export function chunkError(name: string, cause: unknown): ChunkError {
 }
 
 function withTimeout<T>(work: Promise<T>): Promise<T> {
-  const { promise, resolve, reject } = Promise.withResolvers<T>();
-  const timer = setTimeout(() => reject(new Error(`nothing within ${chunkTimeoutMs} ms`)), chunkTimeoutMs);
-  work.then(resolve, reject).finally(() => clearTimeout(timer));
-  return promise;
+  const late = new Promise<never>((_, reject) =>
+    setTimeout(() => reject(new Error(`nothing within ${chunkTimeoutMs} ms`)), chunkTimeoutMs),
+  );
+  return Promise.race([work, late]);
 }

@@ -50,16 +50,22 @@ export function findCharacters(folders: string[]): Characters {
   return { used: all.filter(one => seen.has(one)), spare: all.filter(one => !seen.has(one)) };
 }
 
-/** As CSS has it: 'U+20-7E,U+A0'. */
-export function unicodeRange(characters: number[]): string {
+/** As CSS has it: 'U+20-7E,U+A0'. The shorter the better: characters that are not avoided may come with the others. */
+export function unicodeRange(characters: number[], avoided?: number[]): string {
+  const kept = new Set(avoided);
+  const isFree = (from: number, to: number) =>
+    avoided !== undefined && to - from < widestGap && numbers([[from, to]]).every(one => !kept.has(one));
   const ranges: Range[] = [];
   for (const one of characters.toSorted((a, b) => a - b)) {
     const last = ranges.at(-1);
-    if (last?.[1] === one - 1) last[1] = one;
+    if (last && (last[1] === one - 1 || isFree(last[1] + 1, one - 1))) last[1] = one;
     else ranges.push([one, one]);
   }
   return ranges.map(([from, to]) => `U+${hex(from)}${from === to ? '' : `-${hex(to)}`}`).join(',');
 }
+
+/** No further than alphabets of one kind reach. */
+const widestGap = 0x100;
 
 function hex(value: number): string {
   return value.toString(16).toUpperCase();

@@ -27,10 +27,10 @@ export function fontsPlugin({ root, site, content }: FontFolders): Plugin {
     const faces = fonts.flatMap(({ family, file, weights, isTyped }) => {
       const source = join(site, `fonts/${file}.woff2`);
       if (isServed) return [Promise.resolve(face(family, weights, addressOf(source)))];
-      const part = async (name: string, characters: number[], range?: number[]) =>
+      const part = async (name: string, characters: number[], range?: string) =>
         face(family, weights, addressOf(await cutFont(source, name, { characters, weights })), range);
       if (!isTyped) return [part(file, used)];
-      return [part(file, used, used), part(`${file}-spare`, spare, spare)];
+      return [part(file, used, unicodeRange(used)), part(`${file}-spare`, spare, unicodeRange(spare, used))];
     });
     return Promise.all(faces);
   }
@@ -50,13 +50,13 @@ export function fontsPlugin({ root, site, content }: FontFolders): Plugin {
 }
 
 /** Optional: a font that is late is for the next page, because no word may move under a reader's eyes. */
-function face(family: string, weights: Weights, address: string, range: number[] = []): string {
+function face(family: string, weights: Weights, address: string, range = ''): string {
   const rules = [
     `font-family: "${family}"`,
     `src: url("${address}") format("woff2")`,
     `font-weight: ${weights.min} ${weights.max}`,
     'font-display: optional',
-    ...(range.length > 0 ? [`unicode-range: ${unicodeRange(range)}`] : []),
+    ...(range ? [`unicode-range: ${range}`] : []),
   ];
   return `@font-face { ${rules.join('; ')} }`;
 }

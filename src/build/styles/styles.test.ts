@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { namesIn } from './names-in.ts';
+import { namesUsed } from './names-used.ts';
+import { pruneStyles } from './prune-styles.ts';
+import { splitStyles } from './split-styles.ts';
+
+test.each([
+  ['a', ['a']],
+  ['.sm\\:px-8', ['.sm:px-8']],
+  ['.w-\\[calc\\(1px\\+2px\\)\\]', ['.w-[calc(1px+2px)]']],
+  ['.\\32xl', ['.2xl']],
+  ['#top:focus', ['#top']],
+  ['ul > li.item + p::after', ['ul', 'li', '.item', 'p']],
+  ['a:hover:not(.quiet):is(.one,.two)', ['a']],
+  ['[data-world="ink"] .hero', ['[data-world]', '.hero']],
+  ['html[data-script=react] .to-top', ['html', '[data-script=react]', '.to-top']],
+  ['*,:before', []],
+])('%s cannot do without its own names', (selector, names) => {
+  expect(namesIn(selector)).toEqual(names);
+});
+
+test('the names of a page are those of all it holds, also of what is there without JavaScript alone', () => {
+  const names = namesUsed(
+    '<p class="a b" id=c data-d><noscript><em></em></noscript><template><i></i></template>',
+  );
+  expect([...names]).toEqual(
+    expect.arrayContaining(['html', 'body', 'p', '.a', '.b', '#c', '[data-d]', 'em', 'i']),
+  );
+});
+
+test('a page keeps the rules that can apply to it, and what those need', () => {
+  const sheet = `
+    :root{--used:red;--chained:var(--used);--idle:blue}
+    @keyframes spin{to{rotate:1turn}}@keyframes rest{to{opacity:0}}
+    @media (width>=640px){.a{color:var(--chained)}.z{color:var(--idle)}}
+    .a:hover,.z{animation:spin 1s}
+    .y{animation:rest 1s}
+    .a[aria-invalid]{color:blue}
+    .a[open]{color:green}`;
+  const pruned = pruneStyles(sheet, namesUsed('<p class=a>')).replaceAll(/\s+/g, '');
+  expect(pruned).toBe(
+    ':root{--used:red;--chained:var(--used)}@keyframesspin{to{rotate:1turn}}' +
+      '@media(width>=640px){.a{color:var(--chained)}}.a:hover{animation:spin1s}.a[open]{color:green}',
+  );
+});
+
+test('a registered property that nothing sets is its first value, also where browsers cannot register one', () => {
+  const sheet = `@layer properties{@supports (a:b){*{--line:solid;--lead:initial}}}
+    .a{border-style:var(--line);line-height:var(--lead,var(--text))}.b{--line:none}
+    :root{--text:1.5}
+    @property --line{syntax:"*";inherits:false;initial-value:solid}
+    @property --lead{syntax:"*";inherits:false}`;
+  const without = pruneStyles(sheet, namesUsed('<p class=a>')).replaceAll(/\s+/g, '');
+  expect(without).toBe('.a{border-style:solid;line-height:var(--text)}:root{--text:1.5}');
+  const withSetter = pruneStyles(sheet, namesUsed('<p class="a b">'));
+  expect(withSetter).toContain('border-style:var(--line)');
+  expect(withSetter).toContain('@property --line');
+  expect(withSetter).toContain('@supports (a:b)');
+});
+
+test('what is for paper and for other colours is apart, in its layer, and the fonts are declared once', () => {
+  const { first, special, whole } = splitStyles(
+    '@layer base{a{color:red}@media (forced-colors:active){a{color:Mark}}}@font-face{src:local(a)}@media print{a{color:black}}',
+  );
+  expect(first).toBe('@layer base{a{color:red}}@font-face{src:local(a)}');
+  expect(special).toBe(
+    '@layer base{@media (forced-colors:active){a{color:Mark}}}@media print{a{color:black}}',
+  );
+  expect(whole).toBe(
+    '@layer base{a{color:red}@media (forced-colors:active){a{color:Mark}}}@media print{a{color:black}}',
+  );
+});

@@ -1,0 +1,82 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { paths, stepPaths } from '../../src/site/paths.ts';
+import { visitSite } from '../harness/page.ts';
+import { builtSite } from '../harness/site.ts';
+
+/** A page carries the rules that it needs and no others: with all of them it must look the same. */
+const visit = visitSite();
+const folder = '/static/css';
+const wide = { viewport: { width: 1440, height: 900 }, media: {} };
+/** What is cut does not depend on the width or the medium, so that two pages stand for all. */
+const others = [
+  { viewport: { width: 390, height: 844 }, media: { forcedColors: 'active' } },
+  { viewport: { width: 768, height: 1024 }, media: { contrast: 'more' } },
+  { viewport: { width: 794, height: 1123 }, media: { media: 'print' } },
+] as const;
+
+test.each([...Object.values(paths), stepPaths.confirm, '/no-such-page'])(
+  '%s looks the same with the rules of all pages',
+  async path => {
+    const { page } = visit;
+    visit.expectTrouble(/status of 404/, /ERR_FAILED/);
+    // One that came between two looks would make a difference of its own.
+    await page.route('**/*.woff2', route => route.abort());
+    await visit.go(path);
+    expect(await page.locator('html').getAttribute('data-script')).toBe('boot');
+    const looks = path === paths.home || path === paths.faq ? [wide, ...others] : [wide];
+    const before: string[][][] = [];
+    for (const look of looks) before.push(await lookAt(page, look));
+    await addWholeSheet(page);
+    for (const [index, look] of looks.entries())
+      expect(differences(before[index] ?? [], await lookAt(page, look)), JSON.stringify(look)).toEqual([]);
+  },
+);
+
+type Look = typeof wide | (typeof others)[number];
+
+/** Every kind of element with what a browser makes of all rules for it. */
+async function lookAt(page: Page, { viewport, media }: Look): Promise<string[][]> {
+  await page.setViewportSize(viewport);
+  await page.emulateMedia({ media: 'screen', contrast: null, forcedColors: null, ...media });
+  return page.evaluate(() => {
+    for (const transition of document.getAnimations()) transition.finish();
+    const seen = new Set<string>();
+    const nameOf = (element: Element | null) => `${element?.tagName} ${element?.getAttribute('class') ?? ''}`;
+    return Array.from(document.querySelectorAll('html, body, body *'), element => {
+      const name = `${nameOf(element.parentElement)} > ${nameOf(element)}`;
+      if (seen.has(name)) return [];
+      seen.add(name);
+      const parts = [null, '::before', '::after'].map(part => {
+        const computed = getComputedStyle(element, part);
+        if (part && computed.content === 'none') return [];
+        const own = Array.from(computed).filter(property => !property.startsWith('--'));
+        return own.map(property => `${part ?? ''}${property}: ${computed.getPropertyValue(property)}`);
+      });
+      return [name, ...parts.flat()];
+    });
+  });
+}
+
+/** What is otherwise afterwards, with the element that it is of. */
+function differences(before: string[][], after: string[][]): string[] {
+  return after.flatMap(([name, ...rules], index) => {
+    const known = new Set(before[index]);
+    return rules.filter(rule => !known.has(rule)).map(rule => `${name} has ${rule}`);
+  });
+}
+
+async function addWholeSheet(page: Page): Promise<void> {
+  const whole = readdirSync(join(builtSite, 'site', folder)).find(file => /^site-.*\.css$/.test(file));
+  await page.evaluate(
+    address =>
+      new Promise((resolve, reject) => {
+        const link = document.createElement('link');
+        Object.assign(link, { rel: 'stylesheet', href: address, onload: resolve, onerror: reject });
+        document.head.append(link);
+      }),
+    `${folder}/${whole}`,
+  );
+}
