@@ -17,6 +17,10 @@ const benches: Record<string, { about: string; load(): Promise<Bench> }> = {
     about: "the owner's commands: time and memory from 10,000 messages to a million",
     load: async () => (await import('./growth.ts')).benchGrowth,
   },
+  blog: {
+    about: 'the build: what 500 posts add to it',
+    load: async () => (await import('./blog.ts')).benchBlog,
+  },
   pages: {
     about: 'every page in Lighthouse, beside its words alone and beside React at load',
     load: async () => (await import('./pages.ts')).benchPages,

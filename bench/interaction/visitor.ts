@@ -1,5 +1,5 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
-import { nothing, type Seen, seenKey, watch } from './watch.ts';
+import { forget, nothing, type Seen, seenKey, watch } from './watch.ts';
 
 export type Pointer = 'finger' | 'mouse';
 
@@ -7,7 +7,7 @@ export type Visitor = AsyncDisposable & {
   page: Page;
   /** Loads a page and waits until nothing goes on in it. */
   open(path: string): Promise<void>;
-  /** Brings an element into view and presses it at once, as quickly as a finger or a mouse does. */
+  /** Brings an element into view and presses it as soon as it can be seen, as quickly as a finger or a mouse does. */
   press(selector: string): Promise<void>;
   /** Lets React come, by a touch of nothing. */
   wake(): Promise<void>;
@@ -44,6 +44,7 @@ export async function invite(
     },
     async press(selector) {
       const { x, y } = await bringIntoView(page, selector);
+      await page.evaluate(forget);
       await press(session, page, x, y);
     },
     async wake() {
@@ -59,14 +60,20 @@ export async function invite(
   };
 }
 
-/** The middle of the first one that is shown at all; of its first line, where it has several. */
+/**
+ * The middle of the first one that is shown at all; of its first line, where it has several. Nobody aims at what has not
+ * been painted yet.
+ */
 async function bringIntoView(page: Page, selector: string): Promise<{ x: number; y: number }> {
-  const found = await page.evaluate<{ x: number; y: number } | null>(`(() => {
+  const found = await page.evaluate<{ x: number; y: number } | null>(`(async () => {
     const shown = element => element.getClientRects().length > 0;
     const element = [...document.querySelectorAll(${JSON.stringify(selector)})].find(shown);
     if (!element) return null;
     const { top, bottom } = element.getBoundingClientRect();
     if (top < 0 || bottom > innerHeight) element.scrollIntoView({ block: 'center', behavior: 'instant' });
+    const frame = () => new Promise(painted => requestAnimationFrame(() => setTimeout(painted)));
+    await frame();
+    await frame();
     const { x, y, width, height } = element.getClientRects()[0];
     return { x: x + width / 2, y: y + height / 2 };
   })()`);

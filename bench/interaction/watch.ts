@@ -11,6 +11,10 @@ export const nothing: Seen = { interactions: [], state: '', clicked: 0, painted:
 /** Kept for the tab: a form that is sent without React takes the page with it. */
 export const seenKey = 'bench-seen';
 
+const forgetEvent = 'bench-forget';
+/** What was done before the press that is measured is left aside. */
+export const forget = `dispatchEvent(new Event('${forgetEvent}'))`;
+
 /**
  * What runs in the page and takes the times: the browser's own record of each interaction, and the first frame after a
  * click that shows another heading. A text, because the bench itself knows no DOM.
@@ -24,6 +28,9 @@ export const watch = `(() => {
     if (seen.interactions.length > 0) keep();
   };
   new PerformanceObserver(note).observe({ type: 'event', durationThreshold: 16, buffered: true });
+  addEventListener('${forgetEvent}', () => {
+    seen.interactions.length = 0;
+  });
   addEventListener('pointerdown', () => {
     seen.state = document.documentElement.dataset.script;
   }, true);

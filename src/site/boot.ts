@@ -11,13 +11,16 @@ import type { unsentPrefix } from './unsent-message.ts';
  * fetches React and hands the page over. Until then, and if that fails, everything native goes on working.
  */
 const table: ChunkTable = JSON.parse(document.getElementById(chunkTableId)?.textContent ?? '{}');
+const needed = Object.keys(table);
 const loadChunk = createLoader(table);
-const signs = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'scroll'];
+const signs = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'scroll'];
 const early = new Set<HTMLElement>();
 
 let isUnderWay = false;
 let isHandedOver = false;
 let pauseMs = 1000;
+/** A press ends in a click; one that becomes something else is not waited for any longer. */
+let heldUntil = 0;
 
 // After a reload Back may lead to a page that changed within this document: until React is here, only a host has it.
 const { pathname, search } = location;
@@ -30,10 +33,12 @@ async function handOver(): Promise<void> {
   if (isUnderWay) return;
   isUnderWay = true;
   try {
+    await untilPainted();
     // Fetched before they are imported: a browser may remember a failed import of a shared chunk for ever.
-    await Promise.all(['runtime', 'shared', 'main', document.body.dataset.page ?? ''].map(fetchAhead));
+    await Promise.all(needed.map(fetchAhead));
+    await untilQuiet();
     const main = (await loadChunk('main')) as typeof Main;
-    await main.start({ loadChunk, beforeHydration, afterHydration });
+    await main.start({ loadChunk, table, untilQuiet, beforeHydration, afterHydration });
     for (const sign of signs) removeEventListener(sign, noticeSign, true);
     seen.disconnect();
   } catch (error) {
@@ -44,6 +49,17 @@ async function handOver(): Promise<void> {
     }, pauseMs);
     pauseMs = Math.min(pauseMs * 2, 60_000);
   }
+}
+
+/** What a visitor does is answered first, on the screen. A page that nobody sees waits until somebody does. */
+function untilPainted(): Promise<void> {
+  return new Promise(painted => requestAnimationFrame(() => setTimeout(painted)));
+}
+
+/** Nor does a press wait on its way from the first touch to its click. */
+async function untilQuiet(): Promise<void> {
+  do await untilPainted();
+  while (performance.now() < heldUntil);
 }
 
 async function fetchAhead(name: string): Promise<void> {
@@ -66,12 +82,12 @@ function beforeHydration(): void {
 function afterHydration(): void {
   dataset.script = 'react';
   for (const control of early) control.click();
-  early.clear();
 }
 
 /** Browsers make up a pointermove when a page appears under a pointer at rest: nobody has pointed at anything yet. */
 function noticeSign(event: Event): void {
   const { type, movementX, movementY } = event as PointerEvent;
+  if (type === 'pointerdown') heldUntil = performance.now() + 500;
   if (type !== 'pointermove' || movementX !== 0 || movementY !== 0) handOver();
 }
 
@@ -79,6 +95,7 @@ function noticeSign(event: Event): void {
 function rememberClick(event: Event): void {
   const control = (event.target as Element).closest<HTMLElement>('[data-replay]');
   if (control && !isHandedOver) early.add(control);
+  heldUntil = 0;
 }
 
 /** Who walks out of the open menu by keyboard is not left behind its backdrop. */

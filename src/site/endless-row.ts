@@ -144,6 +144,6 @@ const hasScrollEnd = typeof window !== 'undefined' && 'onscrollend' in window;
 
 /** From the beginning of one slide to the beginning of the next, in fractions of a pixel. */
 function step(row: HTMLElement): number {
-  const [first, second] = Array.from(row.children, slide => slide.getBoundingClientRect().left);
-  return first !== undefined && second !== undefined ? second - first : 1;
+  const [first, second] = row.children;
+  return first && second ? second.getBoundingClientRect().left - first.getBoundingClientRect().left : 1;
 }

@@ -43,6 +43,30 @@ describe('React at first need', () => {
     await hydrated(page);
   });
 
+  test('does not come between a touch and its click', async () => {
+    const { page } = visit;
+    await visit.go('/privacy');
+    const fetched = page.waitForResponse(/\/static\/js\/main-/);
+    // A press that never gets old enough to be forgotten.
+    await page.evaluate(() => {
+      const press = () => document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+      press();
+      const pressing = setInterval(press, 50);
+      addEventListener('click', () => clearInterval(pressing), { once: true });
+    });
+    await fetched;
+    await page.waitForTimeout(600);
+    expect(await page.locator('html').getAttribute('data-script')).toBe('boot');
+    await page.evaluate(() => document.body.click());
+    await hydrated(page);
+  });
+
+  test('comes although a press ends where no page hears of it', async () => {
+    await visit.go('/privacy');
+    await visit.page.evaluate(() => document.body.dispatchEvent(new PointerEvent('pointerdown')));
+    await hydrated(visit.page);
+  });
+
   test('comes when a part that needs it is within 200 px of the window', async () => {
     await visit.go('/');
     const top = await visit.page.evaluate(

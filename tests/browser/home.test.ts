@@ -14,7 +14,7 @@ test('the counters count up once they are seen, most of the way early, and scree
   expect(final.map(Number).every(value => value > 0)).toBe(true);
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.locator('#counters').evaluate(element => element.scrollIntoView());
-  await hydrated(page);
+  // React waits for frames, which come by this clock as well.
   await expect
     .poll(async () => {
       await page.clock.runFor(20);

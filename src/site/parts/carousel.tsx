@@ -1,4 +1,13 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  startTransition,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { createEndlessRow, type EndlessRow, slideAt } from '../endless-row.ts';
 import { CarouselControls } from './carousel-controls.tsx';
 
@@ -23,7 +32,10 @@ export function Carousel<Item extends Slide>({ label, slides, words, children }:
   const count = slides.length;
 
   // A visitor may have scrolled the row before React came: it goes on from there.
-  useEffect(() => setStart(row.current ? slideAt(row.current) : 0), []);
+  useEffect(() => {
+    const here = row.current ? slideAt(row.current) : 0;
+    startTransition(() => setStart(here));
+  }, []);
   useLayoutEffect(() => {
     if (start === undefined || !row.current) return;
     endless.current = createEndlessRow({ row: row.current, count, start, onChange: setCurrent });
@@ -54,29 +66,35 @@ export function Carousel<Item extends Slide>({ label, slides, words, children }:
     turn(event.key === 'ArrowLeft' ? -1 : 1);
   }
 
-  const rounds = start === undefined ? ['middle'] : ['before', 'middle', 'after'];
+  const isEndless = start !== undefined;
+  // A turn changes the controls alone.
+  const shown = useMemo(
+    () =>
+      (isEndless ? ['before', 'middle', 'after'] : ['middle']).flatMap(round =>
+        slides.map((slide, index) =>
+          round === 'middle' ? (
+            <div
+              aria-label={nameOf(words.slide, index, slides)}
+              aria-roledescription="slide"
+              data-slide={index}
+              key={slide.id}
+              role="group"
+            >
+              {children(slide, false)}
+            </div>
+          ) : (
+            <div aria-hidden="true" key={`${round} ${slide.id}`}>
+              {children(slide, true)}
+            </div>
+          ),
+        ),
+      ),
+    [isEndless, slides, words.slide, children],
+  );
   return (
     <div aria-label={label} aria-roledescription="carousel" onKeyDown={turnByKey} role="group">
       <div className="slides" ref={row}>
-        {rounds.flatMap(round =>
-          slides.map((slide, index) =>
-            round === 'middle' ? (
-              <div
-                aria-label={nameOf(words.slide, index, slides)}
-                aria-roledescription="slide"
-                data-slide={index}
-                key={slide.id}
-                role="group"
-              >
-                {children(slide, false)}
-              </div>
-            ) : (
-              <div aria-hidden="true" key={`${round} ${slide.id}`}>
-                {children(slide, true)}
-              </div>
-            ),
-          ),
-        )}
+        {shown}
       </div>
       <CarouselControls
         current={current}

@@ -26,9 +26,13 @@ function Counter({ value, label, seconds }: CounterProps) {
       if (!entry?.isIntersecting) return;
       watch.disconnect();
       const started = performance.now();
+      let written = 0;
       frame = requestAnimationFrame(function step(now) {
         const share = Math.min(Math.max((now - started) / (seconds * 1000), 0), 1);
-        element.textContent = String(Math.floor(value * easeOut(share)));
+        if (share === 1 || now - written >= stepMs) {
+          element.textContent = String(Math.floor(value * easeOut(share)));
+          written = now;
+        }
         if (share < 1) frame = requestAnimationFrame(step);
       });
     });
@@ -61,6 +65,9 @@ function Counter({ value, label, seconds }: CounterProps) {
     </div>
   );
 }
+
+/** No eye reads digits that change more often, and each change is a layout of its own. */
+const stepMs = 50;
 
 /** Most of the way early, then slower and slower. */
 function easeOut(share: number): number {

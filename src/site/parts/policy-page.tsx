@@ -1,4 +1,5 @@
 import type { Policy } from '../../content/schemas.ts';
+import { Later } from './later.tsx';
 import { PageHead } from './page-head.tsx';
 import { headingsOf, Prose, type ProseParts } from './prose.tsx';
 import { Reading } from './reading.tsx';
@@ -18,14 +19,21 @@ export function PolicyPage({ page, policy, parts }: PolicyPageProps) {
     <>
       <PageHead page={page} words={policy} />
       <PageTitle hasPlainLabel heading={title} label={`${dateLabel} ${longDate(date)}`} />
-      <Reading contents={headingsOf(body)}>
-        <Prose className="max-w-reading *:first:mt-0" of={body} parts={parts} />
-      </Reading>
+      <Later world="paper">
+        <Reading contents={headingsOf(body)}>
+          <Prose className="max-w-reading *:first:mt-0" of={body} parts={parts} />
+        </Reading>
+      </Later>
     </>
   );
 }
 
-/** 'July 15, 2024', as the policies have always written it. */
-function longDate(day: string): string {
-  return new Date(day).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+/** 'July 15, 2024', as the policies have always written it. By hand: the first use of a browser's formatter holds up the page. */
+function longDate(date: string): string {
+  const [year, month, day] = date.split('-').map(Number);
+  return `${months[(month ?? 1) - 1]} ${day}, ${year}`;
 }
+
+const months = 'January February March April May June July August September October November December'.split(
+  ' ',
+);
