@@ -19,18 +19,19 @@ import type { FileEntry } from '../src/server/files.ts';
 import { headerSettings } from '../src/server/headers.ts';
 import { listen } from '../src/server/serve.ts';
 import { type Measuring, serveMetrics } from '../src/server/serve-metrics.ts';
-import { builtSite, startSite, type TestSite } from './harness/site.ts';
+import { buildPublicly } from './harness/public-site.ts';
+import { startSite, type TestSite } from './harness/site.ts';
 import { readRules } from './harness/static-site.ts';
 
 type Headers = Record<string, string>;
 
-const [, sheet = ''] =
-  /<style>(.*?)<\/style>/s.exec(readFileSync(join(builtSite, 'site/index.html'), 'utf8')) ?? [];
-const styles = `'sha256-${createHash('sha256').update(sheet).digest('base64')}'`;
+// With all that only a site of a public address has.
+const outDir = await buildPublicly();
+const entries: FileEntry[] = JSON.parse(readFileSync(join(outDir, 'files.json'), 'utf8'));
 
 /** What every answer says, whatever it is. Written down a second time on purpose: src/server/headers.ts is held against it. */
 const everywhere: Headers = {
-  'content-security-policy': `default-src 'none'; script-src 'self'; style-src ${styles}; img-src 'self'; font-src 'self'; manifest-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'; report-to site; report-uri /api/reports`,
+  'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; manifest-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'; report-to site; report-uri /api/reports`,
   'reporting-endpoints': 'site="/api/reports"',
   'strict-transport-security': 'max-age=63072000',
   'x-content-type-options': 'nosniff',
@@ -48,12 +49,17 @@ const page = {
   'speculation-rules': '"/pages.speculationrules"',
   'cache-control': 'no-cache',
 };
+const feed = {
+  ...everywhere,
+  'cross-origin-resource-policy': 'cross-origin',
+  'access-control-allow-origin': '*',
+  'cache-control': 'public, max-age=3600',
+};
 const hashed = { ...everywhere, ...own, 'cache-control': 'public, max-age=31536000, immutable' };
 const plain = { ...everywhere, ...own, 'cache-control': 'public, max-age=3600' };
 const api = {
   ...everywhere,
   ...own,
-  'content-security-policy': everywhere['content-security-policy']?.replace(styles, "'none'") ?? '',
   'cache-control': 'no-store',
 };
 const shared = {
@@ -62,7 +68,24 @@ const shared = {
   'cache-control': 'public, max-age=3600',
 };
 
-/** What else an answer may say; a Server, a cookie, an Access-Control-Allow-Origin are not among it. */
+/** What of a page's policy is its own: the digest of the one style sheet in it. */
+function pageOf(path: string): Headers {
+  const file = entries.find(entry => entry.path === path)?.file ?? '';
+  const [, sheet = ''] =
+    /<style>(.*?)<\/style>/s.exec(readFileSync(join(outDir, 'site', file), 'utf8')) ?? [];
+  return withStyles(page, [sheet]);
+}
+
+function withStyles(headers: Headers, sheets: string[]): Headers {
+  const digests = sheets.map(sheet => ` 'sha256-${createHash('sha256').update(sheet).digest('base64')}'`);
+  const policy = headers['content-security-policy']?.replace(
+    "style-src 'self'",
+    own => own + digests.join(''),
+  );
+  return { ...headers, 'content-security-policy': policy ?? '' };
+}
+
+/** What else an answer may say; a Server, a cookie are not among it, nor an Access-Control-Allow-Origin but for feeds. */
 const besides =
   'allow connection content-encoding content-length content-type date etag keep-alive location retry-after transfer-encoding vary x-request-id'.split(
     ' ',
@@ -93,12 +116,13 @@ let port: number;
 let measuring: Measuring;
 let tooSlow: Promise<Judged>;
 beforeAll(async () => {
-  site = await startSite({
+  const env = {
     SITE_URL: 'https://www.example.com',
     RATE_LIMIT: 'on',
     METRICS_PORT: '0',
     NEWSLETTER_WEBHOOK_SECRET: `whsec_${secret.toString('base64')}`,
-  });
+  };
+  site = await startSite(env, {}, outDir);
   port = Number(new URL(site.origin).port);
   measuring = (await serveMetrics(site)) as Measuring;
   tooSlow = askRaw(port, 'GET / HTTP/1.1\r\nHost: www.');
@@ -112,16 +136,22 @@ const wait = () => vi.spyOn(site.appDeps.rateLimit, 'secondsToWait').mockResolve
 const full = () => new Error('disk full');
 
 const pages: Row[] = [
-  ['whole', 'GET /contact', {}, 200, page],
-  ['with a query', 'GET /contact?a=b', {}, 200, page],
-  ['in brotli', 'GET /contact', { headers: { 'Accept-Encoding': 'br' } }, 200, page],
-  ['in gzip', 'GET /contact', { headers: { 'Accept-Encoding': 'gzip' } }, 200, page],
-  ['in part, which nobody gets', 'GET /contact', { headers: { Range: 'bytes=0-9' } }, 200, page],
-  ['known already', 'GET /contact', { headers: { 'If-None-Match': '*' } }, 304, page],
-  ['its head', 'HEAD /contact', {}, 200, page],
-  ['that is not there', 'GET /nowhere', {}, 404, page],
-  ['that is not there, its head', 'HEAD /nowhere', {}, 404, page],
-  ['that is not there, posted to', 'POST /nowhere', form('a=b'), 404, page],
+  ['whole', 'GET /contact', {}, 200, pageOf('/contact')],
+  ['with a query', 'GET /contact?a=b', {}, 200, pageOf('/contact')],
+  ['in brotli', 'GET /contact', { headers: { 'Accept-Encoding': 'br' } }, 200, pageOf('/contact')],
+  ['in gzip', 'GET /contact', { headers: { 'Accept-Encoding': 'gzip' } }, 200, pageOf('/contact')],
+  [
+    'in part, which nobody gets',
+    'GET /contact',
+    { headers: { Range: 'bytes=0-9' } },
+    200,
+    pageOf('/contact'),
+  ],
+  ['known already', 'GET /contact', { headers: { 'If-None-Match': '*' } }, 304, pageOf('/contact')],
+  ['its head', 'HEAD /contact', {}, 200, pageOf('/contact')],
+  ['that is not there', 'GET /nowhere', {}, 404, pageOf('/404.html')],
+  ['that is not there, its head', 'HEAD /nowhere', {}, 404, pageOf('/404.html')],
+  ['that is not there, posted to', 'POST /nowhere', form('a=b'), 404, pageOf('/404.html')],
   ['with a slash too many', 'GET /contact/', {}, 308, page],
   ['in another spelling', 'HEAD /Contact.html?a=b', {}, 308, page],
   ['posted to', 'POST /contact', form('a=b'), 405, page],
@@ -132,7 +162,7 @@ const pages: Row[] = [
     405,
     page,
   ],
-  ['a script that is not there', 'GET /static/js/x.js', {}, 404, page],
+  ['a script that is not there', 'GET /static/js/x.js', {}, 404, pageOf('/404.html')],
   ['an icon, known already', 'GET /icon.svg', { headers: { 'If-None-Match': '*' } }, 304, shared],
   ['an icon, put', 'PUT /icon.svg', {}, 405, page],
 ];
@@ -244,14 +274,14 @@ function refuseMethods(path: string, methods: string[]): Row[] {
 /** What each file of the build is, by its address. */
 const fileKinds: [address: RegExp, said: Headers][] = [
   [/^\/static\/(css|js|svg|woff2)\/[\w-]+-[\w-]{8}\.\w+$/, hashed],
-  [/^\/(?!static\/)[\w/-]+\.(svg|png|ico)$/, shared],
+  [/^\/(?!static\/)[\w/-]+\.(svg|png|jpg|ico)$/, shared],
+  [/^\/blog\/(rss|atom)\.xml$/, feed],
   [
-    /^\/((third-party-notices|robots|llms|\.well-known\/security)\.txt|site\.webmanifest|pages\.speculationrules)$/,
+    /^\/((third-party-notices|robots|llms|\.well-known\/security)\.txt|site\.webmanifest|sitemap\.xml|pages\.speculationrules)$/,
     plain,
   ],
-  [/^\/(404\.html|[a-z-]+|newsletter\/[a-z-]+)?$/, page],
+  [/^\/(404\.html|[a-z-]+|newsletter\/[a-z-]+|blog\/[a-z0-9/-]+)?$/, page],
 ];
-const entries: FileEntry[] = JSON.parse(readFileSync(join(builtSite, 'files.json'), 'utf8'));
 const files: Row[] = entries.map(({ path }) => [
   path,
   `GET ${path}`,
@@ -261,7 +291,12 @@ const files: Row[] = entries.map(({ path }) => [
 ]);
 
 function saidOfFile(path: string): Headers {
-  return fileKinds.find(([address]) => address.test(path))?.[1] ?? {};
+  const said = kindOf(path) ?? {};
+  return said === page ? pageOf(path) : said;
+}
+
+function kindOf(path: string): Headers | undefined {
+  return fileKinds.find(([address]) => address.test(path))?.[1];
 }
 
 const tables = { pages, health, messages, newsletter, others, refusedMethods, files };
@@ -340,20 +375,26 @@ describe('nothing is left out:', () => {
   });
 
   test('every file of the build is of a kind that is known here', () => {
-    expect(entries.filter(({ path }) => Object.keys(saidOfFile(path)).length === 0)).toEqual([]);
-    expect(new Set(entries.map(({ path }) => saidOfFile(path))).size).toBe(fileKinds.length);
+    expect(entries.filter(({ path }) => !kindOf(path))).toEqual([]);
+    expect(new Set(entries.map(({ path }) => kindOf(path))).size).toBe(fileKinds.length);
   });
 });
 
 describe('the file for static hosts', () => {
   const siteUrl = 'https://www.example.com';
+  const htmls = entries
+    .filter(({ file }) => file.endsWith('.html'))
+    .map(({ file }) => readFileSync(join(outDir, 'site', file), 'utf8'));
+  const sheets = htmls.map(html => /<style>(.*?)<\/style>/s.exec(html)?.[1] ?? '');
+  /** These hosts know one policy for all files: it names the sheets of every page. */
+  const everywhereStyled = withStyles(everywhere, [...new Set(sheets)]);
 
   test.each([
-    ['says of every file what the server says', { siteUrl }, everywhere],
+    ['says of every file what the server says', { siteUrl }, everywhereStyled],
     [
       'says of every file the same where there is no server, but for whom it connects and reports to',
       { siteUrl, contactEndpoint: 'https://sheets.example/api/1' },
-      withoutServer('https://sheets.example'),
+      withoutServer(everywhereStyled, 'https://sheets.example'),
     ],
   ])('%s', (_, config, common) => {
     const rules = readRules(writeHeadersFile(entries, headerSettings(config)));
@@ -370,15 +411,17 @@ describe('the file for static hosts', () => {
   });
 });
 
-/** Of this file and not of all, and the one type that a host could not know from its name. */
+/** Of this file and not of all, and the types that a host could not know from its name. */
 function saidOfHost(path: string): Headers {
   const said = Object.entries(saidOfFile(path)).filter(([name]) => !(name in everywhere));
   if (path === '/pages.speculationrules') said.push(['content-type', 'application/speculationrules+json']);
+  const [, feed] = /^\/blog\/(rss|atom)\.xml$/.exec(path) ?? [];
+  if (feed) said.push(['content-type', `application/${feed}+xml; charset=utf-8`]);
   return Object.fromEntries(said);
 }
 
-function withoutServer(service: string): Headers {
-  const { 'reporting-endpoints': _, 'content-security-policy': policy = '', ...rest } = everywhere;
+function withoutServer(said: Headers, service: string): Headers {
+  const { 'reporting-endpoints': _, 'content-security-policy': policy = '', ...rest } = said;
   return {
     ...rest,
     'content-security-policy': policy

@@ -8,16 +8,18 @@ import { builtSite, root } from './harness/site.ts';
 /** The very boxes of docs/editing.md, applied to one copy of the project and built. */
 const guide = readFileSync(join(root, 'docs/editing.md'), 'utf8');
 const boxes = readBoxes(guide);
+const [post = { file: '', lines: [] }] = readBoxes(guide, 'markdown');
 let copy: Copy;
 beforeAll(async () => {
   copy = copyProject();
   for (const box of boxes) apply(box);
+  writeFileSync(join(copy.folder, post.file), `${post.lines.join('\n')}\n`);
   const built = copy.start({}, { script: 'src/cli/build.ts' });
   expect(`${await built.ended} ${built.output()}`).toMatch(/^0 /);
 }, 60_000);
 afterAll(() => copy?.[Symbol.asyncDispose]());
 
-test('the guide has its four tasks', () => {
+test('the guide has its five tasks', () => {
   expect(boxes.map(({ file }) => file)).toEqual([
     'content/company.yaml',
     'content/faq.yaml',
@@ -25,6 +27,7 @@ test('the guide has its four tasks', () => {
     'content/home.yaml',
     'src/site/styles/theme.css',
   ]);
+  expect(post.file).toMatch(/^content\/blog\/.*\.md$/);
 });
 
 test('every page that the guide names is one', () => {
@@ -76,10 +79,21 @@ test('the colours are those of the pages, and can be read: the build would have 
   expect(css).toMatch(/--accent:var\(--signal\)/);
 });
 
+test('the post is at the address that the guide names, with its title, and the list leads there', () => {
+  const [, address = ''] = /is shown at\n`(.*?)`/.exec(guide) ?? [];
+  const [, title = ''] = /^title: (.*)$/m.exec(post.lines.join('\n')) ?? [];
+  const page = read(`${address}.html`);
+  expect(page).toMatch(new RegExp(`<h1[^>]*>${title}</h1>`));
+  for (const made of ['<table', 'callout-tip', 'id="note_1"', 'id="on-the-day"'])
+    expect(page).toContain(made);
+  expect(read('blog.html')).toContain(`href="${address}"`);
+});
+
 type Box = { file: string; lines: string[] };
 
-function readBoxes(guide: string): Box[] {
-  return Array.from(guide.matchAll(/^```diff (\S+)\n(.*?)^```$/gms), ([, file = '', text = '']) => ({
+function readBoxes(guide: string, kind = 'diff'): Box[] {
+  const box = new RegExp(`^\`\`\`${kind} (\\S+)\\n(.*?)^\`\`\`$`, 'gms');
+  return Array.from(guide.matchAll(box), ([, file = '', text = '']) => ({
     file,
     lines: text.trimEnd().split('\n'),
   }));

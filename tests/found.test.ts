@@ -1,13 +1,21 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadImage } from '@napi-rs/canvas';
-import { type DefaultTreeAdapterTypes, parse } from 'parse5';
+import { parseFeed } from 'feedsmith';
+import { type DefaultTreeAdapterTypes, parse, parseFragment } from 'parse5';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { planBlog } from '../src/build/blog/plan-blog.ts';
+import { contentFolder } from '../src/build/vite-config.ts';
+import { dayOf, isDue } from '../src/content/blog/days.ts';
+import { readSite } from '../src/content/blog/read-site.ts';
+import { plainText } from '../src/content/prose.ts';
 import { type Files, holdFiles } from '../src/server/files.ts';
 import { paths, picturePath, stepPaths } from '../src/site/paths.ts';
 import { findGraphFaults, type GraphNode } from './harness/graph.ts';
 import { brightnessOf, readIco, readPngSize } from './harness/pictures.ts';
 import { buildPublicly, publicUrl } from './harness/public-site.ts';
+import { builtSite } from './harness/site.ts';
+import { assertWellFormed } from './harness/xml.ts';
 
 const names = Object.keys(paths) as (keyof typeof paths)[];
 let site: string;
@@ -17,6 +25,11 @@ beforeAll(async () => {
   site = join(outDir, 'site');
   files = holdFiles(outDir);
 }, 60_000);
+
+const { content, posts = [] } = readSite(contentFolder);
+if (!content) throw new Error('the words that ship have a mistake');
+const due = posts.filter(post => isDue(post, dayOf(new Date())));
+const views = planBlog(due, content.blog);
 
 const read = (path: string) => readFileSync(join(site, path));
 const heads = new Map<string, Head>();
@@ -113,7 +126,7 @@ test('the data says what the pages say: every question with its answer, every se
   );
   const places = offered
     .filter(node => node['@type'] === 'Service')
-    .map(node => String(node.url).split('#')[1]);
+    .map(node => String(node['@id']).split('#')[1]);
   expect(places).toHaveLength(16);
   for (const place of places) expect(services).toContain(`id="${place}"`);
 });
@@ -124,11 +137,15 @@ test('the data holds no example of an address as if it were one', () => {
 
 test('the sitemap lists the pages that may be found, and no day that nobody named', () => {
   const sitemap = read('sitemap.xml').toString();
+  assertWellFormed(sitemap);
   expect(sitemap).toMatch(
-    /^<\?xml version="1.0" encoding="UTF-8"\?>\n<urlset xmlns="http:\/\/www\.sitemaps\.org\/schemas\/sitemap\/0\.9">\n(<url><loc>[^<&]+<\/loc><\/url>\n)+<\/urlset>\n$/,
+    /^<\?xml version="1.0" encoding="UTF-8"\?>\n<urlset xmlns="http:\/\/www\.sitemaps\.org\/schemas\/sitemap\/0\.9">\n(<url><loc>[^<&]+<\/loc>(<lastmod>[\d-]{10}<\/lastmod>)?<\/url>\n)+<\/urlset>\n$/,
   );
   const listed = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address);
-  expect(listed).toEqual(Object.values(paths).map(path => publicUrl + path));
+  const ofSite = names.filter(name => name !== 'blog').map(name => publicUrl + paths[name]);
+  expect(listed).toEqual([...ofSite, ...views.map(({ path }) => publicUrl + path)]);
+  const dated = [...sitemap.matchAll(/<loc>(.*?)<\/loc><lastmod>/g)].map(([, address]) => address);
+  expect(dated).toEqual(listed.filter(address => address?.includes('/blog')));
   expect(headersOf('/sitemap.xml')['Content-Type']).toBe('application/xml; charset=utf-8');
 });
 
@@ -163,8 +180,85 @@ test('assistants get one page of Markdown whose every link leads to its place', 
     const html = read(pathname === '/' ? 'index.html' : `${pathname}.html`).toString();
     if (hash) expect(html, hash).toContain(`id="${hash.slice(1)}"`);
   }
-  expect(new Set(links.map(({ pathname }) => pathname))).toEqual(new Set(Object.values(paths)));
+  const posts = views.filter(({ kind }) => kind === 'post').map(({ path }) => path);
+  expect(new Set(links.map(({ pathname }) => pathname))).toEqual(
+    new Set([...Object.values(paths), ...posts]),
+  );
   expect(headersOf('/llms.txt')['Content-Type']).toBe('text/plain; charset=utf-8');
+});
+
+test('every page of the blog names its one address, its feeds, its picture and what it is', async () => {
+  expect(views.filter(({ kind }) => kind === 'post').length).toBeGreaterThan(0);
+  const pictures = new Set<string>();
+  for (const view of views) {
+    const { title, named, links, graphs } = pageAt(view.path);
+    expect(title, view.path).toContain(view.head.title);
+    expect(links.canonical).toBe(publicUrl + view.path);
+    expect(named).toMatchObject({
+      description: view.head.description,
+      'og:url': publicUrl + view.path,
+      'og:type': view.kind === 'post' ? 'article' : 'website',
+      'og:image:alt': view.head.picture,
+    });
+    expect(named.robots).toBeUndefined();
+    expect(read(`${view.path}.html`).toString()).toMatch(
+      /<link href="\/blog\/rss\.xml" rel="alternate"[^>]*><link href="\/blog\/atom\.xml" rel="alternate"/,
+    );
+    const [graph] = graphs as [{ '@graph': GraphNode[] }];
+    expect(findGraphFaults(graph), view.path).toEqual([]);
+    expect(graph['@graph'].filter(node => node['@type'] === 'BlogPosting')).toHaveLength(
+      view.kind === 'post' ? 1 : 0,
+    );
+    const { pathname } = new URL(named['og:image'] ?? '');
+    if (view.kind === 'list') expect(pathname).toBe(picturePath('blog'));
+    else {
+      expect(named['article:published_time']).toBe(view.post.date);
+      const picture = read(pathname);
+      pictures.add(picture.toString('base64'));
+      const { width, height } = await loadImage(picture);
+      expect([width, height]).toEqual([1200, 630]);
+      expect(picture.length).toBeLessThan(100_000);
+      expect((await brightnessOf(picture)).share).toBeGreaterThan(0.03);
+      expect(headersOf(pathname)['Cross-Origin-Resource-Policy']).toBe('cross-origin');
+    }
+  }
+  expect(pictures.size).toBe(views.filter(({ kind }) => kind === 'post').length);
+});
+
+test.each([
+  ['/blog/rss.xml', 'application/rss+xml; charset=utf-8'],
+  ['/blog/atom.xml', 'application/atom+xml; charset=utf-8'],
+])('%s holds every post whole, with links that lead there, and may be read from anywhere', (path, type) => {
+  const xml = read(path).toString();
+  assertWellFormed(xml);
+  const { format, feed } = parseFeed(xml);
+  const entries =
+    format === 'rss'
+      ? (feed.items ?? []).map(({ link, content }) => ({ link, html: content?.encoded }))
+      : format === 'atom'
+        ? (feed.entries ?? []).map(({ links, content }) => ({ link: links?.[0]?.href, html: content?.value }))
+        : [];
+  const posts = views.flatMap(view => (view.kind === 'post' ? [view.post] : []));
+  expect(entries.map(({ link }) => link)).toEqual(posts.map(({ slug }) => `${publicUrl}/blog/${slug}`));
+  for (const [index, { html = '' }] of entries.entries()) {
+    expect(textOf(html).length).toBeGreaterThan(0.9 * plainText(posts[index]?.body ?? []).length);
+    expect(html).not.toMatch(/<script|style=|class=|(href|src)="[^h]|(href|src)="http:/);
+    for (const [, link = ''] of html.matchAll(/href="(.*?)"/g)) {
+      const { origin, pathname } = new URL(link);
+      if (origin === publicUrl) expect(files.get(pathname), link).toBeDefined();
+    }
+  }
+  expect(headersOf(path)).toMatchObject({
+    'Content-Type': type,
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    'Access-Control-Allow-Origin': '*',
+    'Cache-Control': 'public, max-age=3600',
+  });
+});
+
+test('a site without an address of its own has no feeds, and no page that leads to one', () => {
+  expect(existsSync(join(builtSite, 'site/blog/rss.xml'))).toBe(false);
+  expect(readFileSync(join(builtSite, 'site/blog.html'), 'utf8')).not.toMatch(/(rss|atom)\.xml/);
 });
 
 test('every icon has the size it is asked for, and what systems cut to shape has no corner of its own', async () => {
@@ -200,6 +294,12 @@ test('the manifest names icons that are there, in the size they have', () => {
   const { links } = pageAt('/');
   expect(links).toMatchObject({ manifest: '/site.webmanifest', 'apple-touch-icon': '/apple-touch-icon.png' });
 });
+
+function textOf(html: string): string {
+  const collect = (node: DefaultTreeAdapterTypes.Node): string =>
+    'value' in node ? node.value : 'childNodes' in node ? node.childNodes.map(collect).join('') : '';
+  return collect(parseFragment(html));
+}
 
 type Head = {
   lang: string | undefined;

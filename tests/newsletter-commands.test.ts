@@ -2,12 +2,14 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { dayOf, isDue } from '../src/content/blog/days.ts';
+import { readSite } from '../src/content/blog/read-site.ts';
 import { wire } from '../src/server/wire.ts';
 import { createSmtpServer } from './fakes/smtp-server.ts';
 import { runCommand, type Said } from './harness/command.ts';
 import { databases, type TestDatabase } from './harness/databases.ts';
 import { letterSettings } from './harness/letters.ts';
-import { collectLog, testConfig } from './harness/site.ts';
+import { collectLog, root, testConfig } from './harness/site.ts';
 import { bring, verbDeps } from './harness/subscribers.ts';
 
 // Each of these starts a few processes.
@@ -82,6 +84,30 @@ describe('npm run newsletter on SQLite, beside a server', () => {
     const { err } = await newsletter('send', join(folder, '2026-02.md'), '--yes', '--resend-unsure');
     expect(err).toContain('1 letter that possibly arrived');
     expect(smtp.mails.map(({ to }) => to)).toEqual([[whom?.[0]]]);
+  });
+
+  test('sends a post of the blog once, with its address on the web', async () => {
+    const { newsletter, site, smtp } = house;
+    const { posts = [] } = readSite(join(root, 'content'));
+    const { slug = '', file: post } = posts.find(one => isDue(one, dayOf(new Date()))) ?? {};
+    const path = `content/${post}`;
+    const name = `blog.${slug}`;
+    smtp.mails.length = 0;
+    const { code, err } = await newsletter('send', path, '--yes');
+    expect([code, err]).toEqual([0, expect.stringMatching(/3 letters queued\.\n(.*\n)*3 sent/)]);
+    const address = `${site.config.siteUrl}/blog/${slug}`;
+    expect(err).toContain(address);
+    expect(smtp.mails).toHaveLength(3);
+    const issue = await site.store.issues.find(name);
+    expect(smtp.mails[0]?.text).toContain(`Read on the web: ${address}`);
+    expect(smtp.mails[0]?.header('Subject')).toBe(issue?.subject);
+
+    expect((await newsletter('send', path, '--yes')).err).toContain('Nothing was added');
+    expect((await newsletter('status', path, '--json')).out).toContain(`"name": "${name}"`);
+    expect(smtp.mails).toHaveLength(3);
+    const { SITE_URL: _, ...nowhere } = house.env;
+    const refused = await runNewsletter(nowhere, ['send', path, '--yes']);
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('SITE_URL is not set')]);
   });
 });
 
@@ -204,7 +230,7 @@ async function createHouse(create: () => Promise<TestDatabase>) {
   // A server looks by itself, but only every few seconds.
   const looking = setInterval(site.worker.nudge, 100);
   return {
-    ...{ database, smtp, site },
+    ...{ database, smtp, site, env },
     newsletter: (...args: string[]) => runNewsletter(env, args),
     async [Symbol.asyncDispose]() {
       clearInterval(looking);

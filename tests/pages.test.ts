@@ -1,16 +1,18 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { describe, expect, test } from 'vitest';
+import { parse as parseYaml } from 'yaml';
 import { newsletterPath } from '../src/api/contract.ts';
 import { wordingId } from '../src/content/wording.ts';
 import { type FileEntry, holdFiles } from '../src/server/files.ts';
 import { paths, stepPaths } from '../src/site/paths.ts';
-import { builtSite } from './harness/site.ts';
+import { builtSite, root } from './harness/site.ts';
 
 type Element = DefaultTreeAdapterTypes.Element;
 
+const files = holdFiles(builtSite);
 const entries: FileEntry[] = JSON.parse(readFileSync(join(builtSite, 'files.json'), 'utf8'));
 const pages = entries
   .filter(({ kind }) => kind === 'page' || kind === 'not-found')
@@ -31,10 +33,39 @@ function readPage({ path, file }: FileEntry) {
 const buttonSteps: string[] = [stepPaths.confirm, stepPaths.leave];
 const boxSteps: string[] = [stepPaths.refused, stepPaths.expired, stepPaths.left];
 
+const blogFolder = join(root, 'content/blog');
+const postFiles = readdirSync(blogFolder).filter(file => file.endsWith('.md'));
+
 test('every address of the site, and the page for all others, is prerendered', () => {
-  expect(pages.map(({ path }) => path).sort()).toEqual(
-    [...Object.values(paths), ...Object.values(stepPaths), '/404.html'].sort(),
+  const posts = postFiles.map(file => `${paths.blog}/${file.slice('2026-11-02-'.length, -'.md'.length)}`);
+  const found = pages.map(({ path }) => path).filter(path => !/^\/blog\/(topics|page)\//.test(path));
+  expect(found.sort()).toEqual(
+    [...Object.values(paths), ...posts, ...Object.values(stepPaths), '/404.html'].sort(),
   );
+});
+
+test('the words of the blog are in its pages and in no script', () => {
+  const scripts = entries
+    .filter(({ path }) => path.endsWith('.js'))
+    .map(({ file }) => readFileSync(join(builtSite, 'site', file), 'utf8'));
+  const sentences = postFiles
+    .flatMap(file =>
+      readFileSync(join(blogFolder, file), 'utf8')
+        .split('---\n')
+        .slice(2)
+        .join('')
+        .split(/[.:]\s/),
+    )
+    .map(sentence => sentence.trim())
+    .filter(sentence => /^[A-Za-z ,]{30,}$/.test(sentence));
+  const written = pages.map(({ html }) => html).join('');
+  expect(sentences.length).toBeGreaterThan(20);
+  for (const sentence of sentences) {
+    expect(written).toContain(sentence);
+    expect(scripts.filter(script => script.includes(sentence))).toEqual([]);
+  }
+  const { list } = parseYaml(readFileSync(join(root, 'content/blog.yaml'), 'utf8'));
+  expect(scripts.filter(script => script.includes(list.empty))).toEqual([]);
 });
 
 describe.each(pages)('$path', ({ path, html, elements, ids, named }) => {
@@ -49,12 +80,16 @@ describe.each(pages)('$path', ({ path, html, elements, ids, named }) => {
 
   test('runs and wears nothing that was changed since it was built', () => {
     const scripts = named('script').filter(script => attribute(script, 'src') !== undefined);
-    expect(named('link').filter(link => attribute(link, 'rel') === 'stylesheet')).toEqual([]);
-    expect([named('style').length, scripts.length]).toEqual([1, 1]);
-    const bytes = readFileSync(join(builtSite, 'site', attribute(scripts[0], 'src') ?? ''));
-    expect(attribute(scripts[0], 'integrity')).toBe(digestOf('sha384', bytes));
-    const policy = holdFiles(builtSite).notFound.plain.headers.find(one => one.startsWith('default-src'));
-    expect(policy).toContain(`style-src '${digestOf('sha256', textOf(named('style')[0]))}';`);
+    const sheets = named('link').filter(link => attribute(link, 'rel') === 'stylesheet');
+    expect([named('style').length, sheets.length, scripts.length]).toEqual([1, 1, 1]);
+    for (const element of [...scripts, ...sheets]) {
+      const file = attribute(element, 'src') ?? attribute(element, 'href') ?? '';
+      const bytes = readFileSync(join(builtSite, 'site', file));
+      expect(attribute(element, 'integrity')).toBe(digestOf(bytes));
+    }
+    const held = files.get(path) ?? files.notFound;
+    const policy = held.plain.headers.find(one => one.startsWith('default-src'));
+    expect(policy).toContain(`style-src 'self' '${digestOf(textOf(named('style')[0]))}';`);
   });
 
   test('has its landmarks, and headings that skip no level', () => {
@@ -149,8 +184,8 @@ test('the notice of third-party software names what the pages are made with', ()
   expect(notice).toMatch(/Permission is hereby granted/);
 });
 
-function digestOf(algorithm: string, content: string | Buffer): string {
-  return `${algorithm}-${createHash(algorithm).update(content).digest('base64')}`;
+function digestOf(content: string | Buffer): string {
+  return `sha256-${createHash('sha256').update(content).digest('base64')}`;
 }
 
 function attribute(element: Element | undefined, name: string): string | undefined {

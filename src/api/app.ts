@@ -46,7 +46,7 @@ export type NewsletterParts = {
   bounceSecrets: readonly Buffer[];
 };
 
-export type ViewingParts = Pick<ViewsDeps, 'views' | 'viewLimit'>;
+export type ViewingParts = Pick<ViewsDeps, 'views' | 'viewLimit' | 'hasPage'>;
 
 /** Who asks, as the server sees it; a request made by hand comes from nowhere. */
 export type Asker = { address: string };

@@ -57,6 +57,7 @@ export const pagePaths = {
   faq: '/faq',
   terms: '/terms-and-condition',
   security: '/security',
+  blog: '/blog',
 } as const;
 
 /** Where a visitor may ask for the newsletter: the two boxes, and the one on the pages below. */

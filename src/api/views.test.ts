@@ -21,7 +21,10 @@ describe.each(databases)('POST /api/views on $name', ({ create }) => {
 
   beforeAll(async () => {
     database = await create();
-    site = await wire(testConfig({ ...database.env, SITE_URL: origin, RATE_LIMIT: 'on' }), { log });
+    site = await wire(testConfig({ ...database.env, SITE_URL: origin, RATE_LIMIT: 'on' }), {
+      log,
+      hasPage: path => path === '/blog/a-post',
+    });
   });
   afterAll(async () => {
     await site[Symbol.asyncDispose]();
@@ -56,6 +59,8 @@ describe.each(databases)('POST /api/views on $name', ({ create }) => {
       'view\n/contact\nwww.example.com\n\n\n',
       'view\n/contact',
       'view\n/no/such/page?token=secret\n\n\n\n',
+      'view\n/blog/a-post\n\n\n\n',
+      'view\n/blog/no-such-post\n\n\n\n',
       `message\n/contact\nsearch.example\n${campaign}`,
       'message\n/contact\n\n\n\n',
     ]) {
@@ -67,7 +72,8 @@ describe.each(databases)('POST /api/views on $name', ({ create }) => {
       { kind: 'message', path: '', referrer: '', ...named, count: 1 },
       { kind: 'view', path: '/', ...none, count: 1 },
       { kind: 'view', path: '/', referrer: 'search.example', ...named, count: 2 },
-      { kind: 'view', path: '/404', ...none, count: 1 },
+      { kind: 'view', path: '/404', ...none, count: 2 },
+      { kind: 'view', path: '/blog/a-post', ...none, count: 1 },
       { kind: 'view', path: '/contact', ...none, count: 2 },
     ]);
     expect(lines.filter(line => /192\.0\.2|secret|letter|Mozilla/i.test(line))).toEqual([]);

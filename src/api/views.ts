@@ -13,6 +13,8 @@ export type ViewsDeps = {
   views: Pick<ViewCounts, 'count'>;
   /** Kept in memory: to count a page must cost no more than to serve it. */
   viewLimit: Pick<RateLimit, 'secondsToWait'>;
+  /** Whether the site has this page beside those that every build has: the blog's own are known to whoever serves them. */
+  hasPage(path: string): boolean;
   siteUrl: string | undefined;
   tally: Pick<Tally, 'view'>;
 };
@@ -41,7 +43,8 @@ async function take(deps: ViewsDeps, request: Request, text: string, asked: Aske
   if (isRobot(headers)) return 'robot';
   if ((await deps.viewLimit.secondsToWait(asked.address, 'view')) > 0) return 'limited';
   const hosts = [request.url, deps.siteUrl ?? request.url].map(address => new URL(address).hostname);
-  const view = readView(splitLines(text), { paths, ownHosts: hosts });
+  const isPage = (path: string) => paths.has(path) || deps.hasPage(path);
+  const view = readView(splitLines(text), { isPage, ownHosts: hosts });
   if (!view) return 'unreadable';
   deps.views.count(view);
   return view.kind;

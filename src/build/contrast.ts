@@ -13,6 +13,11 @@ const pairs = [
   ['accent', 'high'],
   ['on-accent', 'accent'],
   ['attention', 'surface'],
+  ['attention', 'high'],
+  // Code is shown on ink alone.
+  ['code-word', 'surface'],
+  ['code-name', 'surface'],
+  ['code-value', 'surface'],
 ] as const;
 const least = 4.5;
 

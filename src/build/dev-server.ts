@@ -4,10 +4,12 @@ import { stripVTControlCharacters } from 'node:util';
 import { createServer, createServerModuleRunner } from 'vite';
 import type * as Api from '../api/app.ts';
 import type { AppDeps } from '../api/app.ts';
-import { describeMistake, readContent } from '../content/read.ts';
+import { readSite } from '../content/blog/read-site.ts';
+import { describeMistake } from '../content/read.ts';
 import type { Config } from '../server/config.ts';
 import { pageNames } from '../site/paths.ts';
 import type { RenderPage } from '../site/rendered-page.ts';
+import { servedWords } from './content-plugin.ts';
 import { type Assets, writeDocument } from './document.ts';
 import { siteColour } from './found/pictures.ts';
 import { embedPanel, escapeHtml, showMistakes, writePanel } from './mistake-panel.ts';
@@ -29,18 +31,15 @@ const assets: Omit<Assets, 'colour'> = {
   boot: '/src/site/boot.ts',
   styles: { address: '/src/site/styles/site.css' },
   fonts: [],
-  chunks: {
-    main: '/src/site/main.tsx',
-    ...Object.fromEntries(pageNames.map(name => [name, `/src/site/pages/${name}.tsx`])),
-  },
+  chunks: { main: '/src/site/main.tsx' },
+  pages: Object.fromEntries(pageNames.map(name => [name, `/src/site/pages/${name}.tsx`])),
 };
 
 /** Vite inside our own process: the same prerender as the build, on every request. */
 export async function createDevServer(config: Config, server: Server): Promise<DevServer> {
   const settings = pageSettings(config);
-  const { addresses } = listPages(settings);
   const vite = await createServer({
-    ...commonConfig(settings),
+    ...commonConfig(settings, JSON.stringify(assets.pages)),
     appType: 'custom',
     // Changes are told to the browser over the site's own port.
     server: { middlewareMode: true, hmr: { server } },
@@ -57,12 +56,18 @@ export async function createDevServer(config: Config, server: Server): Promise<D
     hasFailed = false;
   });
 
+  function listAddresses(): string[] {
+    return listPages(settings, servedWords(vite).views).addresses;
+  }
+
   async function render(url: string): Promise<{ status: number; html: string }> {
     const path = url.split('?')[0] ?? '/';
     const { renderPage }: { renderPage: RenderPage } = await runner.import('/src/site/prerender.tsx');
-    const document = writeDocument(await renderPage(path), { ...assets, colour: siteColour() });
+    const { views } = servedWords(vite);
+    const view = views.find(one => one.path === path);
+    const document = writeDocument(await renderPage(path, view), { ...assets, colour: siteColour() });
     return {
-      status: addresses.includes(path) ? 200 : 404,
+      status: listAddresses().includes(path) ? 200 : 404,
       html: await vite.transformIndexHtml(url, document),
     };
   }
@@ -70,7 +75,8 @@ export async function createDevServer(config: Config, server: Server): Promise<D
   return {
     async createApp(deps) {
       const api: typeof Api = await runner.import('/src/api/app.ts');
-      return api.createApp(deps);
+      const hasPage = (path: string) => listAddresses().includes(path);
+      return api.createApp({ ...deps, viewing: deps.viewing && { ...deps.viewing, hasPage } });
     },
     answer(request, response) {
       vite.middlewares(request, response, async () => {
@@ -95,7 +101,7 @@ export async function createDevServer(config: Config, server: Server): Promise<D
 
 /** A page that says what is wrong and loads itself again when it is mended. */
 function showMistake(error: unknown): { status: number; html: string } {
-  const { mistakes } = readContent(contentFolder);
+  const { mistakes } = readSite(contentFolder);
   const isOfWords = mistakes.length > 0 && String(error).includes(mistakes.map(describeMistake).join('\n'));
   const told = isOfWords ? '' : `<pre>${escapeHtml(explain(error))}</pre>`;
   const html = `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><title>This page cannot be shown</title>

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readContent } from '../content/read.ts';
 import type { Content } from '../content/schemas.ts';
+import { listFound } from './found/pages.ts';
 import { planPictures, versionOf } from './found/pictures.ts';
 import { forgetUnused, keepMade } from './kept.ts';
 import { contentFolder } from './vite-config.ts';
@@ -33,11 +34,12 @@ test('a file that a power cut left empty is made again', async () => {
 });
 
 test('other words make another picture of their page alone, and another version of all', () => {
-  const before = planPictures(content, 'https://a.example');
-  const faq = { ...content.faq, picture: 'Asked and answered.' };
-  const after = planPictures({ ...content, faq }, 'https://a.example');
+  const siteUrl = 'https://a.example';
+  const plan = (words: Content) => planPictures(words, listFound(words), siteUrl);
+  const other = { ...content, faq: { ...content.faq, picture: 'Asked and answered.' } };
+  const [before, after] = [plan(content), plan(other)];
   const changed = after.filter(({ key }, index) => key !== before[index]?.key);
   expect(changed.map(({ path }) => path)).toEqual(['/share/faq.jpg']);
-  expect(versionOf(after)).not.toBe(versionOf(before));
-  expect(versionOf(planPictures(content, 'https://a.example'))).toBe(versionOf(before));
+  expect(versionOf(other, siteUrl)).not.toBe(versionOf(content, siteUrl));
+  expect(versionOf({ ...content }, siteUrl)).toBe(versionOf(content, siteUrl));
 });

@@ -17,6 +17,7 @@ export const keptFolders = {
   pictures: keptFolder('pictures'),
   fonts: keptFolder('fonts'),
   encoded: keptFolder('encoded'),
+  images: keptFolder('images'),
 };
 
 function keptFolder(name: string): string {

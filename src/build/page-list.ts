@@ -1,3 +1,4 @@
+import type { BlogView } from '../content/blog/types.ts';
 import type { PageSettings } from '../site/page-settings.ts';
 import { type PageName, pageNames, paths, stepPaths } from '../site/paths.ts';
 
@@ -5,8 +6,8 @@ import { type PageName, pageNames, paths, stepPaths } from '../site/paths.ts';
 export type PageList = { names: PageName[]; addresses: string[] };
 
 /** A site for hosts without a server has nothing that could confirm an address: the newsletter's own pages are not in it. */
-export function listPages({ CONTACT_ENDPOINT }: PageSettings): PageList {
-  const own: string[] = Object.values(paths);
+export function listPages({ CONTACT_ENDPOINT }: PageSettings, views: BlogView[] = []): PageList {
+  const own = [...new Set<string>([...Object.values(paths), ...views.map(({ path }) => path)])];
   return CONTACT_ENDPOINT
     ? { names: pageNames.filter(name => name !== 'newsletter'), addresses: own }
     : { names: pageNames, addresses: [...own, ...Object.values(stepPaths)] };

@@ -1,11 +1,11 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { BlogView } from '../content/blog/types.ts';
 import { findLink } from '../content/read.ts';
 import type { Content } from '../content/schemas.ts';
-import { paths } from '../site/paths.ts';
-import type { RenderPage } from '../site/rendered-page.ts';
-import { type Assets, writeDocument } from './document.ts';
+import type { RenderedPage, RenderPage } from '../site/rendered-page.ts';
+import { writeDocument } from './document.ts';
 import { writeGraph } from './found/graph.ts';
 import { findIndexFaults } from './found/indexing.ts';
 import { listFound } from './found/pages.ts';
@@ -13,46 +13,73 @@ import { writeShareTags } from './found/share-tags.ts';
 import { findDeadLinks, type WrittenPage } from './links.ts';
 import type { PageList } from './page-list.ts';
 import { findPolicyBreaks } from './policy.ts';
+import { cutSheets } from './styles/cut-sheets.ts';
+import { type BuiltAssets, digestOfStyles } from './take-assets.ts';
 import { contentFolder } from './vite-config.ts';
 
 type PagesOptions = {
   /** The module that renders, just built. */
   prerender: string;
   site: string;
-  assets: Assets;
+  assets: BuiltAssets;
   pages: PageList;
+  /** What the pages of the blog show. */
+  views: BlogView[];
+  /** The addresses of files that are still to be made. */
+  others: string[];
   content: Content;
   siteUrl: string | undefined;
 };
 
-/** Writes every page, and returns what is wrong with any of them. */
-export async function writePages(options: PagesOptions): Promise<string[]> {
-  const { prerender, site, assets, pages, content, siteUrl } = options;
+export type WrittenPages = {
+  /** What is wrong with any of them. */
+  faults: string[];
+  /** The digest of the style sheet in each, by its file. */
+  styles: Map<string, string>;
+};
+
+/** Writes every page, each with the rules that pages of its kind need. */
+export async function writePages(options: PagesOptions): Promise<WrittenPages> {
+  const { prerender, site, assets, pages, views, others, content, siteUrl } = options;
   const { renderPage }: { renderPage: RenderPage } = await import(pathToFileURL(prerender).href);
-  const found = listFound(content);
-  const shareTags = writeShareTags(content.company.name, siteUrl !== undefined);
-  const written: WrittenPage[] = [];
-  for (const path of [...pages.addresses, '/404']) {
-    const page = found.find(one => one.path === path);
-    const html = writeDocument(await renderPage(path), assets, {
-      tags: page ? shareTags : '',
+  const found = new Map(listFound(content, views).map(page => [page.path, page]));
+  const viewOf = new Map(views.map(view => [view.path, view]));
+  const rendered: [path: string, page: RenderedPage][] = [];
+  for (const path of [...pages.addresses, '/404'])
+    rendered.push([path, await renderPage(path, viewOf.get(path))]);
+  const sheets = cutSheets(
+    assets.styles.sheet,
+    rendered.map(([, page]) => page),
+  );
+  const written: (WrittenPage & { sheet: string })[] = [];
+  for (const [path, shown] of rendered) {
+    const page = found.get(path);
+    const sheet = sheets.get(shown.page) ?? '';
+    const ofPage = { ...assets, styles: { ...assets.styles, sheet } };
+    const html = writeDocument(shown, ofPage, {
+      tags: page ? writeShareTags(content.company.name, siteUrl !== undefined, page.view) : '',
       graph: page && siteUrl ? writeGraph(content, page, siteUrl) : undefined,
     });
-    written.push({ path, html });
+    written.push({ path, html, sheet });
     writeFile(join(site, pageFile(path)), html);
   }
 
-  const files = listFiles(site).map(file => `/${file}`);
-  const breaks = written.flatMap(({ path, html }) =>
-    findPolicyBreaks(html, 'sheet' in assets.styles ? assets.styles.sheet : undefined).map(
-      what => `${path} holds ${what}, which its policy forbids`,
-    ),
+  const postAt = (path: string) => {
+    const view = viewOf.get(path);
+    return view?.kind === 'post' ? view.post.file : undefined;
+  };
+  const files = [...listFiles(site).map(file => `/${file}`), ...others];
+  const breaks = written.flatMap(({ path, html, sheet }) =>
+    findPolicyBreaks(html, sheet).map(what => `${path} holds ${what}, which its policy forbids`),
   );
-  return [
-    ...breaks,
-    ...findIndexFaults(written, Object.values(paths)),
-    ...findDeadLinks(written, files, link => findLink(contentFolder, link)),
-  ];
+  return {
+    faults: [
+      ...breaks,
+      ...findIndexFaults(written, [...found.keys()]),
+      ...findDeadLinks(written, files, (link, path) => findLink(contentFolder, link, postAt(path))),
+    ],
+    styles: new Map(written.map(({ path, sheet }) => [pageFile(path), digestOfStyles(sheet)])),
+  };
 }
 
 export function pageFile(path: string): string {

@@ -17,6 +17,7 @@ const usage = `npm run newsletter -- VERB
   test FILE.md --to ADDRESS    send it to one address, at once
   send FILE.md [--yes]         send it to everybody who has confirmed; the same
                                file again goes on with it
+       content/blog/FILE.md    or a post of the blog, once it is on the web
        [--resend-unsure]       also once more to those who possibly have it
        [--resend-failed]       also once more to those it could not be sent to
        [--no-wait]             without following how it goes

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { readNotedPosts, watchDuePosts } from '../build/blog/due-posts.ts';
 import { findMisfit } from '../build/fingerprint.ts';
 import { configOrExit } from '../server/config.ts';
 import { type Files, holdFiles } from '../server/files.ts';
@@ -23,7 +24,8 @@ const config = configOrExit();
 const log = createProcessLog(config);
 await ensureBuild();
 const files = holdBuild();
-const wired = await wire(config, { log }).catch(error => complain(explainStore(error, config)));
+const hasPage = (path: string) => files.get(path)?.kind === 'page';
+const wired = await wire(config, { log, hasPage }).catch(error => complain(explainStore(error, config)));
 prepareLetters();
 const measuring = await serveMetrics(wired).catch(error => complain(explainMetrics(error, config)));
 const running = await serve(wired, files).catch(error => complain(explainListening(error, config)));
@@ -43,6 +45,7 @@ if (config.outbox === 'inside') await wired.worker.start();
 if (!wired.newsletter.links)
   log.warn('SITE_URL not set', { why: 'letters to readers need it for their links, and wait' });
 watchSecurityTxt(files, wired);
+watchDuePosts(readNotedPosts(outDir), wired);
 
 const address = shownAddress(config.host, running.port);
 say('data', `Data is kept in ${wired.store.place}`);

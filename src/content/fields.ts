@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { parseProse, plainText } from './prose.ts';
+import { countWords, parseProse } from './prose.ts';
 
 /** The kinds of field the content files are made of. A reason completes the sentence that begins with its name. */
 
@@ -104,9 +104,7 @@ export function markdown(words?: { least: number; most: number }) {
     v.rawTransform(({ dataset, addIssue }) => {
       const { prose, mistakes } = parseProse(dataset.value);
       for (const { reason, line } of mistakes) addIssue({ message: reason, input: { line } });
-      const found = plainText(prose.flatMap(node => [node, ' ']))
-        .split(/\s+/)
-        .filter(Boolean).length;
+      const found = countWords(prose);
       if (words && (found < words.least || found > words.most)) {
         addIssue({ message: `has ${found} words, expected ${words.least} to ${words.most}` });
       }

@@ -20,6 +20,8 @@ export type IssueDraft = {
   subject: string;
   /** What a mailbox shows beside the subject; may be empty. */
   preview: string;
+  /** Of a post: its page, as a path. */
+  web?: string;
   body: Prose;
 };
 

@@ -10,6 +10,7 @@ const foundFiles = [
   'services.yaml',
   'contact.yaml',
   'faq.yaml',
+  'blog.yaml',
   'privacy.md',
   'terms.md',
   'security.md',

@@ -1,5 +1,5 @@
 import type { Nodes, Parents } from 'mdast';
-import { fromMarkdown } from 'mdast-util-from-markdown';
+import { fromMarkdown, type Options } from 'mdast-util-from-markdown';
 
 /** Markdown as data: text, or an element with its attributes and children. The site turns it into React elements. */
 export type ProseNode = string | [tag: string, attributes: Record<string, string>, ...children: ProseNode[]];
@@ -8,12 +8,29 @@ export type Prose = ProseNode[];
 export type ProseMistake = { line: number; reason: string };
 export type ProseResult = { prose: Prose; mistakes: ProseMistake[] };
 
+/** What a kind of page has a look for beyond the common. */
+export type ProseLook = {
+  extensions: Pick<Options, 'extensions' | 'mdastExtensions'>;
+  /** Nothing where the node is common or refused. */
+  convert(node: Nodes, tools: ProseTools): ProseNode[] | undefined;
+  /** What stands below the text once all of it was read. */
+  end?(tools: ProseTools): ProseNode[];
+};
+
+export type ProseTools = {
+  convertAll(parent: Parents): ProseNode[];
+  refuse(node: Nodes, reason: string): ProseNode[];
+};
+
 /** The Markdown our pages have a look for; anything else is a mistake, not a surprise on the page. */
-export function parseProse(markdown: string): ProseResult {
+export function parseProse(markdown: string, look?: ProseLook): ProseResult {
   const mistakes: ProseMistake[] = [];
   const slugs = new Set<string>();
+  const tools: ProseTools = { convertAll, refuse };
 
   function convert(node: Nodes): ProseNode[] {
+    const own = look?.convert(node, tools);
+    if (own) return own;
     const children = () => convertAll(node as Parents);
     switch (node.type) {
       case 'root':
@@ -62,7 +79,14 @@ export function parseProse(markdown: string): ProseResult {
     return unique;
   }
 
-  return { prose: convert(fromMarkdown(markdown)), mistakes };
+  const prose = convert(fromMarkdown(markdown, look?.extensions));
+  return { prose: [...prose, ...(look?.end?.(tools) ?? [])], mistakes };
+}
+
+export function countWords(prose: Prose): number {
+  return plainText(prose.flatMap(node => [node, ' ']))
+    .split(/\s+/)
+    .filter(Boolean).length;
 }
 
 export function plainText(prose: Prose): string {
@@ -90,7 +114,7 @@ function unwrapSingle(children: ProseNode[]): ProseNode[] {
     : children;
 }
 
-function toSlug(text: string): string {
+export function toSlug(text: string): string {
   return (
     text
       .normalize('NFKD')

@@ -28,6 +28,7 @@ export const files = {
   contact: 'contact.yaml',
   faq: 'faq.yaml',
   newsletter: 'newsletter.yaml',
+  blog: 'blog.yaml',
   found: 'found.yaml',
   privacy: 'privacy.md',
   terms: 'terms.md',
@@ -41,8 +42,11 @@ export const files = {
 const { letters, ...pages } = files;
 const allFiles = [...Object.values<string>(pages), ...Object.values<string>(letters)];
 
+/** What else is read with the pages, from what could be read of theirs; it returns its mistakes. */
+type ReadMore = (company: Content['company'] | undefined, blog: Content['blog'] | undefined) => Mistake[];
+
 /** Reads every file of the folder and reports every mistake at once. */
-export function readContent(folder: string): ContentResult {
+export function readContent(folder: string, readMore: ReadMore = () => []): ContentResult {
   const mistakes: Mistake[] = [];
   const company = check(readFile(folder, files.company, mistakes), schemas.company, mistakes) as
     | Content['company']
@@ -68,6 +72,7 @@ export function readContent(folder: string): ContentResult {
   );
 
   mistakes.push(...findMistakesAcross(read), ...findMistakesInHeads(read, company?.name));
+  mistakes.push(...readMore(company, content.blog as Content['blog'] | undefined));
   if (mistakes.length > 0) return { mistakes: inOrder(mistakes), warnings: [] };
   const whole = content as Content;
   return { content: whole, mistakes, warnings: findUnfilled(whole) };
@@ -75,7 +80,7 @@ export function readContent(folder: string): ContentResult {
 
 /** File by file, each from its top, so that they can be mended one after the other. */
 function inOrder(mistakes: Mistake[]): Mistake[] {
-  const placeOf = ({ file }: Mistake) => allFiles.indexOf(file);
+  const placeOf = ({ file }: Mistake) => (allFiles.includes(file) ? allFiles.indexOf(file) : allFiles.length);
   return mistakes.toSorted((one, other) => placeOf(one) - placeOf(other) || one.line - other.line);
 }
 
@@ -89,9 +94,9 @@ export function describeMistakeAnywhere({ file, line, field, reason }: Mistake):
   return `${file} line ${line}: ${field ? `${field} ` : ''}${reason}`.replaceAll(/\p{Cc}+/gu, ' ');
 }
 
-/** Where a link stands in the owner's words, as a mistake is told: 'content/faq.yaml line 30:'. */
-export function findLink(folder: string, link: string): string | undefined {
-  for (const file of allFiles) {
+/** Where a link stands in the owner's words, as a mistake is told: 'content/faq.yaml line 30:'. A post is looked into first. */
+export function findLink(folder: string, link: string, post?: string): string | undefined {
+  for (const file of [...(post ? [post] : []), ...allFiles]) {
     const lines = readTextFile(join(folder, file)).text?.split('\n') ?? [];
     const index = lines.findIndex(line => line.includes(`](${link})`) || line.includes(`](${link} `));
     if (index >= 0) return `content/${file} line ${index + 1}:`;
@@ -153,6 +158,7 @@ const kinds: Record<string, string> = {
   string: 'text',
   '(string | null)': 'text',
   number: 'a number',
+  boolean: 'true or false',
   Array: 'a list',
   Object: 'a group of fields',
   null: 'empty',

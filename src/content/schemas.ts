@@ -74,6 +74,7 @@ const site = group({
       }),
       resources: group({
         title: text(30),
+        blog: text(30),
         privacy: text(30),
         faq: text(30),
         terms: text(30),
@@ -347,6 +348,53 @@ const privacy = group({
   countSwitch: group({ label: text(60), counted: text(), uncounted: text(), declined: text() }),
 });
 
+/** What stands around the posts of the blog. They themselves are files of content/blog/. */
+const blog = group({
+  ...foundHead,
+  ...pageOpening,
+  topics: listOf(group({ slug: slug(), name: text(40) }), 1, 30),
+  list: group({
+    topics: text(40),
+    all: text(40),
+    topicTitle: text(40),
+    topicDescription: description(),
+    topicLabel: text(60),
+    topicLead: text(),
+    pageTitle: text(40),
+    pages: text(40),
+    place: text(40),
+    newer: text(30),
+    older: text(30),
+    empty: text(),
+    feeds: text(40),
+    rss: text(30),
+    atom: text(30),
+  }),
+  post: group({
+    by: text(80),
+    updated: text(30),
+    minutes: text(30),
+    draft: text(30),
+    topics: text(40),
+    footnotes: text(40),
+    backToText: text(40),
+    table: text(40),
+    code: text(40),
+    callouts: group({
+      note: text(30),
+      tip: text(30),
+      important: text(30),
+      warning: text(30),
+      caution: text(30),
+    }),
+    neighbours: text(60),
+    newer: text(30),
+    older: text(30),
+    related: text(40),
+    audit: group({ heading: text(80), text: text(), button: text(50) }),
+  }),
+});
+
 /** What is said of the company where no page is shown: to assistants, and in the data that pages carry. */
 const found = group({
   summary: description(),
@@ -357,6 +405,7 @@ const found = group({
     engagements: text(40),
     solutions: text(40),
     questions: text(40),
+    posts: text(40),
   }),
 });
 
@@ -367,7 +416,14 @@ const confirmation = group({
 });
 
 /** What stands around each issue of the newsletter. */
-const issue = group({ sender: text(60), why: text(), leave: text(60), address: text() });
+const issue = group({
+  sender: text(60),
+  why: text(),
+  leave: text(60),
+  address: text(),
+  web: text(60),
+  picture: text(30),
+});
 
 export const schemas = {
   company,
@@ -379,6 +435,7 @@ export const schemas = {
   contact,
   faq,
   newsletter,
+  blog,
   found,
   privacy,
   terms: policy,

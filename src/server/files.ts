@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import { type AnswerKind, type HeaderSettings, headersFor } from './headers.ts';
 
 export const encodings = ['br', 'zstd', 'gzip'] as const;
@@ -14,7 +14,7 @@ export type FileEntry = {
   kind: Exclude<AnswerKind, 'api'>;
   encodings: Encoding[];
   digest: string;
-  /** Of a page: the digest of the style sheet in it, which is the same in all. */
+  /** Of a page: the digest of the style sheet in it. */
   styles?: string;
 };
 
@@ -44,8 +44,9 @@ export function holdFiles(outDir: string, common: HeaderSettings = {}): Files {
   const table = join(outDir, fileTable);
   if (!existsSync(table)) throw new Error(`There is no build in ${outDir}: run 'npm run build' first`);
   const entries: FileEntry[] = JSON.parse(readFileSync(table, 'utf8'));
-  const settings = withStyles(common, entries);
-  const held = new Map(entries.map(entry => [entry.path, hold(join(outDir, 'site'), entry, settings)]));
+  const held = new Map(
+    entries.map(entry => [entry.path, hold(join(outDir, 'site'), entry, withStyles(common, [entry]))]),
+  );
   const pages = new Map(
     entries.filter(({ kind }) => kind === 'page').map(({ path }) => [path.toLowerCase(), path]),
   );
@@ -56,13 +57,13 @@ export function holdFiles(outDir: string, common: HeaderSettings = {}): Files {
     get: path => held.get(path),
     canonical: path => pages.get(plainSpelling(path)),
     notFound,
-    bare: Object.entries(headersFor('page', settings)).flat(),
+    bare: Object.entries(headersFor('page', common)).flat(),
   };
 }
 
-/** One policy for the whole build: hosts that answer with the 404 page know only what all files share. */
+/** With the style sheets that stand in these files. */
 export function withStyles(settings: HeaderSettings, entries: FileEntry[]): HeaderSettings {
-  return { ...settings, styles: entries.find(({ styles }) => styles)?.styles };
+  return { ...settings, styles: [...new Set(entries.flatMap(({ styles }) => styles ?? []))] };
 }
 
 /** '/Contact/', '//contact', '/contact.html' and '/%63ontact' all mean '/contact'. */
@@ -118,6 +119,7 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml; charset=utf-8',
   '.png': 'image/png',
   '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
   '.ico': 'image/x-icon',
   '.woff2': 'font/woff2',
   '.txt': 'text/plain; charset=utf-8',
@@ -127,8 +129,14 @@ const types: Record<string, string> = {
   '.speculationrules': 'application/speculationrules+json',
 };
 
+/** Feed readers know a feed by its type: that of any XML is not enough for some. */
+const namedTypes: Record<string, string> = {
+  'rss.xml': 'application/rss+xml; charset=utf-8',
+  'atom.xml': 'application/atom+xml; charset=utf-8',
+};
+
 export function typeOf(file: string): string {
-  const type = types[extname(file)];
+  const type = namedTypes[basename(file)] ?? types[extname(file)];
   if (!type) throw new Error(`No content type is known for ${file}`);
   return type;
 }

@@ -109,6 +109,8 @@ export function createMetrics(): Metrics {
     hashed: asset,
     plain: asset,
     shared: asset,
+    picture: asset,
+    feed: asset,
   };
   const api = table(requestKinds, kind => ({
     answered: requests(kind),

@@ -1,11 +1,13 @@
 import { resolve } from 'node:path';
+import { isPostFile, readPostIssue } from '../content/blog/post-issue.ts';
 import { describeMistakeAnywhere, readIssue } from '../content/issue.ts';
 import { describeMistake, readContent } from '../content/read.ts';
 import { readWordings } from '../content/wording.ts';
 import type { LetterWords } from '../deliveries/letters.ts';
 import type { Wordings } from '../domain/subscribers/naming.ts';
+import { systemClock } from '../lib/clock.ts';
 
-const folder = resolve(import.meta.dirname, '../../content');
+export const contentFolder = resolve(import.meta.dirname, '../../content');
 
 export type NewsletterWords = ReturnType<typeof readNewsletterWords>;
 
@@ -18,7 +20,7 @@ export function newsletterWords(): NewsletterWords {
 }
 
 function readNewsletterWords() {
-  const { content, mistakes } = readContent(folder);
+  const { content, mistakes } = readContent(contentFolder);
   if (!content) throw new Error(mistakes.map(describeMistake).join('\n'));
   const { company, letters, site } = content;
   const issue = letters['newsletter-issue'];
@@ -34,7 +36,12 @@ function readNewsletterWords() {
     letter,
     wordings,
     issue: { ...issue, address: [issue.address, ...registered].join('. ') },
-    readIssue(file: string) {
+    /** A file of the owner's, or a post of the blog. */
+    readIssue(file: string, now = systemClock.now()) {
+      if (isPostFile(contentFolder, file)) {
+        const { issue, mistakes: found } = readPostIssue(contentFolder, file, content, now);
+        return { issue, mistakes: found.map(describeMistake) };
+      }
       const { issue, mistakes: found } = readIssue(file, company);
       return { issue, mistakes: found.map(describeMistakeAnywhere) };
     },

@@ -46,7 +46,7 @@ export function createNewsletter(config: Config, { store, secret, clock }: Newsl
       { dataDir, words: () => newsletterWords().letter, links },
     ),
     prepare: () => void newsletterWords(),
-    readIssue: file => newsletterWords().readIssue(file),
+    readIssue: file => newsletterWords().readIssue(file, clock.now()),
     writeIssue: draft => writeIssue(draft, newsletterWords().issue, { siteUrl: siteMark, leaveMark }),
   };
 }

@@ -43,6 +43,8 @@ export type Parts = {
   copies: Copies;
   /** What is counted and not stored yet. */
   views: ViewCounts;
+  /** Which pages a build has that not every build has: nothing is known of them before one is held. */
+  hasPage(path: string): boolean;
   worker: Worker;
   readiness: Readiness;
   metrics: Metrics;
@@ -121,6 +123,7 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}): Prom
       onSettled: metrics.onSettled,
     });
   const views = overrides.views ?? createViewCounts({ views: store.views, clock, log });
+  const hasPage = overrides.hasPage ?? (() => false);
   const viewLimit = createRateLimit({ counts: createMemoryCounts(), clock, keys, log });
   const counts = store.isShared ? store.rateCounts : createMemoryCounts();
   const appDeps: AppDeps = {
@@ -137,7 +140,7 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}): Prom
     nameForm: text => keys.sign('form', text),
     newsletter: { subscribers, naming: newsletter.naming, bounceSecrets: config.newsletter.bounceSecrets },
     viewing: config.countsViews
-      ? { views, viewLimit: config.isRateLimited ? viewLimit : noRateLimit }
+      ? { views, viewLimit: config.isRateLimited ? viewLimit : noRateLimit, hasPage }
       : undefined,
     onNotStored: readiness.doubt,
     isReady: readiness.isReady,
@@ -157,6 +160,7 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}): Prom
     ledger,
     copies,
     views,
+    hasPage,
     worker,
     readiness,
     metrics,

@@ -33,6 +33,10 @@ declare module 'content:faq' {
   const faq: Content['faq'];
   export default faq;
 }
+declare module 'content:blog' {
+  const blog: Content['blog'];
+  export default blog;
+}
 declare module 'content:newsletter' {
   const newsletter: Content['newsletter'];
   export default newsletter;
@@ -62,6 +66,8 @@ declare module 'content:security' {
 /** Whether the build is for a host without a server. */
 interface ImportMetaEnv {
   readonly IS_STATIC: boolean;
+  /** Where each page's chunk is, as JSON: in React's own chunk, because only React leads from page to page. */
+  readonly PAGE_CHUNKS: string;
   /** Whether pages tell how often they are shown. */
   readonly COUNTS_VIEWS: boolean;
 }

@@ -1,4 +1,7 @@
 import { prerender } from 'react-dom/static';
+import type { BlogView } from '../content/blog/types.ts';
+import { BlogPage } from './blog/blog-page.tsx';
+import * as blog from './pages/blog.tsx';
 import * as contact from './pages/contact.tsx';
 import * as faq from './pages/faq.tsx';
 import * as home from './pages/home.tsx';
@@ -8,7 +11,7 @@ import * as privacy from './pages/privacy.tsx';
 import * as security from './pages/security.tsx';
 import * as services from './pages/services.tsx';
 import * as terms from './pages/terms.tsx';
-import { type PageName, pageAt } from './paths.ts';
+import { isDocument, type PageName, pageAt } from './paths.ts';
 import type { RenderedPage } from './rendered-page.ts';
 import type { PageModule } from './router/create-router.ts';
 import { ShownPage } from './site.tsx';
@@ -21,23 +24,28 @@ const pages: Record<PageName, PageModule> = {
   faq,
   terms,
   security,
+  blog,
   newsletter,
   'not-found': notFound,
 };
 
 /** Renders one address to complete HTML. Nothing in it needs JavaScript. */
-export async function renderPage(path: string): Promise<RenderedPage> {
-  const page = pageAt(path) ?? 'not-found';
+export async function renderPage(path: string, view?: BlogView): Promise<RenderedPage> {
+  const page = nameOf(path, view);
   const place = { pathname: path, search: '', hash: '', key: '' };
-  const { prelude } = await prerender(
-    <ShownPage shown={{ place, Page: pages[page].Component, isLoading: false }} />,
-    {
-      onError(error) {
-        throw error;
-      },
+  const Page = view ? () => <BlogPage view={view} /> : pages[page].Component;
+  const { prelude } = await prerender(<ShownPage shown={{ place, Page, isLoading: false }} />, {
+    onError(error) {
+      throw error;
     },
-  );
+  });
   return { page, ...splitHead(await new Response(prelude).text()) };
+}
+
+/** There are as many pages below the blog's address as there are views. */
+function nameOf(path: string, view: BlogView | undefined): PageName {
+  if (view) return 'blog';
+  return isDocument(path) ? 'not-found' : (pageAt(path) ?? 'not-found');
 }
 
 /** React puts what belongs into head at the front of a fragment. */

@@ -11,7 +11,7 @@ export function Site({ router, afterHydration }: { router: Router; afterHydratio
   const [shown, setShown] = useState(router.first);
   const arrived = useRef(shown.place);
   const counted = useRef(shown.place.pathname);
-  useEffect(() => router.listen(next => startTransition(() => setShown(next))), [router]);
+  useEffect(() => router.listen(next => showNext(next, () => setShown(next))), [router]);
   useEffect(afterHydration, [afterHydration]);
   useLayoutEffect(() => {
     if (arrived.current === shown.place) return;
@@ -22,6 +22,12 @@ export function Site({ router, afterHydration }: { router: Router; afterHydratio
     count('view');
   }, [router, shown]);
   return <ShownPage router={router} shown={shown} />;
+}
+
+/** The opening of a page is little enough to be made in one go; a whole page lets typing and tapping go first. */
+function showNext({ isFresh }: Shown, show: () => void): void {
+  if (isFresh) show();
+  else startTransition(show);
 }
 
 /** One page in its frame, in the browser and in the build alike. What a page throws leaves the frame standing. */

@@ -1,13 +1,21 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page, Request } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { paths } from '../../src/site/paths.ts';
 import { visitAny, withMotion } from '../harness/page.ts';
 import { startPublicly } from '../harness/public-site.ts';
+import { root } from '../harness/site.ts';
 
 const visit = visitAny(startPublicly, withMotion);
 const kilobyte = 1000;
 const small = { width: 390, height: 844 };
 const large = { width: 1440, height: 900 };
+
+const [newest = ''] = readdirSync(join(root, 'content/blog'))
+  .filter(file => file.endsWith('.md'))
+  .toReversed();
+const post = `${paths.blog}/${newest.replace(/^\d{4}-\d\d-\d\d-|\.md$/g, '')}`;
 
 type Weight = { requests: number; all: number; scripts: number; fonts: number; strangers: string[] };
 const figures: Record<string, object> = {};
@@ -29,19 +37,31 @@ describe('the first view of home', () => {
   });
 });
 
-test.each(Object.entries(paths))('%s is light when it is read to its end', async (name, path) => {
+test.each([paths.blog, post])('the first view of %s is as light', async path => {
   const page = await visit.open({ viewport: small });
-  const weight = await weigh(page, async () => {
-    await page.goto(path, { waitUntil: 'load' });
-    await readToTheEnd(page);
-  });
-  note(`${name}, whole`, weight);
-  expect(await page.locator('html[data-script=react]').count()).toBe(1);
-  expect(weight.scripts).toBeLessThanOrEqual((path === '/' ? 100 : 95) * kilobyte);
-  expect(weight.fonts).toBeLessThanOrEqual(40 * kilobyte);
-  expect(visit.requests.filter(path => path.includes('-spare-'))).toEqual([]);
-  expect(weight.strangers).toEqual([]);
+  const weight = await weigh(page, () => page.goto(path, { waitUntil: 'networkidle' }));
+  note(path.slice(0, 18), weight);
+  expect(weight.requests).toBeLessThanOrEqual(8);
+  expect(weight.all).toBeLessThanOrEqual(110 * kilobyte);
+  expect(weight.scripts).toBeLessThanOrEqual(2 * kilobyte);
 });
+
+test.each([...Object.entries(paths), ['a post', post]])(
+  '%s is light when it is read to its end',
+  async (name, path) => {
+    const page = await visit.open({ viewport: small });
+    const weight = await weigh(page, async () => {
+      await page.goto(path, { waitUntil: 'load' });
+      await readToTheEnd(page);
+    });
+    note(`${name}, whole`, weight);
+    expect(await page.locator('html[data-script=react]').count()).toBe(1);
+    expect(weight.scripts).toBeLessThanOrEqual((path === '/' ? 100 : 95) * kilobyte);
+    expect(weight.fonts).toBeLessThanOrEqual(40 * kilobyte);
+    expect(visit.requests.filter(path => path.includes('-spare-'))).toEqual([]);
+    expect(weight.strangers).toEqual([]);
+  },
+);
 
 describe('fonts', () => {
   test('hold every character that a page shows; others are fetched when a visitor types them', async () => {
@@ -62,7 +82,7 @@ describe('fonts', () => {
       await new Promise(done => setTimeout(done, 1000));
       await route.continue().catch(() => undefined);
     });
-    const moved = Object.values(paths).map(async path => {
+    const moved = [...Object.values(paths), post].map(async path => {
       const page = await context.newPage();
       await page.goto(path, { waitUntil: 'domcontentloaded' });
       await page.waitForTimeout(200);

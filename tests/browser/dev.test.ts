@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type Axe from 'axe-core';
@@ -6,6 +6,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../harness/browser.ts';
 import { type Copy, copyProject } from '../harness/process.ts';
+import { root } from '../harness/site.ts';
 
 let copy: Copy;
 let browser: Browser;
@@ -170,6 +171,33 @@ test('the pages of the newsletter are there, name no address for search engines,
   expect(await shown.text()).not.toMatch(/canonical|og:url/);
   const answered = await fetch(confirm, { method: 'POST', redirect: 'manual' });
   expect(new URL(answered.headers.get('location') ?? '', address).pathname).toBe('/newsletter/expired');
+});
+
+test('a draft is there while it is written, with its picture, and its mistakes are named', async () => {
+  const file = join(copy.folder, 'content/blog/2099-01-02-a-draft.md');
+  const summary = 'A summary that is long enough for search engines to show it below the title of a post.';
+  const facts = `title: Not done\nsummary: ${summary}\ntopics: [TOPIC]\ndate: 2099-01-02\ndraft: true`;
+  const [, topic = ''] =
+    /- slug: (\S+)/.exec(readFileSync(join(copy.folder, 'content/blog.yaml'), 'utf8')) ?? [];
+  copyFileSync(join(root, 'docs/home.png'), join(copy.folder, 'content/blog/home.png'));
+  const write = (body: string) =>
+    writeFileSync(
+      file,
+      `---\n${facts.replace('TOPIC', topic)}\n---\n\n![The home page](home.png)\n\n${body}\n`,
+    );
+  const read = async () => (await fetch(`${address}/blog/a-draft`)).text();
+  write('First words.');
+  await expect.poll(read).toContain('First words.');
+  const [, image = ''] = /<img[^>]* src="(\/blog\/images\/[^"]+)"/.exec(await read()) ?? [];
+  expect((await fetch(address + image)).headers.get('content-type')).toBe('image/webp');
+  expect(await (await fetch(`${address}/blog`)).text()).toContain('/blog/a-draft');
+  write('Other words.\n\n# Too large');
+  await expect.poll(read).toContain('content/blog/2099-01-02-a-draft.md line 13');
+  expect(await read()).toContain('First words.');
+  expect((await fetch(`${address}/blog/no-draft`)).status).toBe(404);
+  write('Other words.');
+  await expect.poll(read).toContain('Other words.');
+  expect(await read()).not.toContain('content-mistakes');
 });
 
 async function title(): Promise<string> {

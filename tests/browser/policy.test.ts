@@ -76,7 +76,8 @@ test('from page to page, back and forth, without a document', async () => {
   await visit.go('/');
   await wake(page);
   const headings = [await heading(page)];
-  for (const path of Object.values(paths).slice(1)) {
+  const others = Object.values(paths).filter(path => path !== paths.home && path !== paths.blog);
+  for (const path of others) {
     await page
       .locator(`a[href="${path}"]`)
       .first()

@@ -65,6 +65,24 @@ test('each page is told, by links, by Back, and by a reload, with and without Re
   expect(await told()).toEqual(['view /creator 1']);
 });
 
+test('a page of the blog is told once for each document', async () => {
+  const { page } = visit;
+  await visit.go('/blog');
+  await wake(page);
+  await page.locator('main h2 > a').first().click();
+  await page.locator('.post').waitFor();
+  const { pathname } = new URL(page.url());
+  await wake(page);
+  await page.locator('.heading-link').first().click();
+  expect(await told()).toEqual(['view /blog 1', `view ${pathname} 1`]);
+  await page.getByRole('banner').getByRole('link', { name: 'Contact' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Contact' }).waitFor();
+  expect(await told()).toEqual(['view /contact 1']);
+  await page.goBack();
+  await page.locator('.post').waitFor();
+  expect(await told()).toEqual([`view ${pathname} 1`]);
+});
+
 test('a place on the same page is no other page', async () => {
   const { page } = visit;
   await visit.go('/privacy');

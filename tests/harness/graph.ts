@@ -3,8 +3,9 @@ export type GraphNode = Record<string, unknown>;
 
 /** What schema.org and the guides of search engines ask of each kind: these properties, filled. */
 const required: Record<string, string[]> = {
-  Organization: ['@id', 'name', 'url', 'logo', 'description'],
-  WebSite: ['@id', 'name', 'url', 'publisher', 'inLanguage'],
+  // Of these two, and of the blog, pages other than their own only say who they are.
+  Organization: ['@id', 'name', 'url'],
+  WebSite: ['@id', 'name', 'url', 'publisher'],
   WebPage: ['@id', 'name', 'url', 'description', 'isPartOf', 'inLanguage', 'primaryImageOfPage'],
   ContactPage: ['@id', 'name', 'url', 'description', 'isPartOf', 'inLanguage', 'primaryImageOfPage'],
   FAQPage: [
@@ -17,7 +18,26 @@ const required: Record<string, string[]> = {
     'primaryImageOfPage',
     'mainEntity',
   ],
-  Service: ['@id', 'name', 'url', 'description', 'provider'],
+  CollectionPage: ['@id', 'name', 'url', 'description', 'isPartOf', 'inLanguage', 'primaryImageOfPage'],
+  Blog: ['@id', 'name', 'url'],
+  BlogPosting: [
+    '@id',
+    'url',
+    'headline',
+    'description',
+    'datePublished',
+    'dateModified',
+    'author',
+    'publisher',
+    'image',
+    'wordCount',
+    'inLanguage',
+    'keywords',
+    'isPartOf',
+    'mainEntityOfPage',
+  ],
+  ItemList: ['itemListElement'],
+  Service: ['@id', 'name', 'description', 'provider'],
   BreadcrumbList: ['@id', 'itemListElement'],
   ListItem: ['position', 'name', 'item'],
   Question: ['@id', 'name', 'acceptedAnswer'],

@@ -24,8 +24,10 @@ export async function startSite(
   const dataDir = mkdtempSync(join(tmpdir(), 'wardhouse-'));
   const { log, lines } = collectLog();
   const config = testConfig({ DATA_DIR: dataDir, ...env });
-  const wired = await wire(config, { log, ...overrides });
-  const running = await serve(wired, holdFiles(outDir, headerSettings(config)));
+  const files = holdFiles(outDir, headerSettings(config));
+  const hasPage = (path: string) => files.get(path)?.kind === 'page';
+  const wired = await wire(config, { log, hasPage, ...overrides });
+  const running = await serve(wired, files);
   return {
     ...wired,
     lines,

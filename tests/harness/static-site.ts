@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -48,7 +48,9 @@ async function startHost(folder: string): Promise<{ origin: string; close(): voi
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://host.invalid').pathname;
     const names = path === '/' ? ['index.html'] : [path.slice(1), `${path.slice(1)}.html`];
-    const found = names.find(name => name !== '_headers' && existsSync(join(folder, name)));
+    const isFile = (name: string) => statSync(join(folder, name), { throwIfNoEntry: false })?.isFile();
+    // The blog is a page and a folder.
+    const found = names.find(name => name !== '_headers' && isFile(name));
     response.statusCode = request.method === 'GET' ? (found ? 200 : 404) : 405;
     const file = found ?? '404.html';
     response.setHeader('content-type', types[extname(file)] ?? 'application/octet-stream');

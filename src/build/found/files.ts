@@ -1,4 +1,7 @@
+import type { BlogView } from '../../content/blog/types.ts';
 import type { Content } from '../../content/schemas.ts';
+import { feedPaths } from '../../site/paths.ts';
+import { writeAtom, writeRss } from '../blog/feeds.ts';
 import { keepMade, keptFolders, keyOf } from '../kept.ts';
 import { iconPaths } from './icon-paths.ts';
 import { writeLlms } from './llms.ts';
@@ -10,8 +13,12 @@ import { writeRobots, writeSitemap } from './sitemap.ts';
 export type FoundFile = { path: string; make(): Promise<Buffer | string> | Buffer | string };
 
 /** Every file by which the site is found, shared and kept. What needs an absolute address is there only with SITE_URL. */
-export function listFoundFiles(content: Content, siteUrl: string | undefined): FoundFile[] {
-  const pages = listFound(content);
+export function listFoundFiles(
+  content: Content,
+  views: BlogView[],
+  siteUrl: string | undefined,
+): FoundFile[] {
+  const pages = listFound(content, views);
   const written: FoundFile[] = [
     { path: '/robots.txt', make: () => writeRobots(siteUrl) },
     { path: '/llms.txt', make: () => writeLlms(content, pages, siteUrl) },
@@ -19,10 +26,13 @@ export function listFoundFiles(content: Content, siteUrl: string | undefined): F
     ...listIcons(),
   ];
   if (!siteUrl) return written;
+  const posts = views.flatMap(view => (view.kind === 'post' ? [view.post] : []));
   return [
     ...written,
     { path: '/sitemap.xml', make: () => writeSitemap(pages, siteUrl) },
-    ...planPictures(content, siteUrl).map(picture => ({
+    { path: feedPaths.rss, make: () => writeRss(content, posts, siteUrl) },
+    { path: feedPaths.atom, make: () => writeAtom(content, posts, siteUrl) },
+    ...planPictures(content, pages, siteUrl).map(picture => ({
       path: picture.path,
       make: () => drawOnce(picture),
     })),
@@ -40,4 +50,19 @@ function listIcons(): FoundFile[] {
         return drawIcon(icon, path);
       }),
   }));
+}
+
+/** So many at a time: drawing takes this thread, and packing what was drawn others. */
+const atOnce = 4;
+
+/** Makes them all, and gives each to `write` as soon as it is there. */
+export async function makeFoundFiles(
+  files: FoundFile[],
+  write: (path: string, body: Buffer | string) => void,
+): Promise<void> {
+  const left = files.values();
+  const makeRest = async () => {
+    for (const { path, make } of left) write(path, await make());
+  };
+  await Promise.all(Array.from({ length: atOnce }, makeRest));
 }

@@ -17,12 +17,22 @@ export function fitHeading(context: SKRSContext2D, heading: string, room: Room):
     const { weight, family, spacing } = headingLook(size);
     context.font = `${weight} ${size}px ${family}`;
     context.letterSpacing = `${spacing}px`;
-    const widthOf: Measure = text => context.measureText(text).width;
+    const widthOf = remember(text => context.measureText(text).width);
     const lines = breakLines(words, room.width, widthOf);
     const isFit =
       lines.length * size * headingLead <= room.height && lines.every(line => widthOf(line) <= room.width);
     if (isFit || size <= smallest) return { size, lines: balance(words, lines.length, room, widthOf) };
   }
+}
+
+/** To measure is slow, and lines are tried at many widths. */
+function remember(measure: Measure): Measure {
+  const known = new Map<string, number>();
+  return text => {
+    const width = known.get(text) ?? measure(text);
+    known.set(text, width);
+    return width;
+  };
 }
 
 export function headingLook(size: number) {

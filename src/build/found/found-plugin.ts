@@ -4,9 +4,11 @@ import { readContent } from '../../content/read.ts';
 import type { Content } from '../../content/schemas.ts';
 import { typeOf } from '../../server/files.ts';
 import type { PageSettings } from '../../site/page-settings.ts';
+import { listPictures } from '../blog/list-pictures.ts';
+import { type ServedWords, servedWords } from '../content-plugin.ts';
 import { hostingOf } from '../page-settings.ts';
-import { listFoundFiles } from './files.ts';
-import { planPictures, versionOf } from './pictures.ts';
+import { type FoundFile, listFoundFiles } from './files.ts';
+import { versionOf } from './pictures.ts';
 
 const moduleId = 'found:pictures';
 
@@ -28,17 +30,17 @@ export function foundPlugin(folder: string, settings: PageSettings): Plugin {
     load(id) {
       if (id !== `\0${moduleId}`) return undefined;
       const content = siteUrl ? words() : undefined;
-      const version = content && siteUrl ? versionOf(planPictures(content, siteUrl)) : '';
+      const version = content && siteUrl ? versionOf(content, siteUrl) : '';
       return `export const version = ${JSON.stringify(version)};`;
     },
     configureServer(server) {
       server.middlewares.use(async (request, response, next) => {
         const path = request.url?.split('?')[0] ?? '';
-        if (!/^\/(share\/)?[\w-]+\.(txt|xml|webmanifest|ico|png|jpg)$/.test(path)) return next();
-        const content = words();
-        const file = content && listFoundFiles(content, siteUrl).find(found => found.path === path);
-        if (!file) return next();
+        if (!/^\/((share|blog|images)\/)*[\w-]+\.(txt|xml|webmanifest|ico|png|jpg|webp)$/.test(path))
+          return next();
         try {
+          const file = listServed(servedWords(server), siteUrl).find(found => found.path === path);
+          if (!file) return next();
           const body = await file.make();
           response.setHeader('content-type', typeOf(path));
           response.end(body);
@@ -48,4 +50,9 @@ export function foundPlugin(folder: string, settings: PageSettings): Plugin {
       });
     },
   };
+}
+
+function listServed({ content, views }: ServedWords, siteUrl: string | undefined): FoundFile[] {
+  const posts = views.flatMap(view => (view.kind === 'post' ? [view.post] : []));
+  return [...listFoundFiles(content, views, siteUrl), ...listPictures(posts)];
 }

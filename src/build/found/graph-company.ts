@@ -25,6 +25,11 @@ export function describeCompany({ company, found }: Content, siteUrl: string): N
   };
 }
 
+/** For pages other than home, which has all that is said of it under the same id. */
+export function nameCompany({ company }: Content, siteUrl: string): Node {
+  return { '@type': 'Organization', '@id': companyId(siteUrl), url: `${siteUrl}/`, name: company.name };
+}
+
 export function companyId(siteUrl: string): string {
   return `${siteUrl}/#company`;
 }

@@ -27,9 +27,11 @@ test('the company is told with every fact that is filled in, and none that is an
       photos: { label: 'Photos', url: 'https://photos.quiet.co.uk/us' },
     },
   };
-  const graph = graphOf({ ...content, company }, 'contact');
+  const graph = graphOf({ ...content, company }, 'home');
   expect(graph?.['@graph'][0]).toMatchObject({
     '@type': 'Organization',
+    description: content.found.summary,
+    logo: { url: `${siteUrl}/icon-512.png` },
     email: 'hello@quiet.co.uk',
     telephone: '020 7123 4567',
     address: '1 High Street, York',
@@ -38,6 +40,13 @@ test('the company is told with every fact that is filled in, and none that is an
     sameAs: ['https://photos.quiet.co.uk/us'],
   });
   expect(graph && findGraphFaults(graph)).toEqual([]);
+  const elsewhere = graphOf({ ...content, company }, 'contact')?.['@graph'][0];
+  expect(elsewhere).toEqual({
+    '@type': 'Organization',
+    '@id': `${siteUrl}/#company`,
+    url: `${siteUrl}/`,
+    name: company.name,
+  });
 });
 
 test('a page says when it was changed only where its words do', () => {

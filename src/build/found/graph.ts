@@ -1,7 +1,8 @@
 import { plainText } from '../../content/prose.ts';
 import type { Content } from '../../content/schemas.ts';
-import { type FoundName, paths, picturePath } from '../../site/paths.ts';
-import { companyId, describeCompany, type Node } from './graph-company.ts';
+import { type FoundName, paths } from '../../site/paths.ts';
+import { describeBlog, describeView } from './graph-blog.ts';
+import { companyId, describeCompany, type Node, nameCompany } from './graph-company.ts';
 import type { FoundPage } from './pages.ts';
 import { pictureSize } from './picture-size.ts';
 
@@ -16,54 +17,59 @@ export function writeGraph(content: Content, page: FoundPage, siteUrl: string): 
     '@id': `${siteUrl}/#website`,
     url: `${siteUrl}/`,
     name: content.company.name,
-    description: content.home.description,
-    inLanguage: language,
+    ...(page.name === 'home' && { description: content.home.description, inLanguage: language }),
     publisher: { '@id': companyId(siteUrl) },
   };
   const shown: Node = {
-    '@type': kinds[page.name] ?? 'WebPage',
+    '@type': page.view?.kind === 'post' ? 'WebPage' : (kinds[page.name] ?? 'WebPage'),
     '@id': `${address}#page`,
     url: address,
     name: page.title,
     description: page.description,
     inLanguage: language,
     isPartOf: { '@id': website['@id'] },
-    about: { '@id': companyId(siteUrl) },
+    ...(page.name === 'home' && { about: { '@id': companyId(siteUrl) } }),
     primaryImageOfPage: {
       '@type': 'ImageObject',
-      url: siteUrl + picturePath(page.name),
+      url: siteUrl + page.picturePath,
       ...pictureSize,
     },
     ...(page.updated && { dateModified: page.updated }),
     ...(trail[0] && { breadcrumb: { '@id': trail[0]['@id'] } }),
     ...(page.name === 'faq' && { mainEntity: listQuestions(content, address) }),
+    ...(page.view && describeView(page.view, address, siteUrl)),
   };
   return {
     '@context': 'https://schema.org',
     '@graph': [
-      describeCompany(content, siteUrl),
+      page.name === 'home' ? describeCompany(content, siteUrl) : nameCompany(content, siteUrl),
       website,
       shown,
       ...trail,
       ...listServices(content, page.name, siteUrl),
+      ...describeBlog(content, page, siteUrl),
     ],
   };
 }
 
 const language = 'en-GB';
-const kinds: Partial<Record<FoundName, string>> = { faq: 'FAQPage', contact: 'ContactPage' };
+const kinds: Partial<Record<FoundName, string>> = {
+  faq: 'FAQPage',
+  contact: 'ContactPage',
+  blog: 'CollectionPage',
+};
 
-function describeTrail({ site }: Content, { title, path }: FoundPage, siteUrl: string): Node {
-  const step = (position: number, name: string, item: string) => ({
-    '@type': 'ListItem',
-    position,
-    name,
-    item,
-  });
+function describeTrail({ site, blog }: Content, { title, path, name }: FoundPage, siteUrl: string): Node {
+  const isWithin = name === 'blog' && path !== paths.blog;
+  const steps = [
+    { name: site.header.home, item: `${siteUrl}/` },
+    ...(isWithin ? [{ name: blog.title, item: siteUrl + paths.blog }] : []),
+    { name: title, item: siteUrl + path },
+  ];
   return {
     '@type': 'BreadcrumbList',
     '@id': `${siteUrl}${path}#trail`,
-    itemListElement: [step(1, site.header.home, `${siteUrl}/`), step(2, title, siteUrl + path)],
+    itemListElement: steps.map((step, index) => ({ '@type': 'ListItem', position: index + 1, ...step })),
   };
 }
 
@@ -83,7 +89,6 @@ function listServices({ services, home }: Content, page: FoundName, siteUrl: str
   return (named[page] ?? []).map(({ id, name, description }) => ({
     '@type': 'Service',
     '@id': `${siteUrl}${paths.services}#${id}`,
-    url: `${siteUrl}${paths.services}#${id}`,
     name,
     description,
     provider: { '@id': companyId(siteUrl) },

@@ -15,12 +15,13 @@ export function writeLlms(content: Content, pages: FoundPage[], siteUrl = ''): s
     about: description,
   });
   const isPolicy = ({ name }: FoundPage) => ['privacy', 'terms', 'security'].includes(name);
+  const posts = pages.filter(({ view }) => view?.kind === 'post');
   const questions = faq.groups.flatMap(group => group.questions);
   return [
     `# ${company.name}\n`,
     `> ${oneLine(found.summary)}\n`,
     found.notes.map(note => `- ${oneLine(note)}\n`).join(''),
-    section(headings.pages, pages.filter(page => !isPolicy(page)).map(lineOf)),
+    section(headings.pages, pages.filter(page => !isPolicy(page) && isOfSite(page)).map(lineOf)),
     section(
       headings.services,
       services.services.map(({ id, name, summary }) => ({ name, address: onServices(id), about: summary })),
@@ -41,9 +42,18 @@ export function writeLlms(content: Content, pages: FoundPage[], siteUrl = ''): s
       headings.questions,
       questions.map(({ id, question }) => ({ name: question, address: `${siteUrl}${paths.faq}#${id}` })),
     ),
+    ...(posts.length > 0 ? [section(headings.posts, posts.slice(0, mostPosts).map(lineOf))] : []),
     // The name that the format gives to what may be left out.
     section('Optional', pages.filter(isPolicy).map(lineOf)),
   ].join('\n');
+}
+
+/** The newest: who wants all of them finds them by the blog's own lists. */
+const mostPosts = 50;
+
+/** Of the blog its first page alone. */
+function isOfSite({ path }: FoundPage): boolean {
+  return (Object.values(paths) as string[]).includes(path);
 }
 
 function section(heading: string, lines: Line[]): string {

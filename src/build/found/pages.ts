@@ -1,5 +1,6 @@
+import type { BlogView, PostSummary } from '../../content/blog/types.ts';
 import type { Content } from '../../content/schemas.ts';
-import { type FoundName, paths } from '../../site/paths.ts';
+import { type FoundName, paths, picturePath } from '../../site/paths.ts';
 
 /** A page that is to be found: what is said of it wherever it is not itself shown. */
 export type FoundPage = {
@@ -8,19 +9,56 @@ export type FoundPage = {
   title: string;
   description: string;
   picture: string;
+  /** Where its picture is: lists of the blog share one. */
+  picturePath: string;
   label: string;
   /** A file of src/site/art. */
   art: string;
   updated?: string | undefined;
+  /** Of a page of the blog. */
+  view?: BlogView | undefined;
 };
 
-/** Those pages, in the order of the site. All others ask search engines to leave them alone. */
-export function listFound(content: Content): FoundPage[] {
-  return (Object.keys(paths) as FoundName[]).map(name => {
+/** Those pages, in the order of the site, and then all that the blog holds. All others ask search engines to leave them alone. */
+export function listFound(content: Content, views: BlogView[] = []): FoundPage[] {
+  const own = (Object.keys(paths) as FoundName[]).map(name => {
     const { title, description, picture, updated } = content[name];
     const label = name === 'home' ? content.home.hero.label : title;
-    return { name, path: paths[name], title, description, picture, label, art: art[name], updated };
+    const page = { name, path: paths[name], title, description, picture, label, art: art[name], updated };
+    return { ...page, picturePath: picturePath(name) };
   });
+  const ofBlog = views.map(view => describeView(view, content));
+  const isTold = new Set(ofBlog.map(({ path }) => path));
+  return [...own.filter(({ path }) => !isTold.has(path)), ...ofBlog];
+}
+
+function describeView(view: BlogView, { blog }: Content): FoundPage {
+  const { title, description, picture } = view.head;
+  const common = { name: 'blog', path: view.path, title, description, picture, view } as const;
+  if (view.kind === 'list')
+    return {
+      ...common,
+      picturePath: picturePath('blog'),
+      label: blog.title,
+      art: art.blog,
+      updated: lastChange(view.posts),
+    };
+  const { slug, topics, art: ofPost } = view.post;
+  return {
+    ...common,
+    picturePath: `/share/blog/${slug}.jpg`,
+    label: topics[0]?.name ?? blog.title,
+    art: ofPost,
+    updated: lastChange([view.post]),
+  };
+}
+
+/** The day on which any of them was last changed. */
+function lastChange(posts: Pick<PostSummary, 'date' | 'updated'>[]): string | undefined {
+  return posts
+    .map(({ date, updated }) => updated ?? date)
+    .sort()
+    .at(-1);
 }
 
 const art: Record<FoundName, string> = {
@@ -31,4 +69,5 @@ const art: Record<FoundName, string> = {
   faq: 'computer-security',
   terms: 'locker-security',
   security: 'web-security',
+  blog: 'malware-protection',
 };

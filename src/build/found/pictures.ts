@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { BlogView } from '../../content/blog/types.ts';
 import type { Content } from '../../content/schemas.ts';
-import { picturePath } from '../../site/paths.ts';
 import { keepMade, keptFolders, keyOf } from '../kept.ts';
 import { hexOf, readTheme } from '../theme.ts';
 import type { PictureLook, PictureWords } from './draw-picture.ts';
-import { listFound } from './pages.ts';
+import { type FoundPage, listFound } from './pages.ts';
 
 export type Picture = { path: string; key: string; words: PictureWords; look: PictureLook };
 
@@ -13,27 +13,48 @@ const siteFolder = resolve(import.meta.dirname, '../../site');
 const colourNames = ['surface', 'high', 'text', 'muted', 'accent', 'attention'] as const;
 
 /** Which pictures there are, and all that each is drawn from. */
-export function planPictures(content: Content, siteUrl: string): Picture[] {
+export function planPictures(
+  { company }: Pick<Content, 'company'>,
+  pages: FoundPage[],
+  siteUrl: string,
+): Picture[] {
   const theme = readTheme(readSite('styles/theme.css'));
   const colours = Object.fromEntries(
     colourNames.map(name => [name, hexOf(theme, 'ink', name)]),
   ) as PictureLook['colours'];
   const icon = readIcon();
-  return listFound(content).map(({ name, label, picture, art }) => {
-    const words = {
-      logoText: content.company.logoText,
-      label,
-      heading: picture,
-      host: new URL(siteUrl).host,
-    };
+  const { host } = new URL(siteUrl);
+  const looks = new Map<string, { look: PictureLook; key: string }>();
+  const ofMeans = keyOf(...means());
+  const lookOf = (art: string) => {
     const look = { art: readSite(`art/${art}.svg`), icon, colours };
-    return { path: picturePath(name), key: keyOf(words, look, ...means()), words, look };
+    return { look, key: keyOf(look, ofMeans) };
+  };
+  const drawn = new Map(pages.map(page => [page.picturePath, page]));
+  return [...drawn].map(([path, { label, picture, art }]) => {
+    const words = { logoText: company.logoText, label, heading: picture, host };
+    const known = looks.get(art) ?? lookOf(art);
+    looks.set(art, known);
+    return { path, key: keyOf(words, known.key), words, look: known.look };
   });
 }
 
-/** Known to whoever keeps an old picture: with any of them, this changes. */
-export function versionOf(pictures: Picture[]): string {
+/** Known to whoever keeps an old picture: with any of them, this changes. The blog's have versions of their own. */
+export function versionOf(content: Content, siteUrl: string): string {
+  const pictures = planPictures(content, listFound(content), siteUrl);
   return keyOf(pictures.map(({ key }) => key)).slice(0, 8);
+}
+
+/** Tells the pages of the blog which pictures they are shared with. */
+export function nameShares(content: Content, views: BlogView[], siteUrl: string | undefined): BlogView[] {
+  if (!siteUrl) return views;
+  const pages = listFound(content, views);
+  const keys = new Map(planPictures(content, pages, siteUrl).map(({ path, key }) => [path, key]));
+  const pathOf = new Map(pages.map(({ path, picturePath }) => [path, picturePath]));
+  return views.map(view => {
+    const path = pathOf.get(view.path) ?? '';
+    return { ...view, head: { ...view.head, share: `${path}?v=${keys.get(path)?.slice(0, 8)}` } };
+  });
 }
 
 export function drawOnce({ key, words, look }: Picture): Promise<Buffer> {

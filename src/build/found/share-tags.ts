@@ -1,16 +1,24 @@
+import type { BlogView } from '../../content/blog/types.ts';
 import { escapeHtml } from '../mistake-panel.ts';
 import { pictureSize } from './picture-size.ts';
 
-/** What every page that is to be shared says alike. What differs from page to page, the page itself says. */
-export function writeShareTags(siteName: string, hasPictures: boolean): string {
+/** What pages that are to be shared say alike, and posts of themselves. What differs on other pages, the page itself says. */
+export function writeShareTags(siteName: string, hasPictures: boolean, view?: BlogView): string {
   const { width, height } = pictureSize;
-  const properties = {
-    'og:type': 'website',
-    'og:locale': 'en_GB',
-    'og:site_name': siteName,
-    ...(hasPictures && { 'og:image:width': width, 'og:image:height': height }),
-  };
-  const tags = Object.entries(properties).map(
+  const properties: [name: string, value: string | number][] = [
+    ['og:type', view?.kind === 'post' ? 'article' : 'website'],
+    ['og:locale', 'en_GB'],
+    ['og:site_name', siteName],
+  ];
+  if (hasPictures) properties.push(['og:image:width', width], ['og:image:height', height]);
+  if (view?.kind === 'post') {
+    const { date, updated, topics } = view.post;
+    properties.push(['article:published_time', date]);
+    if (updated) properties.push(['article:modified_time', updated]);
+    for (const { name } of topics.slice(0, 1)) properties.push(['article:section', name]);
+    for (const { name } of topics) properties.push(['article:tag', name]);
+  }
+  const tags = properties.map(
     ([name, value]) =>
       `<meta property="${name}" content="${escapeHtml(String(value)).replaceAll('"', '&quot;')}">`,
   );

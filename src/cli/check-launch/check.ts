@@ -1,4 +1,5 @@
-import type { ContentResult } from '../../content/read.ts';
+import type { NotedPosts } from '../../build/blog/due-posts.ts';
+import type { SiteResult } from '../../content/blog/read-site.ts';
 import type { Config } from '../../server/config.ts';
 import type { Wired } from '../../server/wire.ts';
 import type { Network } from './network.ts';
@@ -25,13 +26,15 @@ export type Check = {
 export type Facts = {
   config: Config;
   now: Date;
-  words: ContentResult;
+  words: SiteResult;
   desk: Desk;
   network: Network;
   /** When the site was built last. */
   builtAt: Date | undefined;
   /** The security.txt of that build. */
   securityTxt?: string | undefined;
+  /** Which posts that build shows. */
+  notedPosts?: NotedPosts | undefined;
 };
 
 /** The data as the server left it: there is none before its first start. */

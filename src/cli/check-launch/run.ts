@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
-import { readContent } from '../../content/read.ts';
+import { readNotedPosts } from '../../build/blog/due-posts.ts';
+import { readSite } from '../../content/blog/read-site.ts';
 import type { Config } from '../../server/config.ts';
 import { findMissingDatabase } from '../../server/missing-database.ts';
 import { securityTxtPath } from '../../server/security-txt.ts';
@@ -31,11 +32,12 @@ export async function checkLaunch(config: Config, { values }: Call<typeof option
   const found = await lookAtAll({
     config,
     now: new Date(),
-    words: readContent(join(root, 'content')),
+    words: readSite(join(root, 'content')),
     desk,
     network: createNetwork({ dns, connect }),
     builtAt: statSync(join(root, 'dist/build.json'), { throwIfNoEntry: false })?.mtime,
     securityTxt: readBuilt(securityTxtPath),
+    notedPosts: readNotedPosts(join(root, 'dist')),
   });
   await close();
 

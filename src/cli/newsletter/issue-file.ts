@@ -1,7 +1,10 @@
+import { planBlog } from '../../build/blog/plan-blog.ts';
 import { listPages } from '../../build/page-list.ts';
 import { noSettings } from '../../build/page-settings.ts';
+import { dayOf, isDue } from '../../content/blog/days.ts';
+import { readSite } from '../../content/blog/read-site.ts';
 import { listLinks } from '../../content/issue.ts';
-import { newsletterWords } from '../../server/newsletter-words.ts';
+import { contentFolder, newsletterWords } from '../../server/newsletter-words.ts';
 import { complain, reason } from '../complain.ts';
 import { visible } from '../text.ts';
 
@@ -19,11 +22,24 @@ export function readIssueFile(file: string): { draft: IssueFile; words: Words } 
 
 /** What is sent cannot be mended: a page that is named must be there. */
 function findDeadLinks(file: string, { body }: IssueFile): string[] {
-  const { addresses } = listPages(noSettings);
-  return body
-    .flatMap(listLinks)
-    .filter(href => href.startsWith('/') && !addresses.includes(href.split(/[?#]/)[0] ?? ''))
+  const links = body.flatMap(listLinks).filter(href => href.startsWith('/'));
+  if (links.length === 0) return [];
+  const { addresses } = listPages(noSettings, viewsToday());
+  return links
+    .filter(href => !addresses.includes(href.split(/[?#]/)[0] ?? ''))
     .map(href => `${file}: links to '${href}', which is no page of the site`);
+}
+
+/** What of the blog is on the web today, as far as its posts have no mistake. */
+function viewsToday() {
+  const { content, posts = [] } = readSite(contentFolder);
+  const today = dayOf(new Date());
+  return content
+    ? planBlog(
+        posts.filter(post => isDue(post, today)),
+        content.blog,
+      )
+    : [];
 }
 
 function readWords(): Words {

@@ -8,17 +8,20 @@ import { type IssueFile, readIssueFile } from './issue-file.ts';
 
 /** Queues a letter for everybody who has confirmed and has none of this issue yet, and follows what becomes of them. */
 export async function send(wired: Wired, { given, values }: Call): Promise<void> {
-  const { newsletter, clock, ids } = wired;
+  const { newsletter, clock, ids, config } = wired;
   const { issues, outbox } = wired.store;
   const { draft } = readIssueFile(given[0] as string);
   if (!newsletter.links) {
     complain('SITE_URL is not set: readers could not leave by the link in the mail. Nothing was queued.');
   }
+  if (draft.web && !config.siteUrl)
+    complain('SITE_URL is not set: readers would get an address that is not on the web. Nothing was queued.');
   const known = await issues.find(draft.name);
   if (known && known.digest !== draft.digest) {
     complain(
-      `${draft.name} was queued on ${known.queued_at} with other words. An issue is sent once: give the file ` +
-        'another name to send it as a new one, or put its words back to go on with the old one.',
+      `${draft.name} was queued on ${known.queued_at} with other words. An issue is sent once: ` +
+        (draft.web ? '' : 'give the file another name to send it as a new one, or ') +
+        'put its words back to go on with the old one.',
     );
   }
   const isWanted = await ask(wired, draft, known?.reference, values);
@@ -57,7 +60,7 @@ const monthMs = 28 * 24 * 60 * 60 * 1000;
 /** Says to how many it will go, and asks once. False: it is not to be. */
 async function ask(
   { store: { issues, subscribers }, config, newsletter }: Wired,
-  { name, subject }: IssueFile,
+  { name, subject, web }: IssueFile,
   reference: string | undefined,
   values: Call['values'],
 ): Promise<boolean> {
@@ -65,6 +68,7 @@ async function ask(
   const counts = reference === undefined ? undefined : await issues.count(reference);
   const had = counts ? Object.values(counts).reduce((sum, one) => sum + one, 0) : 0;
   note(`Subject: ${subject}`);
+  if (web) note(`On the web: ${config.siteUrl}${web}. Look that it is there: letters lead to it.`);
   note(`Recipients: ${count(confirmed, 'confirmed subscriber')}`);
   if (!config.mail.smtp) {
     const { place } = newsletter.letters.newsletter;

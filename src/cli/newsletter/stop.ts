@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { postIssueName } from '../../content/blog/post-issue.ts';
 import type { Wired } from '../../server/wire.ts';
 import { fail, note, print } from '../say.ts';
 import { type Call, count } from './call.ts';
@@ -46,7 +47,13 @@ async function findIssue(
 }
 
 export async function findNamed(issues: Issues, name: string) {
-  const issue = await issues.find(basename(name, '.md'));
-  if (!issue) fail(`There is no issue '${basename(name, '.md')}'.`);
+  const plain = basename(name, '.md');
+  const issue = (await issues.find(plain)) ?? (await issues.find(nameOfPost(plain)));
+  if (!issue) fail(`There is no issue '${plain}'.`);
   return issue;
+}
+
+/** A post of the blog may be named by its file, too. */
+function nameOfPost(file: string): string {
+  return postIssueName(file.replace(/^\d{4}-\d{2}-\d{2}-/, ''));
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { describe, expect, test } from 'vitest';
-import { parseProse } from '../../content/prose.ts';
+import { type Prose, parseProse } from '../../content/prose.ts';
 import { writeIssue } from './write-issue.ts';
 
 const words = {
@@ -9,6 +9,8 @@ const words = {
   why: 'You asked for it.',
   leave: 'Leave',
   address: 'Quiet & Sons, 1 Example Street',
+  web: 'Read on the web',
+  picture: 'Picture',
 };
 const place = { siteUrl: 'https://www.wardhouse.example/', leaveMark: '{{leave}}' };
 
@@ -86,6 +88,62 @@ describe('an issue as text', () => {
     const link = `https://example.com/${'long/'.repeat(30)}`;
     const { text } = write(`- before ([this](${link})) after`);
     expect(text.split('\n').filter(line => line.includes(link)).length).toBe(1);
+  });
+});
+
+describe('a post as an issue', () => {
+  const code = 'curl -sI https://www.wardhouse.example/ --max-time 10 --header "Accept: text/html" <b>';
+  const body: Prose = [
+    ['blockquote', {}, ['p', {}, ['strong', {}, 'Warning']], ['p', {}, 'Do not.']],
+    ['pre', {}, ['code', {}, `${code}\n\n  two`]],
+    ['p', {}, ['img', { src: '/blog/images/a.webp', alt: 'A map' }]],
+    ['hr', {}],
+    [
+      'table',
+      {},
+      ['thead', {}, ['tr', {}, ['th', {}, 'Header'], ['th', {}, 'Cost']]],
+      ['tbody', {}, ['tr', {}, ['td', {}, ['code', {}, 'HSTS']], ['td', {}, 'word '.repeat(20)]]],
+    ],
+  ];
+  const draft = { subject: 'March', preview: '', web: '/blog/march', body };
+
+  test('says as text all that its page shows', () => {
+    const { text } = writeIssue(draft, words, place);
+    expect(text.split('You asked')[0]?.split('\n').slice(0, -2)).toEqual([
+      'March',
+      '=====',
+      '',
+      'Read on the web: https://www.wardhouse.example/blog/march',
+      '',
+      '> Warning',
+      '>',
+      '> Do not.',
+      '',
+      `    ${code}`,
+      '',
+      '      two',
+      '',
+      '[Picture: A map]',
+      '',
+      '* * *',
+      '',
+      '- Header: HSTS',
+      `  Cost: ${'word '.repeat(13).trimEnd()}`,
+      `  ${'word '.repeat(7).trimEnd()}`,
+      '',
+      '-'.repeat(76),
+    ]);
+  });
+
+  test('shows it in a mail program, and fetches nothing', () => {
+    const { html } = writeIssue(draft, words, place);
+    const { elements, textOf } = readHtml(html);
+    expect(attributesOf(elements, 'a', 'href')[0]).toBe('https://www.wardhouse.example/blog/march');
+    expect(textOf('pre')).toEqual([`${code}\n\n  two`]);
+    expect(textOf('th')).toEqual(['Header', 'Cost']);
+    expect(textOf('blockquote')).toEqual(['WarningDo not.']);
+    expect(textOf('em')).toEqual(['Picture: A map']);
+    expect(html).not.toMatch(/<img|src=/);
   });
 });
 

@@ -2,10 +2,25 @@ import type { Prose } from '../../content/prose.ts';
 import { writeHtml } from './write-html.ts';
 import { writeText } from './write-text.ts';
 
-export type Draft = { subject: string; preview: string; body: Prose };
+export type Draft = {
+  subject: string;
+  preview: string;
+  /** Where the same words are on the web, if they are. */
+  web?: string;
+  body: Prose;
+};
 
 /** What stands around every issue, in the owner's words. */
-export type IssueWords = { sender: string; why: string; leave: string; address: string };
+export type IssueWords = {
+  sender: string;
+  why: string;
+  leave: string;
+  address: string;
+  /** Before the address on the web. */
+  web: string;
+  /** Before what is on a picture: none is sent. */
+  picture: string;
+};
 
 export type IssuePlace = {
   /** Where a link such as /faq leads to. */
@@ -16,7 +31,9 @@ export type IssuePlace = {
 
 /** The same words twice: as a page for mail programs that show one, and as text for all others. */
 export function writeIssue(draft: Draft, words: IssueWords, place: IssuePlace) {
-  const whole = { ...draft, body: absolute(draft.body, place.siteUrl) };
+  const body = absolute(draft.body, place.siteUrl);
+  const web = draft.web === undefined ? {} : { web: new URL(draft.web, place.siteUrl).href };
+  const whole = { ...draft, ...web, body };
   return {
     subject: draft.subject,
     html: writeHtml(whole, words, place.leaveMark),

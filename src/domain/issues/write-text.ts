@@ -1,22 +1,33 @@
 import type { Prose, ProseNode } from '../../content/prose.ts';
+import { indent, inline, textWidth, underline, wrap } from './text-lines.ts';
 import type { Draft, IssueWords } from './write-issue.ts';
-
-const width = 76;
+import { writeTable } from './write-table.ts';
 
 /** An issue as plain text: lines that fit any window, and every link's address beside its words. */
-export function writeText({ subject, body }: Draft, words: IssueWords, leaveMark: string): string {
+export function writeText({ subject, web, body }: Draft, words: IssueWords, leaveMark: string): string {
   const { why, leave, address } = words;
   return [
     underline(wrap(subject), '='),
-    ...body.map(node => writeBlock(node)),
-    '-'.repeat(width),
+    ...(web ? [`${words.web}: ${web}`] : []),
+    ...namePictures(body, words.picture).map(node => writeBlock(node)),
+    '-'.repeat(textWidth),
     wrap(why),
     `${leave}:\n${leaveMark}`,
     `${wrap(address)}\n`,
   ].join('\n\n');
 }
 
-function writeBlock(node: ProseNode, most = width): string {
+/** Nobody sees one in a text: what is on it is said. */
+function namePictures(prose: Prose, picture: string): Prose {
+  return prose.map(node => {
+    if (typeof node === 'string') return node;
+    const [tag, attributes, ...children] = node;
+    if (tag === 'img') return `[${picture}: ${attributes.alt}]`;
+    return [tag, attributes, ...namePictures(children, picture)];
+  });
+}
+
+function writeBlock(node: ProseNode, most = textWidth): string {
   if (typeof node === 'string') return wrap(node, most);
   const [tag, , ...children] = node;
   switch (tag) {
@@ -26,6 +37,15 @@ function writeBlock(node: ProseNode, most = width): string {
       return writeList(children, () => '- ', most);
     case 'ol':
       return writeList(children, index => `${index + 1}. `, most);
+    case 'blockquote':
+      return indent(children.map(child => writeBlock(child, most - 2)).join('\n\n'), '> ');
+    case 'pre':
+      // As it is: a line that is broken is another command.
+      return indent(inline(children).trimEnd(), '    ');
+    case 'table':
+      return writeTable(node, most);
+    case 'hr':
+      return '* * *';
     default:
       return wrap(inline(children), most);
   }
@@ -39,40 +59,13 @@ function writeList(entries: Prose, markOf: (index: number) => string, most: numb
     const room = most - mark.length;
     const isPlain = !children.some(isBlock);
     const blocks = isPlain ? [wrap(inline(children), room)] : children.map(child => writeBlock(child, room));
-    return mark + blocks.join('\n\n').replaceAll(/\n(?=.)/g, `\n${' '.repeat(mark.length)}`);
+    return mark + indent(blocks.join('\n\n'), ' '.repeat(mark.length)).slice(mark.length);
   });
   return written.join(written.some(entry => entry.includes('\n')) ? '\n\n' : '\n');
 }
 
+const blockTags = ['p', 'ul', 'ol', 'h2', 'h3', 'blockquote', 'pre', 'table', 'hr'];
+
 function isBlock(node: ProseNode): boolean {
-  return Array.isArray(node) && ['p', 'ul', 'ol', 'h2', 'h3'].includes(node[0]);
-}
-
-function inline(nodes: Prose): string {
-  return nodes.map(writeInline).join('');
-}
-
-function writeInline(node: ProseNode): string {
-  if (typeof node === 'string') return node;
-  const [tag, { href = '' }, ...children] = node;
-  const words = inline(children);
-  if (tag !== 'a') return words;
-  const address = href.replace(/^(mailto|tel):/, '');
-  const said = words.replaceAll(' ', '');
-  return said === address || `${said}/` === address ? words : `${words} (${address})`;
-}
-
-/** Breaks lines at spaces alone: a link that is longer than a line stays whole. */
-function wrap(text: string, most = width): string {
-  const lines = [''];
-  for (const word of text.split(/[ \t\n]+/).filter(Boolean)) {
-    const line = lines.at(-1) ?? '';
-    if (line && line.length + 1 + word.length > most) lines.push(word);
-    else lines[lines.length - 1] = line ? `${line} ${word}` : word;
-  }
-  return lines.join('\n');
-}
-
-function underline(text: string, sign: string): string {
-  return `${text}\n${sign.repeat(Math.max(...text.split('\n').map(line => line.length)))}`;
+  return Array.isArray(node) && blockTags.includes(node[0]);
 }

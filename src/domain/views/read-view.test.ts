@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { readView, type ToldView } from './read-view.ts';
 
-const site = { paths: new Set(['/', '/contact']), ownHosts: ['www.example.com', '127.0.0.1'] };
+const pages = ['/', '/contact'];
+const site = { isPage: (path: string) => pages.includes(path), ownHosts: ['www.example.com', '127.0.0.1'] };
 const told: ToldView = { kind: 'view', path: '/', referrer: '', source: '', medium: '', campaign: '' };
 const read = (some: Partial<ToldView>) => readView({ ...told, ...some }, site);
 

@@ -18,7 +18,7 @@ const longest = { host: 100, campaign: 64 };
 /** What is kept of it, or nothing: of a message, no more than the campaign that led to it. */
 export function readView(
   told: ToldView,
-  { paths, ownHosts }: { paths: ReadonlySet<string>; ownHosts: readonly string[] },
+  { isPage, ownHosts }: { isPage(path: string): boolean; ownHosts: readonly string[] },
 ): View | undefined {
   const kind = kinds.find(one => one === told.kind);
   if (!kind) return undefined;
@@ -28,7 +28,7 @@ export function readView(
     ? readMessage(kind, named)
     : {
         kind,
-        path: paths.has(told.path) ? told.path : unknownPath,
+        path: isPage(told.path) ? told.path : unknownPath,
         referrer: readHost(told.referrer, ownHosts),
         ...named,
       };

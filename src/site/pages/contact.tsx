@@ -1,5 +1,6 @@
 import contact from 'content:contact';
 import { Details, Promises } from '../parts/company-details.tsx';
+import { Later } from '../parts/later.tsx';
 import { MessageForm } from '../parts/message-form.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { Urgent } from '../parts/phone.tsx';
@@ -22,56 +23,58 @@ export function Component() {
           { id: 'work', title: work.heading },
         ]}
       />
-      <Section world="paper">
-        <div className="grid gap-x-16 gap-y-14 lg:grid-cols-[1.35fr_1fr]">
-          <section aria-labelledby="form">
-            <h2 className={headingLook} id="form">
-              {form.heading}
-            </h2>
-            <MessageForm form="contact" words={form} />
-          </section>
-          <div className="grid content-start gap-10">
-            <section aria-labelledby="details">
-              <h2 className={headingLook} id="details">
-                {details.heading}
+      <Later world="paper">
+        <Section world="paper">
+          <div className="grid gap-x-16 gap-y-14 lg:grid-cols-[1.35fr_1fr]">
+            <section aria-labelledby="form">
+              <h2 className={headingLook} id="form">
+                {form.heading}
               </h2>
-              <Details />
+              <MessageForm form="contact" words={form} />
             </section>
-            <Urgent heading={urgent.heading} level="h2" text={urgent.text} />
+            <div className="grid content-start gap-10">
+              <section aria-labelledby="details">
+                <h2 className={headingLook} id="details">
+                  {details.heading}
+                </h2>
+                <Details />
+              </section>
+              <Urgent heading={urgent.heading} level="h2" text={urgent.text} />
+            </div>
           </div>
-        </div>
-      </Section>
-      <Audit />
-      <Section labelledBy="next" world="paper">
-        <h2 className={headingLook} id="next">
-          {next.heading}
-        </h2>
-        <ol className="grid gap-x-8 gap-y-7 sm:grid-cols-2 lg:grid-cols-4">
-          {next.steps.map((step, index) => (
-            <li className="border-t border-hairline pt-5" key={step}>
-              <Ordinal className="mb-3 block" of={index + 1} />
-              {step}
-            </li>
-          ))}
-        </ol>
-      </Section>
-      <Section isRaised world="paper">
-        <div className="grid gap-x-16 gap-y-12 lg:grid-cols-2">
-          <section aria-labelledby="about">
-            <h2 className={headingLook} id="about">
-              {about.heading}
-            </h2>
-            <Prose className="max-w-reading" of={about.text} />
-            <Promises />
-          </section>
-          <section aria-labelledby="work">
-            <h2 className={headingLook} id="work">
-              {work.heading}
-            </h2>
-            <Prose className="max-w-reading" of={work.text} />
-          </section>
-        </div>
-      </Section>
+        </Section>
+        <Audit />
+        <Section labelledBy="next" world="paper">
+          <h2 className={headingLook} id="next">
+            {next.heading}
+          </h2>
+          <ol className="grid gap-x-8 gap-y-7 sm:grid-cols-2 lg:grid-cols-4">
+            {next.steps.map((step, index) => (
+              <li className="border-t border-hairline pt-5" key={step}>
+                <Ordinal className="mb-3 block" of={index + 1} />
+                {step}
+              </li>
+            ))}
+          </ol>
+        </Section>
+        <Section isRaised world="paper">
+          <div className="grid gap-x-16 gap-y-12 lg:grid-cols-2">
+            <section aria-labelledby="about">
+              <h2 className={headingLook} id="about">
+                {about.heading}
+              </h2>
+              <Prose className="max-w-reading" of={about.text} />
+              <Promises />
+            </section>
+            <section aria-labelledby="work">
+              <h2 className={headingLook} id="work">
+                {work.heading}
+              </h2>
+              <Prose className="max-w-reading" of={work.text} />
+            </section>
+          </div>
+        </Section>
+      </Later>
     </>
   );
 }

@@ -4,6 +4,7 @@ import { fold, holdsWords } from '../match-words.ts';
 import { useOpenNamed } from '../open-named.ts';
 import { buttonLook } from '../parts/button.ts';
 import { FilterField } from '../parts/filter-field.tsx';
+import { Later } from '../parts/later.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { PageLink } from '../parts/page-link.tsx';
 import { textOf } from '../parts/prose.tsx';
@@ -42,45 +43,47 @@ export function Component() {
     <>
       <PageHead page="faq" words={faq} />
       <PageTitle heading={faq.heading} label={faq.label} lead={faq.lead} />
-      <Reading contents={faq.groups} hasShortContents>
-        <search className="needs-script block print:hidden">
-          <FilterField
-            filter={filter}
-            id="filter"
-            onFilter={setFilter}
-            result={filter.trim() ? describe(found) : ''}
-            words={faq.filter}
-          />
-          <button className={`${buttonLook.quiet} mt-5`} data-replay="" onClick={toggleAll} type="button">
-            {areOpen ? faq.closeAll : faq.openAll}
-          </button>
-        </search>
-        <div ref={answers}>
-          {faq.groups.map(group => (
-            <section
-              aria-labelledby={group.id}
-              className="mt-14"
-              hidden={!isFound(group.id, filter)}
-              key={group.id}
-            >
-              <h2 className="text-[1.75rem]" id={group.id}>
-                {group.title}
-              </h2>
-              <div className="mt-5 border-b border-hairline">
-                {group.questions.map(question => (
-                  <Question
-                    isHidden={!isFound(question.id, filter)}
-                    key={question.id}
-                    onToggle={noticeToggle}
-                    {...question}
-                  />
-                ))}
-              </div>
-            </section>
-          ))}
-        </div>
-        {found === 0 ? <Nothing /> : null}
-      </Reading>
+      <Later world="paper">
+        <Reading contents={faq.groups} hasShortContents>
+          <search className="needs-script block print:hidden">
+            <FilterField
+              filter={filter}
+              id="filter"
+              onFilter={setFilter}
+              result={filter.trim() ? describe(found) : ''}
+              words={faq.filter}
+            />
+            <button className={`${buttonLook.quiet} mt-5`} data-replay="" onClick={toggleAll} type="button">
+              {areOpen ? faq.closeAll : faq.openAll}
+            </button>
+          </search>
+          <div ref={answers}>
+            {faq.groups.map(group => (
+              <section
+                aria-labelledby={group.id}
+                className="mt-14"
+                hidden={!isFound(group.id, filter)}
+                key={group.id}
+              >
+                <h2 className="text-[1.75rem]" id={group.id}>
+                  {group.title}
+                </h2>
+                <div className="mt-5 border-b border-hairline">
+                  {group.questions.map(question => (
+                    <Question
+                      isHidden={!isFound(question.id, filter)}
+                      key={question.id}
+                      onToggle={noticeToggle}
+                      {...question}
+                    />
+                  ))}
+                </div>
+              </section>
+            ))}
+          </div>
+          {found === 0 ? <Nothing /> : null}
+        </Reading>
+      </Later>
     </>
   );
 }

@@ -28,6 +28,7 @@ export function Footer() {
             <FooterLink to={paths.services}>{columns.solutions.software}</FooterLink>
           </Column>
           <Column title={columns.resources.title}>
+            <FooterLink to={paths.blog}>{columns.resources.blog}</FooterLink>
             <FooterLink to={paths.privacy}>{columns.resources.privacy}</FooterLink>
             <FooterLink to={paths.faq}>{columns.resources.faq}</FooterLink>
             <FooterLink to={paths.terms}>{columns.resources.terms}</FooterLink>
@@ -95,4 +96,4 @@ function Registration() {
 }
 
 const columnTitle = 'mb-3 font-mono text-sm tracking-wide text-accent';
-const footerLink = 'inline-flex min-h-11 items-center text-muted hover:text-text hover:underline';
+const footerLink = 'inline-flex min-h-11 min-w-11 items-center text-muted hover:text-text hover:underline';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { pageAt } from '../paths.ts';
+import { isDocument, pageAt } from '../paths.ts';
 import { usePlace, useRouter } from '../router/context.ts';
 import { Link } from '../router/link.tsx';
 
@@ -17,7 +17,7 @@ export function PageLink({ to, className, tabIndex, children }: PageLinkProps) {
 
   function prefetch() {
     const page = pageAt(to);
-    if (!page || !router || savesData()) return;
+    if (!page || isDocument(to) || !router || savesData()) return;
     // A failed look-ahead is no error: the click tries again and reports.
     router.loadPage(page).catch(() => undefined);
   }

@@ -23,7 +23,7 @@ function Sheet() {
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-hairline px-6 py-4 sm:px-10">
           <Mark />
           <p className="font-mono text-xs tracking-[0.14em] uppercase">{sample.report}</p>
-          <p className="ml-auto rounded-field border-2 border-attention px-3 font-mono text-xs leading-7 font-semibold tracking-[0.14em] text-attention uppercase">
+          <p className="ml-auto rounded-field border-2 border-attention px-3 font-mono text-xs line-tall font-semibold tracking-[0.14em] text-attention uppercase">
             {sample.stamp}
           </p>
         </div>
@@ -54,7 +54,7 @@ function Sheet() {
               <ol className="grid gap-1.5">
                 {finding.fix.map((step, index) => (
                   <li className="grid grid-cols-[1.6rem_1fr]" key={step}>
-                    <span aria-hidden="true" className="font-mono text-sm leading-7 text-accent">
+                    <span aria-hidden="true" className="font-mono text-sm line-tall text-accent">
                       {index + 1}
                     </span>
                     {step}

@@ -3,7 +3,7 @@ import type { Router, Shown } from './create-router.ts';
 import type { Place } from './place.ts';
 
 export type Way = {
-  shown: Pick<Shown, 'place' | 'isLoading'>;
+  shown: Pick<Shown, 'place' | 'isLoading' | 'isFresh'>;
   /** Absent while pages are prerendered. */
   router?: Router;
 };
@@ -21,6 +21,10 @@ export function usePlace(): Place {
 
 export function useIsLoading(): boolean {
   return useContext(WayContext).shown.isLoading;
+}
+
+export function useIsFresh(): boolean {
+  return useContext(WayContext).shown.isFresh === true;
 }
 
 export function useRouter(): Router | undefined {

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { type PageName, pageAt, paths } from '../paths.ts';
+import { isDocument, type PageName, pageAt, paths } from '../paths.ts';
 import { isSamePage, type Place, placeOf, readPlace } from './place.ts';
 import { createScroll } from './scroll.ts';
 
@@ -13,6 +13,8 @@ export type Shown = {
   isLoading: boolean;
   /** Its chunk could not be had: whoever goes there again tries again. */
   hasFailed?: boolean;
+  /** It came from another page, at its top: what stands below the first screen may come after the first frame. */
+  isFresh?: boolean;
 };
 
 export type Router = {
@@ -26,12 +28,15 @@ export type Router = {
   listen(show: (shown: Shown) => void): () => void;
 };
 
+/** A page that comes sooner is not announced: that would hold it up. The bar itself waits for another 50 ms. */
+const slowMs = 100;
+
 /** Rejects when the page that the HTML shows cannot be had: hydration must render just that. */
 export async function createRouter(loadPage: LoadPage, page: PageName): Promise<Router> {
   const { Component } = await loadPage(page);
   // A host may have spelt its address in another way; links, and what Back leads to, are compared with ours.
   const first: Shown = {
-    place: readPlace(paths[page as keyof typeof paths]),
+    place: readPlace(page === 'blog' ? undefined : paths[page as keyof typeof paths]),
     Page: Component,
     isLoading: false,
   };
@@ -50,17 +55,16 @@ export async function createRouter(loadPage: LoadPage, page: PageName): Promise<
     latest = place;
     if (isSamePage(place, shown.place) && !shown.hasFailed) {
       arrive();
-      return enter({ ...shown, place, isLoading: false });
+      return enter({ ...shown, place, isLoading: false, isFresh: false });
     }
-    // What was fetched ahead is here before this runs.
     const slow = setTimeout(() => {
       if (latest === place) enter({ ...shown, isLoading: true });
-    });
+    }, slowMs);
     const found = await findPage(place);
     clearTimeout(slow);
     if (latest !== place) return;
     arrive();
-    enter({ place, ...found, isLoading: false });
+    enter({ place, ...found, isLoading: false, isFresh: scroll.beginsAtTop(place) });
   }
 
   /** A page that cannot be had is one that throws: the boundary around it says so. */
@@ -89,7 +93,10 @@ export async function createRouter(loadPage: LoadPage, page: PageName): Promise<
   function followHistory(): void {
     const place = readPlace();
     scroll.leave();
-    lead(place, () => undefined);
+    if (isDocument(place.pathname) && !isSamePage(place, shown.place)) {
+      scroll.arriveByReload(place);
+      location.reload();
+    } else lead(place, () => undefined);
   }
 
   return {

@@ -1,5 +1,5 @@
 import type { AnchorHTMLAttributes, MouseEvent } from 'react';
-import { pageAt } from '../paths.ts';
+import { isDocument, pageAt } from '../paths.ts';
 import { usePlace, useRouter } from './context.ts';
 
 type LinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & {
@@ -15,7 +15,7 @@ export function Link({ to, ...rest }: LinkProps) {
 
   function follow(event: MouseEvent) {
     // What the owner links to may be a file, which only the browser can open.
-    if (!router || !pageAt(address) || !isPlainClick(event)) return;
+    if (!router || !pageAt(address) || isDocument(address) || !isPlainClick(event)) return;
     event.preventDefault();
     router.go(address);
   }

@@ -17,17 +17,27 @@ export function createScroll(first: Place) {
     positions[here] = scrollY;
   };
 
+  /** Where it was left, or at what its address names, or at the top. */
+  function arrive({ key, hash }: Place): void {
+    here = key;
+    const known = positions[key];
+    const named = findNamed(hash);
+    if (known !== undefined) scrollTo({ top: known, behavior: 'instant' });
+    else if (named) named.scrollIntoView({ behavior: 'instant' });
+    else scrollTo({ top: 0, behavior: 'instant' });
+  }
+
   return {
     leave,
 
-    /** Where it was left, or at what its address names, or at the top. */
-    arrive({ key, hash }: Place): void {
-      here = key;
-      const known = positions[key];
-      const named = findNamed(hash);
-      if (known !== undefined) scrollTo({ top: known, behavior: 'instant' });
-      else if (named) named.scrollIntoView({ behavior: 'instant' });
-      else scrollTo({ top: 0, behavior: 'instant' });
+    beginsAtTop: ({ key, hash }: Place) => positions[key] === undefined && !hash,
+
+    arrive,
+
+    /** A browser keeps how far down it is when it loads a page again: the one that goes has room for that. */
+    arriveByReload(place: Place): void {
+      document.body.style.minHeight = `${(positions[place.key] ?? 0) + innerHeight}px`;
+      arrive(place);
     },
 
     /** Holds the memory for as long as pages change here, and stores it when the document is left. */

@@ -1,0 +1,29 @@
+import { dayOf, isDue, writeDay } from '../../content/blog/days.ts';
+import type { Post } from '../../content/blog/types.ts';
+import type { NotedPosts } from './due-posts.ts';
+import { highlight } from './highlight.ts';
+
+type Chosen = {
+  /** With the parts of their code told apart. */
+  shown: Post[];
+  noted: NotedPosts;
+  /** A warning for each that is left out until its day. */
+  early: string[];
+};
+
+/** Which posts a build of this day holds: no draft, and none of a day to come. */
+export function choosePosts(posts: Post[], now: Date): Chosen {
+  const today = dayOf(now);
+  const shown = posts.filter(post => isDue(post, today));
+  const waiting = posts.filter(post => !post.isDraft && !isDue(post, today));
+  return {
+    shown: shown.map(post => ({ ...post, body: highlight(post.body) })),
+    noted: {
+      shown: shown.map(({ file }) => file),
+      waiting: waiting.map(({ file, date }) => ({ file, date })),
+    },
+    early: waiting.map(
+      ({ file, date }) => `content/${file}: is dated ${writeDay(date)}, so this build leaves it out`,
+    ),
+  };
+}

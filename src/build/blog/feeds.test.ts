@@ -1,0 +1,140 @@
+import { parseAtomFeed, parseRssFeed } from 'feedsmith';
+import { expect, test } from 'vitest';
+import { createPost } from '../../../tests/harness/posts.ts';
+import { assertWellFormed } from '../../../tests/harness/xml.ts';
+import { parsePostProse } from '../../content/blog/post-prose.ts';
+import { wordsForPosts } from '../../content/blog/read-posts.ts';
+import type { Post } from '../../content/blog/types.ts';
+import { readContent } from '../../content/read.ts';
+import type { Content } from '../../content/schemas.ts';
+import { contentFolder } from '../vite-config.ts';
+import { writeAtom, writeRss } from './feeds.ts';
+
+const content = readContent(contentFolder).content as Content;
+const siteUrl = 'https://www.quiet.co.uk';
+const testing = { slug: 'testing', name: 'Testing & more' };
+
+const post = (slug: string, given: Partial<Post> = {}) =>
+  createPost(slug, { summary: `What ${slug} is.`, topics: [testing], ...given });
+
+/** Each feed as a reader of feeds has it, after a strict reader of XML had it. */
+function read(posts: Post[]) {
+  const [rss, atom] = [writeRss(content, posts, siteUrl), writeAtom(content, posts, siteUrl)];
+  for (const xml of [rss, atom]) assertWellFormed(xml);
+  return { rss: parseRssFeed(rss), atom: parseAtomFeed(atom) };
+}
+
+function htmlOf(markdown: string): string {
+  const { prose, mistakes } = parsePostProse(markdown, wordsForPosts(content.blog), contentFolder);
+  expect(mistakes).toEqual([]);
+  const { rss, atom } = read([post('a', { body: prose })]);
+  const html = rss.items?.[0]?.content?.encoded ?? '';
+  expect(atom.entries?.[0]?.content).toEqual({ value: html, type: 'html' });
+  return html;
+}
+
+test('both feeds tell of the blog and of each post what readers ask for', () => {
+  const changed = post('b', { date: '2026-10-05', updated: '2026-11-14' });
+  const { rss, atom } = read([changed, post('a')]);
+  const address = `${siteUrl}/blog`;
+  const title = `${content.blog.title} — ${content.company.name}`;
+  expect(rss).toMatchObject({
+    title,
+    link: address,
+    description: content.blog.description,
+    language: 'en-GB',
+    lastBuildDate: 'Sat, 14 Nov 2026 00:00:00 +0000',
+    atom: { links: [{ href: `${address}/rss.xml`, rel: 'self', type: 'application/rss+xml' }] },
+  });
+  expect(rss.items?.map(({ link }) => link)).toEqual([`${address}/a`, `${address}/b`]);
+  expect(rss.items?.[1]).toEqual({
+    title: 'On b',
+    link: `${address}/b`,
+    guid: { value: `${address}/b`, isPermaLink: true },
+    pubDate: 'Mon, 05 Oct 2026 00:00:00 +0000',
+    categories: [{ name: testing.name }],
+    description: 'What b is.',
+    dc: expect.objectContaining({ creators: [content.company.name] }),
+    content: { encoded: '<p>Words.</p>' },
+  });
+  expect(atom).toMatchObject({
+    id: address,
+    title: { value: title },
+    updated: '2026-11-14T00:00:00Z',
+    authors: [{ name: content.company.name, uri: `${siteUrl}/` }],
+    links: [
+      { href: `${address}/atom.xml`, rel: 'self', type: 'application/atom+xml' },
+      { href: address, rel: 'alternate', type: 'text/html' },
+    ],
+  });
+  expect(atom.entries?.[1]).toEqual({
+    id: `${address}/b`,
+    title: { value: 'On b' },
+    links: [{ href: `${address}/b`, rel: 'alternate', type: 'text/html' }],
+    published: '2026-10-05T00:00:00Z',
+    updated: '2026-11-14T00:00:00Z',
+    categories: [{ term: testing.slug, label: testing.name }],
+    summary: { value: 'What b is.' },
+    content: { value: '<p>Words.</p>', type: 'html' },
+  });
+});
+
+test('a feed holds the newest twenty posts, and none is a feed, too', () => {
+  const days = Array.from({ length: 25 }, (_, index) => `2026-09-${String(index + 1).padStart(2, '0')}`);
+  const { rss, atom } = read(days.map(date => post(`on-${date}`, { date })));
+  const expected = days.toReversed().slice(0, 20);
+  expect(rss.items?.map(({ link }) => link?.split('on-')[1])).toEqual(expected);
+  expect(atom.entries?.map(({ id }) => id?.split('on-')[1])).toEqual(expected);
+  expect(new Set(atom.entries?.map(({ id }) => id)).size).toBe(20);
+  const empty = read([]);
+  expect([empty.rss.items ?? [], empty.atom.entries ?? []]).toEqual([[], []]);
+  expect(empty.atom.updated).toBe('1970-01-01T00:00:00Z');
+});
+
+test('links and anchors lead to the site from wherever they are read', () => {
+  expect(htmlOf('[FAQ](/faq#a), [below](#end), [out](https://example.com/?a=1&b=2)')).toBe(
+    `<p><a href="${siteUrl}/faq#a">FAQ</a>, <a href="${siteUrl}/blog/a#end">below</a>, ` +
+      '<a href="https://example.com/?a=1&amp;b=2">out</a></p>',
+  );
+});
+
+test('what a post has beyond plain words is readable without our styles', () => {
+  const html = htmlOf(
+    [
+      'Known.[^1]\n\n[^1]: From `curl`.\n',
+      '> [!WARNING]\n> Do not.\n',
+      '| Header | Cost |\n| --- | ---: |\n| HSTS | none |\n',
+      '```http\nA: <b> & c\n```\n',
+      '> Said.',
+    ].join('\n'),
+  );
+  expect(html.split('\n')).toEqual([
+    '<p>Known.<sup>[1]</sup></p>',
+    `<blockquote><p><strong>${content.blog.post.callouts.warning}</strong></p><p>Do not.</p></blockquote>`,
+    '<table><thead><tr><th>Header</th><th>Cost</th></tr></thead><tbody><tr><td>HSTS</td><td>none</td></tr></tbody></table>',
+    '<pre><code>A: &lt;b&gt; &amp; c</code></pre>',
+    '<blockquote><p>Said.</p></blockquote>',
+    '<hr>',
+    `<h2>${content.blog.post.footnotes}</h2>`,
+    '<ol><li><p>From <code>curl</code>.</p></li></ol>',
+  ]);
+});
+
+test('a picture has its whole address, its size and its words', () => {
+  const shown = { src: '/blog/images/a-1.webp', alt: 'A "map"', width: '800', height: '400', srcset: 'x 1w' };
+  const { rss } = read([post('a', { body: [['figure', {}, ['img', shown], ['figcaption', {}, 'Ours']]] })]);
+  expect(rss.items?.[0]?.content?.encoded).toBe(
+    `<p><img src="${siteUrl}/blog/images/a-1.webp" alt="A &quot;map&quot;" width="800" height="400"></p>\n` +
+      '<p><em>Ours</em></p>',
+  );
+});
+
+test('whatever characters a post holds, the feeds stay XML, and nothing in it runs', () => {
+  const odd = 'a\u0000\u0008\uFFFE\uD800 ]]> <script>x</script> &amp; \u{1F512} é';
+  const { rss, atom } = read([post('a', { title: odd, body: [['script', { onclick: 'x' }, odd]] })]);
+  const plain = 'a\uFFFD ]]> <script>x</script> &amp; \u{1F512} é';
+  expect([rss.items?.[0]?.title, atom.entries?.[0]?.title?.value]).toEqual([plain, plain]);
+  expect(rss.items?.[0]?.content?.encoded).toBe(
+    'a\uFFFD ]]&gt; &lt;script&gt;x&lt;/script&gt; &amp;amp; \u{1F512} é',
+  );
+});

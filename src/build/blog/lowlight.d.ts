@@ -1,0 +1,10 @@
+/** What is used of lowlight. Its own types bring those of a browser, which hide what Node has under the same names. */
+export type Grammar = (highlighter: unknown) => unknown;
+export type HighlightedNode =
+  | { type: 'text'; value: string }
+  | { type: 'element'; properties: { className: string[] }; children: HighlightedNode[] };
+
+export const all: Record<string, Grammar>;
+export function createLowlight(grammars: Record<string, Grammar>): {
+  highlight(language: string, code: string): { children: HighlightedNode[] };
+};

@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createCanvas, loadImage } from '@napi-rs/canvas';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parsePostProse } from '../../content/blog/post-prose.ts';
+import type { Post } from '../../content/blog/types.ts';
+import { listPictures } from './list-pictures.ts';
+
+const words = {
+  topics: [],
+  callouts: { note: '', tip: '', important: '', warning: '', caution: '' },
+  table: '',
+  code: '',
+  footnotes: '',
+  backToText: '',
+};
+
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'wardhouse-pictures-'));
+  const canvas = createCanvas(2000, 1000);
+  const context = canvas.getContext('2d');
+  context.fillStyle = 'red';
+  context.fillRect(0, 0, 1000, 1000);
+  context.fillStyle = 'blue';
+  context.fillRect(1000, 0, 1000, 1000);
+  writeFileSync(join(folder, 'wide.png'), await canvas.encode('png'));
+  writeFileSync(join(folder, 'turned.jpg'), withOrientation(await canvas.encode('jpeg', 95), 6));
+  const whole = await canvas.encode('webp', 80);
+  writeFileSync(join(folder, 'broken.webp'), whole.fill(0xff, 40, whole.length));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** As a camera writes that was held on its side, with where it was. */
+function withOrientation(jpeg: Buffer, orientation: number): Buffer {
+  const exif = Buffer.alloc(60);
+  exif.write('Exif\0\0II*\0', 'latin1');
+  exif.writeUInt32LE(8, 10);
+  exif.writeUInt16LE(1, 14);
+  exif.writeUInt16LE(0x0112, 16);
+  exif.writeUInt16LE(3, 18);
+  exif.writeUInt32LE(1, 20);
+  exif.writeUInt16LE(orientation, 24);
+  exif.write('51.5N 0.1W', 40, 'latin1');
+  const head = Buffer.from([0xff, 0xe1, 0, exif.length + 2]);
+  return Buffer.concat([jpeg.subarray(0, 2), head, exif, jpeg.subarray(2)]);
+}
+
+function picturesOf(markdown: string) {
+  const { pictures, mistakes } = parsePostProse(markdown, words, folder);
+  expect(mistakes).toEqual([]);
+  return listPictures([{ file: 'blog/2026-11-02-x.md', pictures } as Post]);
+}
+
+test('a wide picture is made in two sizes, and one that two posts show is made once', async () => {
+  const files = picturesOf('![Wide](wide.png)\n\n![The same](wide.png)');
+  expect(files.map(({ path }) => path.replace(/-[0-9a-f]{11}/, ''))).toEqual([
+    '/blog/images/wide.webp',
+    '/blog/images/wide-800.webp',
+  ]);
+  const images = await Promise.all(files.map(async ({ make }) => loadImage(Buffer.from(await make()))));
+  expect(images.map(({ width, height }) => [width, height])).toEqual([
+    [1600, 800],
+    [800, 400],
+  ]);
+});
+
+test('a photograph stands upright, and tells nothing of its camera', async () => {
+  const [file] = picturesOf('![Turned](turned.jpg)');
+  const made = Buffer.from((await file?.make()) ?? '');
+  expect(made.subarray(0, 4).toString()).toBe('RIFF');
+  expect(made.includes('Exif') || made.includes('EXIF') || made.includes('51.5N')).toBe(false);
+  const image = await loadImage(made);
+  expect([image.width, image.height]).toEqual([1000, 2000]);
+  const canvas = createCanvas(1000, 2000);
+  const context = canvas.getContext('2d');
+  context.drawImage(image, 0, 0);
+  const [top, bottom] = [100, 1900].map(y => [...context.getImageData(500, y, 1, 1).data.slice(0, 3)]);
+  expect(top?.[0]).toBeGreaterThan(200);
+  expect(bottom?.[2]).toBeGreaterThan(200);
+});
+
+test('a picture that only its head is whole of is named with the line that shows it', async () => {
+  const [file] = picturesOf('First.\n\n![Broken](broken.webp)');
+  await expect(file?.make()).rejects.toThrow(
+    'content/blog/2026-11-02-x.md line 3: shows a picture that cannot be drawn',
+  );
+});

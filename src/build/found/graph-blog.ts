@@ -1,0 +1,63 @@
+import type { BlogView, Post } from '../../content/blog/types.ts';
+import type { Content } from '../../content/schemas.ts';
+import { paths, postPath } from '../../site/paths.ts';
+import { companyId, type Node } from './graph-company.ts';
+import type { FoundPage } from './pages.ts';
+import { pictureSize } from './picture-size.ts';
+
+const language = 'en-GB';
+
+/** What a page of the blog is about: the blog itself, and the post or the list that it shows. */
+export function describeBlog({ blog }: Content, page: FoundPage, siteUrl: string): Node[] {
+  if (!page.view) return [];
+  const whole: Node = {
+    '@type': 'Blog',
+    '@id': blogId(siteUrl),
+    url: siteUrl + paths.blog,
+    name: blog.title,
+    ...(page.path === paths.blog && {
+      description: blog.description,
+      inLanguage: language,
+      publisher: { '@id': companyId(siteUrl) },
+    }),
+  };
+  return page.view.kind === 'post' ? [whole, describePost(page.view.post, page, siteUrl)] : [whole];
+}
+
+/** What a page of the blog adds to what is said of every page. */
+export function describeView(view: BlogView, address: string, siteUrl: string): Record<string, unknown> {
+  if (view.kind === 'post') return { mainEntity: { '@id': `${address}#post` } };
+  const items = view.posts.map(({ slug, title }, index) => ({
+    '@type': 'ListItem',
+    position: index + 1,
+    name: title,
+    item: siteUrl + postPath(slug),
+  }));
+  return items.length > 0 ? { mainEntity: { '@type': 'ItemList', itemListElement: items } } : {};
+}
+
+function describePost(post: Post, { path, picturePath }: FoundPage, siteUrl: string): Node {
+  const address = siteUrl + path;
+  const topics = post.topics.map(({ name }) => name);
+  return {
+    '@type': 'BlogPosting',
+    '@id': `${address}#post`,
+    url: address,
+    headline: post.title,
+    description: post.summary,
+    datePublished: post.date,
+    dateModified: post.updated ?? post.date,
+    author: { '@id': companyId(siteUrl) },
+    publisher: { '@id': companyId(siteUrl) },
+    image: { '@type': 'ImageObject', url: siteUrl + picturePath, ...pictureSize },
+    wordCount: post.words,
+    inLanguage: language,
+    ...(topics.length > 0 && { keywords: topics }),
+    isPartOf: { '@id': blogId(siteUrl) },
+    mainEntityOfPage: { '@id': `${address}#page` },
+  };
+}
+
+function blogId(siteUrl: string): string {
+  return `${siteUrl}${paths.blog}#blog`;
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { writeSpeculationRules } from './speculation-rules.ts';
+
+type Place = { pathname: string; search: string };
+type Rule = { where: { and: [{ href_matches: Place[] }, { selector_matches: string }] } };
+
+const origin = 'https://www.example.com';
+const rules: Rule[] = JSON.parse(writeSpeculationRules()).prerender;
+
+/** From where on our pages a link to it may be followed ahead. */
+function fromWhere(address: string): string[] {
+  return rules
+    .map(({ where: { and } }) => ({ places: and[0].href_matches, selector: and[1].selector_matches }))
+    .filter(({ places }) =>
+      places.some(place => new URLPattern({ ...place, baseURL: origin }).test(origin + address)),
+    )
+    .map(({ selector }) => selector);
+}
+
+test('a page is prepared until React changes pages itself, and from the blog, which React leaves alone', () => {
+  for (const address of ['/', '/contact', '/creator#data-security'])
+    expect(fromWhere(address)).toEqual([expect.stringMatching(/not\(\[data-script=react\]\).*\.kept/)]);
+});
+
+test('a list or a post is prepared from anywhere', () => {
+  for (const address of ['/blog', '/blog/a-post', '/blog/topics/testing/page/2'])
+    expect(fromWhere(address)).toEqual([expect.not.stringContaining('data-script')]);
+});
+
+test('nothing with a query is, and nothing that is no page', () => {
+  for (const address of ['/contact?a=b', '/blog/a-post?a=b', '/blogs', '/newsletter/confirm', '/icon.svg'])
+    expect(fromWhere(address)).toEqual([]);
+  expect(fromWhere('/blog/rss.xml')).toEqual([expect.stringContaining('[href$=".xml"]')]);
+});

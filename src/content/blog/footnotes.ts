@@ -1,0 +1,90 @@
+import type { FootnoteDefinition, FootnoteReference, Nodes, Root, Text } from 'mdast';
+import { clip } from '../fields.ts';
+import type { ProseNode, ProseTools } from '../prose.ts';
+import type { PostWords } from './types.ts';
+
+type Note = { definition: FootnoteDefinition; number: number; references: number };
+
+export type Footnotes = {
+  /** Learns which there are, and tells of those that nobody refers to. */
+  find(root: Root, tools: ProseTools): void;
+  refer(node: FootnoteReference): ProseNode[];
+  /** What looks like a reference and is none, since the note is missing. */
+  findLost(node: Text, tools: ProseTools): ProseNode[] | undefined;
+  write(tools: ProseTools): ProseNode[];
+};
+
+/** The notes below a text, numbered as they are first referred to. No heading can have their ids: these have underscores. */
+export function createFootnotes(words: PostWords): Footnotes {
+  const notes = new Map<string, Note>();
+  let count = 0;
+
+  return {
+    find(root, { refuse }) {
+      const used = new Set<string>();
+      visit(root, node => {
+        if (node.type === 'footnoteReference') used.add(node.identifier);
+        if (node.type !== 'footnoteDefinition') return;
+        if (notes.has(node.identifier)) refuse(node, `has the footnote [^${node.label}] twice`);
+        else notes.set(node.identifier, { definition: node, number: 0, references: 0 });
+      });
+      for (const [identifier, { definition }] of notes)
+        if (!used.has(identifier))
+          refuse(definition, `has the footnote [^${definition.label}], which nothing refers to`);
+    },
+
+    refer(node) {
+      const note = notes.get(node.identifier);
+      if (!note) return [];
+      note.number ||= ++count;
+      note.references += 1;
+      const id = referenceId(note.number, note.references);
+      return [
+        ['sup', {}, ['a', { href: `#note_${note.number}`, id, role: 'doc-noteref' }, `${note.number}`]],
+      ];
+    },
+
+    findLost(node, { refuse }) {
+      const [lost] = /\[\^[^\]\s]+\]/.exec(node.value) ?? [];
+      return lost ? refuse(node, `refers to the footnote ${clip(lost)}, which is missing`) : undefined;
+    },
+
+    write(tools) {
+      const written: ProseNode[] = [];
+      // A note may be the first to refer to another one.
+      for (let number = 1; number <= count; number += 1) {
+        const note = [...notes.values()].find(one => one.number === number);
+        const inner = note ? tools.convertAll(note.definition) : [];
+        if (note) written.push(['li', { id: `note_${number}` }, ...withBackLinks(inner, note, words)]);
+      }
+      if (written.length === 0) return [];
+      const heading: ProseNode = ['h2', { id: 'notes_' }, words.footnotes];
+      return [
+        ['section', { class: 'footnotes', 'aria-labelledby': 'notes_' }, heading, ['ol', {}, ...written]],
+      ];
+    },
+  };
+}
+
+function referenceId(number: number, reference: number): string {
+  return reference === 1 ? `note_${number}_ref` : `note_${number}_ref_${reference}`;
+}
+
+/** At the end of its last paragraph, one for each place that refers to it. */
+function withBackLinks(inner: ProseNode[], { number, references }: Note, words: PostWords): ProseNode[] {
+  const links = Array.from({ length: references }, (_, index): ProseNode[] => {
+    const told = references === 1 ? `${number}` : `${number}.${index + 1}`;
+    const label = `${words.backToText} ${told}`;
+    const href = `#${referenceId(number, index + 1)}`;
+    return [' ', ['a', { href, class: 'note-back', role: 'doc-backlink', 'aria-label': label }, '↩\uFE0E']];
+  }).flat();
+  const last = inner.at(-1);
+  return Array.isArray(last) && last[0] === 'p'
+    ? [...inner.slice(0, -1), [...last, ...links] as ProseNode]
+    : [...inner, ['p', {}, ...links]];
+}
+
+function visit(node: Nodes, see: (node: Nodes) => void): void {
+  see(node);
+  if ('children' in node) for (const child of node.children) visit(child, see);
+}

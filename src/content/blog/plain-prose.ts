@@ -1,0 +1,54 @@
+import type { Prose, ProseNode } from '../prose.ts';
+
+/**
+ * The words of a post for where our styles do not reach, feed readers and mailboxes: remarks become quotations that say what
+ * they are, notes stand below a rule, and nothing is left that only a style sheet or a screen of our own gives a meaning.
+ */
+export function plainProse(body: Prose): Prose {
+  return body.flatMap(plain);
+}
+
+function plain(node: ProseNode): ProseNode[] {
+  if (typeof node === 'string') return [node];
+  const [tag, attributes, ...children] = node;
+  const inner = () => trimEnd(plainProse(children));
+  switch (tag) {
+    case 'a':
+      if (attributes.role === 'doc-backlink') return [];
+      return attributes.role === 'doc-noteref'
+        ? ['[', ...inner(), ']']
+        : [[tag, keep(attributes), ...inner()]];
+    case 'aside': {
+      const [label, ...rest] = children;
+      return [['blockquote', {}, ['p', {}, ['strong', {}, ...words(label)]], ...plainProse(rest)]];
+    }
+    case 'section':
+      return [['hr', {}], ...inner()];
+    case 'img':
+      return [['p', {}, [tag, keep(attributes)]]];
+    case 'figcaption':
+      return [['p', {}, ['em', {}, ...inner()]]];
+    case 'div':
+    case 'figure':
+    case 'span':
+      return inner();
+    default:
+      return [[tag, keep(attributes), ...inner()]];
+  }
+}
+
+/** Of an element's attributes those that mean something anywhere. */
+function keep({ href, src, alt, width, height }: Record<string, string>): Record<string, string> {
+  const kept = Object.entries({ href, src, alt, width, height });
+  return Object.fromEntries(kept.filter((one): one is [string, string] => one[1] !== undefined));
+}
+
+function words(node: ProseNode | undefined): Prose {
+  if (node === undefined || typeof node === 'string') return node ? [node] : [];
+  return plainProse(node.slice(2) as Prose);
+}
+
+/** A link back that is gone leaves the space before it. */
+function trimEnd(prose: Prose): Prose {
+  return prose.at(-1) === ' ' ? prose.slice(0, -1) : prose;
+}

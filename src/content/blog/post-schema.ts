@@ -1,0 +1,54 @@
+import * as v from 'valibot';
+import { clip, day, description, group, listOf, text } from '../fields.ts';
+import { artNames } from './art-names.ts';
+import { showCode } from './hide-code.ts';
+import { parsePostProse } from './post-prose.ts';
+import type { PostWords } from './types.ts';
+
+/** Many times what is read to its end. */
+const longestBody = 60_000;
+
+/** A post's facts and its text. Which topics there are, and what lies beside the post, is known only when it is read. */
+export function postSchema(words: PostWords, folder: string) {
+  return group({
+    title: oneLine(text(60)),
+    summary: oneLine(description()),
+    topics: v.pipe(
+      listOf(oneOf(words.topics.map(({ slug }) => slug)), 1, 5),
+      v.check(topics => new Set(topics).size === topics.length, 'has one of them twice'),
+    ),
+    date: day(),
+    updated: v.optional(day()),
+    draft: v.optional(v.boolean()),
+    art: v.optional(oneOf(artNames)),
+    body: v.pipe(
+      text(longestBody),
+      v.rawTransform(({ dataset, addIssue }) => {
+        const { mistakes, ...read } = parsePostProse(showCode(dataset.value), words, folder);
+        for (const { reason, line } of mistakes) addIssue({ message: reason, input: { line } });
+        return read;
+      }),
+    ),
+  });
+}
+
+export type PostFields = v.InferOutput<ReturnType<typeof postSchema>>;
+
+/** Feeds, mails and heads of pages have one line for it. */
+function oneLine<Text extends v.GenericSchema<string, string>>(field: Text) {
+  return v.pipe(
+    field,
+    v.check((value: string) => !/[\n\r\t]/.test(value), 'holds a line break or a tab'),
+  );
+}
+
+/** Of none that are known, anything may be meant. */
+function oneOf(known: string[]) {
+  return v.pipe(
+    v.string(),
+    v.check(
+      value => known.length === 0 || known.includes(value),
+      issue => `is '${clip(issue.input)}', expected one of ${known.join(', ')}`,
+    ),
+  );
+}

@@ -1,0 +1,140 @@
+import blog from 'content:blog';
+import settings from 'content:settings';
+import type { ReactNode } from 'react';
+import type { ListView, PostSummary } from '../../content/blog/types.ts';
+import { Arrow } from '../parts/arrow.tsx';
+import { Art } from '../parts/art.tsx';
+import { buttonLook } from '../parts/button.ts';
+import { PageTitle, Section } from '../parts/section.tsx';
+import { feedPaths, listPath, postPath } from '../paths.ts';
+import { AuditCall } from './audit-call.tsx';
+import { PostFacts } from './post-facts.tsx';
+import { TopicLinks } from './topic-links.tsx';
+
+const words = blog.list;
+
+/** Posts, newest first: all of them, or those on one topic. */
+export function ListPage({ view }: { view: ListView }) {
+  const { topic, topics, posts, page, pages } = view;
+  const label = topic ? words.topicLabel : blog.label;
+  return (
+    <>
+      <PageTitle
+        heading={topic ? topic.name : blog.heading}
+        label={pages > 1 ? `${label} · ${placeOf(view)}` : label}
+        lead={topic ? words.topicLead : blog.lead}
+      >
+        {topics.length > 0 ? <Topics current={topic?.slug} topics={topics} /> : null}
+      </PageTitle>
+      <Section world="paper">
+        {posts.length > 0 ? (
+          <ul>
+            {posts.map(post => (
+              <Entry key={post.slug} post={post} />
+            ))}
+          </ul>
+        ) : (
+          <p className="max-w-reading text-lg">{words.empty}</p>
+        )}
+        {pages > 1 ? <Pager page={page} pages={pages} topic={topic?.slug} /> : null}
+        {settings.SITE_URL ? <Feeds /> : null}
+        <AuditCall />
+      </Section>
+    </>
+  );
+}
+
+function placeOf({ page, pages }: Pick<ListView, 'page' | 'pages'>): string {
+  return words.place.replace('{number}', String(page)).replace('{total}', String(pages));
+}
+
+function Topics({ topics, current }: { topics: ListView['topics']; current: string | undefined }) {
+  return (
+    <nav aria-label={words.topics} className="print:hidden">
+      <ul className="flex flex-wrap gap-2.5">
+        <TopicLink isCurrent={current === undefined} to={listPath()}>
+          {words.all}
+        </TopicLink>
+        {topics.map(({ slug, name }) => (
+          <TopicLink isCurrent={current === slug} key={slug} to={listPath(slug)}>
+            {name}
+          </TopicLink>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** The list that is open says so on each of its pages, whose addresses differ. */
+function TopicLink({ to, isCurrent, children }: { to: string; isCurrent: boolean; children: ReactNode }) {
+  return (
+    <li>
+      <a aria-current={isCurrent ? 'true' : undefined} className={topicLook} href={to}>
+        {children}
+      </a>
+    </li>
+  );
+}
+
+function Entry({ post }: { post: PostSummary }) {
+  return (
+    <li className={entryLook}>
+      <div className="md:order-last" data-world="ink">
+        <Art className="w-full text-muted" name={post.art} />
+      </div>
+      <article>
+        <PostFacts post={post} />
+        <h2 className="mt-3 max-w-[26ch] text-[clamp(1.6rem,2.6vw,2.1rem)]">
+          <a className="entry-link" href={postPath(post.slug)}>
+            {post.title}
+          </a>
+        </h2>
+        <p className="mt-3 max-w-reading text-muted">{post.summary}</p>
+        <TopicLinks topics={post.topics} />
+      </article>
+    </li>
+  );
+}
+
+type PagerProps = { topic: string | undefined; page: number; pages: number };
+
+function Pager({ topic, page, pages }: PagerProps) {
+  return (
+    <nav aria-label={words.pages} className="mt-10 flex flex-wrap items-center justify-between gap-4">
+      {page > 1 ? (
+        <a className={buttonLook.quiet} href={listPath(topic, page - 1)} rel="prev">
+          {words.newer}
+        </a>
+      ) : null}
+      <p className="font-mono text-sm text-muted">{placeOf({ page, pages })}</p>
+      {page < pages ? (
+        <a className={buttonLook.quiet} href={listPath(topic, page + 1)} rel="next">
+          {words.older} <Arrow />
+        </a>
+      ) : null}
+    </nav>
+  );
+}
+
+function Feeds() {
+  return (
+    <nav aria-label={words.feeds} className="mt-10 flex flex-wrap items-center gap-x-6 print:hidden">
+      <p aria-hidden="true" className="text-muted">
+        {words.feeds}
+      </p>
+      <a className={feedLook} href={feedPaths.rss}>
+        {words.rss}
+      </a>
+      <a className={feedLook} href={feedPaths.atom}>
+        {words.atom}
+      </a>
+    </nav>
+  );
+}
+
+const topicLook =
+  'inline-flex min-h-11 items-center rounded-pill border border-edge px-5 text-muted hover:border-accent hover:text-text aria-[current]:border-accent aria-[current]:bg-accent aria-[current]:font-semibold aria-[current]:text-on-accent';
+const entryLook =
+  'entry relative grid gap-x-12 gap-y-6 border-t border-hairline py-10 first:border-t-0 first:pt-0 md:grid-cols-[minmax(0,1fr)_clamp(12rem,26vw,20rem)]';
+const feedLook =
+  'inline-flex min-h-11 items-center text-accent underline decoration-edge underline-offset-8 hover:decoration-accent';

@@ -1,0 +1,130 @@
+import blog from 'content:blog';
+import type { ReactNode } from 'react';
+import type { Post, PostSummary, PostView } from '../../content/blog/types.ts';
+import { Art } from '../parts/art.tsx';
+import { Reading } from '../parts/reading.tsx';
+import { Section } from '../parts/section.tsx';
+import { paths, postPath } from '../paths.ts';
+import { AuditCall } from './audit-call.tsx';
+import { PostBody } from './post-body.tsx';
+import { PostFacts } from './post-facts.tsx';
+import { TopicLinks } from './topic-links.tsx';
+import { longDay, readingTime } from './words.ts';
+
+/** One post: its title, its text, and where to read on. */
+export function PostPage({ view }: { view: PostView }) {
+  const { post } = view;
+  const body = <PostBody of={post.body} />;
+  return (
+    <article>
+      <Opening post={post} />
+      {isLong(post) ? <Reading contents={contentsOf(post)}>{body}</Reading> : <Plain>{body}</Plain>}
+      <div className="print:hidden">
+        <ReadOn view={view} />
+      </div>
+    </article>
+  );
+}
+
+/** Only then is a list of what it holds worth the room. */
+function isLong(post: Post): boolean {
+  return post.words >= 700 && contentsOf(post).length >= 4;
+}
+
+function contentsOf({ contents }: Post): { id: string; title: string }[] {
+  return contents.filter(({ depth }) => depth === 2).map(({ id, words }) => ({ id, title: words }));
+}
+
+function Opening({ post }: { post: Post }) {
+  return (
+    <section className="opening" data-world="ink">
+      <div className="mx-auto grid max-w-page items-center gap-x-16 px-5 py-opening sm:px-8 lg:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)]">
+        <div className="enter">
+          <p className="mb-3 print:hidden">
+            <a className={wayBackLook} href={paths.blog}>
+              {blog.label}
+            </a>
+          </p>
+          <h1 className="max-w-[22ch] text-[clamp(min(2.1rem,13vw),4.8vw,3.5rem)]" tabIndex={-1}>
+            {post.title}
+          </h1>
+          <p className="mt-6 max-w-[52ch] text-lg text-muted">{post.summary}</p>
+          <div className="mt-7">
+            <PostFacts post={post} />
+            <p className="mt-1.5 font-mono text-sm text-muted">{blog.post.by}</p>
+          </div>
+          <TopicLinks topics={post.topics} />
+        </div>
+        <div className="enter max-lg:hidden">
+          <Art className="w-full text-muted" name={post.art} />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** A text without contents stands where it would stand beside them. */
+function Plain({ children }: { children: ReactNode }) {
+  return (
+    <section data-world="paper">
+      <div className="enter fade mx-auto max-w-page px-5 py-section sm:px-8">
+        <div className="lg:pl-[calc(clamp(14rem,20vw,17rem)+clamp(3rem,6vw,6rem))]">{children}</div>
+      </div>
+    </section>
+  );
+}
+
+function ReadOn({ view }: { view: PostView }) {
+  const { newer, older, related } = view;
+  return (
+    <Section isRaised world="paper">
+      {newer || older ? (
+        <nav aria-label={blog.post.neighbours} className="grid gap-x-12 sm:grid-cols-2">
+          {older ? <Neighbour label={blog.post.older} post={older} rel="prev" /> : <div />}
+          {newer ? <Neighbour label={blog.post.newer} post={newer} rel="next" /> : null}
+        </nav>
+      ) : null}
+      {related.length > 0 ? (
+        <section aria-labelledby="related_" className="mt-14">
+          <h2 className="text-[clamp(1.6rem,2.6vw,2.1rem)]" id="related_">
+            {blog.post.related}
+          </h2>
+          <ul className="mt-7 grid gap-x-8 gap-y-7 sm:grid-cols-2 lg:grid-cols-3">
+            {related.map(post => (
+              <li className="entry relative border-t-2 border-accent pt-5" key={post.slug}>
+                <h3 className="text-xl">
+                  <a className="entry-link" href={postPath(post.slug)}>
+                    {post.title}
+                  </a>
+                </h3>
+                <p className="mt-3 font-mono text-sm text-muted">
+                  <time dateTime={post.date}>{longDay(post.date)}</time> · {readingTime(post.minutes)}
+                </p>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+      <AuditCall />
+    </Section>
+  );
+}
+
+function Neighbour({ label, post, rel }: { label: string; post: PostSummary; rel: 'prev' | 'next' }) {
+  return (
+    <a
+      className={`${neighbourLook} ${rel === 'next' ? 'sm:text-right' : ''}`}
+      href={postPath(post.slug)}
+      rel={rel}
+    >
+      <span className="block font-mono text-sm text-accent">{label}</span>
+      <span className="mt-1.5 block text-xl font-semibold tracking-tight group-hover:underline">
+        {post.title}
+      </span>
+    </a>
+  );
+}
+
+const wayBackLook =
+  'inline-flex min-h-11 min-w-11 items-center font-mono text-xs tracking-[0.14em] text-accent uppercase underline decoration-transparent underline-offset-6 hover:decoration-accent';
+const neighbourLook = 'group block border-t border-hairline py-6';

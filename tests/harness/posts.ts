@@ -1,0 +1,22 @@
+import type { Post } from '../../src/content/blog/types.ts';
+
+/** A post of few words, for what is about everything around them. */
+export function createPost(slug: string, given: Partial<Post> = {}): Post {
+  const date = given.date ?? '2026-11-02';
+  return {
+    slug,
+    file: `blog/${date}-${slug}.md`,
+    title: `On ${slug}`,
+    summary: `What ${slug} is, and what to do about it, in so many words that a search engine shows them.`,
+    topics: [{ slug: 'testing', name: 'Testing' }],
+    date,
+    isDraft: false,
+    art: 'shield',
+    body: [['p', {}, 'Words.']],
+    words: 1,
+    pictures: [],
+    minutes: 1,
+    contents: [],
+    ...given,
+  };
+}
