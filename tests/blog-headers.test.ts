@@ -1,14 +1,18 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root, startSite, type TestSite } from './harness/site.ts';
 
 type Headers = Record<string, string | string[] | undefined>;
 
 /** The post that explains this site's own headers: what it quotes is what the server sends, and nothing is left out. */
 const slug = 'reading-your-own-sites-security-headers';
-const post = readFileSync(join(root, `content/blog/2026-11-02-${slug}.md`), 'utf8');
+const file = join(root, `content/blog/2026-11-02-${slug}.md`);
+/** An owner may take it away: then nothing is claimed. */
+const post = existsSync(file) ? readFileSync(file, 'utf8') : '';
+/** Whose site is hosted otherwise keeps it back: its page is then one that is not there. */
+const isDraft = /^draft: true$/m.test(post);
 const quoted = readQuoted(post);
 const absent = ['Set-Cookie', 'X-Frame-Options', 'X-XSS-Protection', 'X-Powered-By'];
 /** How an answer is carried, which the post does not speak of. */
@@ -20,34 +24,36 @@ beforeAll(async () => {
 });
 afterAll(() => site?.[Symbol.asyncDispose]());
 
-test.each([
-  ['/', 200],
-  [`/blog/${slug}`, 200],
-  ['/nowhere', 404],
-])('the post quotes every header of %s as it is sent', async (path, status) => {
-  const sent = Object.entries(await askHeaders(path, status)).filter(([name]) => !carried.includes(name));
-  expect(Object.fromEntries(sent.map(([name, value]) => [name, withoutDigest(String(value))]))).toEqual(
-    quoted,
-  );
-});
+describe.skipIf(!post)('the post on our own headers', () => {
+  test.each([
+    ['/', 200],
+    [`/blog/${slug}`, isDraft ? 404 : 200],
+    ['/nowhere', 404],
+  ])('quotes every header of %s as it is sent', async (path, status) => {
+    const sent = Object.entries(await askHeaders(path, status)).filter(([name]) => !carried.includes(name));
+    expect(Object.fromEntries(sent.map(([name, value]) => [name, withoutDigest(String(value))]))).toEqual(
+      quoted,
+    );
+  });
 
-test('what the post says is not there is not there', async () => {
-  const sent = await askHeaders('/');
-  const [, section = ''] = post.split('## What is not there');
-  for (const name of absent) {
-    expect(section).toContain(`\`${name}\``);
-    expect(sent).not.toHaveProperty(name.toLowerCase());
-  }
-});
+  test('says of nothing that it is not there which is', async () => {
+    const sent = await askHeaders('/');
+    const [, section = ''] = post.split('## What is not there');
+    for (const name of absent) {
+      expect(section).toContain(`\`${name}\``);
+      expect(sent).not.toHaveProperty(name.toLowerCase());
+    }
+  });
 
-test('pictures for others and answers to forms say what the post says of them', async () => {
-  expect(await askHeaders('/icon.svg')).toHaveProperty('cross-origin-resource-policy', 'cross-origin');
-  expect(await askHeaders('/api/contact', 405)).toHaveProperty('cache-control', 'no-store');
-});
+  test('says of pictures for others and answers to forms what they say', async () => {
+    expect(await askHeaders('/icon.svg')).toHaveProperty('cross-origin-resource-policy', 'cross-origin');
+    expect(await askHeaders('/api/contact', 405)).toHaveProperty('cache-control', 'no-store');
+  });
 
-test('the post counts the abilities that it quotes', () => {
-  const abilities = quoted['permissions-policy']?.split(', ').length;
-  expect(post).toContain(`Switches off ${abilities} abilities`);
+  test('counts the abilities that it quotes', () => {
+    const abilities = quoted['permissions-policy']?.split(', ').length;
+    expect(post).toContain(`Switches off ${abilities} abilities`);
+  });
 });
 
 /** The headers in its http blocks; a line that begins with spaces belongs to the one above. */

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paths } from '../src/site/paths.ts';
@@ -13,6 +13,8 @@ let copy: Copy;
 beforeAll(async () => {
   copy = copyProject();
   for (const box of boxes) apply(box);
+  // A blog without posts may have no folder.
+  mkdirSync(join(copy.folder, post.file, '..'), { recursive: true });
   writeFileSync(join(copy.folder, post.file), `${post.lines.join('\n')}\n`);
   const built = copy.start({}, { script: 'src/cli/build.ts' });
   expect(`${await built.ended} ${built.output()}`).toMatch(/^0 /);

@@ -26,8 +26,9 @@ beforeAll(async () => {
   files = holdFiles(outDir);
 }, 60_000);
 
-const { content, posts = [] } = readSite(contentFolder);
+const { content, posts = [] } = readSite(contentFolder, { withDrafts: false });
 if (!content) throw new Error('the words that ship have a mistake');
+/** The owner's own, of which there may be none: tests/blog-build.test.ts has posts of its own. */
 const due = posts.filter(post => isDue(post, dayOf(new Date())));
 const views = planBlog(due, content.blog);
 
@@ -145,7 +146,7 @@ test('the sitemap lists the pages that may be found, and no day that nobody name
   const ofSite = names.filter(name => name !== 'blog').map(name => publicUrl + paths[name]);
   expect(listed).toEqual([...ofSite, ...views.map(({ path }) => publicUrl + path)]);
   const dated = [...sitemap.matchAll(/<loc>(.*?)<\/loc><lastmod>/g)].map(([, address]) => address);
-  expect(dated).toEqual(listed.filter(address => address?.includes('/blog')));
+  expect(dated).toEqual(due.length > 0 ? listed.filter(address => address?.includes('/blog')) : []);
   expect(headersOf('/sitemap.xml')['Content-Type']).toBe('application/xml; charset=utf-8');
 });
 
@@ -188,7 +189,6 @@ test('assistants get one page of Markdown whose every link leads to its place', 
 });
 
 test('every page of the blog names its one address, its feeds, its picture and what it is', async () => {
-  expect(views.filter(({ kind }) => kind === 'post').length).toBeGreaterThan(0);
   const pictures = new Set<string>();
   for (const view of views) {
     const { title, named, links, graphs } = pageAt(view.path);
@@ -228,33 +228,39 @@ test('every page of the blog names its one address, its feeds, its picture and w
 test.each([
   ['/blog/rss.xml', 'application/rss+xml; charset=utf-8'],
   ['/blog/atom.xml', 'application/atom+xml; charset=utf-8'],
-])('%s holds every post whole, with links that lead there, and may be read from anywhere', (path, type) => {
-  const xml = read(path).toString();
-  assertWellFormed(xml);
-  const { format, feed } = parseFeed(xml);
-  const entries =
-    format === 'rss'
-      ? (feed.items ?? []).map(({ link, content }) => ({ link, html: content?.encoded }))
-      : format === 'atom'
-        ? (feed.entries ?? []).map(({ links, content }) => ({ link: links?.[0]?.href, html: content?.value }))
-        : [];
-  const posts = views.flatMap(view => (view.kind === 'post' ? [view.post] : []));
-  expect(entries.map(({ link }) => link)).toEqual(posts.map(({ slug }) => `${publicUrl}/blog/${slug}`));
-  for (const [index, { html = '' }] of entries.entries()) {
-    expect(textOf(html).length).toBeGreaterThan(0.9 * plainText(posts[index]?.body ?? []).length);
-    expect(html).not.toMatch(/<script|style=|class=|(href|src)="[^h]|(href|src)="http:/);
-    for (const [, link = ''] of html.matchAll(/href="(.*?)"/g)) {
-      const { origin, pathname } = new URL(link);
-      if (origin === publicUrl) expect(files.get(pathname), link).toBeDefined();
+])(
+  '%s holds the newest posts whole, with links that lead there, and may be read from anywhere',
+  (path, type) => {
+    const xml = read(path).toString();
+    assertWellFormed(xml);
+    const { format, feed } = parseFeed(xml);
+    const entries =
+      format === 'rss'
+        ? (feed.items ?? []).map(({ link, content }) => ({ link, html: content?.encoded }))
+        : format === 'atom'
+          ? (feed.entries ?? []).map(({ links, content }) => ({
+              link: links?.[0]?.href,
+              html: content?.value,
+            }))
+          : [];
+    const posts = views.flatMap(view => (view.kind === 'post' ? [view.post] : [])).slice(0, 20);
+    expect(entries.map(({ link }) => link)).toEqual(posts.map(({ slug }) => `${publicUrl}/blog/${slug}`));
+    for (const [index, { html = '' }] of entries.entries()) {
+      expect(textOf(html).length).toBeGreaterThan(0.9 * plainText(posts[index]?.body ?? []).length);
+      expect(html).not.toMatch(/<script|style=|class=|(href|src)="[^h]|(href|src)="http:/);
+      for (const [, link = ''] of html.matchAll(/href="(.*?)"/g)) {
+        const { origin, pathname } = new URL(link);
+        if (origin === publicUrl) expect(files.get(pathname), link).toBeDefined();
+      }
     }
-  }
-  expect(headersOf(path)).toMatchObject({
-    'Content-Type': type,
-    'Cross-Origin-Resource-Policy': 'cross-origin',
-    'Access-Control-Allow-Origin': '*',
-    'Cache-Control': 'public, max-age=3600',
-  });
-});
+    expect(headersOf(path)).toMatchObject({
+      'Content-Type': type,
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+      'Access-Control-Allow-Origin': '*',
+      'Cache-Control': 'public, max-age=3600',
+    });
+  },
+);
 
 test('a site without an address of its own has no feeds, and no page that leads to one', () => {
   expect(existsSync(join(builtSite, 'site/blog/rss.xml'))).toBe(false);

@@ -2,14 +2,14 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { dayOf, isDue } from '../src/content/blog/days.ts';
-import { readSite } from '../src/content/blog/read-site.ts';
 import { wire } from '../src/server/wire.ts';
 import { createSmtpServer } from './fakes/smtp-server.ts';
+import { writePosts } from './harness/blog.ts';
 import { runCommand, type Said } from './harness/command.ts';
 import { databases, type TestDatabase } from './harness/databases.ts';
 import { letterSettings } from './harness/letters.ts';
-import { collectLog, root, testConfig } from './harness/site.ts';
+import { copyProject } from './harness/process.ts';
+import { collectLog, testConfig } from './harness/site.ts';
 import { bring, verbDeps } from './harness/subscribers.ts';
 
 // Each of these starts a few processes.
@@ -87,11 +87,19 @@ describe('npm run newsletter on SQLite, beside a server', () => {
   });
 
   test('sends a post of the blog once, with its address on the web', async () => {
-    const { newsletter, site, smtp } = house;
-    const { posts = [] } = readSite(join(root, 'content'));
-    const { slug = '', file: post } = posts.find(one => isDue(one, dayOf(new Date()))) ?? {};
-    const path = `content/${post}`;
+    const { site, smtp, env } = house;
+    // The owner's own posts come and go.
+    await using copy = copyProject();
+    const blog = join(copy.folder, 'content/blog');
+    writePosts(blog);
+    const inCopy = (env: Record<string, string>, args: string[]) =>
+      runCommand(join(copy.folder, 'src/cli/newsletter.ts'), args, env);
+    const newsletter = (...args: string[]) => inCopy(env, args);
+    const slug = 'plain-1';
+    const path = join(blog, `2026-09-01-${slug}.md`);
     const name = `blog.${slug}`;
+    // A letter of the owner's own may have the name of the post's file.
+    await newsletter('send', file(`2026-09-01-${slug}.md`, words), '--yes');
     smtp.mails.length = 0;
     const { code, err } = await newsletter('send', path, '--yes');
     expect([code, err]).toEqual([0, expect.stringMatching(/3 letters queued\.\n(.*\n)*3 sent/)]);
@@ -105,9 +113,19 @@ describe('npm run newsletter on SQLite, beside a server', () => {
     expect((await newsletter('send', path, '--yes')).err).toContain('Nothing was added');
     expect((await newsletter('status', path, '--json')).out).toContain(`"name": "${name}"`);
     expect(smtp.mails).toHaveLength(3);
-    const { SITE_URL: _, ...nowhere } = house.env;
-    const refused = await runNewsletter(nowhere, ['send', path, '--yes']);
+    const { SITE_URL: _, ...nowhere } = env;
+    const refused = await inCopy(nowhere, ['send', path, '--yes']);
     expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('SITE_URL is not set')]);
+
+    const linking = file('2026-06.md', words.replace('(/faq)', '(/blog/plain-2), [feed](/blog/rss.xml)'));
+    expect(await newsletter('preview', linking)).toMatchObject({ code: 0 });
+    writeFileSync(join(blog, '2026-09-03-plain-3.md'), 'No head.\n');
+    expect(await newsletter('preview', linking)).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(
+        /^Where links to the blog lead .*\n {2}content\/blog\/2026-09-03-plain-3\.md line 1: /,
+      ),
+    });
   });
 });
 

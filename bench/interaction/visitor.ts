@@ -66,7 +66,8 @@ export async function invite(
  */
 async function bringIntoView(page: Page, selector: string): Promise<{ x: number; y: number }> {
   const found = await page.evaluate<{ x: number; y: number } | null>(`(async () => {
-    const shown = element => element.getClientRects().length > 0;
+    // Copies of slides are where nobody looks.
+    const shown = element => element.getClientRects().length > 0 && !element.closest('[aria-hidden]');
     const element = [...document.querySelectorAll(${JSON.stringify(selector)})].find(shown);
     if (!element) return null;
     const { top, bottom } = element.getBoundingClientRect();

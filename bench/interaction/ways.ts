@@ -12,7 +12,8 @@ export const slowdown = 4;
 export async function walkAround(browser: Browser, origin: string, pointer: Pointer): Promise<Way[]> {
   await using visitor = await invite(browser, origin, { pointer, slowdown });
   const { page } = visitor;
-  const others = Object.values(paths).filter(path => path !== paths.home);
+  // To the blog leads another document.
+  const others = Object.values(paths).filter(path => path !== paths.home && path !== paths.blog);
   await visitor.open(paths.home);
   await visitor.wake();
   const ways: Way[] = [];

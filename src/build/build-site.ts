@@ -20,7 +20,7 @@ import { findUnfitEndpoints } from './endpoints.ts';
 import { fingerprintFile, takeFingerprint } from './fingerprint.ts';
 import { listFoundFiles, makeFoundFiles } from './found/files.ts';
 import { nameShares } from './found/pictures.ts';
-import { headersFile, writeHeadersFile } from './headers-file.ts';
+import { findUnreadRules, headersFile, writeHeadersFile } from './headers-file.ts';
 import { forgetUnused } from './kept.ts';
 import { writeNotices } from './notices.ts';
 import { listPages } from './page-list.ts';
@@ -46,7 +46,7 @@ export function buildSite(options: BuildOptions): Promise<void> {
 }
 
 async function build({ config, outDir, clock = systemClock, say }: BuildOptions): Promise<void> {
-  const { content, posts, mistakes, warnings } = readSite(contentFolder);
+  const { content, posts, mistakes, warnings } = readSite(contentFolder, { withDrafts: false });
   const theme = readFileSync(join(siteFolder, 'styles/theme.css'), 'utf8');
   const faults = [
     ...mistakes.map(describeMistake),
@@ -95,8 +95,12 @@ async function build({ config, outDir, clock = systemClock, say }: BuildOptions)
     const entries = [...ofPages, ...(await encode(drawn.map(({ path }) => path.slice(1))))];
     writeFileSync(join(made, fileTable), JSON.stringify(entries, null, 1));
     // After the table was made: our own server has these headers already and does not serve the file.
-    if (config.contactEndpoint)
-      writeFileSync(join(site, headersFile), writeHeadersFile(entries, headerSettings(config)));
+    if (config.contactEndpoint) {
+      const headers = writeHeadersFile(entries, headerSettings(config));
+      const unread = findUnreadRules(headers);
+      if (unread) say(`warning: ${unread}`);
+      writeFileSync(join(site, headersFile), headers);
+    }
     writeFileSync(join(made, postsFile), JSON.stringify(noted, null, 1));
     writeFileSync(join(made, fingerprintFile), JSON.stringify(fingerprint, null, 1));
     putInPlace(made, outDir, join(work, 'old'));

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -45,6 +45,17 @@ describe('the fingerprint of a build', () => {
     const { [changed]: then, ...same } = before;
     expect(now).not.toBe(then);
     expect(others).toEqual(same);
+  });
+
+  test('changes with the words behind a link to a file, and a link that leads nowhere is none', () => {
+    write('elsewhere.md', 'words');
+    symlinkSync(join(folder, 'elsewhere.md'), join(folder, 'content/terms.md'));
+    const linked = take();
+    expect(linked.content).not.toBe(before.content);
+    write('elsewhere.md', 'other words');
+    expect(take().content).not.toBe(linked.content);
+    rmSync(join(folder, 'elsewhere.md'));
+    expect(take()).toEqual(before);
   });
 
   test('changes with the public address, which the pages show', () => {

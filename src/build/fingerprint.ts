@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PageSettings } from '../site/page-settings.ts';
 import { type BuildConfig, pageSettings } from './page-settings.ts';
@@ -49,8 +49,10 @@ export function findMisfit(root: string, outDir: string, config: BuildConfig): s
 function hashFolder(folder: string, counts: (file: string) => boolean): string {
   if (!existsSync(folder)) return '';
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter(entry => entry.isFile() && counts(entry.name))
+    .filter(entry => (entry.isFile() || entry.isSymbolicLink()) && counts(entry.name))
     .map(entry => join(entry.parentPath, entry.name))
+    // A link to a file is read like one; it may also lead nowhere.
+    .filter(file => statSync(file, { throwIfNoEntry: false })?.isFile())
     .sort();
   return hash(files.flatMap(file => [file.slice(folder.length), '\0', readFileSync(file), '\0']));
 }

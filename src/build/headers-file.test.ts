@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FileEntry } from '../server/files.ts';
 import { findUnfitEndpoints } from './endpoints.ts';
-import { writeHeadersFile } from './headers-file.ts';
+import { findUnreadRules, writeHeadersFile } from './headers-file.ts';
 
 const entry = (path: string, kind: FileEntry['kind']): FileEntry => ({
   path,
@@ -32,13 +32,64 @@ test('the file for static hosts names each header once for every path', () => {
   const resource = (origin: string) => `Cross-Origin-Resource-Policy: ${origin}`;
   const ahead = 'Speculation-Rules: "/pages.speculationrules"';
   expect(others.map(rule => rule.trim())).toEqual([
+    `/static/*\n  ${resource('same-origin')}\n  Cache-Control: public, max-age=31536000, immutable`,
     `/\n  ${ahead}\n  ${resource('same-origin')}\n  Cache-Control: no-cache`,
     `/contact\n  ${ahead}\n  ${resource('same-origin')}\n  Cache-Control: no-cache`,
     `/404.html\n  ${ahead}\n  ${resource('same-origin')}\n  Cache-Control: no-cache`,
     `/icon.svg\n  ${resource('cross-origin')}\n  Cache-Control: public, max-age=3600`,
     `/pages.speculationrules\n  ${resource('same-origin')}\n  Cache-Control: public, max-age=3600\n  Content-Type: application/speculationrules+json`,
-    `/static/*\n  ${resource('same-origin')}\n  Cache-Control: public, max-age=31536000, immutable`,
   ]);
+});
+
+test('any number of posts, lists and pictures shares a few rules, and a feed among posts has one value of each', () => {
+  const numbers = Array.from({ length: 300 }, (_, index) => index);
+  const many = numbers.flatMap(number => [
+    entry(`/blog/post-${number}`, 'page'),
+    entry(`/blog/images/a-${number}.webp`, 'picture'),
+    entry(`/share/blog/post-${number}.jpg`, 'shared'),
+    entry(`/blog/page/${number}`, 'page'),
+    entry(`/blog/topics/testing/page/${number}`, 'page'),
+  ]);
+  const feed = entry('/blog/rss.xml', 'feed');
+  const text = writeHeadersFile([entry('/', 'page'), entry('/blog', 'page'), feed, ...many], {});
+  const rules = Object.fromEntries(
+    text.split('\n\n').map(rule => {
+      const [path = '', ...lines] = rule.trim().split('\n');
+      return [path, lines.map(line => line.trim().split(':')[0])];
+    }),
+  );
+  expect(Object.keys(rules)).toEqual([
+    '/*',
+    '/share/*',
+    '/blog/images/*',
+    '/blog/topics/*',
+    '/blog/page/*',
+    '/blog/:post',
+    '/',
+    '/blog',
+    '/blog/rss.xml',
+  ]);
+  expect(rules['/blog/:post']).toEqual([
+    'Speculation-Rules',
+    'Cross-Origin-Resource-Policy',
+    'Cache-Control',
+  ]);
+  expect(rules['/blog/rss.xml']).toEqual(['Access-Control-Allow-Origin', 'Content-Type']);
+  expect(findUnreadRules(text)).toBeUndefined();
+  expect(writeHeadersFile([entry('/', 'page'), feed], {})).toMatch(
+    /\/blog\/rss\.xml\n(.*\n)*.*Cross-Origin-Resource-Policy: cross-origin/,
+  );
+});
+
+test('what a host would not read of the file is told', () => {
+  const pages = Array.from({ length: 100 }, (_, index) => entry(`/page-${index}`, 'page'));
+  expect(findUnreadRules(writeHeadersFile(pages, {}))).toContain('has 101 rules');
+  const styled = pages
+    .slice(0, 50)
+    .map((page, index) => ({ ...page, styles: `sha256-${index}${'A'.repeat(42)}=` }));
+  expect(findUnreadRules(writeHeadersFile(styled, {}))).toContain(
+    'has a Content-Security-Policy of more than',
+  );
 });
 
 test('an endpoint that no page could ever post to is refused', () => {

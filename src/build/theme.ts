@@ -39,7 +39,10 @@ export function readColour(value: string): Light | undefined {
     return digits.map(pair => toLight(Number.parseInt(pair, 16) / 255)) as Light;
   }
   const [, lightness, chroma, hue] = /^oklch\(([\d.]+)% ([\d.]+) ([\d.]+)\)$/.exec(value) ?? [];
-  return lightness ? fromOklch(Number(lightness) / 100, Number(chroma), Number(hue)) : undefined;
+  if (!lightness) return undefined;
+  const light = fromOklch(Number(lightness) / 100, Number(chroma), Number(hue));
+  // What a screen cannot show is cut off.
+  return light.map(part => Math.min(Math.max(part, 0), 1)) as Light;
 }
 
 /** '#071310', for what knows no other way to write a colour. */
@@ -49,16 +52,16 @@ export function hexOf(theme: Theme, world: string, name: string): string {
   return writeHex(light);
 }
 
-/** The same colours in a third of the bytes: what screens show has 8 bits, and ours are within what all can show. */
+/** The same colours in a third of the bytes, where every screen can show them. */
 export function shortenColours(sheet: string): string {
-  return sheet.replaceAll(/oklch\([\d.]+% [\d.]+ [\d.]+\)/g, value => {
-    const light = readColour(value);
-    return light ? writeHex(light) : value;
+  return sheet.replaceAll(/oklch\(([\d.]+)% ([\d.]+) ([\d.]+)\)/g, (value, lightness, chroma, hue) => {
+    const light = fromOklch(Number(lightness) / 100, Number(chroma), Number(hue));
+    return light.every(part => part > -0.002 && part < 1.002) ? writeHex(light) : value;
   });
 }
 
 function writeHex(light: Light): string {
-  const parts = light.map(part => Math.round(fromLight(part) * 255).toString(16));
+  const parts = light.map(part => Math.round(fromLight(Math.min(Math.max(part, 0), 1)) * 255).toString(16));
   return `#${parts.map(part => part.padStart(2, '0')).join('')}`;
 }
 
@@ -70,17 +73,16 @@ function fromLight(part: number): number {
   return part <= 0.0031308 ? part * 12.92 : 1.055 * part ** (1 / 2.4) - 0.055;
 }
 
-/** The matrices of CSS Color 4; what a screen cannot show is cut off. */
+/** The matrices of CSS Color 4. */
 function fromOklch(lightness: number, chroma: number, hue: number): Light {
   const a = chroma * Math.cos((hue * Math.PI) / 180);
   const b = chroma * Math.sin((hue * Math.PI) / 180);
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
   const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
   const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
-  const light: Light = [
+  return [
     4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
     -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
     -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
   ];
-  return light.map(part => Math.min(Math.max(part, 0), 1)) as Light;
 }

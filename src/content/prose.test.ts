@@ -26,6 +26,15 @@ test('the Markdown that pages have a look for becomes elements', () => {
   ]);
 });
 
+test('a numbered list that something parts goes on where it was', () => {
+  const { prose } = parseProse('1. one\n\nbetween\n\n2. two\n3. three');
+  expect(prose).toEqual([
+    ['ol', {}, ['li', {}, 'one']],
+    ['p', {}, 'between'],
+    ['ol', { start: '2' }, ['li', {}, 'two'], ['li', {}, 'three']],
+  ]);
+});
+
 test('text that looks like HTML or a script stays text', () => {
   expect(parseProse('1 < 2 &amp; \\<b>').prose).toEqual([['p', {}, '1 < 2 & <b>']]);
 });
@@ -71,6 +80,10 @@ test.each([
   ['---', 'holds a rule'],
   ['# Top', 'has a heading of level 1'],
   ['#### Deep', 'has a heading of level 4'],
+  ['##', 'has a heading without words'],
+  ['## ![cat](/cat.png)', 'holds a picture'],
+  ['[](/faq)', 'has a link without words'],
+  ['[x](https://)', "links to 'https://', which is no address"],
 ])('%s is refused once, with its line', (markdown, reason) => {
   const { mistakes } = parseProse(`first\n\n${markdown}`);
   expect(mistakes).toEqual([{ line: 3, reason: expect.stringContaining(reason) }]);

@@ -1,4 +1,4 @@
-import type { Nodes, Parents } from 'mdast';
+import type { Heading, Link, List, Nodes, Parents } from 'mdast';
 import { fromMarkdown, type Options } from 'mdast-util-from-markdown';
 
 /** Markdown as data: text, or an element with its attributes and children. The site turns it into React elements. */
@@ -46,20 +46,35 @@ export function parseProse(markdown: string, look?: ProseLook): ProseResult {
       case 'listItem':
         return [['li', {}, ...unwrapSingle(children())]];
       case 'list':
-        return [[node.ordered ? 'ol' : 'ul', {}, ...children()]];
+        return [[node.ordered ? 'ol' : 'ul', startOf(node), ...children()]];
       case 'heading':
         if (node.depth === 2 || node.depth === 3) {
-          const words = children();
+          const words = wordsOf(node, 'has a heading without words');
           return [[`h${node.depth}`, { id: uniqueSlug(plainText(words)) }, ...words]];
         }
         return refuse(node, `has a heading of level ${node.depth}; use ## or ###`);
       case 'link':
-        if (/^(https:\/\/|\/(?![/\\])|#|mailto:|tel:)/.test(node.url))
-          return [['a', { href: node.url }, ...children()]];
-        return refuse(node, `links to '${node.url}'; a link begins with https://, /, #, mailto: or tel:`);
+        return convertLink(node);
       default:
         return refuse(node, `holds ${names[node.type] ?? node.type}, which the pages have no look for`);
     }
+  }
+
+  function convertLink(node: Link): ProseNode[] {
+    const { url } = node;
+    if (!/^(https:\/\/|\/(?![/\\])|#|mailto:|tel:)/.test(url))
+      return refuse(node, `links to '${url}'; a link begins with https://, /, #, mailto: or tel:`);
+    if (!URL.canParse(url, 'https://localhost'))
+      return refuse(node, `links to '${url}', which is no address`);
+    return [['a', { href: url }, ...wordsOf(node, 'has a link without words')]];
+  }
+
+  function wordsOf(node: Heading | Link, reason: string): ProseNode[] {
+    const before = mistakes.length;
+    const words = convertAll(node);
+    // What was in it may have been refused already.
+    if (plainText(words).trim() === '' && mistakes.length === before) refuse(node, reason);
+    return words;
   }
 
   function convertAll(parent: Parents): ProseNode[] {
@@ -112,6 +127,12 @@ function unwrapSingle(children: ProseNode[]): ProseNode[] {
   return rest.length === 0 && Array.isArray(first) && first[0] === 'p'
     ? (first.slice(2) as ProseNode[])
     : children;
+}
+
+/** What stands between two steps does not make the second the first. */
+function startOf({ ordered, start }: List): Record<string, string> {
+  const first = start ?? 1;
+  return ordered && first !== 1 ? { start: String(first) } : {};
 }
 
 export function toSlug(text: string): string {

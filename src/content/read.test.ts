@@ -82,6 +82,20 @@ describe('a mistake', () => {
     ]);
   });
 
+  test('is found in topics of the blog that nobody could tell apart', () => {
+    const line = lineOf('blog.yaml', /^topics:/m);
+    edit(
+      'blog.yaml',
+      /- slug: .*\n {4}name: .*\n/,
+      '- slug: index\n    name: One\n  - slug: index\n    name: One\n',
+    );
+    expect(mistakesFound()).toEqual([
+      `content/blog.yaml line ${line}: topics has one slug twice`,
+      `content/blog.yaml line ${line}: topics has one name twice`,
+      `content/blog.yaml line ${line}: topics has the slug 'index', which hosts take for a folder`,
+    ]);
+  });
+
   test('is reported with every other one of every file, and there are no words then', () => {
     const email = edit('company.yaml', /^email: .*$/m, 'email: hello at example.com');
     const year = edit('company.yaml', /^copyrightYear: .*$/m, 'copyrightYear: soon');

@@ -348,11 +348,23 @@ const privacy = group({
   countSwitch: group({ label: text(60), counted: text(), uncounted: text(), declined: text() }),
 });
 
+function hasDoubles(words: string[]): boolean {
+  return new Set(words).size < words.length;
+}
+
 /** What stands around the posts of the blog. They themselves are files of content/blog/. */
 const blog = group({
   ...foundHead,
   ...pageOpening,
-  topics: listOf(group({ slug: slug(), name: text(40) }), 1, 30),
+  topics: v.pipe(
+    listOf(group({ slug: slug(), name: text(40) }), 1, 30),
+    v.check(topics => !hasDoubles(topics.map(one => one.slug)), 'has one slug twice'),
+    v.check(topics => !hasDoubles(topics.map(one => one.name)), 'has one name twice'),
+    v.check(
+      topics => topics.every(one => one.slug !== 'index'),
+      "has the slug 'index', which hosts take for a folder",
+    ),
+  ),
   list: group({
     topics: text(40),
     all: text(40),

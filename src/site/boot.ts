@@ -13,13 +13,13 @@ import type { unsentPrefix } from './unsent-message.ts';
 const table: ChunkTable = JSON.parse(document.getElementById(chunkTableId)?.textContent ?? '{}');
 const needed = Object.keys(table);
 const loadChunk = createLoader(table);
-const signs = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'scroll'];
+const signs = ['pointermove', 'pointerdown', 'click', 'keydown', 'focusin', 'scroll'];
 const early = new Set<HTMLElement>();
 
 let isUnderWay = false;
 let isHandedOver = false;
 let pauseMs = 1000;
-/** A press ends in a click; one that becomes something else is not waited for any longer. */
+/** A press ends in a click, which is waited for half a second. */
 let heldUntil = 0;
 
 // After a reload Back may lead to a page that changed within this document: until React is here, only a host has it.
@@ -51,9 +51,12 @@ async function handOver(): Promise<void> {
   }
 }
 
-/** What a visitor does is answered first, on the screen. A page that nobody sees waits until somebody does. */
+/** What a visitor does is answered first, on the screen. A page that nobody sees paints no frame. */
 function untilPainted(): Promise<void> {
-  return new Promise(painted => requestAnimationFrame(() => setTimeout(painted)));
+  return new Promise(painted => {
+    requestAnimationFrame(() => setTimeout(painted));
+    setTimeout(painted, 1000);
+  });
 }
 
 /** Nor does a press wait on its way from the first touch to its click. */
@@ -100,8 +103,8 @@ function rememberClick(event: Event): void {
 
 /** Who walks out of the open menu by keyboard is not left behind its backdrop. */
 function closeMenu({ target }: Event): void {
-  const menu = document.querySelector<HTMLElement>(':popover-open');
-  if (menu && !(target as Element).closest('[popover], [popovertarget]')) menu.hidePopover();
+  if (!(target as Element).closest('[popover], [popovertarget]'))
+    document.querySelector<HTMLElement>('[popover]')?.hidePopover?.();
 }
 
 /** The message that has not left, as it waits for this form. */

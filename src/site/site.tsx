@@ -11,7 +11,8 @@ export function Site({ router, afterHydration }: { router: Router; afterHydratio
   const [shown, setShown] = useState(router.first);
   const arrived = useRef(shown.place);
   const counted = useRef(shown.place.pathname);
-  useEffect(() => router.listen(next => showNext(next, () => setShown(next))), [router]);
+  // Before anybody can press: a link that was followed unheard would move the address alone.
+  useLayoutEffect(() => router.listen(next => showNext(next, () => setShown(next))), [router]);
   useEffect(afterHydration, [afterHydration]);
   useLayoutEffect(() => {
     if (arrived.current === shown.place) return;

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { hydrated, visitSite, wake, withMotion } from '../harness/page.ts';
+import { holdChunks, hydrated, visitSite, wake, withMotion } from '../harness/page.ts';
 
 // Every pixel that glides is painted anew: a low window has fewer of them.
 const visit = visitSite({ ...withMotion, viewport: { width: 1100, height: 640 } });
@@ -85,6 +85,19 @@ test('goes on from where a visitor had scrolled before React came', async () => 
   held.resolve();
   await openEndless(page);
   await comesToRestAt(page, names[2]);
+});
+
+test('leads to the dot that was pressed before React came, wherever the row stood', async () => {
+  const page = await visit.open({ viewport: { width: 390, height: 800 } });
+  const release = await holdChunks(page);
+  await page.goto('/');
+  const names = await slideNames(page);
+  await page
+    .locator('.slides')
+    .evaluate(row => row.scrollTo({ left: row.clientWidth * 2.1, behavior: 'instant' }));
+  await page.locator('.dot').nth(4).click();
+  release();
+  await comesToRestAt(page, names[4]);
 });
 
 test('is told as a carousel whose slides are told once, and turned by arrow keys and dots', async () => {

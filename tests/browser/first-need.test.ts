@@ -135,21 +135,34 @@ describe('React at first need', () => {
     await wake(visit.page);
   });
 
-  test.each(['main', 'shared', 'faq'])('tries again, after a pause, when %s could not be had', async name => {
+  test('comes to a page that nobody sees, for which no frame is ever painted', async () => {
     const { page } = visit;
-    visit.expectTrouble(/Failed to load resource/);
-    let asked = 0;
-    await page.route(new RegExp(`/static/js/${name}-`), route => {
-      asked += 1;
-      return asked === 1 ? route.fulfill({ status: 503, body: '' }) : route.continue();
+    await page.addInitScript(() => {
+      globalThis.requestAnimationFrame = () => 0;
     });
-    await visit.go('/faq');
-    for (let move = 0; move < 12; move += 1) await page.mouse.move(10 + move, 300 + move);
-    await page.waitForTimeout(300);
-    expect(asked).toBe(1);
-    await page.waitForTimeout(1000);
-    await wake(page);
+    await visit.go('/privacy');
+    await point(page);
+    await hydrated(page);
   });
+
+  test.each(['js/main', 'js/shared', 'js/faq', 'css/site'])(
+    'tries again, after a pause, when %s could not be had',
+    async name => {
+      const { page } = visit;
+      visit.expectTrouble(/Failed to load resource/);
+      let asked = 0;
+      await page.route(new RegExp(`/static/${name}-`), route => {
+        asked += 1;
+        return asked === 1 ? route.fulfill({ status: 503, body: '' }) : route.continue();
+      });
+      await visit.go('/faq');
+      for (let move = 0; move < 12; move += 1) await page.mouse.move(10 + move, 300 + move);
+      await page.waitForTimeout(300);
+      expect(asked).toBe(1);
+      await page.waitForTimeout(1000);
+      await wake(page);
+    },
+  );
 
   test('keeps the page native while the network fails', async () => {
     const { page } = visit;
@@ -182,6 +195,16 @@ describe('a control that only React can work', () => {
       .toBe(await page.locator('details').count());
     await page.waitForTimeout(200);
     expect(await page.locator('details[open]').count()).toBe(await page.locator('details').count());
+  });
+
+  test('does its work when pressed by something that has neither pointer nor keys', async () => {
+    const { page } = visit;
+    await page.setViewportSize({ width: 1280, height: 500 });
+    await visit.go('/faq');
+    await page.evaluate(() => document.querySelector<HTMLElement>('[data-replay]')?.click());
+    await expect
+      .poll(() => page.locator('details[open]').count())
+      .toBe(await page.locator('details').count());
   });
 
   test('does its work exactly once when clicked at any moment of the hand-over', async () => {

@@ -117,7 +117,7 @@ function day(number: number): string {
 
 /** In place of those that are there. */
 export function writePosts(folder: string): void {
-  rmSync(folder, { recursive: true });
+  rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
   for (let number = 1; number <= plainPosts; number += 1)
     writeFileSync(join(folder, `2026-09-${day(number)}-plain-${number}.md`), plain(number));

@@ -87,7 +87,8 @@ export function readRules(text: string): Rule[] {
   });
 }
 
-function matches(pattern: string, path: string): boolean {
+export function matches(pattern: string, path: string): boolean {
+  if (pattern.endsWith('/:post')) return path.replace(/[^/]+$/, ':post') === pattern;
   return pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern;
 }
 

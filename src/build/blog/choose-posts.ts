@@ -7,7 +7,7 @@ type Chosen = {
   /** With the parts of their code told apart. */
   shown: Post[];
   noted: NotedPosts;
-  /** A warning for each that is left out until its day. */
+  /** A warning for each that is left out until its day, or tells of a change to come. */
   early: string[];
 };
 
@@ -22,8 +22,15 @@ export function choosePosts(posts: Post[], now: Date): Chosen {
       shown: shown.map(({ file }) => file),
       waiting: waiting.map(({ file, date }) => ({ file, date })),
     },
-    early: waiting.map(
-      ({ file, date }) => `content/${file}: is dated ${writeDay(date)}, so this build leaves it out`,
-    ),
+    early: [
+      ...waiting.map(
+        ({ file, date }) => `content/${file}: is dated ${writeDay(date)}, so this build leaves it out`,
+      ),
+      ...shown.flatMap(({ file, updated }) =>
+        updated && updated > today
+          ? `content/${file}: says that it was updated on ${writeDay(updated)}, which is to come`
+          : [],
+      ),
+    ],
   };
 }

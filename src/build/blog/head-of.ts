@@ -9,8 +9,9 @@ export function headOf(view: Headless<BlogView>, words: Content['blog']): BlogHe
     const { title, summary } = view.post;
     return { title, description: summary, picture: title };
   }
-  const { topic, page } = view;
+  const { topic, page, pages } = view;
   const { topicTitle, topicDescription, pageTitle } = words.list;
+  const place = fill(words.list.place, { number: String(page), total: String(pages) });
   const first = topic
     ? {
         title: fill(topicTitle, { topic: topic.name }),
@@ -19,7 +20,7 @@ export function headOf(view: Headless<BlogView>, words: Content['blog']): BlogHe
     : words;
   return {
     title: page > 1 ? fill(pageTitle, { title: first.title, number: String(page) }) : first.title,
-    description: first.description,
+    description: page > 1 ? `${place}. ${first.description}` : first.description,
     picture: words.picture,
   };
 }

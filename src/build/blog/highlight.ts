@@ -3,7 +3,7 @@ import { type Language, languages } from '../../content/blog/languages.ts';
 import type { Prose, ProseNode } from '../../content/prose.ts';
 
 /** The grammar of each language, where it goes by another name. */
-const grammars: Partial<Record<Language, string>> = { html: 'xml', text: 'plaintext' };
+const grammars: Partial<Record<Language, string>> = { html: 'xml', text: 'plaintext', toml: 'ini' };
 
 const lowlight = createLowlight(
   Object.fromEntries(

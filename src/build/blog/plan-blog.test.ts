@@ -54,6 +54,7 @@ test('lists go on after ten posts, for all and for each topic that has any', () 
     [`/blog/topics/${two?.slug}`, 10, 1, 1],
   ]);
   expect(new Set(lists.map(({ head }) => head.title)).size).toBe(lists.length);
+  expect(new Set(lists.map(({ head }) => head.description)).size).toBe(lists.length);
   expect(lists[0]?.topics).toEqual([one, two]);
   expect(lists[0]?.posts[0]).not.toHaveProperty('body');
 });
@@ -94,6 +95,16 @@ test('a build holds no draft and no post of a day to come, and says which wait',
   });
   expect(early).toEqual([
     'content/blog/2026-12-02-later.md: is dated 2 December 2026, so this build leaves it out',
+  ]);
+});
+
+test('a change that is to come is told of, and one of today is not', () => {
+  const posts = [
+    post(1, { date: '2026-11-01', updated: '2027-11-02', file: 'blog/2026-11-01-slip.md' }),
+    post(2, { date: '2026-11-01', updated: '2026-12-01' }),
+  ];
+  expect(choosePosts(posts, new Date('2026-12-01T08:00:00Z')).early).toEqual([
+    'content/blog/2026-11-01-slip.md: says that it was updated on 2 November 2027, which is to come',
   ]);
 });
 

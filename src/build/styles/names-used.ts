@@ -1,4 +1,5 @@
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
+import { nameOfAttribute } from './names-in.ts';
 
 /** What the browser and the boot script put on an element of a page, whatever its HTML has. React brings the whole sheet. */
 const setLater = ['open', 'hidden', 'aria-pressed', 'data-script', 'data-motion', 'data-off'];
@@ -11,7 +12,7 @@ export function namesUsed(html: string): Set<string> {
     if ('tagName' in node) {
       names.add(node.tagName);
       for (const { name, value } of node.attrs) {
-        names.add(`[${name}]`);
+        names.add(nameOfAttribute(name, value));
         if (name === 'class') for (const one of value.split(/\s+/)) names.add(`.${one}`);
         if (name === 'id') names.add(`#${value}`);
       }

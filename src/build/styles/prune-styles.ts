@@ -7,6 +7,7 @@ import { namesIn } from './names-in.ts';
  */
 export function pruneStyles(sheet: string, used: ReadonlySet<string>): string {
   const root = postcss.parse(sheet);
+  const layers = layersOf(root);
   root.walkComments(comment => void comment.remove());
   root.walkRules(rule => {
     if (rule.parent?.type === 'atrule' && (rule.parent as AtRule).name.endsWith('keyframes')) return;
@@ -17,7 +18,16 @@ export function pruneStyles(sheet: string, used: ReadonlySet<string>): string {
   root.walkDecls(dropRepeated);
   putInitials(root);
   while (dropUnused(root) > 0);
-  return root.toString();
+  const order = layersOf(root).join() === layers.join() ? '' : `@layer ${layers.join()};`;
+  return order + root.toString();
+}
+
+/** Layers rank by who is named first: those that a page has no rule of keep their place for the whole sheet. */
+function layersOf(root: Root): string[] {
+  const layers = root.nodes.flatMap(node =>
+    node.type === 'atrule' && node.name === 'layer' ? node.params : [],
+  );
+  return [...new Set(layers)];
 }
 
 function dropRepeated(declaration: Declaration): void {

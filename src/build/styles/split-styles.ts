@@ -21,6 +21,8 @@ export function splitStyles(sheet: string): SplitStyles {
     if (isSpecial(rule)) rule.remove();
   });
   keepSpecial(special);
+  if (countSpecial(special) !== countSpecial(whole))
+    throw new Error('A rule for paper or for other colours may stand in a layer, and in no other block');
   whole.walkAtRules('font-face', rule => void rule.remove());
   return { first: first.toString(), special: special.toString(), whole: whole.toString() };
 }
@@ -38,4 +40,12 @@ function keepSpecial(container: Container): boolean {
 function holdsSpecial(node: ChildNode): boolean {
   if (node.type !== 'atrule' || !node.nodes) return false;
   return isSpecial(node) || (node.name === 'layer' && keepSpecial(node));
+}
+
+function countSpecial(root: Container): number {
+  let count = 0;
+  root.walkAtRules(rule => {
+    if (isSpecial(rule)) count += 1;
+  });
+  return count;
 }

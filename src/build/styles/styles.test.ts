@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { siteFolder } from '../vite-config.ts';
 import { namesIn } from './names-in.ts';
 import { namesUsed } from './names-used.ts';
 import { pruneStyles } from './prune-styles.ts';
@@ -14,6 +17,7 @@ test.each([
   ['a:hover:not(.quiet):is(.one,.two)', ['a']],
   ['[data-world="ink"] .hero', ['[data-world]', '.hero']],
   ['html[data-script=react] .to-top', ['html', '[data-script=react]', '.to-top']],
+  ['input[type=search]::-webkit-search-decoration', ['input', '[type=search]']],
   ['*,:before', []],
 ])('%s cannot do without its own names', (selector, names) => {
   expect(namesIn(selector)).toEqual(names);
@@ -51,7 +55,7 @@ test('a registered property that nothing sets is its first value, also where bro
     @property --line{syntax:"*";inherits:false;initial-value:solid}
     @property --lead{syntax:"*";inherits:false}`;
   const without = pruneStyles(sheet, namesUsed('<p class=a>')).replaceAll(/\s+/g, '');
-  expect(without).toBe('.a{border-style:solid;line-height:var(--text)}:root{--text:1.5}');
+  expect(without).toBe('@layerproperties;.a{border-style:solid;line-height:var(--text)}:root{--text:1.5}');
   const withSetter = pruneStyles(sheet, namesUsed('<p class="a b">'));
   expect(withSetter).toContain('border-style:var(--line)');
   expect(withSetter).toContain('@property --line');
@@ -69,4 +73,15 @@ test('what is for paper and for other colours is apart, in its layer, and the fo
   expect(whole).toBe(
     '@layer base{a{color:red}@media (forced-colors:active){a{color:Mark}}}@media print{a{color:black}}',
   );
+});
+
+test('the rules for whatever the boot script sets on an element are kept', () => {
+  const sources = ['boot.ts', 'motion.ts']
+    .map(file => readFileSync(join(siteFolder, file), 'utf8'))
+    .join('\n');
+  const set = Array.from(sources.matchAll(/(?:toggle|set)Attribute\('([\w-]+)'/g), ([, name]) => name);
+  const data = Array.from(sources.matchAll(/dataset\.(\w+) = /g), ([, name]) => `data-${name}`);
+  expect([...set, ...data].length).toBeGreaterThan(3);
+  const kept = namesUsed('');
+  expect([...set, ...data].filter(name => !kept.has(`[${name}]`))).toEqual([]);
 });

@@ -32,7 +32,7 @@ export async function checkLaunch(config: Config, { values }: Call<typeof option
   const found = await lookAtAll({
     config,
     now: new Date(),
-    words: readSite(join(root, 'content')),
+    words: readSite(join(root, 'content'), { withDrafts: false }),
     desk,
     network: createNetwork({ dns, connect }),
     builtAt: statSync(join(root, 'dist/build.json'), { throwIfNoEntry: false })?.mtime,

@@ -1,9 +1,10 @@
 import { planBlog } from '../../build/blog/plan-blog.ts';
-import { listPages } from '../../build/page-list.ts';
+import { listPages, textFiles } from '../../build/page-list.ts';
 import { noSettings } from '../../build/page-settings.ts';
 import { dayOf, isDue } from '../../content/blog/days.ts';
 import { readSite } from '../../content/blog/read-site.ts';
 import { listLinks } from '../../content/issue.ts';
+import { describeMistake } from '../../content/read.ts';
 import { contentFolder, newsletterWords } from '../../server/newsletter-words.ts';
 import { complain, reason } from '../complain.ts';
 import { visible } from '../text.ts';
@@ -24,22 +25,24 @@ export function readIssueFile(file: string): { draft: IssueFile; words: Words } 
 function findDeadLinks(file: string, { body }: IssueFile): string[] {
   const links = body.flatMap(listLinks).filter(href => href.startsWith('/'));
   if (links.length === 0) return [];
-  const { addresses } = listPages(noSettings, viewsToday());
+  const known = [...listPages(noSettings, viewsToday()).addresses, ...textFiles];
   return links
-    .filter(href => !addresses.includes(href.split(/[?#]/)[0] ?? ''))
+    .filter(href => !known.includes(href.split(/[?#]/)[0] ?? ''))
     .map(href => `${file}: links to '${href}', which is no page of the site`);
 }
 
-/** What of the blog is on the web today, as far as its posts have no mistake. */
+/** What of the blog is on the web today. */
 function viewsToday() {
-  const { content, posts = [] } = readSite(contentFolder);
+  const { content, posts, mistakes } = readSite(contentFolder, { withDrafts: false });
+  if (!content || !posts) {
+    const told = mistakes.map(mistake => `  ${visible(describeMistake(mistake))}`).join('\n');
+    return complain(`Where links to the blog lead is not known before these are mended:\n${told}`);
+  }
   const today = dayOf(new Date());
-  return content
-    ? planBlog(
-        posts.filter(post => isDue(post, today)),
-        content.blog,
-      )
-    : [];
+  return planBlog(
+    posts.filter(post => isDue(post, today)),
+    content.blog,
+  );
 }
 
 function readWords(): Words {

@@ -68,7 +68,7 @@ async function ask(
   const counts = reference === undefined ? undefined : await issues.count(reference);
   const had = counts ? Object.values(counts).reduce((sum, one) => sum + one, 0) : 0;
   note(`Subject: ${subject}`);
-  if (web) note(`On the web: ${config.siteUrl}${web}. Look that it is there: letters lead to it.`);
+  if (web) note(`On the web: ${config.siteUrl}${web}. Check that it is there: the letters lead to it.`);
   note(`Recipients: ${count(confirmed, 'confirmed subscriber')}`);
   if (!config.mail.smtp) {
     const { place } = newsletter.letters.newsletter;

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
-import { postIssueName } from '../../content/blog/post-issue.ts';
+import { isPostFile, postIssueName } from '../../content/blog/post-issue.ts';
+import { contentFolder } from '../../server/newsletter-words.ts';
 import type { Wired } from '../../server/wire.ts';
 import { fail, note, print } from '../say.ts';
 import { type Call, count } from './call.ts';
@@ -48,7 +49,9 @@ async function findIssue(
 
 export async function findNamed(issues: Issues, name: string) {
   const plain = basename(name, '.md');
-  const issue = (await issues.find(plain)) ?? (await issues.find(nameOfPost(plain)));
+  // Another issue may have the name of a post's file.
+  const other = isPostFile(contentFolder, name) ? undefined : await issues.find(plain);
+  const issue = other ?? (await issues.find(nameOfPost(plain)));
   if (!issue) fail(`There is no issue '${plain}'.`);
   return issue;
 }

@@ -15,6 +15,8 @@ export function openCallout(node: Blockquote, words: PostWords, tools: ProseTool
     return tools.refuse(node, `begins with '${clip(found[0].trim())}', expected one of ${known}`);
   }
   const beside = opening.value.slice(found[0].length);
+  if (beside === '' && first.children[1]?.type === 'break')
+    return tools.refuse(node, `has spaces behind [!${name.toUpperCase()}]; take them away`);
   if (/^[^\n]/.test(beside) || (beside === '' && first.children.length > 1))
     return tools.refuse(node, `has words beside [!${name.toUpperCase()}]; begin them in the next line`);
   const rest = beside.slice(1);

@@ -28,9 +28,12 @@ export function createFootnotes(words: PostWords): Footnotes {
         if (notes.has(node.identifier)) refuse(node, `has the footnote [^${node.label}] twice`);
         else notes.set(node.identifier, { definition: node, number: 0, references: 0 });
       });
-      for (const [identifier, { definition }] of notes)
-        if (!used.has(identifier))
-          refuse(definition, `has the footnote [^${definition.label}], which nothing refers to`);
+      const reached = findReached(root, notes);
+      for (const [identifier, { definition }] of notes) {
+        if (reached.has(identifier)) continue;
+        const who = used.has(identifier) ? 'only notes refer to that nothing leads to' : 'nothing refers to';
+        refuse(definition, `has the footnote [^${definition.label}], which ${who}`);
+      }
     },
 
     refer(node) {
@@ -64,6 +67,25 @@ export function createFootnotes(words: PostWords): Footnotes {
       ];
     },
   };
+}
+
+/** The notes that the text refers to, by itself or through other notes. */
+function findReached(root: Root, notes: Map<string, Note>): Set<string> {
+  const reached = new Set<string>();
+  const follow = (node: Nodes): void => {
+    if (node.type === 'footnoteReference' && !reached.has(node.identifier)) {
+      reached.add(node.identifier);
+      for (const child of notes.get(node.identifier)?.definition.children ?? []) follow(child);
+    }
+    if (node.type !== 'footnoteDefinition' && 'children' in node)
+      for (const child of node.children) follow(child);
+  };
+  follow(root);
+  return reached;
+}
+
+export function holdsReference(node: Nodes): boolean {
+  return node.type === 'footnoteReference' || ('children' in node && node.children.some(holdsReference));
 }
 
 function referenceId(number: number, reference: number): string {

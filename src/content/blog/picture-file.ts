@@ -17,6 +17,7 @@ export function readPictureFile(file: string): PictureFile | { reason: string } 
   const size = sizeOf(bytes);
   if (typeof size === 'string') return { reason: size };
   const { width, height } = size;
+  if (!(width && height)) return { reason: cutOff };
   if (width * height > mostPixels)
     return { reason: `is ${width} × ${height} pixels, limit ${mostPixels / 1e6} million together` };
   return { width, height, digest: createHash('sha256').update(bytes).digest('hex').slice(0, 10) };

@@ -7,6 +7,8 @@ import type { PostPicture } from './types.ts';
 
 /** A reading column on a desk, twice as dense; and one on a phone. */
 const widths = [1600, 800];
+/** WebP has no room for more. */
+const tallest = 16_383;
 /** Named anew when pictures are made otherwise: their addresses are kept for ever. */
 const round = '1';
 
@@ -29,13 +31,21 @@ export function createPictures(folder: string): Pictures {
       if (image?.type !== 'image' || others.length > 0) return undefined;
       const { url, alt = '', title } = image;
       if (!/^[\w-][\w.-]*\.(png|jpe?g|webp|svg|gif)$/i.test(url))
-        return refuse(image, `shows '${clip(url)}'; a picture is a PNG, JPEG or WebP beside the post`);
+        return refuse(
+          image,
+          `shows '${clip(url)}'; a picture is a PNG, JPEG or WebP beside the post, its name of letters, digits and hyphens`,
+        );
       if (!alt?.trim())
         return refuse(image, `shows ${url} without saying what is on it; write ![what is on it](${url})`);
       const file = join(folder, url);
       const read = readPictureFile(file);
       if ('reason' in read) return refuse(image, `shows ${url}, which ${read.reason}`);
       const addresses = plan(url, read.digest, read.width, read.height);
+      if (addresses.some(({ height }) => height > tallest))
+        return refuse(
+          image,
+          `shows ${url}, which is ${read.width} × ${read.height} pixels, too tall for one picture`,
+        );
       pictures.push({ file, line: image.position?.start.line ?? 1, addresses });
       const shown: ProseNode = ['img', attributesOf(addresses, alt.trim(), pictures.length > 1)];
       return [['figure', {}, shown, ...(title ? [['figcaption', {}, title] as ProseNode] : [])]];

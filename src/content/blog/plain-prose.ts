@@ -38,8 +38,9 @@ function plain(node: ProseNode): ProseNode[] {
 }
 
 /** Of an element's attributes those that mean something anywhere. */
-function keep({ href, src, alt, width, height }: Record<string, string>): Record<string, string> {
-  const kept = Object.entries({ href, src, alt, width, height });
+function keep(attributes: Record<string, string>): Record<string, string> {
+  const { href, src, alt, width, height, start } = attributes;
+  const kept = Object.entries({ href, src, alt, width, height, start });
   return Object.fromEntries(kept.filter((one): one is [string, string] => one[1] !== undefined));
 }
 

@@ -62,6 +62,11 @@ test('a post is an issue of its own name, with its title, its summary and its ad
   });
 });
 
+test('a numbered list that code parts goes on where it was', () => {
+  const { issue } = read('1. Run this:\n\n```bash\nls\n```\n\n2. Read it.');
+  expect(issue?.body.at(-1)).toEqual(['ol', { start: '2' }, ['li', {}, 'Read it.']]);
+});
+
 test('a draft, a post of a day to come and one with a mistake are refused, with file, line and field', () => {
   expect(mistakesOf('Words.', [...front, 'draft: true'])).toEqual([
     `content/blog/${name} line 6: draft is true; readers could not open a draft on the web`,

@@ -20,10 +20,20 @@ const png = Buffer.from(
   'base64',
 );
 
+/** The same, as if it had another size. */
+function sized(width: number, height: number): Buffer {
+  const other = Buffer.from(png);
+  other.writeUInt32BE(width, 16);
+  other.writeUInt32BE(height, 20);
+  return other;
+}
+
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'wardhouse-posts-'));
   writeFileSync(join(folder, 'dot.png'), png);
+  writeFileSync(join(folder, 'empty.png'), sized(0, 0));
+  writeFileSync(join(folder, 'tall.png'), sized(1000, 16_384));
   writeFileSync(join(folder, 'cut.png'), png.subarray(0, 40));
   writeFileSync(join(folder, 'drawing.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   writeFileSync(join(folder, 'other.jpg'), 'no picture at all');
@@ -128,6 +138,21 @@ test('a quotation, code and a rule are what they are, and code is never more tha
   ]);
 });
 
+test.each([
+  ['Bash', 'bash'],
+  ['sh', 'bash'],
+  ['yml', 'yaml'],
+  ['TOML', 'toml'],
+])('code in %s is code in %s', (name, language) => {
+  const { prose, mistakes } = parse(`\`\`\`${name}\nx\n\`\`\``);
+  expect(mistakes).toEqual([]);
+  expect(JSON.stringify(prose)).toContain(`"language-${language}"`);
+});
+
+test('notes that a note of the text refers to are reached', () => {
+  expect(mistakesOf('a[^a]\n\n[^a]: see[^b]\n\n[^b]: see[^a]')).toEqual([]);
+});
+
 test('a picture alone in its paragraph has its size, its address by content, and its caption', () => {
   const { prose, pictures, mistakes } = parse('![A dot](dot.png "Seen from far")\n\n![Again](dot.png)');
   expect(mistakes).toEqual([]);
@@ -149,18 +174,33 @@ test('a picture alone in its paragraph has its size, its address by content, and
 });
 
 test.each([
-  ['```cobol\nx\n```', "3 has code in 'cobol', expected one of bash, css,"],
+  ['```cobol\nx\n```', "3 has code in 'cobol', expected one of bash, c, css,"],
   ['```bash run\nx\n```', "3 has 'run' after the language"],
   ['```\n\n```', '3 has a code block with nothing in it'],
   ['> [!DANGER]\n> x', "3 begins with '[!DANGER]', expected one of [!NOTE], [!TIP]"],
   ['> [!NOTE] x', '3 has words beside [!NOTE]'],
+  ['> [!NOTE]  \n> x', '3 has spaces behind [!NOTE]'],
   ['> [!NOTE]**x**', '3 has words beside [!NOTE]'],
   ['> [!NOTE]', '3 has nothing below [!NOTE]'],
   ['text[^1]', '3 refers to the footnote [^1], which is missing'],
   ['[^1]: alone', '3 has the footnote [^1], which nothing refers to'],
+  [
+    '[^a]: see[^b]\n\n[^b]: see[^a]',
+    '3 has the footnote [^a], which only notes refer to that nothing leads to',
+  ],
+  ['## Costs *much[^1]*\n\n[^1]: x', '3 has a footnote in a heading'],
   ['a[^1]\n\n[^1]: x\n[^1]: y', '6 has the footnote [^1] twice'],
   ['| A |\n| - |', '3 has a table without rows'],
   ['| A |\n| - |\n| 1 | 2 |', '5 has 2 cells in a line of a table that has 1 headings'],
+  ['| A | B |\n| --- |\n| 1 | 2 |', '3 has a table that cannot be read'],
+  ['![x](my dot.png)', "3 has '![x](my dot.png)', which is no link and no picture"],
+  ['see [*x*](/creator #x)', "3 has '](/creator #x)', which is no link"],
+  [
+    '![x](<my dot.png>)',
+    "3 shows 'my dot.png'; a picture is a PNG, JPEG or WebP beside the post, its name of letters",
+  ],
+  ['![x](empty.png)', '3 shows empty.png, which ends before the picture does'],
+  ['![x](tall.png)', '3 shows tall.png, which is 1000 × 16384 pixels, too tall for one picture'],
   ['![](dot.png)', '3 shows dot.png without saying what is on it'],
   ['![x](gone.png)', '3 shows gone.png, which is missing'],
   ['![x](cut.png)', '3 shows cut.png, which ends before the picture does'],

@@ -6,8 +6,9 @@ import { gfmTable } from 'micromark-extension-gfm-table';
 import { clip } from '../fields.ts';
 import { type ProseNode, type ProseResult, type ProseTools, parseProse, plainText } from '../prose.ts';
 import { openCallout } from './callouts.ts';
-import { createFootnotes } from './footnotes.ts';
-import { type Language, languages } from './languages.ts';
+import { createFootnotes, holdsReference } from './footnotes.ts';
+import { findLanguage, languages } from './languages.ts';
+import { findLostLink, findLostTable } from './lost-marks.ts';
 import { createPictures } from './pictures.ts';
 import type { PostPicture, PostWords } from './types.ts';
 
@@ -29,7 +30,11 @@ export function parsePostProse(markdown: string, words: PostWords, folder: strin
         footnotes.find(node, tools);
         return undefined;
       case 'text':
-        return footnotes.findLost(node, tools);
+        return findLostLink(node, tools) ?? footnotes.findLost(node, tools);
+      case 'heading':
+        return holdsReference(node)
+          ? tools.refuse(node, 'has a footnote in a heading; put it into the text below')
+          : undefined;
       case 'inlineCode':
         return [['code', {}, node.value]];
       case 'thematicBreak':
@@ -39,7 +44,7 @@ export function parsePostProse(markdown: string, words: PostWords, folder: strin
       case 'table':
         return convertTable(node, words, tools);
       case 'paragraph':
-        return pictures.convert(node, tools);
+        return findLostTable(node, tools) ?? pictures.convert(node, tools);
       case 'image':
         return tools.refuse(node, 'has a picture within a paragraph; give it a paragraph of its own');
       case 'blockquote':
@@ -59,10 +64,10 @@ export function parsePostProse(markdown: string, words: PostWords, folder: strin
 
 /** Its words only: the build tells their parts. Whoever has no mouse must be able to scroll it. */
 function convertCode(node: Code, words: PostWords, { refuse }: ProseTools): ProseNode[] {
-  const language = node.lang ?? 'text';
-  if (!languages.includes(language as Language)) {
+  const language = findLanguage(node.lang ?? 'text');
+  if (!language) {
     const known = `expected one of ${languages.join(', ')}`;
-    return refuse(node, `has code in '${clip(language)}', ${known}`);
+    return refuse(node, `has code in '${clip(node.lang ?? '')}', ${known}`);
   }
   if (node.meta) return refuse(node, `has '${clip(node.meta)}' after the language of its code`);
   if (node.value.trim() === '') return refuse(node, 'has a code block with nothing in it');

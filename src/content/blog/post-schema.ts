@@ -8,6 +8,10 @@ import type { PostWords } from './types.ts';
 /** Many times what is read to its end. */
 const longestBody = 60_000;
 
+/** What is written behind such a mark is shown elsewhere, and nobody sees the mark. */
+const turning = /[\u202A-\u202E\u2066-\u2069]/;
+const turned = 'holds a mark that turns the direction of writing';
+
 /** A post's facts and its text. Which topics there are, and what lies beside the post, is known only when it is read. */
 export function postSchema(words: PostWords, folder: string) {
   return group({
@@ -24,7 +28,11 @@ export function postSchema(words: PostWords, folder: string) {
     body: v.pipe(
       text(longestBody),
       v.rawTransform(({ dataset, addIssue }) => {
-        const { mistakes, ...read } = parsePostProse(showCode(dataset.value), words, folder);
+        const body = showCode(dataset.value);
+        const { mistakes, ...read } = parsePostProse(body, words, folder);
+        // In code it would show other lines than run.
+        for (const [index, line] of body.split('\n').entries())
+          if (turning.test(line)) mistakes.push({ line: index + 1, reason: turned });
         for (const { reason, line } of mistakes) addIssue({ message: reason, input: { line } });
         return read;
       }),
@@ -38,7 +46,8 @@ export type PostFields = v.InferOutput<ReturnType<typeof postSchema>>;
 function oneLine<Text extends v.GenericSchema<string, string>>(field: Text) {
   return v.pipe(
     field,
-    v.check((value: string) => !/[\n\r\t]/.test(value), 'holds a line break or a tab'),
+    v.check((value: string) => !/[\n\r\t\u2028\u2029]/.test(value), 'holds a line break or a tab'),
+    v.check((value: string) => !turning.test(value), turned),
   );
 }
 

@@ -24,7 +24,7 @@ export type PostResult = {
 
 const fileName = /^(\d{4}-\d{2}-\d{2})-([a-z0-9]+(?:-[a-z0-9]+)*)\.md$/;
 /** Addresses below /blog/ that are taken. */
-const reserved = ['page', 'topics', 'images', 'rss', 'atom'];
+const reserved = ['page', 'topics', 'images', 'rss', 'atom', 'index', '404'];
 const longestSlug = 80;
 /** What search engines show of a title before they cut it off. */
 const mostOfTitle = 65;

@@ -93,9 +93,47 @@ describe('posts', () => {
   test('need no folder, and a README or a picture among them is none', () => {
     writeFileSync(join(folder, 'blog/README.md'), 'How to write');
     writeFileSync(join(folder, 'blog/picture.png'), '');
-    expect(read()).toEqual({ posts: [], mistakes: [] });
+    expect(read()).toEqual({ posts: [], mistakes: [], warnings: [] });
     rmSync(join(folder, 'blog'), { recursive: true });
-    expect(read()).toEqual({ posts: [], mistakes: [] });
+    expect(read()).toEqual({ posts: [], mistakes: [], warnings: [] });
+    writeFileSync(join(folder, 'blog'), '');
+    expect(told()).toEqual(['content/blog line 1: is a file, expected a folder of posts']);
+    rmSync(join(folder, 'blog'));
+  });
+
+  test.each(['2026-11-02-x.MD', '2026-11-02-x.mdx', '2026-11-02-x.markdown', '2026-11-02-x.md.txt'])(
+    'with another ending, as %s, are told how to be called',
+    name => {
+      write(name);
+      expect(told()).toEqual([
+        `content/blog/${name} line 1: needs a name of a day and lower-case words, such as 2026-11-02-what-we-found.md`,
+      ]);
+    },
+  );
+
+  test('stand beside nothing that nothing shows, or their owner is told', () => {
+    mkdirSync(join(folder, 'blog/2026'));
+    writeFileSync(join(folder, 'blog/notes.txt'), '');
+    writeFileSync(join(folder, 'blog/.DS_Store'), '');
+    expect(read()).toEqual({
+      posts: [],
+      mistakes: [],
+      warnings: ['2026', 'notes.txt'].map(
+        name => `content/blog/${name}: is no post and no picture, so nothing shows it`,
+      ),
+    });
+  });
+
+  test('that are drafts stop nothing where drafts are left out', () => {
+    write('2026-11-01-shown.md', { title: 'One' });
+    write('2026-11-02-draft.md', { title: 'One', summary: 'short', draft: 'true' });
+    const { posts, mistakes, warnings } = readPosts(folder, company, words, { withDrafts: false });
+    expect(mistakes).toEqual([]);
+    expect(posts?.map(({ slug }) => slug)).toEqual(['shown']);
+    expect(warnings).toEqual([
+      'content/blog/2026-11-02-draft.md line 3: summary is 5 characters, at least 70 are needed; it is a draft and left out',
+    ]);
+    expect(told().join('\n')).toContain('2026-11-02-draft.md line 3: summary is 5 characters');
   });
 
   test.each<[name: string, facts: Facts, body: string, told: string]>([
@@ -107,6 +145,8 @@ describe('posts', () => {
     ],
     ['2026-11-02-Big.md', {}, 'x', 'line 1: needs a name of a day'],
     ['2026-11-02-topics.md', {}, 'x', "line 1: may not be called 'topics'"],
+    ['2026-11-02-index.md', {}, 'x', "line 1: may not be called 'index'"],
+    ['2026-11-02-404.md', {}, 'x', "line 1: may not be called '404'"],
     ['2026-02-30-x.md', {}, 'x', "line 5: date is '2026-02-30', expected a date"],
     [
       '2026-11-02-x.md',
@@ -141,6 +181,13 @@ describe('posts', () => {
     ['2026-11-02-x.md', { summary: 'short' }, 'x', 'line 3: summary is 5 characters, at least 70'],
     ['2026-11-02-x.md', { author: 'Somebody' }, 'x', 'line 6: author is not a field of this file'],
     ['2026-11-02-x.md', {}, '', 'line 9: body is empty'],
+    [
+      '2026-11-02-x.md',
+      { title: 'A \u202Eeltit' },
+      'x',
+      'line 2: title holds a mark that turns the direction',
+    ],
+    ['2026-11-02-x.md', {}, 'a\n\n`b \u2066c`', 'line 10: body holds a mark that turns the direction'],
     ['2026-11-02-x.md', {}, 'a\n\n# Top', 'line 10: body has a heading of level 1'],
     ['2026-11-02-x.md', {}, 'a\n\nthe {company.fax}', 'line 10: body names the unknown fact {company.fax}'],
     ['2026-11-02-x.md', {}, 'x'.repeat(1_100_000), 'line 1: the file is 2 MB, limit 1 MB'],

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Located } from '../located.ts';
-import type { Mistake } from '../read.ts';
+import { describeMistake, type Mistake } from '../read.ts';
 import type { Content } from '../schemas.ts';
 import { postsFolder, readPost } from './read-post.ts';
 import type { Post, PostWords } from './types.ts';
@@ -10,37 +10,67 @@ export type PostsResult = {
   /** Newest first. Present only when there is no mistake. */
   posts?: Post[];
   mistakes: Mistake[];
+  /** What the owner should know and what stops nothing. */
+  warnings: string[];
 };
 
-/** Every post of content/blog/, those that are not to be shown yet included. Each mistake is told, file by file. */
+/**
+ * Every post of content/blog/, those that are not to be shown yet included. Each mistake is told, file by file. Without
+ * drafts, what is wrong with one is no more than a warning.
+ */
 export function readPosts(
   folder: string,
   company: Content['company'] | undefined,
   words: PostWords | undefined,
+  { withDrafts = true } = {},
 ): PostsResult {
-  const names = listPostFiles(folder);
-  const results = names.map(name => ({ name, ...readPost(folder, name, company, words) }));
+  const { names, others, reason } = listFiles(join(folder, postsFolder));
+  const read = names.map(name => ({ name, ...readPost(folder, name, company, words) }));
+  const results = read.filter(({ located }) => withDrafts || !isDraft(located));
   const mistakes = [...results.flatMap(result => result.mistakes), ...findDoubles(results)];
-  if (mistakes.length > 0) return { mistakes: mistakes.toSorted(byPlace) };
+  if (reason) mistakes.push({ file: postsFolder, line: 1, field: '', reason });
+  const leftOut = read.filter(result => !results.includes(result)).flatMap(result => result.mistakes);
+  const warnings = [
+    ...leftOut.toSorted(byPlace).map(mistake => `${describeMistake(mistake)}; it is a draft and left out`),
+    ...others.map(name => `content/${postsFolder}/${name}: is no post and no picture, so nothing shows it`),
+  ];
+  if (mistakes.length > 0) return { mistakes: mistakes.toSorted(byPlace), warnings };
   const posts = results.flatMap(({ post }) => (post ? [post] : []));
-  return { posts: posts.toSorted(newestFirst), mistakes };
+  return { posts: posts.toSorted(newestFirst), mistakes, warnings };
 }
 
 export function wordsForPosts({ topics, post }: Content['blog']): PostWords {
   return { ...post, topics };
 }
 
-/** Pictures lie beside the posts, and a README may. */
-export function listPostFiles(folder: string): string[] {
+/** Also what was meant as a post and is called otherwise: `readPost` tells how it must be called. */
+const isPost = /\.(mdx?|markdown)(\.txt)?$/i;
+const isPicture = /\.(png|jpe?g|webp)$/i;
+
+/** Pictures lie beside the posts, and a README may. Of anything else the owner is told. */
+function listFiles(folder: string): { names: string[]; others: string[]; reason?: string } {
   try {
-    return readdirSync(join(folder, postsFolder))
-      .filter(name => name.endsWith('.md') && name !== 'README.md' && !name.startsWith('.'))
-      .sort();
+    const entries = readdirSync(folder, { withFileTypes: true })
+      .filter(({ name }) => name !== 'README.md' && !name.startsWith('.'))
+      .toSorted((one, other) => (one.name < other.name ? -1 : 1));
+    const files = entries.filter(entry => !entry.isDirectory());
+    const posts = files.filter(({ name }) => isPost.test(name));
+    const others = entries.filter(
+      entry => !posts.includes(entry) && (entry.isDirectory() || !isPicture.test(entry.name)),
+    );
+    return { names: posts.map(({ name }) => name), others: others.map(({ name }) => name) };
   } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
     // A site without posts has no need of the folder.
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
+    if (code === 'ENOENT') return { names: [], others: [] };
+    if (code === 'ENOTDIR') return { names: [], others: [], reason: 'is a file, expected a folder of posts' };
+    return { names: [], others: [], reason: `cannot be read (${message})` };
   }
+}
+
+/** Also one whose other facts have mistakes. */
+function isDraft(located: Located | undefined): boolean {
+  return (located?.value as { draft?: unknown } | undefined)?.draft === true;
 }
 
 function newestFirst(one: Post, other: Post): number {

@@ -7,13 +7,19 @@ export type SiteResult = ContentResult & {
   posts?: Post[];
 };
 
-/** The words of every page, and every post: what reads no posts has no need to wait for them. */
-export function readSite(folder: string): SiteResult {
+/**
+ * The words of every page, and every post: what reads no posts has no need to wait for them. What nobody will see yet may
+ * be half done: without drafts, a mistake in one is a warning.
+ */
+export function readSite(folder: string, { withDrafts = true } = {}): SiteResult {
   let posts: Post[] | undefined;
-  const result = readContent(folder, (company, blog) => {
-    const read = readPosts(folder, company, blog && wordsForPosts(blog));
+  let ofPosts: string[] = [];
+  const pages = readContent(folder, (company, blog) => {
+    const read = readPosts(folder, company, blog && wordsForPosts(blog), { withDrafts });
     posts = read.posts;
+    ofPosts = read.warnings;
     return read.mistakes;
   });
+  const result = { ...pages, warnings: [...pages.warnings, ...ofPosts] };
   return posts && result.mistakes.length === 0 ? { ...result, posts } : result;
 }

@@ -55,14 +55,15 @@ ${onWeb}${body.map(writeNode).join('\n')}
 
 function write(node: ProseNode, picture: string): string {
   if (typeof node === 'string') return escapeHtml(node);
-  const [tag, { href, alt = '' }, ...children] = node;
+  const [tag, { href, alt = '', start }, ...children] = node;
   // Nothing is fetched, so that nobody learns who reads.
   if (tag === 'img') return `<em>${escapeHtml(`${picture}: ${alt}`)}</em>`;
   const words = children.map(child => write(child, picture)).join('');
   if (!Object.hasOwn(looks, tag)) return words;
   const look = looks[tag] ? ` style="${looks[tag]}"` : '';
   const link = tag === 'a' ? ` href="${escapeHtml(href ?? '')}"` : '';
-  return tag === 'hr' ? `<hr${look}>` : `<${tag}${link}${look}>${words}</${tag}>`;
+  const first = tag === 'ol' && start ? ` start="${escapeHtml(start)}"` : '';
+  return tag === 'hr' ? `<hr${look}>` : `<${tag}${link}${first}${look}>${words}</${tag}>`;
 }
 
 const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };

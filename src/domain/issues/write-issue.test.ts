@@ -79,6 +79,13 @@ describe('an issue as text', () => {
     );
   });
 
+  test('and as a page goes on with the numbers of a list that something parts', () => {
+    const { text, html } = write('1. one\n\nbetween\n\n2. two');
+    expect(text).toContain('\n1. one\n\nbetween\n\n2. two\n');
+    expect(html).toMatch(/<ol start="2"[^>]*><li[^>]*>two/);
+    expect(html).toMatch(/<ol style="[^>]*><li[^>]*>one/);
+  });
+
   test('fits within lists of lists', () => {
     const { text } = write(`- outer\n  1. ${'inner '.repeat(40)}\n     - ${'deep '.repeat(40)}`);
     expect(text.split('\n').filter(line => line.length > 76)).toEqual([]);

@@ -29,14 +29,14 @@ function namePictures(prose: Prose, picture: string): Prose {
 
 function writeBlock(node: ProseNode, most = textWidth): string {
   if (typeof node === 'string') return wrap(node, most);
-  const [tag, , ...children] = node;
+  const [tag, { start = '1' }, ...children] = node;
   switch (tag) {
     case 'h2':
       return `\n${underline(wrap(inline(children), most), '-')}`;
     case 'ul':
       return writeList(children, () => '- ', most);
     case 'ol':
-      return writeList(children, index => `${index + 1}. `, most);
+      return writeList(children, index => `${index + Number(start)}. `, most);
     case 'blockquote':
       return indent(children.map(child => writeBlock(child, most - 2)).join('\n\n'), '> ');
     case 'pre':

@@ -26,6 +26,8 @@ export function Carousel<Item extends Slide>({ label, slides, words, children }:
   const row = useRef<HTMLDivElement>(null);
   const endless = useRef<EndlessRow>(null);
   const early = useRef(0);
+  /** While the row is not endless: where the presses so far will have led. */
+  const ahead = useRef(0);
   const [start, setStart] = useState<number>();
   const [current, setCurrent] = useState(0);
   const [announced, setAnnounced] = useState('');
@@ -33,8 +35,8 @@ export function Carousel<Item extends Slide>({ label, slides, words, children }:
 
   // A visitor may have scrolled the row before React came: it goes on from there.
   useEffect(() => {
-    const here = row.current ? slideAt(row.current) : 0;
-    startTransition(() => setStart(here));
+    ahead.current = row.current ? slideAt(row.current) : 0;
+    startTransition(() => setStart(ahead.current));
   }, []);
   useLayoutEffect(() => {
     if (start === undefined || !row.current) return;
@@ -43,12 +45,19 @@ export function Carousel<Item extends Slide>({ label, slides, words, children }:
     return () => endless.current?.stop();
   }, [start, count]);
 
+  function here(): number {
+    return endless.current ? current : ahead.current;
+  }
+
   function turn(by: number): void {
-    const shown = (current + by + count) % count;
+    const shown = (here() + by + count) % count;
     setAnnounced(nameOf(words.slide, shown, slides));
     // A press that woke React comes before the row is endless.
     if (endless.current) endless.current.move(by);
-    else early.current += by;
+    else {
+      early.current += by;
+      ahead.current = shown;
+    }
     // Who was reading a slide goes on reading the one that takes its place.
     if (document.activeElement?.closest('[aria-roledescription=slide]'))
       row.current?.querySelector<HTMLElement>(`[data-slide="${shown}"] a`)?.focus({ preventScroll: true });
@@ -56,7 +65,7 @@ export function Carousel<Item extends Slide>({ label, slides, words, children }:
 
   /** The shortest way round. */
   function show(index: number): void {
-    const way = (index - current + count) % count;
+    const way = (index - here() + count) % count;
     turn(way > count / 2 ? way - count : way);
   }
 

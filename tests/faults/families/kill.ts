@@ -7,7 +7,14 @@ export const kill: Family = {
   name: 'kill',
   faults: [
     { name: 'server under 64 connections', databases: ['SQLite', 'PostgreSQL'], run: killServer },
-    { name: 'between deliver and settle', databases: ['SQLite', 'PostgreSQL'], run: killDelivering },
+    {
+      ...{
+        name: 'between deliver and settle',
+        databases: ['SQLite', 'PostgreSQL'],
+        shortDatabases: ['SQLite'],
+      },
+      run: killDelivering,
+    },
   ],
 };
 

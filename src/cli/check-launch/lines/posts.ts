@@ -17,6 +17,12 @@ export const postLines: Check[] = [
         const named = lost.map(({ file }) => `content/${file}`).join(', ');
         return missing(`not in the build: ${named}; run npm run build, then restart the site`);
       }
+      const published = posts.filter(post => !post.isDraft).map(({ file }) => file);
+      const withdrawn = notedPosts.shown.filter(file => !published.includes(file));
+      if (withdrawn.length > 0) {
+        const named = withdrawn.map(file => `content/${file}`).join(', ');
+        return missing(`still in the build: ${named}; run npm run build, then restart the site`);
+      }
       return ready(`the build shows ${shown.size === 1 ? 'one post' : `${shown.size} posts`}`);
     },
   },
