@@ -14,8 +14,8 @@ const setups = {
 /** `unit`: beside the code, and what crosses rooms without a browser. `faults`: what takes long. */
 export default defineConfig({
   test: {
-    // A file waits as much as it works: four of them fill two cores.
-    maxWorkers: 4,
+    // A file waits nearly as much as it works: three of them fill two cores.
+    maxWorkers: 3,
     // No file replaces a module or leaves one changed: what is imported serves all that a worker runs.
     isolate: false,
     sequence: { sequencer: LongestFirst },
