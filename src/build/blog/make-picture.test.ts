@@ -3,18 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { noWords } from '../../content/blog/no-words.ts';
 import { parsePostProse } from '../../content/blog/post-prose.ts';
 import type { Post } from '../../content/blog/types.ts';
 import { listPictures } from './list-pictures.ts';
-
-const words = {
-  topics: [],
-  callouts: { note: '', tip: '', important: '', warning: '', caution: '' },
-  table: '',
-  code: '',
-  footnotes: '',
-  backToText: '',
-};
 
 let folder: string;
 beforeAll(async () => {
@@ -48,7 +40,7 @@ function withOrientation(jpeg: Buffer, orientation: number): Buffer {
 }
 
 function picturesOf(markdown: string) {
-  const { pictures, mistakes } = parsePostProse(markdown, words, folder);
+  const { pictures, mistakes } = parsePostProse(markdown, noWords, folder);
   expect(mistakes).toEqual([]);
   return listPictures([{ file: 'blog/2026-11-02-x.md', pictures } as Post]);
 }

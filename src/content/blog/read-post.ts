@@ -8,6 +8,7 @@ import { readTextFile } from '../text-file.ts';
 import { commonArt } from './art-names.ts';
 import { findHeadings } from './find-headings.ts';
 import { hideCode } from './hide-code.ts';
+import { noWords } from './no-words.ts';
 import { type PostFields, postSchema } from './post-schema.ts';
 import type { Post, PostWords } from './types.ts';
 
@@ -120,13 +121,3 @@ function countSpoken(prose: Prose): number {
       .join('');
   return apart(prose).split(/\s+/).filter(Boolean).length;
 }
-
-/** Until blog.yaml is mended. */
-const noWords: PostWords = {
-  topics: [],
-  callouts: { note: '', tip: '', important: '', warning: '', caution: '' },
-  table: '',
-  code: '',
-  footnotes: '',
-  backToText: '',
-};
