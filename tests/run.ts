@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import type { Result } from './faults/run.ts';
 import { isWell } from './faults/try-fault.ts';
 
@@ -11,6 +11,8 @@ const bin = join(root, 'node_modules/.bin');
 
 type Count = { passed: number; failed: number; skipped: number };
 
+/** Named once more at the end, where a reader of a long log looks first. */
+const failures: string[] = [];
 const counts: Count[] = [];
 for (const project of ['.', 'src/site', 'tests/browser']) {
   counts.push(await check(`types of ${project}`, () => run('tsc', ['-p', project])));
@@ -22,6 +24,7 @@ counts.push(await faults());
 
 const total = (name: keyof Count) => counts.reduce((sum, count) => sum + count[name], 0);
 const skipped = total('skipped') > 0 ? `, ${total('skipped')} skipped` : '';
+for (const failure of failures) process.stdout.write(`FAILED ${failure}\n`);
 process.stdout.write(`\n${total('passed')} passed, ${total('failed')} failed${skipped}\n`);
 process.exitCode = total('failed') > 0 || total('passed') === 0 ? 1 : 0;
 
@@ -32,8 +35,11 @@ async function check(name: string, work: () => Promise<Outcome>): Promise<Count>
   const { ok, output } = await work();
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   process.stdout.write(`${ok ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)\n${ok ? '' : output}`);
+  if (!ok) failures.push(name);
   return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 };
 }
+
+type ReportedFile = { name: string; assertionResults: { status: string; fullName: string }[] };
 
 /** Vitest's own report goes to the terminal; its numbers come from a file, so that a crash counts as a failure. */
 async function suites(project: string): Promise<Count> {
@@ -47,6 +53,12 @@ async function suites(project: string): Promise<Count> {
   const json = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : {};
   rmSync(folder, { recursive: true, force: true });
   const failed: number = json.numFailedTests ?? 0;
+  const files: ReportedFile[] = json.testResults ?? [];
+  for (const { name, assertionResults } of files) {
+    const wrong = assertionResults.filter(({ status }) => status === 'failed');
+    failures.push(...wrong.map(({ fullName }) => `${relative(root, name)} > ${fullName}`));
+  }
+  if (failed === 0 && !ok) failures.push(`the ${project} tests ended without a report of what failed`);
   return {
     passed: json.numPassedTests ?? 0,
     failed: failed === 0 && !ok ? 1 : failed,
@@ -63,9 +75,10 @@ async function faults(): Promise<Count> {
   const rows = existsSync(report) ? (JSON.parse(readFileSync(report, 'utf8')) as Result).rows : [];
   rmSync(folder, { recursive: true, force: true });
   const skipped = rows.filter(row => 'notRun' in row).length;
-  const failed = rows.filter(row => !isWell(row)).length;
-  if (rows.length === 0) return { passed: 0, failed: 1, skipped: 0 };
-  return { passed: rows.length - failed - skipped, failed, skipped };
+  const wrong = rows.filter(row => !isWell(row)).map(({ fault, database }) => `${fault}, ${database}`);
+  if (rows.length === 0) wrong.push('the fault instrument ended without a table');
+  failures.push(...wrong);
+  return { passed: Math.max(0, rows.length - wrong.length - skipped), failed: wrong.length, skipped };
 }
 
 function run(program: string, args: string[], stdio: 'pipe' | 'inherit' = 'pipe'): Promise<Outcome> {

@@ -174,8 +174,11 @@ describe('an attempt that is stopped', () => {
   });
 });
 
-test('a slow answer is waited for', async () => {
-  const { outcome } = await attempt({ at: 'end', kind: 'drip', everyMs: 25 }, {}, hasty);
+test('a slow answer is waited for, longer than any silence would be', async () => {
+  const silenceMs = 1500;
+  const started = performance.now();
+  const { outcome } = await attempt({ at: 'end', kind: 'drip', everyMs: 150 }, {}, { ...patient, silenceMs });
+  expect(performance.now() - started).toBeGreaterThan(silenceMs);
   expect(outcome).toEqual({ kind: 'delivered' });
 });
 
