@@ -1,7 +1,5 @@
-import { rmSync } from 'node:fs';
 import { buildSite } from '../../src/build/build-site.ts';
 import { findMisfit } from '../../src/build/fingerprint.ts';
-import { compileCache } from './command.ts';
 import { builtSite, root } from './site.ts';
 
 let building: Promise<void> | undefined;
@@ -13,8 +11,6 @@ export default async function setup() {
 }
 
 async function ensureBuild(): Promise<void> {
-  // Copies of the project come and go: what was compiled of them is kept for one run.
-  rmSync(compileCache.NODE_COMPILE_CACHE, { recursive: true, force: true });
   const config = { siteUrl: undefined };
   if (!findMisfit(root, builtSite, config)) return;
   await buildSite({ config, outDir: builtSite, say: line => process.stdout.write(`${line}\n`) });

@@ -9,8 +9,17 @@ export type Said = { code: number; out: string; err: string };
 export type Answered = { said: Said; isWhole: boolean };
 export type Asked = { script: string; args: string[]; env: Record<string, string> };
 
-/** Compiled once in a run, and not once in each process. */
-export const compileCache = { NODE_COMPILE_CACHE: join(root, '.cache/compile-test') };
+/**
+ * Compiled once, and not once in each process: what Node has compiled is known by where it lies beside the cache, so a
+ * copy of the project that links to it has everything.
+ */
+export const compileCache = cacheOf(root);
+
+export function cacheOf(
+  folder: string,
+): Record<'NODE_COMPILE_CACHE' | 'NODE_COMPILE_CACHE_PORTABLE', string> {
+  return { NODE_COMPILE_CACHE: join(folder, '.cache/compile-test'), NODE_COMPILE_CACHE_PORTABLE: '1' };
+}
 
 /** Processes that have run a command and wait for the next: what a command loads is most of its work. */
 const idle: ChildProcess[] = [];

@@ -1,7 +1,10 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { compileCache } from './command.ts';
+import { copyProject } from './process.ts';
+import { provide } from './provided.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -10,8 +13,19 @@ declare module 'vitest' {
 }
 
 /** One folder for all copies of the project that are made in this run. */
-export default function setup(project: TestProject) {
+export default async function setup(project: TestProject) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'wardhouse-copies-')));
   project.provide('copies', folder);
+  provide({ copies: folder });
+  if (!existsSync(compileCache.NODE_COMPILE_CACHE)) await compileServer();
   return () => rmSync(folder, { recursive: true, force: true });
+}
+
+/** Node keeps what it compiled when a process ends by itself; most of those that are tested are killed. */
+async function compileServer(): Promise<void> {
+  await using copy = copyProject();
+  const server = copy.start();
+  await server.address();
+  server.child.kill('SIGTERM');
+  await server.ended;
 }

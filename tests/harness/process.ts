@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { keptFolders } from '../../src/build/kept.ts';
-import { compileCache } from './command.ts';
+import { cacheOf, compileCache } from './command.ts';
 import { provided } from './provided.ts';
 import { builtSite, root } from './site.ts';
 
@@ -59,16 +59,13 @@ export function copyProject({ packages }: { packages?: string[] } = {}): Copy {
 /** What builds keep is the same for all: no copy needs to make it again. */
 function shareKept(folder: string): void {
   mkdirSync(join(folder, '.cache'));
-  for (const kept of Object.values(keptFolders)) {
+  for (const kept of [...Object.values(keptFolders), compileCache.NODE_COMPILE_CACHE]) {
     mkdirSync(kept, { recursive: true });
     symlinkSync(kept, join(folder, '.cache', basename(kept)));
   }
 }
 
-/**
- * The first place that is free. What Node has compiled is known by its path, so the next copy in the same place starts
- * twice as fast.
- */
+/** The first place that is free. */
 function takePlace(): string {
   for (let place = 0; ; place += 1) {
     const folder = join(provided('copies'), String(place));
@@ -90,7 +87,7 @@ function startProcess(
   const [program = '', ...args] = [...prefix, process.execPath, script];
   const child = spawn(program, args, {
     cwd: folder,
-    env: { PATH: process.env.PATH ?? '', ...compileCache, PORT: '0', RATE_LIMIT: 'off', ...env },
+    env: { PATH: process.env.PATH ?? '', ...cacheOf(folder), PORT: '0', RATE_LIMIT: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let printed = '';
