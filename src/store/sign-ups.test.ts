@@ -314,7 +314,8 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
       const changing = database.query(
         `update subscribers set ${change} where id = 'ada'; select pg_sleep(0.6)`,
       );
-      await new Promise(resolve => setTimeout(resolve, 200));
+      const sleeping = `select 1 from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`;
+      await expect.poll(() => database.query(sleeping)).toHaveLength(1);
       expect(await admit(2 * day)).toEqual({ taken: 1, mailed: 0, isFull: false });
       await changing;
       expect(await mailedTo()).toEqual(['ada']);

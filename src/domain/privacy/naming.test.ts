@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { effortOf } from '../../../tests/harness/effort.ts';
 import { findAddresses } from './naming.ts';
 
 describe('what could be an address', () => {
@@ -11,8 +12,7 @@ describe('what could be an address', () => {
   ])('is found in %j', (text, found) => expect(findAddresses(text)).toEqual(found));
 
   test.each(['.', '@', 'a.', '@.'])('is soon looked for in a text of nothing but %j', sign => {
-    const started = performance.now();
-    expect(findAddresses(`a${sign.repeat(60_000)}`)).toEqual([]);
-    expect(performance.now() - started).toBeLessThan(1000);
+    const look = () => expect(findAddresses(`a${sign.repeat(60_000)}`)).toEqual([]);
+    expect(effortOf(look)).toBeLessThan(1000);
   });
 });
