@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { buildSite } from '../../src/build/build-site.ts';
 import { findMisfit } from '../../src/build/fingerprint.ts';
 import { root, startSite, type TestSite } from './site.ts';
 
@@ -9,7 +8,10 @@ const outDir = join(root, '.cache/test-dist-public');
 /** The site as it is built for a public address, kept until its sources change. */
 export async function buildPublicly(): Promise<string> {
   const config = { siteUrl: publicUrl };
-  if (findMisfit(root, outDir, config)) await buildSite({ config, outDir, say: () => undefined });
+  if (findMisfit(root, outDir, config)) {
+    const { buildSite } = await import('../../src/build/build-site.ts');
+    await buildSite({ config, outDir, say: () => undefined });
+  }
   return outDir;
 }
 

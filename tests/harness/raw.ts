@@ -7,7 +7,7 @@ export type RawAnswer = {
 };
 
 /** Nothing more comes of what is unfinished; whatever is whole was answered long before. */
-const quietMs = 300;
+const quietMs = 1000;
 
 /**
  * Sends these bytes as they are, ends the sending half after so many answers, and listens until the server has closed:
