@@ -2,10 +2,11 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** What takes longest, by name: a fresh clone has no times to go by, and the last file to begin keeps one worker busy alone. */
 const slowest = [
-  ...['injections', 'start', 'commands', 'deliveries', 'durability', 'newsletter', 'fuzz', 'shutdown'],
-  ...['static-build', 'privacy-commands', 'backup'],
-  ...['accessibility', 'static-site', 'carousel', 'navigation', 'policy', 'contact-form-offline'],
-  ...['newsletter-box', 'contact-form', 'motion', 'back-forward'],
+  ...['start', 'injections', 'commands', 'shutdown', 'newsletter', 'deliveries', 'fuzz', 'privacy-commands'],
+  ...['durability', 'backup', 'newsletter-commands', 'static-build', 'metrics', 'observatory', 'blog-build'],
+  ...['accessibility', 'first-need', 'carousel', 'contact-form-offline', 'static-site', 'policy'],
+  ...['navigation', 'newsletter-box', 'contact-form', 'blog', 'budgets', 'cut-styles', 'motion', 'dev'],
+  ...['newsletter-journey', 'print', 'without-javascript', 'back-forward'],
 ].map(name => `/${name}.test.ts`);
 
 /** Files that cross rooms start processes or browsers; those beside the code are quick. */
