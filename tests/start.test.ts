@@ -38,7 +38,7 @@ describe('npm start', () => {
 
   // What makes it build again differs; the build is most of the work, and is looked at for both.
   test('builds again when a setting or a word that the pages show differs, and warns of a law that the company has not named', {
-    timeout: 60_000,
+    timeout: 120_000,
   }, async () => {
     await using copy = copyProject();
     const file = join(copy.folder, 'content/company.yaml');
