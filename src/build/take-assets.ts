@@ -6,6 +6,7 @@ import type { stylesDigest } from '../site/chunks.ts';
 import type { Assets, PageStyles } from './document.ts';
 import { siteColour } from './found/pictures.ts';
 import type { PageList } from './page-list.ts';
+import { putConstants } from './styles/put-constants.ts';
 import { splitStyles } from './styles/split-styles.ts';
 import { shortenColours } from './theme.ts';
 import { pageChunksMark } from './vite-config.ts';
@@ -74,7 +75,7 @@ function takeStyles(site: string, address: string): BuiltStyles {
   const sheet = readFileSync(join(site, address), 'utf8').trim();
   if (sheet.includes('</')) throw new Error('The style sheet would end early within a page');
   rmSync(join(site, address));
-  const { first, special, whole } = splitStyles(shortenColours(sheet));
+  const { first, special, whole } = splitStyles(putConstants(shortenColours(sheet)));
   const write = (name: string, part: string) => writeHashed(site, `${dirname(address)}/${name}.css`, part);
   return { sheet: first, special: write('special', special), whole: write('site', whole) };
 }

@@ -23,10 +23,10 @@ let pauseMs = 1000;
 let heldUntil = 0;
 
 // After a reload Back may lead to a page that changed within this document: until React is here, only a host has it.
-const { pathname, search } = location;
+const place = () => location.pathname + location.search;
+const loaded = place();
 addEventListener('popstate', () => {
-  if (dataset.script === 'boot' && location.pathname + location.search !== pathname + search)
-    location.reload();
+  if (dataset.script === 'boot' && place() !== loaded) location.reload();
 });
 
 async function handOver(): Promise<void> {
@@ -66,8 +66,7 @@ async function untilQuiet(): Promise<void> {
 }
 
 async function fetchAhead(name: string): Promise<void> {
-  const address = table[name];
-  if (!address) return;
+  const address = table[name] as string;
   try {
     const response = await fetch(address, { signal: AbortSignal.timeout(chunkTimeoutMs) });
     if (!response.ok) throw new Error(`status ${response.status}`);
@@ -91,7 +90,7 @@ function afterHydration(): void {
 function noticeSign(event: Event): void {
   const { type, movementX, movementY } = event as PointerEvent;
   if (type === 'pointerdown') heldUntil = performance.now() + 500;
-  if (type !== 'pointermove' || movementX !== 0 || movementY !== 0) handOver();
+  if (type !== 'pointermove' || movementX || movementY) handOver();
 }
 
 /** A control that only React can work remembers a click that came too early; React itself replays later ones. */
@@ -138,7 +137,7 @@ const seen = new IntersectionObserver(
 
 function start(): void {
   dataset.script = 'boot';
-  if (Array.from(document.forms).some(readUnsent)) {
+  if ([...document.forms].some(readUnsent)) {
     signs.push('online');
     handOver();
   }

@@ -34,15 +34,13 @@ export function createLoader(table: ChunkTable): LoadChunk {
 
 /** Known by its name and not by a class: the code that shows it is in another chunk. */
 export function chunkError(name: string, cause: unknown): ChunkError {
-  return Object.assign(new Error(`Loading chunk ${name} failed`, { cause }), {
+  return Object.assign(new Error(`chunk ${name} failed`, { cause }), {
     name: 'ChunkError' as const,
     chunk: name,
   });
 }
 
 function withTimeout<T>(work: Promise<T>): Promise<T> {
-  const late = new Promise<never>((_, reject) =>
-    setTimeout(() => reject(new Error(`nothing within ${chunkTimeoutMs} ms`)), chunkTimeoutMs),
-  );
+  const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('late')), chunkTimeoutMs));
   return Promise.race([work, late]);
 }

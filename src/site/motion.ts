@@ -13,15 +13,22 @@ export const { dataset } = document.documentElement;
 const groupsSeen = new IntersectionObserver(
   entries => {
     for (const { isIntersecting, boundingClientRect, target } of entries) {
-      if (!isIntersecting && boundingClientRect.top >= innerHeight) holdBack(target);
-      else bringIn(target);
+      // What is not laid out yet stands at the top: it is looked for again when it has been.
+      const isBelow = !isIntersecting && boundingClientRect.top >= innerHeight;
+      target.toggleAttribute('data-held', isBelow);
+      if (!isBelow) groupsSeen.unobserve(target);
     }
   },
-  { rootMargin: '0px 0px -10% 0px' },
+  { rootMargin: '0px 0px -10%' },
 );
 const artSeen = new IntersectionObserver(entries => {
   for (const { isIntersecting, target } of entries) target.toggleAttribute('data-off', !isIntersecting);
 });
+
+// How far down a page was read is found again only among true heights.
+const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+if (arrival?.type === 'navigate') addEventListener('load', layOutRest);
+else for (const part of document.querySelectorAll('[data-far]')) part.removeAttribute('data-far');
 
 export function startMotion(): void {
   if (inStorage(storage => storage.getItem(storageKey))) pause(true);
@@ -31,52 +38,31 @@ export function startMotion(): void {
     pause(isPaused);
     inStorage(storage => (isPaused ? storage.setItem(storageKey, 'paused') : storage.removeItem(storageKey)));
   });
-  const main = document.querySelector('main');
-  if (main) new MutationObserver(watch).observe(main, { childList: true });
-  watch();
+  const main = document.querySelector('main') as Element;
+  new MutationObserver(() => watch(main)).observe(main, { childList: true });
+  watch(main);
 }
 
-/** What the page holds now; called again when a navigation has put another page into it. */
-function watch(): void {
+/** What the page holds now; called again when a navigation has put another page into it, and when more is laid out. */
+function watch(part: ParentNode): void {
   const isStill = dataset.motion === 'paused' || matchMedia('(prefers-reduced-motion: reduce)').matches;
   // Where a group stands, the observer tells without asking for a layout of its own, which would hold up the first one.
-  if (!isStill) for (const group of document.querySelectorAll('.enter')) groupsSeen.observe(group);
-  for (const art of document.querySelectorAll('.art')) artSeen.observe(art);
+  if (!isStill) for (const group of part.querySelectorAll('.enter')) groupsSeen.observe(group);
+  for (const art of part.querySelectorAll('.art')) artSeen.observe(art);
 }
 
-function holdBack(group: Element): void {
-  Array.from(group.children, (child, index) =>
-    child
-      .animate(
-        { opacity: [0, 1], transform: ['translateY(24px)', 'none'] },
-        {
-          duration: 1200,
-          delay: Math.min(index * 50, 150),
-          easing: 'cubic-bezier(0.16, 1, 0.3, 1)',
-          fill: 'backwards',
-        },
-      )
-      .pause(),
-  );
-}
-
-/** What was in view from the start, or was left behind above it, has come in by its style sheet. */
-function bringIn(group: Element): void {
-  groupsSeen.unobserve(group);
-  for (const child of group.children)
-    for (const entrance of child.getAnimations()) if (isScripted(entrance)) entrance.play();
-}
-
-/** Entrances are the only animations that are made by a script. */
-function isScripted(animation: Animation): boolean {
-  return animation.constructor === Animation;
+/** One part at a time, so that no frame waits for all of it. */
+function layOutRest(): void {
+  const part = document.querySelector('[data-far]');
+  if (!part) return;
+  part.removeAttribute('data-far');
+  watch(part);
+  setTimeout(layOutRest, 50);
 }
 
 function pause(isPaused: boolean): void {
   dataset.motion = isPaused ? 'paused' : '';
   for (const button of document.querySelectorAll('[data-pause]'))
     button.setAttribute('aria-pressed', String(isPaused));
-  // What waits is shown.
-  for (const animation of document.getAnimations()) if (isPaused && isScripted(animation)) animation.cancel();
   dispatchEvent(new Event('motionchange' satisfies MotionChange));
 }

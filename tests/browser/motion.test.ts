@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { hydrated, visitSite, wake, withMotion } from '../harness/page.ts';
+import { hydrated, layOutAll, visitSite, wake, withMotion } from '../harness/page.ts';
 
 const visit = visitSite(withMotion);
 const pause = (page: Page) => page.getByRole('button', { name: 'Pause motion' });
@@ -40,10 +40,11 @@ describe('entrances', () => {
     await visit.go('/');
     const opacity = () =>
       page.locator('#sample').evaluate(heading => getComputedStyle(heading.parentElement as Element).opacity);
-    expect(await opacity()).toBe('0');
+    await expect.poll(opacity, { timeout: 10_000 }).toBe('0.4');
     const run = await page.locator('#sample').evaluate(async heading => {
       heading.scrollIntoView({ behavior: 'instant' });
       const group = heading.closest('.enter') as Element;
+      while (group.hasAttribute('data-held')) await new Promise(requestAnimationFrame);
       const animations = Array.from(group.children, child => child.getAnimations().at(-1) as Animation);
       await Promise.all(animations.map(animation => animation.finished));
       const starts = animations.map(({ startTime }) => Number(startTime));
@@ -71,7 +72,7 @@ describe('entrances', () => {
     await solutions.waitFor({ state: 'attached' });
     const opacity = () =>
       solutions.evaluate(heading => getComputedStyle(heading.closest('.enter > *') as Element).opacity);
-    await expect.poll(opacity).toBe('0');
+    await expect.poll(opacity, { timeout: 10_000 }).toBe('0.4');
     await solutions.evaluate(heading => heading.scrollIntoView());
     await expect.poll(opacity, { timeout: 5000 }).toBe('1');
   });
@@ -87,8 +88,8 @@ describe('entrances', () => {
   test('hide nothing without JavaScript', async () => {
     const page = await visit.open({ javaScriptEnabled: false });
     await page.goto('/');
-    await page.waitForTimeout(1500);
-    expect(await hiddenGroups(page)).toEqual([]);
+    await layOutAll(page);
+    await expect.poll(() => hiddenGroups(page), { timeout: 10_000 }).toEqual([]);
   });
 
   test.each(['/', '/creator', '/faq'])('move nothing else on %s', async path => {

@@ -144,7 +144,7 @@ test.each([paths.contact, paths.services])('the form of %s, refused, offline and
 
 test("a page's chunk that fails, and the way out", async () => {
   const { page } = visit;
-  visit.expectTrouble(/Loading chunk services failed|Failed to load resource/);
+  visit.expectTrouble(/chunk services failed|Failed to load resource/);
   await visit.go('/');
   await wake(page);
   const chunk = /\/static\/js\/services-/;

@@ -86,6 +86,13 @@ export function visitAny<Site extends Visited>(
 
 export const withMotion: BrowserContextOptions = { reducedMotion: 'no-preference' };
 
+/** What is far below is laid out now, and not when somebody comes near. */
+export async function layOutAll(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const part of document.querySelectorAll('[data-far]')) part.removeAttribute('data-far');
+  });
+}
+
 /** React has taken the page over. */
 export async function hydrated(page: Page): Promise<void> {
   await page.locator('html[data-script=react]').waitFor();

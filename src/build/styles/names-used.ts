@@ -2,7 +2,7 @@ import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { nameOfAttribute } from './names-in.ts';
 
 /** What the browser and the boot script put on an element of a page, whatever its HTML has. React brings the whole sheet. */
-const setLater = ['open', 'hidden', 'aria-pressed', 'data-script', 'data-motion', 'data-off'];
+const setLater = ['open', 'hidden', 'aria-pressed', 'data-script', 'data-motion', 'data-off', 'data-held'];
 
 /** The elements of a document, its classes and ids with their mark, and its attributes, as `namesIn` writes them. */
 export function namesUsed(html: string): Set<string> {

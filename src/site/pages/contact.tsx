@@ -44,7 +44,7 @@ export function Component() {
           </div>
         </Section>
         <Audit />
-        <Section labelledBy="next" world="paper">
+        <Section isFar labelledBy="next" world="paper">
           <h2 className={headingLook} id="next">
             {next.heading}
           </h2>
@@ -57,7 +57,7 @@ export function Component() {
             ))}
           </ol>
         </Section>
-        <Section isRaised world="paper">
+        <Section isFar isRaised world="paper">
           <div className="grid gap-x-16 gap-y-12 lg:grid-cols-2">
             <section aria-labelledby="about">
               <h2 className={headingLook} id="about">
@@ -82,7 +82,7 @@ export function Component() {
 function Audit() {
   const { heading, lead, points } = contact.audit;
   return (
-    <Section isRaised labelledBy="audit" world="paper">
+    <Section isFar isRaised labelledBy="audit" world="paper">
       <SectionHead heading={heading} id="audit" lead={lead} />
       <dl className="mt-12 grid gap-x-8 gap-y-10 sm:grid-cols-2 lg:grid-cols-4">
         {points.map(({ title, text }) => (

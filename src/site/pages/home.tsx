@@ -23,13 +23,13 @@ export function Component() {
         <Intro />
         <SampleReport />
         <Offer />
-        <Section labelledBy="counters" needsReact world="mint">
+        <Section isFar labelledBy="counters" needsReact world="mint">
           <h2 className="sr-only" id="counters">
             {counters.label}
           </h2>
           <Counters items={counters.items} />
         </Section>
-        <Section labelledBy="newsletter" world="paper">
+        <Section isFar labelledBy="newsletter" world="paper">
           <div className="grid gap-x-16 gap-y-8 lg:grid-cols-2">
             <SectionHead heading={newsletter.heading} id="newsletter" lead={newsletter.text} />
             <div className="lg:pt-3">
@@ -111,7 +111,7 @@ function Offer() {
   const { label, heading, learnMore, cards } = home.offer;
   const offered = cards.flatMap(id => summaries.filter(service => service.id === id));
   return (
-    <Section labelledBy="offer" needsReact world="ink">
+    <Section isFar labelledBy="offer" needsReact world="ink">
       <SectionHead heading={heading} id="offer" label={label} />
       <div className="mt-12">
         <Carousel label={heading} slides={offered} words={home.offer}>

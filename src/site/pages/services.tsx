@@ -26,9 +26,10 @@ export function Component() {
       <Later world="ink">
         <section data-world="ink">
           <ul className="mx-auto grid max-w-page gap-6 px-5 pb-section sm:px-8 lg:grid-cols-2 lg:gap-8">
-            {services.services.map(({ id, name, description }) => (
+            {services.services.map(({ id, name, description }, index) => (
               <li
                 className="enter overflow-clip rounded-card border border-hairline bg-raised md:max-lg:grid md:max-lg:grid-cols-[17rem_1fr] md:max-lg:items-start"
+                data-far={index > 1 ? '' : undefined}
                 id={id}
                 key={id}
               >
@@ -45,7 +46,7 @@ export function Component() {
         </section>
         <Engagements />
         <SampleReport />
-        <Section labelledBy="solutions" world="paper">
+        <Section isFar labelledBy="solutions" world="paper">
           <SectionHead heading={solutions.heading} id="solutions" />
           <div className="mt-12 grid gap-10 lg:grid-cols-3">
             {solutions.items.map(({ id, name, text }) => (
@@ -56,7 +57,7 @@ export function Component() {
             ))}
           </div>
         </Section>
-        <Section isRaised labelledBy="request" world="paper">
+        <Section isFar isRaised labelledBy="request" world="paper">
           <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[1fr_1.25fr]">
             <SectionHead heading={request.heading} id="request" lead={request.lead} />
             <MessageForm
@@ -74,7 +75,7 @@ export function Component() {
 function Engagements() {
   const { heading, lead, labels, items } = services.engagements;
   return (
-    <Section labelledBy="engagements" world="paper">
+    <Section isFar labelledBy="engagements" world="paper">
       <SectionHead heading={heading} id="engagements" lead={lead} />
       <ol className="mt-12 border-b border-hairline">
         {items.map(({ id, name, what, start, get, urgent, urgentText }, index) => (

@@ -7,7 +7,7 @@ import { Section, SectionHead } from './section.tsx';
 /** What a client receives: the section that shows it on the home page and the Services page. */
 export function SampleReport() {
   return (
-    <Section isRaised labelledBy="sample" world="paper">
+    <Section isFar isRaised labelledBy="sample" world="paper">
       <SectionHead heading={sample.heading} id="sample" label={sample.label} lead={sample.lead} />
       <Sheet />
     </Section>

@@ -12,15 +12,18 @@ type SectionProps = {
   /** On the world's second ground, to part it from a neighbour of the same world. */
   isRaised?: boolean;
   needsReact?: boolean;
+  /** No window shows it from the start: it need not be laid out before the rest is painted. */
+  isFar?: boolean;
   children: ReactNode;
 };
 
 /** A full-width field of one world with the page's measure inside. Its children come in together. */
-export function Section({ world, labelledBy, isRaised, needsReact, children }: SectionProps) {
+export function Section({ world, labelledBy, isRaised, needsReact, isFar, children }: SectionProps) {
   return (
     <section
       aria-labelledby={labelledBy}
       className={isRaised ? 'bg-raised' : undefined}
+      data-far={isFar ? '' : undefined}
       data-needs-react={needsReact ? '' : undefined}
       data-world={world}
     >
