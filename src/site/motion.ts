@@ -13,7 +13,8 @@ export const { dataset } = document.documentElement;
 const groupsSeen = new IntersectionObserver(
   entries => {
     for (const { isIntersecting, boundingClientRect, target } of entries) {
-      // What is not laid out yet stands at the top: it is looked for again when it has been.
+      // What is not laid out yet is nowhere: it is watched anew when it has been.
+      if (!boundingClientRect.width) continue;
       const isBelow = !isIntersecting && boundingClientRect.top >= innerHeight;
       target.toggleAttribute('data-held', isBelow);
       if (!isBelow) groupsSeen.unobserve(target);
@@ -47,7 +48,11 @@ export function startMotion(): void {
 function watch(part: ParentNode): void {
   const isStill = dataset.motion === 'paused' || matchMedia('(prefers-reduced-motion: reduce)').matches;
   // Where a group stands, the observer tells without asking for a layout of its own, which would hold up the first one.
-  if (!isStill) for (const group of part.querySelectorAll('.enter')) groupsSeen.observe(group);
+  for (const group of part.querySelectorAll('.enter')) {
+    // Only what was not observed is looked at once more.
+    groupsSeen.unobserve(group);
+    if (!isStill) groupsSeen.observe(group);
+  }
   for (const art of part.querySelectorAll('.art')) artSeen.observe(art);
 }
 

@@ -4,7 +4,7 @@ import type { Page, Request } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { FileEntry } from '../../src/server/files.ts';
 import { paths } from '../../src/site/paths.ts';
-import { visitAny, withMotion } from '../harness/page.ts';
+import { layOutAll, visitAny, withMotion } from '../harness/page.ts';
 import { startPublicly } from '../harness/public-site.ts';
 import { builtSite } from '../harness/site.ts';
 
@@ -85,6 +85,7 @@ describe('fonts', () => {
     const moved = [...Object.values(paths), post].map(async path => {
       const page = await context.newPage();
       await page.goto(path, { waitUntil: 'domcontentloaded' });
+      await layOutAll(page);
       await page.waitForTimeout(200);
       const before = await page.evaluate(textHeights);
       expect(before.length).toBeGreaterThan(10);

@@ -88,8 +88,8 @@ export const withMotion: BrowserContextOptions = { reducedMotion: 'no-preference
 
 /** What is far below is laid out now, and not when somebody comes near. */
 export async function layOutAll(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    for (const part of document.querySelectorAll('[data-far]')) part.removeAttribute('data-far');
+  await page.locator('[data-far]').evaluateAll(parts => {
+    for (const part of parts) part.removeAttribute('data-far');
   });
 }
 
