@@ -6,9 +6,10 @@ import type { Facts } from '../src/cli/check-launch/check.ts';
 import { postLines } from '../src/cli/check-launch/lines/posts.ts';
 import { lookAtAll } from '../src/cli/check-launch/run.ts';
 import { readSite } from '../src/content/blog/read-site.ts';
+import { type FileEntry, fileTable, holdFiles } from '../src/server/files.ts';
 import { type Copy, copyProject, type StartedProcess } from './harness/process.ts';
 import { sendRaw } from './harness/raw.ts';
-import { testConfig } from './harness/site.ts';
+import { builtSite, testConfig } from './harness/site.ts';
 
 const env = { SITE_URL: 'https://www.example.com' };
 const draftWords = 'nobody reads this draft';
@@ -149,6 +150,18 @@ test('npm start and check-launch tell of a post whose day came after the build',
         'still in the build: content/blog/2026-01-03-a-draft.md; run npm run build, then restart the site',
     }),
   ]);
+});
+
+test('pages of the build before find all that they may still ask for, and it is written down since when', () => {
+  const before: FileEntry[] = JSON.parse(readFileSync(join(builtSite, fileTable), 'utf8'));
+  const after: FileEntry[] = JSON.parse(readFileSync(join(copy.folder, 'dist', fileTable), 'utf8'));
+  const files = holdFiles(join(copy.folder, 'dist'));
+  for (const { path, digest } of before.filter(({ kind }) => kind === 'hashed'))
+    expect(files.get(path)?.plain.etag, path).toBe(`"${digest}"`);
+  const left = after.filter(({ leftAt }) => leftAt && Date.now() - Date.parse(leftAt) < 120_000);
+  const main = before.find(({ path }) => path.startsWith('/static/js/main-'));
+  expect(left.map(({ path }) => path)).toContain(main?.path);
+  expect(left.filter(({ kind }) => kind !== 'hashed')).toEqual([]);
 });
 
 test('a mistake is named by file, line and field, and the old build stays', async () => {

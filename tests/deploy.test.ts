@@ -1,18 +1,20 @@
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request as requestPlain } from 'node:http';
 import { type ClientHttp2Session, connect } from 'node:http2';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contactPath } from '../src/api/contract.ts';
+import { fileTable } from '../src/server/files.ts';
 import { paths } from '../src/site/paths.ts';
 import { type CuttingRelay, createCuttingRelay } from './fakes/cutting-relay.ts';
 import { databases, type TestDatabase } from './harness/databases.ts';
 import { host, isAtLeast, proxies, type RunningProxy } from './harness/proxies.ts';
-import { root, startSite, type TestSite } from './harness/site.ts';
+import { builtSite, root, startSite, type TestSite } from './harness/site.ts';
 
 type Answer = { status: number; headers: Record<string, string>; body: Buffer };
 
@@ -24,16 +26,19 @@ const mayAdd: Record<string, string[]> = {
 
 const isAnyInstalled = proxies.some(({ version }) => version);
 let database: TestDatabase;
-/** Two servers on one PostgreSQL. */
+/** Two servers on one PostgreSQL, the second of a newer build. */
 let sites: TestSite[] = [];
+const newer = mkdtempSync(join(tmpdir(), 'wardhouse-newer-'));
+const newScript = 'static/js/newer-12345678.js';
 
 beforeAll(async () => {
   if (!isAnyInstalled) return;
   database = (await databases.find(({ name }) => name === 'PostgreSQL')?.create()) as TestDatabase;
   const env = { ...database.env, TRUSTED_PROXIES: '127.0.0.1', SITE_URL: `https://${host}` };
-  sites = [await startSite(env), await startSite(env)];
+  sites = [await startSite(env), await startSite(env, {}, makeNewerBuild())];
 }, 60_000);
 afterAll(async () => {
+  rmSync(newer, { recursive: true, force: true });
   for (const site of sites) await site[Symbol.asyncDispose]();
   await database?.remove();
 });
@@ -107,6 +112,16 @@ describe.each(proxies)('the site behind $name', ({ name, version, start }) => {
         expect(through.headers.server ?? 'nginx', path).toBe('nginx');
       }
       expect(session.alpnProtocol).toBe('h2');
+    });
+
+    test('what only one of the processes has is found, whoever is asked first', async () => {
+      for (let visit = 0; visit < 4; visit += 1) {
+        const { status, body } = await ask(`/${newScript}`);
+        expect([status, body.toString().slice(0, 20)]).toEqual([200, 'newer']);
+      }
+      const before = relay.posts.length;
+      const posted = await post(message(), { ':path': '/nothing-here' });
+      expect([posted.status, relay.posts.length - before]).toEqual([404, 1]);
     });
 
     test('HTTP moves on to HTTPS, with the whole address', async () => {
@@ -192,6 +207,13 @@ describe.each(proxies)('the site behind $name', ({ name, version, start }) => {
       expect([status, relay.posts.length - before]).toEqual([502, 1]);
       await expect.poll(() => stored(body)).toBe(1);
     });
+
+    test('what nobody has is missing, also while one of the processes is gone', async () => {
+      for (const isGone of [false, true, false]) {
+        relay.refuse(isGone ? 1 : undefined);
+        for (let visit = 0; visit < 4; visit += 1) expect((await ask('/nothing-here')).status).toBe(404);
+      }
+    });
   });
 });
 
@@ -234,6 +256,15 @@ test('the Dockerfile copies only what is there', () => {
   expect(sources.length).toBeGreaterThan(3);
   expect(sources.filter(source => !existsSync(join(root, source)))).toEqual([]);
 });
+
+function makeNewerBuild(): string {
+  cpSync(builtSite, newer, { recursive: true });
+  writeFileSync(join(newer, 'site', newScript), 'newer');
+  const table = join(newer, fileTable);
+  const entry = { path: `/${newScript}`, file: newScript, kind: 'hashed', encodings: [], digest: 'newer' };
+  writeFileSync(table, JSON.stringify([...JSON.parse(readFileSync(table, 'utf8')), entry]));
+  return newer;
+}
 
 function portOf({ origin }: TestSite): number {
   return Number(new URL(origin).port);

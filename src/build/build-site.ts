@@ -14,6 +14,7 @@ import { postsFile } from './blog/due-posts.ts';
 import { listPictures } from './blog/list-pictures.ts';
 import { planBlog } from './blog/plan-blog.ts';
 import { BuildRefusal } from './build-refusal.ts';
+import { carryOver } from './carry-over.ts';
 import { findPoorContrast } from './contrast.ts';
 import { encodeFiles } from './encode-files.ts';
 import { findUnfitEndpoints } from './endpoints.ts';
@@ -36,6 +37,8 @@ export { BuildRefusal };
 type BuildOptions = {
   config: BuildConfig;
   outDir: string;
+  /** The build that visitors have pages of, often the one whose place this one takes. */
+  after?: string;
   clock?: Clock;
   say(line: string): void;
 };
@@ -45,7 +48,7 @@ export function buildSite(options: BuildOptions): Promise<void> {
   return inProduction(() => build(options));
 }
 
-async function build({ config, outDir, clock = systemClock, say }: BuildOptions): Promise<void> {
+async function build({ config, outDir, after, clock = systemClock, say }: BuildOptions): Promise<void> {
   const { content, posts, mistakes, warnings } = readSite(contentFolder, { withDrafts: false });
   const theme = readFileSync(join(siteFolder, 'styles/theme.css'), 'utf8');
   const faults = [
@@ -86,7 +89,8 @@ async function build({ config, outDir, clock = systemClock, say }: BuildOptions)
       siteUrl: config.siteUrl,
     });
     if (wrong.length > 0) throw new BuildRefusal(wrong.join('\n'));
-    const encode = (files: string[]) => encodeFiles(site, files, pages, styles);
+    const carried = after ? carryOver({ from: after, site, now: clock.now() }) : undefined;
+    const encode = (files: string[]) => encodeFiles(site, files, pages, { styles, carried });
     // Other threads encode what there is, while this one draws.
     const [ofPages] = await Promise.all([
       encode(listFiles(site)),

@@ -16,7 +16,7 @@ export function encodeFiles(
   site: string,
   files: string[],
   { addresses }: PageList,
-  styles: Map<string, string>,
+  { styles, carried }: { styles: Map<string, string>; carried: Map<string, string> | undefined },
 ): Promise<FileEntry[]> {
   const pageOf = new Map(addresses.map(path => [pageFile(path), path]));
   const kindOf = (file: string): FileEntry['kind'] => {
@@ -30,6 +30,7 @@ export function encodeFiles(
   // More at a time would only take memory.
   return inTurns(files, availableParallelism() + 1, async file => {
     const sheet = styles.get(file);
+    const leftAt = carried?.get(file);
     const path = pageOf.get(file) ?? `/${file}`;
     const isOneOfMany = addresses.length > manyPages && path.startsWith(`${paths.blog}/`);
     return {
@@ -37,6 +38,7 @@ export function encodeFiles(
       file,
       kind: kindOf(file),
       ...(sheet && { styles: sheet }),
+      ...(leftAt && { leftAt }),
       ...(await encodeFile(join(site, file), isOneOfMany ? 'quick' : 'strong')),
     };
   });

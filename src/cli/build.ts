@@ -4,11 +4,13 @@ import { configOrExit } from '../server/config.ts';
 import { complain } from './complain.ts';
 
 const config = configOrExit();
+const outDir = resolve(import.meta.dirname, '../../dist');
 const started = performance.now();
 try {
   await buildSite({
     config,
-    outDir: resolve(import.meta.dirname, '../../dist'),
+    outDir,
+    after: outDir,
     say: line => process.stdout.write(`${line}\n`),
   });
 } catch (error) {

@@ -71,7 +71,7 @@ async function ensureBuild(): Promise<void> {
   say('building', `Building the site (${misfit})`);
   const { buildSite, BuildRefusal } = await import('../build/build-site.ts');
   try {
-    await buildSite({ config, outDir, say: line => say('building', line) });
+    await buildSite({ config, outDir, after: outDir, say: line => say('building', line) });
   } catch (error) {
     if (error instanceof BuildRefusal) complain(error.message);
     throw error;

@@ -16,6 +16,8 @@ export type FileEntry = {
   digest: string;
   /** Of a page: the digest of the style sheet in it. */
   styles?: string;
+  /** Of a file that pages of an earlier build ask for: since when no newer one does. */
+  leftAt?: string;
 };
 
 export const fileTable = 'files.json';

@@ -6,6 +6,8 @@ export type CuttingRelay = AsyncDisposable & {
   posts: string[];
   /** The next post reaches its server, and whoever sent it hears nothing: as when that process is killed just then. */
   cutNext(): void;
+  /** Whoever comes for this target is cut off, as when its process is gone. */
+  refuse(place: number | undefined): void;
 };
 
 /** Stands between a proxy and servers, one port for each. */
@@ -13,9 +15,14 @@ export async function createCuttingRelay(targets: number[]): Promise<CuttingRela
   const posts: string[] = [];
   const open = new Set<Socket>();
   let isCutting = false;
+  let refused: number | undefined;
 
-  const servers = targets.map(target =>
+  const servers = targets.map((target, place) =>
     createServer(near => {
+      if (place === refused) {
+        near.resetAndDestroy();
+        return;
+      }
       const far = connect(target, '127.0.0.1');
       let isCut = false;
       for (const socket of [near, far]) {
@@ -48,6 +55,10 @@ export async function createCuttingRelay(targets: number[]): Promise<CuttingRela
     posts,
     cutNext() {
       isCutting = true;
+    },
+    refuse(place) {
+      refused = place;
+      for (const socket of open) socket.destroy();
     },
     async [Symbol.asyncDispose]() {
       for (const socket of open) socket.destroy();

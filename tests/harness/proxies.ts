@@ -83,8 +83,14 @@ function startNginx(file: string, { folder, upstreams, httpPort, httpsPort }: Se
     .replaceAll(/^ *listen \[::\].*\n/gm, '')
     .replaceAll('listen 80;', `listen 127.0.0.1:${httpPort};`)
     .replaceAll('listen 443 ', `listen 127.0.0.1:${httpsPort} `)
-    .replace('127.0.0.1:3000', `127.0.0.1:${upstreams[0]}`)
-    .replace('127.0.0.1:3001', `127.0.0.1:${upstreams[1]}`)
+    .replaceAll('127.0.0.1:3000', `127.0.0.1:${upstreams[0]}`)
+    // As many lines as there are further processes.
+    .replaceAll(/^( *server 127\.0\.0\.1:)3001( .*\n)/gm, (_, before, after) =>
+      upstreams
+        .slice(1)
+        .map(port => before + port + after)
+        .join(''),
+    )
     .replaceAll(/\/etc\/letsencrypt\/\S+fullchain\.pem/g, join(folder, 'cert.pem'))
     .replaceAll(/\/etc\/letsencrypt\/\S+privkey\.pem/g, join(folder, 'key.pem'))
     .replace('/var/log/nginx/wardhouse.log', join(folder, 'wardhouse.log'));
@@ -122,8 +128,14 @@ function startCaddy(file: string, { folder, upstreams, httpPort, httpsPort }: Se
   const shipped = readFileSync(join(root, 'deploy/Caddyfile'), 'utf8')
     .replace(/^\{$/m, `{\n\t${own.join('\n\t')}`)
     .replace(/#tls .*/, `tls ${join(folder, 'cert.pem')} ${join(folder, 'key.pem')}`)
-    .replace('127.0.0.1:3000', `127.0.0.1:${upstreams[0]}`)
-    .replace('127.0.0.1:3001', `127.0.0.1:${upstreams[1]}`);
+    .replaceAll('127.0.0.1:3000', `127.0.0.1:${upstreams[0]}`)
+    .replaceAll(
+      '127.0.0.1:3001',
+      upstreams
+        .slice(1)
+        .map(port => `127.0.0.1:${port}`)
+        .join(' '),
+    );
   const { version } = proxies.find(({ name }) => name === 'caddy') ?? {};
   const site = isAtLeast(version, '2.7')
     ? shipped

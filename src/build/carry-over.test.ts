@@ -1,0 +1,73 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { type FileEntry, fileTable } from '../server/files.ts';
+import { carryOver } from './carry-over.ts';
+
+const day = 24 * 60 * 60 * 1000;
+const now = new Date('2026-11-16T12:00:00.000Z');
+const scripts = 'static/js';
+
+type Built = { name: string; kind?: FileEntry['kind']; body?: string; leftAt?: string };
+
+/** A folder with files and the table of them, as a build leaves it. */
+function build(...files: Built[]): string {
+  const folder = mkdtempSync(join(tmpdir(), 'wardhouse-build-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  mkdirSync(join(folder, 'site', scripts), { recursive: true });
+  const entries = files.map(({ name, kind = 'hashed', body = name, leftAt }) => {
+    const file = join(scripts, name);
+    writeFileSync(join(folder, 'site', file), body);
+    return { path: `/${file}`, file, kind, encodings: [], digest: '', ...(leftAt && { leftAt }) };
+  });
+  writeFileSync(join(folder, fileTable), JSON.stringify(entries));
+  return folder;
+}
+
+function carry(from: string, to: string) {
+  const site = join(to, 'site');
+  const carried = carryOver({ from, site, now });
+  return { carried, names: readdirSync(join(site, scripts)).sort() };
+}
+
+const ago = (ms: number) => new Date(now.getTime() - ms).toISOString();
+
+test('what pages of the build before ask for is there, beside what has taken its place', () => {
+  const from = build(
+    { name: 'main-1.js' },
+    { name: 'shared-1.js', body: 'old' },
+    { name: 'a.txt', kind: 'plain' },
+  );
+  const to = build({ name: 'main-2.js' }, { name: 'shared-1.js', body: 'new' });
+  const { carried, names } = carry(from, to);
+  expect(names).toEqual(['main-1.js', 'main-2.js', 'shared-1.js']);
+  expect([...carried]).toEqual([[`${scripts}/main-1.js`, now.toISOString()]]);
+  expect(readFileSync(join(to, 'site', scripts, 'shared-1.js'), 'utf8')).toBe('new');
+});
+
+test('of builds before that, what has been left for a week is left behind', () => {
+  const old = { name: 'old.js', leftAt: ago(7 * day) };
+  const recent = { name: 'recent.js', leftAt: ago(7 * day - 1000) };
+  const { carried, names } = carry(build(old, recent), build());
+  expect(names).toEqual(['recent.js']);
+  expect([...carried.values()]).toEqual([recent.leftAt]);
+});
+
+test('what is asked for again by a page of this build has never left', () => {
+  const { carried } = carry(build({ name: 'main.js', leftAt: ago(day) }), build({ name: 'main.js' }));
+  expect(carried.size).toBe(0);
+});
+
+test('no more than eight megabytes are kept, those that left last', () => {
+  const body = 'a'.repeat(3 * 1024 * 1024);
+  const files = [3, 1, 2].map(days => ({ name: `${days}.js`, body, leftAt: ago(days * day) }));
+  expect(carry(build(...files), build()).names).toEqual(['1.js', '2.js']);
+});
+
+test('a build that is not there, or not whole, is no hindrance', () => {
+  const from = build({ name: 'gone.js' }, { name: 'kept.js' });
+  rmSync(join(from, 'site', scripts, 'gone.js'));
+  expect(carry(from, build()).names).toEqual(['kept.js']);
+  expect(carry(join(from, 'nowhere'), build()).names).toEqual([]);
+});

@@ -1,0 +1,54 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type FileEntry, fileTable } from '../server/files.ts';
+import { writeFile } from './write-pages.ts';
+
+/** Who has had a page open for longer loads it again before long, and reads it whole meanwhile. */
+const keptMs = 7 * 24 * 60 * 60 * 1000;
+/** Some sixteen builds, whatever they were for: all of it is held in memory. */
+const mostBytes = 8 * 1024 * 1024;
+
+type CarryOptions = { from: string; site: string; now: Date };
+
+/**
+ * Pages that visitors have open go on to ask for the scripts, styles and fonts of their own build. What this one has under
+ * other names is copied from the one before it. By file, since when each is of no newest build any more.
+ */
+export function carryOver({ from, site, now }: CarryOptions): Map<string, string> {
+  const carried = new Map<string, string>();
+  let bytes = 0;
+  for (const { file, leftAt } of listLeft(from, site, now)) {
+    const body = readIfThere(join(from, 'site', file));
+    bytes += body?.length ?? 0;
+    if (bytes > mostBytes) break;
+    if (!body) continue;
+    writeFile(join(site, file), body);
+    carried.set(file, leftAt);
+  }
+  return carried;
+}
+
+/** Those that left last come first. */
+function listLeft(from: string, site: string, now: Date): { file: string; leftAt: string }[] {
+  const oldest = new Date(now.getTime() - keptMs).toISOString();
+  return readEntries(from)
+    .filter(({ kind, file }) => kind === 'hashed' && !existsSync(join(site, file)))
+    .map(({ file, leftAt = now.toISOString() }) => ({ file, leftAt }))
+    .filter(({ leftAt }) => leftAt > oldest)
+    .sort((one, other) => other.leftAt.localeCompare(one.leftAt));
+}
+
+function readEntries(from: string): FileEntry[] {
+  const table = readIfThere(join(from, fileTable));
+  return table ? JSON.parse(table.toString()) : [];
+}
+
+/** The first build has none before it, and another process may be putting its own in that place just now. */
+function readIfThere(file: string): Buffer | undefined {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
