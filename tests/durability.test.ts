@@ -25,6 +25,8 @@ describe.skipIf(!hasStrace)('as strace sees it', () => {
     const { server, read } = startTraced(copy, ['trace=fsync,fdatasync']);
     const address = await server.address();
     const count = () => read(/ f(data)?sync\(.*sqlite-wal>\) += 0/g);
+    // What holds the data folder has to know it by then.
+    expect(read(new RegExp(` fsync\\(\\d+<${copy.folder}>\\) += 0`))).toBe(1);
 
     const before = count();
     // One after the other, each is a group.
@@ -56,6 +58,17 @@ describe.skipIf(!hasStrace)('as strace sees it', () => {
     expect(server.output()).toContain('database failed, this process ends');
     // What was answered with 503 may be there after all; what was answered with 200 must be.
     expect(await countStored(copy)).toBeGreaterThanOrEqual(statuses.filter(status => status === 200).length);
+  });
+
+  test('a disk that turned read-only under an fsync that succeeded: 503, and the process ends to be started clean', async () => {
+    await using copy = copyProject();
+    const { server } = startTraced(copy, ['trace=utimensat', 'inject=utimensat:error=EROFS:when=40+']);
+    const address = await server.address();
+    const statuses: number[] = [];
+    while (statuses.at(-1) !== 503 && statuses.length < 100) statuses.push(await post(address));
+    expect([...new Set(statuses)]).toEqual([200, 503]);
+    expect(await server.ended).toBe(1);
+    expect(server.output()).toContain('is on a disk that takes no more');
   });
 
   test('a full disk: 503 and not ready while it is full, 200 again when there is room', async () => {

@@ -1,4 +1,5 @@
-import { open } from 'node:fs/promises';
+import { mkdir, open } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 
 /** A part at a time, each with the end of the one before: what is looked for may lie across them. */
 export async function* readOverlapping(path: string): AsyncGenerator<Buffer> {
@@ -20,6 +21,14 @@ const [partLength, overlap] = [1 << 20, 1024];
 /** For `catch`: what is not there is no mistake. */
 export function orMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
+}
+
+/** For this user alone, with those above it; a power cut does not undo it. */
+export async function makeFolder(folder: string): Promise<void> {
+  const last = resolve(folder);
+  const first = await mkdir(last, { recursive: true, mode: 0o700 });
+  if (first === undefined) return;
+  for (let made = last; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made));
 }
 
 /** After a file was made, renamed or removed in it: without this a power cut may undo it. */

@@ -1,6 +1,6 @@
-import { type FileHandle, mkdir, open, readFile } from 'node:fs/promises';
+import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { syncFolder } from '../lib/files.ts';
+import { makeFolder, syncFolder } from '../lib/files.ts';
 import { type AuditRow, auditActions } from '../store/tables.ts';
 
 /**
@@ -18,7 +18,7 @@ export function createLedger(dataDir: string): Ledger {
   return {
     place,
     async append(rows) {
-      await mkdir(dataDir, { recursive: true, mode: 0o700 });
+      await makeFolder(dataDir);
       await using file = await open(place, 'a+', 0o600);
       const lines = rows.map(row => `${JSON.stringify(row)}\n`).join('');
       await file.writeFile((await isTorn(file)) ? `\n${lines}` : lines);

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { statSync, utimesSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 
@@ -28,6 +28,8 @@ const prepared = new Map<string, StatementSync>();
 /** How long the commit of this question waited, for whoever measures. */
 let commitMs: number | undefined;
 let changesBefore: unknown;
+/** As many as there were when the disk was last asked whether it keeps them. */
+let changesKept: unknown = 0;
 
 parentPort?.on('message', (question: Question) => {
   parentPort?.postMessage(answer(question));
@@ -67,6 +69,7 @@ function answer(question: Question): Answer {
     assertThere();
     commitMs = undefined;
     const results = question.isTransaction ? runTogether(question.queries) : question.queries.map(run);
+    assertKept();
     return commitMs === undefined ? { id, results } : { id, results, commitMs };
   } catch (error) {
     const { message, errcode = 0 } = error as Error & { errcode?: number };
@@ -81,6 +84,26 @@ function assertThere(): void {
   const found = statSync(place, { throwIfNoEntry: false });
   if (found?.ino === opened.ino && found.dev === opened.dev) return;
   throw Object.assign(new Error(`${place} was removed or replaced while it was open`), { errcode: ioError });
+}
+
+/**
+ * A journal that ext4 gives up while an fsync waits for it takes the bytes with it, and the fsync may still succeed. To touch
+ * a file fails from then on; where the journal was given up but not yet the disk, from the second time on.
+ */
+function assertKept(): void {
+  if (file.isTransaction || countChanges() === changesKept) return;
+  changesKept = countChanges();
+  const now = new Date();
+  try {
+    utimesSync(place, now, now);
+    utimesSync(place, now, now);
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    // Whoever may write a file of somebody else's may not touch it: that says nothing about the disk.
+    if (!['EROFS', 'EIO'].includes(code)) return;
+    const message = `${place} is on a disk that takes no more: what was written last may be gone (${code})`;
+    throw Object.assign(new Error(message), { errcode: ioError });
+  }
 }
 
 function runTogether(queries: Query[]): Result[] {

@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SQLInputValue } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
@@ -12,6 +12,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import { makeFolder } from '../lib/files.ts';
 import type { Batch } from './batch.ts';
 import type { Answer, Asked, Opening, Query, Question, Result } from './sqlite-thread.ts';
 import type { Tables } from './tables.ts';
@@ -38,7 +39,7 @@ export async function openSqlite(
   onFailure: (error: Error) => void,
   { isAlone = false, onDisk }: SqliteOptions = {},
 ) {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  await makeFolder(dataDir);
   const place = databaseFile(dataDir);
   // SQLite gives its log the mode of the database: what visitors wrote is for this user's eyes alone.
   closeSync(openSync(place, 'a', 0o600));
