@@ -4,6 +4,7 @@ import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
 import { form, json, origin } from '../../tests/harness/requests.ts';
 import { collectLog, testConfig } from '../../tests/harness/site.ts';
 import type { Receiver } from '../deliveries/delivery.ts';
+import { Busy } from '../lib/busy.ts';
 import { type Parts, type Wired, wire } from '../server/wire.ts';
 import { createApp } from './app.ts';
 import { limits, type Problem } from './contract.ts';
@@ -282,6 +283,27 @@ describe.each(databases)('a contact message on $name', ({ name, create }) => {
       expect((await send(json(words))).status).toBe(200);
       vi.advanceTimersByTime(1001);
       expect(await ready()).toBe(200);
+    });
+
+    test('because too many wait is 503 at once, told in one line, and no reason to doubt the process', async () => {
+      const add = () => Promise.reject(new Busy('many wait already'));
+      for (const [hasRoom, line] of [
+        [() => false, site.store.messages.add],
+        [() => true, add],
+      ] as const) {
+        const messages = { ...site.store.messages, hasRoom, add: line };
+        const crowded = await build({}, { store: { ...site.store, messages } });
+        lines.length = 0;
+        for (const request of [json(words), json(words)]) {
+          expect(await send(request, crowded)).toMatchObject({ status: 503, retryAfter: 5 });
+        }
+        expect((await crowded.app.fetch(new Request(`${origin}/readyz`))).status).toBe(200);
+        const told = lines
+          .map(text => JSON.parse(text))
+          .filter(({ level }) => ['warn', 'error'].includes(level));
+        expect(told).toMatchObject([{ level: 'warn', event: 'too busy', count: 1 }]);
+      }
+      expect(await stored()).toEqual([]);
     });
 
     test('because the store hangs is 503 in a bearable time', async () => {

@@ -23,13 +23,21 @@ import { readBody } from './guards/read-body.ts';
 import { type PostedMessage, parseForm, parseJson, parseKey } from './parse-message.ts';
 import { problem } from './problem.ts';
 import { redirect, reply } from './reply.ts';
-import { type Asked, type NotStored, notStored, type StoringDeps, storeLimited } from './storing.ts';
+import {
+  type Asked,
+  type NotStored,
+  notStored,
+  type StoringDeps,
+  storeLimited,
+  type WaitingLine,
+} from './storing.ts';
 import type { MessageResult } from './tally.ts';
 
 export type ContactDeps = Omit<ReceiveDeps, 'isFlood'> &
   StoringDeps & {
     rateLimit: RateLimit;
     formTokens: FormTokens;
+    messages: WaitingLine;
     /** Names a form post by its words: pressed twice in a row, it is one message. */
     nameForm(text: string): string;
   };
@@ -101,7 +109,8 @@ async function receive(
   key: string | undefined,
 ): Promise<ReceiveResult | NotStored> {
   const { isFlood } = deps.rateLimit;
-  const result = await storeLimited(deps, asked, { what: 'message', bucket: 'message' }, () =>
+  const limited = { what: 'message', bucket: 'message', line: deps.messages } as const;
+  const result = await storeLimited(deps, asked, limited, () =>
     receiveMessage({ ...deps, isFlood }, fields, { trap, openMs }, key),
   );
   if (result.kind === 'received' && result.as === 'quarantined') {

@@ -26,7 +26,7 @@ export async function postBounces(
   const reports = parseReports(body.text);
   if (!reports) return problem(400, { requestId });
   const result = await store(deps, { requestId }, 'bounce', () => suppressAll(deps, reports));
-  deps.tally.newsletter('bounce', typeof result === 'object' ? 'failed' : 'done');
+  deps.tally.newsletter('bounce', typeof result === 'object' ? result.kind : 'done');
   if (typeof result === 'object') return notStored(result, { requestId });
   deps.log.info('bounces taken', { requestId, reports: reports.length, suppressed: result });
   return reply(204, requestId, null, {});

@@ -51,8 +51,8 @@ export async function postLeave(
     : problem(404, { requestId });
 }
 
-function nameResult(result: boolean | { kind: 'failed' }): NewsletterResult {
-  if (typeof result === 'object') return 'failed';
+function nameResult(result: boolean | { kind: 'failed' | 'busy' }): NewsletterResult {
+  if (typeof result === 'object') return result.kind;
   return result ? 'done' : 'refused';
 }
 

@@ -14,9 +14,16 @@ import { readBody } from './guards/read-body.ts';
 import { parseFields, parseObject, pickFields, pickText } from './parse-fields.ts';
 import { problem } from './problem.ts';
 import { redirect, reply } from './reply.ts';
-import { type Asked, type NotStored, notStored, type StoringDeps, storeLimited } from './storing.ts';
+import {
+  type Asked,
+  type NotStored,
+  notStored,
+  type StoringDeps,
+  storeLimited,
+  type WaitingLine,
+} from './storing.ts';
 
-export type NewsletterDeps = AskDeps & StoringDeps & { rateLimit: RateLimit };
+export type NewsletterDeps = AskDeps & StoringDeps & { rateLimit: RateLimit; subscribers: WaitingLine };
 
 /** An address, two names and what a form writes around them; longer is none of it. */
 export const newsletterLimit = 4 * 1024;
@@ -67,7 +74,13 @@ async function answerForm(deps: NewsletterDeps, request: Request, asked: Asked):
 
 const fields = ['email', formField, wordingField] as const satisfies (keyof NewsletterInput)[];
 
-const results = { asked: 'done', refused: 'refused', 'too many': 'limited', failed: 'failed' } as const;
+const results = {
+  asked: 'done',
+  refused: 'refused',
+  'too many': 'limited',
+  failed: 'failed',
+  busy: 'busy',
+} as const;
 
 const accepted = JSON.stringify({ message: checkInbox } satisfies NewsletterAnswer);
 const impossible = 'is not an address that mail can be sent to';
@@ -78,9 +91,8 @@ async function ask(
   asked: Asked,
 ): Promise<AskResult | NotStored> {
   const form = newsletterForms.find(name => name === input.form) ?? 'newsletter';
-  const result = await storeLimited(deps, asked, { what: 'sign-up', bucket: 'newsletter' }, () =>
-    askToSubscribe(deps, { ...input, form }),
-  );
+  const limited = { what: 'sign-up', bucket: 'newsletter', line: deps.subscribers } as const;
+  const result = await storeLimited(deps, asked, limited, () => askToSubscribe(deps, { ...input, form }));
   deps.tally.newsletter('ask', results[result.kind]);
   return result;
 }

@@ -12,7 +12,7 @@ export const requestKinds = [
 ] as const;
 export type RequestKind = (typeof requestKinds)[number];
 
-/** `limited`: from somebody who sends too often. `failed`: the database did not take it. */
+/** `limited`: from somebody who sends too often. `busy`: too many waited. `failed`: the database did not take it. */
 export const messageResults = [
   'stored',
   'quarantined',
@@ -21,13 +21,14 @@ export const messageResults = [
   'refused',
   'conflict',
   'limited',
+  'busy',
   'failed',
 ] as const;
 export type MessageResult = (typeof messageResults)[number];
 
 export const newsletterActs = ['ask', 'confirm', 'leave', 'bounce'] as const;
 export type NewsletterAct = (typeof newsletterActs)[number];
-export const newsletterResults = ['done', 'refused', 'limited', 'failed'] as const;
+export const newsletterResults = ['done', 'refused', 'limited', 'busy', 'failed'] as const;
 export type NewsletterResult = (typeof newsletterResults)[number];
 
 /** `declined`: by a browser that asks not to be counted. `limited`: from somebody who looks too often to be one. */

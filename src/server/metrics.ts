@@ -26,11 +26,11 @@ export const metricTable = {
   },
   wardhouse_messages_total: {
     type: 'counter',
-    help: 'Messages that could be read, by what became of them: stored, quarantined, empty, repeated, refused, conflict, limited (sent too often) or failed (not stored).',
+    help: 'Messages that could be read, by what became of them: stored, quarantined, empty, repeated, refused, conflict, limited (sent too often), busy (too many waited) or failed (not stored).',
   },
   wardhouse_newsletter_total: {
     type: 'counter',
-    help: 'What was asked of the newsletter (ask, confirm, leave, bounce), by result: done, refused, limited or failed.',
+    help: 'What was asked of the newsletter (ask, confirm, leave, bounce), by result: done, refused, limited, busy or failed.',
   },
   wardhouse_views_total: {
     type: 'counter',

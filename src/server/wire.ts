@@ -18,6 +18,7 @@ import { createLog, errorFields, type Log } from '../lib/log.ts';
 import type { Errand } from '../outbox/errands.ts';
 import { createWorker, type Worker } from '../outbox/worker.ts';
 import { openStore, type Store } from '../store/open.ts';
+import { createBusyWarning } from './busy-warning.ts';
 import type { Config } from './config.ts';
 import { createCopies } from './copies.ts';
 import { createLedger, type Ledger } from './ledger.ts';
@@ -143,6 +144,7 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}): Prom
       ? { views, viewLimit: config.isRateLimited ? viewLimit : noRateLimit, hasPage }
       : undefined,
     onNotStored: readiness.doubt,
+    onBusy: createBusyWarning(log),
     isReady: readiness.isReady,
     tally: metrics.tally,
   };

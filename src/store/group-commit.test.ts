@@ -1,14 +1,20 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { Busy } from '../lib/busy.ts';
 import { createGroupCommit } from './group-commit.ts';
 
-const limits = { most: 100, mostWaiting: 1000, isHopeless: (error: unknown) => error === gone };
+const limits = {
+  most: 100,
+  mostWaiting: 1000,
+  longestMs: 4000,
+  isHopeless: (error: unknown) => error === gone,
+};
 const gone = new Error('the database is gone');
 const poison = new Error('cannot be stored');
 
 /** Commits by hand: each group waits until the test lets it through, or fails it. */
 function setUp(about: Partial<typeof limits> = {}) {
   const groups: { items: string[]; pass(): void; fail(error: Error): void }[] = [];
-  const add = createGroupCommit<string, string>(
+  const { add, hasRoom } = createGroupCommit<string, string>(
     items => {
       const { promise, resolve, reject } = Promise.withResolvers<string[]>();
       groups.push({ items, pass: () => resolve(items.map(item => `${item}!`)), fail: reject });
@@ -21,7 +27,7 @@ function setUp(about: Partial<typeof limits> = {}) {
     await new Promise(done => setImmediate(done));
     return groups.map(({ items }) => items.join(''));
   }
-  return { add, begun, group: (index: number) => groups[index] as (typeof groups)[number] };
+  return { add, hasRoom, begun, group: (index: number) => groups[index] as (typeof groups)[number] };
 }
 
 describe('group commit', () => {
@@ -98,9 +104,10 @@ describe('group commit', () => {
   });
 
   test('turns away what comes when too many wait, and takes more once they are through', async () => {
-    const { add, begun, group } = setUp({ mostWaiting: 2 });
+    const { add, hasRoom, begun, group } = setUp({ mostWaiting: 2 });
     const accepted = Promise.all(['a', 'b', 'c'].map(add));
-    await expect(add('d')).rejects.toThrow('more than 2 wait already');
+    expect(hasRoom()).toBe(false);
+    await expect(add('d')).rejects.toThrow(Busy);
     group(0).pass();
     await begun();
     const later = add('e');
@@ -109,5 +116,62 @@ describe('group commit', () => {
     await begun();
     group(2).pass();
     expect(await later).toBe('e!');
+  });
+
+  test('turns away at once whoever would wait too long, and takes more when the database is faster again', async () => {
+    let now = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
+    const { add, hasRoom, begun, group } = setUp({ most: 1, longestMs: 100 });
+    const accepted = [add('a')];
+    now += 60;
+    // Nobody is before this one but what is under way: it may well be through in a moment.
+    accepted.push(add('b'));
+    expect(hasRoom()).toBe(false);
+    await expect(add('c')).rejects.toThrow(Busy);
+    group(0).pass();
+    await begun();
+    now += 1;
+    group(1).pass();
+    await begun();
+    accepted.push(add('d'), add('e'), add('f'));
+    for (const index of [2, 3, 4]) {
+      group(index).pass();
+      await begun();
+    }
+    expect(await Promise.all(accepted)).toEqual(['a!', 'b!', 'd!', 'e!', 'f!']);
+    clock.mockRestore();
+  });
+
+  test('turns away whoever has waited too long all the same, and stores those who came after them', async () => {
+    let now = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
+    const { add, begun, group } = setUp({ longestMs: 100 });
+    const [first, late] = [add('a'), add('b')];
+    const turnedAway = expect(late).rejects.toThrow(Busy);
+    now += 80;
+    const inTime = add('c');
+    now += 80;
+    group(0).pass();
+    expect(await first).toBe('a!');
+    await turnedAway;
+    expect(await begun()).toEqual(['a', 'c']);
+    group(1).pass();
+    expect(await inTime).toBe('c!');
+    clock.mockRestore();
+  });
+
+  test('turns nobody away because the one before them was slow, when nobody is before them', async () => {
+    let now = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
+    const { add, begun, group } = setUp({ longestMs: 100 });
+    const first = add('a');
+    now += 10_000;
+    group(0).pass();
+    await first;
+    await begun();
+    const second = add('b');
+    group(1).pass();
+    expect(await second).toBe('b!');
+    clock.mockRestore();
   });
 });

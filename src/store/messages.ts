@@ -18,6 +18,8 @@ export type Messages = {
    * it stands: another one where its key was there before.
    */
   add(message: NewMessage): Promise<MessageRow>;
+  /** False while the next one would be turned away as `Busy`. */
+  hasRoom(): boolean;
   get(reference: string): Promise<MessageRow | undefined>;
   /** Newest first, from the one before which a page ended. */
   list(filter: MessageFilter, page: { limit: number; before?: MessagePlace }): Promise<MessageRow[]>;
@@ -37,6 +39,8 @@ export type Messages = {
 const largestGroup = 128;
 /** While a disk or a database does not answer, what waits for it must not fill the memory. */
 const longestLine = 5000;
+/** The rest of what a visitor is held for is left to the database. */
+const longestWaitMs = 4000;
 
 type MessagesDeps = {
   db: Kysely<Tables>;
@@ -46,14 +50,15 @@ type MessagesDeps = {
 };
 
 export function createMessages({ db, batch, isHopeless, onGroup }: MessagesDeps): Messages {
-  const add = createGroupCommit<NewMessage, MessageRow>(group => addGroup(db, batch, group), {
+  const line = createGroupCommit<NewMessage, MessageRow>(group => addGroup(db, batch, group), {
     most: largestGroup,
     mostWaiting: longestLine,
+    longestMs: longestWaitMs,
     isHopeless,
     onGroup,
   });
   return {
-    add,
+    ...line,
     get: reference =>
       db.selectFrom('messages').selectAll().where('reference', '=', reference).executeTakeFirst(),
     list: (filter, { limit, before }) => readPage(db, filter, { order: 'newest', limit, after: before }),

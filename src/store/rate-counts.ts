@@ -22,7 +22,7 @@ const purgeEveryMs = 10 * 60 * 1000;
 /** Counted in the database, so that several processes have one count. Askers that come together are counted together. */
 export function createRateCounts(db: Kysely<Tables>, dialect: Dialect): RateCounts {
   let purgeAt = '';
-  const add = createGroupCommit<Counting, RateCount[]>(async group => {
+  const counting = createGroupCommit<Counting, RateCount[]>(async group => {
     const { now } = group[0] as Counting;
     if (now >= purgeAt) {
       purgeAt = new Date(Date.parse(now) + purgeEveryMs).toISOString();
@@ -30,10 +30,10 @@ export function createRateCounts(db: Kysely<Tables>, dialect: Dialect): RateCoun
     }
     return addGroup(db, group);
   }, groups);
-  const read = createGroupCommit<Reading, number[]>(group => readGroup(db, group), groups);
+  const reading = createGroupCommit<Reading, number[]>(group => readGroup(db, group), groups);
   return {
-    add: (clients, now, resetsAt) => add({ clients, now, resetsAt }),
-    read: (clients, now) => read({ clients, now }),
+    add: (clients, now, resetsAt) => counting.add({ clients, now, resetsAt }),
+    read: (clients, now) => reading.add({ clients, now }),
   };
 }
 

@@ -10,6 +10,10 @@ import type { SignUpRow, Tables } from './tables.ts';
 export type SignUps = {
   /** Keeps a request. Resolves once it is committed, after the same work for every address. */
   ask(signUp: SignUpRow): Promise<void>;
+  /** False while the next one would be turned away as `Busy`. */
+  hasRoom(): boolean;
+  /** Those of a list, together, however many others wait. */
+  askAll(signUps: SignUpRow[]): Promise<void>;
   /**
    * Looks at the requests that wait, oldest first: a new address, a pending or unsubscribed one, or one that was erased
    * becomes pending and gets a confirmation letter in the same transaction, unless it had one lately; any other request
@@ -23,6 +27,8 @@ export type SignUps = {
 const largestGroup = 128;
 /** While a disk or a database does not answer, what waits for it must not fill the memory. */
 const longestLine = 5000;
+/** The rest of what a visitor is held for is left to the database. */
+const longestWaitMs = 4000;
 
 type SignUpsDeps = {
   db: Kysely<Tables>;
@@ -34,15 +40,17 @@ type SignUpsDeps = {
 };
 
 export function createSignUps({ db, dialect, batch, alone, isHopeless, onGroup }: SignUpsDeps): SignUps {
-  const ask = createGroupCommit<SignUpRow, void>(
+  const { add: ask, hasRoom } = createGroupCommit<SignUpRow, void>(
     async group => {
       await batch([insertSignUps(db, group)]);
       return group.map(() => undefined);
     },
-    { most: largestGroup, mostWaiting: longestLine, isHopeless, onGroup },
+    { most: largestGroup, mostWaiting: longestLine, longestMs: longestWaitMs, isHopeless, onGroup },
   );
   return {
     ask,
+    hasRoom,
+    askAll: async signUps => void (await batch([insertSignUps(db, signUps)])),
     admit: admission => alone(transaction => admit(transaction, dialect, admission)),
     async countSignUps() {
       const row = await db

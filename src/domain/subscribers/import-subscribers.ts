@@ -5,7 +5,7 @@ import { type Entry, type ImportRow, readRow } from './import-row.ts';
 import type { Naming } from './naming.ts';
 
 export type ImportDeps = {
-  subscribers: Pick<Subscribers, 'ask' | 'importAll' | 'findStates' | 'keepWordings'>;
+  subscribers: Pick<Subscribers, 'askAll' | 'importAll' | 'findStates' | 'keepWordings'>;
   clock: Clock;
   ids: Pick<Ids, 'request'>;
   newsletter: Pick<Naming, 'nameSubscriber'>;
@@ -111,7 +111,7 @@ async function store(deps: ImportDeps, entries: Map<string, Entry>, now: string)
   // Before the first row that refers to them.
   await subscribers.keepWordings([...wordings].map(([id, text]) => ({ id, text, first_used_at: now })));
   if (imported.length > 0) await subscribers.importAll(imported);
-  await Promise.all(asked.map(subscribers.ask));
+  if (asked.length > 0) await subscribers.askAll(asked);
 }
 
 function toImported(id: string, entry: Entry, keep: (text: string) => string): Imported[] {
