@@ -1,6 +1,6 @@
 import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, createServer, type Server } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { makeCertificate } from '../../tests/fakes/certificate.ts';
 import { createHttpService, type HttpService } from '../../tests/fakes/http-service.ts';
 import { type Answer, type Call, call, judgeStatus } from './call.ts';
@@ -100,6 +100,17 @@ describe('no answer', () => {
       why: 'stopped before an answer came',
       isAmbiguous: true,
     });
+  });
+
+  test('when its time was over before there was a connection, as after a sleep: it is not sent', async () => {
+    const awake = performance.now();
+    const time = vi.spyOn(performance, 'now').mockImplementation(() => awake);
+    const posted = post();
+    time.mockImplementation(() => awake + 15_001);
+    expect(await posted).toEqual({ kind: 'failed', why: 'no answer within 15 s', isAmbiguous: true });
+    time.mockRestore();
+    await answered();
+    expect(service.requests).toHaveLength(1);
   });
 
   test.each([

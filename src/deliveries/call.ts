@@ -1,3 +1,4 @@
+import { subscribe } from 'node:diagnostics_channel';
 import type { Outcome } from './delivery.ts';
 
 export type Call = {
@@ -26,6 +27,15 @@ const longestMs = 15_000;
 const largestBody = 64 * 1024;
 const longestWaitMs = 24 * 60 * 60 * 1000;
 
+/** Each ends its call if its time is over. */
+const underWay = new Set<() => void>();
+
+// A process that slept while a connection was made is told of the connection before its timers are, and would write to it:
+// by then another process may have sent the same.
+subscribe('undici:client:connected', () => {
+  for (const endIfLate of underWay) endIfLate();
+});
+
 /**
  * The one way out: every receiver that speaks HTTP does it here. It follows no redirect, ends within its time whatever the
  * other side does, and never throws.
@@ -33,7 +43,12 @@ const longestWaitMs = 24 * 60 * 60 * 1000;
 export async function call(request: Call): Promise<Answer | Failure> {
   if (request.signal.aborted) return failed('stopped before it was sent', false);
   const timeoutMs = request.timeoutMs ?? longestMs;
-  const limit = AbortSignal.timeout(timeoutMs);
+  const started = performance.now();
+  const late = new AbortController();
+  const endIfLate = () => {
+    if (performance.now() - started > timeoutMs) late.abort();
+  };
+  const limit = AbortSignal.any([AbortSignal.timeout(timeoutMs), late.signal]);
   const signal = AbortSignal.any([limit, request.signal]);
   const explain = (error: unknown) => {
     if (limit.aborted) return failed(`no answer within ${timeoutMs / 1000} s`, true);
@@ -41,6 +56,7 @@ export async function call(request: Call): Promise<Answer | Failure> {
   };
 
   let response: Response;
+  underWay.add(endIfLate);
   try {
     response = await fetch(request.url, {
       method: request.method,
@@ -53,6 +69,8 @@ export async function call(request: Call): Promise<Answer | Failure> {
     });
   } catch (error) {
     return explain(error);
+  } finally {
+    underWay.delete(endIfLate);
   }
 
   const { status, headers } = response;

@@ -11,6 +11,9 @@ const lastWordMs = 1000;
 /** How an attempt ended, and what is unclear about it or about those before it. */
 export type Tried = { outcome: Outcome; isAmbiguous: boolean; isPossiblyTwice: boolean };
 
+/** Until when an attempt may be begun, counted from before its claim, by no clock that jumps; and what cuts it off. */
+export type Time = { signal: AbortSignal; deadline: number };
+
 export const erased: Outcome = { kind: 'failed', why: erasedWhy, isAmbiguous: false };
 /** A letter whose reader is no longer one, or a message that was marked as spam. */
 export const unwanted: Outcome = { kind: 'failed', why: 'no longer wanted', isAmbiguous: false };
@@ -25,7 +28,7 @@ export async function attemptDelivery(
   deps: WorkerDeps,
   receiver: Receiver,
   delivery: Delivery,
-  signal: AbortSignal,
+  { signal, deadline }: Time,
 ): Promise<Tried> {
   let isAmbiguous = delivery.is_ambiguous === 1;
   let isPossiblyTwice = delivery.is_possibly_twice === 1;
@@ -42,6 +45,8 @@ export async function attemptDelivery(
       } else isAmbiguous = false;
     }
     signal.throwIfAborted();
+    // A process that slept is told what it waited for before its timers are: by now another may have taken over.
+    if (performance.now() > deadline) throw new Error('its time was over before it was sent');
     const outcome = await deliver(deps, receiver, parcel, { isPossiblyTwice, signal });
     isAmbiguous ||= 'isAmbiguous' in outcome && outcome.isAmbiguous === true;
     return { outcome, isAmbiguous, isPossiblyTwice };

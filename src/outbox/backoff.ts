@@ -17,6 +17,9 @@ export const pauses = [
 
 const longestAskedFor = 24 * hour;
 
+/** Longer than any attempt, so that a lease runs out only when its process is gone. */
+export const leaseMs = 2 * minute;
+
 /**
  * Milliseconds until the next attempt, or nothing when the last one was made. A fifth more or less by chance, so that
  * what failed together does not come back together; never sooner than the receiver asked for.

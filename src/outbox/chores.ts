@@ -1,5 +1,6 @@
 import { isLetterLine, type Receiver } from '../deliveries/delivery.ts';
 import { errorFields } from '../lib/log.ts';
+import { leaseMs } from './backoff.ts';
 import { digestLimit, writeDigest } from './digest.ts';
 import type { WorkerDeps } from './worker.ts';
 
@@ -79,6 +80,23 @@ export function createChores(deps: WorkerDeps, nudge: () => void) {
     if (isOurs) nudge();
   }
 
+  /** A clock that ran ahead leaves behind what would wait until its time has come. */
+  async function hastenPutOff(): Promise<void> {
+    const now = clock.now().getTime();
+    const after = (ms: number) => new Date(now + ms).toISOString();
+    for (const { name } of receivers) {
+      const times = { now: after(0), leaseUntil: after(leaseMs), tooLate: after(leaseMs + minute) };
+      const deliveries = await outbox.hasten(name, times);
+      if (deliveries === 0) continue;
+      log.warn('deliveries hastened', {
+        receiver: name,
+        deliveries,
+        why: 'the clock was ahead when they came',
+      });
+      nudge();
+    }
+  }
+
   function turn(chore: string, periodMs: number, agoMs = 0) {
     const now = clock.now().getTime() - agoMs;
     return { chore, now: new Date(now).toISOString(), notSince: new Date(now - periodMs).toISOString() };
@@ -86,6 +104,7 @@ export function createChores(deps: WorkerDeps, nudge: () => void) {
 
   async function tidy(): Promise<void> {
     try {
+      await hastenPutOff();
       await tellForgotten();
       await sendDigest();
     } catch (error) {

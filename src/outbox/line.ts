@@ -3,7 +3,7 @@ import { isLetterLine, type Outcome, type Receiver } from '../deliveries/deliver
 import { errorFields } from '../lib/log.ts';
 import type { Delivery, Settlement } from '../store/outbox.ts';
 import { attemptDelivery, cutOff, erased, isUnrepeatable, type Tried, unwanted } from './attempt.ts';
-import { pauseAfter, pauses } from './backoff.ts';
+import { leaseMs, pauseAfter, pauses } from './backoff.ts';
 import type { Trouble } from './chores.ts';
 import { createPace } from './pace.ts';
 import type { WorkerDeps } from './worker.ts';
@@ -13,8 +13,6 @@ export type Line = { start(): void; look(): void; stop(): Promise<void> };
 /** A poll is the net under the nudge: it finds what another process stored, or what it dropped. */
 const pollMs = 5000;
 const attemptMs = 40_000;
-/** Longer than any attempt, so that a lease runs out only when its process is gone. */
-const leaseMs = 120_000;
 const patienceMs = 4000;
 /** A receiver that asks for longer is tried again all the same: the one delivery keeps its own, longer pause. */
 const longestHoldMs = 60 * 60 * 1000;
@@ -31,7 +29,11 @@ export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report)
   const { outbox, clock, ids, log } = deps;
   const { name } = receiver;
   // A provider that bears so many letters a second bears no more in its first one.
-  const pace = createPace(receiver.perSecond, isLetterLine(name) ? { atOnce: receiver.perSecond / 10 } : {});
+  const shared = {
+    perSecond: receiver.perSecond,
+    atOnce: isLetterLine(name) ? receiver.perSecond / 10 : receiver.perSecond,
+  };
+  const pace = createPace(shared.perSecond, shared);
   const underWay = new Map<string, { delivery: Delivery; attempt: Promise<void> }>();
   const leaving = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -71,22 +73,25 @@ export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report)
     if (!isOpen) return pollMs;
     const now = clock.now();
     if (performance.now() < heldUntil) return heldUntil - performance.now();
+    const deadline = performance.now() + attemptMs;
     const claimed = await outbox.claim({
       receiver: name,
       now: now.toISOString(),
       lease: ids.request(),
       leaseUntil: new Date(now.getTime() + leaseMs).toISOString(),
       limit,
+      pace: shared,
     });
-    for (const delivery of claimed) send(delivery);
+    for (const delivery of claimed) send(delivery, deadline);
     if (claimed.length > 0) return 0;
     const next = await outbox.nextDue(name);
     const untilNext = next === undefined ? pollMs : Date.parse(next) - now.getTime();
-    // What is due and was not to be had is another's, or the receiver is paused.
-    return untilNext > 0 ? untilNext : pollMs;
+    if (untilNext > 0) return untilNext;
+    // What is due and was not to be had is another's, or the receiver is paused, or others have used up its pace.
+    return (await outbox.waitForRoom(name, shared)) || pollMs;
   }
 
-  function send(delivery: Delivery): void {
+  function send(delivery: Delivery, deadline: number): void {
     const { reference, lease } = delivery;
     const known = underWay.get(reference);
     // A clock that jumps ahead ends leases early: what is under way here is held on to, and not sent beside itself.
@@ -95,25 +100,25 @@ export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report)
       return;
     }
     pace.take();
-    const attempt = settleAttempt(delivery).finally(() => {
+    const attempt = settleAttempt(delivery, deadline).finally(() => {
       underWay.delete(reference);
       look();
     });
     underWay.set(reference, { delivery, attempt });
   }
 
-  async function settleAttempt(delivery: Delivery): Promise<void> {
+  async function settleAttempt(delivery: Delivery, deadline: number): Promise<void> {
     try {
       const signal = AbortSignal.any([AbortSignal.timeout(attemptMs), leaving.signal]);
       const tried =
         delivery.attempts > pauses.length
           ? giveUp(delivery)
-          : await attemptDelivery(deps, receiver, delivery, signal);
+          : await attemptDelivery(deps, receiver, delivery, { signal, deadline });
       hold(tried.outcome);
       // Before the delivery is let go, or it would be claimed again at once.
       if (tried.outcome.kind === 'refused') await pause(tried.outcome.why);
       const settlement = judge(delivery, tried);
-      const isOurs = await insist(() => outbox.settle(delivery, settlement));
+      const isOurs = await settleOwn(delivery, settlement);
       if (!isOurs) log.warn('delivery settled by another', { receiver: name, reference: nameOf(delivery) });
       else {
         deps.onSettled?.(name, settlement.state);
@@ -124,6 +129,14 @@ export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report)
       // Its lease runs out, and whoever claims it then knows that it may have arrived.
       log.error('delivery not settled', { receiver: name, ...errorFields(error) });
     }
+  }
+
+  /** A clock that jumps ahead may have ended the lease in this very moment: what was claimed again here is still ours. */
+  async function settleOwn(delivery: Delivery, settlement: Settlement): Promise<boolean> {
+    const { lease } = delivery;
+    if (await insist(() => outbox.settle(delivery, settlement))) return true;
+    await looking;
+    return delivery.lease !== lease && settleOwn(delivery, settlement);
   }
 
   /** A database that is away for a moment must not make a finished delivery look like one that never ended. */

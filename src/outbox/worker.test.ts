@@ -466,6 +466,21 @@ describe.each(databases)('the worker on $name', ({ create }) => {
       expect(await deliveryOf(reference)).toEqual(theirs);
     });
 
+    test('that was claimed before a long sleep is not made use of after it', async () => {
+      const sheet = stub('sheet');
+      const awake = performance.now();
+      const time = vi.spyOn(performance, 'now').mockImplementation(() => awake);
+      const get = vi.spyOn(store.messages, 'get').mockImplementationOnce(async () => {
+        time.mockImplementation(() => awake + minute);
+        return newMessage();
+      });
+      const worker = await start(sheet);
+      const reference = await add(['sheet']);
+      worker.nudge();
+      await settled(reference, { state: 'waiting', attempts: 1, is_ambiguous: 0 });
+      expect([get.mock.calls.length, sheet.parcels.length]).toEqual([1, 0]);
+    });
+
     test('that a clock ends too early is held on to: nothing is sent beside itself', async () => {
       const door = Promise.withResolvers<Outcome>();
       const sheet = stub('sheet', () => door.promise);
@@ -483,6 +498,24 @@ describe.each(databases)('the worker on $name', ({ create }) => {
     });
   });
 
+  test('settles what a clock ended in the very moment in which it was settled', async () => {
+    const sheet = stub('sheet');
+    const worker = await start(sheet);
+    const { settle } = store.outbox;
+    vi.spyOn(store.outbox, 'settle').mockImplementationOnce(async (delivery, settlement) => {
+      const { lease } = delivery;
+      now += 24 * hour;
+      worker.nudge();
+      await eventually(async () => (await deliveryOf(delivery.reference)).lease).not.toBe(lease);
+      return settle({ ...delivery, lease }, settlement);
+    });
+    const reference = await add(['sheet']);
+    worker.nudge();
+    await settled(reference, { state: 'delivered', attempts: 1, is_possibly_twice: 0 });
+    expect(sheet.parcels).toHaveLength(1);
+    expect(events('delivery settled by another')).toEqual([]);
+  });
+
   async function claim(lease: string, forMs: number): Promise<Delivery[]> {
     const leaseUntil = new Date(now + forMs).toISOString();
     return store.outbox.claim({
@@ -493,6 +526,40 @@ describe.each(databases)('the worker on $name', ({ create }) => {
       limit: 1,
     });
   }
+
+  test('does not leave to tomorrow what came while the clock was a day ahead', async () => {
+    now += 24 * hour;
+    const reference = await add(['sheet']);
+    const left = await add(['mail']);
+    const until = new Date(now + 2 * minute).toISOString();
+    await store.outbox.claim({
+      ...{ receiver: 'mail', now: clock.now().toISOString(), lease: 'of one that ended', leaseUntil: until },
+      limit: 1,
+    });
+    now -= 24 * hour;
+    const [sheet, mail] = [stub('sheet'), stub('mail')];
+    const worker = await start(sheet, mail);
+    await settled(reference, { state: 'delivered', attempts: 1 });
+    await eventually(() => events('deliveries hastened').length).toBe(2);
+    // Whoever holds it may still be there.
+    expect(await deliveryOf(left, 'mail')).toMatchObject({ lease: 'of one that ended' });
+    now += 2 * minute;
+    worker.nudge();
+    await settled(left, { state: 'delivered', attempts: 2 }, 'mail');
+  });
+
+  test('lets what failed wait for its time, however late', async () => {
+    const sheet = stub('sheet', failed);
+    const worker = await start(sheet);
+    const reference = await add(['sheet']);
+    worker.nudge();
+    await settled(reference, { state: 'waiting', attempts: 1 });
+    const dueAt = new Date(now + 24 * hour).toISOString();
+    await database.query(`update deliveries set due_at = '${dueAt}'`);
+    await createChores(depsOf([sheet]), () => undefined).tidy();
+    expect(await deliveryOf(reference)).toMatchObject({ due_at: dueAt });
+    expect(events('deliveries hastened')).toEqual([]);
+  });
 
   test('finds by itself what another process has stored, and looks no more often than it must', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

@@ -142,6 +142,23 @@ describe.each(databases)('the outbox on $name', ({ create }) => {
     }
   });
 
+  test('hands out no more to two processes together than the pace allows, and says how long to wait', async () => {
+    await add(...Array(20).fill(0));
+    const pace = { perSecond: 0.01, atOnce: 3 };
+    const claims = Array.from({ length: 8 }, (_, index) => {
+      const lease = { lease: `lease ${index}`, leaseUntil: at(60) };
+      return (index % 2 ? store : other).outbox.claim({ receiver, now: at(0), limit: 2, ...lease, pace });
+    });
+    const claimed = (await Promise.all(claims)).flat();
+    // SQLite belongs to one process, which keeps the pace by itself.
+    const isShared = store.isShared;
+    expect(claimed.length).toBe(isShared ? 3 : 16);
+    const waitMs = await other.outbox.waitForRoom(receiver, pace);
+    expect(Math.round(waitMs / 1e5)).toBe(isShared ? 1 : 0);
+    // A receiver that bears more now does not wait for what it could not bear before.
+    expect(await other.outbox.waitForRoom(receiver, { perSecond: 5, atOnce: 3 })).toBe(0);
+  });
+
   test('knows when the next is due, or a lease runs out', async () => {
     expect(await store.outbox.nextDue(receiver)).toBeUndefined();
     await add(20, 5);

@@ -2,13 +2,22 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { type Attempts, createAttempts, recordCutOff, recordSettled } from './attempts.ts';
 import type { Batch } from './batch.ts';
 import type { Dialect } from './open.ts';
+import { type Pace, takeRoom, waitForRoom } from './paces.ts';
 import { createPauses, isPaused, type Pauses } from './pauses.ts';
 import type { DeliveryKind, DeliveryState, DeliveryTable, Tables } from './tables.ts';
 import { createTurns, type Turns } from './turns.ts';
 
 export type Delivery = Selectable<DeliveryTable>;
 
-export type Claim = { receiver: string; now: string; lease: string; leaseUntil: string; limit: number };
+export type Claim = {
+  receiver: string;
+  now: string;
+  lease: string;
+  leaseUntil: string;
+  limit: number;
+  /** Held over all processes that share the database. */
+  pace?: Pace;
+};
 
 /** What becomes of a claimed delivery. `attempts` is written as it then stands. */
 export type Settlement =
@@ -48,8 +57,15 @@ type Deliveries = {
    * over, and counts as an attempt; whether it arrived, nobody knows. A paused receiver gets nothing.
    */
   claim(claim: Claim): Promise<Delivery[]>;
+  /** How long others have used up the pace of a receiver, in ms; 0 when one more may begin. */
+  waitForRoom(receiver: string, pace: Pace): Promise<number>;
   /** False when the lease was lost and somebody else has it now: then nothing is changed. */
   settle(delivery: Delivery, settlement: Settlement): Promise<boolean>;
+  /**
+   * Makes what was never tried due now where it is due `tooLate`, and ends a lease soon that lasts until then: times that
+   * a clock gave which has been put right. How many there were.
+   */
+  hasten(receiver: string, times: { now: string; leaseUntil: string; tooLate: string }): Promise<number>;
   /** When the next one is due, or its lease runs out. */
   nextDue(receiver: string): Promise<string | undefined>;
   list(filter: DeliveryFilter, limit: number): Promise<Delivery[]>;
@@ -108,12 +124,17 @@ export function createOutbox(db: Kysely<Tables>, dialect: Dialect, batch: Batch)
     ...createTurns(db),
     claim: claim =>
       db.transaction().execute(async transaction => {
-        const { receiver, lease, leaseUntil, limit } = claim;
+        const { receiver, lease, leaseUntil, limit, pace } = claim;
         if (await isPaused(transaction, receiver)) return [];
         // Two questions, each answered from the index alone, however long the line is.
         const expired = await take(transaction, 'sending', claim, limit);
         const waiting = await take(transaction, 'waiting', claim, limit - expired.length);
-        const due = [...expired, ...waiting];
+        const found = [...expired, ...waiting];
+        if (found.length === 0) return [];
+        const isPaced = pace !== undefined && dialect === 'postgres';
+        const due = isPaced
+          ? found.slice(0, await takeRoom(transaction, receiver, pace, found.length))
+          : found;
         if (due.length === 0) return [];
         await transaction
           .updateTable('deliveries')
@@ -136,7 +157,12 @@ export function createOutbox(db: Kysely<Tables>, dialect: Dialect, batch: Batch)
             due.map(({ reference }) => reference),
           )
           .execute();
-        await recordCutOff(transaction, receiver, expired, claim.now);
+        await recordCutOff(
+          transaction,
+          receiver,
+          due.filter(({ state }) => state === 'sending'),
+          claim.now,
+        );
         return due.map(delivery => ({
           ...delivery,
           is_ambiguous: delivery.state === 'sending' ? 1 : delivery.is_ambiguous,
@@ -146,6 +172,8 @@ export function createOutbox(db: Kysely<Tables>, dialect: Dialect, batch: Batch)
           lease_until: leaseUntil,
         }));
       }),
+
+    waitForRoom: async (receiver, pace) => (dialect === 'postgres' ? waitForRoom(db, receiver, pace) : 0),
 
     async settle(delivery, settlement) {
       const { reference, receiver, lease, kind, issue } = delivery;
@@ -174,6 +202,24 @@ export function createOutbox(db: Kysely<Tables>, dialect: Dialect, batch: Batch)
           ? await batch([recordSettled(db, dialect, delivery, settlement), settled])
           : [await db.executeQuery(settled)];
       return results.at(-1)?.numAffectedRows === 1n;
+    },
+
+    async hasten(receiver, { now, leaseUntil, tooLate }) {
+      const ofReceiver = db.updateTable('deliveries').where('receiver', '=', receiver);
+      const results = await batch([
+        ofReceiver
+          .set({ due_at: now })
+          .where('state', '=', 'waiting')
+          .where('due_at', '>', tooLate)
+          .where('attempts', '=', 0)
+          .compile(),
+        ofReceiver
+          .set({ lease_until: leaseUntil })
+          .where('state', '=', 'sending')
+          .where('lease_until', '>', tooLate)
+          .compile(),
+      ]);
+      return results.reduce((sum, { numAffectedRows = 0n }) => sum + Number(numAffectedRows), 0);
     },
 
     async nextDue(receiver) {

@@ -57,7 +57,7 @@ export function createServiceSheet(settings: ServiceSheet): Receiver {
 
 async function send(settings: ServiceSheet, request: Request): Promise<Reply> {
   const { auth, shape, scriptOrigin = googleOrigin } = settings;
-  const started = Date.now();
+  const started = performance.now();
   const answer = await call({
     ...request,
     headers: {
@@ -76,7 +76,7 @@ async function send(settings: ServiceSheet, request: Request): Promise<Reply> {
     const why = 'redirected elsewhere than to the answer of a script: is it deployed for "Anyone"?';
     return { answer: { kind: 'failed', why, isAmbiguous: false }, isRun: false };
   }
-  const timeoutMs = Math.max(1, longestMs - (Date.now() - started));
+  const timeoutMs = Math.max(1, Math.round(longestMs - (performance.now() - started)));
   const { signal } = request;
   return { answer: await call({ url: next, method: 'GET', signal, timeoutMs }), isRun: true };
 }

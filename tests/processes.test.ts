@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rateLimits } from '../src/api/guards/rate-limit.ts';
+import { type Wired, wire } from '../src/server/wire.ts';
+import { createSmtpServer, type FakeSmtpServer } from './fakes/smtp-server.ts';
+import { databases, type TestDatabase } from './harness/databases.ts';
+import { letterSettings, sendIssue } from './harness/letters.ts';
+import { newMessage } from './harness/messages.ts';
+import { type Copy, copyProject, type StartedProcess } from './harness/process.ts';
+import { collectLog, testConfig } from './harness/site.ts';
+
+/** Two real servers on one PostgreSQL, each of which delivers: what one of them must hold, both hold together. */
+
+const perSecond = 20;
+const [oldMessages, readers] = [1100, 40];
+const arrivals: { to: string; at: number }[] = [];
+let database: TestDatabase;
+let site: Wired;
+let smtp: FakeSmtpServer;
+let copy: Copy;
+let servers: StartedProcess[];
+let addresses: string[];
+
+beforeAll(async () => {
+  database = (await databases[1]?.create()) as TestDatabase;
+  smtp = await createSmtpServer({
+    onMail: ({ to }) => arrivals.push({ to: to.join(), at: performance.now() }),
+  });
+  const env = {
+    ...database.env,
+    ...letterSettings(smtp),
+    ...{ NEWSLETTER_RATE: String(perSecond), RATE_LIMIT: 'on', SITE_URL: '' },
+  };
+  // Letters lead to a name of this machine, because nothing leaves it.
+  Object.assign(env, { NOTIFY_EMAIL: 'owner@localhost', MAIL_FROM: 'site@localhost' });
+  site = await wire(testConfig(env), { log: collectLog().log });
+  await fillWithOld();
+  copy = copyProject();
+  servers = [copy.start(env), copy.start(env)];
+  addresses = await Promise.all(servers.map(server => server.address()));
+}, 60_000);
+
+afterAll(async () => {
+  await copy[Symbol.asyncDispose]();
+  await site[Symbol.asyncDispose]();
+  await smtp[Symbol.asyncDispose]();
+  await database.remove();
+});
+
+/** Messages, views and requests whose time is over, and one message whose is not. */
+async function fillWithOld(): Promise<void> {
+  const old = "'2020-01-02T03:04:05.000Z'";
+  const numbered = `from generate_series(1, ${oldMessages}) as number`;
+  const words = "'Zoë', 'zoe@example.com', 'words', ''";
+  await database.query(`insert into messages (reference, received_at, state, name, email, message, service)
+    select 'OLD-' || number, ${old}, case when number % 2 = 0 then 'new' else 'quarantined' end, ${words} ${numbered}`);
+  await database.query(`insert into deliveries (reference, receiver, kind, state, created_at, due_at)
+    select 'OLD-' || number, 'sheet', 'message', 'delivered', ${old}, ${old} ${numbered}`);
+  await database.query(`insert into views (day, kind, path, referrer, source, medium, campaign, count)
+    values ('2020-01-02', 'view', '/', '', '', '', '', 1)`);
+  await database.query(`insert into subscribers (id, address, state, request_form, requested_at, mailed_at)
+    values ('old', 'old@example.com', 'pending', 'home', ${old}, ${old})`);
+  await site.store.messages.add(newMessage({ received_at: new Date().toISOString(), receivers: [] }));
+}
+
+/** Each to the next process, all at once. */
+async function post(path: string, bodies: object[], keys: string[] = []): Promise<Response[]> {
+  return Promise.all(
+    bodies.map((body, index) =>
+      fetch(`${addresses[index % addresses.length]}${path}`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'idempotency-key': keys[index] ?? randomUUID(),
+        },
+        body: JSON.stringify(body),
+      }),
+    ),
+  );
+}
+
+const message = (number: number) => ({ name: 'Zoë', email: 'zoe@example.com', message: `message ${number}` });
+
+function eventsOf(event: string): Record<string, number>[] {
+  const lines = servers.flatMap(server => server.output().split('\n'));
+  return lines
+    .filter(line => line.includes(`"${event}"`))
+    .map(line => JSON.parse(line))
+    .filter(line => line.event === event);
+}
+
+test('what is too old is forgotten by two that start at once: each once, and without an error', async () => {
+  await expect
+    .poll(() => database.query("select count(*)::int as left from messages where reference like 'OLD-%'"))
+    .toEqual([{ left: 0 }]);
+  await expect.poll(() => database.query("select id from subscribers where id = 'old'")).toEqual([]);
+  await expect.poll(() => database.query('select * from views')).toEqual([]);
+  expect(await database.query("select 1 from deliveries where reference like 'OLD-%'")).toEqual([]);
+  expect(await site.store.messages.count({})).toBe(1);
+  await expect
+    .poll(() => eventsOf('messages expired').reduce((sum, { messages = 0 }) => sum + messages, 0))
+    .toBe(oldMessages);
+  expect(eventsOf('errand failed')).toEqual([]);
+});
+
+test('one key sent to both at once is one message, with one reference', async () => {
+  const numbers = Array.from({ length: 80 }, (_, index) => Math.floor(index / 4));
+  const bodies = numbers.map(message);
+  const answers = await post(
+    '/api/contact',
+    bodies,
+    numbers.map(number => `key-${number}`),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  const references = await Promise.all(
+    answers.map(async answer => ((await answer.json()) as { reference: string }).reference),
+  );
+  const byNumber = Map.groupBy(references, (_, index) => numbers[index]);
+  expect([...byNumber.values()].map(those => new Set(those).size)).toEqual(Array(20).fill(1));
+  expect(new Set(references).size).toBe(20);
+  const stored = await database.query("select reference from messages where message like 'message %'");
+  expect(stored.map(({ reference }) => reference).sort()).toEqual([...new Set(references)].sort());
+});
+
+test.each([
+  ['messages', '/api/contact', 'message', message],
+  ['requests for the newsletter', '/api/newsletter', 'newsletter', asking],
+] as const)('%s from one address are limited over both together', async (_, path, bucket, body) => {
+  await database.query('delete from rate_counts');
+  const most = rateLimits.perClient[bucket];
+  const answers = await post(
+    path,
+    Array.from({ length: most + 9 }, (__, index) => body(1000 + index)),
+  );
+  const counts = Map.groupBy(answers, ({ status }) => status);
+  expect([...counts].map(([status, those]) => [status, those.length]).sort()).toEqual([
+    [200, most],
+    [429, 9],
+  ]);
+});
+
+function asking(number: number): object {
+  return { email: `asks-${number}@example.com`, form: 'home', wording: '' };
+}
+
+test('an issue reaches each reader once, no faster than one process would send it', {
+  timeout: 60_000,
+}, async () => {
+  const at = "'2026-01-02T03:04:05.000Z'";
+  await database.query(`insert into subscribers (id, address, state, form, asked_at, confirmed_at)
+    select 'reader-' || number, 'reader-' || number || '@example.com', 'confirmed', 'home', ${at}, ${at}
+    from generate_series(1, ${readers}) as number`);
+  await sendIssue(site, 'both');
+  // A message makes each look at its lines at once, and not at its next poll.
+  await database.query('delete from rate_counts');
+  await post('/api/contact', [message(1), message(2)]);
+  const letters = () => arrivals.filter(({ to }) => to.startsWith('reader-'));
+  await expect
+    .poll(() => site.store.outbox.count({ kinds: ['issue'], states: ['delivered'] }), { timeout: 50_000 })
+    .toBe(readers);
+  expect(new Set(letters().map(({ to }) => to)).size).toBe(readers);
+  expect(letters().length).toBe(readers);
+  // Two that each kept the pace would take half as long; a busy machine may be late with the first.
+  const tookMs = (letters().at(-1)?.at ?? 0) - (letters()[0]?.at ?? 0);
+  expect(tookMs).toBeGreaterThan(0.6 * (readers / perSecond) * 1000);
+  const senders = servers.filter(server => /"delivered".*"newsletter"/.test(server.output()));
+  expect(senders.length).toBe(2);
+});
