@@ -3,6 +3,7 @@ import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { writeFigures } from '../bench/figures.ts';
 import type { FileEntry } from '../src/server/files.ts';
 import { paths, stepPaths } from '../src/site/paths.ts';
 import { runCommand } from './harness/command.ts';
@@ -44,6 +45,12 @@ test("Mozilla's Observatory gives every page its best mark", { timeout: 60_000 }
   }
   const [{ score, grade } = {}] = observed;
   process.stdout.write(`Observatory: ${score} (${grade}) for each of ${pages.join(' ')}\n`);
+  if (!process.env.FIGURES) return;
+  const values = observed.map(one => one.score);
+  writeFigures('observatory', 'npx vitest run --project unit tests/observatory.test.ts', {
+    figures: [{ name: 'score of all pages', unit: '', values, better: 'higher', goal: '135' }],
+    markdown: `${pages.length} pages, each marked ${grade}.`,
+  });
 });
 
 test('and so it does the page that says 404, which it would not look at under that status', async () => {

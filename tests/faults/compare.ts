@@ -31,10 +31,13 @@ export function compare(
   const counts = arrivals.map(({ numbers }) => countEach(numbers));
   const lost: string[] = [];
   for (const { number, reference } of acknowledged) {
-    const row = kept.get(number)?.find(one => one.reference === reference);
+    const rows = kept.get(number) ?? [];
+    const isKept = rows.some(one => one.reference === reference);
     const absent = arrivals.filter((_, at) => !counts[at]?.has(number));
-    if (!row) lost.push(`${number}: acknowledged as ${reference}, not stored`);
-    else if (absent.length > 0) {
+    if (!isKept) {
+      const how = rows[0] ? `stored as ${rows[0].reference}` : 'not stored';
+      lost.push(`${number}: acknowledged as ${reference}, ${how}`);
+    } else if (absent.length > 0) {
       lost.push(`${number}: stored, not at ${absent.map(({ receiver }) => receiver).join(', ')}`);
     }
   }

@@ -1,4 +1,5 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
+import { request as requestSecurely, Agent as SecureAgent } from 'node:https';
 import { setTimeout as wait } from 'node:timers/promises';
 import { contactPath, idempotencyHeader } from '../../src/api/contract.ts';
 import type { Acknowledgements } from './acknowledgements.ts';
@@ -9,11 +10,22 @@ export type DriverOptions = {
   perSecond?: number;
   /** How long until a message that was refused or cut off is sent again. */
   againMs?: number;
+  /** What is refused or cut off is not sent again. */
+  givesUp?: boolean;
   /** The first answer to every such number is lost on its way: the message is there, and nobody was told. */
   losesEvery?: number;
   /** Where to send now; undefined while nobody is there. */
   address(): string | undefined;
+  /** For an address of https: the name that is asked for, and who answers for it. */
+  secure?: Secure;
+  /** Told of every answer, or that there was none. */
+  onAnswer?(answer: Answered): void;
 };
+
+export type Secure = { host: string; ca: string };
+
+/** Status 0 is no answer at all. */
+export type Answered = { status: number; reference?: string; retryAfter?: string; ms: number };
 
 export type Driven = {
   sent: number;
@@ -45,7 +57,7 @@ export function numberOf(run: string, text: string): number | undefined {
 /** Sends numbered messages until it is stopped; `from` is the first number, so that drivers of one run never share any. */
 export function startDriver(
   { run, from, acknowledgements }: { run: string; from: number; acknowledgements: Acknowledgements },
-  { connections, perSecond, againMs = 20, losesEvery, address }: DriverOptions,
+  { connections, perSecond, againMs = 20, givesUp, losesEvery, address, secure, onAnswer }: DriverOptions,
 ): Driver {
   const driven: Driven = { sent: 0, acknowledged: 0, statuses: new Map(), longestUnavailableMs: 0 };
   const agents: Agent[] = [];
@@ -56,7 +68,7 @@ export function startDriver(
   let nextTurn = performance.now();
 
   async function connect(): Promise<void> {
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const agent = createAgent(secure);
     agents.push(agent);
     while (isOpen) {
       await takeTurn();
@@ -78,7 +90,9 @@ export function startDriver(
     let isLosing = losesEvery !== undefined && number % losesEvery === 0;
     while (isOpen) {
       const to = address();
-      const { status, reference } = to ? await post(to, agent, run, number) : { status: 0 };
+      const answered: Answered = to ? await post({ to, agent, secure }, run, number) : { status: 0, ms: 0 };
+      const { status, reference } = answered;
+      onAnswer?.(answered);
       driven.statuses.set(status, (driven.statuses.get(status) ?? 0) + 1);
       if (reference !== undefined && isLosing) {
         isLosing = false;
@@ -91,6 +105,7 @@ export function startDriver(
         return;
       }
       hasFailed = true;
+      if (givesUp) return;
       await wait(againMs);
     }
   }
@@ -122,19 +137,29 @@ export function startDriver(
 /** Longer than the product itself waits for its database. */
 const patienceMs = 15_000;
 
+/** One connection, for as long as it lasts. */
+export function createAgent(secure: Secure | undefined): Agent {
+  const options = { keepAlive: true, maxSockets: 1 };
+  return secure
+    ? new SecureAgent({ ...options, ca: secure.ca, servername: secure.host })
+    : new Agent(options);
+}
+
 function post(
-  address: string,
-  agent: Agent,
+  { to, agent, secure }: { to: string; agent: Agent; secure: Secure | undefined },
   run: string,
   number: number,
-): Promise<{ status: number; reference?: string }> {
+): Promise<Answered> {
   const body = JSON.stringify({ name: `Visitor ${number}`, message: textOf(run, number) });
-  const { promise, resolve } = Promise.withResolvers<{ status: number; reference?: string }>();
-  const none = () => resolve({ status: 0 });
-  const asked = request(`${address}${contactPath}`, {
+  const { promise, resolve } = Promise.withResolvers<Answered>();
+  const started = performance.now();
+  const ms = () => performance.now() - started;
+  const none = () => resolve({ status: 0, ms: ms() });
+  const asked = (secure ? requestSecurely : request)(`${to}${contactPath}`, {
     method: 'POST',
     agent,
     headers: {
+      ...(secure && { host: secure.host }),
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(body),
       [idempotencyHeader]: `${run}-${number}`,
@@ -153,8 +178,9 @@ function post(
     answer.once('error', none);
     answer.once('end', () => {
       const status = answer.statusCode ?? 0;
-      if (status !== 200) return resolve({ status });
-      resolve({ status, reference: JSON.parse(text).reference });
+      const retryAfter = answer.headers['retry-after'];
+      if (status !== 200) return resolve({ status, ms: ms(), ...(retryAfter ? { retryAfter } : {}) });
+      resolve({ status, ms: ms(), reference: JSON.parse(text).reference });
     });
   });
   asked.end(body);

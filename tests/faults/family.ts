@@ -14,6 +14,8 @@ export type Fault = {
   isLongOnly?: boolean;
   /** Settings of the product beside those of the ground, for all its processes. */
   env?: Record<string, string>;
+  /** A PostgreSQL server of its own, with these settings beside the usual ones: one that may be stopped. */
+  server?: Record<string, string>;
   /** Changes the copy of the product that this fault runs. */
   plant?(copy: Copy): void;
   /** Makes the fault happen under load. What it leaves out of the figures is measured after it. */

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
+import { type Figure, writeFigures } from '../../bench/figures.ts';
 import { databases } from '../harness/databases.ts';
 import { fuzz } from '../harness/fuzz/run.ts';
 import { fuzzKeys, fuzzNewsletter } from '../harness/fuzz/sequences.ts';
@@ -9,6 +10,13 @@ import { startSite } from '../harness/site.ts';
 const runs = 50_000;
 const seed = Number(process.env.FUZZ_SEED ?? randomInt(1, 2 ** 31));
 const patienceMs = 30 * 60_000;
+const figures: Figure[] = [];
+
+afterAll(() => {
+  const command = 'npx vitest run --project faults tests/faults/fuzz.test.ts';
+  if (process.env.FIGURES && figures.length > 0)
+    writeFigures('bad-inputs', command, { figures, markdown: '' });
+});
 
 describe.each(databases)('requests of any kind on $name', ({ name, create }) => {
   const say = (line: string) => process.stdout.write(`${name}, FUZZ_SEED=${seed}: ${line}\n`);
@@ -25,6 +33,13 @@ describe.each(databases)('requests of any kind on $name', ({ name, create }) => 
     const answers = [...statuses].toSorted().map(([status, count]) => `${status}: ${count}`);
     say(`${runs} requests in ${seconds} s, ${stored} messages; ${answers.join(', ')}`);
     say(`a third: ${JSON.stringify(early)}; all: ${JSON.stringify(late)}`);
+    const failed = [...statuses].filter(([status]) => Number(status) >= 500).map(([, count]) => count);
+    const failures = failed.reduce((sum, count) => sum + count, 0);
+    figures.push(
+      { name: `requests, ${name}`, unit: '', values: [runs], better: 'higher' },
+      { name: `answers of 5xx, ${name}`, unit: '', values: [failures], better: 'lower', goal: '0' },
+      { name: `memory after all of them, ${name}`, unit: 'MB', values: [late.rssMb], better: 'lower' },
+    );
     expect(stored).toBeGreaterThan(0);
     // Ours, and those to the database, which come and go.
     expect(late.sockets - early.sockets).toBeLessThanOrEqual(10);

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createSheetService, type SheetService } from '../fakes/sheet-service.ts';
-import { databases, type TestDatabase } from '../harness/databases.ts';
+import { createPostgres, databases, type TestDatabase } from '../harness/databases.ts';
+import { type Postgres, startPostgres } from '../harness/postgres.ts';
 import { type Copy, copyProject, type StartedProcess } from '../harness/process.ts';
 import { type Acknowledgement, openAcknowledgements, readAcknowledgements } from './acknowledgements.ts';
 import { type Arrivals, compare, type Figures, findCorruption, type StoredMessage } from './compare.ts';
@@ -22,6 +23,8 @@ export type Ground = AsyncDisposable & {
   run: string;
   databaseName: DatabaseName;
   database: TestDatabase;
+  /** The server of that database, where the fault asked for one of its own. */
+  server: Postgres | undefined;
   /** A receiver that appends, and can be looked up. Mails go to files, which replace themselves. */
   sheet: SheetService;
   copy: Copy;
@@ -39,7 +42,10 @@ export type Ground = AsyncDisposable & {
   /** A healthy product delivers all that is left. */
   settle(env?: Record<string, string>): Promise<void>;
   readAcknowledged(): Promise<Acknowledgement[]>;
-  /** What was promised, kept and delivered by now, of all drivers together. `more` are receivers of the fault's own. */
+  /**
+   * What was promised, kept and delivered by now, of all drivers together. `more` are receivers of the fault's own; one
+   * called mail stands in for the files.
+   */
   measure(more?: Arrivals[]): Promise<Figures & { corruption: string | undefined }>;
 };
 
@@ -50,6 +56,8 @@ export type GroundOptions = {
   /** Of the long form, for a look at it. */
   share?: number | undefined;
   env?: Record<string, string>;
+  /** Settings of a PostgreSQL server of its own. */
+  server?: Record<string, string> | undefined;
   /** Changes the copy before anything is started: a bug that must be found. */
   plant?: ((copy: Copy) => void) | undefined;
 };
@@ -57,13 +65,14 @@ export type GroundOptions = {
 export async function createGround(options: GroundOptions): Promise<Ground> {
   const { databaseName, seed, isShort, share = 1, plant } = options;
   const run = randomUUID().slice(0, 8);
+  const copy = plant ? copyProject() : shareCopy();
+  plant?.(copy);
   const folder = mkdtempSync(join(tmpdir(), 'wardhouse-driver-'));
   const notes = join(folder, 'acknowledged');
   const acknowledgements = await openAcknowledgements(notes);
-  const database = await findDatabase(databaseName).create();
+  const server = options.server && (await startPostgres(options.server));
+  const database = server ? await createPostgres(server.url) : await findDatabase(databaseName).create();
   const sheet = await createSheetService();
-  const copy = plant ? copyProject() : shareCopy();
-  plant?.(copy);
   const drivers: Driver[] = [];
   const undos: (() => void)[] = [];
   const env = { ...database.env, ...receiverSettings(sheet), ...options.env };
@@ -80,6 +89,7 @@ export async function createGround(options: GroundOptions): Promise<Ground> {
   function abandon(): void {
     for (const { child } of started) child.kill('SIGKILL');
     for (const undo of undos) undo();
+    server?.halt('SIGQUIT');
   }
   process.once('exit', abandon);
 
@@ -101,7 +111,7 @@ export async function createGround(options: GroundOptions): Promise<Ground> {
   }
 
   return {
-    ...{ random: createRandom(seed), isShort, run, databaseName, database, sheet, copy, env },
+    ...{ random: createRandom(seed), isShort, run, databaseName, database, server, sheet, copy, env },
     scale: (long, short) => (isShort ? short : Math.max(1, Math.round(long * share))),
     start,
     drive(driverOptions) {
@@ -115,33 +125,35 @@ export async function createGround(options: GroundOptions): Promise<Ground> {
     endLeases,
     async settle(more = {}) {
       await endLeases();
-      const server = start(more);
-      await server.address();
+      const healthy = start(more);
+      await healthy.address();
       let ended: number | null | undefined;
-      server.ended.then(code => {
+      healthy.ended.then(code => {
         ended = code;
       });
       while (await isWaiting(database)) {
-        if (ended !== undefined) throw new Error(`the server ended with ${ended}: ${server.output()}`);
+        if (ended !== undefined) throw new Error(`the server ended with ${ended}: ${healthy.output()}`);
         // What failed once would wait for a minute or more.
         await database.query(
           "update deliveries set due_at = '2000' where state = 'waiting' and attempts > 0 and due_at > '2000'",
         );
         await wait(100);
       }
-      server.child.kill('SIGTERM');
-      await server.ended;
+      healthy.child.kill('SIGTERM');
+      await healthy.ended;
     },
     readAcknowledged: () => readAcknowledgements(notes),
     async measure(more = []) {
       const driven = drivers.map(driver => driver.figures());
       const stored = await readStored();
-      const atSheet = sheet.rows.map(row => numberOf(run, row.Message ?? '') ?? Number.NaN);
-      const compared = compare(await readAcknowledgements(notes), stored, [
-        { receiver: 'sheet', canBeAsked: true, numbers: atSheet },
-        { receiver: 'mail', canBeAsked: true, numbers: readMails(database, stored) },
-        ...more,
-      ]);
+      // Notices of the site itself are no messages.
+      const atSheet = sheet.rows
+        .map(row => numberOf(run, row.Message ?? ''))
+        .filter(number => number !== undefined);
+      const own: Arrivals[] = [{ receiver: 'sheet', canBeAsked: true, numbers: atSheet }];
+      if (!more.some(({ receiver }) => receiver === 'mail'))
+        own.push({ receiver: 'mail', canBeAsked: true, numbers: readMails(database, stored) });
+      const compared = compare(await readAcknowledgements(notes), stored, [...own, ...more]);
       return {
         ...compared,
         sent: driven.reduce((sum, { sent }) => sum + sent, 0),
@@ -159,6 +171,7 @@ export async function createGround(options: GroundOptions): Promise<Ground> {
       for (const undo of undos) undo();
       await sheet[Symbol.asyncDispose]();
       await database.remove();
+      await server?.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -196,7 +209,7 @@ async function isWaiting({ query }: TestDatabase): Promise<boolean> {
 function readMails({ dataDir }: TestDatabase, stored: StoredMessage[]): number[] {
   const numbers = new Map(stored.map(({ reference, number }) => [encodeURIComponent(reference), number]));
   const names = readdirSync(join(dataDir, 'mail')).filter(name => name.endsWith('.eml'));
-  return names.map(
-    name => numbers.get(name.slice('2026-01-01T000000-'.length, -'.eml'.length)) ?? Number.NaN,
-  );
+  return names
+    .map(name => numbers.get(name.slice('2026-01-01T000000-'.length, -'.eml'.length)))
+    .filter(number => number !== undefined);
 }

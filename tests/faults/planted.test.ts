@@ -9,16 +9,15 @@ import { type Row, tryFault } from './try-fault.ts';
 /** Each build holds one bug, and the instrument must find it: as lost messages, or as repeated ones. */
 describe('the instrument finds a build that', () => {
   test('answers before the commit', async () => {
-    const bug = `add(message) {
-      add(message).catch(() => undefined);
-      const { receivers: _, ...row } = message;
-      return Promise.resolve(row);
-    },
-    get: reference`;
+    const place = 'await deps.messages.add({';
+    const bug = `await (message => {
+      deps.messages.add(message).catch(() => undefined);
+      return message;
+    })({`;
     const row = await tryPlanted(kill, 'server under 64 connections', copy =>
-      plant(copy, 'src/store/messages.ts', 'add,\n    get: reference', bug),
+      plant(copy, 'src/domain/messages/receive-message.ts', place, bug),
     );
-    expect(row.lost[0]).toContain('not stored');
+    expect(row.lost).toContainEqual(expect.stringMatching(/not stored$/));
   });
 
   test('settles before delivering', async () => {
@@ -38,6 +37,13 @@ describe('the instrument finds a build that', () => {
       plant(copy, file, ' || synchronous !== 2', '');
     });
     expect(row.lost[0]).toContain('not on the disk');
+  });
+
+  test('makes a folder for its data that a power cut undoes', async () => {
+    const row = await tryPlanted(powerCut, 'at random fsyncs', copy =>
+      plant(copy, 'src/lib/files.ts', 'if (first === undefined) return;', 'return void first;'),
+    );
+    expect(row.lost[0]).toContain('no database');
   });
 
   test('delivers again without asking whether it arrived', async () => {
@@ -69,5 +75,6 @@ async function tryPlanted(
   if (!fault) throw new Error(`there is no fault ${wanted}`);
   const row = await tryFault(name, fault, 'SQLite', { seed: 1, isShort: true, plant: plantBug });
   if ('notRun' in row) throw new Error(`not run: ${row.notRun}`);
+  if (row.tries === 0) throw new Error(`not tried: ${row.wrongs.join(', ')}`);
   return row;
 }

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { nameCommand, writeFigures } from '../../bench/figures.ts';
 import { waitForSignal } from '../../bench/options.ts';
 import ensureBuild from '../harness/build.setup.ts';
 import { startPostgres } from '../harness/postgres.ts';
@@ -11,7 +12,7 @@ import { provide } from '../harness/provided.ts';
 import { root } from '../harness/site.ts';
 import { families } from './families/families.ts';
 import type { DatabaseName, Fault } from './family.ts';
-import { formatTable } from './table.ts';
+import { figuresOf, formatTable } from './table.ts';
 import { isWell, type Row, tryFault } from './try-fault.ts';
 
 export type Result = {
@@ -36,6 +37,7 @@ const { values } = parseArgs({
     list: { type: 'boolean', default: false },
     jobs: { type: 'string' },
     share: { type: 'string', default: '1' },
+    figures: { type: 'boolean', default: false },
   },
 });
 const isShort = values.short;
@@ -76,10 +78,17 @@ async function runAll(): Promise<number> {
     rmSync(copies, { recursive: true, force: true });
   }
   say(`\n${formatTable(rows)}\n\nseed ${seed}`);
-  const command = `npm run test:faults -- ${process.argv.slice(2).join(' ')}`.replace(/ -- $/, '');
+  const command = nameCommand('npm run test:faults', process.argv.slice(2));
   const result: Result = { startedAt, command, seed, isShort, share, rows };
   mkdirSync(dirname(values.out), { recursive: true });
   writeFileSync(values.out, `${JSON.stringify(result, undefined, 2)}\n`);
+  if (values.figures) {
+    const { figures, markdown } = figuresOf(rows);
+    writeFigures('faults', command, {
+      figures,
+      markdown: `${markdown}\n\nThe same again: \`--seed ${seed}\`.`,
+    });
+  }
   // What takes long and sends no numbered messages, and the proof that planted bugs are found.
   const isWhole = !isShort && share === 1 && values.only.length === 0 && values.database === undefined;
   const isTested = !isWhole || runSuite('faults');
@@ -89,7 +98,8 @@ async function runAll(): Promise<number> {
 
 function runSuite(project: string): boolean {
   const vitest = join(root, 'node_modules/.bin/vitest');
-  return spawnSync(vitest, ['run', '--project', project], { cwd: root, stdio: 'inherit' }).status === 0;
+  const env = { ...process.env, ...(values.figures ? { FIGURES: 'on' } : {}) };
+  return spawnSync(vitest, ['run', '--project', project], { cwd: root, env, stdio: 'inherit' }).status === 0;
 }
 
 /** All of them, or those whose family or full name was given. */

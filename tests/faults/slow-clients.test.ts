@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { writeFigures } from '../../bench/figures.ts';
 import { copyProject } from '../harness/process.ts';
 import { holdSlowly, measureVisits } from '../harness/slow-clients.ts';
 
@@ -23,6 +24,20 @@ test(`${clients} slow clients for ${heldMs / 1000} s: honest p99 under 5 times t
   process.stdout.write(
     `${clients} slow clients (never fewer than ${fewest}), ${rounds.length} rounds: p99 ${worst.toFixed(1)} ms at worst, quiet ${quiet.p99.toFixed(1)} ms\n`,
   );
+  if (process.env.FIGURES) {
+    const goal = 'under 5 times the quiet one';
+    const figures = [
+      {
+        name: `p99 of pages beside ${clients} slow clients`,
+        unit: 'ms',
+        values: rounds.map(({ p99 }) => p99),
+        goal,
+      },
+      { name: 'p99 of pages, quiet', unit: 'ms', values: [quiet.p99] },
+    ].map(figure => ({ ...figure, better: 'lower' as const }));
+    const command = 'npx vitest run --project faults tests/faults/slow-clients.test.ts';
+    writeFigures('slow-clients', command, { figures, markdown: '' });
+  }
   expect(fewest).toBeGreaterThan(clients * 0.95);
   expect(worst).toBeLessThan(5 * quiet.p99);
 });

@@ -1,3 +1,4 @@
+import type { Figure, Measured } from '../../bench/figures.ts';
 import { isWell, type Row } from './try-fault.ts';
 
 export const columns = [
@@ -41,6 +42,35 @@ export function formatTable(rows: readonly Row[]): string {
       .trimEnd(),
   );
   return [...table, ...rows.flatMap(explain)].join('\n');
+}
+
+/** For the page of figures: all rows, what each is known to lose and repeat, and what is worth knowing beside that. */
+export function figuresOf(rows: readonly Row[]): Measured {
+  const head = [columns, columns.map(() => '---')].map(cells => `| ${cells.join(' | ')} |`);
+  const lines = rows.map(row => {
+    const cells = cellsOf(row);
+    return `| ${[...cells, ...columns.slice(cells.length).map(() => '')].join(' | ')} |`;
+  });
+  const tried = rows.flatMap(row => ('notRun' in row ? [] : [row]));
+  const sum = (name: 'acknowledged' | 'lost' | 'repeated'): number[] => [
+    tried.reduce((total, row) => total + (typeof row[name] === 'number' ? row[name] : row[name].length), 0),
+  ];
+  const figures: Figure[] = [
+    { name: 'messages acknowledged', unit: '', values: sum('acknowledged'), better: 'higher' },
+    { name: 'lost', unit: '', values: sum('lost'), better: 'lower', goal: '0' },
+    { name: 'repeated', unit: '', values: sum('repeated'), better: 'lower', goal: '0' },
+    {
+      name: 'faults not run here',
+      unit: '',
+      values: [rows.length - tried.length],
+      better: 'lower',
+      goal: '0',
+    },
+  ];
+  const remarks = tried.flatMap(row =>
+    row.notes.map(note => `- ${row.family}: ${row.fault}, ${row.database}: ${note}`),
+  );
+  return { figures, markdown: [[...head, ...lines].join('\n'), remarks.join('\n')].join('\n\n').trim() };
 }
 
 const shown = 10;

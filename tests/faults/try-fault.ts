@@ -32,6 +32,7 @@ export async function tryFault(
   try {
     await using ground = await createGround({
       ...{ databaseName: database, isShort, share, env: fault.env ?? {}, plant: plant ?? fault.plant },
+      server: fault.server,
       seed: seedOf(seed, `${family} ${fault.name} ${database}`),
     });
     const { tries, wrongs = [], notes = [], ...own } = await fault.run(ground);

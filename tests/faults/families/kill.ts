@@ -6,7 +6,11 @@ import type { Ground } from '../ground.ts';
 export const kill: Family = {
   name: 'kill',
   faults: [
-    { name: 'server under 64 connections', databases: ['SQLite', 'PostgreSQL'], run: killServer },
+    {
+      ...{ name: 'server under 64 connections', databases: ['SQLite', 'PostgreSQL'] },
+      // On PostgreSQL the short form kills one of two (processes).
+      ...{ shortDatabases: ['SQLite'], run: killServer },
+    },
     {
       ...{
         name: 'between deliver and settle',

@@ -1,6 +1,6 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Acknowledgement } from '../acknowledgements.ts';
@@ -18,17 +18,24 @@ export const powerCut: Family = {
 
 async function cutPower(ground: Ground): Promise<Trial> {
   assertStrace();
+  const { dataDir } = ground.database;
+  // The product makes it, and has to keep that, too.
+  rmSync(dataDir, { recursive: true });
   const events = await record(ground);
   const acknowledged = await ground.readAcknowledged();
   const cuts = chooseCuts(events, ground);
   const lost: string[] = [];
   const wrongs: string[] = [];
-  const model = createDiskModel(ground.database.dataDir);
+  const model = createDiskModel(dirname(dataDir));
   for (const [index, event] of events.entries()) {
     model.apply(event);
     if (!cuts.has(index)) continue;
     const folder = mkdtempSync(join(tmpdir(), 'wardhouse-cut-'));
-    model.rebuild(folder, ground.random);
+    for (const [path, bytes] of model.cut(ground.random)) {
+      const place = join(folder, relative(dataDir, path));
+      mkdirSync(dirname(place), { recursive: true });
+      writeFileSync(place, bytes);
+    }
     const promised = acknowledged.filter(({ at }) => at <= event.at);
     const found = lookInto(folder, promised);
     lost.push(...found.lost.map(one => `${one} (cut after event ${index} of ${events.length})`));

@@ -1,5 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import type { Random } from '../seeds.ts';
 import type { FileEvent } from './record.ts';
 
@@ -12,12 +11,12 @@ type Named = { event: number; path: string; file: ModelFile | undefined };
 
 export type DiskModel = {
   apply(event: FileEvent): void;
-  /** Writes the files as they might be found after a power cut at this moment. */
-  rebuild(folder: string, random: Random): void;
+  /** The files by their paths, as they might be found after a power cut at this moment. */
+  cut(random: Random): Map<string, Buffer>;
 };
 
 /**
- * A disk that keeps what was synced, and of everything after that what it likes: any of the writes, one of them torn, and
+ * `root` is there from the beginning. A disk that keeps what was synced, and of everything after that what it likes: any of the writes, one of them torn, and
  * the changes of a folder up to some moment.
  */
 export function createDiskModel(root: string): DiskModel {
@@ -81,17 +80,15 @@ export function createDiskModel(root: string): DiskModel {
       apply(event);
       count += 1;
     },
-    rebuild(folder, random) {
+    cut(random) {
       const names = new Map(durable);
       // A journal keeps these in their order.
       for (const named of laterNames.slice(0, random.between(0, laterNames.length))) keepName(names, named);
-      for (const [path, file] of names) {
-        // A file is where its folder is.
-        if (file.isFolder || (dirname(path) !== root && !names.has(dirname(path)))) continue;
-        const place = join(folder, path.slice(root.length));
-        mkdirSync(dirname(place), { recursive: true });
-        writeFileSync(place, guess(file, random));
-      }
+      // A file is where its folder is.
+      const isReached = (path: string): boolean =>
+        dirname(path) === root || (names.has(dirname(path)) && isReached(dirname(path)));
+      const found = [...names].filter(([path, { isFolder }]) => !isFolder && isReached(path));
+      return new Map(found.map(([path, file]) => [path, guess(file, random)]));
     },
   };
 }

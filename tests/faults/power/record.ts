@@ -25,7 +25,7 @@ export function recorded(trace: string): string[] {
   return ['strace', ...how, '-e', `trace=${calls}`, '-o', trace];
 }
 
-/** Events below `folder` alone, which follow on so many of the processes before. */
+/** Events below `folder` alone, and the syncs of those that hold it; they follow on so many of the processes before. */
 export function parseRecord(
   text: string,
   folder: string,
@@ -62,7 +62,9 @@ function parseCall(call: string, folder: string, begun: number): Parsed | undefi
   const [, name = '', args = '', value = '', opened = ''] = found;
   if (value.startsWith('-')) return undefined;
   const event = understand(name, args, Number(value), opened, begun);
-  return event && isBelow(event.path, folder) ? event : undefined;
+  if (!event) return undefined;
+  const isAbout = isBelow(event.path, folder) || (event.kind === 'sync' && isBelow(folder, event.path));
+  return isAbout ? event : undefined;
 }
 
 function understand(
@@ -125,5 +127,5 @@ function plain(text: string): string {
 }
 
 function isBelow(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(`${folder}/`);
+  return path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 }

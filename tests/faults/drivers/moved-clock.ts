@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { isMainThread } from 'node:worker_threads';
+
+/**
+ * Loaded before the product, whose wall clock is then as far off as a file says, from the moment of a signal on. What
+ * measures how long something takes goes on as before, as it does on a machine whose clock is set.
+ */
+const file = process.env.FAULT_CLOCK ?? '';
+const RealDate = Date;
+let offMs = readOff();
+
+function readOff(): number {
+  return Number(readFileSync(file, 'utf8'));
+}
+
+function now(): number {
+  return RealDate.now() + offMs;
+}
+
+globalThis.Date = new Proxy(RealDate, {
+  construct: (target, args, newTarget) =>
+    Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget),
+  apply: () => new RealDate(now()).toString(),
+  get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
+});
+
+// Signals reach the main thread alone; the other has no use for the time.
+if (isMainThread) {
+  process.on('SIGUSR2', () => {
+    offMs = readOff();
+  });
+}

@@ -1,0 +1,42 @@
+import { changeWhenLoaded } from '../changes.ts';
+import type { Ground } from '../ground.ts';
+
+/**
+ * A model of a quarter's size: a database that takes its time for each message, and groups of messages that are smaller
+ * by as much. Ten times what it bears can then be sent from one machine, by the same two processors that serve, also
+ * when others use them. Everything else is as fast as ever.
+ */
+const messageMs = 40;
+export const groupSize = 32;
+
+const together = 'function runTogether(queries: Query[]): Result[] {\n';
+
+export const slowEnv = changeWhenLoaded(
+  {
+    file: 'src/store/messages.ts',
+    place: 'const largestGroup = 128;',
+    instead: `const largestGroup = ${groupSize};`,
+  },
+  {
+    // SQLite has no way to wait, so its thread does it.
+    file: 'src/store/sqlite-thread.ts',
+    place: together,
+    instead: `${together}  if (queries[0]?.sql.startsWith('insert into messages')) {
+    const count = JSON.parse(String(queries[0].values[0])).length;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${messageMs} * count);
+  }\n`,
+  },
+);
+
+export async function slowDown({ database, databaseName }: Ground): Promise<void> {
+  if (databaseName === 'SQLite') return;
+  await database.query(`create function be_slow() returns trigger language plpgsql as
+    $$ begin perform pg_sleep(${messageMs / 1000}); return null; end $$`);
+  await database.query(
+    'create trigger slow after insert on messages for each row execute function be_slow()',
+  );
+}
+
+export async function speedUp({ database, databaseName }: Ground): Promise<void> {
+  if (databaseName === 'PostgreSQL') await database.query('drop trigger slow on messages');
+}

@@ -1,0 +1,94 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+
+export type Relay = AsyncDisposable & {
+  port: number;
+  /** Every piece waits so long before it goes on, either way. */
+  delay(pauseMs: () => number): void;
+  /** Nothing goes on, and nobody is told, until `pass`: then all that waited does. */
+  hush(): void;
+  /** Whoever comes is cut off at once. */
+  refuse(): void;
+  /** Everything as if nobody stood between. */
+  pass(): void;
+  cutAll(): void;
+  /** Each connection ends with the next answer, which nobody gets: what was asked was done. */
+  cutAnswers(): void;
+};
+
+/** Stands between the product and its database, and is as bad a way there as it is told to be. */
+export async function createRelay(target: { host: string; port: number }): Promise<Relay> {
+  const open = new Set<Socket>();
+  const cutting = new Set<Socket>();
+  let pauseMs = () => 0;
+  let gate: PromiseWithResolvers<void> | undefined;
+  let isRefusing = false;
+
+  const server = createServer(near => {
+    if (isRefusing) {
+      near.resetAndDestroy();
+      return;
+    }
+    const far = connect(target.port, target.host);
+    carry(near, far);
+    carry(far, near, () => cutting.delete(near));
+    open.add(near);
+    near.once('close', () => open.delete(near));
+  });
+
+  /** In their order, each after those before it. */
+  function carry(from: Socket, to: Socket, isSwallowed: () => boolean = () => false): void {
+    let line = Promise.resolve();
+    from.setNoDelay();
+    from.on('data', chunk => {
+      line = line.then(async () => {
+        const ms = pauseMs();
+        if (ms > 0) await wait(ms);
+        await gate?.promise;
+        if (isSwallowed()) to.destroy();
+        else if (!to.destroyed) to.write(chunk);
+      });
+    });
+    from.on('error', () => undefined);
+    from.on('close', () => {
+      line.then(() => to.destroy());
+    });
+  }
+
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done));
+
+  function pass(): void {
+    gate?.resolve();
+    gate = undefined;
+    pauseMs = () => 0;
+    isRefusing = false;
+    cutting.clear();
+  }
+
+  function cutAll(): void {
+    for (const socket of open) socket.resetAndDestroy();
+  }
+
+  return {
+    port: (server.address() as AddressInfo).port,
+    delay(wanted) {
+      pauseMs = wanted;
+    },
+    hush() {
+      gate ??= Promise.withResolvers();
+    },
+    refuse() {
+      isRefusing = true;
+    },
+    pass,
+    cutAll,
+    cutAnswers() {
+      for (const socket of open) cutting.add(socket);
+    },
+    async [Symbol.asyncDispose]() {
+      pass();
+      cutAll();
+      await new Promise(closed => server.close(closed));
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { changeWhenLoaded } from './changes.ts';
+import { soak } from './families/soak.ts';
+import { tryFault } from './try-fault.ts';
+
+const [halfLoad] = soak.faults;
+const options = { seed: 1, isShort: false, share: 0.05 };
+
+/** Every request stays in memory, with what it brought. */
+const leaking = changeWhenLoaded({
+  file: 'src/api/contact.ts',
+  place: '  const posted = parseJson(body.text);\n',
+  instead: `  const posted = parseJson(body.text);
+  ((globalThis as { kept?: unknown[] }).kept ??= []).push(request, body);\n`,
+});
+
+test('a server that keeps what it was sent does not pass the soak, and the product does', async () => {
+  if (!halfLoad) throw new Error('there is no soak');
+  const row = await tryFault('soak', { ...halfLoad, env: leaking }, 'SQLite', options);
+  expect(row).toMatchObject({ lost: [], wrongs: [expect.stringMatching(/bytes of memory were kept/)] });
+  const well = await tryFault('soak', halfLoad, 'SQLite', options);
+  expect(well).toMatchObject({ lost: [], wrongs: [] });
+});
