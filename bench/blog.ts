@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { processEnvironment } from '../src/server/config.ts';
 import { writePosts } from './blog/write-posts.ts';
+import type { Measured } from './figures.ts';
 import { say, within } from './options.ts';
 import { median } from './spread.ts';
 import { alignColumns, goalLine } from './table.ts';
@@ -13,7 +14,7 @@ const root = resolve(import.meta.dirname, '..');
 const goalSeconds = 30;
 
 /** What posts add to a build that has kept nothing: the same site built with none and with many, in turn. */
-export async function benchBlog(args: string[]): Promise<void> {
+export async function benchBlog(args: string[]): Promise<Measured> {
   const { values } = parseArgs({
     args,
     options: { posts: { type: 'string', default: '500' }, runs: { type: 'string', default: '3' } },
@@ -42,7 +43,18 @@ export async function benchBlog(args: string[]): Promise<void> {
     [`${posts} posts, built again`, seconds(median(taken.again)), '', ''],
     goalLine('what the posts add', seconds(more), `< ${goalSeconds} s`, more < goalSeconds),
   ];
-  for (const line of alignColumns(rows)) say(line);
+  const report = alignColumns(rows).join('\n');
+  say(report);
+  const adds = taken.many.map((of, run) => of - (taken.none[run] ?? Number.NaN));
+  const goal = `under ${goalSeconds}`;
+  return {
+    report,
+    figures: [
+      { name: `what ${posts} posts add to a build`, unit: 's', values: adds, better: 'lower', goal },
+      { name: 'build without posts', unit: 's', values: taken.none, better: 'lower' },
+      { name: `${posts} posts, built again`, unit: 's', values: taken.again, better: 'lower' },
+    ],
+  };
 }
 
 /** A project that has never been built. */

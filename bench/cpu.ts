@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 /** The kernel reports process times in hundredths of a second (USER_HZ), whatever its own tick is. */
 const ticksPerSecond = 100;
 
-/** User and system time of a process and its descendants so far. Linux only: undefined where there is no /proc. */
+/** User and system time of a process and its descendants so far, ended ones too. Linux only: undefined where there is no /proc. */
 export function readCpuSeconds(pid: number): number | undefined {
   if (!existsSync('/proc/self/stat')) return undefined;
   const ticks = listFamily(pid).reduce((sum, one) => sum + one.ticks, 0);
@@ -32,5 +32,7 @@ function readStat(pid: number): Process | undefined {
     return undefined; // It ended between the listing and the reading.
   }
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-  return { pid, parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) };
+  // Its own user and system time, and that of children that it has seen end.
+  const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
+  return { pid, parent: Number(fields[1]), ticks };
 }

@@ -1,3 +1,4 @@
+import type { Figure } from './figures.ts';
 import type { LoadResult } from './load.ts';
 import { median, spreadOf } from './spread.ts';
 
@@ -38,6 +39,34 @@ export function reportIntake(rounds: IntakeRound[], delay: LoopDelay, setup: Set
     `  bare p99 in fsyncs                  ${ratio(round => (round.bare.p99Ms * round.fsyncs) / 1000)}`,
     `  our p99 / bare p99                  ${ratio(round => round.ours.p99Ms / round.bare.p99Ms)}`,
   ].join('\n');
+}
+
+export function figuresOfIntake(rounds: IntakeRound[], delay: LoopDelay): Figure[] {
+  const over = (pick: (round: IntakeRound) => number) => rounds.map(pick).filter(Number.isFinite);
+  const rate = ({ requests, seconds }: LoadResult) => requests / seconds;
+  const micros = ({ cpuSeconds = Number.NaN, requests }: Turn) => (cpuSeconds / requests) * 1e6;
+  const all: Figure[] = [
+    {
+      ...{ name: 'durable posts a second', unit: '', better: 'higher' },
+      values: over(({ ours }) => rate(ours)),
+    },
+    {
+      ...{ name: 'posts / bare SQLite loop', unit: '', better: 'higher', goal: 'at least 0.6' },
+      values: over(({ ours, loop }) => rate(ours) / loop),
+    },
+    { name: 'CPU time per post', unit: 'µs', better: 'lower', values: over(({ ours }) => micros(ours)) },
+    { name: 'p99', unit: 'ms', better: 'lower', values: over(({ ours }) => ours.p99Ms) },
+    {
+      ...{ name: 'p99 in fsyncs of the disk', unit: '', better: 'lower', goal: 'under 10' },
+      values: over(({ ours, fsyncs }) => (ours.p99Ms * fsyncs) / 1000),
+    },
+    { name: 'event loop held up, p99', unit: 'ms', better: 'lower', values: [delay.p99Ms] },
+    {
+      ...{ name: "the disk's own fsyncs a second", unit: '', better: 'higher' },
+      values: over(({ fsyncs }) => fsyncs),
+    },
+  ];
+  return all.filter(({ values }) => values.length > 0);
 }
 
 function show(values: number[], digits: number): string {

@@ -1,31 +1,29 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseArgs, promisify } from 'node:util';
+import { parseArgs } from 'node:util';
 import { startOnPrintedPort } from './child.ts';
-import { choosePlaces, type Place } from './cores.ts';
+import { choosePlaces } from './cores.ts';
 import { readCpuSeconds } from './cpu.ts';
 import { ensureBuild } from './ensure-build.ts';
+import type { Measured } from './figures.ts';
 import { type Generator, startGenerator } from './generator.ts';
+import { measureDisk } from './intake/measure-disk.ts';
+import { bodyBytes, receivers } from './intake/posting.ts';
 import { message } from './intake/record.ts';
-import { type IntakeRound, type LoopDelay, reportIntake, type Turn } from './intake-report.ts';
+import {
+  figuresOfIntake,
+  type IntakeRound,
+  type LoopDelay,
+  reportIntake,
+  type Turn,
+} from './intake-report.ts';
 import { startOurs } from './servers/ours.ts';
 
 const here = join(import.meta.dirname, 'intake');
 const outDir = resolve(import.meta.dirname, '../dist');
-const bodyBytes = JSON.stringify({ reference: 'AAAAA-BBBBB' }).length;
-
-/** Services that nobody runs, tried once a second: every message has its rows in the outbox, and they stay there. */
-const receivers = {
-  SHEET_URL: 'http://127.0.0.1:9/',
-  SHEET_RATE: '1',
-  SMTP_URL: 'smtp://127.0.0.1:9',
-  NOTIFY_EMAIL: 'office@example.com',
-  MAIL_RATE: '1',
-};
 
 /** Durable posts of ours beside a bare server, a bare SQLite loop and the disk itself, on the same core, in turns. */
-export async function benchIntake(args: string[]): Promise<void> {
+export async function benchIntake(args: string[]): Promise<Measured> {
   const options = readOptions(args);
   await ensureBuild(outDir, say);
   await using cleanup = new AsyncDisposableStack();
@@ -63,7 +61,7 @@ export async function benchIntake(args: string[]): Promise<void> {
   say('Warmed up');
   const rounds: IntakeRound[] = [];
   for (let number = 1; number <= options.rounds; number++) {
-    const disk = (what: string) => measure(places.server, what, join(folder, `${what}-${number}`), options);
+    const disk = (what: 'fsync' | 'loop') => measureDisk(places.server, what, folder, options);
     const fsyncs = await disk('fsync');
     const loop = await disk('loop');
     const turns = new Map<Server, Turn>();
@@ -75,8 +73,10 @@ export async function benchIntake(args: string[]): Promise<void> {
   }
   await ours.stop();
   const delay: LoopDelay = JSON.parse(readFileSync(loopFile, 'utf8'));
-  say(`\n${reportIntake(rounds, delay, options)}`);
+  const report = reportIntake(rounds, delay, options);
+  say(`\n${report}`);
   if (options.json) writeFileSync(options.json, `${JSON.stringify({ options, delay, rounds }, null, 1)}\n`);
+  return { report, figures: figuresOfIntake(rounds, delay) };
 }
 
 type Server = { pid: number; port: number };
@@ -89,23 +89,11 @@ async function load(
 ): Promise<Turn> {
   const before = readCpuSeconds(pid);
   const post = JSON.stringify(message);
-  const result = await generator.run({ port, path: '/api/contact', connections, seconds, bodyBytes, post });
+  const result = await generator.run({
+    ...{ ports: [port], path: '/api/contact', connections, seconds, bodyBytes, post },
+  });
   const after = readCpuSeconds(pid);
   return { ...result, cpuSeconds: before === undefined || after === undefined ? undefined : after - before };
-}
-
-async function measure(place: Place, what: string, file: string, { connections }: Options): Promise<number> {
-  const [command = '', ...rest] = [
-    ...place.prefix,
-    process.execPath,
-    join(here, 'disk.ts'),
-    what,
-    file,
-    '2',
-    String(connections),
-  ];
-  const { stdout } = await promisify(execFile)(command, rest);
-  return Number(stdout);
 }
 
 /** strace makes the disk of every contestant as slow as those that most sites have; it stops them for nothing else. */

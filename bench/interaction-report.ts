@@ -1,3 +1,4 @@
+import type { Figure } from './figures.ts';
 import {
   type FirstTap,
   moments,
@@ -24,6 +25,28 @@ export function reportInteraction({ taps, ways }: { taps: FirstTap[]; ways: Way[
     '',
     ...alignColumns([['to', 'median', 'goal', ''], ...wayRows(ways)]),
   ].join('\n');
+}
+
+export function figuresOfInteraction({ taps, ways }: { taps: FirstTap[]; ways: Way[] }): Figure[] {
+  const figure = (name: string, values: number[]): Figure => ({
+    ...{ name, unit: 'ms', values, better: 'lower', goal },
+  });
+  const first = Map.groupBy(taps, ({ name, moment }) => `first tap: ${name}, ${moment} React`);
+  const byPointer = Map.groupBy(ways, ({ pointer }) => `from a click to the next heading by ${pointer}`);
+  return [
+    ...[...first].map(([name, found]) =>
+      figure(
+        name,
+        found.map(({ inp }) => inp),
+      ),
+    ),
+    ...[...byPointer].map(([name, found]) =>
+      figure(
+        name,
+        found.map(({ ms }) => ms),
+      ),
+    ),
+  ];
 }
 
 function tapRows(taps: FirstTap[]): string[][] {

@@ -4,15 +4,16 @@ import { parseArgs } from 'node:util';
 import { launchBrowser } from '../tests/harness/browser.ts';
 import { buildPublicly } from '../tests/harness/public-site.ts';
 import { startPrinting } from './child.ts';
+import type { Measured } from './figures.ts';
 import { type FirstTap, moments, tapFirst, targets } from './interaction/first-taps.ts';
 import { type Way, walkAround } from './interaction/ways.ts';
-import { reportInteraction } from './interaction-report.ts';
+import { figuresOfInteraction, reportInteraction } from './interaction-report.ts';
 import { say, waitForSignal, within } from './options.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
 /** How soon the page answers a first tap, and how soon a link shows the next page, on slow machines. */
-export async function benchInteraction(args: string[]): Promise<void> {
+export async function benchInteraction(args: string[]): Promise<Measured> {
   const { values } = parseArgs({
     args,
     options: {
@@ -29,8 +30,10 @@ export async function benchInteraction(args: string[]): Promise<void> {
   const { printed, stop } = await startPrinting({ prefix: [] }, command, { cwd: root }, /^Serving (.*)$/m);
   cleanup.defer(stop);
   const measured = await Promise.race([takeRounds(JSON.parse(printed).ours, runs), interrupted]);
-  say(`\n${reportInteraction(measured, runs)}`);
+  const report = reportInteraction(measured, runs);
+  say(`\n${report}`);
   if (values.json) writeFileSync(values.json, `${JSON.stringify(measured, null, 1)}\n`);
+  return { report, figures: figuresOfInteraction(measured) };
 }
 
 /** A browser of its own for each round, so that none is warmer than another. */

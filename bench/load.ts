@@ -6,7 +6,8 @@ import { createResponseReader } from './response-reader.ts';
 /** Run as a process of its own: takes a LoadOrder as a message, answers with a LoadResult or a failure. */
 
 export type LoadOrder = {
-  port: number;
+  /** The connections are spread over them evenly. */
+  ports: readonly number[];
   path: string;
   connections: number;
   seconds: number;
@@ -39,7 +40,6 @@ process.once('disconnect', () => process.exit());
 async function runLoad(order: LoadOrder): Promise<LoadResult> {
   const sockets: Socket[] = [];
   const latencies = createHistogram();
-  const request = writeRequest(order);
   const cpuBefore = process.cpuUsage();
   const started = performance.now();
   const until = started + order.seconds * 1000;
@@ -51,7 +51,8 @@ async function runLoad(order: LoadOrder): Promise<LoadResult> {
         if (error || open === 0) finished(error);
       };
       for (let index = 0; index < order.connections; index++) {
-        sockets.push(ask(order, request, until, latencies, done));
+        const port = order.ports[index % order.ports.length] as number;
+        sockets.push(ask(order, port, until, latencies, done));
       }
     });
   } finally {
@@ -68,7 +69,7 @@ async function runLoad(order: LoadOrder): Promise<LoadResult> {
   };
 }
 
-function writeRequest({ port, path, post }: LoadOrder): Buffer {
+function writeRequest({ path, post }: LoadOrder, port: number): Buffer {
   const host = `Host: 127.0.0.1:${port}`;
   if (post === undefined)
     return Buffer.from(`GET ${path} HTTP/1.1\r\n${host}\r\nAccept-Encoding: gzip\r\n\r\n`);
@@ -78,11 +79,12 @@ function writeRequest({ port, path, post }: LoadOrder): Buffer {
 
 function ask(
   order: LoadOrder,
-  request: Buffer,
+  port: number,
   until: number,
   latencies: Histogram,
   done: (error?: Error) => void,
 ): Socket {
+  const request = writeRequest(order, port);
   let sentAt = 0;
   const reader = createResponseReader({
     bodyBytes: order.bodyBytes,
@@ -105,14 +107,14 @@ function ask(
       return true;
     },
   };
-  const socket = connect({ host: '127.0.0.1', port: order.port, noDelay: true, onread });
+  const socket = connect({ host: '127.0.0.1', port, noDelay: true, onread });
   const send = (now: number) => {
     sentAt = now;
     socket.write(request);
   };
   socket.once('connect', () => send(performance.now()));
   socket.once('error', done);
-  socket.once('end', () => done(new Error(`The server on port ${order.port} closed a connection`)));
+  socket.once('end', () => done(new Error(`The server on port ${port} closed a connection`)));
   return socket;
 }
 

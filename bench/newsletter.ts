@@ -6,6 +6,7 @@ import { parseArgs, promisify } from 'node:util';
 import { processEnvironment } from '../src/server/config.ts';
 import { choosePlaces } from './cores.ts';
 import { ensureBuild } from './ensure-build.ts';
+import type { Figure, Measured } from './figures.ts';
 import { startOurs } from './servers/ours.ts';
 import { differenceOf, median } from './spread.ts';
 
@@ -17,7 +18,7 @@ type Kind = (typeof kinds)[number];
  * Whether the time of an answer tells if an address is known: posts for addresses of each kind, one after the other in an
  * order of chance, on one connection. 'new again' is the control: a second draw of the same kind as the first.
  */
-export async function benchNewsletter(args: string[]): Promise<void> {
+export async function benchNewsletter(args: string[]): Promise<Measured> {
   const { values } = parseArgs({ args, options: { each: { type: 'string', default: '2000' } } });
   const each = Number(values.each);
   await ensureBuild(join(root, 'dist'), say);
@@ -42,7 +43,21 @@ export async function benchNewsletter(args: string[]): Promise<void> {
     'new again': [],
   };
   for (const { kind, address } of shuffle(addresses)) times[kind].push(await post(agent, ours.port, address));
-  say(`\n${report(times, each)}`);
+  const told = report(times, each);
+  say(`\n${told}`);
+  return { report: told, figures: figuresOf(times) };
+}
+
+/** The noise of a difference is the interval in which it may lie. */
+function figuresOf(times: Record<Kind, number[]>): Figure[] {
+  const differences = kinds.slice(1).map((kind): Figure => {
+    const { difference, low, high } = differenceOf(times[kind], times.new);
+    const values = [low, difference, high].map(ms => ms * 1000);
+    const name = `${kind} beside a new address, difference of medians`;
+    return { name, unit: 'µs', values, better: 'zero', goal: '0 within the range' };
+  });
+  const base = median(times.new) * 1000;
+  return [...differences, { name: 'median for a new address', unit: 'µs', values: [base], better: 'lower' }];
 }
 
 /** The known ones are made known by the owner's own commands. */

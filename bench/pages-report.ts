@@ -1,3 +1,4 @@
+import type { Figure } from './figures.ts';
 import { type Contestant, contestants } from './pages/contestants.ts';
 import { categories, type Device, type Figures } from './pages/visit.ts';
 import { median } from './spread.ts';
@@ -22,6 +23,51 @@ export function reportPages(visits: Visit[], setup: Setup): string {
     ...listShortfalls(visits),
   ];
   return lines.join('\n');
+}
+
+/** Of each device and round the median of its pages, so that the range is the noise between rounds; of scores the lowest. */
+export function figuresOfPages(visits: Visit[], devices: Device[]): Figure[] {
+  return devices.flatMap((device): Figure[] => {
+    const here = visits.filter(visit => visit.device === device);
+    const rounds = roundsOf(here);
+    const paths = [...new Set(here.map(({ path }) => path))];
+    const over = (pick: (round: Visit[], path: string) => number) =>
+      rounds.map(round => median(paths.map(path => pick(round, path))));
+    const lower = { unit: '', better: 'lower' as const };
+    return [
+      ...categories.map((id): Figure => {
+        const values = rounds.map(round => Math.min(...paths.map(path => scoreOf(round, path, 'ours', id))));
+        return { name: `${device}: lowest ${id}`, unit: '', values, better: 'higher', goal: '100' };
+      }),
+      ...(['fcp', 'lcp'] as const).map(timing => ({
+        ...{
+          name: `${device}: ${timing.toUpperCase()} / bare words`,
+          ...lower,
+          goal: `at most ${paintGoal}`,
+        },
+        values: over((round, path) => ratioOf(round, path, 'ours', timing)),
+      })),
+      {
+        ...{ name: `${device}: TBT`, ...lower, unit: 'ms', goal: '0' },
+        values: over((round, path) => medianOf(round, path, 'ours', 'tbt')),
+      },
+      {
+        ...{ name: `${device}: CLS`, ...lower, goal: '0' },
+        values: over((round, path) => medianOf(round, path, 'ours', 'cls')),
+      },
+      {
+        ...{ name: `${device}: sent`, ...lower, unit: 'KB' },
+        values: over((round, path) => medianOf(round, path, 'ours', 'bytes') / 1000),
+      },
+    ];
+  });
+}
+
+/** The first visits of every page by every contestant, the second ones, and so on. */
+function roundsOf(visits: Visit[]): Visit[][] {
+  const ofEach = [...Map.groupBy(visits, ({ path, name }) => `${name} ${path}`).values()];
+  const most = Math.max(...ofEach.map(({ length }) => length));
+  return Array.from({ length: most }, (_, round) => ofEach.flatMap(ofOne => ofOne[round] ?? []));
 }
 
 function reportDevice(visits: Visit[], device: Device): string[] {

@@ -5,11 +5,12 @@ import { parseArgs } from 'node:util';
 import type { FileEntry } from '../src/server/files.ts';
 import { buildPublicly } from '../tests/harness/public-site.ts';
 import { startPrinting } from './child.ts';
+import type { Measured } from './figures.ts';
 import { say, waitForSignal, within } from './options.ts';
 import { openBrowser } from './pages/browser.ts';
 import { type Contestant, contestants, isPage, makeContestants, readEntries } from './pages/contestants.ts';
 import { type Asked, type Device, devices, type Figures, visitPage } from './pages/visit.ts';
-import { reportPages, type Visit } from './pages-report.ts';
+import { figuresOfPages, reportPages, type Visit } from './pages-report.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -30,7 +31,7 @@ type Origins = Record<Device, Record<Contestant, string>>;
 const roundTrips: Record<Device, number> = { mobile: 150, desktop: 40 };
 
 /** Lighthouse over every page: the site, its words without style or script, and the site with React at load, in turns. */
-export async function benchPages(args: string[]): Promise<void> {
+export async function benchPages(args: string[]): Promise<Measured> {
   const options = readOptions(args);
   const built = await buildPublicly();
   const pages = choosePages(built, options.pages);
@@ -43,8 +44,10 @@ export async function benchPages(args: string[]): Promise<void> {
   for (const device of options.devices)
     origins[device] = await serveAll(outDirs, options.wireMs[device], cleanup);
   const visits = await Promise.race([takeRounds(pages, origins, options), interrupted]);
-  say(`\n${reportPages(visits, options)}`);
+  const report = reportPages(visits, options);
+  say(`\n${report}`);
   if (options.json) writeFileSync(options.json, `${JSON.stringify({ options, visits }, null, 1)}\n`);
+  return { report, figures: figuresOfPages(visits, options.devices) };
 }
 
 /** Contestants take turns on each page, and who begins changes each round. */

@@ -1,3 +1,4 @@
+import type { Figure } from './figures.ts';
 import type { LoadResult } from './load.ts';
 import { median, type Spread, spreadOf } from './spread.ts';
 import { alignColumns } from './table.ts';
@@ -40,6 +41,27 @@ export function reportServe(rounds: Round[], setup: Setup): string {
     ...goals.map(goal => ratioLine(rounds, goal)),
   ];
   return lines.join('\n');
+}
+
+export function figuresOfServe(rounds: Round[]): Figure[] {
+  const ours = turnsOf('ours', rounds);
+  const ratios = goals.map(({ other, shown }) => ({
+    ...{ name: `our CPU time per request / ${other}'s`, unit: '', goal: `at most ${shown}` },
+    ...{ values: cpuRatios(rounds, other), better: 'lower' as const },
+  }));
+  const all: Figure[] = [
+    ...ratios,
+    {
+      ...{ name: 'CPU time per request', unit: 'µs', better: 'lower' },
+      values: ours.map(cpuMicros).filter(value => value !== undefined),
+    },
+    {
+      ...{ name: 'requests a second, one core', unit: '', better: 'higher' },
+      values: ours.map(({ requests, seconds }) => requests / seconds),
+    },
+    { name: 'p99', unit: 'ms', values: ours.map(({ p99Ms }) => p99Ms), better: 'lower' },
+  ];
+  return all.filter(({ values }) => values.length > 0);
 }
 
 /** Our CPU time per request as a multiple of another's, round by round. */

@@ -6,9 +6,10 @@ import { checkAnswers } from './check-answers.ts';
 import { choosePlaces } from './cores.ts';
 import { readCpuSeconds } from './cpu.ts';
 import { ensureBuild } from './ensure-build.ts';
+import type { Measured } from './figures.ts';
 import { type Generator, startGenerator } from './generator.ts';
 import { say, waitForSignal, within } from './options.ts';
-import { type Round, reportServe } from './serve-report.ts';
+import { figuresOfServe, type Round, reportServe } from './serve-report.ts';
 import { startNginx } from './servers/nginx.ts';
 import { startOurs } from './servers/ours.ts';
 import type { BenchServer, Setting, Started } from './servers/server.ts';
@@ -19,7 +20,7 @@ const target = '/contact';
 const warmUpSeconds = 2.5;
 
 /** Our server, nginx and sirv over the same files, on the same core, in turns. */
-export async function benchServe(args: string[]): Promise<void> {
+export async function benchServe(args: string[]): Promise<Measured> {
   const options = readOptions(args);
   await ensureBuild(outDir, say);
   await using cleanup = new AsyncDisposableStack();
@@ -46,8 +47,10 @@ export async function benchServe(args: string[]): Promise<void> {
   cleanup.defer(generator.stop);
 
   const rounds = await Promise.race([takeRounds(servers, generator, options), interrupted]);
-  say(`\n${reportServe(rounds, { target, ...options })}`);
+  const report = reportServe(rounds, { target, ...options });
+  say(`\n${report}`);
   if (options.json) writeFileSync(options.json, `${JSON.stringify({ target, options, rounds }, null, 1)}\n`);
+  return { report, figures: figuresOfServe(rounds) };
 }
 
 type Options = { seconds: number; rounds: number; connections: number; json: string | undefined };
@@ -63,7 +66,7 @@ async function takeRounds(servers: BenchServer[], generator: Generator, options:
     for (const server of [...servers.slice(first), ...servers.slice(0, first)]) {
       const before = readCpuSeconds(server.pid);
       const load = await generator.run({
-        port: server.port,
+        ports: [server.port],
         path: target,
         connections: options.connections,
         seconds: isWarmUp ? warmUpSeconds : options.seconds,

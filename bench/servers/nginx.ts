@@ -71,9 +71,8 @@ http {
 
 /** The headers our server sends, so that all write about the same number of bytes. */
 function addHeader([name, value]: [string, string]): string {
-  if (/["\\$]/.test(value))
-    throw new Error(`${name} holds a sign that nginx would read as its own: ${value}`);
-  return `add_header ${name} "${value}" always;`;
+  if (/[\\$]/.test(value)) throw new Error(`${name} holds a sign that nginx would read as its own: ${value}`);
+  return `add_header ${name} "${value.replaceAll('"', '\\"')}" always;`;
 }
 
 function findFreePort(): Promise<number> {
