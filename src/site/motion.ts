@@ -16,8 +16,8 @@ const groupsSeen = new IntersectionObserver(
       // What is not laid out yet is nowhere: it is watched anew when it has been.
       if (!boundingClientRect.width) continue;
       const isBelow = !isIntersecting && boundingClientRect.top >= innerHeight;
-      target.toggleAttribute('data-held', isBelow);
-      if (!isBelow) groupsSeen.unobserve(target);
+      if (isBelow) target.setAttribute('data-held', 'back');
+      else bringIn(target);
     }
   },
   { rootMargin: '0px 0px -10%' },
@@ -42,6 +42,12 @@ export function startMotion(): void {
   const main = document.querySelector('main') as Element;
   new MutationObserver(() => watch(main)).observe(main, { childList: true });
   watch(main);
+}
+
+function bringIn(group: Element): void {
+  groupsSeen.unobserve(group);
+  // What never was held back has come in by its style sheet.
+  if (group.hasAttribute('data-held')) group.setAttribute('data-held', 'over');
 }
 
 /** What the page holds now; called again when a navigation has put another page into it, and when more is laid out. */

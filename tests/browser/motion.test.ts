@@ -40,11 +40,11 @@ describe('entrances', () => {
     await visit.go('/');
     const opacity = () =>
       page.locator('#sample').evaluate(heading => getComputedStyle(heading.parentElement as Element).opacity);
-    await expect.poll(opacity, { timeout: 10_000 }).toBe('0.4');
+    await expect.poll(opacity, { timeout: 10_000 }).toBe('0');
     const run = await page.locator('#sample').evaluate(async heading => {
       heading.scrollIntoView({ behavior: 'instant' });
       const group = heading.closest('.enter') as Element;
-      while (group.hasAttribute('data-held')) await new Promise(requestAnimationFrame);
+      while (group.getAttribute('data-held') === 'back') await new Promise(requestAnimationFrame);
       const animations = Array.from(group.children, child => child.getAnimations().at(-1) as Animation);
       await Promise.all(animations.map(animation => animation.finished));
       const starts = animations.map(({ startTime }) => Number(startTime));
@@ -72,7 +72,7 @@ describe('entrances', () => {
     await solutions.waitFor({ state: 'attached' });
     const opacity = () =>
       solutions.evaluate(heading => getComputedStyle(heading.closest('.enter > *') as Element).opacity);
-    await expect.poll(opacity, { timeout: 10_000 }).toBe('0.4');
+    await expect.poll(opacity, { timeout: 10_000 }).toBe('0');
     await solutions.evaluate(heading => heading.scrollIntoView());
     await expect.poll(opacity, { timeout: 5000 }).toBe('1');
   });
