@@ -54,7 +54,9 @@ test.each([
   '[{"url":{"toString":1,"valueOf":1}}]',
   `{"url":${'['.repeat(15_000)}${']'.repeat(15_000)}}`,
   `{"csp-report":{"document-uri":${'['.repeat(15_000)}${']'.repeat(15_000)}}}`,
-])('what is not even text stands for no page: %.40s', async body => {
+  '{"url":"Set-Cookie: x=1"}',
+  '{"url":"data:text/html,<script>"}',
+])('what is no address of a page stands for none: %.40s', async body => {
   expect(await report(body)).toBe(204);
   expect(logged()).toMatchObject([{ page: '' }]);
 });

@@ -76,9 +76,10 @@ function word(value: unknown): string {
   return typeof value === 'string' && /^[a-z][a-z-]{0,40}$/i.test(value) ? value : '';
 }
 
+/** Of a page: an address of any other kind may have whatever stands behind its colon for a path. */
 function pathOf(address: unknown): string {
   const url = typeof address === 'string' ? URL.parse(address) : null;
-  return loggedPath(url?.pathname ?? '');
+  return url && /^https?:$/.test(url.protocol) ? loggedPath(url.pathname) : '';
 }
 
 /** A keyword such as inline, or whose address it was; never the address itself. */
