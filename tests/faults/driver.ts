@@ -1,8 +1,9 @@
-import { Agent, type IncomingMessage, request } from 'node:http';
+import { Agent, request } from 'node:http';
 import { request as requestSecurely, Agent as SecureAgent } from 'node:https';
 import { setTimeout as wait } from 'node:timers/promises';
 import { contactPath, idempotencyHeader } from '../../src/api/contract.ts';
 import type { Acknowledgements } from './acknowledgements.ts';
+import { hearAnswer } from './hear-answer.ts';
 
 export type DriverOptions = {
   connections: number;
@@ -166,22 +167,13 @@ function post(
     },
     timeout: patienceMs,
   });
-  asked.once('error', none);
-  asked.once('timeout', () => asked.destroy());
-  asked.once('close', none);
-  asked.once('response', (answer: IncomingMessage) => {
-    let text = '';
-    answer.setEncoding('utf8');
-    answer.on('data', chunk => {
-      text += chunk;
-    });
-    answer.once('error', none);
-    answer.once('end', () => {
-      const status = answer.statusCode ?? 0;
-      const retryAfter = answer.headers['retry-after'];
+  hearAnswer(asked, {
+    none,
+    whole: ({ statusCode: status = 0, headers }, text) => {
+      const retryAfter = headers['retry-after'];
       if (status !== 200) return resolve({ status, ms: ms(), ...(retryAfter ? { retryAfter } : {}) });
       resolve({ status, ms: ms(), reference: JSON.parse(text).reference });
-    });
+    },
   });
   asked.end(body);
   return promise;

@@ -1,7 +1,8 @@
-import { type Agent, type IncomingMessage, request } from 'node:http';
+import { type Agent, request } from 'node:http';
 import { request as requestSecurely } from 'node:https';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createAgent, type Secure } from './driver.ts';
+import { hearAnswer } from './hear-answer.ts';
 
 export type Visited = {
   pages: number;
@@ -82,17 +83,9 @@ function get(address: string, agent: Agent, secure: Secure | undefined): Promise
   const none = () => resolve({ status: 0, text: '' });
   const headers = secure ? { host: secure.host } : {};
   const asked = (secure ? requestSecurely : request)(address, { agent, headers, timeout: 15_000 });
-  asked.once('error', none);
-  asked.once('timeout', () => asked.destroy());
-  asked.once('close', none);
-  asked.once('response', (answer: IncomingMessage) => {
-    let text = '';
-    answer.setEncoding('utf8');
-    answer.on('data', chunk => {
-      text += chunk;
-    });
-    answer.once('error', none);
-    answer.once('end', () => resolve({ status: answer.statusCode ?? 0, text }));
+  hearAnswer(asked, {
+    none,
+    whole: ({ statusCode = 0 }, text) => resolve({ status: statusCode, text }),
   });
   asked.end();
   return promise;
