@@ -9,6 +9,7 @@ const setups = {
   build: 'tests/harness/build.setup.ts',
   copies: 'tests/harness/copies.setup.ts',
   postgres: 'tests/harness/postgres.setup.ts',
+  chance: 'tests/harness/chance.setup.ts',
 };
 
 /** `unit`: beside the code, and what crosses rooms without a browser. `faults`: what takes long. */
@@ -24,6 +25,7 @@ export default defineConfig({
         plugins: commonConfig().plugins ?? [],
         test: {
           name: 'unit',
+          setupFiles: setups.chance,
           expect: patience,
           include: ['src/**/*.test.{ts,tsx}', 'tests/*.test.ts'],
           testTimeout: 20_000,
