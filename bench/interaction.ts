@@ -9,6 +9,7 @@ import { type FirstTap, moments, tapFirst, targets } from './interaction/first-t
 import { type Way, walkAround } from './interaction/ways.ts';
 import { figuresOfInteraction, reportInteraction } from './interaction-report.ts';
 import { say, waitForSignal, within } from './options.ts';
+import { undisturbed } from './undisturbed.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -44,9 +45,12 @@ async function takeRounds(origin: string, runs: number): Promise<{ taps: FirstTa
     const browser = await launchBrowser();
     try {
       for (const target of targets)
-        for (const moment of moments) taps.push(await tapFirst(browser, origin, target, moment));
+        for (const moment of moments) {
+          const tap = () => tapFirst(browser, origin, target, moment);
+          taps.push(await undisturbed(`${target.name} ${moment} React`, tap));
+        }
       for (const pointer of ['mouse', 'finger'] as const)
-        ways.push(...(await walkAround(browser, origin, pointer)));
+        ways.push(...(await undisturbed(`by ${pointer}`, () => walkAround(browser, origin, pointer))));
     } finally {
       await browser.close();
     }

@@ -11,6 +11,7 @@ import { openBrowser } from './pages/browser.ts';
 import { type Contestant, contestants, isPage, makeContestants, readEntries } from './pages/contestants.ts';
 import { type Asked, type Device, devices, type Figures, visitPage } from './pages/visit.ts';
 import { figuresOfPages, reportPages, type Visit } from './pages-report.ts';
+import { undisturbed } from './undisturbed.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -67,7 +68,8 @@ async function takeRounds(pages: Page[], origins: Origins, options: Options): Pr
             isControl,
             skipAudits,
           };
-          visits.push({ path, device, name, ...(await visitPatiently(asked)) });
+          const figures = await undisturbed(`${name} ${path}, ${device}`, () => visitPatiently(asked));
+          visits.push({ path, device, name, ...figures });
         }
       }
     }

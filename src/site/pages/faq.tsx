@@ -58,10 +58,11 @@ export function Component() {
             </button>
           </search>
           <div ref={answers}>
-            {faq.groups.map(group => (
+            {faq.groups.map((group, index) => (
               <section
                 aria-labelledby={group.id}
                 className="mt-14"
+                data-far={index > 0 ? '' : undefined}
                 hidden={!isFound(group.id, filter)}
                 key={group.id}
               >
