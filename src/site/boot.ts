@@ -19,7 +19,7 @@ const early = new Set<HTMLElement>();
 let isUnderWay = false;
 let isHandedOver = false;
 let pauseMs = 1000;
-/** A press ends in a click, which is waited for half a second. */
+/** A press ends in a click, which is waited for half a second; who scrolls needs nothing at once. */
 let heldUntil = 0;
 
 // After a reload Back may lead to a page that changed within this document: until React is here, only a host has it.
@@ -33,7 +33,7 @@ async function handOver(): Promise<void> {
   if (isUnderWay) return;
   isUnderWay = true;
   try {
-    await untilPainted();
+    await untilQuiet();
     // Fetched before they are imported: a browser may remember a failed import of a shared chunk for ever.
     await Promise.all(needed.map(fetchAhead));
     await untilQuiet();
@@ -59,7 +59,7 @@ function untilPainted(): Promise<void> {
   });
 }
 
-/** Nor does a press wait on its way from the first touch to its click. */
+/** Nor does a press wait on its way from the first touch to its click, not even for what only arrives. */
 async function untilQuiet(): Promise<void> {
   do await untilPainted();
   while (performance.now() < heldUntil);
@@ -90,6 +90,7 @@ function afterHydration(): void {
 function noticeSign(event: Event): void {
   const { type, movementX, movementY } = event as PointerEvent;
   if (type === 'pointerdown') heldUntil = performance.now() + 500;
+  else if (type === 'scroll' && !isUnderWay) heldUntil = performance.now() + 200;
   if (type !== 'pointermove' || movementX || movementY) handOver();
 }
 
