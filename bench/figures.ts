@@ -113,7 +113,8 @@ function fileOf(name: SectionName, { data }: Places): string {
 /** As it would be typed, without what says only where to write. */
 export function nameCommand(script: string, args: readonly string[]): string {
   const told = args.filter(
-    (one, at) => !/^--(figures$|json\b|out\b)/.test(one) && !/^--(json|out)$/.test(args[at - 1] ?? ''),
+    (one, at) =>
+      !/^--(figures$|json\b|out\b|onto\b)/.test(one) && !/^--(json|out|onto)$/.test(args[at - 1] ?? ''),
   );
   return [script, ...(told.length > 0 ? ['--'] : []), ...told.map(quote)].join(' ');
 }
@@ -135,7 +136,7 @@ function nameMachine(): string {
 let commit: string | undefined;
 
 /** Asked once in a process. */
-function nameCommit(): string {
+export function nameCommit(): string {
   commit ??= readCommit();
   return commit;
 }

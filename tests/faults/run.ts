@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -38,6 +38,7 @@ const { values } = parseArgs({
     jobs: { type: 'string' },
     share: { type: 'string', default: '1' },
     figures: { type: 'boolean', default: false },
+    onto: { type: 'string' },
   },
 });
 const isShort = values.short;
@@ -45,7 +46,14 @@ const share = Number(values.share);
 const seed = values.seed === undefined ? randomInt(1, 2 ** 31) : Number(values.seed);
 // One that waits leaves room for another; in the long form nothing may get in the way of what is measured.
 const jobs = Number(values.jobs ?? (isShort ? 3 : 1));
+const every = families.flatMap(family =>
+  family.faults.flatMap(fault => {
+    const databases = isShort ? (fault.shortDatabases ?? fault.databases) : fault.databases;
+    return databases.map(database => ({ family: family.name, fault, database }));
+  }),
+);
 const chosen = choose();
+const earlier = values.onto ? readEarlier(values.onto) : [];
 if (values.list) {
   say(chosen.map(({ family, fault, database }) => `${family}: ${fault.name}, ${database}`).join('\n'));
 } else {
@@ -61,13 +69,24 @@ async function runAll(): Promise<number> {
     ? await startPostgres()
     : undefined;
   if (postgres) provide({ postgresUrl: postgres.url });
-  const rows: Row[] = [];
+  const tried: Row[] = [];
   const left = [...chosen.entries()];
+  /** After each row: what was found so far outlives a run that is stopped. */
+  function keepResult(): Result {
+    const command = nameCommand('npm run test:faults', process.argv.slice(2));
+    const known = [...tried.filter(Boolean), ...earlier];
+    const rows = every.flatMap(one => known.find(row => isOf(row, one)) ?? []);
+    const result = { startedAt, command, seed, isShort, share, rows };
+    mkdirSync(dirname(values.out), { recursive: true });
+    writeFileSync(values.out, `${JSON.stringify(result, undefined, 2)}\n`);
+    return result;
+  }
   async function work(): Promise<void> {
     for (let next = left.shift(); next; next = left.shift()) {
       const [place, { family, fault, database }] = next;
       const row = await tryFault(family, fault, database, { seed, isShort, share });
-      rows[place] = row;
+      tried[place] = row;
+      keepResult();
       say(`${judge(row)} ${family}: ${fault.name}, ${database} (${row.seconds.toFixed(1)} s)`);
     }
   }
@@ -77,17 +96,11 @@ async function runAll(): Promise<number> {
     await postgres?.stop();
     rmSync(copies, { recursive: true, force: true });
   }
+  const { command, rows } = keepResult();
   say(`\n${formatTable(rows)}\n\nseed ${seed}`);
-  const command = nameCommand('npm run test:faults', process.argv.slice(2));
-  const result: Result = { startedAt, command, seed, isShort, share, rows };
-  mkdirSync(dirname(values.out), { recursive: true });
-  writeFileSync(values.out, `${JSON.stringify(result, undefined, 2)}\n`);
   if (values.figures) {
-    const { figures, markdown } = figuresOf(rows);
-    writeFigures('faults', command, {
-      figures,
-      markdown: `${markdown}\n\nThe same again: \`--seed ${seed}\`.`,
-    });
+    const wholeCommand = rows.length === every.length ? 'npm run test:faults' : command;
+    writeFigures('faults', wholeCommand, figuresOf(rows));
   }
   // What takes long and sends no numbered messages, and the proof that planted bugs are found.
   const isWhole = !isShort && share === 1 && values.only.length === 0 && values.database === undefined;
@@ -105,13 +118,7 @@ function runSuite(project: string): boolean {
 /** All of them, or those whose family or full name was given. */
 function choose(): Chosen[] {
   const wanted = values.only;
-  const all = families.flatMap(family =>
-    family.faults.flatMap(fault => {
-      const databases = isShort ? (fault.shortDatabases ?? fault.databases) : fault.databases;
-      return databases.map(database => ({ family: family.name, fault, database }));
-    }),
-  );
-  const found = all.filter(
+  const found = every.filter(
     ({ family, fault, database }) =>
       (wanted.length === 0 || wanted.includes(family) || wanted.includes(`${family}: ${fault.name}`)) &&
       (values.database === undefined || values.database === database) &&
@@ -119,6 +126,18 @@ function choose(): Chosen[] {
   );
   if (found.length > 0) return found;
   throw new Error(`there is no fault '${wanted.join("', '")}': see --list`);
+}
+
+/** What a run before this one found in the long form, for what is not tried again now. */
+function readEarlier(file: string): Row[] {
+  const result = JSON.parse(readFileSync(file, 'utf8')) as Result;
+  if (result.isShort || result.share !== 1)
+    throw new Error(`${file} is no run of the long form: nothing is added to it`);
+  return result.rows;
+}
+
+function isOf(row: Row, { family, fault, database }: Chosen): boolean {
+  return row.family === family && row.fault === fault.name && row.database === database;
 }
 
 function judge(row: Row): string {

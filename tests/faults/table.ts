@@ -70,7 +70,15 @@ export function figuresOf(rows: readonly Row[]): Measured {
   const remarks = tried.flatMap(row =>
     row.notes.map(note => `- ${row.family}: ${row.fault}, ${row.database}: ${note}`),
   );
-  return { figures, markdown: [[...head, ...lines].join('\n'), remarks.join('\n')].join('\n\n').trim() };
+  const parts = [[...head, ...lines].join('\n'), remarks.join('\n'), nameRuns(rows)];
+  return { figures, markdown: parts.filter(Boolean).join('\n\n') };
+}
+
+/** What makes the same moments and choices again; not all rows need be of one run. */
+function nameRuns(rows: readonly Row[]): string {
+  const runs = Map.groupBy(rows, ({ seed, commit }) => `\`--seed ${seed}\` at commit ${commit}`);
+  const named = [...runs].map(([run, { length }]) => `${run} (${length} ${length === 1 ? 'row' : 'rows'})`);
+  return `The same again: ${named.join(', ')}.`;
 }
 
 const shown = 10;

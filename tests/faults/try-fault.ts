@@ -1,3 +1,4 @@
+import { nameCommit } from '../../bench/figures.ts';
 import type { Copy } from '../harness/process.ts';
 import type { Figures } from './compare.ts';
 import { type DatabaseName, type Fault, NotRun } from './family.ts';
@@ -9,6 +10,8 @@ export type Row = {
   fault: string;
   database: DatabaseName;
   seed: number;
+  /** What was tried. */
+  commit: string;
   seconds: number;
 } & (({ tries: number; wrongs: string[]; notes: string[] } & Figures) | { notRun: string });
 
@@ -27,7 +30,7 @@ export async function tryFault(
   { seed, isShort, share, plant }: TryOptions,
 ): Promise<Row> {
   const started = performance.now();
-  const about = { family, fault: fault.name, database, seed };
+  const about = { family, fault: fault.name, database, seed, commit: nameCommit() };
   const seconds = () => (performance.now() - started) / 1000;
   try {
     await using ground = await createGround({
