@@ -51,7 +51,8 @@ export function Carousel<Item extends Slide>({ label, slides, words, children }:
 
   function turn(by: number): void {
     const shown = (here() + by + count) % count;
-    setAnnounced(nameOf(words.slide, shown, slides));
+    // Said after it is shown: nothing on the screen waits for it.
+    startTransition(() => setAnnounced(nameOf(words.slide, shown, slides)));
     // A press that woke React comes before the row is endless.
     if (endless.current) endless.current.move(by);
     else {

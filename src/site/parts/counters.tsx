@@ -30,7 +30,9 @@ function Counter({ value, label, seconds }: CounterProps) {
       frame = requestAnimationFrame(function step(now) {
         const share = Math.min(Math.max((now - started) / (seconds * 1000), 0), 1);
         if (share === 1 || now - written >= stepMs) {
-          element.textContent = String(Math.floor(value * easeOut(share)));
+          const text = String(Math.floor(value * easeOut(share)));
+          // The last of them differ seldom, and each write is a layout.
+          if (element.textContent !== text) element.textContent = text;
           written = now;
         }
         if (share < 1) frame = requestAnimationFrame(step);
