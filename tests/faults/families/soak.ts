@@ -117,7 +117,7 @@ const mostWaiting = 2000;
 /** What the machine has given to a process grows for as long as it warms up, and says nothing before that. */
 const warmUpSeconds = 300;
 /** Less than the shortest message takes, whoever keeps it; and what comes and goes for other reasons. */
-const mostKept = { bytesEach: 64, bytesInAll: 1e6 };
+const mostKept = { bytesEach: 64, bytesInAll: 2.5e5 };
 
 /** The last quarter beside the second: the first is the time in which a process warms up. */
 function judge(samples: Sample[], seconds: number): string[] {
