@@ -65,6 +65,7 @@ export function Component() {
                 data-far={index > 0 ? '' : undefined}
                 hidden={!isFound(group.id, filter)}
                 key={group.id}
+                suppressHydrationWarning
               >
                 <h2 className="text-[1.75rem]" id={group.id}>
                   {group.title}

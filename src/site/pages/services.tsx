@@ -32,6 +32,7 @@ export function Component() {
                 data-far={index > 1 ? '' : undefined}
                 id={id}
                 key={id}
+                suppressHydrationWarning
               >
                 <div className="border-b border-hairline md:max-lg:sticky md:max-lg:top-24 md:max-lg:border-0 md:max-lg:pt-6">
                   <Art className="mx-auto w-full max-w-[30rem] text-muted" name={id} />

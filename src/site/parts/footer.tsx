@@ -10,7 +10,7 @@ import { ToTop } from './to-top.tsx';
 export function Footer() {
   const { columns, lead, rights, social } = site.footer;
   return (
-    <footer className="border-t border-hairline" data-far="" data-world="ink">
+    <footer className="border-t border-hairline" data-far="" data-world="ink" suppressHydrationWarning>
       <div className="mx-auto max-w-page px-5 py-16 sm:px-8">
         <p className="flex items-center gap-2.5 text-lg font-bold tracking-tight">
           <Mark />

@@ -12,7 +12,7 @@ type SectionProps = {
   /** On the world's second ground, to part it from a neighbour of the same world. */
   isRaised?: boolean;
   needsReact?: boolean;
-  /** No window shows it from the start: it need not be laid out before the rest is painted. */
+  /** No window shows it from the start: it need not be laid out before the rest is painted. React finds the mark taken off. */
   isFar?: boolean;
   children: ReactNode;
 };
@@ -26,6 +26,7 @@ export function Section({ world, labelledBy, isRaised, needsReact, isFar, childr
       data-far={isFar ? '' : undefined}
       data-needs-react={needsReact ? '' : undefined}
       data-world={world}
+      suppressHydrationWarning
     >
       <div className="enter mx-auto max-w-page px-5 py-section sm:px-8">{children}</div>
     </section>
