@@ -12,6 +12,8 @@ export type Line = { start(): void; look(): void; stop(): Promise<void> };
 
 /** A poll is the net under the nudge: it finds what another process stored, or what it dropped. */
 const pollMs = 5000;
+/** What another had in that moment may be left again, and room that was used up be there. */
+const againMs = 100;
 const attemptMs = 40_000;
 const patienceMs = 4000;
 /** A receiver that asks for longer is tried again all the same: the one delivery keeps its own, longer pause. */
@@ -88,7 +90,10 @@ export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report)
     const untilNext = next === undefined ? pollMs : Date.parse(next) - now.getTime();
     if (untilNext > 0) return untilNext;
     // What is due and was not to be had is another's, or the receiver is paused, or others have used up its pace.
-    return (await outbox.waitForRoom(name, shared)) || pollMs;
+    const waitMs = await outbox.waitForRoom(name, shared);
+    if (waitMs > 0) return waitMs;
+    const paused = await outbox.listPaused();
+    return paused.some(one => one.name === name) ? pollMs : againMs;
   }
 
   function send(delivery: Delivery, deadline: number): void {
