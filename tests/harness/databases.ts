@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { provided } from './provided.ts';
 
@@ -49,12 +50,18 @@ function withFolder(
   };
 }
 
+/** A transaction of the store in this process cannot end while this one waits within a call: it waits between them. */
 async function querySqlite(dataDir: string, statement: string): Promise<Record<string, unknown>[]> {
-  const file = new DatabaseSync(join(dataDir, 'wardhouse.sqlite'), { timeout: 5000 });
-  try {
-    return file.prepare(statement).all();
-  } finally {
-    file.close();
+  for (let tries = 0; ; tries++) {
+    const file = new DatabaseSync(join(dataDir, 'wardhouse.sqlite'), { timeout: 50 });
+    try {
+      return file.prepare(statement).all();
+    } catch (error) {
+      if (tries === 200 || !/database is locked/.test((error as Error).message)) throw error;
+    } finally {
+      file.close();
+    }
+    await wait(50);
   }
 }
 
