@@ -566,13 +566,16 @@ describe.each(databases)('the worker on $name', ({ create }) => {
     const claims = vi.spyOn(store.outbox, 'claim');
     const sheet = stub('sheet');
     await start(sheet);
-    await vi.waitFor(() => expect(claims).toHaveBeenCalledTimes(1));
+    await vi.waitFor(() => expect(claims).toHaveBeenCalledTimes(1), { timeout: 10_000 });
     const later = await add(['sheet'], { received_at: new Date(now + hour).toISOString() });
     const reference = await add(['sheet']);
-    await vi.waitFor(async () => {
-      await vi.advanceTimersByTimeAsync(1000);
-      expect(sheet.parcels).toMatchObject([{ reference }]);
-    });
+    await vi.waitFor(
+      async () => {
+        await vi.advanceTimersByTimeAsync(1000);
+        expect(sheet.parcels).toMatchObject([{ reference }]);
+      },
+      { timeout: 10_000 },
+    );
     await store.outbox.pause('sheet', 'answered 401', clock.now().toISOString());
     now += 2 * hour;
     claims.mockClear();
