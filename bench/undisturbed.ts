@@ -23,8 +23,8 @@ export async function undisturbed<T>(name: string, measure: () => Promise<T>): P
 }
 
 /** Of all processors together, since the machine was started. */
-export function readStolenMs(text: string = readStat()): number {
-  const [, , , , , , , , ticks = '0'] = (/^cpu .*$/m.exec(text)?.[0] ?? '').split(/\s+/);
+function readStolenMs(): number {
+  const [, , , , , , , , ticks = '0'] = (/^cpu .*$/m.exec(readStat())?.[0] ?? '').split(/\s+/);
   // The kernel tells hundredths of a second (USER_HZ), whatever its own tick is.
   return Number(ticks) * 10;
 }
