@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import pg from 'pg';
 import { provided } from './provided.ts';
 
@@ -61,7 +61,7 @@ async function querySqlite(dataDir: string, statement: string): Promise<Record<s
     } finally {
       file.close();
     }
-    await wait(50);
+    await nextTurn();
   }
 }
 
