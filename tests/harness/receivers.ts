@@ -1,6 +1,8 @@
 import type { Outcome, Parcel, Receiver } from '../../src/deliveries/delivery.ts';
 
 export const delivered: Outcome = { kind: 'delivered' };
+export const failed = { kind: 'failed', why: 'answered 503', isAmbiguous: false } as const satisfies Outcome;
+export const refused: Outcome = { kind: 'refused', why: 'answered 401' };
 export const ambiguous: Outcome = { kind: 'failed', why: 'no answer', isAmbiguous: true };
 
 type Deliver = (parcel: Parcel, signal: AbortSignal) => Promise<Outcome> | undefined;

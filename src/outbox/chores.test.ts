@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { databases } from '../../tests/harness/databases.ts';
+import { eventually, hour, minute, openOffice } from '../../tests/harness/outbox.ts';
+import { stub } from '../../tests/harness/receivers.ts';
+import type { Parcel } from '../deliveries/delivery.ts';
+import type { NewMessage } from '../store/messages.ts';
+
+describe.each(databases)('the digest on $name', ({ create }) => {
+  const office = openOffice(create);
+  const { add, start } = office;
+
+  const quarantine = (about: Partial<NewMessage> = {}) =>
+    add([], { state: 'quarantined', quarantine_reason: 'flood', ...about });
+
+  test('goes to the mailbox once a day, whatever the number of processes, when there is anything', async () => {
+    const [mail, sheet] = [stub('mail'), stub('sheet')];
+    const startThree = async () => {
+      const started = await Promise.all([1, 2, 3].map(() => start(mail, sheet)));
+      await Promise.all(started.map(worker => worker.stop()));
+    };
+    await startThree();
+    expect(await office.store.outbox.count({})).toBe(0);
+
+    const first = await quarantine({ message: `see https://evil.example ${'x'.repeat(300)}` });
+    office.now += minute;
+    await startThree();
+    await start(mail);
+    await eventually(() => mail.parcels.length).toBe(1);
+    const text = (mail.parcels[0] as Parcel & { text: string }).text;
+    for (const words of [first, 'Zoë, zoe@example[.]com', `npm run inbox -- release ${first}`]) {
+      expect(text).toContain(words);
+    }
+    expect(text).toContain(`  > see hxxps[:]//evil[.]example ${'x'.repeat(175)}\n`);
+
+    const next = await quarantine();
+    office.now += 23 * hour;
+    await startThree();
+    expect(mail.parcels).toHaveLength(1);
+    office.now += hour;
+    await start(mail);
+    await eventually(() => mail.parcels.length).toBe(2);
+    expect(mail.parcels[1]).toMatchObject({ text: expect.stringContaining(next) });
+    expect(mail.parcels[1]).toMatchObject({ text: expect.not.stringContaining(first) });
+    expect(sheet.parcels).toEqual([]);
+  });
+
+  test('is not silenced by a clock that once ran ahead', async () => {
+    const mail = stub('mail');
+    office.now += 365 * 24 * hour;
+    await quarantine();
+    office.now += minute;
+    await start(mail);
+    await eventually(() => mail.parcels.length).toBe(1);
+    office.now -= 365 * 24 * hour;
+    const reference = await quarantine();
+    office.now += minute;
+    await start(mail);
+    await eventually(() => mail.parcels.length).toBe(2);
+    expect(mail.parcels[1]).toMatchObject({ text: expect.stringContaining(reference) });
+  });
+
+  test('leaves to the next day what may still be on its way into the store', async () => {
+    const mail = stub('mail');
+    await quarantine();
+    office.now += minute;
+    const late = office.clock.now().toISOString();
+    await start(mail);
+    await eventually(() => mail.parcels.length).toBe(1);
+    const reference = await quarantine({ received_at: late });
+    office.now += 24 * hour;
+    await start(mail);
+    await eventually(() => mail.parcels.length).toBe(2);
+    expect(mail.parcels[1]).toMatchObject({ text: expect.stringContaining(reference) });
+  });
+});

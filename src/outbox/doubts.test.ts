@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { databases } from '../../tests/harness/databases.ts';
+import { openOffice, second } from '../../tests/harness/outbox.ts';
+import { ambiguous, delivered, failed, stub } from '../../tests/harness/receivers.ts';
+import type { Parcel, Receiver } from '../deliveries/delivery.ts';
+
+describe.each(databases)('after an attempt that may have arrived, on $name', ({ create }) => {
+  const office = openOffice(create);
+  const { add, settled, start } = office;
+
+  test('a receiver that can be asked is asked first, and not sent to again when it is there', async () => {
+    const asked: string[] = [];
+    const sheet = { ...stub('sheet', ambiguous), find: findIn(asked, true) };
+    const reference = await failOnce(sheet);
+    await settled(reference, { state: 'delivered', attempts: 2, is_possibly_twice: 0 });
+    expect([asked.length, sheet.parcels.length]).toEqual([1, 1]);
+  });
+
+  test('it is sent again without a doubt when it is not there', async () => {
+    const asked: string[] = [];
+    const sheet = stub('sheet', () => Promise.resolve(sheet.parcels.length === 1 ? ambiguous : delivered));
+    const reference = await failOnce({ ...sheet, find: findIn(asked, false) });
+    await settled(reference, { state: 'delivered', attempts: 2, is_possibly_twice: 0 });
+    expect([asked.length, sheet.parcels.length]).toEqual([1, 2]);
+  });
+
+  test('it is not sent while the receiver cannot tell', async () => {
+    const sheet = { ...stub('sheet', ambiguous), find: () => Promise.reject(new Error('no list today')) };
+    const reference = await failOnce(sheet);
+    await settled(reference, {
+      state: 'waiting',
+      attempts: 2,
+      is_ambiguous: 1,
+      last_failure: 'could not be asked: no list today',
+    });
+    expect(sheet.parcels).toHaveLength(1);
+  });
+
+  test('a receiver that cannot be asked is told that it may be twice, and that is kept', async () => {
+    const sheet = stub('sheet', () => Promise.resolve(sheet.parcels.length === 1 ? ambiguous : delivered));
+    const reference = await failOnce(sheet);
+    await settled(reference, { state: 'delivered', attempts: 2, is_possibly_twice: 1 });
+    expect(sheet.attempts).toEqual([{ isPossiblyTwice: false }, { isPossiblyTwice: true }]);
+  });
+
+  test('a receiver that replaces what is there is simply sent to again', async () => {
+    const asked: string[] = [];
+    const sheet = stub('sheet', () => Promise.resolve(sheet.parcels.length === 1 ? ambiguous : delivered));
+    const reference = await failOnce({ ...sheet, isUpserting: true, find: findIn(asked, true) });
+    await settled(reference, { state: 'delivered', attempts: 2, is_possibly_twice: 0 });
+    expect(asked).toEqual([]);
+    expect(sheet.attempts).toEqual([{ isPossiblyTwice: false }, { isPossiblyTwice: false }]);
+  });
+
+  test('a failure without a doubt is sent again without one', async () => {
+    const sheet = stub('sheet', () => Promise.resolve(sheet.parcels.length === 1 ? failed : delivered));
+    const reference = await failOnce(sheet);
+    await settled(reference, { state: 'delivered', attempts: 2, is_possibly_twice: 0 });
+  });
+
+  async function failOnce(receiver: Receiver): Promise<string> {
+    const worker = await start(receiver);
+    const reference = await add(['sheet']);
+    worker.nudge();
+    await settled(reference, { attempts: 1 });
+    office.now += 10 * second;
+    worker.nudge();
+    return reference;
+  }
+
+  function findIn(asked: string[], isThere: boolean) {
+    return async ({ reference }: Parcel) => {
+      asked.push(reference);
+      return isThere;
+    };
+  }
+});

@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest';
+import { databases } from '../../tests/harness/databases.ts';
+import { eventually, hour, minute, openOffice, second } from '../../tests/harness/outbox.ts';
+import { failed, refused, stub } from '../../tests/harness/receivers.ts';
+import type { Outcome, Parcel } from '../deliveries/delivery.ts';
+import type { Delivery } from '../store/outbox.ts';
+import { createChores } from './chores.ts';
+import type { Worker } from './worker.ts';
+
+describe.each(databases)('what fails on $name', ({ create }) => {
+  const office = openOffice(create);
+  const { add, claim, depsOf, events, settled, start } = office;
+
+  describe('a failure', () => {
+    test('is tried again after 5 s, 5 m, 30 m, 2 h … 24 h, and then given up, kept and told', async () => {
+      const mail = stub('mail');
+      const sheet = stub('sheet', failed);
+      const worker = await start(sheet, mail);
+      const reference = await add(['sheet']);
+      const schedule = [5 * second, 5 * minute, 30 * minute, ...[2, 5, 10, 14, 20, 24].map(n => n * hour)];
+      for (const [index, pause] of schedule.entries()) {
+        worker.nudge();
+        const { due_at } = await settled(reference, { state: 'waiting', attempts: index + 1 });
+        expect(Date.parse(due_at) - office.now).toBe(pause);
+        office.now += pause;
+      }
+      worker.nudge();
+      await settled(reference, { state: 'dead', attempts: 10, last_failure: 'answered 503' });
+      expect(sheet.parcels).toHaveLength(10);
+      await eventually(() => mail.parcels).toMatchObject([{ kind: 'notice' }]);
+      expect(mail.parcels[0]).toMatchObject({
+        title: 'Website: a delivery to the sheet was given up',
+        text: expect.stringContaining('answered 503'),
+      });
+    });
+
+    test('is not tried again before its time', async () => {
+      const sheet = stub('sheet', failed);
+      const worker = await start(sheet);
+      const reference = await add(['sheet']);
+      worker.nudge();
+      await settled(reference, { attempts: 1 });
+      office.now += 5 * second - 1;
+      const other = await add(['sheet']);
+      worker.nudge();
+      await settled(other, { attempts: 1 });
+      expect(sheet.parcels.map(parcel => parcel.reference)).toEqual([reference, other]);
+    });
+
+    test('waits as long as the receiver asks for', async () => {
+      const worker = await start(stub('sheet', { ...failed, retryAfterMs: hour }));
+      const reference = await add(['sheet']);
+      worker.nudge();
+      const { due_at } = await settled(reference, { state: 'waiting', attempts: 1 });
+      expect(Date.parse(due_at) - office.now).toBeGreaterThanOrEqual(hour);
+    });
+
+    test('holds back all that waits for as long as the receiver asked', async () => {
+      const sheet = stub('sheet', { ...failed, retryAfterMs: 10 * minute });
+      const worker = await start(sheet);
+      const first = await add(['sheet']);
+      worker.nudge();
+      await settled(first, { state: 'waiting', attempts: 1 });
+      await add(['sheet']);
+      worker.nudge();
+      await worker.stop();
+      expect(sheet.parcels).toHaveLength(1);
+      office.now += 11 * minute;
+      await start(sheet);
+      await eventually(() => sheet.parcels.length).toBeGreaterThan(1);
+    });
+
+    test('that was the last is told once a day, however many there are, to every other receiver', async () => {
+      const [mail, webhook] = [stub('mail'), stub('webhook')];
+      const worker = await start(stub('sheet', failed), mail, webhook);
+      const notices = () => [mail, webhook].map(({ parcels }) => parcels.length);
+      await giveUpOne(worker);
+      await eventually(notices).toEqual([1, 1]);
+      office.now += hour;
+      await giveUpOne(worker);
+      await giveUpOne(worker);
+      office.now += 24 * hour;
+      await giveUpOne(worker);
+      await eventually(notices).toEqual([2, 2]);
+    });
+
+    test('that was the last is told by the next process when this one ended before it could', async () => {
+      await add(['sheet']);
+      const [claimed] = await claim('of a process that ended', 0);
+      const dead = {
+        state: 'dead',
+        attempts: 10,
+        why: 'answered 410',
+        now: office.clock.now().toISOString(),
+      } as const;
+      await office.store.outbox.settle(claimed as Delivery, {
+        ...dead,
+        isAmbiguous: false,
+        isPossiblyTwice: false,
+      });
+      const mail = stub('mail');
+      await start(stub('sheet'), mail);
+      await expect
+        .poll(() => mail.parcels)
+        .toMatchObject([{ text: expect.stringContaining('answered 410') }]);
+      await start(stub('sheet'), mail);
+      await settled((mail.parcels[0] as Parcel).reference, { state: 'delivered' }, 'mail');
+      expect(await office.store.outbox.count({ receiver: 'mail' })).toBe(1);
+    });
+
+    /** At its tenth attempt. */
+    async function giveUpOne(worker: Worker): Promise<void> {
+      // Not due until it is what this is about: the worker may look at any time.
+      const reference = await add(['sheet'], { received_at: new Date(office.now + hour).toISOString() });
+      const due = office.clock.now().toISOString();
+      await office.database.query(
+        `update deliveries set attempts = 9, due_at = '${due}' where reference = '${reference}'`,
+      );
+      worker.nudge();
+      await settled(reference, { state: 'dead' });
+    }
+  });
+
+  describe('a refusal', () => {
+    test('pauses the receiver, loses nothing, and is told once through the others; a restart resumes', async () => {
+      const [mail, webhook] = [stub('mail'), stub('webhook')];
+      const sheet = stub('sheet', refused);
+      const worker = await start(sheet, mail, webhook);
+      const first = await add(['sheet']);
+      worker.nudge();
+      await settled(first, { state: 'waiting', attempts: 0, last_failure: 'answered 401' });
+      await eventually(() => [mail.parcels.length, webhook.parcels.length]).toEqual([1, 1]);
+      expect(mail.parcels[0]).toMatchObject({
+        kind: 'notice',
+        title: 'Website: deliveries to the sheet are paused',
+        text: expect.stringContaining('answered 401'),
+      });
+
+      const second = await add(['sheet', 'mail']);
+      worker.nudge();
+      await settled(second, { state: 'delivered' }, 'mail');
+      expect(sheet.parcels).toHaveLength(1);
+      await worker.stop();
+
+      office.now += minute;
+      const again = await start(stub('sheet', refused), mail);
+      await eventually(() => events('receiver paused').length).toBe(2);
+      await again.stop();
+      await start(stub('sheet'));
+      await settled(first, { state: 'delivered', attempts: 1 });
+      await settled(second, { state: 'delivered', attempts: 1 });
+      expect(await office.store.outbox.count({ receiver: 'webhook' })).toBe(1);
+    });
+
+    test('is told again when it comes again, and within minutes when it comes again at once', async () => {
+      const mail = stub('mail');
+      const refuseOnce = async () => {
+        const worker = await start(stub('sheet', refused), mail);
+        await eventually(() => office.store.outbox.listPaused()).toHaveLength(1);
+        return worker;
+      };
+      await add(['sheet']);
+      await (await refuseOnce()).stop();
+      await eventually(() => office.store.outbox.count({ receiver: 'mail' })).toBe(1);
+      office.now += 20 * minute;
+      await (await refuseOnce()).stop();
+      await eventually(() => office.store.outbox.count({ receiver: 'mail' })).toBe(2);
+      office.now += minute;
+      await (await refuseOnce()).stop();
+      expect(await office.store.outbox.count({ receiver: 'mail' })).toBe(2);
+      // The chores of whoever runs then see that this one was not told.
+      office.now += 3 * minute;
+      await createChores(depsOf([stub('sheet'), mail]), () => undefined).tidy();
+      expect(await office.store.outbox.count({ receiver: 'mail' })).toBe(3);
+    });
+
+    test('of all that are under way at once is one pause', async () => {
+      const doors = [Promise.withResolvers<Outcome>(), Promise.withResolvers<Outcome>()] as const;
+      const sheet = stub('sheet', () => (doors[sheet.parcels.length - 1] ?? doors[0]).promise);
+      const worker = await start(sheet, stub('mail'));
+      const references = [await add(['sheet']), await add(['sheet'])];
+      worker.nudge();
+      await eventually(() => sheet.underWay()).toBe(2);
+      for (const { resolve } of doors) resolve(refused);
+      for (const reference of references) await settled(reference, { state: 'waiting', attempts: 0 });
+      expect(events('receiver paused')).toHaveLength(1);
+      expect(await office.store.outbox.count({ receiver: 'mail' })).toBe(1);
+    });
+  });
+});

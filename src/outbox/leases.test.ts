@@ -1,0 +1,145 @@
+import { describe, expect, test, vi } from 'vitest';
+import { databases } from '../../tests/harness/databases.ts';
+import { newMessage } from '../../tests/harness/messages.ts';
+import { eventually, hour, minute, openOffice } from '../../tests/harness/outbox.ts';
+import { delivered, failed, stub } from '../../tests/harness/receivers.ts';
+import type { Outcome } from '../deliveries/delivery.ts';
+import { createChores } from './chores.ts';
+
+describe.each(databases)('leases and clocks on $name', ({ create }) => {
+  const office = openOffice(create);
+  const { add, claim, deliveryOf, depsOf, events, settled, start } = office;
+
+  describe('a lease', () => {
+    test('that a process left behind runs out, and what it held may have arrived', async () => {
+      const reference = await add(['sheet']);
+      await claim('of a process that was killed', 2 * minute);
+      const sheet = stub('sheet');
+      const worker = await start(sheet);
+      const other = await add(['sheet']);
+      worker.nudge();
+      await settled(other, { state: 'delivered' });
+      expect(sheet.parcels).toHaveLength(1);
+      office.now += 2 * minute;
+      worker.nudge();
+      await settled(reference, { state: 'delivered', is_possibly_twice: 1 });
+      expect(sheet.attempts.at(-1)).toEqual({ isPossiblyTwice: true });
+    });
+
+    test('left behind again and again is given up without one more attempt', async () => {
+      const reference = await add(['sheet']);
+      for (let kills = 0; kills < 11; kills += 1) {
+        await claim('of a process that this parcel ends', minute);
+        office.now += minute;
+      }
+      const sheet = stub('sheet');
+      await start(sheet);
+      await settled(reference, { state: 'dead', last_failure: 'no attempt came to an end' });
+      expect(sheet.parcels).toEqual([]);
+    });
+
+    test('is not lost when the database is away at the moment of settling', async () => {
+      const settle = vi
+        .spyOn(office.store.outbox, 'settle')
+        .mockRejectedValueOnce(new Error('connection lost'));
+      const sheet = stub('sheet');
+      const worker = await start(sheet);
+      const reference = await add(['sheet']);
+      worker.nudge();
+      await settled(reference, { state: 'delivered', attempts: 1, is_possibly_twice: 0 });
+      expect([settle.mock.calls.length, sheet.parcels.length]).toEqual([2, 1]);
+    });
+
+    test('that was lost to another leaves nothing to settle', async () => {
+      const door = Promise.withResolvers<Outcome>();
+      const worker = await start(stub('sheet', () => door.promise));
+      const reference = await add(['sheet']);
+      worker.nudge();
+      await eventually(() => deliveryOf(reference)).toMatchObject({ state: 'sending' });
+      office.now += 5 * minute;
+      const [theirs] = await claim('of another', minute);
+      door.resolve(delivered);
+      await eventually(() => events('delivery settled by another').length).toBe(1);
+      expect(await deliveryOf(reference)).toEqual(theirs);
+    });
+
+    test('that was claimed before a long sleep is not made use of after it', async () => {
+      const sheet = stub('sheet');
+      const awake = performance.now();
+      const time = vi.spyOn(performance, 'now').mockImplementation(() => awake);
+      const get = vi.spyOn(office.store.messages, 'get').mockImplementationOnce(async () => {
+        time.mockImplementation(() => awake + minute);
+        return newMessage();
+      });
+      const worker = await start(sheet);
+      const reference = await add(['sheet']);
+      worker.nudge();
+      await settled(reference, { state: 'waiting', attempts: 1, is_ambiguous: 0 });
+      expect([get.mock.calls.length, sheet.parcels.length]).toEqual([1, 0]);
+    });
+
+    test('that a clock ends too early is held on to: nothing is sent beside itself', async () => {
+      const door = Promise.withResolvers<Outcome>();
+      const sheet = stub('sheet', () => door.promise);
+      const worker = await start(sheet);
+      const reference = await add(['sheet']);
+      worker.nudge();
+      await eventually(() => sheet.underWay()).toBe(1);
+      const { lease } = await deliveryOf(reference);
+      office.now += 24 * hour;
+      worker.nudge();
+      await eventually(async () => (await deliveryOf(reference)).lease).not.toBe(lease);
+      door.resolve(delivered);
+      await settled(reference, { state: 'delivered', attempts: 1, is_possibly_twice: 0 });
+      expect(sheet.parcels).toHaveLength(1);
+    });
+  });
+
+  test('settles what a clock ended in the very moment in which it was settled', async () => {
+    const sheet = stub('sheet');
+    const worker = await start(sheet);
+    const { settle } = office.store.outbox;
+    vi.spyOn(office.store.outbox, 'settle').mockImplementationOnce(async (delivery, settlement) => {
+      const { lease } = delivery;
+      office.now += 24 * hour;
+      worker.nudge();
+      await eventually(async () => (await deliveryOf(delivery.reference)).lease).not.toBe(lease);
+      return settle({ ...delivery, lease }, settlement);
+    });
+    const reference = await add(['sheet']);
+    worker.nudge();
+    await settled(reference, { state: 'delivered', attempts: 1, is_possibly_twice: 0 });
+    expect(sheet.parcels).toHaveLength(1);
+    expect(events('delivery settled by another')).toEqual([]);
+  });
+
+  test('does not leave to tomorrow what came while the clock was a day ahead', async () => {
+    office.now += 24 * hour;
+    const reference = await add(['sheet']);
+    const left = await add(['mail']);
+    await claim('of one that ended', 2 * minute, 'mail');
+    office.now -= 24 * hour;
+    const [sheet, mail] = [stub('sheet'), stub('mail')];
+    const worker = await start(sheet, mail);
+    await settled(reference, { state: 'delivered', attempts: 1 });
+    await eventually(() => events('deliveries hastened').length).toBe(2);
+    // Whoever holds it may still be there.
+    expect(await deliveryOf(left, 'mail')).toMatchObject({ lease: 'of one that ended' });
+    office.now += 2 * minute;
+    worker.nudge();
+    await settled(left, { state: 'delivered', attempts: 2 }, 'mail');
+  });
+
+  test('lets what failed wait for its time, however late', async () => {
+    const sheet = stub('sheet', failed);
+    const worker = await start(sheet);
+    const reference = await add(['sheet']);
+    worker.nudge();
+    await settled(reference, { state: 'waiting', attempts: 1 });
+    const dueAt = new Date(office.now + 24 * hour).toISOString();
+    await office.database.query(`update deliveries set due_at = '${dueAt}'`);
+    await createChores(depsOf([sheet]), () => undefined).tidy();
+    expect(await deliveryOf(reference)).toMatchObject({ due_at: dueAt });
+    expect(events('deliveries hastened')).toEqual([]);
+  });
+});

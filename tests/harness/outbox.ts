@@ -1,0 +1,113 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
+import type { Receiver, ReceiverName } from '../../src/deliveries/delivery.ts';
+import { randomIds } from '../../src/lib/ids.ts';
+import { createWorker, type Worker, type WorkerDeps } from '../../src/outbox/worker.ts';
+import type { NewMessage } from '../../src/store/messages.ts';
+import { openStore, type Store } from '../../src/store/open.ts';
+import type { Delivery } from '../../src/store/outbox.ts';
+import type { TestDatabase } from './databases.ts';
+import { newMessage } from './messages.ts';
+import { collectLog, testConfig } from './site.ts';
+
+export const second = 1000;
+export const minute = 60 * second;
+export const hour = 60 * minute;
+
+/**
+ * A store with workers on it, for the tests of one file: emptied after each of them, at a time that only they move
+ * (`office.now += minute`).
+ */
+export function openOffice(create: () => Promise<TestDatabase>) {
+  const { log, lines } = collectLog();
+  let workers: Worker[] = [];
+  const office = {
+    now: 0,
+    clock: { now: () => new Date(office.now) },
+    // Both are there before the first test.
+    database: undefined as unknown as TestDatabase,
+    store: undefined as unknown as Store,
+    ...{ add, build, claim, deliveryOf, depsOf, events, settled, start },
+  };
+
+  beforeAll(async () => {
+    office.database = await create();
+    office.store = await openStore({
+      ...testConfig(office.database.env),
+      onError: error => expect.unreachable(error.message),
+    });
+  });
+  beforeEach(({ onTestFailed }) => {
+    office.now = Date.UTC(2026, 0, 2, 3, 4, 5);
+    lines.length = 0;
+    // What a worker did is in its log alone.
+    onTestFailed(() => void process.stdout.write(lines.join('')));
+  });
+  afterEach(async () => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+    await Promise.all(workers.map(worker => worker.stop()));
+    workers = [];
+    for (const table of ['messages', 'deliveries', 'receivers', 'chores']) {
+      await office.database.query(`delete from ${table}`);
+    }
+  });
+  afterAll(async () => {
+    await office.store.close();
+    await office.database.remove();
+  });
+
+  function depsOf(receivers: Receiver[]): WorkerDeps {
+    const { messages, outbox, subscribers, issues } = office.store;
+    return {
+      ...{ messages, outbox, subscribers, issues, receivers, log },
+      clock: office.clock,
+      ids: randomIds,
+      random: () => 0.5,
+    };
+  }
+
+  function build(...receivers: Receiver[]): Worker {
+    const worker = createWorker(depsOf(receivers));
+    workers.push(worker);
+    return worker;
+  }
+
+  async function start(...receivers: Receiver[]): Promise<Worker> {
+    const worker = build(...receivers);
+    await worker.start();
+    return worker;
+  }
+
+  async function add(to: ReceiverName[], about: Partial<NewMessage> = {}): Promise<string> {
+    const message = newMessage({ received_at: office.clock.now().toISOString(), receivers: to, ...about });
+    await office.store.messages.add(message);
+    return message.reference;
+  }
+
+  /** As another process does that says no more of it. */
+  function claim(lease: string, forMs: number, receiver: ReceiverName = 'sheet'): Promise<Delivery[]> {
+    const now = office.clock.now().toISOString();
+    const leaseUntil = new Date(office.now + forMs).toISOString();
+    return office.store.outbox.claim({ receiver, now, lease, leaseUntil, limit: 1 });
+  }
+
+  async function deliveryOf(reference: string, receiver: ReceiverName = 'sheet'): Promise<Delivery> {
+    return (await office.store.outbox.list({ reference, receiver }, 1))[0] as Delivery;
+  }
+
+  /** Waits until it is settled, as one attempt after another leaves it. */
+  async function settled(reference: string, about: Partial<Delivery>, receiver: ReceiverName = 'sheet') {
+    await eventually(() => deliveryOf(reference, receiver)).toMatchObject({ lease: null, ...about });
+    return deliveryOf(reference, receiver);
+  }
+
+  function events(event: string): Record<string, unknown>[] {
+    return lines.map(line => JSON.parse(line)).filter(line => line.event === event);
+  }
+
+  return office;
+}
+
+export function eventually<T>(look: () => T) {
+  return expect.poll(look, { interval: 5 });
+}
