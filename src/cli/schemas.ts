@@ -8,7 +8,7 @@ import { count, fail, print } from './say.ts';
 const usage = `npm run schemas
 
   Writes schemas/, by which editors complete and check the YAML files of
-  content/. They follow src/content/schemas.ts.
+  content/. They follow src/content/shapes/.
 
   --json       print JSON
   --help       print this
