@@ -3,6 +3,8 @@ import type { Mistake } from './read.ts';
 
 /** What search engines show of a title before they cut it off. */
 const mostOfTitle = 65;
+/** And of a description: no page's own is longer, as fields.ts sees to. */
+const mostOfDescription = 160;
 
 /** The pages that are to be found, and where the heads of those stand that only a form or a mistake leads to. */
 const foundFiles = [
@@ -46,7 +48,30 @@ export function findMistakesInHeads(
     if (companyName && typeof head?.title === 'string' && path.length === 0 && length > mostOfTitle)
       at('title', `is ${length} characters together with ' — ${companyName}', limit ${mostOfTitle}`);
   }
+  mistakes.push(...findMistakesInTopics(read['blog.yaml'], companyName));
   return mistakes;
+}
+
+/** The pages of topics have their names in heads that they share. */
+function findMistakesInTopics(blog: Located | undefined, companyName = ''): Mistake[] {
+  const names = valueAt(blog?.value, ['topics']);
+  const [title, description] = ['topicTitle', 'topicDescription'].map(field =>
+    valueAt(blog?.value, ['list', field]),
+  );
+  if (!blog || !Array.isArray(names)) return [];
+  return names.flatMap((_, index) => {
+    const path = ['topics', index, 'name'];
+    const name = valueAt(blog.value, path);
+    const heads = [
+      { what: 'title', words: `${title} — ${companyName}`, most: mostOfTitle },
+      { what: 'description', words: String(description), most: mostOfDescription },
+    ];
+    return heads.flatMap(({ what, words, most }) => {
+      const { length } = words.replaceAll('{topic}', String(name));
+      const reason = `makes the ${what} of its page ${length} characters, limit ${most}`;
+      return length > most ? [{ file: blog.file, line: blog.lineOf(path), field: 'name', reason }] : [];
+    });
+  });
 }
 
 function valueAt(value: unknown, path: Path): unknown {

@@ -295,6 +295,20 @@ describe('a mistake', () => {
     ]);
   });
 
+  test('is found in the name of a topic that is too long for the head of its page', () => {
+    const name = edit('blog.yaml', /name: Testing$/m, `name: ${'Testing and '.repeat(3)}more`);
+    edit('blog.yaml', /topicTitle: .*$/m, 'topicTitle: "All of our blog on {topic}"');
+    edit('blog.yaml', /topic of \{topic\}, newest first/, 'topic of {topic}, newest first, oldest last');
+    expect(mistakesFound()).toEqual([
+      expect.stringMatching(
+        `^content/blog.yaml line ${name}: name makes the title of its page \\d+ characters, limit 65$`,
+      ),
+      expect.stringMatching(
+        `line ${name}: name makes the description of its page \\d+ characters, limit 160$`,
+      ),
+    ]);
+  });
+
   test('is found in letters: one that confirms without its link, and one that has no link', () => {
     edit('letters/newsletter-confirm.md', /^\{link\}$/m, 'Nowhere');
     const body = lineOf('letters/newsletter-confirm.md', /^Hello/m);
