@@ -1,28 +1,17 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import {
-  type FormName,
-  formField,
-  type MessageInput,
-  refusedFragment,
-  sentFragment,
-  trapField,
-  unsentField,
-} from '../../api/contract.ts';
+import { formField, refusedFragment, sentFragment, trapField, unsentField } from '../../api/contract.ts';
 import { createSending, type SendingState } from '../sending.ts';
-import { ChoiceField, TextArea, TextField } from './field.tsx';
 import { formTarget } from './form-target.ts';
 import { leadTo } from './lead-to.ts';
+import { MessageInputs, type MessageInputsProps } from './message-inputs.tsx';
 import { Notice } from './notice.tsx';
-import { describeField, describeRefusal } from './refusal.ts';
+import { describeRefusal } from './refusal.ts';
 import { SendRow } from './send-row.tsx';
 import { TrapField } from './trap-field.tsx';
 import { WithoutScript } from './without-script.tsx';
 
-type MessageFormProps = {
-  form: FormName;
-  words: { name: string; email: string; message: string; button: string; hint: string };
-  /** What the visitor may choose from, where the form is a request for one of our services. */
-  services?: { label: string; choose: string; names: string[] };
+type MessageFormProps = Omit<MessageInputsProps, 'words' | 'wrong'> & {
+  words: MessageInputsProps['words'] & { button: string; hint: string };
 };
 
 /** Posts natively until React is here, then without leaving the page. Either way it sends the fields as they are. */
@@ -39,10 +28,6 @@ export function MessageForm({ form, words, services }: MessageFormProps) {
   function send(event: FormEvent) {
     event.preventDefault();
     sending.send();
-  }
-
-  function about(name: keyof MessageInput) {
-    return { id: `${form}-${name}`, name, error: refusal?.field === name ? describeField(name) : undefined };
   }
 
   return (
@@ -63,16 +48,7 @@ export function MessageForm({ form, words, services }: MessageFormProps) {
       >
         <input name={formField} type="hidden" value={form} />
         {import.meta.env.IS_STATIC ? null : <input name={unsentField} type="hidden" />}
-        {services ? <ChoiceField {...about('service')} {...services} /> : null}
-        <TextField {...about('name')} autoComplete="name" label={words.name} type="text" />
-        <TextField
-          {...about('email')}
-          autoComplete="email"
-          hintId={`${form}-hint`}
-          label={words.email}
-          type="email"
-        />
-        <TextArea {...about('message')} label={words.message} rows={6} />
+        <MessageInputs form={form} services={services} words={words} wrong={refusal?.field} />
         {import.meta.env.IS_STATIC ? null : <TrapField id={`${form}-${trapField}`} />}
         <p className="text-sm text-muted" id={`${form}-hint`}>
           {words.hint}
