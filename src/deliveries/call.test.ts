@@ -107,7 +107,8 @@ describe('no answer', () => {
     const time = vi.spyOn(performance, 'now').mockImplementation(() => awake);
     const posted = post();
     time.mockImplementation(() => awake + 15_001);
-    expect(await posted).toEqual({ kind: 'failed', why: 'no answer within 15 s', isAmbiguous: true });
+    const why = 'its time was over before it was sent';
+    expect(await posted).toEqual({ kind: 'failed', why, isAmbiguous: false });
     time.mockRestore();
     await answered();
     expect(service.requests).toHaveLength(1);

@@ -1,4 +1,3 @@
-import { subscribe } from 'node:diagnostics_channel';
 import type { Outcome } from './delivery.ts';
 
 export type Call = {
@@ -27,15 +26,6 @@ const longestMs = 15_000;
 const largestBody = 64 * 1024;
 const longestWaitMs = 24 * 60 * 60 * 1000;
 
-/** Each ends its call if its time is over. */
-const underWay = new Set<() => void>();
-
-// A process that slept while a connection was made is told of the connection before its timers are, and would write to it:
-// by then another process may have sent the same.
-subscribe('undici:client:connected', () => {
-  for (const endIfLate of underWay) endIfLate();
-});
-
 /**
  * The one way out: every receiver that speaks HTTP does it here. It follows no redirect, ends within its time whatever the
  * other side does, and never throws.
@@ -43,12 +33,8 @@ subscribe('undici:client:connected', () => {
 export async function call(request: Call): Promise<Answer | Failure> {
   if (request.signal.aborted) return failed('stopped before it was sent', false);
   const timeoutMs = request.timeoutMs ?? longestMs;
-  const started = performance.now();
-  const late = new AbortController();
-  const endIfLate = () => {
-    if (performance.now() - started > timeoutMs) late.abort();
-  };
-  const limit = AbortSignal.any([AbortSignal.timeout(timeoutMs), late.signal]);
+  const deadline = performance.now() + timeoutMs;
+  const limit = AbortSignal.timeout(timeoutMs);
   const signal = AbortSignal.any([limit, request.signal]);
   const explain = (error: unknown) => {
     if (limit.aborted) return failed(`no answer within ${timeoutMs / 1000} s`, true);
@@ -56,21 +42,19 @@ export async function call(request: Call): Promise<Answer | Failure> {
   };
 
   let response: Response;
-  underWay.add(endIfLate);
   try {
+    const { headers: sent, ...content } = contentOf(request.body, deadline);
     response = await fetch(request.url, {
       method: request.method,
       // A connection kept from an earlier call may be closed just as this one is written to it, and then nobody knows
       // whether it arrived. Messages are rare: each takes a fresh one.
-      headers: { ...request.headers, connection: 'close' },
-      ...(request.body === undefined ? {} : { body: request.body }),
+      headers: { ...request.headers, ...sent, connection: 'close' },
+      ...content,
       redirect: 'manual',
       signal,
     });
   } catch (error) {
     return explain(error);
-  } finally {
-    underWay.delete(endIfLate);
   }
 
   const { status, headers } = response;
@@ -90,6 +74,23 @@ export async function call(request: Call): Promise<Answer | Failure> {
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   };
 }
+
+/**
+ * Words that are asked for once there is a connection to write them to, and are not given after the deadline. A process
+ * that slept is told of its connection before its timers are, and by then another may have sent the same.
+ */
+function contentOf(body: string | undefined, deadline: number) {
+  if (body === undefined) return {};
+  const bytes = new TextEncoder().encode(body);
+  async function* give() {
+    if (performance.now() > deadline) throw new TooLate();
+    yield bytes;
+  }
+  const headers = { 'content-length': String(bytes.length) };
+  return { headers, body: ReadableStream.from(give()), duplex: 'half' as const };
+}
+
+class TooLate extends Error {}
 
 /**
  * What an answer means for the delivery. `isSuccess` knows the receiver's own test. Refused is what no waiting mends: a
@@ -163,6 +164,7 @@ const broken = new Map([
 /** Only codes are told: an error's own words may hold the whole address. */
 function explainError(error: unknown): Failure {
   const cause = rootCause(error);
+  if (cause instanceof TooLate) return failed('its time was over before it was sent', false);
   const code = typeof cause.code === 'string' ? cause.code : '';
   const known = unsent.get(code);
   if (known) return failed(known, false);
