@@ -265,6 +265,12 @@ test('without SITE_URL any Host that can be one is answered', async () => {
   expect((await sendRaw(at, get('/', 'Host: a b\r\n'), 1)).statuses).toEqual([400]);
 });
 
+test('a request that would rather speak otherwise is the last on its connection, which the server ends', async () => {
+  const socket = connect(port, '127.0.0.1').resume();
+  socket.write(get('/contact', `${host}Connection: Upgrade\r\nUpgrade: websocket\r\n`));
+  await once(socket, 'end');
+}, 4000);
+
 test('a tunnel that is refused, and then broken off or never ended, neither ends the server nor keeps it from ending', async () => {
   const other = await startSite();
   const at = Number(new URL(other.origin).port);

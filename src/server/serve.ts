@@ -151,7 +151,9 @@ export async function listen(
   }
   server.on('request', (request, response) => {
     connections.heard(request);
-    if (isLeaving) response.shouldKeepAlive = false;
+    // Whoever asked for another protocol goes on in this one, but on a connection of its own: after such a request Node
+    // leaves what it cannot read without an answer.
+    if (isLeaving || request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
     const refusal = check(request);
     if (refusal) return turnAway(response, refusal);
     try {
