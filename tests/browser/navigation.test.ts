@@ -44,6 +44,8 @@ describe('once React is here', () => {
     expect(await firstOf(() => link.click())).toMatchObject({ forms: 1 });
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(400);
     await follow('/contact');
+    // There is a form on either page.
+    await expect.poll(heading).toBe('Contact Us');
     await page.locator('main form').waitFor();
     expect(await firstOf(() => page.goBack())).toMatchObject({ forms: 1 });
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(400);
