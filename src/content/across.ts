@@ -1,4 +1,4 @@
-import type { Located, Path } from './located.ts';
+import { type Located, type Path, valueAt } from './located.ts';
 import type { Mistake } from './read.ts';
 
 /**
@@ -37,14 +37,6 @@ export function findMistakesAcross(read: Record<string, Located | undefined>): M
     }
   }
   return mistakes;
-}
-
-function valueAt(value: unknown, path: string[]): unknown {
-  return path.reduce<unknown>(
-    (inner, name) =>
-      typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>)[name] : undefined,
-    value,
-  );
 }
 
 function listOf(value: unknown): unknown[] {

@@ -19,10 +19,13 @@ export function text(most = 400) {
   );
 }
 
+/** What search engines show of one before they cut it off. */
+export const mostOfDescription = 160;
+
 /** A meta description: long enough to say something, short enough to be shown whole. */
 export function description() {
   return v.pipe(
-    text(160),
+    text(mostOfDescription),
     v.minLength(70, issue => `is ${issue.input.length} characters, at least 70 are needed`),
     v.description('What search engines show: 70 to 160 characters'),
   );

@@ -79,3 +79,12 @@ function offsetOf(root: Node | null, path: readonly (string | number)[]): number
   }
   return offset;
 }
+
+/** What stands there, if anything does. */
+export function valueAt(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (inner, name) =>
+      typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>)[name] : undefined,
+    value,
+  );
+}

@@ -1,10 +1,9 @@
-import type { Located, Path } from './located.ts';
+import { mostOfDescription } from './fields.ts';
+import { type Located, type Path, valueAt } from './located.ts';
 import type { Mistake } from './read.ts';
 
 /** What search engines show of a title before they cut it off. */
 const mostOfTitle = 65;
-/** And of a description: no page's own is longer, as fields.ts sees to. */
-const mostOfDescription = 160;
 
 /** The pages that are to be found, and where the heads of those stand that only a form or a mistake leads to. */
 const foundFiles = [
@@ -72,12 +71,4 @@ function findMistakesInTopics(blog: Located | undefined, companyName = ''): Mist
       return length > most ? [{ file: blog.file, line: blog.lineOf(path), field: 'name', reason }] : [];
     });
   });
-}
-
-function valueAt(value: unknown, path: Path): unknown {
-  return path.reduce<unknown>(
-    (inner, name) =>
-      typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>)[name] : undefined,
-    value,
-  );
 }
