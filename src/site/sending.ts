@@ -1,4 +1,5 @@
 import { type FormName, refusedFragment, waitingQuery } from '../api/contract.ts';
+import { afterFrame } from './after-frame.ts';
 import { count } from './count.ts';
 import { askToken } from './form-token.ts';
 import { fillFields, isSame, readFields, readTrap } from './message-fields.ts';
@@ -36,15 +37,17 @@ export function createSending(form: FormName, show: (state: SendingState) => voi
   let sentAt = 0;
   let token: string | undefined;
 
-  function send(): void {
-    if (state.kind === 'sending') return;
+  /** Whether there is anything to send. It is on its way, and told, after the frame that answers the press. */
+  function send(): boolean {
+    if (state.kind === 'sending') return false;
     noticeEdit();
     const fields = readFields(element);
-    if (isSecondPress(fields)) return;
+    if (isSecondPress(fields)) return false;
     message = { form, fields, key: message?.key ?? createKey(), pressedAt: Date.now() };
     pauseMs = firstPauseMs;
-    enter({ kind: 'sending' });
+    state = { kind: 'sending' };
     deliver(message);
+    return true;
   }
 
   /** An answer can come between the two halves of a double click: the second then finds the form emptied. */
@@ -58,6 +61,8 @@ export function createSending(form: FormName, show: (state: SendingState) => voi
     const current = new AbortController();
     attempt = current;
     const patience = setTimeout(() => current.abort(), answerMs);
+    await new Promise<void>(afterFrame);
+    if (state.kind === 'sending') show(state);
     const result = await (mayRepeat
       ? sendMessage({ ...sent, trap: readTrap(element), token }, current.signal)
       : sendToSheet(sent.fields, current.signal));

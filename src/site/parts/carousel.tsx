@@ -26,8 +26,8 @@ export function Carousel<Item extends Slide>({ label, slides, words, children }:
   const row = useRef<HTMLDivElement>(null);
   const endless = useRef<EndlessRow>(null);
   const early = useRef(0);
-  /** While the row is not endless: where the presses so far will have led. */
-  const ahead = useRef(0);
+  /** Where the row is, or will be when the presses so far are done. */
+  const here = useRef(0);
   const [start, setStart] = useState<number>();
   const [current, setCurrent] = useState(0);
   const [announced, setAnnounced] = useState('');
@@ -35,29 +35,33 @@ export function Carousel<Item extends Slide>({ label, slides, words, children }:
 
   // A visitor may have scrolled the row before React came: it goes on from there.
   useEffect(() => {
-    ahead.current = row.current ? slideAt(row.current) : 0;
-    startTransition(() => setStart(ahead.current));
+    here.current = row.current ? slideAt(row.current) : 0;
+    startTransition(() => setStart(here.current));
   }, []);
   useLayoutEffect(() => {
     if (start === undefined || !row.current) return;
-    endless.current = createEndlessRow({ row: row.current, count, start, onChange: setCurrent });
+    endless.current = createEndlessRow({
+      row: row.current,
+      count,
+      start,
+      // Told, here as in `turn`, after the row has begun to move: nothing holds that up.
+      onChange(index) {
+        here.current = index;
+        startTransition(() => setCurrent(index));
+      },
+    });
     endless.current.move(early.current);
     return () => endless.current?.stop();
   }, [start, count]);
 
-  function here(): number {
-    return endless.current ? current : ahead.current;
-  }
-
   function turn(by: number): void {
-    const shown = (here() + by + count) % count;
-    // Said after it is shown: nothing on the screen waits for it.
+    const shown = (here.current + by + count) % count;
     startTransition(() => setAnnounced(nameOf(words.slide, shown, slides)));
     // A press that woke React comes before the row is endless.
     if (endless.current) endless.current.move(by);
     else {
       early.current += by;
-      ahead.current = shown;
+      here.current = shown;
     }
     // Who was reading a slide goes on reading the one that takes its place.
     if (document.activeElement?.closest('[aria-roledescription=slide]'))
@@ -66,7 +70,7 @@ export function Carousel<Item extends Slide>({ label, slides, words, children }:
 
   /** The shortest way round. */
   function show(index: number): void {
-    const way = (index - here() + count) % count;
+    const way = (index - here.current + count) % count;
     turn(way > count / 2 ? way - count : way);
   }
 

@@ -40,7 +40,7 @@ export function Contents({ entries, isShort = false }: ContentsProps) {
           className="contents-box rounded-card border border-hairline bg-high lg:hidden print:hidden"
           suppressHydrationWarning
         >
-          <summary className="flex min-h-14 items-center px-5 font-semibold">{site.contents}</summary>
+          <summary className="flex min-h-14 items-center gap-5 px-5 font-semibold">{site.contents}</summary>
           <nav aria-label={site.contents} className="px-5 pb-5">
             <Links entries={entries} here={here} look="rail" />
           </nav>

@@ -1,4 +1,5 @@
 import { type ReactNode, startTransition, useEffect, useState } from 'react';
+import { afterFrame } from '../after-frame.ts';
 import { useIsFresh } from '../router/context.ts';
 import type { World } from './section.tsx';
 
@@ -17,17 +18,4 @@ export function Later({ world, children }: LaterProps) {
   const [isDue, setIsDue] = useState(!isFresh);
   useEffect(() => (isDue ? undefined : afterFrame(() => startTransition(() => setIsDue(true)))), [isDue]);
   return isDue || !isFresh ? children : <div className="min-h-dvh" data-world={world} />;
-}
-
-/** A page that nobody sees paints no frame. */
-function afterFrame(act: () => void): () => void {
-  let timer = setTimeout(act, 200);
-  const frame = requestAnimationFrame(() => {
-    clearTimeout(timer);
-    timer = setTimeout(act);
-  });
-  return () => {
-    cancelAnimationFrame(frame);
-    clearTimeout(timer);
-  };
 }

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { formField, refusedFragment, sentFragment, trapField, unsentField } from '../../api/contract.ts';
+import { refusedFragment, sentFragment } from '../../api/contract.ts';
 import { createSending, type SendingState } from '../sending.ts';
 import { formTarget } from './form-target.ts';
 import { leadTo } from './lead-to.ts';
@@ -7,12 +7,19 @@ import { MessageInputs, type MessageInputsProps } from './message-inputs.tsx';
 import { Notice } from './notice.tsx';
 import { describeRefusal } from './refusal.ts';
 import { SendRow } from './send-row.tsx';
-import { TrapField } from './trap-field.tsx';
 import { WithoutScript } from './without-script.tsx';
 
 type MessageFormProps = Omit<MessageInputsProps, 'words' | 'wrong'> & {
-  words: MessageInputsProps['words'] & { button: string; hint: string };
+  words: MessageInputsProps['words'] & { button: string };
 };
+
+/** Of a form that was posted natively. */
+const nativeAnswers = (
+  <>
+    <Notice isTarget id={sentFragment} kind="sent" />
+    <Notice isTarget id={refusedFragment} kind="refused" />
+  </>
+);
 
 /** Posts natively until React is here, then without leaving the page. Either way it sends the fields as they are. */
 export function MessageForm({ form, words, services }: MessageFormProps) {
@@ -27,16 +34,18 @@ export function MessageForm({ form, words, services }: MessageFormProps) {
 
   function send(event: FormEvent) {
     event.preventDefault();
-    sending.send();
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    // Seen in the very next frame; React says the same, and more, in the one after.
+    if (sending.send()) submitter?.setAttribute('aria-disabled', 'true');
   }
 
   return (
     <div className="grid gap-6">
-      {state.kind === 'idle' && !state.unsent ? (
-        <>
-          <Notice isTarget id={sentFragment} kind="sent" />
-          <Notice isTarget id={refusedFragment} kind="refused" />
-        </>
+      {state.kind === 'idle' || state.kind === 'sending' ? (
+        // Hidden by a press, which is answered sooner than if they were taken out, and taken out by its answer.
+        <div className="contents" hidden={state.kind === 'sending' || Boolean(state.unsent)}>
+          {nativeAnswers}
+        </div>
       ) : null}
       {import.meta.env.IS_STATIC ? <WithoutScript /> : null}
       <form
@@ -46,13 +55,7 @@ export function MessageForm({ form, words, services }: MessageFormProps) {
         onSubmit={send}
         ref={sending.attach}
       >
-        <input name={formField} type="hidden" value={form} />
-        {import.meta.env.IS_STATIC ? null : <input name={unsentField} type="hidden" />}
         <MessageInputs form={form} services={services} words={words} wrong={refusal?.field} />
-        {import.meta.env.IS_STATIC ? null : <TrapField id={`${form}-${trapField}`} />}
-        <p className="text-sm text-muted" id={`${form}-hint`}>
-          {words.hint}
-        </p>
         <SendRow button={words.button} onStop={sending.stop} state={state} />
       </form>
       <div aria-live="polite" ref={answer}>

@@ -18,7 +18,7 @@ export function Question({ id, question, answer, isHidden, onToggle }: QuestionP
       suppressHydrationWarning
     >
       <summary
-        className="flex min-h-16 items-center py-4 pr-10 text-lg leading-snug font-semibold"
+        className="flex min-h-16 items-center gap-5 py-4 pr-1 text-lg leading-snug font-semibold"
         id={`${id}-question`}
       >
         {question}
