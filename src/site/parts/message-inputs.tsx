@@ -13,7 +13,10 @@ export type MessageInputsProps = {
   wrong: keyof MessageInput | undefined;
 };
 
-/** What a visitor fills in, and what goes with it. How its sending goes changes nothing here but for a refusal, so it is left alone until one. */
+/**
+ * What a visitor fills in, and what goes with it. How its sending goes changes nothing here but for a refusal, so it is
+ * left alone until one.
+ */
 export const MessageInputs = memo(function MessageInputs({
   form,
   words,
