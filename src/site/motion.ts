@@ -28,8 +28,8 @@ const artSeen = new IntersectionObserver(entries => {
 
 // How far down a page was read is found again only among true heights.
 const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-if (arrival?.type !== 'navigate') for (const part of partsThat('')) part.dataset.far = 'now';
-addEventListener('load', layOutRest);
+if (arrival?.type === 'navigate') addEventListener('load', layOutRest);
+else for (const part of document.querySelectorAll('[data-far]')) part.removeAttribute('data-far');
 
 export function startMotion(): void {
   if (inStorage(storage => storage.getItem(storageKey))) pause(true);
@@ -62,28 +62,13 @@ function watch(part: ParentNode): void {
   for (const art of part.querySelectorAll('.art')) artSeen.observe(art);
 }
 
-/** One part at a time, so that no frame waits for all of it; what a frame has laid out has its height from then on. */
+/** One part at a time, so that no frame waits for all of it. */
 function layOutRest(): void {
-  requestAnimationFrame(() =>
-    setTimeout(() => {
-      partsThat('now').forEach(rest);
-      const [next] = partsThat('');
-      if (!next) return;
-      next.dataset.far = 'now';
-      watch(next);
-      layOutRest();
-    }, 50),
-  );
-}
-
-/** What is beside the window would be gone for the one frame in which its browser finds out. */
-function rest(part: HTMLElement): void {
-  const { top, bottom } = part.getBoundingClientRect();
-  if (top > 2.5 * innerHeight || bottom < -1.5 * innerHeight) part.dataset.far = 'laid';
-}
-
-function partsThat(are: string): NodeListOf<HTMLElement> {
-  return document.querySelectorAll(`[data-far="${are}"]`);
+  const part = document.querySelector('[data-far]');
+  if (!part) return;
+  part.removeAttribute('data-far');
+  watch(part);
+  setTimeout(layOutRest, 50);
 }
 
 function pause(isPaused: boolean): void {

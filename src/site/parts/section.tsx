@@ -12,7 +12,7 @@ type SectionProps = {
   /** On the world's second ground, to part it from a neighbour of the same world. */
   isRaised?: boolean;
   needsReact?: boolean;
-  /** No window shows it from the start: it need not be laid out before the rest is painted. React finds another mark than this. */
+  /** No window shows it from the start: it need not be laid out before the rest is painted. React finds the mark taken off. */
   isFar?: boolean;
   children: ReactNode;
 };
