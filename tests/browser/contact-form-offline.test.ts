@@ -55,6 +55,7 @@ async function openUnsent(line: 'cut' | 'mute' = 'cut'): Promise<Endpoint> {
 
 async function hasNotLeft(): Promise<void> {
   await expect.poll(() => status().textContent()).toContain('has not left');
+  await expect.poll(() => button('Send').getAttribute('aria-disabled')).toBeNull();
   await button('Do not send').waitFor();
 }
 

@@ -1,4 +1,5 @@
 import site from 'content:site';
+import { useEffect, useRef } from 'react';
 import type { SendingState } from '../sending.ts';
 import { buttonLook } from './button.ts';
 
@@ -6,11 +7,17 @@ type SendRowProps = { button: string; state: SendingState; onStop(): void };
 
 /** The button that sends, what has become of the message, and the way out while it waits. */
 export function SendRow({ button, state, onStop }: SendRowProps) {
+  const sender = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // Set by the press itself: where an answer comes sooner than React, it never knew of it.
+    if (state.kind !== 'sending') sender.current?.removeAttribute('aria-disabled');
+  }, [state]);
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
       <button
         aria-disabled={state.kind === 'sending' || undefined}
         className={buttonLook.primary}
+        ref={sender}
         type="submit"
       >
         {button}
