@@ -16,8 +16,8 @@ export type Figure = {
   goal?: string;
 };
 
-/** `report` is what was printed; `markdown` where a section is more than plain text. */
-export type Measured = { figures: Figure[]; report?: string; markdown?: string };
+/** `report` is what was printed; `markdown` where a section is more than plain text; `section` where it is not the bench's own. */
+export type Measured = { figures: Figure[]; report?: string; markdown?: string; section?: SectionName };
 
 /** One run of a bench, as it is kept. */
 export type Run = {
@@ -58,7 +58,8 @@ const titles = {
   'slow-clients': 'Slow clients',
   'bad-inputs': 'Bad inputs',
   observatory: 'Observatory',
-  pages: 'Pages',
+  pages: 'Pages on a phone',
+  'pages-desktop': 'Pages at a desk',
   interaction: 'Interaction',
 } as const;
 export type SectionName = keyof typeof titles;

@@ -6,18 +6,22 @@ import { alignColumns, goalLine } from './table.ts';
 
 export type Visit = Figures & { path: string; device: Device; name: Contestant };
 
-type Setup = { runs: number; devices: Device[]; wireMs: Record<Device, number> };
+type Setup = { runs: number; device: Device; wireMs: number };
 type Timing = 'fcp' | 'lcp' | 'speedIndex' | 'tbt' | 'cls' | 'bytes' | 'requests' | 'power';
 
 const paintGoal = 1.15;
+const simulated: Record<Device, string> = {
+  mobile: 'slow 4G and a CPU four times slower than',
+  desktop: '10 Mbit/s and the CPU of',
+};
 
 export function reportPages(visits: Visit[], setup: Setup): string {
   const power = median(visits.map(visit => visit.power));
   const lines = [
     `Medians of ${setup.runs} runs in turns. bare: the same words without style or script, from the same server.`,
     'eager: the same site with React handed over at load. Times in ms as Lighthouse simulates them from what it saw on a wire',
-    `of ${setup.devices.map(device => setup.wireMs[device]).join(' and ')} ms: mobile is slow 4G and a CPU four times slower than this machine, whose power was ${Math.round(power)}.`,
-    ...setup.devices.flatMap(device => reportDevice(visits, device)),
+    `of ${setup.wireMs} ms: ${simulated[setup.device]} this machine, whose power was ${Math.round(power)}.`,
+    ...reportDevice(visits, setup.device),
     '',
     'Audits of ours below full marks',
     ...listShortfalls(visits),
@@ -25,42 +29,35 @@ export function reportPages(visits: Visit[], setup: Setup): string {
   return lines.join('\n');
 }
 
-/** Of each device and round the median of its pages, so that the range is the noise between rounds; of scores the lowest. */
-export function figuresOfPages(visits: Visit[], devices: Device[]): Figure[] {
-  return devices.flatMap((device): Figure[] => {
-    const here = visits.filter(visit => visit.device === device);
-    const rounds = roundsOf(here);
-    const paths = [...new Set(here.map(({ path }) => path))];
-    const over = (pick: (round: Visit[], path: string) => number) =>
-      rounds.map(round => median(paths.map(path => pick(round, path))));
-    const lower = { unit: '', better: 'lower' as const };
-    return [
-      ...categories.map((id): Figure => {
-        const values = rounds.map(round => Math.min(...paths.map(path => scoreOf(round, path, 'ours', id))));
-        return { name: `${device}: lowest ${id}`, unit: '', values, better: 'higher', goal: '100' };
-      }),
-      ...(['fcp', 'lcp'] as const).map(timing => ({
-        ...{
-          name: `${device}: ${timing.toUpperCase()} / bare words`,
-          ...lower,
-          goal: `at most ${paintGoal}`,
-        },
-        values: over((round, path) => ratioOf(round, path, 'ours', timing)),
-      })),
-      {
-        ...{ name: `${device}: TBT`, ...lower, unit: 'ms', goal: '0' },
-        values: over((round, path) => medianOf(round, path, 'ours', 'tbt')),
-      },
-      {
-        ...{ name: `${device}: CLS`, ...lower, goal: '0' },
-        values: over((round, path) => medianOf(round, path, 'ours', 'cls')),
-      },
-      {
-        ...{ name: `${device}: sent`, ...lower, unit: 'KB' },
-        values: over((round, path) => medianOf(round, path, 'ours', 'bytes') / 1000),
-      },
-    ];
-  });
+/** Of each round the median of its pages, so that the range is the noise between rounds; of scores the lowest. */
+export function figuresOfPages(visits: Visit[], device: Device): Figure[] {
+  const rounds = roundsOf(visits);
+  const paths = [...new Set(visits.map(({ path }) => path))];
+  const over = (pick: (round: Visit[], path: string) => number) =>
+    rounds.map(round => median(paths.map(path => pick(round, path))));
+  const lower = { unit: '', better: 'lower' as const };
+  return [
+    ...categories.map((id): Figure => {
+      const values = rounds.map(round => Math.min(...paths.map(path => scoreOf(round, path, 'ours', id))));
+      return { name: `${device}: lowest ${id}`, unit: '', values, better: 'higher', goal: '100' };
+    }),
+    ...(['fcp', 'lcp'] as const).map(timing => ({
+      ...{ name: `${device}: ${timing.toUpperCase()} / bare words`, ...lower, goal: `at most ${paintGoal}` },
+      values: over((round, path) => ratioOf(round, path, 'ours', timing)),
+    })),
+    {
+      ...{ name: `${device}: TBT`, ...lower, unit: 'ms', goal: '0' },
+      values: over((round, path) => medianOf(round, path, 'ours', 'tbt')),
+    },
+    {
+      ...{ name: `${device}: CLS`, ...lower, goal: '0' },
+      values: over((round, path) => medianOf(round, path, 'ours', 'cls')),
+    },
+    {
+      ...{ name: `${device}: sent`, ...lower, unit: 'KB' },
+      values: over((round, path) => medianOf(round, path, 'ours', 'bytes') / 1000),
+    },
+  ];
 }
 
 /** The first visits of every page by every contestant, the second ones, and so on. */
@@ -71,10 +68,9 @@ function roundsOf(visits: Visit[]): Visit[][] {
 }
 
 function reportDevice(visits: Visit[], device: Device): string[] {
-  const here = visits.filter(visit => visit.device === device);
-  const pages = [...new Set(here.map(({ path }) => path))];
-  const rows = pages.flatMap(path => contestants.map(name => rowOf(here, path, name)));
-  return ['', `${device}`, ...alignColumns([headings, ...rows]), '', ...goalsOf(here, pages, device)];
+  const pages = [...new Set(visits.map(({ path }) => path))];
+  const rows = pages.flatMap(path => contestants.map(name => rowOf(visits, path, name)));
+  return ['', ...alignColumns([headings, ...rows]), '', ...goalsOf(visits, pages, device)];
 }
 
 const headings = [
@@ -158,9 +154,7 @@ function isOf(path: string, name: Contestant) {
 /** Each audit once, with the pages and how often: a single run on a busy machine is no fault of the page. */
 function listShortfalls(visits: Visit[]): string[] {
   const ours = visits.filter(({ name }) => name === 'ours');
-  const all = ours.flatMap(({ shortfalls, path, device }) =>
-    shortfalls.map(one => ({ ...one, path, device })),
-  );
+  const all = ours.flatMap(({ shortfalls, path }) => shortfalls.map(one => ({ ...one, path })));
   const byAudit = Map.groupBy(all, ({ id }) => id);
   if (byAudit.size === 0) return ['  none'];
   return [...byAudit.values()].map(found => {

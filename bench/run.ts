@@ -1,7 +1,7 @@
 import { type Measured, nameCommand, type SectionName, writeFigures } from './figures.ts';
 
 /** `compare` measures nothing. */
-type Bench = (args: string[]) => Promise<Measured | undefined>;
+type Bench = (args: string[]) => Promise<Measured | Measured[] | undefined>;
 
 const benches: Record<string, { about: string; load(): Promise<Bench> }> = {
   serve: {
@@ -49,7 +49,8 @@ const bench = Object.hasOwn(benches, name) ? benches[name] : undefined;
 if (bench) {
   const measured = await (await bench.load())(args);
   if (measured && args.length < given.length) {
-    writeFigures(name as SectionName, nameCommand('npm run bench', [name, ...args]), measured);
+    const command = nameCommand('npm run bench', [name, ...args]);
+    for (const one of [measured].flat()) writeFigures(one.section ?? (name as SectionName), command, one);
     process.stdout.write(
       '\nKept in bench/figures; docs/figures.md, docs/scale.md and README.md are made of it\n',
     );

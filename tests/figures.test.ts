@@ -68,7 +68,7 @@ describe('the page of figures', () => {
     keep('pages', [figure([3, 1, 2])], 'npm run bench -- pages --runs 3', 'a\n\nb');
     const [, pages = ''] = readFileSync(places.page, 'utf8').split(/^## /m);
     expect(pages).toMatch(
-      /^Pages\n\n {4}npm run bench -- pages --runs 3\n\n\d{4}-\d\d-\d\d, commit \w+.*, on \d+ × .+ Node [\d.]+\.\n\n/,
+      /^Pages on a phone\n\n {4}npm run bench -- pages --runs 3\n\n\d{4}-\d\d-\d\d, commit \w+.*, on \d+ × .+ Node [\d.]+\.\n\n/,
     );
     expect(pages).toContain('| p99 | 2 ms | 1 – 3 |  |\n\n    a\n\n    b\n');
     expect(pages).not.toContain('old');
@@ -81,12 +81,12 @@ describe('the page of figures', () => {
     expect(readFileSync(places.page, 'utf8').match(/^## .*/gm)).toEqual([
       '## Serve',
       '## Growth',
-      '## Pages',
+      '## Pages on a phone',
     ]);
     expect(readSections(places).map(({ title, runs }) => [title, runs.length])).toEqual([
       ['Serve', 2],
       ['Growth', 1],
-      ['Pages', 1],
+      ['Pages on a phone', 1],
     ]);
   });
 

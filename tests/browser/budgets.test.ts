@@ -4,7 +4,7 @@ import type { Page, Request } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { FileEntry } from '../../src/server/files.ts';
 import { paths } from '../../src/site/paths.ts';
-import { layOutAll, visitAny, withMotion } from '../harness/page.ts';
+import { hydrated, layOutAll, visitAny, withMotion } from '../harness/page.ts';
 import { startPublicly } from '../harness/public-site.ts';
 import { builtSite } from '../harness/site.ts';
 
@@ -97,6 +97,60 @@ describe('fonts', () => {
     await Promise.all(moved);
   });
 });
+
+describe('the wait for fonts', () => {
+  const phone = { viewport: small, hasTouch: true, isMobile: true };
+
+  test.each([
+    ['holds no paint back on a phone', phone, false],
+    ['is short at a desk', { viewport: large }, true],
+  ])('%s, and each is asked for once', async (_, options, isWaited) => {
+    const page = await visit.open(options);
+    await page.goto('/', { waitUntil: 'networkidle' });
+    // A browser waits for what the head preloads, and not for what the body does.
+    const waited = await page
+      .locator('head link[as=font]')
+      .evaluateAll(links => links.map(link => matchMedia((link as HTMLLinkElement).media).matches));
+    expect(waited).toEqual([isWaited, isWaited]);
+    expect(visit.requests.filter(path => path.endsWith('.woff2'))).toHaveLength(2);
+  });
+
+  test('ends with the second page for those that came too late for the first', async () => {
+    const page = await visit.open(phone);
+    const { promise: isPainted, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/*.woff2', async route => {
+      await isPainted;
+      await route.continue();
+    });
+    await page.goto('/', { waitUntil: 'domcontentloaded' });
+    await page.waitForFunction(() => performance.getEntriesByType('paint').length > 0);
+    release();
+    await page.waitForLoadState('networkidle');
+    expect(await fontsOf(page, 'h1')).not.toContain('Instrument Sans');
+    await page.getByRole('button', { name: 'Menu' }).tap();
+    await hydrated(page);
+    await page.waitForLoadState('networkidle');
+    await page.evaluate(() => document.fonts.ready);
+    expect(await fontsOf(page, 'h1')).not.toContain('Instrument Sans');
+    const first = await page.evaluateHandle(() => document);
+    await page.locator('a[href="/contact"]:visible').last().tap();
+    await page.waitForURL('/contact');
+    await expect.poll(() => fontsOf(page, 'h1')).toEqual(['Instrument Sans']);
+    expect(await first.evaluate(one => one === document)).toBe(true);
+  });
+});
+
+/** Which fonts an element is drawn in. */
+async function fontsOf(page: Page, selector: string): Promise<string[]> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('DOM.enable');
+  await session.send('CSS.enable');
+  const { root } = await session.send('DOM.getDocument');
+  const { nodeId } = await session.send('DOM.querySelector', { nodeId: root.nodeId, selector });
+  const { fonts } = await session.send('CSS.getPlatformFontsForNode', { nodeId });
+  await session.detach();
+  return fonts.map(({ familyName }) => familyName);
+}
 
 /** What goes over the wire for the bodies of all answers, until nothing is asked for any more. */
 async function weigh(page: Page, act: () => Promise<unknown>): Promise<Weight> {

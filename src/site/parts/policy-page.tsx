@@ -1,7 +1,7 @@
 import type { Policy } from '../../content/schemas.ts';
 import { Later } from './later.tsx';
 import { PageHead } from './page-head.tsx';
-import { headingsOf, Prose, type ProseParts } from './prose.tsx';
+import { headingsOf, Prose, type ProseParts, sectionsOf } from './prose.tsx';
 import { Reading } from './reading.tsx';
 import { PageTitle } from './section.tsx';
 
@@ -21,7 +21,15 @@ export function PolicyPage({ page, policy, parts }: PolicyPageProps) {
       <PageTitle hasPlainLabel heading={title} label={`${dateLabel} ${longDate(date)}`} />
       <Later world="paper">
         <Reading contents={headingsOf(body)}>
-          <Prose className="max-w-reading *:first:mt-0" of={body} parts={parts} />
+          {sectionsOf(body).map((section, index) => (
+            <Prose
+              className={`max-w-reading ${index === 0 ? '*:first:mt-0' : ''}`}
+              isFar={index > 0}
+              key={headingsOf(section)[0]?.id ?? ''}
+              of={section}
+              parts={parts}
+            />
+          ))}
         </Reading>
       </Later>
     </>

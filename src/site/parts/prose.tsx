@@ -5,12 +5,18 @@ import { PageLink } from './page-link.tsx';
 /** By the name under which the text mentions them, in a paragraph of its own: {name}. */
 export type ProseParts = Record<string, ReactNode>;
 
-type ProseProps = { of: ProseData; className?: string; parts?: ProseParts | undefined };
+type ProseProps = {
+  of: ProseData;
+  className?: string;
+  parts?: ProseParts | undefined;
+  /** Hardly any window shows it at first. */
+  isFar?: boolean;
+};
 
 /** The owner's Markdown, as elements. */
-export function Prose({ of, className = '', parts = {} }: ProseProps) {
+export function Prose({ of, className = '', parts = {}, isFar = false }: ProseProps) {
   return (
-    <div className={`prose ${className}`}>
+    <div className={`prose ${className}`} data-far={isFar ? '' : undefined} suppressHydrationWarning>
       {of.map((node, index) => findPart(node, parts) ?? toElement(node, index))}
     </div>
   );
@@ -47,11 +53,21 @@ export function textOf(prose: ProseData): string {
     .join('');
 }
 
+/** A long text in parts: what stands before its first heading and under it, and what stands under each of the others. */
+export function sectionsOf(prose: ProseData): ProseData[] {
+  const starts = prose.flatMap((node, index) => (isHeading(node) ? [index] : [])).slice(1);
+  return [0, ...starts].map((start, index) => prose.slice(start, starts[index]));
+}
+
 /** The headings that part a long text. */
 export function headingsOf(prose: ProseData): { id: string; title: string }[] {
   return prose.flatMap(node => {
-    if (typeof node === 'string' || node[0] !== 'h2') return [];
+    if (!isHeading(node)) return [];
     const [, { id = '' }, ...children] = node;
     return [{ id, title: textOf(children) }];
   });
+}
+
+function isHeading(node: ProseNode): node is Exclude<ProseNode, string> {
+  return typeof node !== 'string' && node[0] === 'h2';
 }

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import { collectLateFonts } from '../late-fonts.ts';
 import { isDocument, type PageName, pageAt, paths } from '../paths.ts';
 import { isSamePage, type Place, placeOf, readPlace } from './place.ts';
 import { createScroll } from './scroll.ts';
@@ -41,6 +42,8 @@ export async function createRouter(loadPage: LoadPage, page: PageName): Promise<
     isLoading: false,
   };
   const scroll = createScroll(first.place);
+  const showLateFonts = collectLateFonts();
+  let { pathname } = first.place;
   let shown = first;
   let show: (shown: Shown) => void = () => undefined;
   /** Of several ways that were begun, the last one counts. */
@@ -103,7 +106,11 @@ export async function createRouter(loadPage: LoadPage, page: PageName): Promise<
     first,
     loadPage,
     go,
-    arrive: scroll.arrive,
+    arrive(place) {
+      if (place.pathname !== pathname) showLateFonts();
+      pathname = place.pathname;
+      scroll.arrive(place);
+    },
     listen(listener) {
       show = listener;
       addEventListener('popstate', followHistory);
