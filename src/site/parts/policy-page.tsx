@@ -1,7 +1,7 @@
 import type { Policy } from '../../content/schemas.ts';
 import { Later } from './later.tsx';
 import { PageHead } from './page-head.tsx';
-import { headingsOf, Prose, type ProseParts, sectionsOf } from './prose.tsx';
+import { headingsOf, Prose, type ProseParts, partsOf, textOf } from './prose.tsx';
 import { Reading } from './reading.tsx';
 import { PageTitle } from './section.tsx';
 
@@ -21,12 +21,12 @@ export function PolicyPage({ page, policy, parts }: PolicyPageProps) {
       <PageTitle hasPlainLabel heading={title} label={`${dateLabel} ${longDate(date)}`} />
       <Later world="paper">
         <Reading contents={headingsOf(body)}>
-          {sectionsOf(body).map((section, index) => (
+          {partsOf(body).map((part, index) => (
             <Prose
               className={`max-w-reading ${index === 0 ? '*:first:mt-0' : ''}`}
               isFar={index > 0}
-              key={headingsOf(section)[0]?.id ?? ''}
-              of={section}
+              key={textOf(part)}
+              of={part}
               parts={parts}
             />
           ))}

@@ -53,21 +53,23 @@ export function textOf(prose: ProseData): string {
     .join('');
 }
 
-/** A long text in parts: what stands before its first heading and under it, and what stands under each of the others. */
-export function sectionsOf(prose: ProseData): ProseData[] {
-  const starts = prose.flatMap((node, index) => (isHeading(node) ? [index] : [])).slice(1);
+/** A long text in parts: what stands first, as much as a first window may show, and what stands under each further heading. */
+export function partsOf(prose: ProseData): ProseData[] {
+  const isHeading = (index: number) => /^h[23]$/.test(tagOf(prose[index] ?? ''));
+  // A heading right under another stays with it.
+  const starts = [...prose.keys()].filter(index => isHeading(index) && !isHeading(index - 1)).slice(1);
   return [0, ...starts].map((start, index) => prose.slice(start, starts[index]));
 }
 
 /** The headings that part a long text. */
 export function headingsOf(prose: ProseData): { id: string; title: string }[] {
   return prose.flatMap(node => {
-    if (!isHeading(node)) return [];
+    if (typeof node === 'string' || tagOf(node) !== 'h2') return [];
     const [, { id = '' }, ...children] = node;
     return [{ id, title: textOf(children) }];
   });
 }
 
-function isHeading(node: ProseNode): node is Exclude<ProseNode, string> {
-  return typeof node !== 'string' && node[0] === 'h2';
+function tagOf(node: ProseNode): string {
+  return typeof node === 'string' ? '' : node[0];
 }
