@@ -55,7 +55,10 @@ export function textOf(prose: ProseData): string {
 
 /** A long text in parts: what stands first, as much as a first window may show, and what stands under each further heading. */
 export function partsOf(prose: ProseData): ProseData[] {
-  const isHeading = (index: number) => /^h[23]$/.test(tagOf(prose[index] ?? ''));
+  const isHeading = (index: number) => {
+    const node = prose[index];
+    return typeof node === 'object' && /^h[23]$/.test(node[0]);
+  };
   // A heading right under another stays with it.
   const starts = [...prose.keys()].filter(index => isHeading(index) && !isHeading(index - 1)).slice(1);
   return [0, ...starts].map((start, index) => prose.slice(start, starts[index]));
@@ -64,12 +67,8 @@ export function partsOf(prose: ProseData): ProseData[] {
 /** The headings that part a long text. */
 export function headingsOf(prose: ProseData): { id: string; title: string }[] {
   return prose.flatMap(node => {
-    if (typeof node === 'string' || tagOf(node) !== 'h2') return [];
+    if (typeof node === 'string' || node[0] !== 'h2') return [];
     const [, { id = '' }, ...children] = node;
     return [{ id, title: textOf(children) }];
   });
-}
-
-function tagOf(node: ProseNode): string {
-  return typeof node === 'string' ? '' : node[0];
 }
