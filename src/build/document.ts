@@ -48,14 +48,14 @@ export function writeDocument(page: RenderedPage, assets: Assets, unseen: Unseen
     '<!doctype html>',
     `<html lang="en-GB"><head>${head.join('')}</head>`,
     `<body data-page="${page.page}"><div id="root">${page.body}</div>`,
-    ...assets.fonts.map(font => preload(font)),
+    ...assets.fonts.map(font => preload(font, ' media="(hover:none)"')),
     `<script type="application/json" id="_chunks">${dataBlock({ ...assets.chunks, [page.page]: assets.pages[page.page] })}</script>`,
     unseen.graph ? `<script type="application/ld+json">${dataBlock(unseen.graph)}</script>` : '',
     '</body></html>\n',
   ].join('');
 }
 
-function preload(font: string, media = ''): string {
+function preload(font: string, media: string): string {
   return `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin fetchpriority="low"${media}>`;
 }
 
