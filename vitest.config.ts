@@ -9,6 +9,7 @@ const setups = {
   build: 'tests/harness/build.setup.ts',
   copies: 'tests/harness/copies.setup.ts',
   postgres: 'tests/harness/postgres.setup.ts',
+  browser: 'tests/harness/browser.setup.ts',
   chance: 'tests/harness/chance.setup.ts',
 };
 
@@ -37,7 +38,7 @@ export default defineConfig({
           name: 'browser',
           expect: patience,
           include: ['tests/browser/**/*.test.ts'],
-          globalSetup: [setups.build, setups.copies],
+          globalSetup: [setups.build, setups.copies, setups.browser],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

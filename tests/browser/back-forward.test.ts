@@ -1,7 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { paths } from '../../src/site/paths.ts';
-import { findSystemBrowser, launchBrowser } from '../harness/browser.ts';
+import { launchBrowser } from '../harness/browser.ts';
+import { findSystemBrowser } from '../harness/find-browser.ts';
 import { wake } from '../harness/page.ts';
 import { startSite, type TestSite } from '../harness/site.ts';
 
