@@ -111,7 +111,12 @@ async function addDebian(work: string): Promise<void> {
   ];
   for (const folder of [lists, archives]) mkdirSync(join(folder, 'partial'), { recursive: true });
   const places = { 'Dir::State::lists': lists, 'Dir::Cache': work, 'Dir::Cache::archives': archives };
-  const options = { ...places, 'Debug::NoLocking': '1', 'APT::Sandbox::User': 'root' };
+  const options = {
+    ...places,
+    'Debug::NoLocking': '1',
+    'APT::Sandbox::User': 'root',
+    'APT::Update::Error-Mode': 'any',
+  };
   const apt = Object.entries(options).flatMap(([name, value]) => ['-o', `${name}=${value}`]);
   // What is installed already must be fetched too: it lies elsewhere, and the program looks beside itself.
   const parts = ['chromium-headless-shell', 'chromium-common'];
