@@ -6,13 +6,13 @@ import { alignColumns, goalLine } from './table.ts';
 
 export type Visit = Figures & { path: string; device: Device; name: Contestant };
 
-type Setup = { runs: number; device: Device; wireMs: number };
+type Setup = { runs: number; device: Device; wireMs: number; slowdown: number };
 type Timing = 'fcp' | 'lcp' | 'speedIndex' | 'tbt' | 'cls' | 'bytes' | 'requests' | 'power';
 
 const paintGoal = 1.15;
-const simulated: Record<Device, string> = {
-  mobile: 'slow 4G and a CPU four times slower than',
-  desktop: '10 Mbit/s and the CPU of',
+const simulated: Record<Device, (slowdown: number) => string> = {
+  mobile: slowdown => `slow 4G and a CPU ${slowdown} times slower than`,
+  desktop: () => '10 Mbit/s and the CPU of',
 };
 
 export function reportPages(visits: Visit[], setup: Setup): string {
@@ -20,7 +20,7 @@ export function reportPages(visits: Visit[], setup: Setup): string {
   const lines = [
     `Medians of ${setup.runs} runs in turns. bare: the same words without style or script, from the same server.`,
     'eager: the same site with React handed over at load. Times in ms as Lighthouse simulates them from what it saw on a wire',
-    `of ${setup.wireMs} ms: ${simulated[setup.device]} this machine, whose power was ${Math.round(power)}.`,
+    `of ${setup.wireMs} ms: ${simulated[setup.device](setup.slowdown)} this machine, whose power was ${Math.round(power)}.`,
     ...reportDevice(visits, setup.device),
     '',
     'Audits of ours below full marks',

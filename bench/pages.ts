@@ -7,9 +7,9 @@ import { buildPublicly } from '../tests/harness/public-site.ts';
 import { startPrinting } from './child.ts';
 import type { Measured } from './figures.ts';
 import { say, waitForSignal, within } from './options.ts';
-import { openBrowser } from './pages/browser.ts';
+import { measurePower, openBrowser } from './pages/browser.ts';
 import { type Contestant, contestants, isPage, makeContestants, readEntries } from './pages/contestants.ts';
-import { type Asked, type Device, devices, type Figures, visitPage } from './pages/visit.ts';
+import { type Asked, type Device, devices, type Figures, slowdownFor, visitPage } from './pages/visit.ts';
 import { figuresOfPages, reportPages, type Visit } from './pages-report.ts';
 import { undisturbed } from './undisturbed.ts';
 
@@ -44,30 +44,36 @@ export async function benchPages(args: string[]): Promise<Measured[]> {
   const origins = {} as Origins;
   for (const device of options.devices)
     origins[device] = await serveAll(outDirs, options.wireMs[device], cleanup);
-  const visits = await Promise.race([takeRounds(pages, origins, options), interrupted]);
-  const measured = options.devices.map(device => measuredOn(device, visits, options));
+  const slowdown = slowdownFor(await measurePower());
+  const visits = await Promise.race([takeRounds(pages, origins, slowdown, options), interrupted]);
+  const measured = options.devices.map(device => measuredOn(device, visits, slowdown, options));
   for (const { report } of measured) say(`\n${report}`);
   if (options.json) writeFileSync(options.json, `${JSON.stringify({ options, visits }, null, 1)}\n`);
   return measured;
 }
 
 /** Each device has a section of its own: either may be measured alone, and both take an hour. */
-function measuredOn(device: Device, visits: Visit[], { runs, wireMs }: Options): Measured {
+function measuredOn(device: Device, visits: Visit[], slowdown: number, { runs, wireMs }: Options): Measured {
   const here = visits.filter(visit => visit.device === device);
   return {
     section: device === 'mobile' ? 'pages' : 'pages-desktop',
-    report: reportPages(here, { runs, device, wireMs: wireMs[device] }),
+    report: reportPages(here, { runs, device, wireMs: wireMs[device], slowdown }),
     figures: figuresOfPages(here, device),
   };
 }
 
 /** Contestants take turns on each page, and who begins changes each round. */
-async function takeRounds(pages: Page[], origins: Origins, options: Options): Promise<Visit[]> {
+async function takeRounds(
+  pages: Page[],
+  origins: Origins,
+  slowdown: number,
+  options: Options,
+): Promise<Visit[]> {
   const visits: Visit[] = [];
   for (let round = 0; round < options.runs; round++) {
     for (const { path, skipAudits } of pages) {
-      await using browser = await openBrowser();
       for (const device of options.devices) {
+        await using browser = await openBrowser(device);
         const first = round % contestants.length;
         for (const name of [...contestants.slice(first), ...contestants.slice(0, first)]) {
           const isControl = name !== 'ours';
@@ -75,6 +81,7 @@ async function takeRounds(pages: Page[], origins: Origins, options: Options): Pr
             url: origins[device][name] + path,
             device,
             port: browser.port,
+            slowdown,
             isControl,
             skipAudits,
           };

@@ -29,11 +29,21 @@ export type Asked = {
   url: string;
   device: Device;
   port: number;
+  /** How many times slower than this machine the phone is. */
+  slowdown: number;
   /** A control is compared by its times alone. */
   isControl: boolean;
   /** What a page is by design, such as one that is not to be found. */
   skipAudits: string[];
 };
+
+/**
+ * Lighthouse slows a phone down by four, which is meant for machines of a power from 1500 to 2000, and asks for less on a
+ * weaker one: it would be a phone of another class.
+ */
+export function slowdownFor(power: number): number {
+  return Math.min(4, Math.round((40 * power) / 1500) / 10);
+}
 
 /** One run of Lighthouse in the browser that listens on a port. */
 export async function visitPage(asked: Asked): Promise<Figures> {
@@ -44,6 +54,7 @@ export async function visitPage(asked: Asked): Promise<Figures> {
       logLevel: 'silent',
       onlyCategories: asked.isControl ? ['performance'] : [...categories, further],
       skipAudits: asked.skipAudits,
+      ...(asked.device === 'mobile' && { throttling: { cpuSlowdownMultiplier: asked.slowdown } }),
       ignoreStatusCode: true,
       precomputedLanternData: reckonWithout(new URL(asked.url).origin),
       disableFullPageScreenshot: true,
