@@ -29,8 +29,8 @@ export function ListPage({ view }: { view: ListView }) {
       <Section world="paper">
         {posts.length > 0 ? (
           <ul>
-            {posts.map(post => (
-              <Entry key={post.slug} post={post} />
+            {posts.map((post, index) => (
+              <Entry isFar={index > 0} key={post.slug} post={post} />
             ))}
           </ul>
         ) : (
@@ -76,9 +76,9 @@ function TopicLink({ to, isCurrent, children }: { to: string; isCurrent: boolean
   );
 }
 
-function Entry({ post }: { post: PostSummary }) {
+function Entry({ post, isFar }: { post: PostSummary; isFar: boolean }) {
   return (
-    <li className={entryLook}>
+    <li className={entryLook} data-far={isFar ? '' : undefined}>
       <div className="md:order-last" data-world="ink">
         <Art className="w-full text-muted" name={post.art} />
       </div>
@@ -135,6 +135,6 @@ function Feeds() {
 const topicLook =
   'inline-flex min-h-11 items-center rounded-pill border border-edge px-5 text-muted hover:border-accent hover:text-text aria-[current]:border-accent aria-[current]:bg-accent aria-[current]:font-semibold aria-[current]:text-on-accent';
 const entryLook =
-  'entry relative grid gap-x-12 gap-y-6 border-t border-hairline py-10 first:border-t-0 first:pt-0 md:grid-cols-[minmax(0,1fr)_clamp(12rem,26vw,20rem)]';
+  'entry relative grid [--least-height:15rem] gap-x-12 gap-y-6 border-t border-hairline py-10 first:border-t-0 first:pt-0 md:grid-cols-[minmax(0,1fr)_clamp(12rem,26vw,20rem)]';
 const feedLook =
   'inline-flex min-h-11 items-center text-accent underline decoration-edge underline-offset-8 hover:decoration-accent';

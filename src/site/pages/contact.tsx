@@ -32,7 +32,8 @@ export function Component() {
               </h2>
               <MessageForm form="contact" words={form} />
             </section>
-            <div className="grid content-start gap-10">
+            {/* Beside the form in a wide window, far below it in a narrow one. */}
+            <div className="grid content-start gap-10" data-far="" suppressHydrationWarning>
               <section aria-labelledby="details">
                 <h2 className={headingLook} id="details">
                   {details.heading}
