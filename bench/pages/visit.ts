@@ -39,10 +39,10 @@ export type Asked = {
 
 /**
  * Lighthouse slows a phone down by four, which is meant for machines of a power from 1500 to 2000, and asks for less on a
- * weaker one: it would be a phone of another class.
+ * weaker one, where it would be a phone of another class: for two from 1000 to 1500. This is more than it asks for.
  */
 export function slowdownFor(power: number): number {
-  return Math.min(4, Math.round((40 * power) / 1500) / 10);
+  return Math.min(4, Math.round((40 * power) / 1750) / 10);
 }
 
 /** One run of Lighthouse in the browser that listens on a port. */
