@@ -26,10 +26,13 @@ export async function openBrowser(device: Device): Promise<AsyncDisposable & { p
 async function takeMouseAway(browser: Browser): Promise<void> {
   const session = await browser.newBrowserCDPSession();
   const message = JSON.stringify({ id: 1, method: 'Input.setIgnoreInputEvents', params: { ignore: true } });
-  session.on('Target.targetCreated', async ({ targetInfo: { type, targetId } }) => {
-    if (type !== 'page') return;
+  const takeFrom = async (targetId: string) => {
     const { sessionId } = await session.send('Target.attachToTarget', { targetId });
     await session.send('Target.sendMessageToTarget', { sessionId, message });
+  };
+  session.on('Target.targetCreated', ({ targetInfo: { type, targetId } }) => {
+    // A page that was closed meanwhile needs nothing any more.
+    if (type === 'page') takeFrom(targetId).catch(() => undefined);
   });
   await session.send('Target.setDiscoverTargets', { discover: true });
 }

@@ -8,7 +8,7 @@ import { root } from './site.ts';
 const run = promisify(execFile);
 
 /** Where a Chromium is, and what it must find around it. */
-export type Found = { executablePath: string; env?: Record<string, string | undefined> };
+type Found = { executablePath: string; env?: Record<string, string | undefined> };
 
 const systemBrowsers = [
   '/usr/bin/chromium',
@@ -104,15 +104,13 @@ async function addDebian(work: string): Promise<void> {
   process.stdout.write(
     "no Chromium in npm for this processor: fetching Debian's headless one, once (about 95 MB)\n",
   );
-  const [lists, archives, target] = ['lists', 'archives', 'debian'].map(name => join(work, name)) as [
-    string,
-    string,
-    string,
-  ];
+  const lists = join(work, 'lists');
+  const archives = join(work, 'archives');
   for (const folder of [lists, archives]) mkdirSync(join(folder, 'partial'), { recursive: true });
-  const places = { 'Dir::State::lists': lists, 'Dir::Cache': work, 'Dir::Cache::archives': archives };
   const options = {
-    ...places,
+    'Dir::State::lists': lists,
+    'Dir::Cache': work,
+    'Dir::Cache::archives': archives,
     'Debug::NoLocking': '1',
     'APT::Sandbox::User': 'root',
     'APT::Update::Error-Mode': 'any',
@@ -132,7 +130,7 @@ async function addDebian(work: string): Promise<void> {
       ...parts,
     ]);
     for (const archive of globSync(join(archives, '*.deb')))
-      await run('dpkg-deb', ['--extract', archive, target]);
+      await run('dpkg-deb', ['--extract', archive, join(work, 'debian')]);
   } catch (error) {
     throw new Error('Fetching it failed: install a Chromium by hand, and set BROWSER=system', {
       cause: error,
