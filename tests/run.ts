@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import type { Result } from './faults/run.ts';
 import { isWell } from './faults/try-fault.ts';
 
@@ -39,7 +40,8 @@ async function check(name: string, work: () => Promise<Outcome>): Promise<Count>
   return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 };
 }
 
-type ReportedFile = { name: string; assertionResults: { status: string; fullName: string }[] };
+type ReportedTest = { status: string; fullName: string; failureMessages?: string[] };
+type ReportedFile = { name: string; assertionResults: ReportedTest[] };
 
 /** Vitest's own report goes to the terminal; its numbers come from a file, so that a crash counts as a failure. */
 async function suites(project: string): Promise<Count> {
@@ -56,7 +58,7 @@ async function suites(project: string): Promise<Count> {
   const files: ReportedFile[] = json.testResults ?? [];
   for (const { name, assertionResults } of files) {
     const wrong = assertionResults.filter(({ status }) => status === 'failed');
-    failures.push(...wrong.map(({ fullName }) => `${relative(root, name)} > ${fullName}`));
+    failures.push(...wrong.map(test => `${relative(root, name)} > ${test.fullName}${reason(test)}`));
   }
   if (failed === 0 && !ok) failures.push(`the ${project} tests ended without a report of what failed`);
   return {
@@ -64,6 +66,15 @@ async function suites(project: string): Promise<Count> {
     failed: failed === 0 && !ok ? 1 : failed,
     skipped: (json.numPendingTests ?? 0) + (json.numTodoTests ?? 0),
   };
+}
+
+/** The first lines of what a test said: enough to tell a wrong answer from a wait that ran out. */
+function reason({ failureMessages = [] }: ReportedTest): string {
+  return failureMessages
+    .flatMap(message => stripVTControlCharacters(message).split('\n').slice(0, 4))
+    .filter(line => !/^\s*at /.test(line))
+    .map(line => `\n    ${line.slice(0, 300)}`)
+    .join('');
 }
 
 /** The short form of the fault instrument, always with the same seed. What this machine cannot run counts as skipped. */

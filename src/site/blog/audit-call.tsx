@@ -14,7 +14,7 @@ export function AuditCall() {
         </h2>
         <p className="mt-4 max-w-reading text-muted">{text}</p>
       </div>
-      <a className={buttonLook.large} href={paths.contact}>
+      <a className={`${buttonLook.large} shown-whole`} href={paths.contact}>
         {button} <Arrow />
       </a>
     </section>

@@ -79,10 +79,10 @@ function TopicLink({ to, isCurrent, children }: { to: string; isCurrent: boolean
 function Entry({ post, isFar }: { post: PostSummary; isFar: boolean }) {
   return (
     <li className={entryLook} data-far={isFar ? '' : undefined}>
-      <div className="md:order-last" data-world="ink">
+      <div className="md:col-start-2 md:row-start-1" data-world="ink">
         <Art className="w-full text-muted" name={post.art} />
       </div>
-      <article>
+      <article className="md:col-start-1 md:row-start-1">
         <PostFacts post={post} />
         <h2 className="mt-3 max-w-[26ch] text-[clamp(1.6rem,2.6vw,2.1rem)]">
           <a className="entry-link" href={postPath(post.slug)}>
@@ -119,7 +119,7 @@ function Pager({ topic, page, pages }: PagerProps) {
 function Feeds() {
   return (
     <nav aria-label={words.feeds} className="mt-10 flex flex-wrap items-center gap-x-6 print:hidden">
-      <p aria-hidden="true" className="text-muted">
+      <p aria-hidden="true" className="inline-flex min-h-11 items-center text-muted">
         {words.feeds}
       </p>
       <a className={feedLook} href={feedPaths.rss}>
@@ -135,6 +135,6 @@ function Feeds() {
 const topicLook =
   'inline-flex min-h-11 items-center rounded-pill border border-edge px-5 text-muted hover:border-accent hover:text-text aria-[current]:border-accent aria-[current]:bg-accent aria-[current]:font-semibold aria-[current]:text-on-accent';
 const entryLook =
-  'entry relative grid [--least-height:15rem] gap-x-12 gap-y-6 border-t border-hairline py-10 first:border-t-0 first:pt-0 md:grid-cols-[minmax(0,1fr)_clamp(12rem,26vw,20rem)]';
+  'entry relative grid [--least-height:15rem] md:[--far:visible] gap-x-12 gap-y-6 border-t border-hairline py-10 first:border-t-0 first:pt-0 md:grid-cols-[minmax(0,1fr)_clamp(12rem,26vw,20rem)]';
 const feedLook =
   'inline-flex min-h-11 items-center text-accent underline decoration-edge underline-offset-8 hover:decoration-accent';

@@ -33,7 +33,11 @@ export function Component() {
               <MessageForm form="contact" words={form} />
             </section>
             {/* Beside the form in a wide window, far below it in a narrow one. */}
-            <div className="grid content-start gap-10" data-far="" suppressHydrationWarning>
+            <div
+              className="grid content-start gap-10 lg:[--far:visible]"
+              data-far=""
+              suppressHydrationWarning
+            >
               <section aria-labelledby="details">
                 <h2 className={headingLook} id="details">
                   {details.heading}

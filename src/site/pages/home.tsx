@@ -46,7 +46,7 @@ function Hero() {
   const { label, heading, lead, cta } = home.hero;
   return (
     <section className="hero" data-world="ink">
-      <div className="mx-auto grid max-w-page items-center gap-y-10 px-5 pt-12 pb-16 sm:px-8 lg:grid-cols-[1.15fr_1fr] lg:py-16">
+      <div className="mx-auto grid max-w-page items-start gap-y-10 px-5 pt-12 pb-16 sm:px-8 lg:grid-cols-[1.15fr_1fr] lg:py-16">
         <div className="enter">
           <Label>{label}</Label>
           <h1 className="max-w-[12ch] text-[clamp(min(2.8rem,17vw),7.4vw,5.1rem)]" tabIndex={-1}>
@@ -57,7 +57,7 @@ function Hero() {
             {cta} <Arrow />
           </PageLink>
         </div>
-        <div className="enter">
+        <div className="enter self-center">
           <Art
             className="mx-auto w-full max-w-[22rem] text-muted sm:max-w-[28rem] lg:max-w-none"
             name="shield"

@@ -12,7 +12,7 @@ export function Component() {
     <>
       <PageHead words={site.notFound} />
       <section className="hero" data-world="ink">
-        <div className="mx-auto grid max-w-page items-center gap-y-10 px-5 py-section sm:px-8 lg:grid-cols-[1.15fr_1fr]">
+        <div className="mx-auto grid max-w-page items-start gap-y-10 px-5 py-section sm:px-8 lg:grid-cols-[1.15fr_1fr]">
           <div className="enter">
             <Label>{label}</Label>
             <h1 className="max-w-[14ch] text-[clamp(2.4rem,6vw,4.2rem)]" tabIndex={-1}>
@@ -31,7 +31,7 @@ export function Component() {
               </PageLink>
             </div>
           </div>
-          <div className="enter">
+          <div className="enter self-center">
             <Art className="mx-auto w-full max-w-[34rem] text-muted" name="not-found" />
           </div>
         </div>

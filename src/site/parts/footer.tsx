@@ -39,7 +39,7 @@ export function Footer() {
             <NewsletterBox form="footer" id="footer-newsletter" words={columns.newsletter} />
           </div>
         </div>
-        <div className="mt-14 flex flex-wrap items-center gap-x-6 gap-y-3 border-t border-hairline pt-6 text-sm text-muted">
+        <div className="shown-whole mt-14 flex flex-wrap items-center gap-x-6 gap-y-3 border-t border-hairline pt-6 text-sm text-muted">
           <p className="mr-auto">
             © {company.copyrightYear} {company.name}. {rights}
           </p>

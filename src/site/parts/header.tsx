@@ -23,7 +23,7 @@ export function Header() {
   return (
     <header className="sticky top-0 z-10 border-b border-hairline" data-world="ink">
       <div
-        className="mx-auto flex min-h-18 max-w-page flex-wrap items-center gap-2 px-4 sm:gap-3 sm:px-8"
+        className="shown-whole mx-auto flex min-h-18 max-w-page flex-wrap items-center gap-2 px-4 sm:gap-3 sm:px-8"
         data-path={pathname}
       >
         <PageLink
@@ -46,7 +46,7 @@ export function Header() {
           {site.header.contact}
         </PageLink>
         <button
-          className="inline-flex size-11 shrink-0 items-center justify-center rounded-pill border border-edge hover:border-accent md:hidden"
+          className="shown-last inline-flex size-11 shrink-0 items-center justify-center rounded-pill border border-edge hover:border-accent md:hidden"
           popoverTarget={menuId}
           type="button"
         >

@@ -86,9 +86,9 @@ function Severity() {
         <span className={termLook}>{sample.severity}</span>
         <strong className="text-attention">{sample.finding.severity}</strong>
       </p>
-      <div aria-hidden="true" className="mt-3 grid auto-cols-fr grid-flow-col gap-1.5">
+      <div aria-hidden="true" className="shown-whole mt-3 grid auto-cols-fr grid-flow-col gap-1.5">
         {sample.scale.map((step, index) => (
-          <div key={step}>
+          <div className={step === sample.scale.at(-1) ? 'shown-last' : undefined} key={step}>
             <div
               className={`gauge h-2 rounded-pill border border-attention ${index <= reached ? 'bg-attention' : ''}`}
             />

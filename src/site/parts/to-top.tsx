@@ -11,10 +11,15 @@ const durationMs = 500;
 export function ToTop() {
   const isFarDown = useSyncExternalStore(onScroll, isPastFirstScreen, () => false);
   return (
-    <div className="flex min-h-12 min-w-44 lg:justify-end">
-      <a className="to-top" data-shown={isFarDown ? '' : undefined} href="#top" onClick={scrollToTop}>
+    <div className="shown-last flex min-h-12 min-w-44 lg:justify-end">
+      <a
+        className="shown-whole to-top"
+        data-shown={isFarDown ? '' : undefined}
+        href="#top"
+        onClick={scrollToTop}
+      >
         <span className="to-top-words">{site.footer.toTop}</span>
-        <svg aria-hidden="true" className="size-5" fill="none" viewBox="0 0 20 20">
+        <svg aria-hidden="true" className="shown-last size-5" fill="none" viewBox="0 0 20 20">
           <path
             d="M10 16V4m-5 5 5-5 5 5"
             stroke="currentColor"

@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { startPublicly } from './public-site.ts';
+
+const pieces = 60;
+const pauseMs = 40;
+const setByNode = ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding'];
+
+type SiteInPieces = AsyncDisposable & { origin: string; lines: string[] };
+
+/** The site behind a wire that brings the body of each page bit by bit, so that a browser paints it many times. */
+export async function startInPieces(): Promise<SiteInPieces> {
+  const site = await startPublicly();
+  const server = createServer(async (request, response) => {
+    const answer = await fetch(`${site.origin}${request.url}`, {
+      headers: { 'accept-encoding': 'identity', 'sec-gpc': '1' },
+    });
+    const headers = [...answer.headers].filter(([name]) => !setByNode.includes(name));
+    response.writeHead(answer.status, headers.flat());
+    const body = Buffer.from(await answer.arrayBuffer());
+    for (const piece of cut(body, answer)) {
+      response.write(piece);
+      await wait(pauseMs);
+    }
+    response.end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    lines: site.lines,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await site[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/**
+ * The head at once, for nothing is painted before its end; then pieces that end with a tag, for a button grows with each
+ * letter of its word. What is no page is left whole.
+ */
+function cut(body: Buffer, answer: Response): Buffer[] {
+  const start = body.indexOf('<body');
+  if (!answer.headers.get('content-type')?.startsWith('text/html') || start === -1) return [body];
+  const size = (body.length - start) / pieces;
+  const cuts = Array.from({ length: pieces }, (_, index) => body.indexOf('<', start + index * size));
+  return [0, ...cuts].map((from, index) => body.subarray(from, cuts[index]));
+}
