@@ -6,6 +6,7 @@ import type { FileEntry } from '../../src/server/files.ts';
 import { paths } from '../../src/site/paths.ts';
 import { hydrated, layOutAll, visitAny, withMotion } from '../harness/page.ts';
 import { startPublicly } from '../harness/public-site.ts';
+import { shiftsOn, watchShifts } from '../harness/shifts.ts';
 import { builtSite } from '../harness/site.ts';
 
 const visit = visitAny(startPublicly, withMotion);
@@ -77,7 +78,7 @@ describe('fonts', () => {
 
   test.each([small, large])('move no word when they are late, at $width × $height', async viewport => {
     const context = (await visit.open({ viewport })).context();
-    await context.addInitScript(watchShifts);
+    await watchShifts(context);
     await context.route('**/*.woff2', async route => {
       await new Promise(done => setTimeout(done, 1000));
       await route.continue().catch(() => undefined);
@@ -92,7 +93,7 @@ describe('fonts', () => {
       await page.waitForLoadState('load');
       await page.waitForTimeout(200);
       expect(await page.evaluate(textHeights), path).toEqual(before);
-      expect(await page.evaluate('shifts'), path).toBe(0);
+      expect(await shiftsOn(page), path).toEqual([]);
     });
     await Promise.all(moved);
   });
@@ -189,14 +190,6 @@ async function readToTheEnd(page: Page): Promise<void> {
   });
   await page.locator('html[data-script=react]').waitFor();
   await page.waitForLoadState('networkidle');
-}
-
-function watchShifts(): void {
-  const told = globalThis as unknown as { shifts: number };
-  told.shifts = 0;
-  new PerformanceObserver(list => {
-    for (const entry of list.getEntries()) told.shifts += (entry as unknown as { value: number }).value;
-  }).observe({ type: 'layout-shift', buffered: true });
 }
 
 function textHeights(): number[] {

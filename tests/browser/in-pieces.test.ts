@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { paths } from '../../src/site/paths.ts';
 import { startInPieces } from '../harness/in-pieces.ts';
 import { visitAny, withMotion } from '../harness/page.ts';
+import { shiftsOn, watchShifts } from '../harness/shifts.ts';
 
 const visit = visitAny(startInPieces, withMotion);
 const addresses = [...Object.values(paths), '/newsletter/asked', '/no-such-page'];
@@ -13,29 +14,17 @@ test.each([
   'what has been shown of a page stays in its place while the rest comes in, at $width × $height',
   async viewport => {
     const context = (await visit.open({ viewport })).context();
-    await context.addInitScript(watchShifts);
+    await watchShifts(context);
     const moved = addresses.map(async path => {
       const page = await context.newPage();
       await page.goto(path, { waitUntil: 'load' });
       await page.waitForTimeout(200);
       expect(await page.evaluate(isShownEarly), path).toBe(true);
-      return (await page.evaluate<string[]>('moved')).map(what => `${path}: ${what}`);
+      return (await shiftsOn(page)).map(what => `${path}: ${what}`);
     });
     expect((await Promise.all(moved)).flat()).toEqual([]);
   },
 );
-
-function watchShifts(): void {
-  type Source = { node: Element | null; previousRect: DOMRect; currentRect: DOMRect };
-  const moved: string[] = [];
-  Object.assign(globalThis, { moved });
-  const said = ({ x, y, width, height }: DOMRect) => [x, y, width, height].map(Math.round).join(' ');
-  new PerformanceObserver(list => {
-    const sources = list.getEntries().flatMap(entry => (entry as unknown as { sources: Source[] }).sources);
-    for (const { node, previousRect, currentRect } of sources)
-      moved.push(`${node?.nodeName} ${node?.className}: ${said(previousRect)} > ${said(currentRect)}`);
-  }).observe({ type: 'layout-shift', buffered: true });
-}
 
 /** Painted while it came in: else nothing could have moved. */
 function isShownEarly(): boolean {

@@ -30,6 +30,14 @@ test('links lead from page to page', async () => {
   expect(new URL(page.url()).pathname).toBe('/faq');
 });
 
+test('what is far below is there on a phone, too', async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/blog');
+  await page.getByRole('link', { name: 'What a penetration test should hand you' }).scrollIntoViewIfNeeded();
+  await page.getByRole('link', { name: 'Help & FAQ' }).click();
+  expect(new URL(page.url()).pathname).toBe('/faq');
+});
+
 test('the way back to the top leads there', async () => {
   await page.goto('/privacy');
   await page.getByRole('link', { name: 'Back to top' }).click();
