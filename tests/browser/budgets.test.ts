@@ -105,15 +105,19 @@ describe('the wait for fonts', () => {
   test.each([
     ['holds no paint back on a phone', phone, false],
     ['is short at a desk', { viewport: large }, true],
-  ])('%s, and each is asked for once', async (_, options, isWaited) => {
+  ])('%s, and each is asked for once', async (_, options, isDesk) => {
     const page = await visit.open(options);
     await page.goto('/', { waitUntil: 'networkidle' });
     // A browser waits for what the head preloads, and not for what the body does.
     const waited = await page
       .locator('head link[as=font]')
       .evaluateAll(links => links.map(link => matchMedia((link as HTMLLinkElement).media).matches));
-    expect(waited).toEqual([isWaited, isWaited]);
+    expect(waited).toEqual([isDesk, isDesk]);
     expect(visit.requests.filter(path => path.endsWith('.woff2'))).toHaveLength(2);
+    // Nor does a phone look for what only desks have.
+    const stack = await page.locator('html').evaluate(html => getComputedStyle(html).fontFamily);
+    expect(stack).toContain('Like Roboto');
+    expect(stack.includes('Like Arial')).toBe(isDesk);
   });
 
   test('ends with the second page for those that came too late for the first', async () => {

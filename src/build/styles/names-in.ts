@@ -15,9 +15,10 @@ export function namesIn(selector: string): string[] {
   return names;
 }
 
-/** A field is of one kind for good; that React is here is not for the rules of a page without it. */
+/** A field and a world are of one kind for good; that React is here is not for the rules of a page without it. */
 export function nameOfAttribute(name: string, value = ''): string {
-  const isTold = (name === 'type' && value) || (name === 'data-script' && value === 'react');
+  const isOneKind = name === 'type' || name === 'data-world';
+  const isTold = (isOneKind && value) || (name === 'data-script' && value === 'react');
   return isTold ? `[${name}=${value}]` : `[${name}]`;
 }
 

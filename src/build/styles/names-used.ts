@@ -12,7 +12,7 @@ export function namesUsed(html: string): Set<string> {
     if ('tagName' in node) {
       names.add(node.tagName);
       for (const { name, value } of node.attrs) {
-        names.add(nameOfAttribute(name, value));
+        names.add(`[${name}]`).add(nameOfAttribute(name, value));
         if (name === 'class') for (const one of value.split(/\s+/)) names.add(`.${one}`);
         if (name === 'id') names.add(`#${value}`);
       }
