@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { launchBrowser } from '../tests/harness/browser.ts';
+import { launchBrowser, phoneLetters } from '../tests/harness/browser.ts';
 import { buildPublicly } from '../tests/harness/public-site.ts';
 import { startPrinting } from './child.ts';
 import type { Measured } from './figures.ts';
@@ -37,23 +37,23 @@ export async function benchInteraction(args: string[]): Promise<Measured> {
   return { report, figures: figuresOfInteraction(measured) };
 }
 
-/** A browser of its own for each round, so that none is warmer than another. */
+/** Browsers of its own for each round, so that none is warmer than another. */
 async function takeRounds(origin: string, runs: number): Promise<{ taps: FirstTap[]; ways: Way[] }> {
   const taps: FirstTap[] = [];
   const ways: Way[] = [];
   for (let round = 0; round < runs; round++) {
-    const browser = await launchBrowser();
-    try {
-      for (const target of targets)
-        for (const moment of moments) {
-          const tap = () => tapFirst(browser, origin, target, moment);
-          taps.push(await undisturbed(`${target.name} ${moment} React`, tap));
-        }
-      for (const pointer of ['mouse', 'finger'] as const)
-        ways.push(...(await undisturbed(`by ${pointer}`, () => walkAround(browser, origin, pointer))));
-    } finally {
-      await browser.close();
-    }
+    await using phone = await launchBrowser({ args: phoneLetters });
+    for (const target of targets)
+      for (const moment of moments) {
+        const tap = () => tapFirst(phone, origin, target, moment);
+        taps.push(await undisturbed(`${target.name} ${moment} React`, tap));
+      }
+    await using desk = await launchBrowser();
+    for (const [pointer, browser] of [
+      ['mouse', desk],
+      ['finger', phone],
+    ] as const)
+      ways.push(...(await undisturbed(`by ${pointer}`, () => walkAround(browser, origin, pointer))));
     say(`Round ${round + 1} of ${runs} done`);
   }
   return { taps, ways };
