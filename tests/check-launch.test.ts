@@ -291,6 +291,12 @@ describe.each(databases)('the data on $name', ({ create }) => {
     await outbox.noteDone('backup', at(7).toISOString());
     await outbox.noteDone('test-message', at(4).toISOString());
     await outbox.resume('sheet');
+    const refusal = { receiver: 'sheet', why: 'answered 403', now: at(1).toISOString(), failingAfter: 2 };
+    for (const state of ['ready', 'missing']) {
+      await outbox.countRefusal(refusal);
+      expect(await look()).toMatchObject({ Receivers: state });
+    }
+    await database.query('delete from receivers');
     expect(await look()).toMatchObject({ Backups: 'ready', 'Test message': 'ready', Receivers: 'ready' });
     await desk[Symbol.asyncDispose]();
     await database.remove();

@@ -28,7 +28,10 @@ describe.each(databases)('npm run inbox on $name', ({ create }) => {
       `update deliveries set state = 'dead', attempts = 10, last_failure = 'answered 500'
        where reference = '${dead.reference}' and receiver = 'sheet'`,
     );
-    await site.store.outbox.pause('mail', 'answered 535 to the login', '2026-01-02T03:04:05.678Z');
+    const now = '2026-01-02T03:04:05.678Z';
+    await site.store.outbox.pause('mail', 'answered 535 to the login', now);
+    const refusal = { receiver: 'webhook', why: 'answered 403: refused', now, failingAfter: 3 };
+    for (const _ of [1, 2, 3]) await site.store.outbox.countRefusal(refusal);
   });
   afterAll(() => database.remove());
 
@@ -66,6 +69,14 @@ describe.each(databases)('npm run inbox on $name', ({ create }) => {
       (await inbox('deliveries', '--waiting', '--json', '--limit', '1')).out,
     );
     expect([total, deliveries.length]).toEqual([2, 1]);
+  });
+
+  test('shows which receiver is failing, and what it answered', async () => {
+    const { err } = await inbox('deliveries', '--dead');
+    expect(err).toMatch(/webhook .*failing since 2026-01-02T03:04:05\.678Z.* 3 .*answered 403: refused/);
+    expect(JSON.parse((await inbox('deliveries', '--json')).out).failing).toMatchObject([
+      { name: 'webhook' },
+    ]);
   });
 
   test('sends again what was given up, and lets a paused receiver go on', async () => {

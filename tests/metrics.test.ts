@@ -95,6 +95,9 @@ describe.each(databases)('metrics on $name', ({ name, create }) => {
       `update deliveries set state = 'dead' where receiver = 'mail' and reference = (select min(reference) from deliveries)`,
     );
     await site.store.outbox.pause('mail', 'no password', created);
+    await site.store.outbox.countRefusal({ receiver: 'mail', why: 'no', now: created, failingAfter: 3 });
+    const refusal = { receiver: 'webhook', why: 'answered 403', now: created, failingAfter: 2 };
+    for (const _ of [1, 2]) await site.store.outbox.countRefusal(refusal);
     const { figures } = site.store;
     let asked = 0;
     const queues = (names: readonly string[]) => {
@@ -117,6 +120,8 @@ describe.each(databases)('metrics on $name', ({ name, create }) => {
     expect(samples.get(`wardhouse_dead_deliveries${receiver('mail')}`)).toBe(1);
     expect(samples.get(`wardhouse_receiver_paused${receiver('mail')}`)).toBe(1);
     expect(samples.get(`wardhouse_receiver_paused${receiver('sheet')}`)).toBe(0);
+    expect(samples.get(`wardhouse_receiver_failing${receiver('webhook')}`)).toBe(1);
+    expect(samples.get(`wardhouse_receiver_failing${receiver('mail')}`)).toBe(0);
   });
 });
 

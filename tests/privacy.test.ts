@@ -100,7 +100,7 @@ const deliverySentences = {
 /** What is counted there beside networks. */
 const repeatSentences = { repeats: 'Words are counted for 24 hours, scrambled with a secret key' };
 
-/** What knows nothing of any visitor: the database's own state, our keys and words, and whether a receiver is paused. */
+/** What knows nothing of any visitor: the database's own state, our keys and words, and the state of a receiver. */
 const technicalColumns = [
   'chores.name',
   'chores.done_at',
@@ -117,8 +117,12 @@ const technicalColumns = [
   'readiness.id',
   'readiness.checks',
   'receivers.name',
+  'receivers.failing_at',
+  'receivers.failing_why',
   'receivers.paused_at',
   'receivers.paused_why',
+  'receivers.probed_at',
+  'receivers.refusals',
   'secrets.name',
   'secrets.value',
   'secrets.created_at',

@@ -174,23 +174,32 @@ describe('what an answer means', () => {
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   });
 
-  test.each([401, 403, 407, 410])('%i pauses the receiver', status => {
+  test.each([401, 407])('%i pauses the receiver', status => {
     expect(judgeStatus(answer(status), () => false)).toEqual({ kind: 'refused', why: `answered ${status}` });
   });
+
+  test.each([400, 403, 404, 405, 406, 410, 413, 422, 451])(
+    '%i refuses this one alone, whatever it asks of the others',
+    status => {
+      const why = expect.stringMatching(`^answered ${status}: `);
+      const refusal = { kind: 'failed', why, isAmbiguous: false, isDefinite: true };
+      expect(judgeStatus(answer(status, 3_600_000), () => false)).toEqual(refusal);
+    },
+  );
 
   test.each([
     [200, true],
     [201, true],
     [302, false],
-    [400, false],
     [402, false],
-    [404, false],
+    [408, false],
     [429, false],
     [500, true],
     [503, true],
   ])('%i is a failure; it may have arrived: %s', (status, isAmbiguous) => {
     const outcome = judgeStatus(answer(status), () => false);
     expect(outcome).toMatchObject({ kind: 'failed', isAmbiguous });
+    expect(outcome).not.toHaveProperty('isDefinite');
     expect(JSON.stringify(outcome)).not.toContain('visitor');
   });
 

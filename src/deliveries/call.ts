@@ -98,18 +98,33 @@ function contentOf(body: string | undefined, deadline: number) {
 
 class TooLate extends Error {}
 
+const credentials = [401, 407];
+/** Quota and haste: they pass by themselves. Every other 4xx is an answer to the one request. */
+const passing = [402, 408, 425, 429];
+const meanings = new Map([
+  [403, 'refused, perhaps by a firewall in front of it'],
+  [404, 'nothing is at that address'],
+  [410, 'what was at that address is gone'],
+]);
+
 /**
- * What an answer means for the delivery. `isSuccess` knows the receiver's own test. Refused is what no waiting mends: a
- * credential that is not accepted, an address that is gone.
+ * What an answer means for the delivery. `isSuccess` knows the receiver's own test. Credentials alone stop the receiver:
+ * a firewall may answer anything else to the words of one message, and a wish to wait along with it.
  */
 export function judgeStatus(answer: Answer, isSuccess: (answer: Answer) => boolean): Outcome {
   const { status, retryAfterMs } = answer;
   if (isSuccess(answer)) return { kind: 'delivered' };
-  if ([401, 403, 407, 410].includes(status)) return { kind: 'refused', why: `answered ${status}` };
+  if (credentials.includes(status)) return { kind: 'refused', why: `answered ${status}` };
   const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
   if (status < 300)
     return { ...failed(`answered ${status}, but not in the way that means success`, true), ...wait };
   if (status < 400) return failed(`answered ${status}: a redirect, which is not followed`, false);
+  if (status < 500 && !passing.includes(status)) {
+    return {
+      ...failed(`answered ${status}: ${meanings.get(status) ?? 'refused'}`, false),
+      isDefinite: true,
+    };
+  }
   // A gateway says 5xx, 503 with Retry-After included, for a service behind it that may have finished its work. A mark
   // or a look-up too many costs less than a second row that nobody expects.
   return { ...failed(`answered ${status}`, status >= 500), ...wait };

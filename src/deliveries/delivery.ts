@@ -64,8 +64,10 @@ export type Attempt = {
 /**
  * `delivered`: the receiver said so in the way it is known to. `failed`: try again later; ambiguous when it may have
  * arrived all the same. A mail server that will have nothing to do with the one it is for says so for good: `recipient`
- * is then refused, or unknown where there is nobody. `refused`: the receiver will take nothing until somebody mends its settings. `rejected`: this one
- * parcel will never be taken; with `isUnknown`, because there is nobody at its address.
+ * is then refused, or unknown where there is nobody. `isDefinite`: the receiver answered that it does not take this one;
+ * several of those in a row show that it is failing. `refused`: the receiver will take nothing until its settings are
+ * mended; what a parcel quotes never leads to this. `rejected`: this one parcel is not tried again; with `isUnknown`,
+ * because there is nobody at its address.
  */
 export type Outcome =
   | { kind: 'delivered' }
@@ -75,9 +77,10 @@ export type Outcome =
       isAmbiguous: boolean;
       retryAfterMs?: number;
       recipient?: 'refused' | 'unknown';
+      isDefinite?: boolean;
     }
-  | { kind: 'refused'; why: string; isAmbiguous?: boolean }
-  | { kind: 'rejected'; why: string; isUnknown: boolean };
+  | { kind: 'refused'; why: string }
+  | { kind: 'rejected'; why: string; isUnknown: boolean; isAmbiguous?: boolean };
 
 /** Whoever is told of messages. */
 export const receiverNames = ['sheet', 'mail', 'webhook'] as const;

@@ -214,17 +214,11 @@ describe('an answer', () => {
       { kind: 'answer', status: 301, headers: { location: '/' } },
       { kind: 'failed', isAmbiguous: false },
     ],
-    [
-      { kind: 'answer', status: 400 },
-      { kind: 'failed', isAmbiguous: false },
-    ],
     [{ kind: 'answer', status: 401 }, { kind: 'refused' }],
-    [{ kind: 'answer', status: 403 }, { kind: 'refused' }],
     [
-      { kind: 'answer', status: 404 },
-      { kind: 'failed', isAmbiguous: false },
+      { kind: 'answer', status: 403, headers: { 'retry-after': '3600' } },
+      { kind: 'failed', isAmbiguous: false, isDefinite: true },
     ],
-    [{ kind: 'answer', status: 410 }, { kind: 'refused' }],
     [
       { kind: 'answer', status: 429, headers: { 'retry-after': '30' } },
       { kind: 'failed', retryAfterMs: 30_000 },

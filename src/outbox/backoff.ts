@@ -17,6 +17,10 @@ export const pauses = [
 
 const longestAskedFor = 24 * hour;
 
+/** So many refusals in a row, and a receiver is failing: until it accepts one, it gets a new delivery once in this time. */
+export const failingAfter = 3;
+export const probeEveryMs = minute;
+
 /** Longer than any attempt, so that a lease runs out only when its process is gone. */
 export const leaseMs = 2 * minute;
 

@@ -7,7 +7,7 @@ import type { WorkerDeps } from './worker.ts';
 /** Words of the site's own. A digest holds what strangers wrote, so only its period is kept and the text made late. */
 export type NoticePayload = { title: string; text: string } | { digest: { after: string; upTo: string } };
 
-/** `failing`: letters to readers, for which one that is given up is no trouble but many are. */
+/** `failing`: a receiver refuses one delivery after the other, or letters to subscribers do not get through. */
 export type Trouble = 'paused' | 'dead' | 'failing';
 
 /** Why a delivery ends that nobody need be told of. */
@@ -46,11 +46,15 @@ export function createChores(deps: WorkerDeps, nudge: () => void) {
 
   /** A process may have ended between the trouble and the telling. */
   async function tellForgotten(): Promise<void> {
-    const paused = await outbox.listPaused();
+    const [paused, failing] = [await outbox.listPaused(), await outbox.listFailing()];
     for (const { name } of receivers) {
       const pause = paused.find(one => one.name === name);
       if (pause && (await isUntold(name, 'paused', pause.paused_at))) {
         await report(name, 'paused', pause.paused_why);
+      }
+      const failure = failing.find(one => one.name === name);
+      if (failure && (await isUntold(name, 'failing', failure.failing_at))) {
+        await report(name, 'failing', failure.failing_why);
       }
       const dead = isLetterLine(name) ? undefined : await outbox.lastDead(name);
       if (dead && dead.why !== erasedWhy && (await isUntold(name, 'dead', dead.at))) {
@@ -137,7 +141,7 @@ const labels: Record<Receiver['name'], string> = {
 
 function write(receiver: Receiver['name'], trouble: Trouble, why: string): { title: string; text: string } {
   const label = labels[receiver];
-  if (trouble === 'failing') {
+  if (trouble === 'failing' && isLetterLine(receiver)) {
     return {
       title: `Website: letters to the ${label} do not get through`,
       text: [
@@ -167,11 +171,21 @@ function write(receiver: Receiver['name'], trouble: Trouble, why: string): { tit
       ].join('\n\n'),
     };
   }
+  if (trouble === 'failing') {
+    return {
+      title: `Website: the ${label} refuses deliveries`,
+      text: [
+        `It refused several in a row, the last with: ${why}.`,
+        'Nothing is lost: what it refused is tried again for about three days, and new messages are sent to it one a minute until it accepts one.',
+        `To see what waits: npm run inbox -- deliveries --waiting --to ${receiver}`,
+      ].join('\n\n'),
+    };
+  }
   return {
     title: `Website: a delivery to the ${label} was given up`,
     text: [
-      `It failed for about three days, at last with: ${why}. The message itself is stored.`,
-      'To see what was given up: npm run inbox -- deliveries --dead',
+      `Its last attempt ended with: ${why}. The message itself is stored; this delivery is not tried again by itself.`,
+      `To see what was given up: npm run inbox -- deliveries --dead --to ${receiver}`,
       `To send it again: npm run inbox -- retry --dead --to ${receiver}`,
     ].join('\n\n'),
   };

@@ -3,7 +3,7 @@ import { isLetterLine, type Outcome, type Receiver } from '../deliveries/deliver
 import { errorFields } from '../lib/log.ts';
 import type { Delivery, Settlement } from '../store/outbox.ts';
 import { attemptDelivery, cutOff, erased, isUnrepeatable, type Tried, unwanted } from './attempt.ts';
-import { leaseMs, pauseAfter, pauses } from './backoff.ts';
+import { failingAfter, leaseMs, pauseAfter, pauses, probeEveryMs } from './backoff.ts';
 import type { Trouble } from './chores.ts';
 import { createPace } from './pace.ts';
 import type { WorkerDeps } from './worker.ts';
@@ -83,17 +83,18 @@ export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report)
       leaseUntil: new Date(now.getTime() + leaseMs).toISOString(),
       limit,
       pace: shared,
+      probeEveryMs,
     });
     for (const delivery of claimed) send(delivery, deadline);
     if (claimed.length > 0) return 0;
     const next = await outbox.nextDue(name);
     const untilNext = next === undefined ? pollMs : Date.parse(next) - now.getTime();
     if (untilNext > 0) return untilNext;
-    // What is due and was not to be had is another's, or the receiver is paused, or others have used up its pace.
+    // What is due and was not to be had is another's, or the receiver is paused or failing, or others have used up its pace.
     const waitMs = await outbox.waitForRoom(name, shared);
     if (waitMs > 0) return waitMs;
-    const paused = await outbox.listPaused();
-    return paused.some(one => one.name === name) ? pollMs : againMs;
+    const restrained = [...(await outbox.listPaused()), ...(await outbox.listFailing())];
+    return restrained.some(one => one.name === name) ? pollMs : againMs;
   }
 
   function send(delivery: Delivery, deadline: number): void {
@@ -122,6 +123,7 @@ export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report)
       hold(tried.outcome);
       // Before the delivery is let go, or it would be claimed again at once.
       if (tried.outcome.kind === 'refused') await pause(tried.outcome.why);
+      if (isRefusal(tried.outcome)) await countRefusal(tried.outcome.why);
       const settlement = judge(delivery, tried);
       const isOurs = await settleOwn(delivery, settlement);
       if (!isOurs) log.warn('delivery settled by another', { receiver: name, reference: nameOf(delivery) });
@@ -215,8 +217,21 @@ export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report)
   async function pause(why: string): Promise<void> {
     if (!(await insist(() => outbox.pause(name, why, clock.now().toISOString())))) return;
     log.error('receiver paused', { receiver: name, why });
-    // What could not be told now is told by the chores: the delivery must be settled all the same.
-    await report(name, 'paused', why).catch(error => log.error('trouble not told', errorFields(error)));
+    await announce('paused', why);
+  }
+
+  /** A subscriber's own mail server says nothing about ours. */
+  async function countRefusal(why: string): Promise<void> {
+    if (isLetterLine(name)) return;
+    const refusal = { receiver: name, why, now: clock.now().toISOString(), failingAfter };
+    if (!(await insist(() => outbox.countRefusal(refusal)))) return;
+    log.error('receiver failing', { receiver: name, why });
+    await announce('failing', why);
+  }
+
+  /** What could not be told now is told by the chores: the delivery must be settled all the same. */
+  async function announce(trouble: Trouble, why: string): Promise<void> {
+    await report(name, trouble, why).catch(error => log.error('trouble not told', errorFields(error)));
   }
 
   function hold(outcome: Outcome): void {
@@ -245,6 +260,10 @@ export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report)
 /** Which issues somebody got is about them: a log that outlives their erasure names the issue alone. */
 function nameOf({ reference, issue }: Delivery): string {
   return issue ?? reference;
+}
+
+function isRefusal(outcome: Outcome): outcome is Exclude<Outcome, { kind: 'delivered' | 'refused' }> {
+  return outcome.kind === 'rejected' || (outcome.kind === 'failed' && outcome.isDefinite === true);
 }
 
 /** Each attempt ended with its process: the next one would, too. */

@@ -53,6 +53,10 @@ export const metricTable = {
     type: 'gauge',
     help: '1 for a receiver that gets nothing until its settings are mended.',
   },
+  wardhouse_receiver_failing: {
+    type: 'gauge',
+    help: '1 for a receiver that refused several deliveries in a row and has accepted none since.',
+  },
   wardhouse_commit_seconds: {
     type: 'histogram',
     help: 'How long it took to store a group of messages or sign-ups that waited together, from the first statement to the answer of the commit.',

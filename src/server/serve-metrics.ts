@@ -120,7 +120,8 @@ function createQueueFigures({ metrics: { registry }, store, clock, log }: Measur
 
   async function ask() {
     const queues = await store.figures.queues(receivers);
-    return { queues, paused: await store.outbox.listPaused() };
+    const { outbox } = store;
+    return { queues, paused: await outbox.listPaused(), failing: await outbox.listFailing() };
   }
 
   function askAnew(now: number) {
@@ -137,11 +138,11 @@ function createQueueFigures({ metrics: { registry }, store, clock, log }: Measur
     if (!asked || (!asked.isOpen && now - asked.at > keptMs)) asked = askAnew(now);
     for (const name of queueMetrics) registry.clear(name);
     try {
-      const { queues, paused } = await within(patienceMs, asked.answer);
+      const { queues, paused, failing } = await within(patienceMs, asked.answer);
       for (const { receiver, waiting, oldest, dead } of queues) {
         const age = oldest === undefined ? 0 : (clock.now().getTime() - Date.parse(oldest)) / 1000;
-        const isPaused = paused.some(({ name }) => name === receiver);
-        const figures = [waiting, Math.max(0, age), dead, Number(isPaused)];
+        const isIn = (list: { name: string }[]) => Number(list.some(({ name }) => name === receiver));
+        const figures = [waiting, Math.max(0, age), dead, isIn(paused), isIn(failing)];
         for (const [index, name] of queueMetrics.entries()) {
           registry.cell(name, { receiver }).value = figures[index] as number;
         }
@@ -158,4 +159,5 @@ const queueMetrics = [
   'wardhouse_queue_oldest_seconds',
   'wardhouse_dead_deliveries',
   'wardhouse_receiver_paused',
+  'wardhouse_receiver_failing',
 ] as const;

@@ -133,7 +133,18 @@ export const dumpedTables: Shapes = {
       why: text,
     },
   },
-  receivers: { key: ['name'], columns: { name: text, paused_at: optional, paused_why: text } },
+  receivers: {
+    key: ['name'],
+    columns: {
+      name: text,
+      paused_at: optional,
+      paused_why: text,
+      refusals: { ...integer, missing: 0 },
+      failing_at: { ...optional, missing: null },
+      failing_why: { ...text, missing: '' },
+      probed_at: { ...optional, missing: null },
+    },
+  },
   chores: { key: ['name'], columns: { name: text, done_at: text } },
   views: {
     key: viewKey,

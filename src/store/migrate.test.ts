@@ -58,7 +58,12 @@ describe.each(databases)('migrating to letters on $name', ({ name, create }) => 
     await (await open()).close();
     const after = await Promise.all(tables.map(select));
     const letters = { subscriber: null, issue: null };
-    expect(after).toEqual([before[0], before[1]?.map(row => ({ ...row, ...letters })), before[2]]);
+    const accepting = { refusals: 0, failing_at: null, failing_why: '', probed_at: null };
+    expect(after).toEqual([
+      before[0],
+      before[1]?.map(row => ({ ...row, ...letters })),
+      before[2]?.map(row => ({ ...row, ...accepting })),
+    ]);
   });
 
   test('keeps what the table insists on, its defaults and its indexes, and lets letters in', async () => {

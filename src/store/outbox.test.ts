@@ -207,6 +207,53 @@ describe.each(databases)('the outbox on $name', ({ create }) => {
     expect(await pause(other, 9)).toBe(true);
   });
 
+  describe('a failing receiver', () => {
+    const refuse = (by: Store, second: number) =>
+      by.outbox.countRefusal({ receiver, why: `why ${second}`, now: at(second), failingAfter: 3 });
+    const claimAll = (now: number, by: Store) =>
+      by.outbox.claim({
+        ...{ receiver, now: at(now), lease: `${now}`, leaseUntil: at(now + 1000), limit: 5 },
+        probeEveryMs: 60_000,
+      });
+    const claimTogether = async (now: number) =>
+      (await Promise.all([store, other, store, other].map(by => claimAll(now, by)))).flat();
+    const found = async () => (await other.outbox.listFailing()).find(({ name }) => name === receiver);
+
+    test('is known after so many refusals in a row, by whatever process, until it accepts one', async () => {
+      const refusals = await Promise.all([refuse(store, 1), refuse(other, 1)]);
+      expect(refusals).toEqual([false, false]);
+      expect(await found()).toBeUndefined();
+      expect(await refuse(other, 2)).toBe(true);
+      expect(await refuse(store, 3)).toBe(false);
+      expect(await found()).toEqual({ name: receiver, failing_at: at(2), failing_why: 'why 3', refusals: 4 });
+      await add(0);
+      await store.outbox.settle(await claimOne(0, 'one'), { ...delivered });
+      expect(await found()).toBeUndefined();
+      expect([await refuse(store, 5), await refuse(store, 6)]).toEqual([false, false]);
+    });
+
+    test('gets one of those never tried in a minute, oldest first, however many processes ask', async () => {
+      const untried = await add(1, 2, 3, 4);
+      for (const second of [1, 2, 3]) await refuse(store, second);
+      for (const [index, now] of [10, 70, 130].entries()) {
+        const claimed = await claimTogether(now);
+        expect(claimed.map(({ reference }) => reference)).toEqual([untried[index]]);
+        expect(await claimTogether(now + 59)).toEqual([]);
+      }
+      // By a clock that had run ahead, and was put right.
+      expect(await claimTogether(5)).toHaveLength(1);
+    });
+
+    test('gets what was tried before at its own time', async () => {
+      await add(0, 1);
+      for (const delivery of await claim(1, 'one')) await store.outbox.settle(delivery, failed);
+      await add(2, 3);
+      for (const second of [1, 2, 3]) await refuse(store, second);
+      expect(await claimTogether(29)).toMatchObject([{ attempts: 0 }]);
+      expect(await claimTogether(30)).toMatchObject([{ attempts: 1 }, { attempts: 1 }]);
+    });
+  });
+
   describe('a turn', () => {
     const turn = (second: number) => ({ chore: receiver, now: at(second), notSince: at(second - 100) });
     const notice = (second: number, to: string[]) => ({

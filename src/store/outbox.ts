@@ -1,23 +1,14 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import { type Attempts, createAttempts, recordCutOff, recordSettled } from './attempts.ts';
+import { type Kysely, sql } from 'kysely';
+import { type Attempts, createAttempts, recordSettled } from './attempts.ts';
 import type { Batch } from './batch.ts';
+import { type Claim, createClaim, type Delivery, whenDue } from './claim.ts';
 import type { Dialect } from './open.ts';
-import { type Pace, takeRoom, waitForRoom } from './paces.ts';
-import { createPauses, isPaused, type Pauses } from './pauses.ts';
-import type { DeliveryKind, DeliveryState, DeliveryTable, Tables } from './tables.ts';
+import { type Pace, waitForRoom } from './paces.ts';
+import { createPauses, noteAccepted, type Pauses } from './pauses.ts';
+import type { DeliveryKind, DeliveryState, Tables } from './tables.ts';
 import { createTurns, type Turns } from './turns.ts';
 
-export type Delivery = Selectable<DeliveryTable>;
-
-export type Claim = {
-  receiver: string;
-  now: string;
-  lease: string;
-  leaseUntil: string;
-  limit: number;
-  /** Held over all processes that share the database. */
-  pace?: Pace;
-};
+export type { Delivery };
 
 /** What becomes of a claimed delivery. `attempts` is written as it then stands. */
 export type Settlement =
@@ -54,7 +45,8 @@ export type Outbox = Deliveries & Attempts & Pauses & Turns;
 type Deliveries = {
   /**
    * Takes what is due, for as long as the lease lasts: nobody else gets it meanwhile. A lease that ran out is taken
-   * over, and counts as an attempt; whether it arrived, nobody knows. A paused receiver gets nothing.
+   * over, and counts as an attempt; whether it arrived, nobody knows. A paused receiver gets nothing; a failing one gets
+   * what was tried before, and one at a time what was not.
    */
   claim(claim: Claim): Promise<Delivery[]>;
   /** How long others have used up the pace of a receiver, in ms; 0 when one more may begin. */
@@ -88,9 +80,6 @@ function heldOrWaiting(issue: string) {
     then 'held' else 'waiting' end`;
 }
 
-/** What a delivery in this state waits for before it may be claimed. */
-const whenDue = { waiting: 'due_at', sending: 'lease_until' } as const;
-
 export function createOutbox(db: Kysely<Tables>, dialect: Dialect, batch: Batch): Outbox {
   const filtered = ({ states, reference, receiver, receivers, kinds }: DeliveryFilter) =>
     db
@@ -101,78 +90,11 @@ export function createOutbox(db: Kysely<Tables>, dialect: Dialect, batch: Batch)
       .$if(receivers !== undefined, query => query.where('receiver', 'in', orNobody(receivers as string[])))
       .$if(kinds !== undefined, query => query.where('kind', 'in', kinds as DeliveryKind[]));
 
-  const take = (
-    transaction: Transaction<Tables>,
-    state: keyof typeof whenDue,
-    { receiver, now }: Claim,
-    limit: number,
-  ) =>
-    transaction
-      .selectFrom('deliveries')
-      .selectAll()
-      .where('receiver', '=', receiver)
-      .where('state', '=', state)
-      .where(whenDue[state], '<=', now)
-      .orderBy(whenDue[state])
-      .limit(limit)
-      .$if(dialect === 'postgres', query => query.forUpdate().skipLocked())
-      .execute();
-
   return {
     ...createAttempts(db),
     ...createPauses(db),
     ...createTurns(db),
-    claim: claim =>
-      db.transaction().execute(async transaction => {
-        const { receiver, lease, leaseUntil, limit, pace } = claim;
-        if (await isPaused(transaction, receiver)) return [];
-        // Two questions, each answered from the index alone, however long the line is.
-        const expired = await take(transaction, 'sending', claim, limit);
-        const waiting = await take(transaction, 'waiting', claim, limit - expired.length);
-        const found = [...expired, ...waiting];
-        if (found.length === 0) return [];
-        const isPaced = pace !== undefined && dialect === 'postgres';
-        const due = isPaced
-          ? found.slice(0, await takeRoom(transaction, receiver, pace, found.length))
-          : found;
-        if (due.length === 0) return [];
-        await transaction
-          .updateTable('deliveries')
-          .set(({ eb }) => ({
-            is_ambiguous: eb.case().when('state', '=', 'sending').then(1).else(eb.ref('is_ambiguous')).end(),
-            attempts: eb
-              .case()
-              .when('state', '=', 'sending')
-              .then(eb('attempts', '+', 1))
-              .else(eb.ref('attempts'))
-              .end(),
-            state: 'sending',
-            lease,
-            lease_until: leaseUntil,
-          }))
-          .where('receiver', '=', receiver)
-          .where(
-            'reference',
-            'in',
-            due.map(({ reference }) => reference),
-          )
-          .execute();
-        await recordCutOff(
-          transaction,
-          receiver,
-          due.filter(({ state }) => state === 'sending'),
-          claim.now,
-        );
-        return due.map(delivery => ({
-          ...delivery,
-          is_ambiguous: delivery.state === 'sending' ? 1 : delivery.is_ambiguous,
-          attempts: delivery.attempts + (delivery.state === 'sending' ? 1 : 0),
-          state: 'sending' as const,
-          lease,
-          lease_until: leaseUntil,
-        }));
-      }),
-
+    claim: createClaim(db, dialect),
     waitForRoom: async (receiver, pace) => (dialect === 'postgres' ? waitForRoom(db, receiver, pace) : 0),
 
     async settle(delivery, settlement) {
@@ -196,12 +118,15 @@ export function createOutbox(db: Kysely<Tables>, dialect: Dialect, batch: Batch)
         .where('receiver', '=', receiver)
         .where('lease', '=', lease)
         .compile();
+      const isForOwner = kind === 'message' || kind === 'notice';
       // The attempt first: it is recorded only while the lease is ours, and settling ends that.
-      const results =
-        kind === 'message'
-          ? await batch([recordSettled(db, dialect, delivery, settlement), settled])
-          : [await db.executeQuery(settled)];
-      return results.at(-1)?.numAffectedRows === 1n;
+      const before = kind === 'message' ? [recordSettled(db, dialect, delivery, settlement)] : [];
+      const after = isForOwner && settlement.state === 'delivered' ? [noteAccepted(db, receiver)] : [];
+      const isAlone = before.length + after.length === 0;
+      const results = isAlone
+        ? [await db.executeQuery(settled)]
+        : await batch([...before, settled, ...after]);
+      return results[before.length]?.numAffectedRows === 1n;
     },
 
     async hasten(receiver, { now, leaseUntil, tooLate }) {

@@ -162,6 +162,17 @@ export type ViewRow = {
   count: number;
 };
 
+/** `refusals`: in a row, since the last acceptance. `probed_at`: when a failing one last got what was never tried. */
+export type ReceiverTable = {
+  name: string;
+  paused_at: string | null;
+  paused_why: Generated<string>;
+  refusals: Generated<number>;
+  failing_at: string | null;
+  failing_why: Generated<string>;
+  probed_at: string | null;
+};
+
 export type Tables = {
   messages: MessageRow;
   deliveries: DeliveryTable;
@@ -172,7 +183,7 @@ export type Tables = {
   tokens: TokenRow;
   wordings: WordingRow;
   issues: IssueRow;
-  receivers: { name: string; paused_at: string | null; paused_why: string };
+  receivers: ReceiverTable;
   secrets: { name: string; value: string; created_at: string };
   chores: { name: string; done_at: string };
   views: ViewRow;

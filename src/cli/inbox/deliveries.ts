@@ -18,14 +18,15 @@ export async function deliveries({ store: { outbox } }: Wired, call: Call): Prom
     ? { states, receivers: to ? [to] : receivers }
     : // Whatever their state, the newest are found by their time; letters to readers are not among them.
       { kinds: ['message', 'notice'] as const, ...(to && { receiver: to }) };
-  const [found, { total, isTotalExact }, paused] = await Promise.all([
+  const [found, { total, isTotalExact }, paused, failing] = await Promise.all([
     outbox.list(filter, limit),
     countUpTo(most => outbox.count(filter, most)),
     listPaused(outbox),
+    listFailing(outbox),
   ]);
   if (values.json) {
     const shown = found.map(({ lease: _, payload: __, ...row }) => row);
-    return print({ total, isTotalExact, paused, deliveries: shown });
+    return print({ total, isTotalExact, paused, failing, deliveries: shown });
   }
   printTable(
     ['reference', 'receiver', 'state', 'attempts', 'due', 'possibly twice', 'last failure'],
@@ -44,6 +45,11 @@ export async function deliveries({ store: { outbox } }: Wired, call: Call): Prom
       `The ${name} has been paused since ${paused_at}: ${paused_why}. ` +
         'Mend its settings and start the site again, or: npm run inbox -- retry --waiting',
     );
+  for (const { name, failing_at, failing_why, refusals } of failing)
+    note(
+      `The ${name} has been failing since ${failing_at}: it refused ${refusals} in a row, the last with: ${failing_why}. ` +
+        'Until it accepts one, it gets one new delivery a minute.',
+    );
   if (total > found.length) note(tellShown(found.length, total, isTotalExact));
   if (values.dead && total > 0) note('Once the receiver takes them again: npm run inbox -- retry --dead');
   if (total === 0) note(values.dead ? 'None was given up.' : 'There is nothing to show.');
@@ -51,4 +57,8 @@ export async function deliveries({ store: { outbox } }: Wired, call: Call): Prom
 
 export async function listPaused(outbox: Wired['store']['outbox']) {
   return (await outbox.listPaused()).filter(({ name }) => receivers.includes(name));
+}
+
+async function listFailing(outbox: Wired['store']['outbox']) {
+  return (await outbox.listFailing()).filter(({ name }) => receivers.includes(name));
 }

@@ -16,6 +16,10 @@ export function explainSmtp(error: SmtpError, mayHaveArrived: boolean): Outcome 
   if (responseCode && responseCode >= 400) {
     const why = `answered ${replyCode(error)} to ${stepOf(error)}`;
     // It was answered: whatever came before the answer, the mail was not taken.
+    if (error.command === 'DATA' && responseCode >= 500) {
+      const refusal = `${why}: refused, perhaps by a filter`;
+      return { kind: 'failed', why: refusal, isAmbiguous: false, isDefinite: true };
+    }
     if (isAboutLogin(error)) return { kind: 'refused', why };
     const recipient = judgeRecipient(error);
     return { kind: 'failed', why, isAmbiguous: false, ...(recipient && { recipient }) };
@@ -28,7 +32,7 @@ export function failed(why: string, isAmbiguous: boolean): Outcome {
   return { kind: 'failed', why, isAmbiguous };
 }
 
-/** 530, 534, 535 and 538 mean it anywhere; a 4xx to the login itself is passing (RFC 4954). */
+/** 530, 534, 535 and 538 mean it anywhere before DATA; a 4xx to the login itself is passing (RFC 4954). */
 function isAboutLogin({ code, responseCode = 0 }: SmtpError): boolean {
   if ([530, 534, 535, 538].includes(responseCode)) return true;
   return code === 'EAUTH' && responseCode >= 500;

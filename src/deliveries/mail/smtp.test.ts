@@ -73,7 +73,6 @@ describe.each([true, false])('with pipelining %s', isPipelining => {
     ['data', '451 4.3.0 later', 'answered 451 4.3.0 to DATA'],
     ['end', '452 4.3.1 full', 'answered 452 4.3.1 to the mail'],
     ['end', '421 4.3.2 busy', 'answered 421 4.3.2 to the mail'],
-    ['end', '550 5.7.1 <words of the visitor>', 'answered 550 5.7.1 to the mail'],
   ])('an answer at %s, %s: not taken, and nothing is unclear', async (at, reply, why) => {
     const fault: Fault = { at, kind: 'answer', reply };
     const { outcome, kept } = await attempt(fault, { isPipelining, login });
@@ -91,6 +90,18 @@ describe.each([true, false])('with pipelining %s', isPipelining => {
     const { outcome, kept } = await attempt(fault, { isPipelining });
     const expected = { kind: 'failed', why, isAmbiguous: false, recipient };
     expect({ outcome, kept }).toEqual({ outcome: expected, kept: 0 });
+  });
+
+  test.each<[Step, string, string]>([
+    ['data', '554 5.7.1 no', 'answered 554 5.7.1 to DATA'],
+    ['data', '530 5.7.0 no', 'answered 530 5.7.0 to DATA'],
+    ['end', '550 5.7.1 <words of the visitor>', 'answered 550 5.7.1 to the mail'],
+    ['end', '552 <words of the visitor>', 'answered 552 to the mail'],
+    ['end', '535 5.7.8 <words of the visitor>', 'answered 535 5.7.8 to the mail'],
+  ])('what a filter says at %s, %s, is about the one mail, whatever its code', async (at, reply, why) => {
+    const { outcome, kept } = await attempt({ at, kind: 'answer', reply }, { isPipelining, login });
+    const refusal = { kind: 'failed', why: `${why}: refused, perhaps by a filter`, isAmbiguous: false };
+    expect({ outcome, kept }).toEqual({ outcome: { ...refusal, isDefinite: true }, kept: 0 });
   });
 
   test.each<[Step, string]>([

@@ -122,13 +122,13 @@ describe('a row that does not', () => {
     ],
     ['402', { kind: 'answer', status: 402 }, { kind: 'failed', isAmbiguous: false }],
     ['401', { kind: 'answer', status: 401 }, { kind: 'refused' }],
-    ['410', { kind: 'answer', status: 410 }, { kind: 'refused' }],
+    ['410', { kind: 'answer', status: 410 }, { kind: 'failed', isAmbiguous: false, isDefinite: true }],
     [
       '302',
       { kind: 'answer', status: 302, headers: { location: '/' } },
       { kind: 'failed', isAmbiguous: false },
     ],
-    ['201', { kind: 'answer', status: 201 }, { kind: 'refused', isAmbiguous: true }],
+    ['201', { kind: 'answer', status: 201 }, { kind: 'rejected', isAmbiguous: true }],
     ['reset', { kind: 'reset' }, { kind: 'failed', isAmbiguous: true }],
     ['reset after it was stored', { kind: 'reset', isDone: true }, { kind: 'failed', isAmbiguous: true }],
   ])('is told for what it is: %s', async (_, behaviour, outcome) => {

@@ -22,10 +22,10 @@ export function createServiceSheet(settings: ServiceSheet): Receiver {
 
   function judge(answer: Answer): Outcome {
     const { status } = answer;
-    // A row was probably written, and would be at each repeat: the setting is wrong, not the service.
+    // A row was probably written, and would be at each repeat: it is sent again only when the owner says so.
     if (status >= 200 && status < 300 && !success.statuses.includes(status)) {
       const why = `answered ${status}, which SHEET_SUCCESS does not count as success`;
-      return { kind: 'refused', why, isAmbiguous: true };
+      return { kind: 'rejected', why, isUnknown: false, isAmbiguous: true };
     }
     return judgeStatus(answer, isSuccess);
   }

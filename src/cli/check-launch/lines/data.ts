@@ -76,12 +76,18 @@ export const dataLines: Check[] = [
     name: 'Receivers',
     level: 'must',
     isOfServer: true,
-    why: 'A paused receiver takes nothing until its settings are mended.',
+    why: 'A paused receiver takes nothing until its settings are mended; a failing one refuses what it gets.',
     look: withStore(async ({ outbox }) => {
       const paused = await outbox.listPaused();
-      if (paused.length === 0) return ready('none is paused');
       const names = paused.map(({ name, paused_why }) => `${name} is paused (${paused_why})`).join('; ');
-      return missing(`${names}; mend its settings, then run: npm run inbox -- retry --waiting`);
+      if (names) return missing(`${names}; mend its settings, then run: npm run inbox -- retry --waiting`);
+      const failing = await outbox.listFailing();
+      const refusing = failing
+        .map(({ name, failing_why }) => `${name} is failing (${failing_why})`)
+        .join('; ');
+      return refusing
+        ? missing(`${refusing}; look at: npm run inbox -- deliveries --waiting`, 'should')
+        : ready('none is paused or failing');
     }),
   },
   {

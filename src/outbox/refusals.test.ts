@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest';
+import { databases } from '../../tests/harness/databases.ts';
+import { eventually, hour, minute, openOffice, second } from '../../tests/harness/outbox.ts';
+import { delivered, refused, stub } from '../../tests/harness/receivers.ts';
+import type { Outcome, Parcel } from '../deliveries/delivery.ts';
+
+const no: Outcome = { kind: 'failed', why: 'answered 403', isAmbiguous: false, isDefinite: true };
+const isAttack = (parcel: Parcel) => parcel.kind === 'message' && parcel.message.includes('<script');
+/** As a firewall does in front of a receiver. */
+const firewall = (parcel: Parcel) => Promise.resolve(isAttack(parcel) ? no : delivered);
+const attack = { message: 'It says <script>' };
+
+describe.each(databases)('a delivery that is refused on $name', ({ create }) => {
+  const office = openOffice(create);
+  const { add, events, settled, start } = office;
+  const failing = () => office.store.outbox.listFailing();
+  /** In the order in which they were first tried. */
+  const tried = ({ parcels }: { parcels: Parcel[] }) => [
+    ...new Set(parcels.map(({ reference }) => reference)),
+  ];
+
+  /** One after the other, as they are received. */
+  async function addAll(count: number, about = {}): Promise<string[]> {
+    const references: string[] = [];
+    for (let index = 0; index < count; index += 1) {
+      office.now += 1;
+      references.push(await add(['sheet'], about));
+    }
+    return references;
+  }
+
+  test('backs off alone for about three days, ends as dead, is told with its answer, and can be sent again', async () => {
+    const mail = stub('mail');
+    let isMended = false;
+    const sheet = stub('sheet', parcel => (isMended ? undefined : firewall(parcel)));
+    const worker = await start(sheet, mail);
+    const reference = await add(['sheet'], attack);
+    const schedule = [5 * second, 5 * minute, 30 * minute, ...[2, 5, 10, 14, 20, 24].map(n => n * hour)];
+    for (const [index, pause] of schedule.entries()) {
+      worker.nudge();
+      const { due_at } = await settled(reference, { state: 'waiting', attempts: index + 1 });
+      expect(Date.parse(due_at) - office.now).toBe(pause);
+      // It delays nobody, however often it has been refused.
+      const honest = await add(['sheet']);
+      worker.nudge();
+      await settled(honest, { state: 'delivered', attempts: 1 });
+      office.now += pause;
+    }
+    worker.nudge();
+    await settled(reference, { state: 'dead', attempts: 10, last_failure: 'answered 403' });
+    await eventually(() => mail.parcels).toMatchObject([
+      {
+        title: 'Website: a delivery to the sheet was given up',
+        text: expect.stringMatching(/answered 403[\s\S]*npm run inbox -- retry --dead --to sheet/),
+      },
+    ]);
+    expect(await office.store.outbox.listPaused()).toEqual([]);
+    expect(await failing()).toEqual([]);
+
+    isMended = true;
+    await office.store.outbox.replay(
+      { states: ['dead'], receiver: 'sheet' },
+      office.clock.now().toISOString(),
+    );
+    worker.nudge();
+    await settled(reference, { state: 'delivered' });
+  });
+
+  test('with two more in a row makes the receiver failing: untried ones go out one a minute, also after a restart', async () => {
+    const mail = stub('mail');
+    const sheet = { ...stub('sheet', no), concurrency: 1 };
+    const references = await addAll(8);
+    let worker = await start(sheet, mail);
+    // Three, and the first of those that go out one a minute.
+    await eventually(() => sheet.parcels.length).toBe(4);
+    await eventually(() => mail.parcels).toMatchObject([
+      {
+        kind: 'notice',
+        title: 'Website: the sheet refuses deliveries',
+        text: expect.stringContaining('403'),
+      },
+    ]);
+    expect(events('receiver failing')).toMatchObject([{ receiver: 'sheet', why: 'answered 403' }]);
+    expect(await failing()).toMatchObject([{ name: 'sheet', failing_why: 'answered 403' }]);
+
+    for (const count of [4, 5, 6]) {
+      for (const nudges of [1, 2, 3]) {
+        await settled(references[count - 1] as string, { state: 'waiting' });
+        worker.nudge();
+        await worker.stop();
+        expect(tried(sheet), `after nudge ${nudges}`).toEqual(references.slice(0, count));
+        worker = await start(sheet, mail);
+      }
+      office.now += minute - 1;
+      worker.nudge();
+      await worker.stop();
+      expect(tried(sheet)).toEqual(references.slice(0, count));
+      office.now += 1;
+      worker = await start(sheet, mail);
+      await eventually(() => tried(sheet)).toEqual(references.slice(0, count + 1));
+    }
+    expect(events('receiver failing')).toHaveLength(1);
+    expect(await office.store.outbox.count({ receiver: 'mail' })).toBe(1);
+  });
+
+  test('of a receiver that is mended: the first acceptance lets all that waits go at once', async () => {
+    let isMended = false;
+    const sheet = stub('sheet', () => Promise.resolve(isMended ? delivered : no));
+    const references = await addAll(20);
+    const worker = await start(sheet);
+    await eventually(failing).toHaveLength(1);
+    await worker.stop();
+    isMended = true;
+    office.now += minute;
+    await start(sheet);
+    for (const reference of references) await settled(reference, { state: 'delivered' });
+    expect(await failing()).toEqual([]);
+  });
+
+  test('among many that a stranger sends: an honest one is reached in its turn, and ends the failing', async () => {
+    const sheet = { ...stub('sheet', firewall), concurrency: 1 };
+    await addAll(8, attack);
+    const [honest] = await addAll(1);
+    const behind = [...(await addAll(2)), ...(await addAll(1, attack)), ...(await addAll(2))];
+    const worker = await start(sheet);
+    await eventually(() => tried(sheet).length).toBe(4);
+    for (const count of [5, 6, 7, 8]) {
+      office.now += minute;
+      worker.nudge();
+      await eventually(() => tried(sheet).length).toBe(count);
+    }
+    office.now += minute;
+    worker.nudge();
+    await settled(honest as string, { state: 'delivered' });
+    await eventually(() => tried(sheet).slice(-5)).toEqual(behind);
+    expect(await failing()).toEqual([]);
+  });
+
+  test('is no reason to end a failing receiver, and neither is a restart after a pause', async () => {
+    const sheet = stub('sheet', no);
+    await addAll(3);
+    const worker = await start(sheet);
+    await eventually(failing).toHaveLength(1);
+    await worker.stop();
+    await add(['sheet']);
+    office.now += minute;
+    const paused = await start(stub('sheet', refused));
+    await eventually(() => office.store.outbox.listPaused()).toHaveLength(1);
+    await paused.stop();
+    await (await start(stub('sheet', no))).stop();
+    expect(events('receiver resumed')).toHaveLength(1);
+    expect(await failing()).toHaveLength(1);
+  });
+
+  test('of a receiver whose process ended before it could tell is told by the next', async () => {
+    const { outbox } = office.store;
+    const refusal = { receiver: 'sheet', why: 'answered 404', now: office.clock.now().toISOString() };
+    for (const _ of [1, 2, 3]) await outbox.countRefusal({ ...refusal, failingAfter: 3 });
+    const mail = stub('mail');
+    await start(stub('sheet'), mail);
+    await eventually(() => mail.parcels).toMatchObject([{ text: expect.stringContaining('answered 404') }]);
+  });
+
+  test('though it was perhaps taken ends at once, and is not sent twice; the others go on', async () => {
+    const perhaps: Outcome = { kind: 'rejected', why: 'answered 201', isUnknown: false, isAmbiguous: true };
+    const mail = stub('mail');
+    const sheet = stub('sheet', parcel => Promise.resolve(isAttack(parcel) ? perhaps : delivered));
+    const worker = await start(sheet, mail);
+    const reference = await add(['sheet'], attack);
+    const honest = await add(['sheet']);
+    worker.nudge();
+    await settled(reference, { state: 'dead', attempts: 1, is_ambiguous: 1 });
+    await settled(honest, { state: 'delivered' });
+    await eventually(() => mail.parcels).toMatchObject([{ text: expect.stringContaining('answered 201') }]);
+    expect(sheet.parcels).toHaveLength(2);
+  });
+});

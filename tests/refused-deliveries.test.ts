@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { type Wired, wire } from '../src/server/wire.ts';
+import { type Behaviour, createHttpService, type Seen } from './fakes/http-service.ts';
+import { createSheetService } from './fakes/sheet-service.ts';
+import { createSmtpServer } from './fakes/smtp-server.ts';
+import { databases } from './harness/databases.ts';
+import { collectLog, testConfig } from './harness/site.ts';
+
+const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+const attack = 'Our scanner found this: <script>alert(1)</script>';
+
+/** Sheet, mailbox and webhook behind filters that let no message through which quotes a script. */
+async function startFilteredServices() {
+  const firewall = ({ body }: Seen): Behaviour =>
+    body.includes('<script') ? { kind: 'answer', status: 403 } : { kind: 'work' };
+  const sheet = await createSheetService();
+  const hook = await createHttpService(() => ({ status: 204 }));
+  const smtp = await createSmtpServer({
+    refuse: ({ text }) => (text.includes('<script') ? '535 5.7.8 <script is not for us' : undefined),
+  });
+  sheet.script(firewall);
+  hook.script(firewall);
+  const env = {
+    SHEET_URL: sheet.url,
+    SHEET_RATE: '1000',
+    SMTP_URL: smtp.url,
+    NOTIFY_EMAIL: 'office@example.com',
+    MAIL_RATE: '1000',
+    WEBHOOK_URL: hook.url,
+    WEBHOOK_SECRET: secret,
+    WEBHOOK_RATE: '100',
+  };
+  const stack = new AsyncDisposableStack();
+  for (const service of [sheet, smtp, hook]) stack.use(service);
+  return { env, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+}
+
+async function send({ app, worker }: Wired, message: string): Promise<string> {
+  const response = await app.fetch(
+    new Request('http://site.example/api/contact', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Zoë', email: 'zoe@example.com', message }),
+    }),
+  );
+  worker.nudge();
+  return ((await response.json()) as { reference: string }).reference;
+}
+
+describe.each(databases)('a message that a firewall refuses, on $name', ({ create }) => {
+  test('delays no other at any receiver, also after a restart, and is shown with the answers', async () => {
+    await using services = await startFilteredServices();
+    const database = await create();
+    const { log, lines } = collectLog();
+    const config = testConfig({ ...database.env, ...services.env });
+    const arrived = (site: Wired, reference: string) =>
+      expect.poll(() => site.store.outbox.count({ reference, states: ['delivered'] })).toBe(3);
+
+    const site = await wire(config, { log });
+    await site.worker.start();
+    const honest = [await send(site, 'one')];
+    const refused = await send(site, attack);
+    for (const words of ['two', 'three', 'four']) honest.push(await send(site, words));
+    for (const reference of honest) await arrived(site, reference);
+    const list = (of: Wired) => of.store.outbox.list({ reference: refused }, 3);
+    await expect
+      .poll(async () => (await list(site)).map(({ receiver, attempts }) => [receiver, attempts]))
+      .toEqual([
+        ['mail', 1],
+        ['sheet', 1],
+        ['webhook', 1],
+      ]);
+    expect((await list(site)).map(({ last_failure }) => last_failure)).toEqual([
+      expect.stringContaining('535 5.7.8'),
+      expect.stringContaining('403'),
+      expect.stringContaining('403'),
+    ]);
+    await site[Symbol.asyncDispose]();
+
+    const clock = { now: () => new Date(Date.now() + 10_000) };
+    const next = await wire(config, { log, clock });
+    await next.worker.start();
+    await expect.poll(async () => (await list(next)).map(({ attempts }) => attempts)).toEqual([2, 2, 2]);
+    await arrived(next, await send(next, 'five'));
+    expect(await next.store.outbox.listPaused()).toEqual([]);
+    // What the filters said repeats the visitor's words.
+    expect(lines.join('')).not.toContain('<script');
+    await next[Symbol.asyncDispose]();
+    await database.remove();
+  });
+});
