@@ -1,10 +1,13 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { type Wired, wire } from '../src/server/wire.ts';
 import { type Behaviour, createHttpService, type Seen } from './fakes/http-service.ts';
 import { createSheetService } from './fakes/sheet-service.ts';
 import { createSmtpServer } from './fakes/smtp-server.ts';
+import { runCommand } from './harness/command.ts';
 import { databases } from './harness/databases.ts';
 import { collectLog, testConfig } from './harness/site.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const attack = 'Our scanner found this: <script>alert(1)</script>';
@@ -52,7 +55,8 @@ describe.each(databases)('a message that a firewall refuses, on $name', ({ creat
     await using services = await startFilteredServices();
     const database = await create();
     const { log, lines } = collectLog();
-    const config = testConfig({ ...database.env, ...services.env });
+    const env = { ...database.env, ...services.env };
+    const config = testConfig(env);
     const arrived = (site: Wired, reference: string) =>
       expect.poll(() => site.store.outbox.count({ reference, states: ['delivered'] })).toBe(3);
 
@@ -83,6 +87,8 @@ describe.each(databases)('a message that a firewall refuses, on $name', ({ creat
     await expect.poll(async () => (await list(next)).map(({ attempts }) => attempts)).toEqual([2, 2, 2]);
     await arrived(next, await send(next, 'five'));
     expect(await next.store.outbox.listPaused()).toEqual([]);
+    const { out } = await runCommand('src/cli/inbox.ts', ['show', refused], env);
+    for (const answer of ['answered 535 5.7.8 to the mail', 'answered 403']) expect(out).toContain(answer);
     // What the filters said repeats the visitor's words.
     expect(lines.join('')).not.toContain('<script');
     await next[Symbol.asyncDispose]();

@@ -46,9 +46,8 @@ export async function failEveryWay<Failure>(
       await isSoWithin(patienceMs(each), () => receiver.asked() > before);
       await wait(seconds * 1000);
       const asked = receiver.asked() - before;
-      // Two at once, and where there is an end to it, two more a second, those while messages still came among them.
       const passed = Math.ceil((performance.now() - began) / 1000);
-      const most = restrains === 'for a while' ? 2 * (passed + 1) : 4;
+      const most = mostAsked[restrains](passed);
       if (asked > most) wrongs.push(`${receiver.name} ${name}: asked ${asked} times, not ${most} at most`);
     } else {
       const isTried = () => hasNone(ground, receiver.name, 'attempts = 0');
@@ -64,6 +63,11 @@ export async function failEveryWay<Failure>(
         wrongs.push(`${receiver.name} ${name}: not all were tried again`);
     }
     receiver.heal();
+    if (
+      restrains === 'until it accepts one' &&
+      !(await isSoWithin(patienceMs(each), () => hasRecovered(ground)))
+    )
+      wrongs.push(`${receiver.name} ${name}: it accepted, and was still failing`);
     if (restrains !== 'until the next start') continue;
     server.child.kill('SIGTERM');
     await server.ended;
@@ -74,6 +78,14 @@ export async function failEveryWay<Failure>(
   await server.ended;
   return settleAndMeasure(ground, receiver, { tries: chosen.length, wrongs });
 }
+
+/** Within so many seconds, those while messages still came among them. Two are always asked at once. */
+const mostAsked: Record<NonNullable<Way<unknown>['restrains']>, (seconds: number) => number> = {
+  'for a while': seconds => 2 * (seconds + 1),
+  // Three, those under way with them, one a minute; and each of them again five seconds later.
+  'until it accepts one': seconds => 2 * (6 + Math.ceil(seconds / 60)),
+  'until the next start': () => 4,
+};
 
 /** Two that need no start of their own, by chance. */
 function pickTwo<Failure>({ random }: Ground, ways: readonly Way<Failure>[]): Way<Failure>[] {
@@ -103,6 +115,10 @@ export async function send(ground: Ground, address: string, count: number): Prom
 /** What waits for its next attempt need not wait any longer. */
 export async function makeDue({ database }: Ground, which: string): Promise<void> {
   await database.query(`update deliveries set due_at = '2000' where state = 'waiting' and ${which}`);
+}
+
+async function hasRecovered({ database }: Ground): Promise<boolean> {
+  return (await database.query('select 1 from receivers where failing_at is not null')).length === 0;
 }
 
 export async function hasNone({ database }: Ground, receiver: string, which: string): Promise<boolean> {
