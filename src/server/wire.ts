@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type AppDeps, createApp } from '../api/app.ts';
-import { createFloodCheck } from '../api/guards/flood.ts';
+import { createFloodCheck, floodLimits } from '../api/guards/flood.ts';
 import { createFormTokens } from '../api/guards/form-tokens.ts';
 import { createMemoryCounts, createRateLimit, noRateLimit } from '../api/guards/rate-limit.ts';
 import { createRepeats, noRepeats } from '../api/guards/repeats.ts';
@@ -17,6 +17,7 @@ import { type Ids, randomIds } from '../lib/ids.ts';
 import { createKeys, type Keys } from '../lib/keys.ts';
 import { createLog, errorFields, type Log } from '../lib/log.ts';
 import type { Errand } from '../outbox/errands.ts';
+import { watchFlood } from '../outbox/flood.ts';
 import { createWorker, type Worker } from '../outbox/worker.ts';
 import { openStore, type Store } from '../store/open.ts';
 import { createBusyWarning } from './busy-warning.ts';
@@ -94,6 +95,15 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}): Prom
   const nudge = () => worker.nudge();
   const admission = { subscribers, outbox, clock, ids, ceiling, nudge };
   const errands: Errand[] = [
+    {
+      name: 'watch for a flood',
+      everyMs: 5000,
+      run: () =>
+        watchFlood(
+          { messages, outbox, receivers, clock, ids, log, nudge },
+          config.isRateLimited ? floodLimits : undefined,
+        ),
+    },
     {
       name: 'admit sign-ups',
       everyMs: 5000,

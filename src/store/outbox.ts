@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { type Attempts, createAttempts, recordCutOff, recordSettled } from './attempts.ts';
 import type { Batch } from './batch.ts';
+import { type DeliveryFilter, filterDeliveries, orNobody } from './delivery-filter.ts';
 import type { Dialect } from './open.ts';
 import { type Pace, takeRoom, waitForRoom } from './paces.ts';
 import { createPauses, isPaused, type Pauses } from './pauses.ts';
@@ -15,6 +16,8 @@ export type Claim = {
   lease: string;
   leaseUntil: string;
   limit: number;
+  /** Unset: of every kind. */
+  kinds?: readonly DeliveryKind[];
   /** Held over all processes that share the database. */
   pace?: Pace;
 };
@@ -39,14 +42,6 @@ export type Settlement =
       isPossiblyTwice: boolean;
       now: string;
     };
-
-export type DeliveryFilter = {
-  states?: readonly DeliveryState[];
-  reference?: string;
-  receiver?: string;
-  receivers?: readonly string[];
-  kinds?: readonly DeliveryKind[];
-};
 
 /** Deliveries on their way, whom they cannot reach for now, and what is done once for all processes. */
 export type Outbox = Deliveries & Attempts & Pauses & Turns;
@@ -92,19 +87,12 @@ function heldOrWaiting(issue: string) {
 const whenDue = { waiting: 'due_at', sending: 'lease_until' } as const;
 
 export function createOutbox(db: Kysely<Tables>, dialect: Dialect, batch: Batch): Outbox {
-  const filtered = ({ states, reference, receiver, receivers, kinds }: DeliveryFilter) =>
-    db
-      .selectFrom('deliveries')
-      .$if(states !== undefined, query => query.where('state', 'in', states as DeliveryState[]))
-      .$if(reference !== undefined, query => query.where('reference', '=', reference as string))
-      .$if(receiver !== undefined, query => query.where('receiver', '=', receiver as string))
-      .$if(receivers !== undefined, query => query.where('receiver', 'in', orNobody(receivers as string[])))
-      .$if(kinds !== undefined, query => query.where('kind', 'in', kinds as DeliveryKind[]));
+  const filtered = (filter: DeliveryFilter) => filterDeliveries(db, filter);
 
   const take = (
     transaction: Transaction<Tables>,
     state: keyof typeof whenDue,
-    { receiver, now }: Claim,
+    { receiver, now, kinds }: Claim,
     limit: number,
   ) =>
     transaction
@@ -113,6 +101,7 @@ export function createOutbox(db: Kysely<Tables>, dialect: Dialect, batch: Batch)
       .where('receiver', '=', receiver)
       .where('state', '=', state)
       .where(whenDue[state], '<=', now)
+      .$if(kinds !== undefined, query => query.where('kind', 'in', kinds as DeliveryKind[]))
       .orderBy(whenDue[state])
       .limit(limit)
       .$if(dialect === 'postgres', query => query.forUpdate().skipLocked())
@@ -297,9 +286,4 @@ export function createOutbox(db: Kysely<Tables>, dialect: Dialect, batch: Batch)
       return Number(numUpdatedRows);
     },
   };
-}
-
-/** PostgreSQL knows no empty list, and nobody has this name. */
-function orNobody(receivers: string[]): string[] {
-  return receivers.length > 0 ? receivers : [''];
 }
