@@ -212,12 +212,36 @@ describe.each(databases)('spam on $name', ({ create }) => {
     await expect.poll(() => site.appDeps.repeats.count(repeatedWords(pitch) as string)).toBe(1);
   });
 
-  test('is told apart from a flood, of which nothing is remembered', async () => {
-    const isFlood = () => Promise.resolve(true);
-    const app = createApp({ ...site.appDeps, rateLimit: { ...site.appDeps.rateLimit, isFlood } });
-    await send({ message: pitch, trap: 'Zoë' }, { app });
-    expect(await reasons()).toEqual(['flood, trap']);
-    expect(await site.appDeps.repeats.count(repeatedWords(pitch) as string)).toBe(0);
+  describe('in a flood', () => {
+    const flooded = () => createApp({ ...site.appDeps, isFlood: () => Promise.resolve(true) });
+
+    test.each<[string, SentMessage, string]>([
+      ['a filled trap', { message: 'Hello', trap: 'Zoë' }, 'flood, trap'],
+      ['haste', { message: 'Hello', token: 0 }, 'flood, fast'],
+      ['links', { message: links }, 'flood, links'],
+      ['markup', { message: `${pitch} <a href=x>` }, 'flood, markup'],
+    ])('is %s alone', async (_, message, why) => {
+      await send(message, { app: flooded() });
+      expect(await reasons()).toEqual([why]);
+    });
+
+    test('is what comes for the third time, whether the first two came before the flood or in it', async () => {
+      const way = { app: flooded() };
+      await sendTimes(3, () => ({ message: pitch, token: 60_000 }), way);
+      expect(await reasons()).toEqual(['flood, repeats']);
+      const other = `${pitch} Write to us.`;
+      await sendTimes(2, () => ({ message: other, token: 60_000 }));
+      await expect.poll(() => site.appDeps.repeats.count(repeatedWords(other) as string)).toBe(2);
+      await send({ message: other, token: 60_000 }, way);
+      expect(await reasons()).toEqual(['flood, repeats', 'flood, repeats']);
+    });
+
+    test('is no message that a person wrote in their own words and time', async () => {
+      const names = ['a line', 'a name alone', 'no script', 'no token', 'a long text', 'Chinese', 'Arabic'];
+      for (const name of names) await send(honestMessages[name] as SentMessage, { app: flooded() });
+      expect(await reasons()).toEqual([]);
+      expect(await database.query('select * from deliveries')).toHaveLength(names.length);
+    });
   });
 
   test('without any other word is empty', async () => {

@@ -1,14 +1,17 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
+import { newMessage } from '../../tests/harness/messages.ts';
 import { form, json, origin } from '../../tests/harness/requests.ts';
 import { collectLog, testConfig } from '../../tests/harness/site.ts';
 import type { Receiver } from '../deliveries/delivery.ts';
 import { Busy } from '../lib/busy.ts';
 import { type Parts, type Wired, wire } from '../server/wire.ts';
+import type { NewMessage } from '../store/messages.ts';
 import { createApp } from './app.ts';
-import { limits, type Problem } from './contract.ts';
-import { createMemoryCounts, createRateLimit, rateLimits } from './guards/rate-limit.ts';
+import { idempotencyHeader, limits, type Problem, trapField } from './contract.ts';
+import { createFloodCheck, floodLimits } from './guards/flood.ts';
+import { createRateLimit, rateLimits } from './guards/rate-limit.ts';
 
 const words = { name: 'Zoë', email: 'zoe@example.com', message: 'one\ntwo', service: '' };
 const start = Date.UTC(2026, 0, 2, 3, 4, 5);
@@ -221,29 +224,65 @@ describe.each(databases)('a contact message on $name', ({ name, create }) => {
       });
     }
 
-    test('in all are stored and answered, and put aside', async () => {
-      const counts = createMemoryCounts();
-      const { clock, keys } = limited;
-      const app = createApp({ ...limited.appDeps, rateLimit: createRateLimit({ counts, clock, keys, log }) });
-      await sendAll(rateLimits.overall - 1);
-      expect((await send(json({}), { app })).status).toBe(200);
-      expect((await send(json({ message: 'last' }), { app })).status).toBe(200);
-      const { status, reference } = await send(json(words), { app });
+    test('that are replays, refused or empty make no flood: the next message is delivered', async () => {
+      const attack = (count: number, network: string, request: (index: number) => Request) =>
+        Promise.all(
+          Array.from({ length: count }, (_, index) =>
+            send(request(index), limited, `${network}.${1 + (index % 6)}`),
+          ),
+        );
+      const replays = await attack(606, '192.0.2', () => json(words, { [idempotencyHeader]: 'one-key' }));
+      const refused = await attack(606, '198.51.100', () => json({ ...words, email: 'no address' }));
+      const empty = await attack(606, '203.0.113', () => json({ name: ' ' }));
+      expect([replays, refused, empty].map(([first]) => first?.status)).toEqual([200, 422, 200]);
+      expect((await stored()).filter(({ state }) => state !== 'empty')).toHaveLength(1);
+
+      // As seen by the process that was attacked, and by one that has just started.
+      const restarted = await build({ RATE_LIMIT: 'on' });
+      for (const site of [limited, restarted]) {
+        const { reference } = await send(json({ ...words, message: 'Honest.' }), site, '192.0.2.100');
+        expect(await limited.store.messages.get(reference as string)).toMatchObject({ state: 'new' });
+        expect(await site.appDeps.isFlood()).toBe(false);
+      }
+      expect(await deliveries()).toHaveLength(3 * receivers.length);
+      await restarted[Symbol.asyncDispose]();
+    });
+
+    test('in all are a flood, in which what has no other sign of spam is delivered', async () => {
+      const at = limited.clock.now().toISOString();
+      const add = (count: number, about: Partial<NewMessage>) =>
+        Promise.all(
+          Array.from({ length: count }, () =>
+            limited.store.messages.add(newMessage({ received_at: at, ...about })),
+          ),
+        );
+      const isFlood = () =>
+        createFloodCheck({ messages: limited.store.messages, clock: limited.clock, log })();
+      await add(floodLimits.max - 2, { state: 'new' });
+      await add(1, { state: 'quarantined' });
+      await add(1, { state: 'spam' });
+      await add(5, { state: 'empty' });
+      expect(await isFlood()).toBe(false);
+      await add(1, { state: 'new' });
+      expect(await isFlood()).toBe(true);
+
+      // A process that has just started, with whatever it counted before.
+      const restarted = await build({ RATE_LIMIT: 'on' });
+      const { status, reference } = await send(json(words), restarted);
       expect(status).toBe(200);
       expect(await limited.store.messages.get(reference as string)).toMatchObject({
-        ...words,
-        state: 'quarantined',
-        quarantine_reason: 'flood',
+        state: 'new',
+        quarantine_reason: '',
       });
-      const [last] = await database.query("select state from messages where message = 'last'");
-      expect(last).toEqual({ state: 'new' });
       expect(await deliveries()).toHaveLength(receivers.length);
-
-      async function sendAll(count: number): Promise<void> {
-        const at = clock.now();
-        const resetsAt = new Date(at.getTime() + rateLimits.windowMs).toISOString();
-        await counts.add(Array(count).fill('everybody'), at.toISOString(), resetsAt);
-      }
+      const spam = await send(json({ ...words, [trapField]: 'Zoë' }), restarted);
+      expect(await limited.store.messages.get(spam.reference as string)).toMatchObject({
+        state: 'quarantined',
+        quarantine_reason: 'flood, trap',
+      });
+      await restarted[Symbol.asyncDispose]();
+      now += floodLimits.windowMs;
+      expect(await isFlood()).toBe(false);
     });
 
     test.each([

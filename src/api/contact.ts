@@ -33,7 +33,7 @@ import {
 } from './storing.ts';
 import type { MessageResult } from './tally.ts';
 
-export type ContactDeps = Omit<ReceiveDeps, 'isFlood'> &
+export type ContactDeps = ReceiveDeps &
   StoringDeps & {
     rateLimit: RateLimit;
     formTokens: FormTokens;
@@ -108,10 +108,9 @@ async function receive(
   asked: Asked,
   key: string | undefined,
 ): Promise<ReceiveResult | NotStored> {
-  const { isFlood } = deps.rateLimit;
   const limited = { what: 'message', bucket: 'message', line: deps.messages } as const;
   const result = await storeLimited(deps, asked, limited, () =>
-    receiveMessage({ ...deps, isFlood }, fields, { trap, openMs }, key),
+    receiveMessage(deps, fields, { trap, openMs }, key),
   );
   if (result.kind === 'received' && result.as === 'quarantined') {
     deps.log.warn('message put aside', { requestId: asked.requestId, why: result.reasons.join(', ') });

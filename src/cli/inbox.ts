@@ -34,6 +34,9 @@ const usage = `npm run inbox -- VERB
   retry --waiting         or with all that waits after a failure
   release REFERENCE …     let messages out of quarantine or spam, and on their
                           way
+  release --reason NAME   the same with all in quarantine that have this reason,
+    [--since TIME]        or with those that came since; asks before it does
+    [--yes]               do not ask
   mark-spam REFERENCE …   pass messages on to nobody who does not have them yet
   test-message            send a marked message to every receiver, and look
                           whether it is there
@@ -60,7 +63,7 @@ const verbs: Record<string, Verb<typeof options>> = {
   export: { run: exportMessages, needs: 'a file', most: 1, options: [...filters, 'csv', 'force'] },
   deliveries: { run: deliveries, most: 0, options: ['dead', 'waiting', 'to', 'limit'] },
   retry: { run: retry, most: 1, options: ['dead', 'waiting', 'to'] },
-  release: { run: release, needs: 'a reference', most: Number.POSITIVE_INFINITY, options: [] },
+  release: { run: release, most: Number.POSITIVE_INFINITY, options: ['reason', 'since', 'yes'] },
   'mark-spam': { run: markSpam, needs: 'a reference', most: Number.POSITIVE_INFINITY, options: [] },
   report: { run: drawReport, needs: 'a file', most: 1, options: ['force'] },
   'test-message': { run: testMessage, most: 0, options: [] },

@@ -45,6 +45,21 @@ export type IssueParcel = {
   text: string;
 };
 
+/** One of many in a mail: short enough for all of them to fit. */
+export type GroupedMessage = MessageParcel & { isShortened: boolean; isPossiblyTwice: boolean };
+
+/** Messages that go together: during a flood the owner gets one mail in ten minutes. */
+export type GroupParcel = {
+  /** Of this one attempt: the next one may hold others. */
+  reference: string;
+  at: string;
+  messages: readonly GroupedMessage[];
+  /** How many are due and not among them. */
+  waiting: number;
+  /** Without them it names references alone, and holds no word of a stranger. */
+  hasTexts: boolean;
+};
+
 /** What the owner is told, and what readers of the newsletter get. */
 export type Parcel = MessageParcel | NoticeParcel | ConfirmationParcel | IssueParcel;
 
@@ -107,7 +122,15 @@ export type Receiver = {
   /** Better never than twice: what may have arrived is not sent again, unless somebody says so. */
   isAtMostOnce?: boolean;
   deliver(parcel: Parcel, attempt: Attempt): Promise<Outcome>;
+  /** Absent where many messages at once disturb nobody. */
+  deliverGroup?(group: GroupParcel, signal: AbortSignal): Promise<Outcome>;
   /** Where the receiver can be asked: whether the parcel is there already. Throws when it cannot tell. */
   find?(parcel: Parcel, signal: AbortSignal): Promise<boolean>;
   close?(): void;
 };
+
+export type GroupReceiver = Receiver & Required<Pick<Receiver, 'deliverGroup'>>;
+
+export function isGroupReceiver(receiver: Receiver): receiver is GroupReceiver {
+  return receiver.deliverGroup !== undefined;
+}

@@ -1,4 +1,5 @@
 import type { Receiver } from './delivery.ts';
+import { groupMailOf } from './mail/group.ts';
 import { createMailer, type MailerDeps, type MailerSettings } from './mail/mailer.ts';
 import { notificationOf } from './mail/notification.ts';
 
@@ -19,6 +20,10 @@ export function createMail(settings: MailSettings, deps: MailerDeps): Receiver &
     isUpserting,
     deliver: (parcel, { isPossiblyTwice, signal }) =>
       send(notificationOf(parcel, settings.to, isPossiblyTwice), signal),
+    // Files disturb nobody, and each is found and erased by the reference in its name.
+    ...(settings.smtp && {
+      deliverGroup: (group, signal) => send(groupMailOf(group, settings.to), signal),
+    }),
     ...(find && {
       find: ({ reference, receivedAt }) => find({ reference, date: new Date(receivedAt) }),
     }),

@@ -1,4 +1,4 @@
-import type { Outcome, Parcel, Receiver } from '../deliveries/delivery.ts';
+import type { Outcome, Receiver } from '../deliveries/delivery.ts';
 import { errorFields } from '../lib/log.ts';
 import type { Delivery } from '../store/outbox.ts';
 import { erasedWhy } from './chores.ts';
@@ -44,16 +44,26 @@ export async function attemptDelivery(
         return { outcome: { kind: 'delivered' }, isAmbiguous: false, isPossiblyTwice };
       } else isAmbiguous = false;
     }
-    signal.throwIfAborted();
-    // A process that slept is told what it waited for before its timers are: by now another may have taken over.
-    if (performance.now() > deadline) throw new Error('its time was over before it was sent');
-    const outcome = await deliver(deps, receiver, parcel, { isPossiblyTwice, signal });
+    assertInTime({ signal, deadline });
+    const outcome = await deliver(deps, receiver, signal, () =>
+      receiver.deliver(parcel, { isPossiblyTwice, signal }),
+    );
     isAmbiguous ||= 'isAmbiguous' in outcome && outcome.isAmbiguous === true;
     return { outcome, isAmbiguous, isPossiblyTwice };
   } catch (error) {
-    const why = `could not be asked: ${error instanceof Error ? error.message : String(error)}`;
-    return { outcome: { kind: 'failed', why, isAmbiguous }, isAmbiguous, isPossiblyTwice };
+    return { outcome: { ...couldNotAsk(error), isAmbiguous }, isAmbiguous, isPossiblyTwice };
   }
+}
+
+export function couldNotAsk(error: unknown) {
+  const why = `could not be asked: ${error instanceof Error ? error.message : String(error)}`;
+  return { kind: 'failed', why, isAmbiguous: false } as const;
+}
+
+/** A process that slept is told what it waited for before its timers are: by now another may have taken over. */
+export function assertInTime({ signal, deadline }: Time): void {
+  signal.throwIfAborted();
+  if (performance.now() > deadline) throw new Error('its time was over before it was sent');
 }
 
 /** Whether what may have arrived must not be sent again. */
@@ -61,14 +71,14 @@ export function isUnrepeatable({ isAtMostOnce, isUpserting }: Receiver): boolean
   return isAtMostOnce === true && !isUpserting;
 }
 
-async function deliver(
-  { log }: WorkerDeps,
+export async function deliver(
+  { log }: Pick<WorkerDeps, 'log'>,
   receiver: Receiver,
-  parcel: Parcel,
-  attempt: { isPossiblyTwice: boolean; signal: AbortSignal },
+  signal: AbortSignal,
+  work: () => Promise<Outcome>,
 ): Promise<Outcome> {
   try {
-    return await untilCut(receiver.deliver(parcel, attempt), attempt.signal);
+    return await untilCut(work(), signal);
   } catch (error) {
     log.error('receiver failed unexpectedly', { receiver: receiver.name, ...errorFields(error) });
     return { kind: 'failed', why: 'failed unexpectedly; see the log', isAmbiguous: true };

@@ -21,7 +21,8 @@ const notAgainWithinMs: Record<Trouble | 'digest', number> = {
   paused: 3 * minute,
   dead: day,
   failing: day,
-  digest: day,
+  // What is quarantined is told within the hour, the minutes until it is looked for and stored included.
+  digest: 55 * minute,
 };
 /** A message gets its time a little before it is stored; a digest leaves out what may not be there yet. */
 const storedWithinMs = minute;
@@ -68,7 +69,7 @@ export function createChores(deps: WorkerDeps, nudge: () => void) {
     return told === undefined || told < at;
   }
 
-  /** Once a day, when there is anything, whatever the number of processes. */
+  /** Once an hour, when there is anything new, whatever the number of processes. */
   async function sendDigest(): Promise<void> {
     if (!receivers.some(({ name }) => name === 'mail')) return;
     const last = (await outbox.lastTurn('digest')) ?? '';

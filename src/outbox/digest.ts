@@ -11,6 +11,7 @@ export function writeDigest(messages: readonly MessageRow[], total: number): { t
     ...messages.map(describe),
     ...(rest > 0 ? [`And ${rest} more. To see them all: npm run inbox -- list --state quarantined`] : []),
     'To let one out: npm run inbox -- release REFERENCE',
+    'To let out all that have one of these reasons: npm run inbox -- release --reason REASON',
     'To read one, and why it was put aside: npm run inbox -- show REFERENCE',
   ];
   return { title, text: `${parts.join('\n\n')}\n` };

@@ -1,10 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { isLetterLine, type Outcome, type Receiver } from '../deliveries/delivery.ts';
+import { isGroupReceiver, isLetterLine, type Outcome, type Receiver } from '../deliveries/delivery.ts';
 import { errorFields } from '../lib/log.ts';
-import type { Delivery, Settlement } from '../store/outbox.ts';
+import type { Claim, Delivery, Settlement } from '../store/outbox.ts';
 import { attemptDelivery, cutOff, erased, isUnrepeatable, type Tried, unwanted } from './attempt.ts';
 import { failingAfter, leaseMs, pauseAfter, pauses, probeEveryMs } from './backoff.ts';
 import type { Trouble } from './chores.ts';
+import { isGrouping } from './flood.ts';
+import { attemptGroup, groupEveryMs, groupLimit } from './group.ts';
 import { createPace } from './pace.ts';
 import type { WorkerDeps } from './worker.ts';
 
@@ -12,6 +14,8 @@ export type Line = { start(): void; look(): void; stop(): Promise<void> };
 
 /** A poll is the net under the nudge: it finds what another process stored, or what it dropped. */
 const pollMs = 5000;
+/** So often at most a line looks at what is due while it groups: each message of a flood nudges it. */
+const groupLookMs = 1000;
 /** What another had in that moment may be left again, and room that was used up be there. */
 const againMs = 100;
 const attemptMs = 40_000;
@@ -44,6 +48,7 @@ export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report)
   let isOpen = false;
   /** A receiver that asks for time gets it, for all that waits and not for one delivery alone. By no clock that jumps. */
   let heldUntil = 0;
+  let groupHeldUntil = 0;
 
   function look(): void {
     isNudged = true;
@@ -74,19 +79,26 @@ export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report)
     if (limit <= 0) return pace.waitMs();
     if (!isOpen) return pollMs;
     const now = clock.now();
-    if (performance.now() < heldUntil) return heldUntil - performance.now();
+    const held = Math.max(heldUntil, groupHeldUntil) - performance.now();
+    if (held > 0) return held;
     const deadline = performance.now() + attemptMs;
-    const claimed = await outbox.claim({
+    const claim = {
       receiver: name,
       now: now.toISOString(),
       lease: ids.request(),
       leaseUntil: new Date(now.getTime() + leaseMs).toISOString(),
-      limit,
-      pace: shared,
       probeEveryMs,
-    });
-    for (const delivery of claimed) send(delivery, deadline);
+    };
+    const isGrouped = isGroupReceiver(receiver) && (await isGrouping(outbox, name, claim.now));
+    const kinds = isGrouped ? { kinds: ['notice'] as const } : {};
+    const claimed = await outbox.claim({ ...claim, ...kinds, limit, pace: shared });
+    for (const delivery of claimed) send([delivery], deadline);
     if (claimed.length > 0) return 0;
+    if (isGrouped) {
+      send(await claimGroup(claim), deadline);
+      groupHeldUntil = performance.now() + groupLookMs;
+      return groupLookMs;
+    }
     const next = await outbox.nextDue(name);
     const untilNext = next === undefined ? pollMs : Date.parse(next) - now.getTime();
     if (untilNext > 0) return untilNext;
@@ -97,33 +109,60 @@ export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report)
     return restrained.some(one => one.name === name) ? pollMs : againMs;
   }
 
-  function send(delivery: Delivery, deadline: number): void {
-    const { reference, lease } = delivery;
-    const known = underWay.get(reference);
-    // A clock that jumps ahead ends leases early: what is under way here is held on to, and not sent beside itself.
-    if (known) {
-      known.delivery.lease = lease;
-      return;
-    }
-    pace.take();
-    const attempt = settleAttempt(delivery, deadline).finally(() => {
-      underWay.delete(reference);
-      look();
-    });
-    underWay.set(reference, { delivery, attempt });
+  /** All messages that are due, for the one process whose turn it is. */
+  async function claimGroup(claim: Omit<Claim, 'limit'>): Promise<Delivery[]> {
+    const { now } = claim;
+    const next = await outbox.nextDue(name);
+    if (next === undefined || next > now) return [];
+    const notSince = new Date(Date.parse(now) - groupEveryMs).toISOString();
+    if (!(await outbox.takeTurn({ chore: `grouped:${name}`, now, notSince }))) return [];
+    return outbox.claim({ ...claim, kinds: ['message'], limit: groupLimit });
   }
 
-  async function settleAttempt(delivery: Delivery, deadline: number): Promise<void> {
+  function send(claimed: readonly Delivery[], deadline: number): void {
+    const deliveries = claimed.filter(({ reference, lease }) => {
+      const known = underWay.get(reference);
+      // A clock that jumps ahead ends leases early: what is under way here is held on to, and not sent beside itself.
+      if (known) known.delivery.lease = lease;
+      return !known;
+    });
+    if (deliveries.length === 0) return;
+    pace.take();
+    const attempt = settleAttempts(deliveries, deadline).finally(() => {
+      for (const { reference } of deliveries) underWay.delete(reference);
+      look();
+    });
+    for (const delivery of deliveries) underWay.set(delivery.reference, { delivery, attempt });
+  }
+
+  async function settleAttempts(deliveries: readonly Delivery[], deadline: number): Promise<void> {
+    const time = { signal: AbortSignal.any([AbortSignal.timeout(attemptMs), leaving.signal]), deadline };
+    const spent = deliveries.filter(({ attempts }) => attempts > pauses.length);
+    for (const delivery of spent) await settleAttempt(delivery, giveUp(delivery));
+    const [first, ...others] = deliveries.filter(delivery => !spent.includes(delivery));
+    if (!first) return;
+    const tried =
+      others.length > 0 && isGroupReceiver(receiver)
+        ? await attemptGroup(deps, receiver, [first, ...others], time)
+        : new Map([[first, await attemptDelivery(deps, receiver, first, time)]]);
+    // Before a delivery is let go, or it would be claimed again at once. A group is one attempt, with one outcome.
+    for (const outcome of new Set([...tried.values()].map(({ outcome }) => outcome))) await heed(outcome);
+    for (const [delivery, end] of tried) await settleAttempt(delivery, end);
+  }
+
+  /** What an outcome says about the receiver itself. */
+  async function heed(outcome: Outcome): Promise<void> {
     try {
-      const signal = AbortSignal.any([AbortSignal.timeout(attemptMs), leaving.signal]);
-      const tried =
-        delivery.attempts > pauses.length
-          ? giveUp(delivery)
-          : await attemptDelivery(deps, receiver, delivery, { signal, deadline });
-      hold(tried.outcome);
-      // Before the delivery is let go, or it would be claimed again at once.
-      if (tried.outcome.kind === 'refused') await pause(tried.outcome.why);
-      if (isRefusal(tried.outcome)) await countRefusal(tried.outcome.why);
+      hold(outcome);
+      if (outcome.kind === 'refused') await pause(outcome.why);
+      if (isRefusal(outcome)) await countRefusal(outcome.why);
+    } catch (error) {
+      log.error('receiver not restrained', { receiver: name, ...errorFields(error) });
+    }
+  }
+
+  async function settleAttempt(delivery: Delivery, tried: Tried): Promise<void> {
+    try {
       const settlement = judge(delivery, tried);
       const isOurs = await settleOwn(delivery, settlement);
       if (!isOurs) log.warn('delivery settled by another', { receiver: name, reference: nameOf(delivery) });

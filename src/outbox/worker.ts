@@ -13,7 +13,7 @@ import { createLine, type Line } from './line.ts';
 
 export type WorkerDeps = {
   outbox: Outbox;
-  messages: Pick<Messages, 'get' | 'listQuarantined' | 'countQuarantined'>;
+  messages: Pick<Messages, 'get' | 'listQuarantined' | 'countQuarantined' | 'countStored'>;
   subscribers: Pick<Subscribers, 'get' | 'addToken' | 'suppress'>;
   issues: Pick<Issues, 'get'>;
   /** Whoever is told of messages, and the lines on which letters leave. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type AppDeps, createApp } from '../api/app.ts';
+import { createFloodCheck, floodLimits } from '../api/guards/flood.ts';
 import { createFormTokens } from '../api/guards/form-tokens.ts';
 import { createMemoryCounts, createRateLimit, noRateLimit } from '../api/guards/rate-limit.ts';
 import { createRepeats, noRepeats } from '../api/guards/repeats.ts';
@@ -16,6 +17,7 @@ import { type Ids, randomIds } from '../lib/ids.ts';
 import { createKeys, type Keys } from '../lib/keys.ts';
 import { createLog, errorFields, type Log } from '../lib/log.ts';
 import type { Errand } from '../outbox/errands.ts';
+import { watchFlood } from '../outbox/flood.ts';
 import { createWorker, type Worker } from '../outbox/worker.ts';
 import { openStore, type Store } from '../store/open.ts';
 import { createBusyWarning } from './busy-warning.ts';
@@ -90,8 +92,18 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}): Prom
   const copies = overrides.copies ?? createCopies(config);
   const { confirmations, newsletter: issueLine } = newsletter.letters;
   const { ceiling } = config.newsletter;
-  const admission = { subscribers, outbox, clock, ids, ceiling, nudge: () => worker.nudge() };
+  const nudge = () => worker.nudge();
+  const admission = { subscribers, outbox, clock, ids, ceiling, nudge };
   const errands: Errand[] = [
+    {
+      name: 'watch for a flood',
+      everyMs: 5000,
+      run: () =>
+        watchFlood(
+          { messages, outbox, receivers, clock, ids, log, nudge },
+          config.isRateLimited ? floodLimits : undefined,
+        ),
+    },
     {
       name: 'admit sign-ups',
       everyMs: 5000,
@@ -127,6 +139,7 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}): Prom
   const hasPage = overrides.hasPage ?? (() => false);
   const viewLimit = createRateLimit({ counts: createMemoryCounts(), clock, keys, log });
   const counts = store.isShared ? store.rateCounts : createMemoryCounts();
+  const repeatCounts = store.isShared ? store.rateCounts : createMemoryCounts(maxRemembered);
   const appDeps: AppDeps = {
     messages,
     clock,
@@ -136,7 +149,8 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}): Prom
     receivers: receivers.map(({ name }) => name),
     nudge: worker.nudge,
     rateLimit: config.isRateLimited ? createRateLimit({ counts, clock, keys, log }) : noRateLimit,
-    repeats: config.isRateLimited ? createRepeats({ counts, clock, keys, log }) : noRepeats,
+    repeats: config.isRateLimited ? createRepeats({ counts: repeatCounts, clock, keys, log }) : noRepeats,
+    isFlood: config.isRateLimited ? createFloodCheck({ messages, clock, log }) : async () => false,
     formTokens: createFormTokens({ keys, clock }),
     nameForm: text => keys.sign('form', text),
     newsletter: { subscribers, naming: newsletter.naming, bounceSecrets: config.newsletter.bounceSecrets },
@@ -178,6 +192,9 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}): Prom
     },
   };
 }
+
+/** Texts that a process alone remembers as sent before, in about 15 MB: a flood of new ones forgets the oldest. */
+const maxRemembered = 50_000;
 
 /** The secret of the settings, or one that is made once and kept with the data, and backed up with it. */
 async function findKeys(config: Config, store: Store, clock: Clock): Promise<Keys> {

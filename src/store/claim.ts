@@ -3,7 +3,7 @@ import { recordCutOff } from './attempts.ts';
 import type { Dialect } from './open.ts';
 import { type Pace, takeRoom } from './paces.ts';
 import { holdReceiver, mayProbe, noteProbe } from './pauses.ts';
-import type { DeliveryTable, Tables } from './tables.ts';
+import type { DeliveryKind, DeliveryTable, Tables } from './tables.ts';
 
 export type Delivery = Selectable<DeliveryTable>;
 
@@ -13,6 +13,8 @@ export type Claim = {
   lease: string;
   leaseUntil: string;
   limit: number;
+  /** Unset: of every kind. */
+  kinds?: readonly DeliveryKind[];
   /** Held over all processes that share the database. */
   pace?: Pace;
   /** One of those that were never tried in this time, while the receiver is failing. */
@@ -26,7 +28,7 @@ export function createClaim(db: Kysely<Tables>, dialect: Dialect): (claim: Claim
   const take = (
     transaction: Transaction<Tables>,
     state: keyof typeof whenDue,
-    { receiver, now }: Claim,
+    { receiver, now, kinds }: Claim,
     limit: number,
     only?: 'tried' | 'untried',
   ) =>
@@ -36,6 +38,7 @@ export function createClaim(db: Kysely<Tables>, dialect: Dialect): (claim: Claim
       .where('receiver', '=', receiver)
       .where('state', '=', sql.lit(state))
       .where(whenDue[state], '<=', now)
+      .$if(kinds !== undefined, query => query.where('kind', 'in', kinds as DeliveryKind[]))
       .$if(only !== undefined, query => query.where('attempts', only === 'tried' ? '>' : '=', sql.lit(0)))
       .orderBy(whenDue[state])
       .limit(limit)

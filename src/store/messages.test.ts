@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
 import { newMessage, rowOf } from '../../tests/harness/messages.ts';
 import { testConfig } from '../../tests/harness/site.ts';
+import type { NewMessage } from './messages.ts';
 import { openStore, type Store } from './open.ts';
 import type { MessageRow } from './tables.ts';
 
@@ -149,14 +150,14 @@ describe.each(databases)('messages on $name', ({ name, create }) => {
     expect(await count("name = 'fails at commit'")).toBe(0);
   });
 
-  test('quarantine is listed by time, and a message is let out of it once', async () => {
+  test('quarantine is listed from the newest on, and a message is let out of it once', async () => {
     const at = (minute: number) => `2030-01-01T00:0${minute}:00.000Z`;
     const quarantined = [3, 1, 2, 4].map(minute =>
       newMessage({ state: 'quarantined', quarantine_reason: 'flood', received_at: at(minute) }),
     );
     await Promise.all([...quarantined, newMessage({ received_at: at(2) })].map(store.messages.add));
     const listed = await store.messages.listQuarantined(at(1), at(4), 2);
-    expect(listed.map(({ received_at }) => received_at)).toEqual([at(2), at(3)]);
+    expect(listed.map(({ received_at }) => received_at)).toEqual([at(4), at(3)]);
     expect(await store.messages.countQuarantined(at(1), at(4))).toBe(3);
 
     const { reference } = quarantined[0] as MessageRow;
@@ -167,6 +168,57 @@ describe.each(databases)('messages on $name', ({ name, create }) => {
     expect(await receiversOf(reference)).toEqual(['mail', 'sheet']);
     expect(await store.messages.countQuarantined(at(1), at(4))).toBe(2);
     expect(await store.messages.release('NOSUC-HHERE', ['sheet'], at(9))).toBe(false);
+  });
+
+  test('what was stored is counted between two times, but for what is empty', async () => {
+    const at = (minute: number) => `2031-01-01T00:0${minute}:00.000Z`;
+    const states = ['new', 'quarantined', 'spam', 'empty', 'new', 'empty'] as const;
+    const sent = [1, 2, 3, 4].flatMap(minute =>
+      states.map(state => newMessage({ state, received_at: at(minute) })),
+    );
+    await Promise.all(sent.map(store.messages.add));
+    expect(await store.messages.countStored(at(1), at(3))).toBe(8);
+    expect(await store.messages.countStored(at(0), at(9))).toBe(16);
+    expect(await store.messages.countStored(at(0), at(9), 5)).toBeGreaterThanOrEqual(5);
+  });
+
+  test('all with one reason are let out a part at a time, each once, and nothing else', async () => {
+    const at = (minute: number) => `2032-01-01T00:0${minute}:00.000Z`;
+    const aside = (quarantine_reason: string, about: Partial<NewMessage> = {}) =>
+      newMessage({ state: 'quarantined', quarantine_reason, received_at: at(5), ...about });
+    const wanted = [
+      ...Array.from({ length: 600 }, () => aside('flood, fast')),
+      ...['flood', 'flood, trap, trap text', 'trap, flood, fast'].map(reason => aside(reason)),
+    ];
+    const others = [
+      aside('fast'),
+      aside('floods, many repeats'),
+      aside('flood', { state: 'spam' }),
+      aside('flood', { received_at: at(1) }),
+      aside('flood', { received_at: at(9) }),
+    ];
+    await Promise.all([...wanted, ...others].map(store.messages.add));
+    const before = await Promise.all(others.map(({ reference }) => store.messages.get(reference)));
+    const filter = { reason: 'flood', since: at(2), upTo: at(8) };
+    expect(await store.messages.count({ ...filter, state: 'quarantined' })).toBe(wanted.length);
+    expect(await store.messages.count({ reason: 'trap text', since: at(2), upTo: at(8) })).toBe(1);
+
+    const releaseAll = async (by: Store) => {
+      const counts: number[] = [];
+      do counts.push(await by.messages.releaseSome(filter, ['sheet', 'mail'], at(9)));
+      while (counts.at(-1));
+      return counts;
+    };
+    const counts = (await Promise.all([releaseAll(store), releaseAll(other)])).flat();
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(wanted.length);
+    expect(Math.max(...counts)).toBeLessThan(wanted.length);
+    expect(await store.messages.count({ since: at(2), upTo: at(8), state: 'new' })).toBe(wanted.length);
+    for (const { reference } of [wanted[0], wanted.at(-1)] as MessageRow[]) {
+      expect(await store.messages.get(reference)).toMatchObject({ state: 'new', quarantine_reason: '' });
+      expect(await receiversOf(reference)).toEqual(['mail', 'sheet']);
+    }
+    expect(await Promise.all(others.map(({ reference }) => store.messages.get(reference)))).toEqual(before);
+    for (const { reference } of others) expect(await receiversOf(reference)).toEqual([]);
   });
 
   describe('the order of arrival', () => {

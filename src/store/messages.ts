@@ -1,13 +1,19 @@
-import { type CompiledQuery, type Kysely, sql } from 'kysely';
-import { type Batch, jsonRows } from './batch.ts';
+import { type CompiledQuery, type Kysely, type SelectQueryBuilder, sql, type Transaction } from 'kysely';
+import { type Batch, isAmong, jsonRows } from './batch.ts';
 import { createGroupCommit } from './group-commit.ts';
-import type { Observer } from './open.ts';
+import type { Dialect, Observer } from './open.ts';
 import type { MessageRow, MessageState, Tables } from './tables.ts';
 
 export type NewMessage = MessageRow & { receivers: readonly string[] };
 
-/** `since` is a time, and takes what came at that very moment with it. */
-export type MessageFilter = { state?: MessageState; service?: string; since?: string };
+/** `since` and `upTo` are times, and take what came at that very moment with them. `reason`: one word of the list. */
+export type MessageFilter = {
+  state?: MessageState;
+  service?: string;
+  since?: string;
+  upTo?: string;
+  reason?: string;
+};
 
 /** A place in the order of arrival, which no two messages share. */
 export type MessagePlace = Pick<MessageRow, 'received_at' | 'reference'>;
@@ -27,11 +33,19 @@ export type Messages = {
   each(filter: MessageFilter, order: 'newest' | 'oldest', after?: MessagePlace): AsyncGenerator<MessageRow[]>;
   /** Counts no further than `most`. */
   count(filter: MessageFilter, most?: number): Promise<number>;
-  /** Quarantined ones that came after one time and up to another, oldest first. */
+  /** All but empty ones that came after one time and up to another. Counts no further than `most` of each state. */
+  countStored(after: string, upTo: string, most?: number): Promise<number>;
+  /** Quarantined ones that came after one time and up to another, newest first. */
   listQuarantined(after: string, upTo: string, limit: number): Promise<MessageRow[]>;
   countQuarantined(after: string, upTo: string): Promise<number>;
   /** Out of quarantine or spam and on its way; false when it was in neither. */
   release(reference: string, receivers: readonly string[], now: string): Promise<boolean>;
+  /** The same for the first few hundred in quarantine that fit; how many there were. */
+  releaseSome(
+    filter: Omit<MessageFilter, 'state'>,
+    receivers: readonly string[],
+    now: string,
+  ): Promise<number>;
   /** From now on to nobody, but for what is being sent at this moment; false when it was neither new nor quarantined. */
   markSpam(reference: string, now: string): Promise<boolean>;
 };
@@ -42,14 +56,18 @@ const longestLine = 5000;
 /** The rest of what a visitor is held for is left to the database. */
 const longestWaitMs = 4000;
 
+/** Messages that one transaction releases. */
+const releasedAtOnce = 250;
+
 type MessagesDeps = {
   db: Kysely<Tables>;
+  dialect: Dialect;
   batch: Batch;
   isHopeless(error: unknown): boolean;
   onGroup: Observer['onGroup'] | undefined;
 };
 
-export function createMessages({ db, batch, isHopeless, onGroup }: MessagesDeps): Messages {
+export function createMessages({ db, dialect, batch, isHopeless, onGroup }: MessagesDeps): Messages {
   const line = createGroupCommit<NewMessage, MessageRow>(group => addGroup(db, batch, group), {
     most: largestGroup,
     mostWaiting: longestLine,
@@ -70,37 +88,24 @@ export function createMessages({ db, batch, isHopeless, onGroup }: MessagesDeps)
         after = page.at(-1);
       }
     },
-    async count(filter, most) {
-      const counted = filtered(db, filter)
-        .select(sql.lit(1).as('one'))
-        .$if(most !== undefined, query => query.limit(most as number));
-      const row = await db
-        .selectFrom(counted.as('counted'))
-        .select(({ fn }) => fn.countAll().as('count'))
-        .executeTakeFirstOrThrow();
-      return Number(row.count);
+    count: (filter, most) => count(db, filtered(db, filter), most),
+    async countStored(after, upTo, most) {
+      // One question for each state: the index answers it without reading a row.
+      const counts = (['new', 'quarantined', 'spam'] as const).map(state =>
+        count(db, filtered(db, { state, upTo }).where('received_at', '>', after), most),
+      );
+      return (await Promise.all(counts)).reduce((sum, number) => sum + number, 0);
     },
     listQuarantined: (after, upTo, limit) =>
-      db
-        .selectFrom('messages')
+      filtered(db, { state: 'quarantined', upTo })
         .selectAll()
-        .where('state', '=', 'quarantined')
         .where('received_at', '>', after)
-        .where('received_at', '<=', upTo)
-        .orderBy('received_at')
-        .orderBy('reference')
+        .orderBy('received_at', 'desc')
+        .orderBy('reference', 'desc')
         .limit(limit)
         .execute(),
-    async countQuarantined(after, upTo) {
-      const row = await db
-        .selectFrom('messages')
-        .select(({ fn }) => fn.countAll().as('count'))
-        .where('state', '=', 'quarantined')
-        .where('received_at', '>', after)
-        .where('received_at', '<=', upTo)
-        .executeTakeFirstOrThrow();
-      return Number(row.count);
-    },
+    countQuarantined: (after, upTo) =>
+      count(db, filtered(db, { state: 'quarantined', upTo }).where('received_at', '>', after)),
     release: (reference, receivers, now) =>
       db.transaction().execute(async transaction => {
         const { numUpdatedRows } = await transaction
@@ -110,16 +115,28 @@ export function createMessages({ db, batch, isHopeless, onGroup }: MessagesDeps)
           .where('state', 'in', ['quarantined', 'spam'])
           .executeTakeFirstOrThrow();
         if (numUpdatedRows === 0n) return false;
-        if (receivers.length === 0) return true;
-        await transaction
-          .updateTable('deliveries')
-          .set({ state: 'waiting', attempts: 0, due_at: now, settled_at: null, last_failure: '' })
-          .where('reference', '=', reference)
-          .where('receiver', 'in', receivers)
-          .where('state', '=', 'dropped')
-          .execute();
-        await transaction.executeQuery(insertDeliveries(db, [{ reference, received_at: now, receivers }]));
+        await sendReleased(transaction, [reference], receivers, now);
         return true;
+      }),
+    releaseSome: (filter, receivers, now) =>
+      db.transaction().execute(async transaction => {
+        const found = await filtered(transaction, { ...filter, state: 'quarantined' })
+          .select('reference')
+          .orderBy('received_at')
+          .orderBy('reference')
+          .limit(releasedAtOnce)
+          // What another process releases at this moment is left to it.
+          .$if(dialect === 'postgres', query => query.forUpdate().skipLocked())
+          .execute();
+        if (found.length === 0) return 0;
+        const references = found.map(({ reference }) => reference);
+        await transaction
+          .updateTable('messages')
+          .set({ state: 'new', quarantine_reason: '' })
+          .where(isAmong(transaction, references))
+          .execute();
+        await sendReleased(transaction, references, receivers, now);
+        return found.length;
       }),
     markSpam: (reference, now) =>
       db.transaction().execute(async transaction => {
@@ -166,12 +183,50 @@ function readPage(
     .execute();
 }
 
-function filtered(db: Kysely<Tables>, { state, service, since }: MessageFilter) {
+function filtered(db: Kysely<Tables>, { state, service, since, upTo, reason }: MessageFilter) {
   return db
     .selectFrom('messages')
     .$if(state !== undefined, query => query.where('state', '=', state as MessageState))
     .$if(service !== undefined, query => query.where('service', '=', service as string))
-    .$if(since !== undefined, query => query.where('received_at', '>=', since as string));
+    .$if(since !== undefined, query => query.where('received_at', '>=', since as string))
+    .$if(upTo !== undefined, query => query.where('received_at', '<=', upTo as string))
+    .$if(reason !== undefined, query =>
+      query.where(sql<boolean>`', ' || quarantine_reason || ', ' like ${`%, ${reason}, %`}`),
+    );
+}
+
+async function count(
+  db: Kysely<Tables>,
+  query: SelectQueryBuilder<Tables, 'messages', object>,
+  most?: number,
+): Promise<number> {
+  const counted = query
+    .select(sql.lit(1).as('one'))
+    .$if(most !== undefined, limited => limited.limit(most as number));
+  const row = await db
+    .selectFrom(counted.as('counted'))
+    .select(({ fn }) => fn.countAll().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+/** To everyone who does not have them, and whom they were not on their way to. */
+async function sendReleased(
+  transaction: Transaction<Tables>,
+  references: readonly string[],
+  receivers: readonly string[],
+  now: string,
+): Promise<void> {
+  if (receivers.length === 0) return;
+  await transaction
+    .updateTable('deliveries')
+    .set({ state: 'waiting', attempts: 0, due_at: now, settled_at: null, last_failure: '' })
+    .where(isAmong(transaction, references))
+    .where('receiver', 'in', receivers)
+    .where('state', '=', 'dropped')
+    .execute();
+  const released = references.map(reference => ({ reference, received_at: now, receivers }));
+  await transaction.executeQuery(insertDeliveries(transaction, released));
 }
 
 /** Two statements, whatever the size of the group and whichever of its keys are known already. */

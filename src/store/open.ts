@@ -69,7 +69,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   return {
     place,
     isShared: dialect === 'postgres',
-    messages: createMessages({ db, batch, isHopeless, onGroup }),
+    messages: createMessages({ db, dialect, batch, isHopeless, onGroup }),
     outbox: createOutbox(db, dialect, batch),
     subscribers: createSubscribers({ db, dialect, batch, isHopeless, onGroup }),
     issues: createIssues(db),

@@ -2,13 +2,14 @@ import { type Kysely, sql } from 'kysely';
 import { type Attempts, createAttempts, recordSettled } from './attempts.ts';
 import type { Batch } from './batch.ts';
 import { type Claim, createClaim, type Delivery, whenDue } from './claim.ts';
+import { type DeliveryFilter, filterDeliveries, orNobody } from './delivery-filter.ts';
 import type { Dialect } from './open.ts';
 import { type Pace, waitForRoom } from './paces.ts';
 import { createPauses, noteAccepted, type Pauses } from './pauses.ts';
 import type { DeliveryKind, DeliveryState, Tables } from './tables.ts';
 import { createTurns, type Turns } from './turns.ts';
 
-export type { Delivery };
+export type { Claim, Delivery };
 
 /** What becomes of a claimed delivery. `attempts` is written as it then stands. */
 export type Settlement =
@@ -30,14 +31,6 @@ export type Settlement =
       isPossiblyTwice: boolean;
       now: string;
     };
-
-export type DeliveryFilter = {
-  states?: readonly DeliveryState[];
-  reference?: string;
-  receiver?: string;
-  receivers?: readonly string[];
-  kinds?: readonly DeliveryKind[];
-};
 
 /** Deliveries on their way, whom they cannot reach for now, and what is done once for all processes. */
 export type Outbox = Deliveries & Attempts & Pauses & Turns;
@@ -81,14 +74,7 @@ function heldOrWaiting(issue: string) {
 }
 
 export function createOutbox(db: Kysely<Tables>, dialect: Dialect, batch: Batch): Outbox {
-  const filtered = ({ states, reference, receiver, receivers, kinds }: DeliveryFilter) =>
-    db
-      .selectFrom('deliveries')
-      .$if(states !== undefined, query => query.where('state', 'in', states as DeliveryState[]))
-      .$if(reference !== undefined, query => query.where('reference', '=', reference as string))
-      .$if(receiver !== undefined, query => query.where('receiver', '=', receiver as string))
-      .$if(receivers !== undefined, query => query.where('receiver', 'in', orNobody(receivers as string[])))
-      .$if(kinds !== undefined, query => query.where('kind', 'in', kinds as DeliveryKind[]));
+  const filtered = (filter: DeliveryFilter) => filterDeliveries(db, filter);
 
   return {
     ...createAttempts(db),
@@ -222,9 +208,4 @@ export function createOutbox(db: Kysely<Tables>, dialect: Dialect, batch: Batch)
       return Number(numUpdatedRows);
     },
   };
-}
-
-/** PostgreSQL knows no empty list, and nobody has this name. */
-function orNobody(receivers: string[]): string[] {
-  return receivers.length > 0 ? receivers : [''];
 }

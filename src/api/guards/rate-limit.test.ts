@@ -15,6 +15,16 @@ test('counts in memory are read without being counted, each until its own window
   ]);
 });
 
+test('counts in memory are bounded: the client that was counted longest ago is forgotten first', async () => {
+  const counts = createMemoryCounts(3);
+  for (const client of ['a', 'b', 'c', 'a', 'd', 'e']) await counts.add([client], at(0), at(60));
+  expect(await counts.read(['a', 'b', 'c', 'd', 'e'], at(1))).toEqual([2, 0, 0, 1, 1]);
+  const many = Array.from({ length: 10_000 }, (_, index) => `text ${index}`);
+  await counts.add(many, at(1), at(60));
+  const left = await counts.read(['a', 'd', 'e', ...many], at(2));
+  expect(left.filter(count => count > 0)).toEqual([1, 1, 1]);
+});
+
 test('counts in memory are forgotten when their window is over, though others last for a day', async () => {
   const counts = createMemoryCounts();
   await counts.add(['day'], at(0), at(86_400));

@@ -20,18 +20,15 @@ export type RateBucket = 'message' | 'newsletter' | 'view';
 export type RateLimit = {
   /** Seconds to wait, or 0 when the client may go on. */
   secondsToWait(address: string, bucket: RateBucket): Promise<number>;
-  /** Whether more messages arrive than people could send: then they are put aside. */
-  isFlood(): Promise<boolean>;
 };
 
 /**
- * An office of hundreds behind one address stays far below the first; a whole campaign of ours below the last. Requests
- * for the newsletter wait in one line under NEWSLETTER_CEILING: one network alone must not ask for more than leaves.
+ * An office of hundreds behind one address stays far below the first. Requests for the newsletter wait in one line under
+ * NEWSLETTER_CEILING: one network alone must not ask for more than leaves.
  */
 export const rateLimits = {
   windowMs: 10 * 60 * 1000,
   perClient: { message: 120, newsletter: 30, view: 1200 },
-  overall: 600,
 } as const;
 
 /** Counting must not keep a visitor from being answered. */
@@ -60,22 +57,18 @@ export function createRateLimit({ counts, clock, keys, log }: RateLimitDeps): Ra
       const { count: asked, waitMs } = await count(keys.sign(`rate-limit ${bucket}`, address));
       return asked > rateLimits.perClient[bucket] ? Math.max(1, Math.ceil(waitMs / 1000)) : 0;
     },
-    async isFlood() {
-      return (await count('everybody')).count > rateLimits.overall;
-    },
   };
 }
 
 export const noRateLimit: RateLimit = {
   secondsToWait: () => Promise.resolve(0),
-  isFlood: () => Promise.resolve(false),
 };
 
 /** Windows that are over are looked for this often, whatever their length. */
 const purgeEveryMs = 10 * 60 * 1000;
 
-/** For a process that is alone. */
-export function createMemoryCounts(): Counts {
+/** For a process that is alone. Beyond `max` clients it forgets the one that was counted longest ago. */
+export function createMemoryCounts(max = Number.POSITIVE_INFINITY): Counts {
   const windows = new Map<string, { count: number; resetsAt: string }>();
   let purgeAt = '';
 
@@ -92,7 +85,13 @@ export function createMemoryCounts(): Counts {
         const known = windows.get(client);
         const window = known && known.resetsAt > now ? known : { count: 0, resetsAt };
         window.count += 1;
+        // Deleted first, so that the map stays in the order in which clients were last counted.
+        windows.delete(client);
         windows.set(client, window);
+        for (const oldest of windows.keys()) {
+          if (windows.size <= max) break;
+          windows.delete(oldest);
+        }
         return { ...window };
       });
     },

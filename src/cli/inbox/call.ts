@@ -18,6 +18,8 @@ export const options = {
   dead: { type: 'boolean', default: false },
   waiting: { type: 'boolean', default: false },
   to: { type: 'string' },
+  reason: { type: 'string' },
+  yes: { type: 'boolean' },
   ...commonOptions,
 } as const;
 

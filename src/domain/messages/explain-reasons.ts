@@ -1,7 +1,7 @@
 import type { Signal } from './score-message.ts';
 
 const meanings: Record<Signal, string> = {
-  flood: 'more messages arrived than people could send',
+  flood: 'it came while more messages arrived than people send',
   trap: 'something stood in a field that nobody sees',
   'trap text': 'and it was written: a link, a long text, or the message itself',
   fast: 'it was sent within two seconds of opening the form',

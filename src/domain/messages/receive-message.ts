@@ -12,7 +12,7 @@ export type ReceiveDeps = {
   ids: Pick<Ids, 'reference'>;
   /** Everyone a message is passed to. */
   receivers: readonly string[];
-  /** Whether more arrives than people could send: then it is stored, and put aside. */
+  /** Whether more was stored of late than people send. */
   isFlood(): Promise<boolean>;
   repeats: Repeats;
   /** Told that there is something to deliver. */
@@ -86,11 +86,7 @@ async function judge(deps: ReceiveDeps, fields: ReceivedFields, how: SentHow): P
   const words = repeatedWords(fields.message);
   const [isFlood, repeats] = await Promise.all([deps.isFlood(), words ? deps.repeats.count(words) : 0]);
   const { score, reasons } = scoreMessage(fields, { ...how, repeats, isFlood });
-  // A flood is put aside as it is; to remember each of its texts would fill the memory.
-  const counted = isFlood ? undefined : words;
-  return score < threshold
-    ? { state: 'new', reasons: [], words: counted }
-    : { state: 'quarantined', reasons, words: counted };
+  return score < threshold ? { state: 'new', reasons: [], words } : { state: 'quarantined', reasons, words };
 }
 
 const fieldNames = ['name', 'email', 'message', 'service'] as const;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { effortOf } from '../../../tests/harness/effort.ts';
-import { type Sending, type Signal, scoreMessage, threshold, weights } from './score-message.ts';
+import { type Sending, type Signal, scoreMessage, signals, threshold, weights } from './score-message.ts';
 
 const quiet: Sending = { trap: '', openMs: 60_000, repeats: 0, isFlood: false };
 const fields = { name: 'Zoë', email: 'zoe@example.com', message: 'Please call me.', service: 'audit' };
@@ -109,6 +109,12 @@ describe('what honest people cause', () => {
     ['somebody whose browser filled in everything, and who tries a third time', ['trap', 'fast', 'repeats']],
     ['the same with a pasted list of domains', ['trap', 'fast', 'links']],
   ])('is not enough by three: %s', (_, names) => expect(reaches(...names)).toBe(false));
+
+  test('is not enough because others make a flood, but any sign of spam is then', () => {
+    expect(reaches('flood')).toBe(false);
+    const others = signals.filter(name => name !== 'flood');
+    expect(others.filter(name => !reaches('flood', name))).toEqual([]);
+  });
 
   test('is worth more when a whole campaign does it, and then one more suffices', () => {
     expect(reaches('campaign')).toBe(false);

@@ -1,9 +1,12 @@
 import type { ReceivedFields } from './receive-message.ts';
 import { findWebAddresses } from './web-addresses.ts';
 
-/** What each signal adds. From the threshold on, a message is put aside for a person to look at. */
+/**
+ * What each signal adds. From the threshold on, a message is quarantined for a person to look at. A flood is caused by
+ * others: it quarantines nothing alone, and everything that has one more signal.
+ */
 export const weights = {
-  flood: 10,
+  flood: 8,
   trap: 5,
   'trap text': 5,
   fast: 2,
@@ -16,6 +19,8 @@ export const weights = {
 export const threshold = 10;
 
 export type Signal = keyof typeof weights;
+/** In the order of the table; the words of `quarantine_reason`. */
+export const signals = Object.keys(weights) as Signal[];
 
 /** What is known of the sending of a message. */
 export type Sending = {
@@ -25,7 +30,7 @@ export type Sending = {
   openMs: number | undefined;
   /** How often the same words were stored before, where that is known. */
   repeats: number | undefined;
-  /** Whether more arrives than people could send. */
+  /** Whether more was stored of late than people send. */
   isFlood: boolean;
 };
 
@@ -47,7 +52,7 @@ export function scoreMessage(fields: ReceivedFields, sending: Sending): Score {
     ...judgeText([fields.name, fields.service, fields.message].join('\n')),
     ...judgeRepeats(sending.repeats ?? 0),
   };
-  const reasons = (Object.keys(weights) as Signal[]).filter(name => given[name]);
+  const reasons = signals.filter(name => given[name]);
   return { score: reasons.reduce((sum, name) => sum + weights[name], 0), reasons };
 }
 

@@ -1,0 +1,47 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { collectLog } from '../../../tests/harness/site.ts';
+import { createFloodCheck, floodLimits } from './flood.ts';
+
+const { log, lines } = collectLog();
+const clock = { now: () => new Date('2026-01-02T03:14:05.000Z') };
+
+afterEach(() => vi.useRealTimers());
+
+test('there is a flood from one message more than the limit on, in the ten minutes before', async () => {
+  const asked: unknown[][] = [];
+  for (const [stored, expected] of [
+    [floodLimits.max, false],
+    [floodLimits.max + 1, true],
+  ] as const) {
+    const countStored = async (...args: unknown[]) => {
+      asked.push(args);
+      return stored;
+    };
+    expect(await createFloodCheck({ messages: { countStored }, clock, log })()).toBe(expected);
+  }
+  expect(asked[0]).toEqual(['2026-01-02T03:04:05.000Z', '2026-01-02T03:14:05.000Z', floodLimits.max + 1]);
+});
+
+test('messages are counted once a second at most, however many come', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const countStored = vi.fn(async () => 0);
+  const isFlood = createFloodCheck({ messages: { countStored }, clock, log });
+  await Promise.all(Array.from({ length: 100 }, isFlood));
+  expect(countStored).toHaveBeenCalledTimes(1);
+  vi.advanceTimersByTime(1001);
+  countStored.mockResolvedValue(1000);
+  expect(await isFlood()).toBe(true);
+  expect(countStored).toHaveBeenCalledTimes(2);
+});
+
+test.each([
+  ['fails', () => Promise.reject(new Error('no count today'))],
+  ['hangs', () => new Promise<never>(() => undefined)],
+])('there is none where counting %s', async (_, countStored) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  lines.length = 0;
+  const answer = createFloodCheck({ messages: { countStored }, clock, log })();
+  await vi.advanceTimersByTimeAsync(1500);
+  expect(await answer).toBe(false);
+  expect(lines.join('')).toContain('flood not counted');
+});

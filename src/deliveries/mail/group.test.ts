@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { createSmtpServer } from '../../../tests/fakes/smtp-server.ts';
+import type { GroupParcel } from '../delivery.ts';
+import { createMail } from '../mail.ts';
+import { groupMailOf } from './group.ts';
+
+const message: GroupParcel['messages'][number] = {
+  kind: 'message',
+  reference: 'ABCDE-FGHJK',
+  receivedAt: '2026-01-02T03:04:05.678Z',
+  name: 'Zoë Müller',
+  email: 'zoe@example.com',
+  message: 'Good morning,\r\nplease call.\n',
+  service: '',
+  isShortened: false,
+  isPossiblyTwice: false,
+};
+const group: GroupParcel = {
+  reference: 'GROUP-00001',
+  at: '2026-01-02T03:14:05.678Z',
+  messages: [message, { ...message, reference: 'LMNPQ-RSTUV', receivedAt: '2026-01-02T03:03:05.678Z' }],
+  waiting: 0,
+  hasTexts: true,
+};
+const write = (about: Partial<GroupParcel>) => groupMailOf({ ...group, ...about }, 'owner@example.com');
+
+test('names each message with reference, sender and words, and leads an answer to none of the senders', async () => {
+  await using server = await createSmtpServer();
+  const mail = createMail(
+    {
+      smtp: { host: '127.0.0.1', port: server.port, encryption: 'none' },
+      from: 'website@example.com',
+      to: 'owner@example.com',
+      perSecond: 5,
+    },
+    { dataDir: '/nowhere' },
+  );
+  expect(await mail.deliverGroup?.(group, AbortSignal.timeout(10_000))).toEqual({ kind: 'delivered' });
+  mail.close();
+  const [got] = server.mails;
+  expect(got?.header('Subject')).toBe('Website: 2 messages');
+  expect(got?.header('Message-ID')).toBe('<GROUP-00001@example.com>');
+  expect([got?.header('Reply-To'), got?.header('X-Possibly-Twice')]).toEqual([undefined, undefined]);
+  expect(got?.text).toContain(
+    [
+      'ABCDE-FGHJK  2026-01-02 03:04:05 UTC',
+      'Name:      Zoë Müller',
+      'E-mail:    zoe@example.com',
+      'Service:   (not given)',
+      '| Good morning,',
+      '| please call.',
+      '',
+      'LMNPQ-RSTUV  2026-01-02 03:03:05 UTC',
+    ].join('\n'),
+  );
+});
+
+test('is none where mails are files', () => {
+  const settings = { smtp: undefined, from: 'a@example.com', to: 'b@example.com', perSecond: 5 };
+  expect(createMail(settings, { dataDir: '/nowhere' }).deliverGroup).toBeUndefined();
+});
+
+test('marks what may come twice, and nothing else', () => {
+  const [first, second] = group.messages as [typeof message, typeof message];
+  const { text, headers } = write({ messages: [{ ...first, isPossiblyTwice: true }, second] });
+  expect(text).toContain('03:04:05 UTC  (possibly twice)\n');
+  expect(text).toContain('03:03:05 UTC\n');
+  expect(headers).toEqual({ 'X-Possibly-Twice': 'yes' });
+});
+
+test('counts what waits for the next mail, with the command that shows it', () => {
+  expect(write({ waiting: 1234 }).text).toContain(
+    '1234 more wait for the next mail. To see them all now: npm run inbox -- list --since 2026-01-02T03:03Z',
+  );
+});
+
+test('says which messages are not whole, and how to read them', () => {
+  const [first, second] = group.messages as [typeof message, typeof message];
+  const { text } = write({ messages: [first, { ...second, isShortened: true }] });
+  expect(text.match(/^\(shortened: .*\)$/gm)).toEqual([
+    `(shortened: npm run inbox -- show ${second.reference})`,
+  ]);
+});
+
+test('lets no character of a visitor fake a line of ours', () => {
+  const hostile = {
+    ...message,
+    name: 'Eve\nFAKED-FAKED',
+    message: 'a\u2028FAKED-FAKED\r\n\r\nFAKED-FAKED\u202e',
+  };
+  const { text, subject } = write({ messages: [hostile, hostile] });
+  expect(text.split('\n').filter(line => line.startsWith('FAKED'))).toEqual([]);
+  expect(text).toContain('| FAKED-FAKED[U+202E]');
+  expect(subject).toBe('Website: 2 messages');
+});
+
+test('holds no word of a stranger where the mail server turned such words down', () => {
+  const { text } = write({ hasTexts: false });
+  for (const words of ['Zoë', 'zoe@example.com', 'morning']) expect(text).not.toContain(words);
+  for (const { reference } of group.messages) expect(text).toContain(reference);
+  expect(text).toContain('npm run inbox -- list --since 2026-01-02T03:03Z');
+});

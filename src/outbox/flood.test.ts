@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import { databases } from '../../tests/harness/databases.ts';
+import { newMessage } from '../../tests/harness/messages.ts';
+import { eventually, hour, minute, openOffice, second } from '../../tests/harness/outbox.ts';
+import { stub } from '../../tests/harness/receivers.ts';
+import type { NoticeParcel } from '../deliveries/delivery.ts';
+import type { MessageState } from '../store/tables.ts';
+import { watchFlood } from './flood.ts';
+
+const limits = { windowMs: 10 * minute, max: 20 };
+
+describe.each(databases)('a flood on $name', ({ create }) => {
+  const office = openOffice(create);
+  const { depsOf, events, start } = office;
+  const names = ['sheet', 'mail', 'webhook'] as const;
+
+  const arrive = (count: number, state: MessageState = 'new') =>
+    Promise.all(
+      Array.from({ length: count }, () =>
+        office.store.messages.add(newMessage({ state, received_at: office.clock.now().toISOString() })),
+      ),
+    );
+
+  /** As three processes do it at once. */
+  const watch = (given: typeof limits | undefined = limits) =>
+    Promise.all(
+      [1, 2, 3].map(() =>
+        watchFlood({ ...depsOf(names.map(name => stub(name))), nudge: () => undefined }, given),
+      ),
+    );
+
+  async function told(): Promise<string[]> {
+    const rows = await office.store.outbox.list({ kinds: ['notice'] }, 100);
+    const oldestFirst = rows.toReversed();
+    return oldestFirst.map(
+      ({ receiver, payload }) => `${receiver}: ${(JSON.parse(payload ?? '{}') as NoticeParcel).title}`,
+    );
+  }
+
+  const begun = ['webhook', 'mail'].map(name => `${name}: Website: a flood of messages has begun`);
+  const ended = ['webhook', 'mail'].map(name => `${name}: Website: a flood of messages has ended`);
+
+  test('is told once when it begins and once when it ends, by mail and webhook, with what undoes it', async () => {
+    await arrive(17);
+    await arrive(3, 'quarantined');
+    await arrive(50, 'empty');
+    await watch();
+    expect(await told()).toEqual([]);
+    await arrive(1, 'quarantined');
+    await watch();
+    await watch();
+    expect(await told()).toEqual(begun);
+    expect(events('flood began')).toMatchObject([{ messages: 21, quarantined: 4 }]);
+
+    const [mail, webhook, sheet] = [stub('mail'), stub('webhook'), stub('sheet')];
+    const worker = await start(mail, webhook, sheet);
+    for (const { parcels } of [mail, webhook]) {
+      await eventually(() => parcels.length).toBe(1);
+      const { text } = parcels[0] as NoticeParcel;
+      expect(text).toContain('21 messages have come since 2026-01-02T02:54Z, 4 of them are in quarantine');
+      expect(text).toContain('npm run inbox -- release --reason flood --since 2026-01-02T02:54Z');
+    }
+    expect(sheet.parcels).toEqual([]);
+    await worker.stop();
+
+    // It goes on at half its strength, and is then over.
+    office.now += 9 * minute;
+    await arrive(11, 'quarantined');
+    office.now += 2 * minute;
+    await watch();
+    expect(await told()).toEqual(begun);
+    office.now += 8 * minute;
+    await watch();
+    await watch();
+    expect(await told()).toEqual([...begun, ...ended]);
+    expect(events('flood ended')).toMatchObject([{ messages: 32, quarantined: 15 }]);
+  });
+
+  test('is another one after its end', async () => {
+    for (const expected of [begun, [...begun, ...ended, ...begun]]) {
+      office.now += second;
+      await arrive(21);
+      await watch();
+      expect(await told()).toEqual(expected);
+      office.now += 10 * minute + second;
+      await watch();
+    }
+    expect(events('flood ended')).toHaveLength(2);
+  });
+
+  test('is one that lasts for hours, whatever is restarted meanwhile', async () => {
+    for (let time = 0; time < 12; time += 1) {
+      await arrive(11);
+      await watch();
+      office.now += 4 * minute;
+    }
+    expect(await told()).toEqual(begun);
+  });
+
+  test('ends where the limits are switched off', async () => {
+    await arrive(21);
+    await watch();
+    await watchFlood({ ...depsOf([stub('mail')]), nudge: () => undefined }, undefined);
+    expect(events('flood ended')).toHaveLength(1);
+    await watchFlood({ ...depsOf([stub('mail')]), nudge: () => undefined }, undefined);
+    expect(events('flood ended')).toHaveLength(1);
+  });
+
+  test('is told once also by a clock that ran ahead and was put right', async () => {
+    office.now += 24 * hour;
+    await arrive(21);
+    await watch();
+    office.now -= 24 * hour;
+    await watch();
+    await watch();
+    expect([events('flood began').length, events('flood ended').length]).toEqual([1, 1]);
+    await arrive(21);
+    await watch();
+    await watch();
+    expect([events('flood began').length, events('flood ended').length]).toEqual([2, 1]);
+    office.now += 11 * minute;
+    await watch();
+    await watch();
+    expect([events('flood began').length, events('flood ended').length]).toEqual([2, 2]);
+  });
+});

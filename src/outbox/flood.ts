@@ -1,0 +1,119 @@
+import type { Receiver } from '../deliveries/delivery.ts';
+import type { WorkerDeps } from './worker.ts';
+
+export type FloodLimits = { windowMs: number; max: number };
+
+type FloodDeps = Pick<WorkerDeps, 'outbox' | 'clock' | 'ids' | 'log'> & {
+  messages: Pick<WorkerDeps['messages'], 'countStored' | 'countQuarantined'>;
+  receivers: readonly Pick<Receiver, 'name'>[];
+  /** Told that a notice waits. */
+  nudge(): void;
+};
+
+/** When the last flood began and ended: both are kept in the database, for all processes and for the next start. */
+const [beganTurn, endedTurn] = ['flood', 'flood ended'];
+const never = new Date(0).toISOString();
+
+type Flood = { beganAt: string; endedAt: string; isOn: boolean };
+
+async function readFlood(outbox: Pick<WorkerDeps['outbox'], 'lastTurn'>): Promise<Flood> {
+  const [beganAt = never, endedAt = never] = await Promise.all([beganTurn, endedTurn].map(outbox.lastTurn));
+  return { beganAt, endedAt, isOn: beganAt > endedAt };
+}
+
+/**
+ * Tells the owner when a flood begins and when it ends, once each whatever the number of processes. It ends when half as many
+ * messages come as make one, so that it does not begin again at once. Without limits there is none.
+ */
+export async function watchFlood(deps: FloodDeps, limits: FloodLimits | undefined): Promise<void> {
+  const { outbox, messages, clock, log } = deps;
+  const now = clock.now().toISOString();
+  const { beganAt, endedAt, isOn } = await readFlood(outbox);
+  const windowMs = limits?.windowMs ?? 0;
+  const stored = limits ? await messages.countStored(earlier(now, windowMs), now, limits.max + 1) : 0;
+
+  if (limits && !isOn && stored > limits.max) {
+    // After the last end, also where the clock was put back since.
+    const began = now > endedAt ? now : earlier(endedAt, -1);
+    const since = earlier(began, windowMs);
+    await tell(began, { chore: beganTurn, notSince: endedAt }, since, 'flood began');
+  } else if (isOn && stored <= (limits?.max ?? 0) / 2) {
+    const ended = now > beganAt ? now : beganAt;
+    const turn = { chore: endedTurn, notSince: earlier(beganAt, 1) };
+    await tell(ended, turn, earlier(beganAt, windowMs), 'flood ended');
+  }
+
+  async function tell(
+    at: string,
+    turn: { chore: string; notSince: string },
+    since: string,
+    event: 'flood began' | 'flood ended',
+  ): Promise<void> {
+    const counts = {
+      messages: await messages.countStored(since, at),
+      quarantined: await messages.countQuarantined(since, at),
+    };
+    const receivers = deps.receivers.map(({ name }) => name).filter(isTold);
+    const isOurs = await outbox.takeTurn(
+      { ...turn, now: at },
+      {
+        reference: deps.ids.reference(),
+        receivers,
+        payload: JSON.stringify(writeNotice(event, counts, since)),
+        now,
+      },
+    );
+    if (!isOurs) return;
+    log.warn(event, counts);
+    deps.nudge();
+  }
+}
+
+/** A notice is no row of the sheet. */
+function isTold(name: Receiver['name']): boolean {
+  return name === 'mail' || name === 'webhook';
+}
+
+/** Whether messages wait to be sent as one mail: while a flood lasts, and until what came during it has been tried. */
+export async function isGrouping(
+  outbox: Pick<WorkerDeps['outbox'], 'lastTurn' | 'count'>,
+  receiver: string,
+  now: string,
+): Promise<boolean> {
+  const { endedAt, isOn } = await readFlood(outbox);
+  if (isOn || endedAt === never) return isOn;
+  const left = {
+    receiver,
+    kinds: ['message'],
+    states: ['waiting'],
+    createdUpTo: endedAt,
+    dueUpTo: now,
+  } as const;
+  return (await outbox.count(left, 1)) > 0;
+}
+
+function writeNotice(
+  event: 'flood began' | 'flood ended',
+  { messages, quarantined }: { messages: number; quarantined: number },
+  since: string,
+): { title: string; text: string } {
+  // To the minute, so that it is easily typed; the minute itself is included.
+  const minute = `${since.slice(0, 16)}Z`;
+  const affected = `${messages} ${messages === 1 ? 'message has' : 'messages have'} come since ${minute}, ${quarantined} of them ${quarantined === 1 ? 'is' : 'are'} in quarantine.`;
+  const isOver = event === 'flood ended';
+  return {
+    title: `Website: a flood of messages has ${isOver ? 'ended' : 'begun'}`,
+    text: [
+      affected,
+      isOver
+        ? 'Mails about messages come one by one again.'
+        : 'A message with no sign of spam is delivered as ever. Mails about messages are grouped: one every ten minutes, until the flood ends. You will be told when it does.',
+      `To see what is in quarantine: npm run inbox -- list --state quarantined --since ${minute}`,
+      `To release all that the flood put there: npm run inbox -- release --reason flood --since ${minute}`,
+    ].join('\n\n'),
+  };
+}
+
+function earlier(time: string, ms: number): string {
+  return new Date(Date.parse(time) - ms).toISOString();
+}

@@ -1,0 +1,273 @@
+import { describe, expect, test, vi } from 'vitest';
+import { databases } from '../../tests/harness/databases.ts';
+import { eventually, hour, minute, openOffice, second } from '../../tests/harness/outbox.ts';
+import { ambiguous, delivered, failed, refused, stub } from '../../tests/harness/receivers.ts';
+import type { GroupParcel, Outcome } from '../deliveries/delivery.ts';
+import { watchFlood } from './flood.ts';
+
+const limits = { windowMs: 10 * minute, max: 4 };
+
+describe.each(databases)('mails during a flood on $name', ({ create }) => {
+  const office = openOffice(create);
+  const { add, build, deliveryOf, depsOf, events, settled, start } = office;
+
+  function mailbox(...outcomes: Outcome[]) {
+    const groups: GroupParcel[] = [];
+    return {
+      ...stub('mail'),
+      groups,
+      references: () => groups.map(({ messages }) => messages.map(({ reference }) => reference).sort()),
+      async deliverGroup(group: GroupParcel): Promise<Outcome> {
+        groups.push(group);
+        return outcomes.shift() ?? delivered;
+      },
+    };
+  }
+
+  const watch = () => watchFlood({ ...depsOf([stub('sheet')]), nudge: () => undefined }, limits);
+  const addMany = (count: number) =>
+    Promise.all(Array.from({ length: count }, () => add(['mail', 'sheet']))).then(all => all.sort());
+
+  /** Messages that make one, with a worker that does not know of it yet. */
+  async function flood(count = 5): Promise<string[]> {
+    const references = await addMany(count);
+    await watch();
+    expect(events('flood began')).toHaveLength(1);
+    return references;
+  }
+
+  /** A line that groups looks once a second. */
+  const later = (ms: number) => {
+    office.now += ms;
+  };
+
+  test('are one in ten minutes that holds all messages; sheet, webhook and notices come as ever', async () => {
+    const first = await flood();
+    const [mail, sheet] = [mailbox(), stub('sheet')];
+    // Two processes: the turn is taken once.
+    const worker = await start(mail, sheet);
+    await start(mail, sheet);
+    for (const reference of first) await settled(reference, { state: 'delivered', attempts: 1 }, 'mail');
+    expect([mail.references(), mail.parcels]).toEqual([[first], []]);
+    expect(mail.groups[0]).toMatchObject({ waiting: 0, hasTexts: true });
+
+    const next = await addMany(3);
+    later(9 * minute);
+    await office.store.outbox.takeTurn(
+      { chore: 'test', now: office.clock.now().toISOString(), notSince: new Date(0).toISOString() },
+      {
+        reference: 'NOTIC-E0001',
+        receivers: ['mail'],
+        payload: JSON.stringify({ title: 'A notice', text: 'of ours' }),
+        now: office.clock.now().toISOString(),
+      },
+    );
+    worker.nudge();
+    await eventually(() => mail.parcels.map(({ kind }) => kind)).toEqual(['notice']);
+    await eventually(() => sheet.parcels.length).toBe(8);
+    expect(mail.groups).toHaveLength(1);
+    later(minute);
+    worker.nudge();
+    for (const reference of next) await settled(reference, { state: 'delivered' }, 'mail');
+    expect(mail.references()).toEqual([first, next]);
+    expect(await office.store.outbox.listAttempts(next[0] as string)).toMatchObject([
+      { receiver: 'mail', number: 1, state: 'delivered' },
+      { receiver: 'sheet' },
+    ]);
+  });
+
+  test('are as ever for a single message in that time', async () => {
+    await flood();
+    const mail = mailbox();
+    const worker = await start(mail);
+    await eventually(() => mail.groups.length).toBe(1);
+    later(10 * minute);
+    for (let count = 0; count < 4; count += 1) await add(['sheet']);
+    await watch();
+    expect(events('flood ended')).toEqual([]);
+    const [alone] = await addMany(1);
+    worker.nudge();
+    await settled(alone as string, { state: 'delivered' }, 'mail');
+    expect([mail.groups.length, mail.parcels.map(({ reference }) => reference)]).toEqual([1, [alone]]);
+  });
+
+  test('hold what the flood has left when it has ended, and come one by one after that', async () => {
+    await flood();
+    const mail = mailbox();
+    const worker = await start(mail);
+    await eventually(() => mail.groups.length).toBe(1);
+    later(9 * minute);
+    const left = await addMany(2);
+    later(1.5 * minute);
+    await watch();
+    expect(events('flood ended')).toHaveLength(1);
+    worker.nudge();
+    for (const reference of left) await settled(reference, { state: 'delivered' }, 'mail');
+    expect(mail.references()[1]).toEqual(left);
+    later(second);
+    const after = await addMany(2);
+    worker.nudge();
+    for (const reference of after) await settled(reference, { state: 'delivered' }, 'mail');
+    expect([mail.groups.length, mail.parcels.length]).toEqual([2, 2]);
+  });
+
+  test('that fail leave each message to its own next attempt, and to the next group', async () => {
+    const references = await flood();
+    const mail = mailbox(failed);
+    const worker = await start(mail);
+    for (const reference of references) {
+      await settled(
+        reference,
+        { state: 'waiting', attempts: 1, last_failure: 'answered 503', is_ambiguous: 0 },
+        'mail',
+      );
+    }
+    later(10 * minute);
+    worker.nudge();
+    for (const reference of references) {
+      await settled(reference, { state: 'delivered', attempts: 2, is_possibly_twice: 0 }, 'mail');
+    }
+    expect(mail.references()).toEqual([references, references]);
+    expect(mail.parcels).toEqual([]);
+  });
+
+  test('that are turned down again name the references alone: one text cannot make all be given up', async () => {
+    const references = await flood();
+    const rejected: Outcome = { kind: 'rejected', why: 'answered 554', isUnknown: false };
+    const mail = mailbox(rejected, rejected, delivered);
+    const worker = await start(mail);
+    for (const reference of references) {
+      await settled(reference, { state: 'waiting', attempts: 1, last_failure: 'answered 554' }, 'mail');
+    }
+    later(10 * minute);
+    worker.nudge();
+    for (const reference of references) await settled(reference, { state: 'delivered' }, 'mail');
+    expect(mail.groups.map(({ hasTexts }) => hasTexts)).toEqual([true, true, false]);
+  });
+
+  test('that may have arrived, or whose process was killed, come again with a mark', async () => {
+    const references = await flood();
+    const now = office.clock.now().toISOString();
+    const leaseUntil = new Date(office.now + 2 * minute).toISOString();
+    const claim = { receiver: 'mail', now, leaseUntil, limit: 2, lease: 'of one that was killed' };
+    const killed = (await office.store.outbox.claim(claim)).map(({ reference }) => reference);
+    later(2 * minute);
+    const mail = mailbox(ambiguous);
+    const worker = await start(mail);
+    for (const reference of references) {
+      await settled(reference, { state: 'waiting', is_ambiguous: 1 }, 'mail');
+    }
+    const marked = () =>
+      mail.groups.at(-1)?.messages.flatMap(one => (one.isPossiblyTwice ? [one.reference] : []));
+    expect(marked()?.sort()).toEqual(killed.sort());
+    later(20 * minute);
+    worker.nudge();
+    for (const reference of references) {
+      await settled(reference, { state: 'delivered', is_possibly_twice: 1 }, 'mail');
+    }
+    expect(marked()?.sort()).toEqual(references);
+  });
+
+  test('leave out what was erased or marked as spam meanwhile, and what was tried too often', async () => {
+    const references = await flood(7);
+    const [erased, spam, spent, ...others] = references as [string, string, string, ...string[]];
+    await office.database.query(`delete from messages where reference = '${erased}'`);
+    await office.database.query(`update messages set state = 'spam' where reference = '${spam}'`);
+    await office.database.query(`update deliveries set attempts = 10 where reference = '${spent}'`);
+    const mail = mailbox();
+    await start(mail);
+    for (const reference of others) await settled(reference, { state: 'delivered' }, 'mail');
+    expect(mail.references()).toEqual([others]);
+    await settled(erased, { state: 'dead' }, 'mail');
+    await settled(spam, { state: 'dropped' }, 'mail');
+    await settled(spent, { state: 'dead', last_failure: 'no attempt came to an end' }, 'mail');
+  });
+
+  test('that the server refuses pause the mailbox once, and none is lost', async () => {
+    const references = await flood();
+    const mail = mailbox(refused);
+    await start(mail);
+    await eventually(() => mail.groups.length).toBe(1);
+    for (const reference of references) {
+      await settled(reference, { state: 'waiting', attempts: 0, last_failure: 'answered 401' }, 'mail');
+    }
+    expect(events('receiver paused')).toHaveLength(1);
+    expect(await office.store.outbox.listPaused()).toMatchObject([{ name: 'mail' }]);
+  });
+
+  test('are read and claimed no more often than once a second, however many messages nudge', async () => {
+    await flood();
+    const mail = mailbox();
+    const worker = await start(mail);
+    await eventually(() => mail.groups.length).toBe(1);
+    await eventually(() => office.store.outbox.count({ receiver: 'mail', states: ['delivered'] })).toBe(5);
+    const claims = vi.spyOn(office.store.outbox, 'claim');
+    const began = performance.now();
+    for (let time = 0; time < 300; time += 1) {
+      worker.nudge();
+      await new Promise(setImmediate);
+    }
+    expect(claims.mock.calls.length).toBeLessThanOrEqual(2 + (performance.now() - began) / 500);
+  });
+
+  test('have a bound, within which each message gets the same room', async () => {
+    const long = { name: 'N'.repeat(60_000), message: `${'👩\u202e'.repeat(20_000)}end` };
+    const references = await flood(40);
+    for (let count = 0; count < 40; count += 1) references.push(await add(['mail'], long));
+    const mail = mailbox();
+    await start(mail);
+    for (const reference of references) await settled(reference, { state: 'delivered' }, 'mail');
+    const { messages } = mail.groups[0] as GroupParcel;
+    expect(messages).toHaveLength(80);
+    const cut = messages.filter(({ isShortened }) => isShortened);
+    expect(cut).toHaveLength(40);
+    expect(new Set(cut.map(({ message }) => message.length))).toEqual(new Set([200_000 / 80]));
+    expect(cut.every(({ name }) => name.length < 300)).toBe(true);
+    expect(messages.filter(({ message }) => message === 'Please call.')).toHaveLength(40);
+  });
+
+  test('leave to the next one what does not fit, and say how many', async () => {
+    const references = await flood();
+    const { claim } = office.store.outbox;
+    vi.spyOn(office.store.outbox, 'claim').mockImplementation(asked =>
+      claim({ ...asked, limit: Math.min(asked.limit, 3) }),
+    );
+    const mail = mailbox();
+    const worker = await start(mail);
+    await eventually(() => mail.groups.map(({ messages, waiting }) => [messages.length, waiting])).toEqual([
+      [3, 2],
+    ]);
+    later(10 * minute);
+    worker.nudge();
+    for (const reference of references) await settled(reference, { state: 'delivered' }, 'mail');
+    expect(mail.references().flat().sort()).toEqual(references);
+  });
+
+  test('come one by one where they are files', async () => {
+    const references = await flood();
+    const files = stub('mail');
+    await start(files);
+    for (const reference of references) await settled(reference, { state: 'delivered' }, 'mail');
+    expect(files.parcels).toHaveLength(5);
+  });
+
+  test('do not wait for a message that is put off for hours', async () => {
+    const [late] = await flood();
+    const dueAt = new Date(office.now + 12 * hour).toISOString();
+    await office.database.query(
+      `update deliveries set attempts = 1, due_at = '${dueAt}' where reference = '${late}' and receiver = 'mail'`,
+    );
+    const mail = mailbox();
+    const worker = build(mail);
+    await worker.start();
+    await eventually(() => mail.groups.length).toBe(1);
+    later(11 * minute);
+    await watch();
+    later(second);
+    const after = await addMany(2);
+    worker.nudge();
+    for (const reference of after) await settled(reference, { state: 'delivered' }, 'mail');
+    expect([mail.groups.length, mail.parcels.length]).toEqual([1, 2]);
+    expect(await deliveryOf(late as string, 'mail')).toMatchObject({ state: 'waiting' });
+  });
+});

@@ -1,0 +1,99 @@
+import type {
+  GroupedMessage,
+  GroupParcel,
+  GroupReceiver,
+  MessageParcel,
+  Outcome,
+} from '../deliveries/delivery.ts';
+import type { Delivery } from '../store/outbox.ts';
+import { assertInTime, couldNotAsk, deliver, erased, type Time, type Tried, unwanted } from './attempt.ts';
+import { readParcel } from './parcel.ts';
+import type { WorkerDeps } from './worker.ts';
+
+/** As many as one mail holds, and as are settled within a lease. */
+export const groupLimit = 1000;
+/** One mail in such a time, whatever the number of processes. */
+export const groupEveryMs = 10 * 60 * 1000;
+
+/** Characters of all texts together; each gets as many as the others, and at least so many. */
+const [maxTexts, minText, maxField] = [200_000, 200, 254];
+
+/** One attempt for all of them: each has its own end, but most of them share the outcome of the one mail. */
+export async function attemptGroup(
+  deps: WorkerDeps,
+  receiver: GroupReceiver,
+  deliveries: readonly Delivery[],
+  time: Time,
+): Promise<Map<Delivery, Tried>> {
+  const tried = new Map<Delivery, Tried>();
+  const members = new Map<Delivery, GroupedMessage>();
+  const room = Math.max(minText, Math.floor(maxTexts / deliveries.length));
+  const end = (delivery: Delivery, outcome: Outcome) =>
+    tried.set(delivery, {
+      outcome,
+      isAmbiguous: delivery.is_ambiguous === 1 || ('isAmbiguous' in outcome && outcome.isAmbiguous === true),
+      isPossiblyTwice: members.get(delivery)?.isPossiblyTwice ?? delivery.is_possibly_twice === 1,
+    });
+  try {
+    for (const delivery of deliveries) {
+      const parcel = await readParcel(deps, delivery);
+      if (parcel === 'erased') end(delivery, erased);
+      else if (parcel === 'unwanted') end(delivery, unwanted);
+      else if (parcel.kind === 'message') {
+        const isPossiblyTwice = delivery.is_possibly_twice === 1 || delivery.is_ambiguous === 1;
+        members.set(delivery, { ...shorten(parcel, room), isPossiblyTwice });
+      }
+    }
+    const outcome = members.size > 0 && (await deliverGroup(deps, receiver, members, time));
+    if (outcome) for (const delivery of members.keys()) end(delivery, outcome);
+  } catch (error) {
+    const outcome = couldNotAsk(error);
+    for (const delivery of deliveries) if (!tried.has(delivery)) end(delivery, outcome);
+  }
+  return tried;
+}
+
+async function deliverGroup(
+  deps: WorkerDeps,
+  receiver: GroupReceiver,
+  members: ReadonlyMap<Delivery, GroupedMessage>,
+  time: Time,
+): Promise<Outcome> {
+  const now = deps.clock.now().toISOString();
+  const group: GroupParcel = {
+    reference: deps.ids.reference(),
+    at: now,
+    messages: [...members.values()],
+    waiting: await deps.outbox.count({
+      receiver: receiver.name,
+      kinds: ['message'],
+      states: ['waiting'],
+      dueUpTo: now,
+    }),
+    hasTexts: true,
+  };
+  const outcome = await give(group);
+  // A mail server may turn down what one stranger wrote for good: the others must not be given up together with it.
+  const hasFailedBefore = [...members.keys()].some(({ attempts }) => attempts > 0);
+  const isTurnedDown = outcome.kind === 'rejected' || (outcome.kind === 'failed' && !outcome.isAmbiguous);
+  const last = isTurnedDown && hasFailedBefore ? await give({ ...group, hasTexts: false }) : outcome;
+  return last.kind === 'rejected' ? { kind: 'failed', why: last.why, isAmbiguous: false } : last;
+
+  function give(parcel: GroupParcel): Promise<Outcome> {
+    assertInTime(time);
+    return deliver(deps, receiver, time.signal, () => receiver.deliverGroup(parcel, time.signal));
+  }
+}
+
+/** While it is read, so that a thousand long messages are never in memory together. */
+function shorten(parcel: MessageParcel, room: number): MessageParcel & { isShortened: boolean } {
+  const { name, email, service, message } = parcel;
+  const isShortened = [name, email, service].some(field => field.length > maxField) || message.length > room;
+  const fields = { name: cut(name, maxField), email: cut(email, maxField), service: cut(service, maxField) };
+  return { ...parcel, ...fields, message: cut(message, room), isShortened };
+}
+
+/** A copy: a slice of a string would keep the whole one in memory. */
+function cut(text: string, length: number): string {
+  return text.length <= length ? text : Buffer.from(text.slice(0, length)).toString();
+}
