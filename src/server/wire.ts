@@ -90,7 +90,10 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}): Prom
   const copies = overrides.copies ?? createCopies(config);
   const { confirmations, newsletter: issueLine } = newsletter.letters;
   const { ceiling } = config.newsletter;
-  const admission = { subscribers, outbox, clock, ids, ceiling, nudge: () => worker.nudge() };
+  const admission = {
+    ...{ subscribers, outbox, clock, ids, ceiling, newsletter: newsletter.naming },
+    nudge: () => worker.nudge(),
+  };
   const errands: Errand[] = [
     {
       name: 'admit sign-ups',
