@@ -2,6 +2,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { admitSignUps } from '../src/domain/subscribers/admit-sign-ups.ts';
+import { askToSubscribe } from '../src/domain/subscribers/ask-to-subscribe.ts';
 import { wire } from '../src/server/wire.ts';
 import { createSmtpServer } from './fakes/smtp-server.ts';
 import { writePosts } from './harness/blog.ts';
@@ -191,6 +193,43 @@ describe('npm run newsletter on PostgreSQL', () => {
     const lines = (text: string) => text.trim().split('\r\n').sort();
     expect(lines((await runNewsletter(other.env, ['export', '--csv'])).out)).toEqual(lines(exported.out));
     await other.remove();
+  });
+
+  test('drops requests of a network after an attack, and nobody who confirmed', async () => {
+    const { newsletter, site, database } = house;
+    const ask = (email: string, network: string) =>
+      askToSubscribe(verbDeps(site), { email, form: 'home', wording: '', network });
+    for (let index = 0; index < 3; index += 1) await ask(`victim-${index}@example.com`, '2001:db8:1/48');
+    await admitSignUps(verbDeps(site));
+    await ask('victim-3@example.com', '2001:db8:1/48');
+    await ask('honest@example.com', '192.0.2.0/24');
+    const confirmed = await site.store.subscribers.count('confirmed');
+
+    const shown = await newsletter('drop-pending');
+    expect(shown).toMatchObject({ code: 1, err: expect.stringContaining('--yes') });
+    const [head, first, second] = shown.out.split('\n').map(line => line.split('\t'));
+    expect(head).toEqual(['network', 'waiting', 'unconfirmed', 'first', 'last']);
+    expect(first?.slice(0, 3)).toEqual([expect.stringMatching(/^ipv6:[\w-]{10}$/), '1', '3']);
+    expect(second?.slice(0, 3)).toEqual([expect.stringMatching(/^ipv4:[\w-]{10}$/), '1', '0']);
+    expect((await newsletter('drop-pending', '--until', '1d', '--yes')).err).toContain('Nothing was dropped');
+    expect(await newsletter('drop-pending', '--network', '2001:db8::/48')).toMatchObject({ code: 2 });
+    expect(await newsletter('drop-pending', '--since', 'yesterday')).toMatchObject({ code: 2 });
+
+    const dropped = await newsletter('drop-pending', '--network', first?.[0] as string, '--yes', '--json');
+    expect(JSON.parse(dropped.out)).toMatchObject({
+      networks: [{ network: first?.[0], signUps: 1, subscribers: 3 }],
+      dropped: { signUps: 1, subscribers: 3 },
+    });
+    expect(await database.query('select address from sign_ups')).toEqual([{ address: 'honest@example.com' }]);
+    expect(await site.store.outbox.count({ kinds: ['confirmation'], states: ['waiting'] })).toBe(0);
+    expect(await newsletter('drop-pending', '--network', 'ipv4', '--since', '1h', '--yes')).toMatchObject({
+      code: 0,
+      err: expect.stringContaining('1 waiting request and 0 unconfirmed subscribers'),
+    });
+    expect((await newsletter('drop-pending', '--yes')).err).toBe(
+      'No request that is not confirmed matches. Nothing was dropped.\n',
+    );
+    expect(await site.store.subscribers.count('confirmed')).toBe(confirmed);
   });
 
   test('previews without a database', async () => {

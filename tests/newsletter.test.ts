@@ -110,6 +110,41 @@ describe.each(databases)('the newsletter on $name', ({ create }) => {
     expect(await press(site, linkIn(letters()[1]?.text ?? '', 'leave'))).toBe('/newsletter/left');
   });
 
+  test.each([
+    ['one /48', (network: number) => `2001:db8:1:${network}/64`],
+    ['several /48', (network: number) => `2001:db8:${network}:1/64`],
+  ])(
+    '210 sign-ups for one mailbox from seven networks in %s are one letter, and starve no visitor',
+    async (_, networkOf) => {
+      await using whole = await start({ RATE_LIMIT: 'on', NEWSLETTER_CEILING: '200' });
+      const { site, smtp } = whole;
+      await Promise.all(
+        Array.from({ length: 210 }, (__, index) =>
+          ask(site, `victim+${index}@example.com`, networkOf(index % 7)),
+        ),
+      );
+      expect(await ask(site, 'honest@example.com', '192.0.2.1')).toContain('200');
+      await expect.poll(() => mailsTo(smtp, 'honest@example.com').length, { timeout: 20_000 }).toBe(1);
+      await expect.poll(() => site.store.subscribers.countSignUps()).toBe(0);
+      await expect.poll(() => site.store.outbox.count({ states: ['waiting', 'sending'] })).toBe(0);
+      expect(smtp.mails.filter(({ to }) => to[0]?.startsWith('victim')).length).toBe(1);
+    },
+  );
+
+  test('a network that used the hour up waits behind a visitor of another', async () => {
+    await using whole = await start({ NEWSLETTER_CEILING: '5' });
+    const { site, smtp, time } = whole;
+    const victims = () => smtp.mails.filter(({ to }) => to[0]?.startsWith('victim')).length;
+    for (let index = 0; index < 20; index += 1)
+      await ask(site, `victim-${index}@example.com`, `2001:db8:1:${index}/64`);
+    await expect.poll(victims).toBe(5);
+    await ask(site, 'honest@example.com', '192.0.2.1');
+    time.ahead += 61 * 60 * 1000;
+    site.worker.nudge();
+    await expect.poll(() => mailsTo(smtp, 'honest@example.com').length).toBe(1);
+    await expect.poll(victims).toBe(9);
+  });
+
   test('a kill while an issue is sent misses nobody, and reaches nobody twice', {
     timeout: 90_000,
   }, async () => {
@@ -126,13 +161,14 @@ describe.each(databases)('the newsletter on $name', ({ create }) => {
   });
 });
 
-async function ask({ app }: Wired, email: string): Promise<string> {
+async function ask({ app }: Wired, email: string, address = ''): Promise<string> {
   const answer = await app.fetch(
     new Request(`${origin}/api/newsletter`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email, form: 'home', wording: '' }),
     }),
+    { address },
   );
   return `${answer.status} ${await answer.text()}`;
 }

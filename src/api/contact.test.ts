@@ -293,8 +293,7 @@ describe.each(databases)('a contact message on $name', ({ name, create }) => {
       const { clock, keys } = limited;
       const rateLimit = createRateLimit({ counts: { add }, clock, keys, log });
       const sending = send(json(words), { app: createApp({ ...limited.appDeps, rateLimit }) });
-      await vi.advanceTimersByTimeAsync(1500);
-      await vi.advanceTimersByTimeAsync(1500);
+      for (let counted = 0; counted < 3; counted += 1) await vi.advanceTimersByTimeAsync(1500);
       expect((await sending).status).toBe(200);
       expect(await stored()).toMatchObject([{ state: 'new' }]);
       expect(lines.join('')).toContain('requests not counted');

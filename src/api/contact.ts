@@ -110,13 +110,33 @@ async function receive(
 ): Promise<ReceiveResult | NotStored> {
   const limited = { what: 'message', bucket: 'message', line: deps.messages } as const;
   const result = await storeLimited(deps, asked, limited, () =>
-    receiveMessage(deps, fields, { trap, openMs }, key),
+    storeInBudget(deps, asked, fields, () => receiveMessage(deps, fields, { trap, openMs }, key)),
   );
   if (result.kind === 'received' && result.as === 'quarantined') {
     deps.log.warn('message put aside', { requestId: asked.requestId, why: result.reasons.join(', ') });
   }
   deps.tally.message(nameResult(result));
   return result;
+}
+
+/** The budget is charged before, so that many at once cannot pass it, and refunded for what took no room on the disk. */
+async function storeInBudget(
+  { rateLimit }: ContactDeps,
+  { address }: Asked,
+  fields: MessageInput,
+  verb: () => Promise<ReceiveResult>,
+): Promise<ReceiveResult | NotStored> {
+  const bytes = Buffer.byteLength(Object.values(fields).join(''));
+  const seconds = await rateLimit.charge(address, bytes);
+  if (seconds > 0) return { kind: 'too many', seconds };
+  let isStored = false;
+  try {
+    const result = await verb();
+    isStored = result.kind === 'received' && result.as !== 'repeated';
+    return result;
+  } finally {
+    if (!isStored) await rateLimit.refund(address, bytes);
+  }
 }
 
 function nameResult(result: ReceiveResult | NotStored): MessageResult {

@@ -8,6 +8,7 @@ import {
   stepPaths,
   wordingField,
 } from './contract.ts';
+import { widestNetwork } from './guards/networks.ts';
 import { postKind } from './guards/post-kind.ts';
 import type { RateLimit } from './guards/rate-limit.ts';
 import { readBody } from './guards/read-body.ts';
@@ -92,7 +93,9 @@ async function ask(
 ): Promise<AskResult | NotStored> {
   const form = newsletterForms.find(name => name === input.form) ?? 'newsletter';
   const limited = { what: 'sign-up', bucket: 'newsletter', line: deps.subscribers } as const;
-  const result = await storeLimited(deps, asked, limited, () => askToSubscribe(deps, { ...input, form }));
+  const result = await storeLimited(deps, asked, limited, () =>
+    askToSubscribe(deps, { ...input, form, network: widestNetwork(asked.address) }),
+  );
   deps.tally.newsletter('ask', results[result.kind]);
   return result;
 }

@@ -60,6 +60,26 @@ export function readLimit(limit: string): number {
   return Number(limit);
 }
 
+const period = /^(\d{1,5})([dh])$/;
+const day = /^\d{4}-\d{2}-\d{2}$/;
+const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})?$/;
+const hourMs = 60 * 60 * 1000;
+
+/** '7d', '24h', a day or a time; where no zone is said, it is UTC, as in all that is shown. */
+export function readTime(option: string, said: string, now: Date): string {
+  const [, number, unit] = period.exec(said) ?? [];
+  if (number)
+    return new Date(now.getTime() - Number(number) * (unit === 'd' ? 24 : 1) * hourMs).toISOString();
+  const time = new Date(moment.test(said) && !/(Z|[+-]\d{2}:\d{2})$/.test(said) ? `${said}Z` : said);
+  const isDay = day.test(said);
+  // 31 February would be taken for a day in March.
+  const isReal = !Number.isNaN(time.getTime()) && (!isDay || time.toISOString().startsWith(said));
+  if ((isDay || moment.test(said)) && isReal) return time.toISOString();
+  return refuse(
+    `${option} is '${said}', expected a day like 2026-11-01, a time like 2026-11-01T09:30Z, or 7d or 24h.`,
+  );
+}
+
 type Command<O extends Options> = { usage: string; options: O };
 
 /** `npm run NAME -- VERB …` */

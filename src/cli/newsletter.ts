@@ -1,6 +1,7 @@
 import { runVerbs, type Verb } from './command.ts';
 import { bounces } from './newsletter/bounces.ts';
 import { options } from './newsletter/call.ts';
+import { dropPendingRequests } from './newsletter/drop-pending.ts';
 import { importList } from './newsletter/import.ts';
 import { exportList, list } from './newsletter/list.ts';
 import { preview } from './newsletter/preview.ts';
@@ -34,8 +35,14 @@ const usage = `npm run newsletter -- VERB
   bounces FILE.eml …           send nothing more to addresses that these
                                reports say do not exist
   suppress ADDRESS | unsuppress ADDRESS | erase ADDRESS
+  drop-pending [--yes]         show from which networks requests came that are
+                               not confirmed, and drop them after an attack
+       [--since TIME]          2026-11-01, 2026-11-01T09:30Z, 7d or 24h
+       [--until TIME]
+       [--network CLASS]       ipv4, ipv6, or a network of that list
 
-  --limit N    how many lines at most (list, status; 100 unless said)
+  --limit N    how many lines at most (list, status, drop-pending; 100 unless
+               said)
   --json       print JSON
   --help       print this
 `;
@@ -58,6 +65,11 @@ const verbs: Record<string, Verb<typeof options>> = {
   bounces: { run: bounces, needs: 'a file', most: Number.POSITIVE_INFINITY, options: [] },
   suppress: { run: suppress, needs: 'an address', most: 1, options: [] },
   unsuppress: { run: unsuppress, needs: 'an address', most: 1, options: [] },
+  'drop-pending': {
+    run: dropPendingRequests,
+    most: 0,
+    options: ['yes', 'since', 'until', 'network', 'limit'],
+  },
   erase: { run: erase, needs: 'an address', most: 1, options: [] },
 };
 

@@ -68,6 +68,7 @@ describe.each(databases)('letters to readers on $name', ({ create }) => {
       ceiling: 1000,
       most: 100,
       reference: randomIds.reference,
+      mailboxPseudonym: to => to,
     });
   }
 

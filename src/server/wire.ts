@@ -93,7 +93,7 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}): Prom
   const { confirmations, newsletter: issueLine } = newsletter.letters;
   const { ceiling } = config.newsletter;
   const nudge = () => worker.nudge();
-  const admission = { subscribers, outbox, clock, ids, ceiling, nudge };
+  const admission = { subscribers, outbox, clock, ids, ceiling, newsletter: newsletter.naming, nudge };
   const errands: Errand[] = [
     {
       name: 'watch for a flood',

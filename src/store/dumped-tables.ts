@@ -66,7 +66,15 @@ export const dumpedTables: Shapes = {
   },
   sign_ups: {
     key: ['id'],
-    columns: { id: text, subscriber: text, address: text, form: text, wording: text, asked_at: text },
+    columns: {
+      id: text,
+      subscriber: text,
+      address: text,
+      form: text,
+      wording: text,
+      asked_at: text,
+      network: { ...text, missing: 'unknown' },
+    },
   },
   subscribers: {
     key: ['id'],
@@ -109,6 +117,8 @@ export const dumpedTables: Shapes = {
       kind: oneOf(...deliveryKinds),
       subscriber: optional,
       issue: optional,
+      mailbox: optional,
+      network: optional,
       payload: optional,
       state: oneOf(...deliveryStates),
       created_at: text,

@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Alone } from './alone.ts';
 import { emptyLog } from './empty-log.ts';
 import type { Dialect } from './open.ts';
@@ -13,13 +13,16 @@ export type Erasures = {
   erase(id: string, now: string): Promise<boolean>;
   /**
    * Rows that have been pending since before this, and hold no token that is still good, go back to what they were:
-   * nothing, unsubscribed, or erased. Expired tokens go, too, and requests and confirmation letters of that age. How many
+   * nothing, unsubscribed, or erased. Expired tokens go, too, and requests and confirmation letters of that age; pseudonyms
+   * of letters that no limit needs any more go from `lettersBefore` on, unless they are still to be confirmed. How many
    * were pending.
    */
-  purge(purge: { pendingBefore: string; now: string }): Promise<number>;
+  purge(purge: Purge): Promise<number>;
   /** The confirmation letters that a purge forgets. */
   listOldConfirmations(pendingBefore: string): Promise<string[]>;
 };
+
+type Purge = { pendingBefore: string; lettersBefore: string; now: string };
 
 type ErasuresDeps = { db: Kysely<Tables>; dialect: Dialect; alone: Alone };
 
@@ -84,10 +87,7 @@ async function erase(db: Transaction<Tables>, id: string, now: string): Promise<
   return true;
 }
 
-async function purge(
-  db: Transaction<Tables>,
-  { pendingBefore, now }: { pendingBefore: string; now: string },
-): Promise<number> {
+async function purge(db: Transaction<Tables>, { pendingBefore, lettersBefore, now }: Purge): Promise<number> {
   // A list that the owner brought in is longer than a week's letters may be: it waits for its turn.
   await db
     .deleteFrom('sign_ups')
@@ -97,19 +97,7 @@ async function purge(
   // A letter that a mail server took late promises its days from then on.
   const isOver = sql<boolean>`mailed_at < ${pendingBefore}
     and not exists (select 1 from tokens where tokens.subscriber = subscribers.id and expires_at > ${now})`;
-  const erased = await returnToErased(db).where(isOver).executeTakeFirstOrThrow();
-  const left = await db
-    .updateTable('subscribers')
-    .set({ ...noRequest, mailed_at: null, state: 'unsubscribed' })
-    .where('state', '=', 'pending')
-    .where('left_at', 'is not', null)
-    .where(isOver)
-    .executeTakeFirstOrThrow();
-  const gone = await db
-    .deleteFrom('subscribers')
-    .where('state', '=', 'pending')
-    .where(isOver)
-    .executeTakeFirstOrThrow();
+  const ended = await endPending(db, isOver);
   // One that was suppressed while it was pending never agreed to be kept, either: its id is enough.
   await db
     .updateTable('subscribers')
@@ -122,6 +110,29 @@ async function purge(
   // After their subscribers, in the order in which confirming and leaving take them: nobody waits in a ring.
   await db.deleteFrom('tokens').where('expires_at', '<=', now).execute();
   await db.deleteFrom('deliveries').where(isOldConfirmation(pendingBefore)).execute();
+  await sql`update deliveries set mailbox = null, network = null
+    where mailbox is not null and kind = 'confirmation' and created_at < ${lettersBefore} and settled_at < ${lettersBefore}
+      and not exists (select 1 from subscribers where id = deliveries.subscriber and state = 'pending')`.execute(
+    db,
+  );
+  return ended;
+}
+
+/** Those that are pending, and chosen, go back to what they were before: erased, unsubscribed, or nothing. How many. */
+export async function endPending(db: Transaction<Tables>, isChosen: RawBuilder<boolean>): Promise<number> {
+  const erased = await returnToErased(db).where(isChosen).executeTakeFirstOrThrow();
+  const left = await db
+    .updateTable('subscribers')
+    .set({ ...noRequest, mailed_at: null, state: 'unsubscribed' })
+    .where('state', '=', 'pending')
+    .where('left_at', 'is not', null)
+    .where(isChosen)
+    .executeTakeFirstOrThrow();
+  const gone = await db
+    .deleteFrom('subscribers')
+    .where('state', '=', 'pending')
+    .where(isChosen)
+    .executeTakeFirstOrThrow();
   return Number(erased.numUpdatedRows + left.numUpdatedRows + gone.numDeletedRows);
 }
 

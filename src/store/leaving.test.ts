@@ -35,6 +35,7 @@ describe.each(databases.filter(({ name }) => name === 'PostgreSQL'))(
         ceiling: 100,
         most: 100,
         reference: randomIds.reference,
+        mailboxPseudonym: address => address,
       });
 
     test('one who had left, asked anew and leaves again gets no letter, and neither waits for the other', async () => {

@@ -4,6 +4,7 @@ import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
 import { testConfig } from '../../tests/harness/site.ts';
 import * as messages from './migrations/001-messages.ts';
 import * as outbox from './migrations/002-outbox.ts';
+import * as newsletter from './migrations/003-newsletter.ts';
 import { openStore } from './open.ts';
 import { openPool } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
@@ -57,7 +58,7 @@ describe.each(databases)('migrating to letters on $name', ({ name, create }) => 
     expect(before[1]).toHaveLength(5);
     await (await open()).close();
     const after = await Promise.all(tables.map(select));
-    const letters = { subscriber: null, issue: null };
+    const letters = { subscriber: null, issue: null, mailbox: null, network: null };
     const accepting = { refusals: 0, failing_at: null, failing_why: '', probed_at: null };
     expect(after).toEqual([
       before[0],
@@ -84,7 +85,49 @@ describe.each(databases)('migrating to letters on $name', ({ name, create }) => 
         : "select indexname as name from pg_indexes where tablename = 'deliveries'",
     );
     expect(indexes.map(index => index.name)).toEqual(
-      expect.arrayContaining(['deliveries_due', 'deliveries_issue', 'deliveries_subscriber']),
+      expect.arrayContaining([
+        'deliveries_mailbox',
+        'deliveries_due',
+        'deliveries_issue',
+        'deliveries_subscriber',
+      ]),
     );
   });
 });
+
+test.each(databases)(
+  'requests and letters from before networks were kept stay, on $name',
+  async ({ name, create }) => {
+    const dialect = name === 'SQLite' ? 'sqlite' : 'postgres';
+    const database = await create();
+    const url = database.env.DATABASE_URL;
+    const db = url ? openPool(url, { max: 1 }, onError) : (await openSqlite(database.dataDir, onError)).db;
+    await db.transaction().execute(async transaction => {
+      await messages.up(transaction);
+      await outbox.up(transaction, dialect);
+      await newsletter.up(transaction, dialect);
+      await sql`create table migrations (name text primary key, applied_at text not null)`.execute(
+        transaction,
+      );
+      for (const migration of ['001-messages', '002-outbox', '003-newsletter'])
+        await sql`insert into migrations values (${migration}, 'then')`.execute(transaction);
+      await sql`insert into sign_ups values ('s1', 'ada', 'ada@example.com', 'home', 'w1', 'asked')`.execute(
+        transaction,
+      );
+      await sql`insert into deliveries (reference, receiver, kind, subscriber, created_at, due_at)
+      values ('L1', 'confirmations', 'confirmation', 'bob', 'made', 'due')`.execute(transaction);
+    });
+    await db.destroy();
+    await (await openStore({ ...testConfig(database.env), onError })).close();
+    expect(await database.query('select * from sign_ups')).toEqual([
+      {
+        ...{ id: 's1', subscriber: 'ada', address: 'ada@example.com', form: 'home', wording: 'w1' },
+        ...{ asked_at: 'asked', network: 'unknown' },
+      },
+    ]);
+    expect(await database.query('select subscriber, mailbox, network from deliveries')).toEqual([
+      { subscriber: 'bob', mailbox: null, network: null },
+    ]);
+    await database.remove();
+  },
+);

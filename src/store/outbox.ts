@@ -6,7 +6,7 @@ import { type DeliveryFilter, filterDeliveries, orNobody } from './delivery-filt
 import type { Dialect } from './open.ts';
 import { type Pace, waitForRoom } from './paces.ts';
 import { createPauses, noteAccepted, type Pauses } from './pauses.ts';
-import type { DeliveryKind, DeliveryState, Tables } from './tables.ts';
+import type { DeliveryState, Tables } from './tables.ts';
 import { createTurns, type Turns } from './turns.ts';
 
 export type { Claim, Delivery };

@@ -4,8 +4,8 @@ import type { Dialect } from './open.ts';
 import type { Tables } from './tables.ts';
 
 export type RateCounts = {
-  /** Counts one more for each of the clients; how many each has in its window, and when that ends. */
-  add(clients: readonly string[], now: string, resetsAt: string): Promise<RateCount[]>;
+  /** Counts one more for each of the clients, or the amount; what each has in its window, and when that ends. */
+  add(clients: readonly string[], now: string, resetsAt: string, amount?: number): Promise<RateCount[]>;
   /** How many each has; none when its window is over. */
   read(clients: readonly string[], now: string): Promise<number[]>;
 };
@@ -13,7 +13,7 @@ export type RateCounts = {
 export type RateCount = { count: number; resetsAt: string };
 
 type Reading = { clients: readonly string[]; now: string };
-type Counting = Reading & { resetsAt: string };
+type Counting = Reading & { resetsAt: string; amount: number };
 
 const groups = { most: 256, mostWaiting: 10_000, isHopeless: () => true };
 /** Windows that are over are looked for this often, whatever their length. */
@@ -32,7 +32,7 @@ export function createRateCounts(db: Kysely<Tables>, dialect: Dialect): RateCoun
   }, groups);
   const reading = createGroupCommit<Reading, number[]>(group => readGroup(db, group), groups);
   return {
-    add: (clients, now, resetsAt) => counting.add({ clients, now, resetsAt }),
+    add: (clients, now, resetsAt, amount = 1) => counting.add({ clients, now, resetsAt, amount }),
     read: (clients, now) => reading.add({ clients, now }),
   };
 }
@@ -62,9 +62,9 @@ async function readGroup(db: Kysely<Tables>, group: Reading[]): Promise<number[]
 async function addGroup(db: Kysely<Tables>, group: Counting[]): Promise<RateCount[][]> {
   const { now } = group[0] as Counting;
   const asked = new Map<string, RateCount>();
-  for (const { clients, resetsAt } of group) {
+  for (const { clients, resetsAt, amount } of group) {
     for (const client of clients) {
-      asked.set(client, { resetsAt, ...asked.get(client), count: (asked.get(client)?.count ?? 0) + 1 });
+      asked.set(client, { resetsAt, ...asked.get(client), count: (asked.get(client)?.count ?? 0) + amount });
     }
   }
   // In one order everywhere, so that two processes cannot wait for each other in a ring.
@@ -87,10 +87,10 @@ async function addGroup(db: Kysely<Tables>, group: Counting[]): Promise<RateCoun
     .execute();
   const ends = new Map(counted.map(row => [row.client, row]));
   const given = new Map<string, number>();
-  return group.map(({ clients }) =>
+  return group.map(({ clients, amount }) =>
     clients.map(client => {
       const { count, resets_at } = ends.get(client) as Tables['rate_counts'];
-      const place = (given.get(client) ?? 0) + 1;
+      const place = (given.get(client) ?? 0) + amount;
       given.set(client, place);
       // The first of the group was counted before the last of it.
       return { count: count - (asked.get(client) as RateCount).count + place, resetsAt: resets_at };

@@ -6,19 +6,21 @@ import { createGroupCommit } from './group-commit.ts';
 import type { Dialect, Observer } from './open.ts';
 import type { SignUpRow, Tables } from './tables.ts';
 
+export type NewSignUp = Omit<SignUpRow, 'network'> & Partial<Pick<SignUpRow, 'network'>>;
+
 /** Requests for the newsletter, from when they come in until they are looked at. */
 export type SignUps = {
   /** Keeps a request. Resolves once it is committed, after the same work for every address. */
-  ask(signUp: SignUpRow): Promise<void>;
+  ask(signUp: NewSignUp): Promise<void>;
   /** False while the next one would be turned away as `Busy`. */
   hasRoom(): boolean;
   /** Those of a list, together, however many others wait. */
-  askAll(signUps: SignUpRow[]): Promise<void>;
+  askAll(signUps: NewSignUp[]): Promise<void>;
   /**
-   * Looks at the requests that wait, oldest first: a new address, a pending or unsubscribed one, or one that was erased
-   * becomes pending and gets a confirmation letter in the same transaction, unless it had one lately; any other request
-   * changes nothing. When the ceiling is reached those that would get a letter wait, and imported ones a little sooner;
-   * `isFull` when a visitor does. Never twice for one address, whatever the number of processes.
+   * Looks at the requests that wait, in turns by network: a new address, a pending or unsubscribed one, or one that was
+   * erased becomes pending and gets a confirmation letter in the same transaction, unless its mailbox had one lately; any
+   * other request changes nothing. When the ceiling is reached those that would get a letter wait, and imported ones a
+   * little sooner; `isFull` when a visitor does. Never twice for one mailbox, whatever the number of processes.
    */
   admit(admission: Admission): Promise<Admitted>;
   countSignUps(): Promise<number>;
@@ -40,7 +42,7 @@ type SignUpsDeps = {
 };
 
 export function createSignUps({ db, dialect, batch, alone, isHopeless, onGroup }: SignUpsDeps): SignUps {
-  const { add: ask, hasRoom } = createGroupCommit<SignUpRow, void>(
+  const { add: ask, hasRoom } = createGroupCommit<NewSignUp, void>(
     async group => {
       await batch([insertSignUps(db, group)]);
       return group.map(() => undefined);
@@ -62,6 +64,9 @@ export function createSignUps({ db, dialect, batch, alone, isHopeless, onGroup }
   };
 }
 
+/** Of an imported address, and of what was asked for before networks were kept. */
+export const unknownNetwork = 'unknown';
+
 const signUpColumns = [
   'id',
   'subscriber',
@@ -69,12 +74,13 @@ const signUpColumns = [
   'form',
   'wording',
   'asked_at',
+  'network',
 ] as const satisfies (keyof SignUpRow)[];
 
-function insertSignUps(db: Kysely<Tables>, group: SignUpRow[]) {
+function insertSignUps(db: Kysely<Tables>, group: NewSignUp[]) {
   const names = signUpColumns.map(name => sql.ref(name));
   const values = signUpColumns.map((_, index) => sql`value ->> ${sql.lit(index)}`);
-  const json = JSON.stringify(group.map(row => signUpColumns.map(name => row[name])));
+  const json = JSON.stringify(group.map(row => signUpColumns.map(name => row[name] ?? unknownNetwork)));
   return sql`insert into sign_ups (${sql.join(names)}) select ${sql.join(values)} from ${jsonRows(db, json)}`.compile(
     db,
   );

@@ -56,6 +56,7 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
       ceiling: 9,
       most: 9,
       reference: randomIds.reference,
+      mailboxPseudonym: () => id,
     });
     for (const hash of tokens) {
       await store.subscribers.addToken({ hash, subscriber: id, expires_at: at(second + 7 * day) });
@@ -293,7 +294,11 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
 
   describe('purging', () => {
     const purge = (second: number, by = store) =>
-      by.subscribers.purge({ pendingBefore: at(second - 7 * day), now: at(second) });
+      by.subscribers.purge({
+        pendingBefore: at(second - 7 * day),
+        lettersBefore: at(second - day),
+        now: at(second),
+      });
 
     test('brings what was not confirmed in time back to what it was: nothing', async () => {
       await become('pending');

@@ -4,6 +4,7 @@ import { type Batch, jsonRows } from './batch.ts';
 import { type Consents, createConsents } from './consents.ts';
 import { createErasures, type Erasures } from './erasures.ts';
 import type { Dialect, Observer } from './open.ts';
+import { createPending, type Pending } from './pending.ts';
 import { createSignUps, type SignUps } from './sign-ups.ts';
 import { createSuppressions, type Suppressions } from './suppressions.ts';
 import type { SubscriberRow, SubscriberState, SuppressionReason, Tables } from './tables.ts';
@@ -24,7 +25,7 @@ export type Imported = Pick<SubscriberRow, 'id' | 'form' | 'wording' | 'asked_at
   );
 
 /** Everybody who asked for the newsletter, what became of it, and what they agreed to. */
-export type Subscribers = SignUps & Consents & Suppressions & Erasures & Wordings & Register;
+export type Subscribers = SignUps & Pending & Consents & Suppressions & Erasures & Wordings & Register;
 
 type Register = {
   get(id: string): Promise<SubscriberRow | undefined>;
@@ -50,6 +51,7 @@ export function createSubscribers(deps: SubscribersDeps): Subscribers {
   const alone = createAlone(db, dialect);
   return {
     ...createSignUps({ ...deps, alone }),
+    ...createPending({ db, dialect, alone }),
     ...createConsents(db, dialect),
     ...createSuppressions(db, dialect),
     ...createErasures({ db, dialect, alone }),

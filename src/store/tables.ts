@@ -44,6 +44,9 @@ export type DeliveryTable = {
   /** Whom a letter is for, and which issue it brings. */
   subscriber: string | null;
   issue: string | null;
+  /** Pseudonyms, of a confirmation alone: whose mailbox it is for, and which network asked for it. */
+  mailbox: string | null;
+  network: string | null;
   /** The words of a notice; a message's are in its own table alone. */
   payload: string | null;
   state: Generated<DeliveryState>;
@@ -99,6 +102,8 @@ export type SignUpRow = {
   form: string;
   wording: string;
   asked_at: string;
+  /** A pseudonym of the network that asked: `ipv4:…`, `ipv6:…`, or `unknown`. */
+  network: string;
 };
 
 /** What confirms an address, as a hash. */

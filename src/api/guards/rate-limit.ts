@@ -1,14 +1,16 @@
 import { type Clock, within } from '../../lib/clock.ts';
 import type { Keys } from '../../lib/keys.ts';
 import { errorFields, type Log } from '../../lib/log.ts';
+import { networksOf } from './networks.ts';
 
 /** In memory, or in a database that several processes share. */
 export type Counts = {
-  /** Counts one more for each client. */
+  /** Counts one more for each client, or the amount. */
   add(
     clients: readonly string[],
     now: string,
     resetsAt: string,
+    amount?: number,
   ): Promise<{ count: number; resetsAt: string }[]>;
   /** How many each client has; none when its window is over. */
   read(clients: readonly string[], now: string): Promise<number[]>;
@@ -20,15 +22,21 @@ export type RateBucket = 'message' | 'newsletter' | 'view';
 export type RateLimit = {
   /** Seconds to wait, or 0 when the client may go on. */
   secondsToWait(address: string, bucket: RateBucket): Promise<number>;
+  /** Seconds to wait, or 0 once the bytes are charged to the budget of each of the client's networks. */
+  charge(address: string, bytes: number): Promise<number>;
+  /** Takes a charge back: nothing was stored for it. */
+  refund(address: string, bytes: number): Promise<void>;
 };
 
 /**
  * An office of hundreds behind one address stays far below the first. Requests for the newsletter wait in one line under
- * NEWSLETTER_CEILING: one network alone must not ask for more than leaves.
+ * NEWSLETTER_CEILING, where networks take turns.
  */
 export const rateLimits = {
   windowMs: 10 * 60 * 1000,
   perClient: { message: 120, newsletter: 30, view: 1200 },
+  /** Of messages. 720 an hour is the most that the count lets through: at two full pages each they stay below it. */
+  budget: { windowMs: 60 * 60 * 1000, bytes: 4 * 1024 * 1024 },
 } as const;
 
 /** Counting must not keep a visitor from being answered. */
@@ -37,31 +45,81 @@ const countWithinMs = 1500;
 type RateLimitDeps = { counts: Pick<Counts, 'add'>; clock: Clock; keys: Keys; log: Log };
 
 export function createRateLimit({ counts, clock, keys, log }: RateLimitDeps): RateLimit {
-  async function count(client: string): Promise<{ count: number; waitMs: number }> {
+  /**
+   * Seconds to wait, or 0 where the amount was counted in each network. A wider network counts only what the narrower
+   * ones let through: a client that is refused must not use up what its neighbours have.
+   */
+  async function countIn(
+    address: string,
+    { purpose, max, windowMs, amount, refunds }: Limit,
+  ): Promise<number> {
     const now = clock.now();
-    const resetsAt = new Date(now.getTime() + rateLimits.windowMs).toISOString();
-    try {
-      const [counted] = await within(countWithinMs, counts.add([client], now.toISOString(), resetsAt));
-      if (!counted) return { count: 0, waitMs: 0 };
-      return { count: counted.count, waitMs: Date.parse(counted.resetsAt) - now.getTime() };
-    } catch (error) {
-      // Whoever cannot count turns nobody away. A database that is gone will refuse the message itself.
-      log.error('requests not counted', errorFields(error));
-      return { count: 0, waitMs: 0 };
+    const add = (clients: string[], many: number) =>
+      counts.add(clients, now.toISOString(), after(now, windowMs), many);
+    const counted: string[] = [];
+    for (const { name, share } of networksOf(address)) {
+      // An address is personal data: only its keyed hash is ever kept.
+      const client = keys.sign(purpose, name);
+      counted.push(client);
+      const [window] = await add([client], amount);
+      if (!window || window.count <= max * share) continue;
+      // What did not fit leaves its room to something smaller.
+      if (refunds) await add(counted, -amount);
+      return Math.max(1, Math.ceil((Date.parse(window.resetsAt) - now.getTime()) / 1000));
     }
+    return 0;
+  }
+
+  /** Where counting fails, no client is turned away. A database that is gone will refuse the message itself. */
+  function orNone(counting: Promise<number>): Promise<number> {
+    return within(countWithinMs, counting).catch(error => {
+      log.error('requests not counted', errorFields(error));
+      return 0;
+    });
   }
 
   return {
-    async secondsToWait(address, bucket) {
-      // An address is personal data: only its keyed hash is ever kept.
-      const { count: asked, waitMs } = await count(keys.sign(`rate-limit ${bucket}`, address));
-      return asked > rateLimits.perClient[bucket] ? Math.max(1, Math.ceil(waitMs / 1000)) : 0;
+    secondsToWait: (address, bucket) =>
+      orNone(
+        countIn(address, {
+          ...{ purpose: `rate-limit ${bucket}`, amount: 1 },
+          ...{ max: rateLimits.perClient[bucket], windowMs: rateLimits.windowMs },
+        }),
+      ),
+    charge(address, bytes) {
+      const { windowMs, bytes: max } = rateLimits.budget;
+      return orNone(
+        countIn(address, { purpose: budgetPurpose, max, windowMs, amount: bytes, refunds: true }),
+      );
+    },
+    async refund(address, bytes) {
+      const now = clock.now();
+      const clients = networksOf(address).map(({ name }) => keys.sign(budgetPurpose, name));
+      const resetsAt = after(now, rateLimits.budget.windowMs);
+      await orNone(counts.add(clients, now.toISOString(), resetsAt, -bytes).then(() => 0));
     },
   };
 }
 
+type Limit = {
+  purpose: string;
+  max: number;
+  windowMs: number;
+  amount: number;
+  /** Whether what was refused is not counted in the end. */
+  refunds?: boolean;
+};
+
+const budgetPurpose = 'byte budget';
+
+function after(now: Date, ms: number): string {
+  return new Date(now.getTime() + ms).toISOString();
+}
+
 export const noRateLimit: RateLimit = {
   secondsToWait: () => Promise.resolve(0),
+  charge: () => Promise.resolve(0),
+  refund: () => Promise.resolve(),
 };
 
 /** Windows that are over are looked for this often, whatever their length. */
@@ -79,12 +137,12 @@ export function createMemoryCounts(max = Number.POSITIVE_INFINITY): Counts {
   }
 
   return {
-    async add(clients, now, resetsAt) {
+    async add(clients, now, resetsAt, amount = 1) {
       purge(now);
       return clients.map(client => {
         const known = windows.get(client);
         const window = known && known.resetsAt > now ? known : { count: 0, resetsAt };
-        window.count += 1;
+        window.count += amount;
         // Deleted first, so that the map stays in the order in which clients were last counted.
         windows.delete(client);
         windows.set(client, window);

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { expect, test } from 'vitest';
 import type { Wired } from '../../server/wire.ts';
-import { Refusal } from '../command.ts';
-import { options, readSince } from './call.ts';
+import { Refusal, readTime } from '../command.ts';
+import { options } from './call.ts';
 import { deliveries } from './deliveries.ts';
 import { exportMessages } from './export.ts';
 import { list } from './list.ts';
@@ -18,7 +18,7 @@ test.each([
   ['2026-11-01T09:30+02:00', '2026-11-01T07:30:00.000Z'],
   ['2026-11-01T09:30:15.5Z', '2026-11-01T09:30:15.500Z'],
 ])('since %s is %s', (since, wanted) => {
-  expect(readSince(since, now)).toBe(wanted);
+  expect(readTime('--since', since, now)).toBe(wanted);
 });
 
 test.each([
@@ -33,7 +33,7 @@ test.each([
   '2026-11-01T25:00',
   '01/11/2026',
 ])('since %j is refused', since => {
-  expect(() => readSince(since, now)).toThrow(Refusal);
+  expect(() => readTime('--since', since, now)).toThrow(Refusal);
 });
 
 test.each([

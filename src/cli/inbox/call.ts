@@ -1,5 +1,5 @@
 import type { Wired } from '../../server/wire.ts';
-import { type Call as AnyCall, commonOptions, oneOf, readReference, refuse } from '../command.ts';
+import { type Call as AnyCall, commonOptions, oneOf, readReference, readTime, refuse } from '../command.ts';
 
 export { refuse } from '../command.ts';
 
@@ -37,7 +37,7 @@ export function readFilter({ values }: Call, now: Date): { filter: Filter; words
     filter: {
       ...(state && { state }),
       ...(values.service !== undefined && { service: values.service }),
-      ...(values.since !== undefined && { since: readSince(values.since, now) }),
+      ...(values.since !== undefined && { since: readTime('--since', values.since, now) }),
     },
     words: values.search,
   };
@@ -54,26 +54,6 @@ export function readReceiver({ values: { to } }: Call): string | undefined {
 
 export function readReferences({ given }: Call): string[] {
   return given.map(readReference);
-}
-
-const period = /^(\d{1,5})([dh])$/;
-const day = /^\d{4}-\d{2}-\d{2}$/;
-const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})?$/;
-const hourMs = 60 * 60 * 1000;
-
-/** '7d', '24h', a day or a time; where no zone is said, it is UTC, as in all that is shown. */
-export function readSince(since: string, now: Date): string {
-  const [, number, unit] = period.exec(since) ?? [];
-  if (number)
-    return new Date(now.getTime() - Number(number) * (unit === 'd' ? 24 : 1) * hourMs).toISOString();
-  const time = new Date(moment.test(since) && !/(Z|[+-]\d{2}:\d{2})$/.test(since) ? `${since}Z` : since);
-  const isDay = day.test(since);
-  // 31 February would be taken for a day in March.
-  const isReal = !Number.isNaN(time.getTime()) && (!isDay || time.toISOString().startsWith(since));
-  if ((isDay || moment.test(since)) && isReal) return time.toISOString();
-  return refuse(
-    `--since is '${since}', expected a day like 2026-11-01, a time like 2026-11-01T09:30Z, or 7d or 24h.`,
-  );
 }
 
 /** Nobody reads on to the end of more than these, and counting them takes as long as reading them. */

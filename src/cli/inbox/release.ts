@@ -3,10 +3,10 @@ import { releaseQuarantined } from '../../domain/messages/release-quarantined.ts
 import { signals } from '../../domain/messages/score-message.ts';
 import type { Wired } from '../../server/wire.ts';
 import { askYes, canAsk } from '../ask.ts';
-import { oneOf } from '../command.ts';
+import { oneOf, readTime } from '../command.ts';
 import { createProgress } from '../progress.ts';
 import { count, fail, note, print } from '../say.ts';
-import { type Call, readReferences, readSince, refuse } from './call.ts';
+import { type Call, readReferences, refuse } from './call.ts';
 
 export async function release(wired: Wired, call: Call): Promise<void> {
   const { reason, since, yes } = call.values;
@@ -38,7 +38,7 @@ async function releaseAll(wired: Wired, { values }: Call, reason: string): Promi
     refuse(`There is no reason '${reason}': choose ${oneOf(signals.map(signal => `'${signal}'`))}.`);
   }
   const now = wired.clock.now();
-  const since = values.since === undefined ? undefined : readSince(values.since, now);
+  const since = values.since === undefined ? undefined : readTime('--since', values.since, now);
   const filter = { reason, ...(since && { since }), upTo: now.toISOString() };
   const found = await wired.store.messages.count({ ...filter, state: 'quarantined' });
   const which = `in quarantine with the reason '${reason}'${since ? ` that came since ${since}` : ''}`;

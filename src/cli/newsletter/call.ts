@@ -9,6 +9,9 @@ export type Call = AnyCall<typeof options>;
 export const options = {
   to: { type: 'string' },
   state: { type: 'string' },
+  since: { type: 'string' },
+  until: { type: 'string' },
+  network: { type: 'string' },
   limit: { type: 'string', default: '100' },
   yes: { type: 'boolean', default: false },
   'resend-unsure': { type: 'boolean', default: false },

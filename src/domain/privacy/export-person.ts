@@ -134,19 +134,22 @@ async function describeReader(
       askedToConfirmByMail: subscriber.mailed_at,
     }),
     requestsThatWait: await Promise.all(
-      signUps.map(async ({ address, form, wording: id, asked_at }) => ({
+      signUps.map(async ({ address, form, wording: id, asked_at, network }) => ({
         address,
         asked: asked_at,
         inTheBox: form,
         underTheWords: await wording(id),
+        numberMadeFromTheNetwork: network,
       })),
     ),
     linksThatCanStillConfirm: tokens,
-    letters: letters.map(({ kind, name, created_at, state, settled_at }) => ({
+    letters: letters.map(({ kind, name, created_at, state, settled_at, mailbox, network }) => ({
       letter: kind === 'confirmation' ? 'asks to confirm' : `issue ${name ?? ''}`.trim(),
       begun: created_at,
       state,
       ...(settled_at && { ended: settled_at }),
+      ...(mailbox && { numberMadeFromTheMailbox: mailbox }),
+      ...(network && { numberMadeFromTheNetwork: network }),
     })),
   };
 }

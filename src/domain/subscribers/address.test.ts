@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseAddress } from './address.ts';
+import { mailboxOf, parseAddress } from './address.ts';
 
 const long = (local: number, domain: number) =>
   `${'l'.repeat(local)}@${`${'d'.repeat(49)}.`.repeat(3)}${'d'.repeat(domain - 150)}`;
@@ -95,6 +95,17 @@ describe('no address', () => {
     ['half a character', 'zoe\ud83d@example.com'],
   ])('%s', (_, typed) => expect(parseAddress(typed)).toBeUndefined());
 });
+
+test.each([
+  ['Zoe+News@Example.com', 'zoe@example.com'],
+  ['zoe+a+b@example.com', 'zoe@example.com'],
+  ['zoe.smith+a@example.com', 'zoe.smith@example.com'],
+  ['z.o.e+a.b@gmail.com', 'zoe@gmail.com'],
+  ['zoe@googlemail.com', 'zoe@gmail.com'],
+  ['zoe@mail.gmail.com', 'zoe@mail.gmail.com'],
+  // Tags of nothing: each is an address of its own.
+  ['+a@example.com', '+a@example.com'],
+])('%s is delivered to %s', (address, mailbox) => expect(mailboxOf(address)).toBe(mailbox));
 
 /** Plain letters, and everything that has a meaning in a header. */
 const hostile = fc.string({

@@ -25,6 +25,19 @@ export function parseAddress(text: string): ParsedAddress | undefined {
   return address.length <= longest.address ? { address, key: address.toLowerCase() } : undefined;
 }
 
+/** Providers that deliver to one mailbox however an address is dotted, under either name. */
+const dotless = ['gmail.com', 'googlemail.com'];
+
+/**
+ * For counting alone: the mailbox that an address is delivered to, without the tag that many providers allow after a `+`.
+ * Where a provider takes tags for names of their own, two mailboxes share one count.
+ */
+export function mailboxOf(address: string): string {
+  const [local = '', domain = ''] = address.toLowerCase().split('@');
+  const untagged = local.replace(/(?<=.)\+.*$/, '');
+  return dotless.includes(domain) ? `${untagged.replaceAll('.', '')}@gmail.com` : `${untagged}@${domain}`;
+}
+
 const localShape = /^[a-z0-9#$&'*+/=?^_`{|}~-]+(\.[a-z0-9#$&'*+/=?^_`{|}~-]+)*$/i;
 
 /** Letters, digits and marks of any script, for domains that are not ASCII. No sign, and nothing invisible. */

@@ -2,12 +2,14 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Ids } from '../../lib/ids.ts';
 import type { Outbox } from '../../store/outbox.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
+import type { Naming } from './naming.ts';
 
 export type AdmitDeps = {
   subscribers: Pick<Subscribers, 'admit' | 'countSignUps'>;
   outbox: Pick<Outbox, 'takeTurn'>;
   clock: Clock;
   ids: Pick<Ids, 'reference'>;
+  newsletter: Pick<Naming, 'mailboxPseudonym'>;
   /** Confirmation letters an hour, to everybody together. */
   ceiling: number;
   /** Told that there is something to deliver. */
@@ -20,11 +22,11 @@ const day = 24 * hour;
 const most = 100;
 
 /**
- * Looks at the requests that wait, and puts confirmation letters on their way: one for an address in 24 hours, and no
+ * Looks at the requests that wait, and puts confirmation letters on their way: one for a mailbox in 24 hours, and no
  * more than the ceiling in an hour. Beyond that the rest waits, and the owner is told once a day.
  */
 export async function admitSignUps(deps: AdmitDeps): Promise<{ mailed: number; isFull: boolean }> {
-  const { subscribers, clock, ids, ceiling, nudge } = deps;
+  const { subscribers, clock, ids, newsletter, ceiling, nudge } = deps;
   let mailed = 0;
   for (;;) {
     const now = clock.now();
@@ -35,6 +37,7 @@ export async function admitSignUps(deps: AdmitDeps): Promise<{ mailed: number; i
       ceiling,
       most,
       reference: ids.reference,
+      mailboxPseudonym: newsletter.mailboxPseudonym,
     });
     mailed += admitted.mailed;
     if (admitted.mailed > 0) nudge();
@@ -63,7 +66,7 @@ function writeNotice(waiting: number, ceiling: number): { title: string; text: s
     title: 'Website: requests for the newsletter are waiting',
     text: [
       `More people asked for the newsletter than the ${ceiling} confirmation letters that may be sent in an hour. Requests that wait: ${waiting}.`,
-      'Their letters follow, hour by hour; a request that waits longer than 7 days is forgotten. Somebody may be entering addresses that are not their own.',
+      'Their letters follow, hour by hour; a request that waits longer than 7 days is forgotten. Addresses may be being entered by other people than their owners: npm run newsletter -- drop-pending shows from which networks requests come, and drops them.',
       'To allow more, set NEWSLETTER_CEILING and restart the website.',
     ].join('\n\n'),
   };

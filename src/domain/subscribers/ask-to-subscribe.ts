@@ -8,12 +8,13 @@ export type AskDeps = {
   subscribers: Pick<Subscribers, 'ask'>;
   clock: Clock;
   ids: Pick<Ids, 'request'>;
-  newsletter: Pick<Naming, 'nameSubscriber' | 'resolveWording'>;
+  newsletter: Pick<Naming, 'nameSubscriber' | 'networkPseudonym' | 'resolveWording'>;
   /** Told that a request waits to be looked at. */
   nudge(): void;
 };
 
-export type AskInput = { email: string; form: string; wording: string };
+/** `network`: the widest one that the visitor belongs to, where it is known. */
+export type AskInput = { email: string; form: string; wording: string; network?: string };
 
 export type AskResult = { kind: 'asked' } | { kind: 'refused' };
 
@@ -21,7 +22,10 @@ export type AskResult = { kind: 'asked' } | { kind: 'refused' };
  * Keeps a request for the newsletter. Whether the address is known is not looked at here: the work, and so the time it
  * takes, is the same for every address that mail could reach.
  */
-export async function askToSubscribe(deps: AskDeps, { email, form, wording }: AskInput): Promise<AskResult> {
+export async function askToSubscribe(
+  deps: AskDeps,
+  { email, form, wording, network = '' }: AskInput,
+): Promise<AskResult> {
   const parsed = parseAddress(email);
   if (!parsed) return { kind: 'refused' };
   await deps.subscribers.ask({
@@ -31,6 +35,7 @@ export async function askToSubscribe(deps: AskDeps, { email, form, wording }: As
     form,
     wording: await deps.newsletter.resolveWording(form, wording),
     asked_at: deps.clock.now().toISOString(),
+    network: deps.newsletter.networkPseudonym(network),
   });
   deps.nudge();
   return { kind: 'asked' };

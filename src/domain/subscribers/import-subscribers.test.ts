@@ -56,6 +56,16 @@ describe.each(databases)('importing on $name', ({ create }) => {
     expect(await find('erased@example.com')).toMatchObject({ address: null, state: 'suppressed' });
   });
 
+  test('asks a mailbox once, but takes each address that has proof', async () => {
+    const rows = ['tags', 'tags+a', 'Tags+b'].map(name => ({ address: `${name}@example.com` }));
+    expect((await importRows(rows)).counts).toMatchObject({ ask: 1, repeated: 2 });
+    const proven = rows.map((row, index) => ({ ...row, ...proof, address: `proof+${index}@example.com` }));
+    expect((await importRows(proven, { asConfirmed: true })).counts).toMatchObject({
+      confirmed: 3,
+      repeated: 0,
+    });
+  });
+
   test('leaves out a line that is wrong, and says why', async () => {
     const { found, counts } = await importRows([
       { address: 'fine@example.com' },

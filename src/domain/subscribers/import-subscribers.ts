@@ -8,7 +8,7 @@ export type ImportDeps = {
   subscribers: Pick<Subscribers, 'askAll' | 'importAll' | 'findStates' | 'keepWordings'>;
   clock: Clock;
   ids: Pick<Ids, 'request'>;
-  newsletter: Pick<Naming, 'nameSubscriber'>;
+  newsletter: Pick<Naming, 'nameSubscriber' | 'mailboxPseudonym'>;
   /** The id of a wording. */
   nameWording(text: string): string;
 };
@@ -70,10 +70,13 @@ export async function importSubscribers(
         report(row.line, result.reasons.join('; '));
         continue;
       }
-      const id = newsletter.nameSubscriber(result.entry.key);
-      if (seen.has(id)) counts.repeated++;
+      const { kind, key } = result.entry;
+      const id = newsletter.nameSubscriber(key);
+      // One mailbox is asked once, however many of its addresses are in the file.
+      const name = kind === 'ask' ? newsletter.mailboxPseudonym(key) : id;
+      if (seen.has(id) || seen.has(name)) counts.repeated++;
       else entries.set(id, result.entry);
-      seen.add(id);
+      seen.add(id).add(name);
     }
     const known = await subscribers.findStates([...entries.keys()]);
     for (const id of known.keys()) entries.delete(id);

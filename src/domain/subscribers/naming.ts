@@ -1,11 +1,15 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Keys } from '../../lib/keys.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
+import { mailboxOf } from './address.ts';
 
 /** What stands for an address, for the right to leave, and for the words that were agreed to. */
 export type Naming = {
   /** The id of whoever has the address with this key. It can be made again only with the newsletter's own secret. */
   nameSubscriber(key: string): string;
+  /** Stands for the mailbox of an address, and for a network: a keyed hash of either. */
+  mailboxPseudonym(address: string): string;
+  networkPseudonym(network: string): string;
   /** What proves in a leave link that it was made for this subscriber. It never expires. */
   leaveKey(id: string): string;
   isLeaveKey(id: string, key: string): boolean;
@@ -59,6 +63,11 @@ export function createNaming({ keys, wordings, subscribers, clock }: NamingDeps)
 
   return {
     nameSubscriber: key => nameSubscriber(keys, key),
+    mailboxPseudonym: address => keys.sign('mailbox', mailboxOf(address)),
+    networkPseudonym(network) {
+      if (!network) return 'unknown';
+      return `${network.includes(':') ? 'ipv6' : 'ipv4'}:${keys.sign('network', network)}`;
+    },
     leaveKey: id => keys.sign('leave', id),
     isLeaveKey: (id, key) => keys.verify('leave', id, key),
     async resolveWording(form, given) {

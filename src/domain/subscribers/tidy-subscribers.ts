@@ -13,6 +13,8 @@ type TidyDeps = {
 const hour = 60 * 60 * 1000;
 /** Whoever has not confirmed by then has not agreed to be kept. */
 const pendingMs = 7 * 24 * hour;
+/** For as long a mailbox gets no second confirmation. */
+const letterMs = 24 * hour;
 
 /** Forgets requests that were never confirmed: once an hour, whatever the number of processes. How many there were. */
 export async function tidySubscribers({ subscribers, outbox, copies, clock }: TidyDeps): Promise<number> {
@@ -24,5 +26,5 @@ export async function tidySubscribers({ subscribers, outbox, copies, clock }: Ti
   // Files go before the rows that name them: whoever is cut off half-way does it again at the next turn.
   const letters = await subscribers.listOldConfirmations(pendingBefore);
   if (letters.length > 0) await copies.forgetLetters(new Set(letters));
-  return subscribers.purge({ pendingBefore, now: at(0) });
+  return subscribers.purge({ pendingBefore, lettersBefore: at(letterMs), now: at(0) });
 }

@@ -1,0 +1,14 @@
+import { sql, type Transaction } from 'kysely';
+import type { Tables } from '../tables.ts';
+
+/** Pseudonyms of networks and mailboxes: one network cannot hold up another, one mailbox gets one confirmation a day. */
+export async function up(db: Transaction<Tables>): Promise<void> {
+  await sql`alter table sign_ups add column network text not null default 'unknown'`.execute(db);
+  await sql`alter table deliveries add column mailbox text`.execute(db);
+  await sql`alter table deliveries add column network text`.execute(db);
+  await sql`create index deliveries_mailbox on deliveries (mailbox) where mailbox is not null`.execute(db);
+  // A long list that was imported is not read when visitors' turns are worked out.
+  await sql`create index sign_ups_turns on sign_ups (network, asked_at, id) where form <> 'import'`.execute(
+    db,
+  );
+}

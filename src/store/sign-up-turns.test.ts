@@ -1,0 +1,266 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
+import { testConfig } from '../../tests/harness/site.ts';
+import { randomIds } from '../lib/ids.ts';
+import type { Admission } from './admission.ts';
+import { openStore, type Store } from './open.ts';
+import type { PendingFilter } from './pending.ts';
+import type { NewSignUp } from './sign-ups.ts';
+
+const hour = 3600;
+const day = 24 * hour;
+/** A time, so many seconds after the beginning of the test. */
+const at = (second: number) => new Date(Date.UTC(2026, 0, 2) + second * 1000).toISOString();
+
+function signUp(subscriber: string, second = 0, about: Partial<NewSignUp> = {}): NewSignUp {
+  const address = `${subscriber}@example.com`;
+  return {
+    id: randomIds.request(),
+    subscriber,
+    address,
+    form: 'home',
+    wording: 'w1',
+    asked_at: at(second),
+    ...about,
+  };
+}
+
+describe.each(databases)('sign-ups by mailbox and network on $name', ({ create }) => {
+  let database: TestDatabase;
+  /** Two processes, as far as the database can tell. */
+  let store: Store;
+  let other: Store;
+
+  beforeAll(async () => {
+    database = await create();
+    const open = () =>
+      openStore({ ...testConfig(database.env), onError: error => expect.unreachable(error.message) });
+    store = await open();
+    other = await open();
+  });
+  afterEach(async () => {
+    for (const table of ['deliveries', 'sign_ups', 'subscribers', 'tokens'])
+      await database.query(`delete from ${table}`);
+  });
+  afterAll(async () => {
+    await store.close();
+    await other.close();
+    await database.remove();
+  });
+
+  const ask = (...signUps: NewSignUp[]) => Promise.all(signUps.map(store.subscribers.ask));
+
+  function admit(second: number, about: Partial<Admission> = {}, by = store) {
+    return by.subscribers.admit({
+      now: at(second),
+      notMailedSince: at(second - day),
+      ceilingSince: at(second - hour),
+      ceiling: 1000,
+      most: 100,
+      reference: randomIds.reference,
+      mailboxPseudonym: address => address.replace(/\+.*@/, '@'),
+      ...about,
+    });
+  }
+
+  /** Without those that only take a place. */
+  const letters = async () =>
+    (await store.outbox.list({ receiver: 'confirmations' }, 1000)).filter(({ state }) => state !== 'dropped');
+  const mailedTo = async () => (await letters()).map(({ subscriber }) => subscriber).sort();
+
+  /** All that waits has left. */
+  const leave = (second: number) =>
+    database.query(
+      `update deliveries set state = 'delivered', settled_at = '${at(second)}' where state = 'waiting'`,
+    );
+
+  test('a mailbox gets one letter a day, under whatever tag, and whichever process looks', async () => {
+    const tagged = (tag: number, second: number) => signUp(`ada+${tag}`, second);
+    await ask(...Array.from({ length: 30 }, (_, index) => tagged(index, index)));
+    const rounds = Array.from({ length: 6 }, (_, index) =>
+      admit(100, { most: 10 }, index % 2 ? store : other),
+    );
+    expect((await Promise.all(rounds)).reduce((sum, { mailed }) => sum + mailed, 0)).toBe(1);
+    expect([await mailedTo(), await store.subscribers.countSignUps()]).toEqual([['ada+0'], 0]);
+    expect(await store.subscribers.count()).toBe(1);
+    // A day is kept both from the asking and from the sending.
+    await leave(hour);
+    await ask(tagged(31, day + 101));
+    expect(await admit(day + 101)).toMatchObject({ taken: 1, mailed: 0 });
+    await ask(tagged(32, day + hour));
+    expect(await admit(day + hour)).toMatchObject({ taken: 1, mailed: 1 });
+  });
+
+  test('a tag does not tell whether the address before it is known', async () => {
+    const consent = { form: 'home', wording: 'w1', asked_at: at(0), confirmed_at: at(1) };
+    await store.subscribers.importAll([
+      { ...consent, id: 'known', state: 'confirmed', address: 'known@example.com' },
+    ]);
+    for (const victim of ['known', 'unknown']) {
+      const start = victim === 'known' ? 0 : 2 * day;
+      await ask(signUp(victim, start));
+      expect(await admit(start + 1, { ceiling: 2 })).toMatchObject({ taken: 1, isFull: false });
+      // The second takes no room: one letter more is left of the two.
+      await ask(
+        signUp(`${victim}+tag`, start + 2),
+        signUp(`${victim} 1`, start + 3),
+        signUp(`${victim} 2`, start + 4),
+      );
+      expect(await admit(start + 5, { ceiling: 2 })).toEqual({ taken: 2, mailed: 1, isFull: true });
+      await store.subscribers.erase(`${victim} 2`, at(start + 6));
+      await leave(start + 7);
+    }
+    await ask(signUp('known+news', 5 * day));
+    expect(await admit(5 * day)).toMatchObject({ mailed: 1 });
+    expect(await store.subscribers.get('known')).toMatchObject({ state: 'confirmed', confirmed_at: at(1) });
+  });
+
+  test('an address that is let in again on the day it asked in vain gets its letter', async () => {
+    await store.subscribers.suppress('ada', 'owner', at(0));
+    await ask(signUp('ada', 1));
+    expect(await admit(2)).toMatchObject({ taken: 1, mailed: 0 });
+    await store.subscribers.unsuppress('ada', at(3));
+    await ask(signUp('ada', 4));
+    expect(await admit(5)).toMatchObject({ mailed: 1 });
+  });
+
+  test('networks take turns, also where there is room for one letter at a time', async () => {
+    const attack = Array.from({ length: 40 }, (_, index) =>
+      signUp(`victim ${index}`, index, { network: 'ipv6:one' }),
+    );
+    await ask(...attack);
+    await admit(100, { ceiling: 10 });
+    expect(await mailedTo()).toHaveLength(10);
+    await ask(
+      ...['ada', 'bob'].map((name, index) => signUp(name, 101 + index, { network: 'ipv4:two' })),
+      signUp('cyd', 103, { network: 'ipv4:three' }),
+    );
+    for (const [ceiling, honest] of [
+      [11, ['ada']],
+      [12, ['ada', 'cyd']],
+      [13, ['ada', 'bob', 'cyd']],
+    ] as const) {
+      expect(await admit(104, { ceiling })).toMatchObject({ mailed: 1, isFull: true });
+      expect((await mailedTo()).filter(name => !name?.startsWith('victim'))).toEqual(honest);
+    }
+    // What a network has had is forgotten with the hour, and the oldest request is first again.
+    await leave(104);
+    await ask(signUp('dan', 105, { network: 'ipv4:two' }));
+    expect(await admit(105 + hour, { ceiling: 2 })).toMatchObject({ mailed: 2 });
+    expect(await mailedTo()).toEqual(expect.arrayContaining(['victim 10', 'dan']));
+  });
+
+  test('a visitor of another network is in the first round, however many wait', async () => {
+    const many = Array.from({ length: 5000 }, (_, index) =>
+      signUp(`victim ${index}`, index, { network: `ipv6:${index % 50}` }),
+    );
+    await store.subscribers.askAll(many);
+    await ask(signUp('honest', 6000, { network: 'ipv4:one' }));
+    expect(await admit(7000)).toMatchObject({ mailed: 100 });
+    expect(await mailedTo()).toContain('honest');
+  });
+
+  describe('that are not confirmed', () => {
+    const all = { since: '', until: at(9 * day), network: '' };
+    const attack = { ...all, network: 'ipv6:attack' };
+    const token = (subscriber: string) =>
+      store.subscribers.addToken({ hash: `token of ${subscriber}`, subscriber, expires_at: at(8 * day) });
+
+    /** In whatever parts. */
+    async function drop(filter: PendingFilter) {
+      const total = { signUps: 0, subscribers: 0 };
+      for (;;) {
+        const { signUps, subscribers } = await store.subscribers.dropPending(filter);
+        if (signUps + subscribers === 0) return total;
+        total.signUps += signUps;
+        total.subscribers += subscribers;
+      }
+    }
+
+    test('are dropped by network and time, with what waits for them, and others are not', async () => {
+      const from = { network: 'ipv6:attack' };
+      await ask(
+        ...Array.from({ length: 40 }, (_, index) => signUp(`victim ${index}`, index, from)),
+        signUp('honest', 50, { network: 'ipv4:honest' }),
+      );
+      await admit(100);
+      await token('victim 0');
+      await store.subscribers.askAll([
+        ...Array.from({ length: 1200 }, (_, index) => signUp(`later ${index}`, 200 + index, from)),
+        signUp('ada', 200, { network: 'ipv4:ada' }),
+      ]);
+      expect(await store.subscribers.listPendingNetworks(all, 2)).toEqual([
+        { network: 'ipv6:attack', signUps: 1200, subscribers: 40, first: at(0), last: at(1399) },
+        { network: 'ipv4:ada', signUps: 1, subscribers: 0, first: at(200), last: at(200) },
+      ]);
+      expect(await store.subscribers.countPending(all)).toEqual({ signUps: 1201, subscribers: 41 });
+      expect(await store.subscribers.countPending({ ...all, network: 'ipv4' })).toEqual({
+        signUps: 1,
+        subscribers: 1,
+      });
+      expect(await drop({ ...attack, since: at(1300) })).toEqual({ signUps: 100, subscribers: 0 });
+      expect(await drop({ ...attack, until: at(20) })).toEqual({ signUps: 0, subscribers: 20 });
+      expect(await drop(attack)).toEqual({ signUps: 1100, subscribers: 20 });
+      expect(await drop({ ...all, network: 'unknown' })).toEqual({ signUps: 0, subscribers: 0 });
+      expect(await store.subscribers.countPending(all)).toEqual({ signUps: 1, subscribers: 1 });
+      expect(await mailedTo()).toEqual(['honest']);
+      expect(await store.subscribers.confirm('token of victim 0', at(300))).toBe(false);
+    });
+
+    test('leave their mailbox its one letter a day when they are dropped', async () => {
+      await ask(signUp('ada+1', 0));
+      await admit(1);
+      await leave(2);
+      expect(await drop(all)).toEqual({ signUps: 0, subscribers: 1 });
+      await ask(signUp('ada+2', 3));
+      expect(await admit(4)).toMatchObject({ taken: 1, mailed: 0 });
+    });
+
+    test('are dropped without touching a consent, an erasure or an imported list', async () => {
+      const consent = { form: 'fair', wording: 'w0', asked_at: at(-9), confirmed_at: at(-8) };
+      await store.subscribers.importAll([
+        { ...consent, id: 'confirmed', state: 'confirmed', address: 'confirmed@example.com' },
+        { ...consent, id: 'left', state: 'unsubscribed', address: 'left@example.com', left_at: at(-7) },
+      ]);
+      await database.query(
+        `insert into subscribers (id, state, suppressed_at, suppressed_why) values ('erased', 'suppressed', '${at(-day)}', 'erased')`,
+      );
+      const names = ['confirmed', 'left', 'erased'];
+      const before = await Promise.all(names.map(store.subscribers.get));
+      await ask(...names.map(name => signUp(name, 0, { network: 'ipv6:attack' })));
+      await ask(signUp('listed', 0, { form: 'import' }));
+      expect(await admit(1)).toMatchObject({ mailed: 3 });
+      await ask(signUp('listed too', 2, { form: 'import' }));
+      expect(await drop(all)).toEqual({ signUps: 0, subscribers: 2 });
+      expect(await Promise.all(names.map(store.subscribers.get))).toEqual(before);
+      expect(await store.subscribers.get('listed')).toMatchObject({ state: 'pending' });
+      expect(await store.subscribers.countSignUps()).toBe(1);
+    });
+
+    test('keep the pseudonyms of their letters; others lose them after a day, and all with an erasure', async () => {
+      await ask(...['ada', 'bob'].map(name => signUp(name, 0, { network: `ipv4:${name}` })));
+      await admit(1);
+      await leave(2);
+      await token('ada');
+      await store.subscribers.confirm('token of ada', at(3));
+      const kept = () =>
+        database.query('select subscriber, mailbox, network from deliveries order by subscriber');
+      const purge = (second: number) =>
+        store.subscribers.purge({
+          ...{ pendingBefore: at(second - 7 * day), lettersBefore: at(second - day), now: at(second) },
+        });
+      await purge(day);
+      const bob = { subscriber: 'bob', mailbox: 'bob@example.com', network: 'ipv4:bob' };
+      expect(await kept()).toEqual([
+        { subscriber: 'ada', mailbox: 'ada@example.com', network: 'ipv4:ada' },
+        bob,
+      ]);
+      await purge(day + 10);
+      expect(await kept()).toEqual([{ subscriber: 'ada', mailbox: null, network: null }, bob]);
+      await ask(signUp('bob', 4, { network: 'ipv4:bob' }));
+      await store.subscribers.erase('bob', at(day + 11));
+      expect(await kept()).toEqual([{ subscriber: 'ada', mailbox: null, network: null }]);
+      expect(await store.subscribers.countSignUps()).toBe(0);
+    });
+  });
+});
