@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { findMisfit } from '../src/build/fingerprint.ts';
-import { complain } from '../src/cli/complain.ts';
-import { configOrExit } from '../src/server/config.ts';
+import { complain, configOrExit, linesOf } from '../src/cli/complain.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -15,7 +14,7 @@ export async function ensureBuild(outDir: string, say: (line: string) => void): 
   try {
     await buildSite({ config, outDir, say });
   } catch (error) {
-    if (error instanceof BuildRefusal) complain(error.message);
+    if (error instanceof BuildRefusal) complain(...linesOf(error));
     throw error;
   }
 }

@@ -26,7 +26,7 @@ const mayImport: Record<string, Record<string, Reach>> = {
     lib: 'all',
   },
   build: { content: 'all', site: 'types', 'site/paths.ts': 'all', api: 'types', server: 'all', lib: 'all' },
-  cli: { server: 'all', domain: 'all', build: 'all', content: 'all' },
+  cli: { server: 'all', domain: 'all', build: 'all', content: 'all', 'lib/controls.ts': 'all' },
   lib: {},
 };
 
@@ -44,6 +44,8 @@ const homes: Record<string, string> = {
 
 const safeForBrowser = 'src/api/contract.ts';
 const readsEnvironment = 'src/server/config.ts';
+/** Escapes what it prints. The other writes the log, whose lines are escaped where they are made. */
+const [writesTerminal, writesLog] = ['src/cli/terminal.ts', 'src/server/wire.ts'];
 /** An address made at run time escapes this check: the loader's chunks, and the prerender that was just built. */
 const importsComputed = ['src/site/chunks.ts', 'src/build/write-pages.ts'];
 
@@ -116,6 +118,17 @@ describe('the check finds', () => {
     ['src/cli/a.ts', 'const x = globalThis.process.env;', `only ${readsEnvironment} reads the environment`],
     ['src/cli/a.ts', 'const { env } = process;', `only ${readsEnvironment} reads the environment`],
     ['src/cli/a.ts', "import { env } from 'node:process';", `only ${readsEnvironment} reads the environment`],
+    ['src/cli/a.ts', "process.stdout.write('x');", `only ${writesTerminal} writes to the terminal`],
+    ['src/domain/a.ts', 'send(process.stderr);', `only ${writesTerminal} writes to the terminal`],
+    ['src/cli/a.ts', "process['stdout'].end();", `only ${writesTerminal} writes to the terminal`],
+    ['src/cli/a.ts', "process.emitWarning('x');", `only ${writesTerminal} writes to the terminal`],
+    ['src/cli/a.ts', "console.error('x');", `only ${writesTerminal} writes to the terminal`],
+    ['src/cli/a.ts', "import { log } from 'node:console';", `only ${writesTerminal} writes to the terminal`],
+    [
+      'src/cli/a.ts',
+      "import { WriteStream } from 'node:tty';",
+      `only ${writesTerminal} writes to the terminal`,
+    ],
     ['src/lib/a.ts', 'import {', 'cannot be parsed'],
   ])('in %s: %s', (path, text, found) => {
     expect(findBreaks({ path, text: `\n${text}` })).toEqual([`${path}:${text ? 2 : 1} ${found}`]);
@@ -140,7 +153,9 @@ test.each([
   ['src/site/a.ts', "import home from 'content:home';"],
   ['src/build/a.ts', "import { paths } from '../site/paths.ts';"],
   ['src/store/migrations/a.ts', "import { sql } from 'kysely';\nimport type { Tables } from '../tables.ts';"],
-  ['src/cli/a.ts', "process.stdout.write('process.env'); // process.env"],
+  ['src/cli/a.ts', "print('process.env'); // process.env, process.stdout"],
+  [writesTerminal, "process.stdout.write('x');"],
+  [writesLog, "process.stdout.write('x');"],
   ['src/lib/a.ts', "const text = \"import x from '../store/open.ts'\"; // import '../store/open.ts'"],
   [readsEnvironment, "import { loadEnvFile } from 'node:process';\nprocess.env.PORT;"],
 ])('the check lets %s be: %s', (path, text) => expect(findBreaks({ path, text })).toEqual([]));
@@ -154,7 +169,7 @@ function readSources(): Source[] {
 
 function findBreaks({ path, text }: Source): string[] {
   const room = path.split('/')[1] ?? '';
-  const { imports, environment, isBroken } = parse({ path, text });
+  const { imports, environment, terminal, isBroken } = parse({ path, text });
   const found: { at: number; what: string }[] = [];
   if (isBroken) found.push({ at: text.length, what: 'cannot be parsed' });
   if (!Object.hasOwn(mayImport, room)) found.push({ at: 0, what: `there is no room '${room}'` });
@@ -165,6 +180,9 @@ function findBreaks({ path, text }: Source): string[] {
   }
   if (path !== readsEnvironment) {
     for (const at of environment) found.push({ at, what: `only ${readsEnvironment} reads the environment` });
+  }
+  if (path !== writesTerminal && path !== writesLog) {
+    for (const at of terminal) found.push({ at, what: `only ${writesTerminal} writes to the terminal` });
   }
   return found.map(({ at, what }) => `${path}:${text.slice(0, at).split('\n').length} ${what}`);
 }
@@ -190,10 +208,13 @@ function judge(path: string, room: string, specifier: string | undefined, reach:
   return granted === 'types' && reach !== 'types' ? `${room} may import only types of ${target}` : undefined;
 }
 
-function parse({ path, text }: Source): { imports: Import[]; environment: number[]; isBroken: boolean } {
+type Parsed = { imports: Import[]; environment: number[]; terminal: number[]; isBroken: boolean };
+
+function parse({ path, text }: Source): Parsed {
   const { program, errors } = parseSync(path, text);
   const imports: Import[] = [];
   const environment: number[] = [];
+  const terminal: number[] = [];
   const add = (node: Span, specifier: string | undefined, kind: string | null | undefined) =>
     imports.push({ specifier, reach: kind === 'type' ? 'types' : 'all', at: node.start });
 
@@ -201,6 +222,7 @@ function parse({ path, text }: Source): { imports: Import[]; environment: number
     ImportDeclaration(node) {
       add(node, node.source.value, node.importKind);
       if (/^(node:)?process$/.test(node.source.value)) environment.push(node.start);
+      if (/^(node:)?(console|tty)$/.test(node.source.value)) terminal.push(node.start);
     },
     ExportAllDeclaration: node => void add(node, node.source.value, node.exportKind),
     ExportNamedDeclaration: node => void (node.source && add(node, node.source.value, node.exportKind)),
@@ -211,11 +233,15 @@ function parse({ path, text }: Source): { imports: Import[]; environment: number
         node.property.type === 'Identifier' && !node.computed ? node.property.name : textOf(node.property);
       if (isProcess(node.object) && (property === undefined || property === 'env'))
         environment.push(node.start);
+      if (isProcess(node.object) && property && writers.includes(property)) terminal.push(node.start);
+      if (node.object.type === 'Identifier' && node.object.name === 'console') terminal.push(node.start);
     },
     VariableDeclarator: node => void (node.init && isProcess(node.init) && environment.push(node.start)),
   }).visit(program);
-  return { imports, environment, isBroken: errors.length > 0 };
+  return { imports, environment, terminal, isBroken: errors.length > 0 };
 }
+
+const writers = ['stdout', 'stderr', 'emitWarning', '_rawDebug'];
 
 function isProcess(node: Expression): boolean {
   if (node.type === 'Identifier') return node.name === 'process';

@@ -33,6 +33,7 @@ import {
   isActiveCell,
   seeMail,
   withoutApostrophes,
+  withoutIsolates,
 } from './harness/inertness.ts';
 import { injections } from './harness/injections.ts';
 import { json } from './harness/requests.ts';
@@ -510,11 +511,6 @@ function findTold(values: string[]): string[] {
 
 function fieldsOf(fields: MessageInput): string {
   return JSON.stringify(messageFields.map(name => fields[name]));
-}
-
-/** What we set apart ourselves, to the end of its line. */
-function withoutIsolates(text: string): string {
-  return text.replaceAll(/\u2068([^\u2066-\u2069\n]*)\u2069$/gm, '$1');
 }
 
 function sorted(list: string[]): string[] {

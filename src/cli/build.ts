@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
 import { BuildRefusal, buildSite } from '../build/build-site.ts';
-import { configOrExit } from '../server/config.ts';
-import { complain } from './complain.ts';
+import { complain, configOrExit, linesOf } from './complain.ts';
+import { printFaults, printLines } from './terminal.ts';
 
+printFaults();
 const config = configOrExit();
 const outDir = resolve(import.meta.dirname, '../../dist');
 const started = performance.now();
@@ -11,11 +12,11 @@ try {
     config,
     outDir,
     after: outDir,
-    say: line => process.stdout.write(`${line}\n`),
+    say: line => printLines([line]),
   });
 } catch (error) {
-  if (error instanceof BuildRefusal) complain(error.message);
+  if (error instanceof BuildRefusal) complain(...linesOf(error));
   throw error;
 }
 const seconds = ((performance.now() - started) / 1000).toFixed(1);
-process.stdout.write(`Built into dist/ in ${seconds} s${config.siteUrl ? ` for ${config.siteUrl}` : ''}\n`);
+printLines([`Built into dist/ in ${seconds} s${config.siteUrl ? ` for ${config.siteUrl}` : ''}`]);

@@ -4,7 +4,7 @@ import { checkSupply, exitCodeOf, type Line } from './check-supply/check.ts';
 import { askNpm } from './check-supply/npm.ts';
 import { commonOptions, runOnly } from './command.ts';
 import { note, print } from './say.ts';
-import { styled } from './table.ts';
+import { errorWidth, outputWidth, printLines, styled, type Text } from './terminal.ts';
 import { visible, wrap } from './text.ts';
 
 const usage = `npm run check-supply
@@ -31,7 +31,7 @@ await runOnly({
     most: 0,
     options: [],
     async runApart(_config, { values }) {
-      if (process.stderr.isTTY) note('Asking the registry; this may take a minute or two.');
+      if (errorWidth() !== undefined) note('Asking the registry; this may take a minute or two.');
       const { packages } = readLockfile(join(root, 'package-lock.json'));
       const lines = await checkSupply(askNpm, root, folder => {
         const locked = packages.get(folder);
@@ -39,17 +39,18 @@ await runOnly({
       });
       process.exitCode = exitCodeOf(lines);
       if (values.json) print(lines);
-      else for (const line of lines) process.stdout.write(draw(line));
+      else printLines(lines.flatMap(draw));
     },
   },
 });
 
 /** A terminal gets lines of its width, a program one line. */
-function draw({ state, name, found }: Line): string {
+function draw({ state, name, found }: Line): Text[] {
   const label = name.padEnd(12);
   const text = visible(`${state}: ${found}.`);
-  if (!process.stdout.isTTY) return `${label}${text}\n`;
-  const [first = '', ...rest] = wrap(text, Math.max(process.stdout.columns || 80, 40) - label.length);
-  const coloured = first.replace(state, styled(colours[state], state));
-  return `${label}${[coloured, ...rest].join(`\n${' '.repeat(label.length)}`)}\n`;
+  const width = outputWidth();
+  if (width === undefined) return [label + text];
+  const [first = '', ...rest] = wrap(text, Math.max(width, 40) - label.length);
+  const coloured = [label, styled(colours[state], state), first.slice(state.length)];
+  return [coloured, ...rest.map(line => ' '.repeat(label.length) + line)];
 }

@@ -1,9 +1,10 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { type Config, configOrExit } from '../server/config.ts';
+import type { Config } from '../server/config.ts';
 import { findMissingDatabase } from '../server/missing-database.ts';
 import { createProcessLog, type Wired, wire } from '../server/wire.ts';
-import { complain, explainStore } from './complain.ts';
-import { visible } from './text.ts';
+import { complain, configOrExit, explainStore } from './complain.ts';
+import { note } from './say.ts';
+import { printFaults, printLines } from './terminal.ts';
 
 export type Options = NonNullable<ParseArgsConfig['options']>;
 
@@ -114,12 +115,14 @@ async function runChosen<O extends Options & typeof commonOptions>(
   { usage, options }: Command<O>,
   choose: (words: string[]) => Chosen<O> | undefined,
 ): Promise<void> {
+  printFaults();
   try {
     await run(usage, options, choose);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     // The usage itself would push the reason off the screen.
-    process.stderr.write(`${visible(error.message)}\nHow it is said: ${nameOf(usage)} -- --help\n`);
+    note(error.message);
+    note(`How it is said: ${nameOf(usage)} -- --help`);
     process.exit(2);
   }
 }
@@ -130,11 +133,11 @@ async function run<O extends Options & typeof commonOptions>(
   choose: (words: string[]) => Chosen<O> | undefined,
 ): Promise<void> {
   const { values, positionals, tokens } = parse(options);
-  if ('help' in values && values.help) return void process.stdout.write(usage);
-  if (positionals[0] === 'help') return void process.stdout.write(usage);
+  if ('help' in values && values.help) return void printUsage(usage);
+  if (positionals[0] === 'help') return void printUsage(usage);
   const chosen = choose(positionals);
   if (!chosen) {
-    process.stdout.write(usage);
+    printUsage(usage);
     process.exit(2);
   }
   const { name, verb, given } = chosen;
@@ -149,6 +152,10 @@ async function run<O extends Options & typeof commonOptions>(
   if ('runApart' in verb) return verb.runApart(config, call);
   await using wired = await openDesk(config);
   await verb.run(wired, call);
+}
+
+function printUsage(usage: string): void {
+  printLines(usage.trimEnd().split('\n'));
 }
 
 function parse<O extends Options>(options: O) {

@@ -1,10 +1,18 @@
-import type { Config } from '../server/config.ts';
+import { type Config, processEnvironment, readConfig } from '../server/config.ts';
 import { metricsHost } from '../server/serve-metrics.ts';
+import { note } from './say.ts';
 
-/** Ends a command with one clear line. */
-export function complain(line: string): never {
-  process.stderr.write(`${line}\n`);
+/** Ends a command with one clear line, or with a list of them. */
+export function complain(...lines: string[]): never {
+  for (const line of lines) note(line);
   process.exit(1);
+}
+
+/** The configuration, or every mistake in it and the end of the command. */
+export function configOrExit(): Config {
+  const result = readConfig(processEnvironment());
+  if ('config' in result) return result.config;
+  return complain('The configuration has mistakes:', ...result.mistakes.map(line => `  ${line}`));
 }
 
 /** Why the port could not be opened, in the words of the person who must mend it. */
@@ -44,6 +52,11 @@ const storeReasons = new Map([
   ['ECONNREFUSED', 'nothing answers there; is PostgreSQL running?'],
   ['ENOTFOUND', 'its host has no address'],
 ]);
+
+/** For an error whose message is a list, such as the mistakes in content/. */
+export function linesOf(error: unknown): string[] {
+  return (error instanceof Error ? error.message : String(error)).split('\n');
+}
 
 export function reason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

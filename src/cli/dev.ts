@@ -1,9 +1,10 @@
 import { createDevServer, type DevServer } from '../build/dev-server.ts';
-import { configOrExit } from '../server/config.ts';
 import { appListener, isForApp, listen } from '../server/serve.ts';
 import { wire } from '../server/wire.ts';
-import { complain, explainListening, explainStore, shownAddress } from './complain.ts';
+import { complain, configOrExit, explainListening, explainStore, shownAddress } from './complain.ts';
+import { printFaults, printLines } from './terminal.ts';
 
+printFaults();
 const config = configOrExit();
 const wired = await wire(config).catch(error => complain(explainStore(error, config)));
 let dev: DevServer | undefined;
@@ -25,7 +26,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   });
 }
 await wired.worker.start();
-process.stdout.write(`Data is kept in ${wired.store.place}\n`);
-process.stdout.write(
-  `The site, with changes as you make them, is at ${shownAddress(config.host, running.port)}\n`,
-);
+printLines([
+  `Data is kept in ${wired.store.place}`,
+  `The site, with changes as you make them, is at ${shownAddress(config.host, running.port)}`,
+]);

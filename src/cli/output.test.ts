@@ -1,8 +1,10 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Wired } from '../server/wire.ts';
 import { Refusal } from './command.ts';
+import { exportList } from './newsletter/list.ts';
 import { isStandardOutput } from './output.ts';
 import { exportAll } from './privacy/export.ts';
+import { writeData } from './terminal.ts';
 
 const { isTTY } = process.stdout;
 afterEach(() => {
@@ -15,6 +17,9 @@ test('a terminal is not given what visitors wrote, before anything is read', asy
   expect(isStandardOutput('messages.csv')).toBe(false);
   const values = { force: false, json: false, help: false, yes: false };
   await expect(exportAll({} as Wired, { given: ['zoe@example.com', '-'], values })).rejects.toThrow(Refusal);
+  const options = { csv: true, json: false } as Parameters<typeof exportList>[1]['values'];
+  await expect(exportList({ store: {} } as Wired, { given: [], values: options })).rejects.toThrow(Refusal);
+  expect(() => writeData('what visitors wrote')).toThrow('terminal');
   process.stdout.isTTY = false;
   expect(isStandardOutput('-')).toBe(true);
 });

@@ -1,13 +1,14 @@
 import { refuse } from './command.ts';
 import { reason } from './complain.ts';
 import { UnwrittenFile, writeNewFile } from './new-file.ts';
+import { outputWidth, writeData } from './terminal.ts';
 
 type Parts = string | AsyncIterable<string | Uint8Array>;
 
 /** '-' is for a program to read: what visitors wrote could tell a terminal what to do. */
 export function isStandardOutput(path: string): boolean {
-  if (path === '-' && process.stdout.isTTY) {
-    refuse('Standard output is a terminal here: name a file, or pass it on to a program.');
+  if (path === '-' && outputWidth() !== undefined) {
+    refuse('Standard output is a terminal here: write into a file, or pass it on to a program.');
   }
   return path === '-';
 }
@@ -34,12 +35,8 @@ async function writeStandardOutput(
   parts: Iterable<string> | AsyncIterable<string | Uint8Array>,
 ): Promise<void> {
   for await (const part of parts) {
-    const error = await write(part);
+    const error = await writeData(part);
     if (error?.code === 'EPIPE' || error?.code === 'ERR_STREAM_DESTROYED') return;
     if (error) throw new UnwrittenFile(`Standard output cannot be written: ${reason(error)}.`);
   }
-}
-
-function write(part: string | Uint8Array): Promise<NodeJS.ErrnoException | null | undefined> {
-  return new Promise(resolve => void process.stdout.write(part, resolve));
 }

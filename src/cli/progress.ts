@@ -1,10 +1,12 @@
+import { errorWidth, redraw } from './terminal.ts';
+
 const drawEveryMs = 100;
 
 export type Progress = { draw(done: number): void; clear(): void };
 
 /** A bar that redraws itself at a terminal, where the total is known; elsewhere nothing is said until the end. */
 export function createProgress(what: string, total: number | undefined): Progress {
-  const isTerminal = Boolean(process.stderr.isTTY);
+  const isTerminal = errorWidth() !== undefined;
   let drawnAt = performance.now();
   let isDrawn = false;
   return {
@@ -28,9 +30,4 @@ export function drawBar(done: number, total: number, line: string): void {
   // What arrived meanwhile may make it more than there were.
   const share = Math.min(1, done / Math.max(total, 1));
   redraw(`[${'#'.repeat(Math.floor(30 * share)).padEnd(30, '.')}] ${line}`);
-}
-
-/** In the place of what stood there. */
-export function redraw(line: string): void {
-  process.stderr.write(`\r\x1b[2K${line.slice(0, (process.stderr.columns || 80) - 1)}`);
 }

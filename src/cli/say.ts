@@ -1,19 +1,14 @@
-import { visible } from './text.ts';
+import { escapeControls } from '../lib/controls.ts';
+import { printErrorLines, printLines } from './terminal.ts';
 
+/** As JSON, which holds every value whole: what a terminal would obey is written as its number. */
 export function print(value: unknown): void {
-  process.stdout.write(`${JSON.stringify(value, null, 2).replaceAll(obeyed, asEscape)}\n`);
-}
-
-/** What JSON may hold as it is, and a terminal may obey. */
-const obeyed = /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
-
-function asEscape(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  printLines(JSON.stringify(value, null, 2).split('\n').map(escapeControls));
 }
 
 /** Said beside the answer, so that a program reading the answer does not stumble over it. */
 export function note(line: string): void {
-  process.stderr.write(`${visible(line)}\n`);
+  printErrorLines([line]);
 }
 
 export function fail(line: string): void {

@@ -4,6 +4,7 @@ import { writeEditorSchemas } from '../build/editor-schemas.ts';
 import { commonOptions, runOnly } from './command.ts';
 import { explainFile } from './complain.ts';
 import { count, fail, print } from './say.ts';
+import { printLines } from './terminal.ts';
 
 const usage = `npm run schemas
 
@@ -36,7 +37,7 @@ await runOnly({
       }
       if (values.json)
         print(written.map(({ name, file }) => ({ schema: `schemas/${name}`, file: `content/${file}` })));
-      else process.stdout.write(`Wrote ${count(written.length, 'schema')} into schemas/\n`);
+      else printLines([`Wrote ${count(written.length, 'schema')} into schemas/`]);
     },
   },
 });

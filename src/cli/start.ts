@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { readNotedPosts, watchDuePosts } from '../build/blog/due-posts.ts';
 import { findMisfit } from '../build/fingerprint.ts';
-import { configOrExit } from '../server/config.ts';
 import { type Files, holdFiles } from '../server/files.ts';
 import { headerSettings } from '../server/headers.ts';
 import { watchSecurityTxt } from '../server/security-txt.ts';
@@ -10,16 +9,20 @@ import { serveMetrics } from '../server/serve-metrics.ts';
 import { createProcessLog, wire } from '../server/wire.ts';
 import {
   complain,
+  configOrExit,
   explainListening,
   explainMetrics,
   explainStore,
+  linesOf,
   reason,
   shownAddress,
 } from './complain.ts';
+import { outputWidth, printFaults, printLines } from './terminal.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const outDir = resolve(root, 'dist');
 
+printFaults();
 const config = configOrExit();
 const log = createProcessLog(config);
 await ensureBuild();
@@ -55,7 +58,7 @@ say('listening', `The site is at ${address}`);
 
 /** A sentence for the person at a terminal, a line of the log for everything else. */
 function say(event: string, sentence: string): void {
-  if (process.stdout.isTTY) process.stdout.write(`${sentence}\n`);
+  if (outputWidth() !== undefined) printLines([sentence]);
   else log.info(event, { message: sentence });
 }
 
@@ -73,7 +76,7 @@ async function ensureBuild(): Promise<void> {
   try {
     await buildSite({ config, outDir, after: outDir, say: line => say('building', line) });
   } catch (error) {
-    if (error instanceof BuildRefusal) complain(error.message);
+    if (error instanceof BuildRefusal) complain(...linesOf(error));
     throw error;
   }
 }
@@ -92,7 +95,7 @@ function prepareLetters(): void {
   try {
     wired.newsletter.prepare();
   } catch (error) {
-    complain(error instanceof Error ? error.message : String(error));
+    complain(...linesOf(error));
   }
 }
 

@@ -1,8 +1,11 @@
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { fitWidths } from './columns.ts';
-import { drawTable } from './table.ts';
+import { drawTable as drawStyled } from './table.ts';
+import { plainText } from './terminal.ts';
 import { clip, textWidth, visible, wrap } from './text.ts';
+
+const drawTable = (...table: Parameters<typeof drawStyled>) => plainText(drawStyled(...table));
 
 const head = ['reference', 'received', 'state', 'name', 'message'];
 const about = ['2026-01-02T03:04:05.678Z', 'new'] as const;
@@ -65,7 +68,7 @@ describe('a table', () => {
     [120, 'reference received state name service message', 40],
     [160, 'reference received state name e-mail service message', 53],
   ])('of %i columns gives its main one room, and the others what they need', (width, columns, least) => {
-    const drawn = drawTable(inbox, listed, width, undefined, {
+    const drawn = drawTable(inbox, listed, width, {
       main: 'message',
       spare: ['e-mail', 'service'],
     });
@@ -80,7 +83,7 @@ describe('a table', () => {
     const short = listed.map(row =>
       row.with(6, 'Call.').with(3, 'Zoë').with(4, 'z@example.com').with(5, 'Data'),
     );
-    const drawn = drawTable(inbox, short, 90, undefined, { main: 'message', spare: ['e-mail', 'service'] });
+    const drawn = drawTable(inbox, short, 90, { main: 'message', spare: ['e-mail', 'service'] });
     expect(drawn.split('\n')[1]).toMatch(/^7X4QM-2KD90 .*03:04 .*z@example\.com {2}Data {5}Call\.$/);
   });
 

@@ -1,5 +1,6 @@
-import { type InspectColor, styleText } from 'node:util';
+import type { InspectColor } from 'node:util';
 import { gap, isState, layOut, type Weight } from './columns.ts';
+import { outputWidth, printLines, styled, type Text } from './terminal.ts';
 import { clip, textWidth, visible } from './text.ts';
 
 /** Aligned columns that fit the terminal; tab-separated, and all of them, for a program. */
@@ -9,28 +10,18 @@ export function printTable(
   weight?: Weight,
 ): void {
   if (rows.length === 0) return;
-  if (process.stdout.isTTY) {
-    process.stdout.write(drawTable(head, rows, process.stdout.columns || 80, styled, weight));
-    return;
-  }
-  const lines = [head, ...rows].map(row => `${row.map(visible).join('\t')}\n`);
-  process.stdout.write(lines.join(''));
+  const width = outputWidth();
+  const cells = () => [head, ...rows].map(row => row.map(visible).join('\t'));
+  printLines(width === undefined ? cells() : drawTable(head, rows, width, weight));
 }
-
-type Style = (format: InspectColor | readonly InspectColor[], text: string) => string;
-
-/** Asks the terminal, which says no where NO_COLOR is set or TERM is dumb. */
-export const styled: Style = (format, text) =>
-  styleText(format as InspectColor[], text, { stream: process.stdout });
 
 /** Lines no wider than the terminal, as long as it has room for the references and a few letters of each column. */
 export function drawTable(
   head: readonly string[],
   rows: readonly (readonly string[])[],
   width: number,
-  style: Style = (_, text) => text,
   weight?: Weight,
-): string {
+): Text[] {
   // A column in which nothing stands takes no room.
   const filled = [...head.keys()].filter(column => rows.some(row => row[column]));
   const whole = {
@@ -39,22 +30,23 @@ export function drawTable(
   };
   const { sheet, widths } = layOut(whole, width, weight);
 
-  const draw = (line: readonly string[], paint: (column: number, cell: string) => string) => {
-    const drawn = line.map((cell, column) => {
-      const room = widths[column] ?? 0;
-      const cut = clip(cell, room);
-      const isLast = column === line.length - 1;
-      return paint(column, cut) + (isLast ? '' : ' '.repeat(Math.max(0, room - textWidth(cut))));
+  const draw = (line: readonly string[], paint: (column: number, cell: string) => Text): Text => {
+    const cut = line.map((cell, column) => clip(cell, widths[column] ?? 0));
+    // No space at the end of a line.
+    const last = cut.findLastIndex(cell => cell.trim() !== '');
+    return cut.slice(0, last + 1).map((cell, column) => {
+      if (column === last) return paint(column, cell.trimEnd());
+      const room = Math.max(0, (widths[column] ?? 0) - textWidth(cell));
+      return [paint(column, cell), ' '.repeat(room), gap];
     });
-    return `${drawn.join(gap).trimEnd()}\n`;
   };
-  const first = draw(sheet.names, (_, name) => style(['bold', 'dim'], name));
+  const first = draw(sheet.names, (_, name) => styled(['bold', 'dim'], name));
   const rest = sheet.cells.map(line =>
     draw(line, (column, cell) =>
-      isState(sheet.names[column] ?? '') ? style(colourOf(line[column] ?? ''), cell) : cell,
+      isState(sheet.names[column] ?? '') ? styled(colourOf(line[column] ?? ''), cell) : cell,
     ),
   );
-  return first + rest.join('');
+  return [first, ...rest];
 }
 
 const exactTime = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}):\d{2}\.\d{3}Z$/;

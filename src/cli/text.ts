@@ -1,9 +1,6 @@
 import stringWidth from 'string-width';
 
-/** A cell is one line, and nothing in it is obeyed by a terminal. */
-export function visible(cell: string): string {
-  return cell.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ');
-}
+export { visible } from '../lib/controls.ts';
 
 /** How many columns of a terminal it takes, counted no further than is of interest. */
 export function textWidth(text: string, most = Number.POSITIVE_INFINITY): number {

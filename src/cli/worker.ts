@@ -1,8 +1,9 @@
-import { configOrExit } from '../server/config.ts';
 import { serveMetrics } from '../server/serve-metrics.ts';
 import { createProcessLog, wire } from '../server/wire.ts';
-import { complain, explainMetrics, explainStore } from './complain.ts';
+import { complain, configOrExit, explainMetrics, explainStore } from './complain.ts';
+import { printFaults } from './terminal.ts';
 
+printFaults();
 const config = configOrExit();
 if (!config.databaseUrl) {
   complain(

@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts';
+import { escapeControls } from './controls.ts';
 
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -41,7 +42,7 @@ export function loggedPath(url: string): string {
 }
 
 function jsonLine(time: Date, level: LogLevel, event: string, fields: LogFields): string {
-  return `${withoutControls(JSON.stringify({ time: time.toISOString(), level, event, ...fields }))}\n`;
+  return `${escapeControls(JSON.stringify({ time: time.toISOString(), level, event, ...fields }))}\n`;
 }
 
 function readableLine(time: Date, level: LogLevel, event: string, fields: LogFields): string {
@@ -54,7 +55,7 @@ function readableLine(time: Date, level: LogLevel, event: string, fields: LogFie
 /** A value cannot pretend to be a line of its own. */
 function quoted(value: string | number | boolean | undefined): string {
   return typeof value === 'string' && !/^[\w./:@+-]+$/.test(value)
-    ? withoutControls(JSON.stringify(value))
+    ? escapeControls(JSON.stringify(value))
     : String(value);
 }
 
@@ -62,21 +63,6 @@ function quoted(value: string | number | boolean | undefined): string {
 function indented(stack: string): string {
   return stack
     .split(/\r\n|[\n\r\u2028\u2029]/)
-    .map(line => `\n    ${withoutControls(line.trimStart())}`)
+    .map(line => `\n    ${escapeControls(line.trimStart())}`)
     .join('');
 }
-
-/**
- * What ends a line, what a terminal would obey and what turns the reading direction of a line is written as its number;
- * JSON alone leaves some of it.
- */
-function withoutControls(text: string): string {
-  if (!controls.test(text)) return text;
-  return text.replaceAll(
-    /[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu,
-    character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-}
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const controls = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/;

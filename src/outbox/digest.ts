@@ -1,3 +1,4 @@
+import { visible } from '../lib/controls.ts';
 import type { MessageRow } from '../store/tables.ts';
 
 export const digestLimit = 100;
@@ -27,9 +28,8 @@ function describe(row: MessageRow): string {
   ].join('\n');
 }
 
-/** Controls and marks of direction could make our own lines say something else. */
 function oneLine(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
+  return visible(text).trim();
 }
 
 /** No program that shows the mail makes a link of it. */

@@ -136,16 +136,6 @@ export function processEnvironment(): Environment {
   return process.env;
 }
 
-/** For a command: the configuration, or every mistake on standard error and the end of the process. */
-export function configOrExit(): Config {
-  const result = readConfig(processEnvironment());
-  if ('config' in result) return result.config;
-  process.stderr.write(
-    `The configuration has mistakes:\n${result.mistakes.map(line => `  ${line}\n`).join('')}`,
-  );
-  process.exit(1);
-}
-
 /** Vite and React read the kind of build to make from the environment; ours is always the one for visitors. */
 export async function inProduction<T>(work: () => Promise<T>): Promise<T> {
   const { NODE_ENV: before } = process.env;

@@ -28,7 +28,14 @@ export function withoutApostrophes(text: string): string {
 
 /** What a terminal obeys, what ends a line unseen, what turns the reading direction of what stands beside it. */
 export function findSteering(text: string): string[] {
-  return text.match(/(?![\t\n])[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu) ?? [];
+  return text.match(/(?![\t\n])[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu) ?? [];
+}
+
+/** Without what we isolate ourselves, to the end of its line: marks of direction have no effect beyond that. */
+export function withoutIsolates(text: string): string {
+  return text.replaceAll(/\u2068([^\u2066-\u2069\n]*)\u2069$/gm, (_, isolated: string) =>
+    isolated.replaceAll(/[\u061c\u200e\u200f]/g, ''),
+  );
 }
 
 /** Lines of a log that are not one object each, or do more than be read. */
@@ -81,10 +88,8 @@ export function findStray(text: string): string[] {
   const lines = text.replaceAll('\r\n', '\n').split('\n');
   const labelled = lines.slice(0, labels.length);
   const rest = lines.slice(labels.length).filter(line => line && !line.startsWith('|') && !ours.test(line));
-  // What we set apart ourselves, to the end of its line, is no trick of the visitor's.
-  const apart = lines.map(line => line.replace(/\u2068([^\u2066-\u2069]*)\u2069$/, '$1')).join('\n');
   const wrong = labels.filter((label, index) => !labelled[index]?.startsWith(label));
-  return [...rest, ...wrong, ...findSteering(apart)];
+  return [...rest, ...wrong, ...findSteering(withoutIsolates(lines.join('\n')))];
 }
 
 /** What Slack, and what understands the same, would link, call or format. */

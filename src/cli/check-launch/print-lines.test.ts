@@ -1,5 +1,5 @@
-import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
+import { plainText } from '../terminal.ts';
 import { textWidth } from '../text.ts';
 import { drawLines } from './print-lines.ts';
 
@@ -12,7 +12,7 @@ test('no line is wider than the terminal, whatever script or length its words ha
     found,
     why: 'It matters.',
   } as const;
-  const drawn = stripVTControlCharacters(drawLines([line], 60))
+  const drawn = plainText(drawLines([line], 60))
     .trimEnd()
     .split('\n');
   expect(drawn.length).toBeGreaterThan(3);

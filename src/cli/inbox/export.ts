@@ -4,6 +4,7 @@ import type { Wired } from '../../server/wire.ts';
 import { isStandardOutput, writeOutput } from '../output.ts';
 import { createProgress } from '../progress.ts';
 import { count, fail, note } from '../say.ts';
+import { errorWidth } from '../terminal.ts';
 import { type Call, readFilter, refuse } from './call.ts';
 
 /** Page by page from the newest, so that it ends however many arrive meanwhile. */
@@ -13,7 +14,7 @@ export async function exportMessages({ store: { messages }, clock }: Wired, call
   if (values.csv === values.json) refuse('export writes --csv or --json: say which.');
   const { filter, words } = readFilter(call, clock.now());
   const isStandard = isStandardOutput(path);
-  const isShown = process.stderr.isTTY;
+  const isShown = errorWidth() !== undefined;
   const total = isShown && !words ? await messages.count(filter) : undefined;
   const progress = createProgress(words ? 'messages looked at' : 'messages written', total);
   let written = 0;

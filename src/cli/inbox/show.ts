@@ -2,7 +2,8 @@ import { explainReasons } from '../../domain/messages/explain-reasons.ts';
 import { shownRow } from '../../domain/messages/write-messages.ts';
 import type { Wired } from '../../server/wire.ts';
 import { fail, print } from '../say.ts';
-import { colourOf, shorten, styled } from '../table.ts';
+import { colourOf, shorten } from '../table.ts';
+import { outputWidth, printLines, styled, type Text } from '../terminal.ts';
 import { textWidth, visible, wrap } from '../text.ts';
 import { type Call, readReferences } from './call.ts';
 import { describeState } from './list.ts';
@@ -26,7 +27,7 @@ export async function show({ store }: Wired, call: Call): Promise<void> {
   const deliveries = listed.toSorted((a, b) => (a.receiver < b.receiver ? -1 : 1));
   const made = (receiver: string) => attempts.filter(attempt => attempt.receiver === receiver);
   if (call.values.json) return print(toJson(message, deliveries, made));
-  process.stdout.write(draw(message, deliveries, made).join('\n').concat('\n'));
+  printLines(draw(message, deliveries, made));
 }
 
 type Made = (receiver: string) => Attempt[];
@@ -47,13 +48,16 @@ function toJson(message: Message, deliveries: Delivery[], made: Made) {
 }
 
 /** Everything a visitor wrote stands after a bar, line by line: none of it can pass for ours. */
-function draw(message: Message, deliveries: Delivery[], made: Made): string[] {
-  const about = [
+function draw(message: Message, deliveries: Delivery[], made: Made): Text[] {
+  const about: [string, Text][] = [
     ['Reference', message.reference],
     ['Received', time(message.received_at)],
     ['State', styled(colourOf(message.state), describeState(message))],
-    ...explainReasons(message.quarantine_reason).map((why, index) => [index === 0 ? 'Why' : '', why]),
-  ].map(([name = '', value]) => `${label(name)}${value}`);
+    ...explainReasons(message.quarantine_reason).map((why, index): [string, Text] => [
+      index === 0 ? 'Why' : '',
+      why,
+    ]),
+  ];
   const written = [
     ['Name', message.name],
     ['E-mail', message.email],
@@ -62,34 +66,43 @@ function draw(message: Message, deliveries: Delivery[], made: Made): string[] {
   ].flatMap(([name = '', value = '']) => quoteText(name, value));
   const sent = deliveries.flatMap(delivery => drawDelivery(delivery, made(delivery.receiver)));
   const none = sent.length === 0 ? ['  none'] : [];
-  return [...about, ...written, '', styled('bold', 'Deliveries'), ...none, ...sent];
+  return [
+    ...about.map(([name, value]) => [label(name), value]),
+    ...written,
+    '',
+    styled('bold', 'Deliveries'),
+    ...none,
+    ...sent,
+  ];
 }
 
 const labelWidth = 'Reference'.length + 2;
 
-function label(name: string): string {
-  return styled('dim', name) + ' '.repeat(labelWidth - name.length);
+function label(name: string): Text {
+  return [styled('dim', name), ' '.repeat(labelWidth - name.length)];
 }
 
 const lineEnd = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 
-function quoteText(name: string, text: string): string[] {
-  const bar = styled('dim', '│ ');
+function quoteText(name: string, text: string): Text[] {
   const lines = text.split(lineEnd).flatMap(line => fold(visible(line), labelWidth + 2));
-  return lines.map((line, index) =>
-    `${index === 0 ? label(name) : ' '.repeat(labelWidth)}${bar}${line}`.trimEnd(),
-  );
+  return lines.map((line, index) => [
+    index === 0 ? label(name) : ' '.repeat(labelWidth),
+    styled('dim', '│'),
+    ` ${line}`.trimEnd(),
+  ]);
 }
 
-function drawDelivery(delivery: Delivery, attempts: Attempt[]): string[] {
+function drawDelivery(delivery: Delivery, attempts: Attempt[]): Text[] {
   const { receiver, state, due_at, settled_at, is_possibly_twice } = delivery;
   const when =
     state === 'waiting' ? `due ${time(due_at)}` : state !== 'sending' && settled_at ? time(settled_at) : '';
   const twice = is_possibly_twice ? 'possibly twice' : '';
   // No attempt says that it was marked as spam, nor is there one of before they were recorded.
   const last = attempts.some(({ why }) => why === delivery.last_failure) ? '' : delivery.last_failure;
-  const head = [styled(colourOf(state), state), when, twice, visible(last)].filter(Boolean).join(', ');
-  return [`  ${receiver.padEnd(labelWidth - 2)}${head}`, ...attempts.flatMap(drawAttempt)];
+  const rest = [when, twice, visible(last)].filter(Boolean).map(part => `, ${part}`);
+  const head = [`  ${receiver.padEnd(labelWidth - 2)}`, styled(colourOf(state), state), ...rest];
+  return [head, ...attempts.flatMap(drawAttempt)];
 }
 
 function drawAttempt({ number, ended_at, state, why }: Attempt): string[] {
@@ -101,11 +114,11 @@ function drawAttempt({ number, ended_at, state, why }: Attempt): string[] {
 }
 
 function time(at: string): string {
-  return process.stdout.isTTY ? `${shorten(at)} UTC` : at;
+  return outputWidth() !== undefined ? `${shorten(at)} UTC` : at;
 }
 
 /** To the width of the terminal; a program gets its lines whole. */
 function fold(line: string, indent: number): string[] {
-  if (!process.stdout.isTTY) return [line];
-  return wrap(line, Math.max(20, (process.stdout.columns || 80) - indent));
+  const width = outputWidth();
+  return width === undefined ? [line] : wrap(line, Math.max(20, width - indent));
 }

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Wired } from '../../server/wire.ts';
-import { drawBar, redraw } from '../progress.ts';
+import { drawBar } from '../progress.ts';
 import { note } from '../say.ts';
+import { errorWidth, redraw } from '../terminal.ts';
 
 type Store = Wired['store'];
 type Issue = Pick<NonNullable<Awaited<ReturnType<Store['issues']['find']>>>, 'name' | 'reference'>;
@@ -102,7 +103,7 @@ async function explainStillness(
 
 /** A bar that redraws itself at a terminal; elsewhere a line now and then. */
 function createProgress() {
-  const isTerminal = Boolean(process.stderr.isTTY);
+  const isTerminal = errorWidth() !== undefined;
   let lineAt = performance.now();
   let lastLine = '';
   return {

@@ -6,8 +6,7 @@ import { readSite } from '../../content/blog/read-site.ts';
 import { listLinks } from '../../content/issue.ts';
 import { describeMistake } from '../../content/read.ts';
 import { contentFolder, newsletterWords } from '../../server/newsletter-words.ts';
-import { complain, reason } from '../complain.ts';
-import { visible } from '../text.ts';
+import { complain, linesOf } from '../complain.ts';
 
 type Words = ReturnType<typeof newsletterWords>;
 export type IssueFile = NonNullable<ReturnType<Words['readIssue']>['issue']>;
@@ -18,7 +17,7 @@ export function readIssueFile(file: string): { draft: IssueFile; words: Words } 
   const { issue, mistakes } = words.readIssue(file);
   const found = issue ? findDeadLinks(file, issue) : mistakes;
   if (issue && found.length === 0) return { draft: issue, words };
-  return complain(`${file} cannot be sent as it is:\n${found.map(line => `  ${visible(line)}`).join('\n')}`);
+  return complain(`${file} cannot be sent as it is:`, ...found.map(line => `  ${line}`));
 }
 
 /** What is sent cannot be mended: a page that is named must be there. */
@@ -35,8 +34,10 @@ function findDeadLinks(file: string, { body }: IssueFile): string[] {
 function viewsToday() {
   const { content, posts, mistakes } = readSite(contentFolder, { withDrafts: false });
   if (!content || !posts) {
-    const told = mistakes.map(mistake => `  ${visible(describeMistake(mistake))}`).join('\n');
-    return complain(`Where links to the blog lead is not known before these are mended:\n${told}`);
+    return complain(
+      'Where links to the blog lead is not known before these are mended:',
+      ...mistakes.map(mistake => `  ${describeMistake(mistake)}`),
+    );
   }
   const today = dayOf(new Date());
   return planBlog(
@@ -49,6 +50,6 @@ function readWords(): Words {
   try {
     return newsletterWords();
   } catch (error) {
-    return complain(error instanceof Error ? error.message : reason(error));
+    return complain(...linesOf(error));
   }
 }

@@ -2,7 +2,8 @@ import type { ListColumn } from '../../domain/subscribers/import-row.ts';
 import { writeList } from '../../domain/subscribers/list-file.ts';
 import type { Wired } from '../../server/wire.ts';
 import { oneOf, readLimit } from '../command.ts';
-import { note, print } from '../say.ts';
+import { writeOutput } from '../output.ts';
+import { fail, note, print } from '../say.ts';
 import { printTable } from '../table.ts';
 import { type Call, refuse } from './call.ts';
 
@@ -38,7 +39,8 @@ export async function exportList({ store: { subscribers } }: Wired, { values }: 
   if (!values.csv || values.json) refuse('export writes CSV: say --csv.');
   const state = readState(values);
   let left = 0;
-  await writeList(rows(), process.stdout);
+  const mistake = await writeOutput('-', writeList(rows()), { force: false });
+  if (mistake) return fail(mistake);
   if (left > 0) note(`Not in the file, because only a hash of the address is kept: ${left}.`);
 
   async function* rows(): AsyncGenerator<Record<ListColumn, string>> {

@@ -4,6 +4,7 @@ import { writeIssue } from '../../domain/issues/write-issue.ts';
 import type { Config } from '../../server/config.ts';
 import { complain, reason } from '../complain.ts';
 import { note, print } from '../say.ts';
+import { printLines } from '../terminal.ts';
 import type { Call } from './call.ts';
 import { readIssueFile } from './issue-file.ts';
 
@@ -28,7 +29,7 @@ export async function preview({ siteUrl, port, dataDir }: Config, { given, value
   if (values.json) return print({ subject: issue.subject, ...files });
   note(`Subject: ${issue.subject}`);
   if (!siteUrl) note(`SITE_URL is not set: links lead to ${base}.`);
-  process.stdout.write(`${files.html}\n${files.text}\n`);
+  printLines([files.html, files.text]);
 }
 
 /** Not yet for everybody: the words may be news. */

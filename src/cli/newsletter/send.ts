@@ -1,7 +1,7 @@
 import type { Wired } from '../../server/wire.ts';
-import { askYes, canAsk } from '../ask.ts';
 import { complain } from '../complain.ts';
 import { fail, note, print } from '../say.ts';
+import { askYes, canAsk } from '../terminal.ts';
 import { type Call, count } from './call.ts';
 import { cutOffNote, follow, summary } from './follow.ts';
 import { type IssueFile, readIssueFile } from './issue-file.ts';

@@ -2,6 +2,7 @@ import type { Wired } from '../../server/wire.ts';
 import { readLimit } from '../command.ts';
 import { note, print } from '../say.ts';
 import { printTable } from '../table.ts';
+import { printLines } from '../terminal.ts';
 import { type Call, count } from './call.ts';
 import { type Counts, waitingIn } from './follow.ts';
 import { findNamed } from './stop.ts';
@@ -47,7 +48,7 @@ export async function status({ store }: Wired, { given: [name], values }: Call):
     shown.map(row => Object.values(row).map(String)),
   );
   if (whom.length > 0) {
-    process.stdout.write('\n');
+    printLines(['']);
     printTable(
       ['address', 'state', 'attempts', 'at', 'why'],
       whom.map(row => [row.address, row.state, String(row.attempts), row.settled_at ?? '', row.why]),

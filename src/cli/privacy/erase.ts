@@ -1,9 +1,9 @@
 import { type Erased, erasePerson } from '../../domain/privacy/erase-person.ts';
 import { type Findings, findPerson, isNothing } from '../../domain/privacy/find-person.ts';
 import type { Wired } from '../../server/wire.ts';
-import { askYes, canAsk } from '../ask.ts';
 import { complain } from '../complain.ts';
 import { count, fail, note, print } from '../say.ts';
+import { askYes, canAsk } from '../terminal.ts';
 import { type Call, depsOf, readReference, readTrace, refuse } from './call.ts';
 import { describeAudit, describeCounts, printFindings } from './describe.ts';
 import { asJson } from './find.ts';

@@ -4,9 +4,9 @@ import { type Correction, isOnList, rectifyPerson } from '../../domain/privacy/r
 import { createTrace } from '../../domain/privacy/trace.ts';
 import { parseAddress } from '../../domain/subscribers/address.ts';
 import type { Wired } from '../../server/wire.ts';
-import { askYes, canAsk } from '../ask.ts';
 import { count, fail, note, print } from '../say.ts';
 import { printTable } from '../table.ts';
+import { askYes, canAsk } from '../terminal.ts';
 import { type Call, depsOf, readReference, readTrace, refuse } from './call.ts';
 import { describeCounts } from './describe.ts';
 import { listCopiesOutside, writeTasks } from './tasks.ts';

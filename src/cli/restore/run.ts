@@ -4,11 +4,11 @@ import { ChangedFile, type Checked, checkBackup, restoreBackup } from '../../dom
 import type { Config } from '../../server/config.ts';
 import { createLedger } from '../../server/ledger.ts';
 import { InUse, known, openForRestore, systemClock, type Target } from '../../server/restoring.ts';
-import { askYes, canAsk } from '../ask.ts';
 import { refuse } from '../command.ts';
 import { complain, explainFile, explainStore } from '../complain.ts';
 import { createProgress } from '../progress.ts';
 import { fail, note } from '../say.ts';
+import { askYes, canAsk } from '../terminal.ts';
 import { DamagedFile, readBackupFile } from './backup-file.ts';
 import type { Call } from './call.ts';
 import { describeCounts } from './describe.ts';

@@ -1,8 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type ImportRow, type ListColumn, listColumns } from './import-row.ts';
@@ -18,16 +16,14 @@ async function read(content: string | Uint8Array): Promise<ImportRow[]> {
 }
 
 async function write(rows: Record<ListColumn, string>[]): Promise<string> {
-  const out = new PassThrough();
-  const written = buffer(out);
-  await writeList(
-    (async function* () {
-      yield* rows;
-    })(),
-    out,
+  const parts = await Array.fromAsync(
+    writeList(
+      (async function* () {
+        yield* rows;
+      })(),
+    ),
   );
-  out.end();
-  return (await written).toString();
+  return parts.join('');
 }
 
 const empty = Object.fromEntries(listColumns.map(column => [column, ''])) as Record<ListColumn, string>;

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { Readable, type Writable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { formatRecord } from '../../lib/csv.ts';
 import { formulaSafe } from '../../lib/formula-safe.ts';
@@ -21,20 +21,15 @@ const otherNames: Record<string, ListColumn> = {
 };
 
 /** UTF-8 with a byte order mark, as spreadsheet programs know it without being asked. */
-export async function writeList(
-  rows: AsyncIterable<Record<ListColumn, string>>,
-  out: Writable,
-): Promise<void> {
+export async function* writeList(rows: AsyncIterable<Record<ListColumn, string>>): AsyncGenerator<string> {
   let text = `\uFEFF${formatRecord(listColumns)}`;
   for await (const row of rows) {
     text += formatRecord(listColumns.map(column => guard(row[column])));
     if (text.length < 65_536) continue;
-    await write(out, text);
+    yield text;
     text = '';
-    // Whoever reads has had enough.
-    if (out.errored) return;
   }
-  await write(out, text);
+  yield text;
 }
 
 /** Reads a list as any spreadsheet program writes it, a part at a time: commas, semicolons or tabs, columns by name. */
@@ -123,11 +118,6 @@ function nameCells(record: string[], columns: (ListColumn | undefined)[]): Impor
 /** The parser counts to the end of a record; its owner looks where it begins. */
 function firstLine(record: string[], lastLine: number): number {
   return lastLine - record.join('').split('\n').length + 1;
-}
-
-/** Not before it is read: a long list must not pile up here. */
-function write(out: Writable, text: string): Promise<void> {
-  return new Promise(resolve => void out.write(text, () => resolve()));
 }
 
 /** An apostrophe more for what has one already, so that taking one off gives back what was there. */
