@@ -2,10 +2,10 @@ import { releaseMessage } from '../../domain/messages/release-message.ts';
 import { releaseQuarantined } from '../../domain/messages/release-quarantined.ts';
 import { signals } from '../../domain/messages/score-message.ts';
 import type { Wired } from '../../server/wire.ts';
-import { askYes, canAsk } from '../ask.ts';
 import { oneOf, readTime } from '../command.ts';
 import { createProgress } from '../progress.ts';
 import { count, fail, note, print } from '../say.ts';
+import { askYes, canAsk } from '../terminal.ts';
 import { type Call, readReferences, refuse } from './call.ts';
 
 export async function release(wired: Wired, call: Call): Promise<void> {

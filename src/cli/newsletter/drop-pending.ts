@@ -1,9 +1,9 @@
 import { dropPending } from '../../domain/subscribers/drop-pending.ts';
 import type { Wired } from '../../server/wire.ts';
-import { askYes, canAsk } from '../ask.ts';
 import { readLimit, readTime } from '../command.ts';
 import { fail, note, print } from '../say.ts';
 import { printTable } from '../table.ts';
+import { askYes, canAsk } from '../terminal.ts';
 import { type Call, count, refuse } from './call.ts';
 
 type Counts = { signUps: number; subscribers: number };
