@@ -4,6 +4,7 @@ import * as outbox from './migrations/002-outbox.ts';
 import * as newsletter from './migrations/003-newsletter.ts';
 import * as desk from './migrations/004-desk.ts';
 import * as views from './migrations/005-views.ts';
+import * as hashedKeys from './migrations/007-hashed-keys.ts';
 import type { Dialect } from './open.ts';
 import type { Tables } from './tables.ts';
 
@@ -16,6 +17,7 @@ const migrations: Record<string, Migration> = {
   '003-newsletter': newsletter,
   '004-desk': desk,
   '005-views': views,
+  '007-hashed-keys': hashedKeys,
 };
 
 export const migrationNames: readonly string[] = Object.keys(migrations);

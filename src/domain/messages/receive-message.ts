@@ -15,6 +15,8 @@ export type ReceiveDeps = {
   /** Whether more arrives than people could send: then it is stored, and put aside. */
   isFlood(): Promise<boolean>;
   repeats: Repeats;
+  /** A keyed hash. The key itself is not stored: it may name a person whose erasure does not find this message. */
+  hashKey(key: string): string;
   /** Told that there is something to deliver. */
   nudge(): void;
 };
@@ -59,7 +61,7 @@ export async function receiveMessage(
     reference,
     received_at: deps.clock.now().toISOString(),
     state,
-    idempotency_key: key ?? null,
+    idempotency_key: key === undefined ? null : deps.hashKey(key),
     quarantine_reason: reasons.join(', '),
     receivers: state === 'new' ? deps.receivers : [],
   });
