@@ -1,4 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
+import { parseHostName } from '../../lib/host-name.ts';
 import type { Ids } from '../../lib/ids.ts';
 import type { Messages } from '../../store/messages.ts';
 import { repeatedWords } from './repeated-words.ts';
@@ -108,10 +109,9 @@ function findUnreadable(fields: ReceivedFields): keyof ReceivedFields | undefine
   return fieldNames.find(name => fields[name].includes('\0') || !fields[name].isWellFormed());
 }
 
-/** One pass, no backtracking: something, one @, a host with no space. Delivery is the only real test. */
+/** Something before one @, and a plain host name behind it. Delivery is the only real test. */
 function isPlausibleEmail(email: string): boolean {
   if (email.length > 254 || /[\s<>,;:"()[\]\\\p{Cc}]/u.test(email)) return false;
   const at = email.indexOf('@');
-  const host = email.slice(at + 1);
-  return at > 0 && host.length > 0 && !host.includes('@') && !host.startsWith('.') && !host.endsWith('.');
+  return at > 0 && parseHostName(email.slice(at + 1)) !== undefined;
 }
