@@ -50,8 +50,8 @@ const own: MessageInput = { ...everyField(`says ${marker}`), email: written };
 const mention: MessageInput = { ...everyField(`ask ${person}, please`), email: other };
 const signUp: Record<keyof NewsletterInput, string> = { email: person, form: person, wording: person };
 
-/** What each endpoint takes in its body. One that is not named here fails the test. */
-export const bodies: Record<string, Omit<Probe, keyof Route>[]> = {
+/** What each endpoint takes in its body, signed now. One that is not named here fails the test. */
+const writeBodies = (): Record<string, Omit<Probe, keyof Route>[]> => ({
   [contactPath]: [
     asJson({ ...own, [person]: person, [trapField]: person }),
     asJson({ ...everyField(`says ${marker}`), email: '', name: person }),
@@ -72,10 +72,10 @@ export const bodies: Record<string, Omit<Probe, keyof Route>[]> = {
     asJson({ ...signUp, email: other }),
     asForm({ email: other, [formField]: person, [wordingField]: person }),
     typed(json, `{"email":"${person}`),
-    asJsonRefused({ ...signUp, email: `${person}/` }),
+    typed(json, JSON.stringify({ ...signUp, email: `${person}/` })),
   ],
-  [stepPaths.confirm]: [asFormRefused({ [person]: person })],
-  [stepPaths.leave]: [asFormRefused({ [person]: person, 'List-Unsubscribe': 'One-Click' })],
+  [stepPaths.confirm]: [typed(form, `${encoded}=${encoded}`)],
+  [stepPaths.leave]: [typed(form, `List-Unsubscribe=One-Click&${encoded}=${encoded}`)],
   [bouncesPath]: [
     signed({ type: 'bounce', address: person, [person]: person }),
     signed([{ type: 'email.complained', data: { to: [person], bounce: { message: person } } }]),
@@ -115,15 +115,7 @@ export const bodies: Record<string, Omit<Probe, keyof Route>[]> = {
     typed('text/plain', ['message', text, text, text, text, text].join('\n')),
     typed('text/plain', [text, text, text, text, text, text].join('\n')),
   ]),
-};
-
-function asJsonRefused(value: unknown) {
-  return { ...asJson(value), isTaken: false };
-}
-
-function asFormRefused(fields: Record<string, string>) {
-  return { ...asForm(fields), isTaken: false };
-}
+});
 
 function signed(value: unknown) {
   const body = JSON.stringify(value);
@@ -162,6 +154,7 @@ const query = [person, tokenQuery, ...Object.values(leaveQuery), 'utm_campaign']
 /** Every route with the address in its query and in each body it takes; then every header; then paths that are none. */
 export function listProbes(routes: readonly Route[]): Probe[] {
   const marked = { 'user-agent': person, referer: `https://${person}/${person}`, cookie: `a=${person}` };
+  const bodies = writeBodies();
   const ofRoutes = routes.flatMap(({ method, path }) => {
     const sent = method === 'POST' ? bodies[path] : [{ headers: {}, body: '' }];
     if (!sent) throw new Error(`What does ${method} ${path} take? Name it in ${import.meta.filename}`);
