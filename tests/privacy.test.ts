@@ -27,7 +27,7 @@ const columns: Record<string, string> = {
   'messages.received_at': 'the time the message arrived',
   'messages.state': 'its state, such as new or empty',
   'messages.reference': 'a reference, which we also show to you',
-  'messages.idempotency_key': 'the key with which it was sent',
+  'messages.idempotency_key': 'a number made with a secret key from the key with which it was sent',
   'messages.quarantine_reason': 'why it was put aside if it was',
   'subscribers.id': 'a number made from your address with a secret key, by which all of this is found',
   'subscribers.address': 'We store the address and what shows that you agreed',

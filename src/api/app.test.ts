@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
+import { hostNames, notHostNames } from '../../tests/harness/host-names.ts';
 import { form, json, origin } from '../../tests/harness/requests.ts';
 import { collectLog, testConfig } from '../../tests/harness/site.ts';
 import { randomIds } from '../lib/ids.ts';
@@ -233,6 +234,29 @@ describe.each(databases)('the API on $name', ({ create }) => {
           title: 'email is not an e-mail address',
           response: { status: 422 },
         }),
+    );
+
+    test.each([...notHostNames])(
+      'is 422 for an e-mail address at %j, and #refused for a form',
+      async host => {
+        const email = `zoe@${host}`;
+        expect(await refused(json({ ...words, email }))).toMatchObject({ status: 422, field: 'email' });
+        const { status, headers } = await site.app.fetch(form({ ...words, email }));
+        expect([status, headers.get('location')]).toEqual([303, '/contact#refused']);
+        expect(await storedRows()).toEqual([]);
+        const asked = { email, form: 'home', wording: '' };
+        const sent = await refused(json(asked, {}, newsletterPath));
+        expect(sent).toMatchObject({ status: 422, field: 'email' });
+      },
+    );
+
+    test.each([...Object.keys(hostNames), 'localhost', '192.0.2.1', 'example\u3002com'])(
+      'is none for an e-mail address at %j, which is stored as it was typed',
+      async host => {
+        const email = `Zoe@${host}`;
+        expect((await site.app.fetch(json({ ...words, email }))).status).toBe(200);
+        expect(await storedRows()).toMatchObject([{ email }]);
+      },
     );
 
     test('is 422 for an e-mail address of 255 characters, one too many', async () => {

@@ -38,8 +38,6 @@ export type ContactDeps = ReceiveDeps &
     rateLimit: RateLimit;
     formTokens: FormTokens;
     messages: WaitingLine;
-    /** Names a form post by its words: pressed twice in a row, it is one message. */
-    nameForm(text: string): string;
   };
 
 /** `POST /api/contact`: 200 with a reference once the message is stored; a plain form gets 303 to its own page. */
@@ -144,8 +142,8 @@ function nameResult(result: ReceiveResult | NotStored): MessageResult {
   return result.kind === 'too many' ? 'limited' : result.kind;
 }
 
-/** Without a script a form has no key. Whoever presses twice sends the same words, and soon. */
-function nameOf({ nameForm, clock }: ContactDeps, form: string, fields: MessageInput): string {
+/** Without a script a form has no key: the same words, sent again soon, are. No key from outside holds its quotes. */
+function nameOf({ clock }: ContactDeps, form: string, fields: MessageInput): string {
   const period = Math.floor(clock.now().getTime() / samePressMs);
-  return `form:${nameForm(JSON.stringify([form, period, fields]))}`;
+  return `form:${JSON.stringify([form, period, fields])}`;
 }

@@ -44,6 +44,12 @@ test.each([
   expect(logged()).toEqual([]);
 });
 
+test('an address in the host of a scheme of its own is left out of it', async () => {
+  const bodies = ['x://zoe%40example.com/', 'chrome-extension://zoe/a'].map(blockedURL => ({ blockedURL }));
+  expect(await report(bodies.map(body => ({ type: 'csp-violation', body })))).toBe(204);
+  expect(logged()).toMatchObject([{ blocked: 'x://' }, { blocked: 'chrome-extension://' }]);
+});
+
 test('what makes no sense, or could forge a line, is left out of it', async () => {
   const body = { effectiveDirective: 'x\n{"level":"error"}', blockedURL: 'not an address' };
   expect(await report([{ type: ['a'], url: 'javascript:alert(1)', body }, { __proto__: 1 }])).toBe(204);

@@ -87,7 +87,8 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}): Prom
   const { messages, outbox, subscribers, issues } = store;
   const secret = await keepSecret('newsletter', store, clock);
   const newsletter = overrides.newsletter ?? createNewsletter(config, { store, secret, clock });
-  const audit = overrides.audit ?? createAuditNaming(createKeys(secret));
+  const pseudonyms = createKeys(secret);
+  const audit = overrides.audit ?? createAuditNaming(pseudonyms);
   const ledger = overrides.ledger ?? createLedger(config.dataDir);
   const copies = overrides.copies ?? createCopies(config);
   const { confirmations, newsletter: issueLine } = newsletter.letters;
@@ -152,7 +153,8 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}): Prom
     repeats: config.isRateLimited ? createRepeats({ counts: repeatCounts, clock, keys, log }) : noRepeats,
     isFlood: config.isRateLimited ? createFloodCheck({ messages, clock, log }) : async () => false,
     formTokens: createFormTokens({ keys, clock }),
-    nameForm: text => keys.sign('form', text),
+    // Under the secret that all processes share and that never changes, so that a replay is known after SECRET was.
+    hashKey: key => pseudonyms.sign('idempotency key', key),
     newsletter: { subscribers, naming: newsletter.naming, bounceSecrets: config.newsletter.bounceSecrets },
     viewing: config.countsViews
       ? { views, viewLimit: config.isRateLimited ? viewLimit : noRateLimit, hasPage }

@@ -18,11 +18,15 @@ export const passingTables: readonly Passing[] = ['rate_counts', 'readiness', 'm
 export type Value = string | number | null;
 export type Row = Record<string, Value>;
 
-/** `missing`: what a row has that was dumped before there was such a column. Without it the column was always there. */
+/**
+ * `missing`: what a row has that was dumped before there was such a column. Without it the column was always there.
+ * `since`: the migration before which it held something that must not come back; it is null then.
+ */
 export type Column = {
   kind: 'text' | 'integer';
   isNullable?: boolean;
   missing?: Value;
+  since?: string;
   oneOf?: readonly string[];
 };
 
@@ -60,7 +64,7 @@ export const dumpedTables: Shapes = {
       email: text,
       message: text,
       service: text,
-      idempotency_key: optional,
+      idempotency_key: { ...optional, since: '007-hashed-keys' },
       quarantine_reason: text,
     },
   },

@@ -20,6 +20,8 @@ export type Settled = { kind: 'sqlite'; isEmpty: boolean } | ({ kind: 'postgres'
 export type PostgresLeftovers = {
   /** Old rows that VACUUM has not cleared away, as far as the server has counted them. */
   tables: { name: string; deadRows: number; lastVacuum: string | null }[];
+  /** Tables of which the planner keeps samples that hold the address. */
+  samples: string[];
   settings: Record<(typeof settingNames)[number], string>;
   slots: { name: string; isActive: boolean; heldBytes: number | null }[];
 };
@@ -39,7 +41,7 @@ export function createLeftovers(db: Kysely<Tables>, dialect: Dialect, place: str
     settle: async gone =>
       dialect === 'sqlite'
         ? { kind: 'sqlite', isEmpty: await clearFile(db, place, gone) }
-        : { kind: 'postgres', ...(await readLeftovers(db)) },
+        : { kind: 'postgres', samples: await renewSamples(db, gone), ...(await readLeftovers(db)) },
   };
 }
 
@@ -66,7 +68,26 @@ async function clearFile(db: Kysely<Tables>, place: string, gone: Gone | undefin
   return emptyLog(db, patienceMs);
 }
 
-async function readLeftovers(db: Kysely<Tables>): Promise<PostgresLeftovers> {
+/** ANALYZE replaces what the planner has sampled of each column, but not while a table is empty or for long in use. */
+async function renewSamples(db: Kysely<Tables>, gone: Gone | undefined): Promise<string[]> {
+  for (const name of tableNames) {
+    // Where it fails, the samples that are left are found below.
+    await sql`analyze ${sql.table(name)}`.execute(db).catch(() => undefined);
+  }
+  if (!gone) return [];
+  const { rows } = await sql<{ name: string; sampled: string }>`
+    select tablename as name, concat(most_common_vals, histogram_bounds) as sampled
+    from pg_stats where schemaname = current_schema()
+    and strpos(lower(concat(most_common_vals, histogram_bounds)), ${gone.address}) > 0 order by tablename`.execute(
+    db,
+  );
+  // Others have longer addresses that hold this one.
+  const words = (text: string) => text.toLowerCase().split(/[\s{}"<>(),;:]+/);
+  const names = rows.filter(({ sampled }) => words(sampled).includes(gone.address)).map(({ name }) => name);
+  return [...new Set(names)];
+}
+
+async function readLeftovers(db: Kysely<Tables>): Promise<Omit<PostgresLeftovers, 'samples'>> {
   const tables = await sql<{ name: string; dead: string; at: Date | null }>`
     select relname as name, n_dead_tup as dead, greatest(last_vacuum, last_autovacuum) as at
     from pg_stat_user_tables where schemaname = current_schema() and relname in (${sql.join(tableNames)})

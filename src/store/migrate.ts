@@ -4,6 +4,7 @@ import * as outbox from './migrations/002-outbox.ts';
 import * as newsletter from './migrations/003-newsletter.ts';
 import * as desk from './migrations/004-desk.ts';
 import * as views from './migrations/005-views.ts';
+import * as hashedKeys from './migrations/007-hashed-keys.ts';
 import * as newsletterNetworks from './migrations/008-newsletter-networks.ts';
 import * as refusals from './migrations/010-refusals.ts';
 import type { Dialect } from './open.ts';
@@ -18,6 +19,7 @@ const migrations: Record<string, Migration> = {
   '003-newsletter': newsletter,
   '004-desk': desk,
   '005-views': views,
+  '007-hashed-keys': hashedKeys,
   '008-newsletter-networks': newsletterNetworks,
   '010-refusals': refusals,
 };

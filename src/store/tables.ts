@@ -12,7 +12,7 @@ export type MessageRow = {
   email: string;
   message: string;
   service: string;
-  /** What makes the same message sent again the same message. */
+  /** A keyed hash of the key that makes the same message sent again the same message. */
   idempotency_key: string | null;
   quarantine_reason: string;
 };

@@ -10,13 +10,17 @@ export function writeLeftoverTasks(settled: Settled): Task[] {
   return [vacuumTask(settled), logTask(settled)];
 }
 
-function vacuumTask({ tables, settings }: Postgres): Task {
+function vacuumTask({ tables, settings, samples }: Postgres): Task {
   const dead = tables.filter(({ deadRows }) => deadRows > 0);
   const shown = dead.map(({ name, deadRows }) => `${name} ${deadRows}`).join(', ') || 'none counted yet';
   const names = tables.map(({ name }) => name).join(', ');
+  const sampled =
+    samples.length === 0
+      ? ''
+      : `. The planner keeps samples that hold the address until ANALYZE finds other rows in ${samples.join(', ')}`;
   return {
     where: 'PostgreSQL, old rows',
-    what: `rows that are gone stay in their pages until VACUUM has been there (counted so far: ${shown}; autovacuum is ${settings.autovacuum}). At once: VACUUM (FULL) ${names}`,
+    what: `rows that are gone stay in their pages until VACUUM has been there (counted so far: ${shown}; autovacuum is ${settings.autovacuum}). At once: VACUUM (FULL) ${names}${sampled}`,
     references: [],
   };
 }

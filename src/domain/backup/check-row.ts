@@ -3,8 +3,11 @@ import type { Column, Row, Shape, Value } from '../../store/dumped-tables.ts';
 /** As PostgreSQL keeps whole numbers. */
 const largest = 2_147_483_647;
 
-/** The row as this version of the site has it, or why it cannot be one. `isOlder`: columns may be missing. */
-export function checkRow({ columns }: Shape, given: unknown, isOlder: boolean): Row | string {
+/**
+ * The row as this version of the site has it, or why it cannot be one. `lacking` are the migrations that the backup is
+ * older than: columns may be missing then, or have held something else.
+ */
+export function checkRow({ columns }: Shape, given: unknown, lacking: ReadonlySet<string>): Row | string {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return 'it has no row';
   const found = given as Record<string, unknown>;
   for (const name of Object.keys(found)) {
@@ -15,10 +18,10 @@ export function checkRow({ columns }: Shape, given: unknown, isOlder: boolean): 
     if (Object.hasOwn(found, name)) {
       const mistake = findMistake(column, found[name]);
       if (mistake) return `${name} ${mistake}`;
-      row[name] = found[name] as Value;
+      row[name] = column.since && lacking.has(column.since) ? null : (found[name] as Value);
     } else {
       const missing = column.isNullable ? null : column.missing;
-      if (!isOlder || missing === undefined) return `${name} is missing`;
+      if (lacking.size === 0 || missing === undefined) return `${name} is missing`;
       row[name] = missing;
     }
   }

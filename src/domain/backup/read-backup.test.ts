@@ -64,6 +64,15 @@ test('one that was made before a column was there gets what is usual', async () 
   expect(await read(ended([first, line('messages', older)]))).toBe('2: messages: idempotency_key is missing');
 });
 
+test('one that was made while keys were stored as they came brings none of them back', async () => {
+  const plain = { ...message, idempotency_key: 'zoe@example.com' };
+  const from = (migrations: readonly string[]) =>
+    read(ended([JSON.stringify({ ...head, migrations }), line('messages', plain)]));
+  const older = migrationNames.filter(name => name !== '007-hashed-keys');
+  expect(await from(older)).toMatchObject({ rows: [message] });
+  expect(await from(migrationNames)).toMatchObject({ rows: [plain] });
+});
+
 describe('a file is refused', () => {
   const with3 = (t: string, r: object) => ended([...whole.slice(0, 2), line(t, r)]);
   const text = ended(whole);

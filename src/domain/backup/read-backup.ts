@@ -24,6 +24,7 @@ export async function* readBackup(
   const counts = Object.fromEntries(tables.map(table => [table, 0])) as Counts;
   const hash = createHash('sha256');
   let head: Head | undefined;
+  let lacking: ReadonlySet<string> = new Set();
   let end: End | undefined;
   let last = 0;
   let page: Page | undefined;
@@ -39,11 +40,12 @@ export async function* readBackup(
     const line = parseLine(bytes, number);
     if (!head) {
       head = readHead(line, migrations);
+      lacking = new Set(migrations).difference(new Set(head.migrations));
     } else if (line.end === true) {
       end = line as End;
     } else {
       const table = tables.find(name => name === line.t) ?? fail('it belongs to no table of this site');
-      const row = checkRow(shapes[table], line.r, head.migrations.length < migrations.length);
+      const row = checkRow(shapes[table], line.r, lacking);
       if (typeof row === 'string') return fail(`${table}: ${row}`);
       const isSame = page?.table === table;
       if (page && !isSame && tables.indexOf(table) < tables.indexOf(page.table)) {

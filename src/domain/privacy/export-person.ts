@@ -89,7 +89,7 @@ function describeMessage(row: MessageRow, deliveries: Delivery[], attempts: Atte
     email: row.email,
     service: row.service,
     message: row.message,
-    ...(row.idempotency_key !== null && { keyItWasSentWith: row.idempotency_key }),
+    ...(row.idempotency_key !== null && { numberMadeFromTheKeyItWasSentWith: row.idempotency_key }),
     copies: deliveries.map(({ receiver, state, created_at, settled_at }) => ({
       to: copies[receiver] ?? receiver,
       state,

@@ -1,4 +1,4 @@
-import { domainToASCII } from 'node:url';
+import { parseHostName } from '../../lib/host-name.ts';
 
 /** `address` is what mail is sent to; `key` is for comparing alone: two spellings of one address have the same. */
 export type ParsedAddress = { address: string; key: string };
@@ -42,13 +42,10 @@ const localShape = /^[a-z0-9#$&'*+/=?^_`{|}~-]+(\.[a-z0-9#$&'*+/=?^_`{|}~-]+)*$/
 
 /** Letters, digits and marks of any script, for domains that are not ASCII. No sign, and nothing invisible. */
 const domainShape = /^[\p{L}\p{M}\p{N}-]+(\.[\p{L}\p{M}\p{N}-]+)+$/u;
-const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
 function parseDomain(domain: string): string | undefined {
   if (!domainShape.test(domain)) return undefined;
-  const labels = domainToASCII(domain).split('.');
+  const host = parseHostName(domain);
   // A last label of digits is a part of an IP address.
-  const isDomain =
-    labels.length > 1 && labels.every(one => label.test(one)) && /^[a-z]/.test(labels.at(-1) ?? '');
-  return isDomain ? labels.join('.') : undefined;
+  return host && /\.[a-z][^.]*$/.test(host) ? host : undefined;
 }

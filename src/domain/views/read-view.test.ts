@@ -39,6 +39,7 @@ test.each([
   ['a\u0000b\u202ec', 'a-b-c'],
   ['zoe@example.com', ''],
   ['zoe%40example.com', ''],
+  ['zoe%252540example.com', ''],
   ['zoe＠example.com', ''],
   ['x'.repeat(500), 'x'.repeat(64)],
   ['😀', '-'],

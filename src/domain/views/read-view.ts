@@ -42,7 +42,7 @@ function readMessage(kind: ViewKind, named: Record<CampaignName, string>): View 
 /** Whatever is no letter, number or common sign becomes a hyphen. What may be somebody's address is not kept. */
 function readCampaign(told: string): string {
   const plain = told.normalize('NFKC').toLowerCase();
-  if (/@|%40/.test(plain)) return '';
+  if (/@|%(25)*40/.test(plain)) return '';
   return Array.from(plain.replaceAll(/[^\p{L}\p{M}\p{N}._+ -]+/gu, '-'))
     .slice(0, longest.campaign)
     .join('')
