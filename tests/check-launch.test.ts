@@ -288,10 +288,20 @@ describe.each(databases)('the data on $name', ({ create }) => {
       levels: ['should', 'should'],
     });
 
+    const short = { ...desk, lowSpace: async () => '1 MB of disk space are free' };
+    expect(states(await lookAtAll(factsOf(database.env, { desk: short })))).toMatchObject({
+      'Disk space': 'missing',
+    });
+
     await outbox.noteDone('backup', at(7).toISOString());
     await outbox.noteDone('test-message', at(4).toISOString());
     await outbox.resume('sheet');
-    expect(await look()).toMatchObject({ Backups: 'ready', 'Test message': 'ready', Receivers: 'ready' });
+    expect(await look()).toMatchObject({
+      Backups: 'ready',
+      'Test message': 'ready',
+      Receivers: 'ready',
+      'Disk space': 'ready',
+    });
     await desk[Symbol.asyncDispose]();
     await database.remove();
   });

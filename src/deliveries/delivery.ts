@@ -1,3 +1,5 @@
+import type { DiskFloor } from './disk-floor.ts';
+
 /** The interface between the outbox and whoever receives what it hands out. */
 
 /** A visitor's message, exactly as it was stored. What a receiver cannot bear, the receiver cleans. */
@@ -79,6 +81,9 @@ export type Outcome =
   | { kind: 'refused'; why: string; isAmbiguous?: boolean }
   | { kind: 'rejected'; why: string; isUnknown: boolean };
 
+/** What a receiver needs that writes files. */
+export type FilesDeps = { dataDir: string; lowSpace?: DiskFloor };
+
 /** Whoever is told of messages. */
 export const receiverNames = ['sheet', 'mail', 'webhook'] as const;
 export type ReceiverName = (typeof receiverNames)[number];
@@ -104,6 +109,8 @@ export type Receiver = {
   /** Better never than twice: what may have arrived is not sent again, unless somebody says so. */
   isAtMostOnce?: boolean;
   deliver(parcel: Parcel, attempt: Attempt): Promise<Outcome>;
+  /** Of a receiver that writes files: why it may write none now. The outbox claims nothing for it meanwhile. */
+  lowSpace?: DiskFloor;
   /** Where the receiver can be asked: whether the parcel is there already. Throws when it cannot tell. */
   find?(parcel: Parcel, signal: AbortSignal): Promise<boolean>;
   close?(): void;

@@ -7,8 +7,8 @@ import type { WorkerDeps } from './worker.ts';
 /** Words of the site's own. A digest holds what strangers wrote, so only its period is kept and the text made late. */
 export type NoticePayload = { title: string; text: string } | { digest: { after: string; upTo: string } };
 
-/** `failing`: letters to readers, for which one that is given up is no trouble but many are. */
-export type Trouble = 'paused' | 'dead' | 'failing';
+/** `failing`: letters to readers, for which one that is given up is no trouble but many are. `disk`: no file is written. */
+export type Trouble = 'paused' | 'dead' | 'failing' | 'disk';
 
 /** Why a delivery ends that nobody need be told of. */
 export const erasedWhy = 'its message was erased';
@@ -21,6 +21,7 @@ const notAgainWithinMs: Record<Trouble | 'digest', number> = {
   paused: 3 * minute,
   dead: day,
   failing: day,
+  disk: day,
   digest: day,
 };
 /** A message gets its time a little before it is stored; a digest leaves out what may not be there yet. */
@@ -28,10 +29,14 @@ const storedWithinMs = minute;
 
 export function createChores(deps: WorkerDeps, nudge: () => void) {
   const { outbox, messages, receivers, clock, ids, log } = deps;
+  let hasLowSpace = false;
 
   /** Nothing fails in silence: the others carry the news. */
   async function report(receiver: Receiver['name'], trouble: Trouble, why: string): Promise<void> {
-    const others = receivers.map(({ name }) => name).filter(name => name !== receiver && !isLetterLine(name));
+    const others = receivers
+      .filter(({ lowSpace }) => trouble !== 'disk' || !lowSpace)
+      .map(({ name }) => name)
+      .filter(name => name !== receiver && !isLetterLine(name));
     const payload: NoticePayload = write(receiver, trouble, why);
     const isTold = await outbox.takeTurn(turn(`${trouble}:${receiver}`, notAgainWithinMs[trouble]), {
       reference: ids.reference(),
@@ -62,6 +67,16 @@ export function createChores(deps: WorkerDeps, nudge: () => void) {
   async function isUntold(name: string, trouble: Trouble, at: string): Promise<boolean> {
     const told = await outbox.lastTurn(`${trouble}:${name}`);
     return told === undefined || told < at;
+  }
+
+  /** All files are on one disk: the first receiver that writes any speaks for them. */
+  async function watchSpace(): Promise<void> {
+    const files = receivers.find(({ lowSpace }) => lowSpace);
+    const why = await files?.lowSpace?.();
+    if (why && !hasLowSpace) log.error('file copies stopped', { why });
+    if (!why && hasLowSpace) log.info('file copies resumed');
+    hasLowSpace = why !== undefined;
+    if (files && why) await report(files.name, 'disk', why);
   }
 
   /** Once a day, when there is anything, whatever the number of processes. */
@@ -104,6 +119,7 @@ export function createChores(deps: WorkerDeps, nudge: () => void) {
 
   async function tidy(): Promise<void> {
     try {
+      await watchSpace();
       await hastenPutOff();
       await tellForgotten();
       await sendDigest();
@@ -137,6 +153,16 @@ const labels: Record<Receiver['name'], string> = {
 
 function write(receiver: Receiver['name'], trouble: Trouble, why: string): { title: string; text: string } {
   const label = labels[receiver];
+  if (trouble === 'disk') {
+    return {
+      title: 'Website: copies as files have stopped',
+      text: [
+        `The disk of the website is nearly full: ${why}.`,
+        'Messages are still stored in the database. Their copies in messages.csv and as mails are written by themselves once there is space again.',
+        'Make space on the disk of DATA_DIR; when it is full, messages are refused.',
+      ].join('\n\n'),
+    };
+  }
   if (trouble === 'failing') {
     return {
       title: `Website: letters to the ${label} do not get through`,

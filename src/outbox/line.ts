@@ -75,6 +75,8 @@ export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report)
     if (!isOpen) return pollMs;
     const now = clock.now();
     if (performance.now() < heldUntil) return heldUntil - performance.now();
+    // What is not claimed counts no attempt: it waits for as long as the space is missing.
+    if (await receiver.lowSpace?.()) return pollMs;
     const deadline = performance.now() + attemptMs;
     const claimed = await outbox.claim({
       receiver: name,
