@@ -288,6 +288,11 @@ describe.each(databases)('the data on $name', ({ create }) => {
       levels: ['should', 'should'],
     });
 
+    const short = { ...desk, lowSpace: async () => '1 MB of disk space are free' };
+    expect(states(await lookAtAll(factsOf(database.env, { desk: short })))).toMatchObject({
+      'Disk space': 'missing',
+    });
+
     await outbox.noteDone('backup', at(7).toISOString());
     await outbox.noteDone('test-message', at(4).toISOString());
     await outbox.resume('sheet');
@@ -297,7 +302,12 @@ describe.each(databases)('the data on $name', ({ create }) => {
       expect(await look()).toMatchObject({ Receivers: state });
     }
     await database.query('delete from receivers');
-    expect(await look()).toMatchObject({ Backups: 'ready', 'Test message': 'ready', Receivers: 'ready' });
+    expect(await look()).toMatchObject({
+      Backups: 'ready',
+      'Test message': 'ready',
+      Receivers: 'ready',
+      'Disk space': 'ready',
+    });
     await desk[Symbol.asyncDispose]();
     await database.remove();
   });

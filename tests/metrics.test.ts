@@ -148,6 +148,16 @@ describe('the port for metrics', () => {
     expect(samples.get('wardhouse_messages_total{result="stored"}')).toBe(0);
   });
 
+  test('tells when the disk has less space than its floor', async () => {
+    const told: unknown[] = [];
+    for (const why of [undefined, '1 MB is free']) {
+      const apart = (await serveMetrics({ ...site, lowSpace: async () => why })) as Measuring;
+      told.push((await scrape(apart.address)).samples.get('wardhouse_disk_below_floor'));
+      await apart.close();
+    }
+    expect(told).toEqual([0, 1]);
+  });
+
   test('answers nothing else, and lets go of whoever stays connected', async () => {
     const apart = (await serveMetrics(site)) as Measuring;
     const { origin } = new URL(apart.address);

@@ -1,3 +1,5 @@
+import type { DiskFloor } from './disk-floor.ts';
+
 /** The interface between the outbox and whoever receives what it hands out. */
 
 /** A visitor's message, exactly as it was stored. What a receiver cannot bear, the receiver cleans. */
@@ -97,6 +99,9 @@ export type Outcome =
   | { kind: 'refused'; why: string }
   | { kind: 'rejected'; why: string; isUnknown: boolean; isAmbiguous?: boolean };
 
+/** What a receiver needs that writes files. */
+export type FilesDeps = { dataDir: string; lowSpace?: DiskFloor };
+
 /** Whoever is told of messages. */
 export const receiverNames = ['sheet', 'mail', 'webhook'] as const;
 export type ReceiverName = (typeof receiverNames)[number];
@@ -124,6 +129,8 @@ export type Receiver = {
   deliver(parcel: Parcel, attempt: Attempt): Promise<Outcome>;
   /** Absent where many messages at once disturb nobody. */
   deliverGroup?(group: GroupParcel, signal: AbortSignal): Promise<Outcome>;
+  /** Of a receiver that writes files: why it may write none now. The outbox claims nothing for it meanwhile. */
+  lowSpace?: DiskFloor;
   /** Where the receiver can be asked: whether the parcel is there already. Throws when it cannot tell. */
   find?(parcel: Parcel, signal: AbortSignal): Promise<boolean>;
   close?(): void;

@@ -30,7 +30,7 @@ export type Letters = {
 
 /** Letters to readers: by the same server as mails to the owner, and where there is none as files beside them. */
 export function createLetters(settings: LettersSettings, deps: LettersDeps): Letters {
-  const { place, isUpserting, find, send, close } = createMailer(settings.mail, deps);
+  const { place, isUpserting, lowSpace, find, send, close } = createMailer(settings.mail, deps);
   const { words, links } = deps;
 
   async function deliver(parcel: Parcel, { signal }: Pick<Attempt, 'signal'>): Promise<Outcome> {
@@ -53,6 +53,7 @@ export function createLetters(settings: LettersSettings, deps: LettersDeps): Let
     place,
     isUpserting,
     isAtMostOnce: true,
+    ...(lowSpace && { lowSpace }),
     deliver,
     ...(find && {
       find: ({ reference, receivedAt }: Parcel) => find({ reference, date: new Date(receivedAt) }),

@@ -11,13 +11,14 @@ export type MailSettings = MailerSettings & {
 
 /** Tells the owner by mail, or by files in the data folder where there is no mail server. */
 export function createMail(settings: MailSettings, deps: MailerDeps): Receiver & { close(): void } {
-  const { place, isUpserting, find, send, close } = createMailer(settings, deps);
+  const { place, isUpserting, lowSpace, find, send, close } = createMailer(settings, deps);
   return {
     name: 'mail',
     place,
     concurrency: 2,
     perSecond: settings.perSecond,
     isUpserting,
+    ...(lowSpace && { lowSpace }),
     deliver: (parcel, { isPossiblyTwice, signal }) =>
       send(notificationOf(parcel, settings.to, isPossiblyTwice), signal),
     // Files disturb nobody, and each is found and erased by the reference in its name.

@@ -7,8 +7,11 @@ import type { WorkerDeps } from './worker.ts';
 /** Words of the site's own. A digest holds what strangers wrote, so only its period is kept and the text made late. */
 export type NoticePayload = { title: string; text: string } | { digest: { after: string; upTo: string } };
 
-/** `failing`: a receiver refuses one delivery after the other, or letters to subscribers do not get through. */
-export type Trouble = 'paused' | 'dead' | 'failing';
+/**
+ * `failing`: a receiver refuses one delivery after the other, or letters to subscribers do not get through. `disk`: no file
+ * is written.
+ */
+export type Trouble = 'paused' | 'dead' | 'failing' | 'disk';
 
 /** Why a delivery ends that nobody need be told of. */
 export const erasedWhy = 'its message was erased';
@@ -21,6 +24,7 @@ const notAgainWithinMs: Record<Trouble | 'digest', number> = {
   paused: 3 * minute,
   dead: day,
   failing: day,
+  disk: day,
   // What is quarantined is told within the hour, the minutes until it is looked for and stored included.
   digest: 55 * minute,
 };
@@ -29,10 +33,14 @@ const storedWithinMs = minute;
 
 export function createChores(deps: WorkerDeps, nudge: () => void) {
   const { outbox, messages, receivers, clock, ids, log } = deps;
+  let hasLowSpace = false;
 
   /** Nothing fails in silence: the others carry the news. */
   async function report(receiver: Receiver['name'], trouble: Trouble, why: string): Promise<void> {
-    const others = receivers.map(({ name }) => name).filter(name => name !== receiver && !isLetterLine(name));
+    const others = receivers
+      .filter(({ lowSpace }) => trouble !== 'disk' || !lowSpace)
+      .map(({ name }) => name)
+      .filter(name => name !== receiver && !isLetterLine(name));
     const payload: NoticePayload = write(receiver, trouble, why);
     const isTold = await outbox.takeTurn(turn(`${trouble}:${receiver}`, notAgainWithinMs[trouble]), {
       reference: ids.reference(),
@@ -67,6 +75,16 @@ export function createChores(deps: WorkerDeps, nudge: () => void) {
   async function isUntold(name: string, trouble: Trouble, at: string): Promise<boolean> {
     const told = await outbox.lastTurn(`${trouble}:${name}`);
     return told === undefined || told < at;
+  }
+
+  /** All files are on one disk: the first receiver that writes any speaks for them. */
+  async function watchSpace(): Promise<void> {
+    const files = receivers.find(({ lowSpace }) => lowSpace);
+    const why = await files?.lowSpace?.();
+    if (why && !hasLowSpace) log.error('file copies stopped', { why });
+    if (!why && hasLowSpace) log.info('file copies resumed');
+    hasLowSpace = why !== undefined;
+    if (files && why) await report(files.name, 'disk', why);
   }
 
   /** Once an hour, when there is anything new, whatever the number of processes. */
@@ -109,6 +127,7 @@ export function createChores(deps: WorkerDeps, nudge: () => void) {
 
   async function tidy(): Promise<void> {
     try {
+      await watchSpace();
       await hastenPutOff();
       await tellForgotten();
       await sendDigest();
@@ -142,6 +161,16 @@ const labels: Record<Receiver['name'], string> = {
 
 function write(receiver: Receiver['name'], trouble: Trouble, why: string): { title: string; text: string } {
   const label = labels[receiver];
+  if (trouble === 'disk') {
+    return {
+      title: 'Website: copies as files have stopped',
+      text: [
+        `The disk of the website is nearly full: ${why}.`,
+        'Messages are still stored in the database. Their copies in messages.csv and as mails are written by themselves once there is space again.',
+        'Make space on the disk of DATA_DIR; when it is full, messages are refused.',
+      ].join('\n\n'),
+    };
+  }
   if (trouble === 'failing' && isLetterLine(receiver)) {
     return {
       title: `Website: letters to the ${label} do not get through`,

@@ -81,6 +81,8 @@ export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report)
     const now = clock.now();
     const held = Math.max(heldUntil, groupHeldUntil) - performance.now();
     if (held > 0) return held;
+    // What is not claimed counts no attempt: it waits for as long as the space is missing.
+    if (await receiver.lowSpace?.()) return pollMs;
     const deadline = performance.now() + attemptMs;
     const claim = {
       receiver: name,

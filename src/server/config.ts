@@ -24,6 +24,8 @@ export type Config = {
   siteUrl: string | undefined;
   dataDir: string;
   databaseUrl: string | undefined;
+  /** Free space, in MB, below which no copies are written as files; 0 is no floor. */
+  minFreeDiskMb: number;
   drainMs: number;
   /** Connections at the same time; whoever comes on top of them is turned away. */
   maxConnections: number;
@@ -78,6 +80,12 @@ export function readConfig(env: Environment): ConfigResult {
     siteUrl,
     dataDir: read('DATA_DIR', resolve('data'), 'a folder', value => resolve(value)),
     databaseUrl: readDatabaseUrl(reader),
+    minFreeDiskMb: read(
+      'MIN_FREE_DISK_MB',
+      500,
+      'a whole number of MB from 0 (no floor) to 999999999',
+      wholeNumber(999_999_999),
+    ),
     drainMs: read('DRAIN_MS', 0, 'a whole number of milliseconds from 0 to 300000', wholeNumber(300_000)),
     maxConnections: read(
       'MAX_CONNECTIONS',

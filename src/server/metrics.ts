@@ -57,6 +57,10 @@ export const metricTable = {
     type: 'gauge',
     help: '1 for a receiver that refused several deliveries in a row and has accepted none since.',
   },
+  wardhouse_disk_below_floor: {
+    type: 'gauge',
+    help: '1 while less than MIN_FREE_DISK_MB is free on the disk of the data folder, so that no copies are written as files.',
+  },
   wardhouse_commit_seconds: {
     type: 'histogram',
     help: 'How long it took to store a group of messages or sign-ups that waited together, from the first statement to the answer of the commit.',

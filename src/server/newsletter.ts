@@ -1,4 +1,5 @@
 import { leaveQuery, stepPaths, tokenQuery } from '../api/contract.ts';
+import type { DiskFloor } from '../deliveries/disk-floor.ts';
 import { createLetters, type Letters, type Links, leaveMark, siteMark } from '../deliveries/letters.ts';
 import { writeIssue } from '../domain/issues/write-issue.ts';
 import { createNaming, type Naming } from '../domain/subscribers/naming.ts';
@@ -22,9 +23,17 @@ export type Newsletter = {
   writeIssue(draft: Parameters<typeof writeIssue>[0]): ReturnType<typeof writeIssue>;
 };
 
-type NewsletterDeps = { store: Pick<Store, 'subscribers'>; secret: string; clock: Clock };
+type NewsletterDeps = {
+  store: Pick<Store, 'subscribers'>;
+  secret: string;
+  clock: Clock;
+  lowSpace: DiskFloor;
+};
 
-export function createNewsletter(config: Config, { store, secret, clock }: NewsletterDeps): Newsletter {
+export function createNewsletter(
+  config: Config,
+  { store, secret, clock, lowSpace }: NewsletterDeps,
+): Newsletter {
   const naming = createNaming({
     keys: createKeys(secret),
     wordings: {
@@ -43,7 +52,7 @@ export function createNewsletter(config: Config, { store, secret, clock }: Newsl
     links,
     letters: createLetters(
       { mail, perSecond: newsletter.perSecond },
-      { dataDir, words: () => newsletterWords().letter, links },
+      { dataDir, lowSpace, words: () => newsletterWords().letter, links },
     ),
     prepare: () => void newsletterWords(),
     readIssue: file => newsletterWords().readIssue(file, clock.now()),

@@ -16,7 +16,7 @@ const metricsPath = '/metrics';
 
 export type Measuring = { address: string; close(): Promise<void> };
 
-type Measured = Pick<Wired, 'config' | 'metrics' | 'store' | 'clock' | 'log'>;
+type Measured = Pick<Wired, 'config' | 'metrics' | 'store' | 'lowSpace' | 'clock' | 'log'>;
 
 /** `GET /metrics` on a port of its own, where the settings name one; 0 is any that is free. */
 export async function serveMetrics(wired: Measured): Promise<Measuring | undefined> {
@@ -94,9 +94,14 @@ function createScrape(wired: Measured) {
     registry.cell('process_heap_bytes').value = heapUsed;
   }
 
+  async function tellDisk(): Promise<void> {
+    registry.cell('wardhouse_disk_below_floor').value = Number((await wired.lowSpace()) !== undefined);
+  }
+
   return {
     async write() {
       await tellQueues();
+      await tellDisk();
       tellLoop();
       tellProcess();
       return registry.write();

@@ -5,6 +5,7 @@ import { createFormTokens } from '../api/guards/form-tokens.ts';
 import { createMemoryCounts, createRateLimit, noRateLimit } from '../api/guards/rate-limit.ts';
 import { createRepeats, noRepeats } from '../api/guards/repeats.ts';
 import type { Receiver } from '../deliveries/delivery.ts';
+import { createDiskFloor, type DiskFloor } from '../deliveries/disk-floor.ts';
 import type { Copies } from '../domain/privacy/copies.ts';
 import { expireMessages } from '../domain/privacy/expire-messages.ts';
 import { type AuditNaming, createAuditNaming } from '../domain/privacy/naming.ts';
@@ -36,6 +37,7 @@ export type Parts = {
   log: Log;
   store: Store;
   keys: Keys;
+  lowSpace: DiskFloor;
   /** Whoever is told of messages. */
   receivers: readonly Receiver[];
   newsletter: Newsletter;
@@ -81,12 +83,13 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}): Prom
     }));
   for (const doubt of store.doubts) log.warn('database not durable', { why: doubt });
   const keys = overrides.keys ?? (await findKeys(config, store, clock));
-  const receivers = overrides.receivers ?? createReceivers(config, clock);
+  const lowSpace = overrides.lowSpace ?? createDiskFloor(config.dataDir, config.minFreeDiskMb * 1024 * 1024);
+  const receivers = overrides.receivers ?? createReceivers(config, { clock, lowSpace });
   const readiness = overrides.readiness ?? createReadiness(store.assertWritable, log);
   broken.then(readiness.leave);
   const { messages, outbox, subscribers, issues } = store;
   const secret = await keepSecret('newsletter', store, clock);
-  const newsletter = overrides.newsletter ?? createNewsletter(config, { store, secret, clock });
+  const newsletter = overrides.newsletter ?? createNewsletter(config, { store, secret, clock, lowSpace });
   const pseudonyms = createKeys(secret);
   const audit = overrides.audit ?? createAuditNaming(pseudonyms);
   const ledger = overrides.ledger ?? createLedger(config.dataDir);
@@ -172,6 +175,7 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}): Prom
     log,
     store,
     keys,
+    lowSpace,
     receivers,
     newsletter,
     audit,

@@ -21,6 +21,9 @@ export function cacheOf(
   return { NODE_COMPILE_CACHE: join(folder, '.cache/compile-test'), NODE_COMPILE_CACHE_PORTABLE: '1' };
 }
 
+/** However little space this machine has. */
+const plainEnv = { PATH: process.env.PATH ?? '', MIN_FREE_DISK_MB: '0' };
+
 /** Processes that have run a command and wait for the next: what a command loads is most of its work. */
 const idle: ChildProcess[] = [];
 
@@ -34,7 +37,7 @@ export async function runCommand(script: string, args: string[], env: Record<str
   const host = idle.pop() ?? startHost();
   host.ref();
   host.channel?.ref();
-  const asked: Asked = { script, args, env: { PATH: process.env.PATH ?? '', ...env } };
+  const asked: Asked = { script, args, env: { ...plainEnv, ...env } };
   host.send(asked);
   const gone = new AbortController();
   try {
@@ -56,7 +59,7 @@ export async function runCommand(script: string, args: string[], env: Record<str
 
 /** The same as a process of its own. */
 export async function runProcess(script: string, args: string[], env: Record<string, string>): Promise<Said> {
-  const options = { cwd: root, env: { PATH: process.env.PATH ?? '', ...compileCache, ...env } };
+  const options = { cwd: root, env: { ...plainEnv, ...compileCache, ...env } };
   try {
     const { stdout, stderr } = await promisify(execFile)(process.execPath, [script, ...args], options);
     return { code: 0, out: stdout, err: stderr };

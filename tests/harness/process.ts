@@ -87,7 +87,10 @@ function startProcess(
   const [program = '', ...args] = [...prefix, process.execPath, script];
   const child = spawn(program, args, {
     cwd: folder,
-    env: { PATH: process.env.PATH ?? '', ...cacheOf(folder), PORT: '0', RATE_LIMIT: 'off', ...env },
+    env: {
+      ...{ PATH: process.env.PATH ?? '', ...cacheOf(folder) },
+      ...{ PORT: '0', RATE_LIMIT: 'off', MIN_FREE_DISK_MB: '0', ...env },
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let printed = '';

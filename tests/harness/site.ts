@@ -40,7 +40,7 @@ export async function startSite(
 }
 
 export function testConfig(env: Record<string, string>): Config {
-  const result = readConfig({ PORT: '0', RATE_LIMIT: 'off', ...env });
+  const result = readConfig({ PORT: '0', RATE_LIMIT: 'off', MIN_FREE_DISK_MB: '0', ...env });
   if ('mistakes' in result) throw new Error(result.mistakes.join('\n'));
   return result.config;
 }

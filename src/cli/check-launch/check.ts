@@ -38,7 +38,7 @@ export type Facts = {
 };
 
 /** The data as the server left it: there is none before its first start. */
-export type Desk = Pick<Wired, 'store' | 'receivers'> | { why: string; isBroken: boolean };
+export type Desk = Pick<Wired, 'store' | 'receivers' | 'lowSpace'> | { why: string; isBroken: boolean };
 
 export function ready(found: string): Finding {
   return { state: 'ready', found };

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Wired } from '../../server/wire.ts';
 import { fail, note, print } from '../say.ts';
 import { printTable } from '../table.ts';
+import { whyStopped } from './deliveries.ts';
 
 type Receiver = Wired['receivers'][number];
 type Parcel = Parameters<Receiver['deliver']>[0];
@@ -34,6 +35,8 @@ export async function testMessage(
   );
   for (const { name, paused_at, paused_why } of paused)
     note(`The ${name} has been paused since ${paused_at} (${paused_why}); it is tried all the same.`);
+  const stopped = await whyStopped(wired);
+  if (stopped) note(`File copies stopped (${stopped}); they are tried all the same.`);
 
   const trials = await Promise.all(receivers.map(receiver => tryOut(receiver, parcel)));
   const failed = trials.filter(({ result }) => result === 'failed');

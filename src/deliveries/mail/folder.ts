@@ -1,11 +1,12 @@
 import { access, mkdir, open, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncFolder } from '../../lib/files.ts';
-import type { Outcome } from '../delivery.ts';
+import type { FilesDeps, Outcome } from '../delivery.ts';
 import type { Carrier, Letter } from './carrier.ts';
 
 /** Mails as files that any mail program opens. The name comes from the mail, so a repeat replaces itself. */
-export function createFolder(folder: string): Carrier {
+export function createFolder({ dataDir, lowSpace }: FilesDeps): Carrier {
+  const folder = join(dataDir, 'mail');
   const fileOf = ({ date, reference }: Pick<Letter, 'date' | 'reference'>) =>
     join(
       folder,
@@ -28,6 +29,7 @@ export function createFolder(folder: string): Carrier {
   return {
     place: folder,
     isUpserting: true,
+    ...(lowSpace && { lowSpace }),
     async carry(letter): Promise<Outcome> {
       try {
         await ensureFolder();

@@ -10,7 +10,7 @@ import {
   isAfter,
   isBefore,
 } from '../copies.ts';
-import { decodeQuoted } from './decode.ts';
+import { decodeBase64, decodeQuoted } from './decode.ts';
 
 /** Copies as mails in the data folder, which may be there from before a mail server took its place. */
 export function createMailCopies(dataDir: string) {
@@ -100,5 +100,9 @@ function readMail(bytes: Buffer): { to: string; replyTo: string; text: string } 
   const raw = bytes.toString('latin1');
   const header = (name: string) =>
     new RegExp(`^${name}:(.*(?:\\r?\\n[ \\t].*)*)`, 'im').exec(raw.split('\r\n\r\n')[0] ?? '')?.[1] ?? '';
-  return { to: header('To').trim(), replyTo: header('Reply-To'), text: decodeQuoted(raw) };
+  return {
+    to: header('To').trim(),
+    replyTo: header('Reply-To'),
+    text: `${decodeQuoted(raw)}\n${decodeBase64(raw)}`,
+  };
 }

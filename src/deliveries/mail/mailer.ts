@@ -1,5 +1,4 @@
-import { join } from 'node:path';
-import type { Outcome } from '../delivery.ts';
+import type { FilesDeps, Outcome } from '../delivery.ts';
 import type { Carrier } from './carrier.ts';
 import { compose, type Mail } from './compose.ts';
 import { createFolder } from './folder.ts';
@@ -11,15 +10,15 @@ export type MailerSettings = {
   from: string;
 };
 
-export type MailerDeps = { dataDir: string; patience?: Patience };
+export type MailerDeps = FilesDeps & { patience?: Patience };
 
 /** Sends any mail of ours, to anybody. */
-export type Mailer = Pick<Carrier, 'place' | 'isUpserting' | 'find' | 'close'> & {
+export type Mailer = Pick<Carrier, 'place' | 'isUpserting' | 'find' | 'lowSpace' | 'close'> & {
   send(mail: Mail, signal: AbortSignal): Promise<Outcome>;
 };
 
-export function createMailer({ smtp, from }: MailerSettings, { dataDir, patience }: MailerDeps): Mailer {
-  const { carry, ...rest } = smtp ? createSmtp(smtp, patience) : createFolder(join(dataDir, 'mail'));
+export function createMailer({ smtp, from }: MailerSettings, deps: MailerDeps): Mailer {
+  const { carry, ...rest } = smtp ? createSmtp(smtp, deps.patience) : createFolder(deps);
   return {
     ...rest,
     async send(mail, signal) {

@@ -1,9 +1,9 @@
-import type { Receiver } from '../delivery.ts';
+import type { FilesDeps, Receiver } from '../delivery.ts';
 import { createCsvFile } from './csv-file.ts';
 import { createServiceSheet } from './service.ts';
 import type { SheetSettings } from './settings.ts';
 
 /** The owner's table of messages: a file in the data folder, or a service. */
-export function createSheet(settings: SheetSettings, deps: { dataDir: string }): Receiver {
-  return settings.kind === 'file' ? createCsvFile(deps.dataDir) : createServiceSheet(settings);
+export function createSheet(settings: SheetSettings, deps: FilesDeps): Receiver {
+  return settings.kind === 'file' ? createCsvFile(deps) : createServiceSheet(settings);
 }

@@ -40,6 +40,18 @@ export const dataLines: Check[] = [
     },
   },
   {
+    name: 'Disk space',
+    level: 'must',
+    isOfServer: true,
+    why: 'Below MIN_FREE_DISK_MB no copies are written as files; on a full disk messages are refused.',
+    async look({ desk, config: { minFreeDiskMb } }) {
+      if (!('store' in desk)) return notChecked(desk.why);
+      const low = await desk.lowSpace();
+      if (low) return missing(`${low}; make space, and what waits is written by itself`);
+      return ready(minFreeDiskMb === 0 ? 'no floor is set' : `at least ${minFreeDiskMb} MB are free`);
+    },
+  },
+  {
     name: 'Backups',
     level: 'must',
     isOfServer: true,

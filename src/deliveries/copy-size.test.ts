@@ -1,0 +1,181 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readMail } from '../../tests/fakes/received-mail.ts';
+import { findFormulas, findStray, seeMail } from '../../tests/harness/inertness.ts';
+import type { MessageParcel, Receiver } from './delivery.ts';
+import { createMail } from './mail.ts';
+import { createSheet } from './sheet/sheet.ts';
+
+let dataDir: string;
+let mail: Receiver;
+let sheet: Receiver;
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'wardhouse-copies-'));
+  const settings = { smtp: undefined, from: 'website@localhost', to: 'owner@localhost', perSecond: 5 };
+  mail = createMail(settings, { dataDir });
+  sheet = createSheet({ kind: 'file' }, { dataDir });
+});
+afterEach(() => rmSync(dataDir, { recursive: true }));
+
+type Fields = Pick<MessageParcel, 'name' | 'email' | 'message' | 'service'>;
+const none: Fields = { name: '', email: '', message: '', service: '' };
+const most = 64 * 1024;
+
+/** The copies of a message as they lie on the disk. */
+async function copiesOf(fields: Partial<Fields>, isPossiblyTwice = true) {
+  rmSync(dataDir, { recursive: true });
+  const parcel: MessageParcel = {
+    ...{ kind: 'message', reference: 'ABCDE-FGHJK', receivedAt: '2026-01-02T03:04:05.678Z' },
+    ...{ ...none, ...fields },
+  };
+  for (const receiver of [mail, sheet]) {
+    const attempt = { isPossiblyTwice, signal: new AbortController().signal };
+    expect(await receiver.deliver(parcel, attempt)).toEqual({ kind: 'delivered' });
+  }
+  const [name = ''] = readdirSync(join(dataDir, 'mail'));
+  const eml = join(dataDir, 'mail', name);
+  const csv = join(dataDir, 'messages.csv');
+  const sent = Buffer.byteLength(Object.values({ ...none, ...fields }).join(''));
+  const raw = readFileSync(eml);
+  return {
+    sizes: { mail: statSync(eml).size, row: statSync(csv).size },
+    limit: 1.5 * sent + 8 * 1024,
+    raw: raw.toString('latin1'),
+    text: readMail({ from: '', to: [], raw }).text,
+    csv: readFileSync(csv, 'utf8'),
+    row: parse(readFileSync(csv), { bom: true, columns: true })[0] as Record<string, string>,
+  };
+}
+
+async function expectSmall(fields: Partial<Fields>) {
+  const { sizes, limit } = await copiesOf(fields);
+  expect(sizes.mail).toBeLessThanOrEqual(limit);
+  expect(sizes.row).toBeLessThanOrEqual(limit);
+}
+
+/** As many of them as a message may hold. */
+const filled = (unit: string, bytes = most) => unit.repeat(Math.floor(bytes / Buffer.byteLength(unit)) - 1);
+const controls = Array.from({ length: 31 }, (_, index) => String.fromCharCode(index + 1)).join('');
+const nasty = [
+  ...[
+    '\x7f',
+    '\x01',
+    '\x1b[2J',
+    controls,
+    '\x01\x02',
+    '\x7fa',
+    '\u0085',
+    '\u202e',
+    '\u202e\u2066',
+    'א\u202e',
+  ],
+  ...[
+    '"',
+    '"a',
+    '";=',
+    ';""=',
+    '=',
+    '\t',
+    '\t=',
+    ';=',
+    '\r\n',
+    '\n',
+    '\r',
+    'a\n',
+    'a\r\n',
+    'a\n\n',
+    '\n=',
+    '\v\f',
+  ],
+  ...[
+    '\u2028',
+    'a\u2028',
+    '👩🏽‍💻',
+    '😀',
+    '😀\n',
+    '日本',
+    '日\n',
+    'é',
+    'é=',
+    'aé',
+    'a',
+    '.',
+    '. ',
+    ' ',
+    '  \n',
+    'א\n',
+  ],
+];
+
+test.each(nasty)(
+  'a message of nothing but %j makes copies of at most one and a half times its size',
+  async unit => {
+    await expectSmall({ message: `x${filled(unit)}x` });
+    await expectSmall({ name: `x${filled(unit)}x` });
+  },
+);
+
+test('so does any mix of them, in any field', async () => {
+  const run = fc.tuple(fc.constantFrom(...nasty, 'Good morning, '), fc.integer({ min: 1, max: 20_000 }));
+  const field = fc.array(run, { maxLength: 6 }).map(runs => {
+    const text = runs.map(([unit, times]) => unit.repeat(times)).join('');
+    return Buffer.from(text)
+      .subarray(0, most / 4)
+      .toString('utf8');
+  });
+  const email = field.map(text => text.slice(0, 254));
+  await fc.assert(
+    fc.asyncProperty(fc.record({ name: field, email, message: field, service: field }), expectSmall),
+    { numRuns: 40, endOnFailure: true },
+  );
+});
+
+test.each(nasty)('copies that were shortened because of %j are as inert as others', async unit => {
+  const { raw, text, csv } = await copiesOf({ message: `x${filled(unit, 8 * 1024)}=x` }, false);
+  expect((await seeMail(raw)).wire).toEqual([]);
+  expect(findStray(text)).toEqual([]);
+  expect(findFormulas(csv)).toEqual([]);
+});
+
+test.each([
+  ['controls', '\x7f', 'mail', 'Before[U+007F][×60000]after'],
+  [
+    'different controls',
+    '\x01\x02\x03',
+    'mail',
+    'Before[U+0001][U+0002][U+0003][and 59997 more controls]after',
+  ],
+  ['empty lines', '\r\n', 'mail', '| Before\n| [×30000]after'],
+  ['quotes', '"', 'row', 'Before"[×60000]after'],
+])(
+  'a run of %s is written once, with its length, and what follows it can be read',
+  async (_, unit, kind, expected) => {
+    const { text, row } = await copiesOf({ message: `Before${unit.repeat(60_000 / unit.length)}after` });
+    expect(kind === 'mail' ? text : row.Message).toContain(expected);
+  },
+);
+
+test('a message that is no larger for its signs is copied to the letter', async () => {
+  const message = `"Hello"\n\n\n\n\n\n\n\n\n\n${'a'.repeat(1000)}\x7f\x7f\x7f\x7f\x7f\x7f\x7f\x7f\x7f\x7f "${'"'.repeat(100)}`;
+  const { text, row } = await copiesOf({ message });
+  expect(row.Message).toBe(message);
+  expect(text).toContain('[U+007F]'.repeat(10));
+  expect(text).toContain(`"${'"'.repeat(100)}\n`);
+});
+
+test('a copy that leaves something out says so', async () => {
+  const { text, row } = await copiesOf({ message: filled(';""=\x7f') });
+  for (const copy of [text, row.Message]) expect(copy).toContain('the whole text is in the database');
+});
+
+test('text that is mostly not ASCII travels as base64, other text as it is', async () => {
+  const encodingOf = async (message: string) =>
+    /^Content-Transfer-Encoding: (.*)\r$/m.exec((await copiesOf({ message }, false)).raw)?.[1];
+  expect(await encodingOf('日本語の本文'.repeat(100))).toBe('base64');
+  expect(await encodingOf('Zoë wrote this. '.repeat(100))).toBe('quoted-printable');
+});

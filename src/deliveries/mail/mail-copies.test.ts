@@ -1,0 +1,32 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { createMail } from '../mail.ts';
+import { createMailCopies } from './mail-copies.ts';
+
+test('a mail is found and erased by what it mentions, also where it travels as base64', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'wardhouse-mail-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  const settings = { smtp: undefined, from: 'website@localhost', to: 'owner@localhost', perSecond: 5 };
+  const parcel = {
+    ...({ kind: 'message', reference: 'ABCDE-FGHJK', receivedAt: '2026-01-02T03:04:05.678Z' } as const),
+    ...{ name: '', email: 'other@example.com', service: '' },
+    message: `${'日本語の本文。'.repeat(50)} zoe@example.com ${'日本語の本文。'.repeat(50)}`,
+  };
+  const attempt = { isPossiblyTwice: false, signal: new AbortController().signal };
+  await createMail(settings, { dataDir }).deliver(parcel, attempt);
+  const [name = ''] = readdirSync(join(dataDir, 'mail'));
+  expect(readFileSync(join(dataDir, 'mail', name), 'latin1')).not.toContain('zoe@example.com');
+
+  const copies = createMailCopies(dataDir);
+  const search = {
+    references: new Set<string>(),
+    isTheirs: () => false,
+    mentions: (text: string) => text.includes('zoe@example.com'),
+  };
+  expect(await copies.find(search)).toMatchObject([{ kind: 'mail', reference: 'ABCDE-FGHJK' }]);
+  const erasure = { ...search, upTo: '2026-02-01T00:00:00.000Z', redact: (text: string) => text };
+  expect(await copies.erase(erasure)).toEqual({ mails: 1, remains: 0 });
+  expect(readdirSync(join(dataDir, 'mail'))).toEqual([]);
+});

@@ -1,0 +1,35 @@
+const note = '… (shortened: the whole text is in the database)';
+
+/** What a text may grow to in its medium, in bytes: so many times its own, and a little for short ones. */
+export type Room = { factor: number; slack: number };
+
+/**
+ * Text for a copy whose escapes, quotes or line marks could make it many times larger than what the visitor sent. What
+ * fits is left as it is. Otherwise runs are written once with their length and, if need be, the end is left out.
+ */
+export function shorten(text: string, write: (text: string) => string, { factor, slack }: Room): string {
+  const most = factor * Buffer.byteLength(text) + slack;
+  const fits = (shorter: string) => Buffer.byteLength(write(shorter)) <= most;
+  if (fits(text)) return text;
+  const collapsed = text.replaceAll(runs, (run, unit?: string) =>
+    unit
+      ? `${unit}[×${run.length / unit.length}]`
+      : `${run.slice(0, 3)}[and ${run.length - 3} more controls]`,
+  );
+  return fits(collapsed) ? collapsed : cut(collapsed, fits);
+}
+
+/** The same character again and again, or a mix of those that visible.ts writes as numbers. */
+const runs = /(\r\n|.)\1{8,}|(?:(?![\t\n\r])[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]){9,}/gsu;
+
+/** As much of its beginning as fits, found by halving. */
+function cut(text: string, fits: (text: string) => boolean): string {
+  const beginning = (length: number) => text.slice(0, length).replace(/[\ud800-\udbff]$/, '') + note;
+  let [fitting, tooLong] = [0, text.length];
+  while (tooLong - fitting > 1) {
+    const middle = Math.floor((fitting + tooLong) / 2);
+    if (fits(beginning(middle))) fitting = middle;
+    else tooLong = middle;
+  }
+  return beginning(fitting);
+}

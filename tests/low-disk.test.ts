@@ -1,0 +1,60 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { contactPath, newsletterPath } from '../src/api/contract.ts';
+import { createHttpService } from './fakes/http-service.ts';
+import { runCommand } from './harness/command.ts';
+import { databases } from './harness/databases.ts';
+import { startSite } from './harness/site.ts';
+
+const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+
+describe.each(databases)('a site with little disk space, on $name', ({ create }) => {
+  test('is ready and stores messages, tells of them elsewhere, and makes up the files later', async () => {
+    await using hook = await createHttpService(() => ({ status: 204 }));
+    const database = await create();
+    let why: string | undefined = '1 MB of disk space are free';
+    {
+      const env = { ...database.env, WEBHOOK_URL: hook.url, WEBHOOK_SECRET: secret };
+      await using site = await startSite(env, { lowSpace: async () => why });
+      await site.worker.start();
+      const post = (path: string, body: object) =>
+        fetch(`${site.origin}${path}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        });
+      expect((await post(contactPath, { message: 'Please call.' })).status).toBe(200);
+      expect(
+        (await post(newsletterPath, { email: 'zoe@example.com', form: 'home', wording: '' })).status,
+      ).toBe(200);
+      await expect
+        .poll(() => hook.requests.map(({ body }) => JSON.parse(body).type).sort())
+        .toEqual(['message.received', 'site.notice']);
+      const waiting = async () =>
+        (await site.store.outbox.list({ states: ['waiting'] }, 10)).map(({ receiver }) => receiver);
+      await expect.poll(async () => (await waiting()).sort()).toEqual(['confirmations', 'mail', 'sheet']);
+      expect((await fetch(`${site.origin}/readyz`)).status).toBe(200);
+      const written = () => ['mail', 'messages.csv'].filter(name => existsSync(join(database.dataDir, name)));
+      expect(written()).toEqual([]);
+
+      why = undefined;
+      site.worker.nudge();
+      await expect.poll(() => site.store.outbox.count({ states: ['waiting', 'sending'] })).toBe(0);
+      expect(written()).toHaveLength(2);
+      expect(readdirSync(join(database.dataDir, 'mail'))).toHaveLength(2);
+    }
+    await database.remove();
+  });
+
+  test('says so to whoever asks what waits', async () => {
+    const database = await create();
+    await using site = await startSite(database.env);
+    const ask = (floor: string) =>
+      runCommand('src/cli/inbox.ts', ['deliveries', '--json'], { ...database.env, MIN_FREE_DISK_MB: floor });
+    expect(JSON.parse((await ask('999999999')).out).fileCopiesStopped).toMatch(/^\d+ MB .* 999999999 MB$/);
+    expect(JSON.parse((await ask('0')).out)).not.toHaveProperty('fileCopiesStopped');
+    await site[Symbol.asyncDispose]();
+    await database.remove();
+  });
+});
