@@ -1,4 +1,5 @@
 import type { Receiver } from '../deliveries/delivery.ts';
+import type { Turn } from '../store/turns.ts';
 import type { WorkerDeps } from './worker.ts';
 
 export type FloodLimits = { windowMs: number; max: number };
@@ -14,6 +15,7 @@ type FloodDeps = Pick<WorkerDeps, 'outbox' | 'clock' | 'ids' | 'log'> & {
 const [beganTurn, endedTurn] = ['flood', 'flood ended'];
 const never = new Date(0).toISOString();
 
+type Affected = { messages: number; quarantined: number };
 type Flood = { beganAt: string; endedAt: string; isOn: boolean };
 
 async function readFlood(outbox: Pick<WorkerDeps['outbox'], 'lastTurn'>): Promise<Flood> {
@@ -35,37 +37,30 @@ export async function watchFlood(deps: FloodDeps, limits: FloodLimits | undefine
   if (limits && !isOn && stored > limits.max) {
     // After the last end, also where the clock was put back since.
     const began = now > endedAt ? now : earlier(endedAt, -1);
-    const since = earlier(began, windowMs);
-    await tell(began, { chore: beganTurn, notSince: endedAt }, since, 'flood began');
+    const turn = { chore: beganTurn, notSince: endedAt, now: began };
+    const told = await tell(turn, earlier(began, windowMs));
+    if (told) log.warn('flood began', told);
   } else if (isOn && stored <= (limits?.max ?? 0) / 2) {
-    const ended = now > beganAt ? now : beganAt;
-    const turn = { chore: endedTurn, notSince: earlier(beganAt, 1) };
-    await tell(ended, turn, earlier(beganAt, windowMs), 'flood ended');
+    const turn = { chore: endedTurn, notSince: earlier(beganAt, 1), now: now > beganAt ? now : beganAt };
+    const told = await tell(turn, earlier(beganAt, windowMs));
+    if (told) log.warn('flood ended', told);
   }
 
-  async function tell(
-    at: string,
-    turn: { chore: string; notSince: string },
-    since: string,
-    event: 'flood began' | 'flood ended',
-  ): Promise<void> {
-    const counts = {
-      messages: await messages.countStored(since, at),
-      quarantined: await messages.countQuarantined(since, at),
+  /** How much is affected, where it was this process that told it. */
+  async function tell(turn: Turn, since: string): Promise<Affected | undefined> {
+    const affected = {
+      messages: await messages.countStored(since, turn.now),
+      quarantined: await messages.countQuarantined(since, turn.now),
     };
-    const receivers = deps.receivers.map(({ name }) => name).filter(isTold);
-    const isOurs = await outbox.takeTurn(
-      { ...turn, now: at },
-      {
-        reference: deps.ids.reference(),
-        receivers,
-        payload: JSON.stringify(writeNotice(event, counts, since)),
-        now,
-      },
-    );
-    if (!isOurs) return;
-    log.warn(event, counts);
+    const isOurs = await outbox.takeTurn(turn, {
+      reference: deps.ids.reference(),
+      receivers: deps.receivers.map(({ name }) => name).filter(isTold),
+      payload: JSON.stringify(writeNotice(turn.chore === endedTurn, affected, since)),
+      now,
+    });
+    if (!isOurs) return undefined;
     deps.nudge();
+    return affected;
   }
 }
 
@@ -93,14 +88,13 @@ export async function isGrouping(
 }
 
 function writeNotice(
-  event: 'flood began' | 'flood ended',
-  { messages, quarantined }: { messages: number; quarantined: number },
+  isOver: boolean,
+  { messages, quarantined }: Affected,
   since: string,
 ): { title: string; text: string } {
   // To the minute, so that it is easily typed; the minute itself is included.
   const minute = `${since.slice(0, 16)}Z`;
   const affected = `${messages} ${messages === 1 ? 'message has' : 'messages have'} come since ${minute}, ${quarantined} of them ${quarantined === 1 ? 'is' : 'are'} in quarantine.`;
-  const isOver = event === 'flood ended';
   return {
     title: `Website: a flood of messages has ${isOver ? 'ended' : 'begun'}`,
     text: [

@@ -41,7 +41,7 @@ describe.each(databases)('mails during a flood on $name', ({ create }) => {
     office.now += ms;
   };
 
-  test('are one in ten minutes that holds all messages; sheet, webhook and notices come as ever', async () => {
+  test('are one in ten minutes that holds all messages; sheet and notices come as ever', async () => {
     const first = await flood();
     const [mail, sheet] = [mailbox(), stub('sheet')];
     // Two processes: the turn is taken once.
@@ -51,8 +51,10 @@ describe.each(databases)('mails during a flood on $name', ({ create }) => {
     expect([mail.references(), mail.parcels]).toEqual([[first], []]);
     expect(mail.groups[0]).toMatchObject({ waiting: 0, hasTexts: true });
 
-    const next = await addMany(3);
+    // No lease is held while the clock jumps, or the other process would rightly take over.
+    for (const reference of first) await settled(reference, { state: 'delivered' });
     later(9 * minute);
+    const next = await addMany(3);
     await office.store.outbox.takeTurn(
       { chore: 'test', now: office.clock.now().toISOString(), notSince: new Date(0).toISOString() },
       {
