@@ -158,6 +158,23 @@ describe('the port for metrics', () => {
     expect(told).toEqual([0, 1]);
   });
 
+  test('answers for addresses, localhost and the names of the settings alone', async () => {
+    const config = { ...site.config, metricsHosts: ['metrics.example.com'] };
+    const apart = (await serveMetrics({ ...site, config })) as Measuring;
+    const { port } = new URL(apart.address);
+    const statusFor = (host: string) =>
+      new Promise(done =>
+        get(apart.address, { headers: { host }, agent: false }, answer => done(answer.resume().statusCode)),
+      );
+    for (const host of ['127.0.0.1', '[::1]', 'localhost', 'Metrics.Example.com']) {
+      expect([host, await statusFor(host), await statusFor(`${host}:${port}`)]).toEqual([host, 200, 200]);
+    }
+    for (const host of ['rebound.example', 'localhost.rebound.example', '127.0.0.1.rebound.example', '1']) {
+      expect([host, await statusFor(host)]).toEqual([host, 421]);
+    }
+    await apart.close();
+  });
+
   test('answers nothing else, and lets go of whoever stays connected', async () => {
     const apart = (await serveMetrics(site)) as Measuring;
     const { origin } = new URL(apart.address);

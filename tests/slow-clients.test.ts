@@ -43,3 +43,24 @@ test('who was told that it took too long is let go, though it goes on', async ()
   clearInterval(drip);
   expect(performance.now() - told).toBeLessThan(4000);
 }, 15_000);
+
+test('who pipelines, and reads slowly but steadily, gets all answers', async () => {
+  await using site = await startSite();
+  const port = Number(new URL(site.origin).port);
+  const count = 120;
+  const socket = connect(port, '127.0.0.1').pause();
+  socket.write(`GET /?${'a'.repeat(8000)} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(count));
+  let answers = 0;
+  const read = () => {
+    answers += String(socket.read(64 * 1024) ?? '').split('HTTP/1.1 200 OK\r\n').length - 1;
+  };
+  // The server leaves a request unread for longer than a client may take to send one.
+  const spoon = setInterval(read, 500);
+  await new Promise(done => setTimeout(done, 13_000));
+  clearInterval(spoon);
+  expect(answers).toBeLessThan(count);
+  const gulp = setInterval(read, 5);
+  await expect.poll(() => answers).toBe(count);
+  clearInterval(gulp);
+  socket.destroy();
+}, 30_000);

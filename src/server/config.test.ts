@@ -31,6 +31,7 @@ const defaults: Config = {
   keep: { messagesDays: 730, quarantineDays: 90 },
   countsViews: true,
   metricsPort: undefined,
+  metricsHosts: [],
 };
 
 describe('the configuration', () => {

@@ -4,6 +4,7 @@ import { loadEnvFile } from 'node:process';
 import type { MailSettings } from '../deliveries/mail.ts';
 import type { SheetSettings } from '../deliveries/sheet/settings.ts';
 import type { WebhookSettings } from '../deliveries/webhook.ts';
+import { parseHostName } from '../lib/host-name.ts';
 import { type LogLevel, logLevels } from '../lib/log.ts';
 import { type AddressRange, parseRange } from './client-address.ts';
 import { type Hsts, hstsReaches } from './headers.ts';
@@ -53,6 +54,8 @@ export type Config = {
   countsViews: boolean;
   /** A port of its own for whoever measures, on this machine alone; absent, there is none. */
   metricsPort: number | undefined;
+  /** Host names that the metrics port answers for, beside IP addresses and localhost. */
+  metricsHosts: readonly string[];
 };
 
 /** For how many days messages are kept; 0 is for ever. */
@@ -122,6 +125,7 @@ export function readConfig(env: Environment): ConfigResult {
       'a whole number from 0 to 65535',
       wholeNumber(65_535),
     ),
+    metricsHosts: read<readonly string[]>('METRICS_HOSTS', [], 'host names such as metrics.example.com', hostNames),
   };
   if (config.newsletterEndpoint && !config.contactEndpoint) {
     reader.mistake('NEWSLETTER_ENDPOINT is set without CONTACT_ENDPOINT: a site with a server needs neither');
@@ -172,6 +176,14 @@ const secretShape = 'at least 32 characters; make one with: openssl rand -base64
 
 function longEnough(value: string): string | undefined {
   return value.length >= 32 ? value : undefined;
+}
+
+function hostNames(value: string): string[] | undefined {
+  const names = value
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map(parseHostName);
+  return names.every(name => name !== undefined) ? names : undefined;
 }
 
 function ranges(value: string): AddressRange[] | undefined {

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { collectLog } from '../../tests/harness/site.ts';
-import { type ConnectionLimits, limitConnections } from './connections.ts';
+import { type ConnectionLimits, limitConnections, usualLimits } from './connections.ts';
 
 const large = Buffer.alloc(64 * 1024 * 1024);
 let server: Server;
@@ -17,14 +17,15 @@ async function start(limits: Partial<ConnectionLimits>) {
   const { log, lines } = collectLog();
   let requests = 0;
   server = createServer();
-  const wide = { most: 100, stalledMs: 60_000, answerMs: 60_000, busyMs: 60_000 };
+  const wide = { ...usualLimits, most: 100, stalledMs: 60_000, answerMs: 60_000, busyMs: 60_000 };
   const connections = limitConnections(server, { ...wide, ...limits }, log);
   server.on('request', (request, response) => {
-    connections.heard(request);
-    requests += 1;
-    if (request.url === '/slow') return;
-    response.end(request.url === '/large' ? large : 'small');
-    connections.answered(response);
+    connections.receive(request, response, () => {
+      requests += 1;
+      if (request.url === '/slow') return;
+      response.end(request.url === '/large' ? large : 'small');
+      connections.answered(response);
+    });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,8 +1,9 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Log } from '../lib/log.ts';
+import { createPipelines, currentResponse, type Handle, type PipelineLimits } from './pipelines.ts';
 
-export type ConnectionLimits = {
+export type ConnectionLimits = PipelineLimits & {
   /** Connections at the same time. */
   most: number;
   /** Nothing of an answer was taken for so long: nobody reads it. */
@@ -14,10 +15,13 @@ export type ConnectionLimits = {
 };
 
 /** On the slowest of mobile networks the largest of our files has arrived by then. */
-export const patience = {
+export const usualLimits = {
   stalledMs: 30_000,
   answerMs: 120_000,
   busyMs: 5000,
+  maxUnanswered: 8,
+  maxBuffered: 256 * 1024,
+  maxDeferred: 100,
 } satisfies Partial<ConnectionLimits>;
 
 /** From here on there must be room for those who come. */
@@ -31,7 +35,7 @@ const warnEveryMs = 60_000;
  */
 export function limitConnections(
   server: Server,
-  { most, stalledMs, answerMs, busyMs }: ConnectionLimits,
+  { most, stalledMs, answerMs, busyMs, ...pipelineLimits }: ConnectionLimits,
   log: Log,
 ) {
   /** Since when they are there, or are busy with what they last asked for. */
@@ -40,6 +44,7 @@ export function limitConnections(
   const crowded = most * crowdedShare;
   let shedAt = Number.NEGATIVE_INFINITY;
   let warnedAt = Number.NEGATIVE_INFINITY;
+  const pipelines = createPipelines(pipelineLimits);
   server.maxConnections = most;
   server.timeout = stalledMs;
 
@@ -63,7 +68,7 @@ export function limitConnections(
       shedAt = now;
       // http's own list of idle connections holds those that were opened a moment ago, too.
       for (const [socket, since] of open) {
-        const isIdle = !silent.has(socket) && !isAnswering(socket);
+        const isIdle = !silent.has(socket) && !currentResponse(socket);
         if (isIdle || now - since > busyMs) letGo(socket);
       }
     }
@@ -80,10 +85,12 @@ export function limitConnections(
   server.on('drop', makeRoom);
 
   return {
-    /** It has said what it wants. */
-    heard({ socket }: IncomingMessage): void {
+    /** It has said what it wants, and gets it when enough of what it asked for before is answered. */
+    receive(request: IncomingMessage, response: ServerResponse, handle: Handle): void {
+      const { socket } = request;
       silent.delete(socket);
       open.set(socket, performance.now());
+      pipelines.receive(request, response, handle);
     },
     /** What the network did not take at once is waited for, and not for ever. */
     answered(response: ServerResponse): void {
@@ -91,10 +98,9 @@ export function limitConnections(
       if (!socket || socket.writableLength === 0) return;
       const late = setTimeout(() => socket.destroy(), answerMs);
       response.once('close', () => clearTimeout(late));
+      pipelines.holdWhileBuffered(socket, response);
     },
+    /** Whether it is not read at present, so that the client cannot help being slow. */
+    isHeld: pipelines.isHeld,
   };
-}
-
-function isAnswering(socket: Socket & { _httpMessage?: ServerResponse | null }): boolean {
-  return Boolean(socket._httpMessage);
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { letterLines, receiverNames } from '../deliveries/delivery.ts';
@@ -24,6 +24,10 @@ export async function serveMetrics(wired: Measured): Promise<Measuring | undefin
   if (config.metricsPort === undefined) return undefined;
   const scrape = createScrape(wired);
   const server = createServer({ headersTimeout: 5000, requestTimeout: 5000 }, (request, response) => {
+    // A page of another site may have a name that leads here (DNS rebinding); its own requests then say that name.
+    if (!isKnownHost(request.headers.host ?? '', config.metricsHosts)) {
+      return void response.writeHead(421, headers).end();
+    }
     answer(request, response, scrape.write).catch(error => {
       log.error('metrics failed', errorFields(error));
       response.destroy();
@@ -45,12 +49,19 @@ export async function serveMetrics(wired: Measured): Promise<Measuring | undefin
   };
 }
 
+const headers = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
+
+/** An IP address, localhost, or a name of the settings, with any port. */
+function isKnownHost(host: string, names: readonly string[]): boolean {
+  const name = host.toLowerCase().replace(/:\d+$/, '');
+  return isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0 || name === 'localhost' || names.includes(name);
+}
+
 async function answer(
   { method, url = '/' }: IncomingMessage,
   response: ServerResponse,
   write: () => Promise<string>,
 ): Promise<void> {
-  const headers = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
   if (url.split('?', 1)[0] !== metricsPath) return void response.writeHead(404, headers).end();
   if (method !== 'GET' && method !== 'HEAD') {
     return void response.writeHead(405, { ...headers, Allow: 'GET, HEAD' }).end();

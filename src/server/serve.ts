@@ -14,10 +14,12 @@ import { within } from '../lib/clock.ts';
 import { errorFields, type Log, loggedPath } from '../lib/log.ts';
 import { answerFile } from './answer-file.ts';
 import { createRequestCheck, healthPath, mostHeaders } from './check-request.ts';
+import { createChunkLimit } from './chunks.ts';
 import { createClientAddress } from './client-address.ts';
-import { limitConnections, patience } from './connections.ts';
+import { limitConnections, usualLimits } from './connections.ts';
 import type { Files } from './files.ts';
 import { type HeaderTable, headerSettings, headersFor } from './headers.ts';
+import { currentResponse, type Handle } from './pipelines.ts';
 import { createRefusals } from './refusals.ts';
 import type { Wired } from './wire.ts';
 
@@ -143,19 +145,23 @@ export async function listen(
   let isLeaving = false;
   const server = createServer(options);
   server.maxHeadersCount = mostHeaders + 1;
-  const connections = limitConnections(server, { most: config.maxConnections, ...patience }, log);
+  const connections = limitConnections(server, { most: config.maxConnections, ...usualLimits }, log);
   const listener = await createListener(server);
   function turnAway(response: ServerResponse, status: number): void {
     refusals.count(status);
     refuse(response, status, headers);
   }
-  server.on('request', (request, response) => {
-    connections.heard(request);
+  const limitChunks = createChunkLimit((request, { socket }) => {
+    // An answer can be given only where nothing else is being sent or comes before it.
+    if (socket && refuseOnSocket(socket, 400, headers)) refusals.count(400);
+    else request.socket.destroy();
+  });
+  function handle(request: IncomingMessage, response: ServerResponse): void {
     // Whoever asked for another protocol goes on in this one, but on a connection of its own: after such a request Node
     // leaves what it cannot read without an answer.
     if (isLeaving || request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
     const refusal = check(request);
-    if (refusal) return turnAway(response, refusal);
+    if (refusal) return void turnAway(response, refusal);
     try {
       const answered = listener(request, response);
       connections.answered(response);
@@ -163,8 +169,18 @@ export async function listen(
     } catch (error) {
       fail(error, response, headers, log);
     }
-  });
-  server.on('checkExpectation', (_, response) => turnAway(response, 417));
+  }
+  const receiveFor =
+    (handle: Handle): Handle =>
+    (request, response) => {
+      limitChunks(request, response);
+      connections.receive(request, response, handle);
+    };
+  server.on('request', receiveFor(handle));
+  server.on(
+    'checkExpectation',
+    receiveFor((_, response) => turnAway(response, 417)),
+  );
   server.on('connect', (_, socket) => {
     refusals.count(405);
     // http has let go of it: whoever breaks it off, or never ends it, is nobody else's to deal with.
@@ -172,8 +188,12 @@ export async function listen(
     socket.end(writeRefusal(405, headers), () => socket.destroy());
   });
   server.on('clientError', (error, socket) => {
-    const status = refuseUnreadable(error, socket, headers);
-    if (status) refusals.count(status);
+    const { code = '' } = error as NodeJS.ErrnoException;
+    // A client whose next request is left unread cannot be late with it; the stall limit goes on.
+    if (code === 'ERR_HTTP_REQUEST_TIMEOUT' && connections.isHeld(socket)) return;
+    const status = unreadable[code] ?? 400;
+    if (code !== 'ECONNRESET' && refuseOnSocket(socket, status, headers)) refusals.count(status);
+    else socket.destroy();
   });
   await bind(server, config.port, config.host);
   const { port } = server.address() as AddressInfo;
@@ -200,23 +220,14 @@ export async function listen(
 const unreadable: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
 
 /** What never became a request gets a clear answer, too, where there is still somebody to hear it. */
-function refuseUnreadable(
-  error: NodeJS.ErrnoException,
-  socket: Duplex,
-  common: HeaderTable,
-): number | undefined {
+function refuseOnSocket(socket: Duplex, status: number, common: HeaderTable): boolean {
   // An answer that is already on its way must not be cut in two.
-  const { _httpMessage: answer } = socket as { _httpMessage?: ServerResponse };
-  if (error.code === 'ECONNRESET' || !socket.writable || answer?.headersSent) {
-    socket.destroy();
-    return undefined;
-  }
-  const status = unreadable[error.code ?? ''] ?? 400;
+  if (!socket.writable || currentResponse(socket)?.headersSent) return false;
   socket.end(writeRefusal(status, common));
   // Whoever goes on writing, byte by byte, would otherwise stay for as long as they like.
   const late = setTimeout(() => socket.destroy(), lastWordMs);
   socket.once('close', () => clearTimeout(late));
-  return status;
+  return true;
 }
 
 /** Whoever sends what no browser sends is answered, and not listened to any longer. */

@@ -1,0 +1,90 @@
+import { connect } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sendRaw } from '../../tests/harness/raw.ts';
+import { startSite, type TestSite } from '../../tests/harness/site.ts';
+import { contactPath, newsletterPath } from '../api/contract.ts';
+
+let site: TestSite;
+let port: number;
+beforeAll(async () => {
+  site = await startSite();
+  port = Number(new URL(site.origin).port);
+});
+afterAll(() => site[Symbol.asyncDispose]());
+
+const head = (path: string, method = 'POST') =>
+  `${method} ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
+const inChunks = (text: string, size: number, remark = '') =>
+  (text.match(new RegExp(`.{1,${size}}`, 'gs')) ?? [])
+    .map(piece => `${piece.length.toString(16)}${remark}\r\n${piece}\r\n`)
+    .join('');
+const end = '0\r\n\r\n';
+const message = '{"message":"Please call."}';
+const post = (length: number, size: number, { path = contactPath as string, remark = '' } = {}) =>
+  `${head(path)}${inChunks(message.padEnd(length), size, remark)}${end}`;
+const next = 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n';
+const count = () => site.store.messages.count({});
+
+describe('a body in chunks is taken', () => {
+  test.each([
+    ['in 1,000 of one byte', post(1000, 1)],
+    ['in chunks of 64 bytes up to the size limit', post(64_000, 64)],
+    ['in chunks of 1,500 bytes', post(60_000, 1500)],
+    ['with a remark at each', post(900, 1, { remark: ';a=b' })],
+  ])('%s', async (_, bytes) => {
+    const before = await count();
+    expect((await sendRaw(port, bytes + next, 2)).statuses).toEqual([200, 200]);
+    expect(await count()).toBe(before + 1);
+  });
+
+  test('in four of a few bytes each, as often as a proxy has one on its connection', async () => {
+    const short = `${head(contactPath)}${inChunks(message, 7)}${end}`;
+    const before = await count();
+    const { text } = await sendRaw(port, short.repeat(300) + next, 301);
+    expect(text).toContain('alive');
+    expect(await count()).toBe(before + 300);
+  });
+});
+
+describe('a connection is closed after 1,000 chunks that are too small', () => {
+  const tiny = (path: string) => post(1001, 1, { path });
+
+  test.each([
+    ['of one message', post(1001, 1)],
+    ['of 63 bytes', post(63_500, 63)],
+    ['with a remark at each', post(1001, 1, { remark: ';a=b' })],
+    ['for the newsletter', tiny(newsletterPath)],
+    ['for no endpoint', tiny('/api/nothing')],
+  ])('%s, which gets 400 and is not stored', async (_, bytes) => {
+    const before = await count();
+    expect((await sendRaw(port, bytes + next.repeat(5), 6)).statuses).toEqual([400]);
+    expect(await count()).toBe(before);
+  });
+
+  test.each([
+    ['of several messages', post(600, 1).repeat(3)],
+    ['for a page', tiny('/')],
+    ['that a page is asked with', head('/', 'GET') + inChunks(' '.repeat(1001), 1) + end],
+    ['for a page that is not there', tiny('/nothing')],
+  ])('%s', async (_, bytes) => {
+    expect((await sendRaw(port, bytes + next.repeat(5), 6)).text).not.toContain('alive');
+  });
+
+  test.each([contactPath, '/api/nothing', '/nothing'])('that %s gets in many reads', async path => {
+    const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+    let text = '';
+    socket.setEncoding('latin1').on('data', piece => {
+      text += piece;
+    });
+    socket.write(head(path));
+    let written = 0;
+    for (; socket.writable && written < 100; written += 1) {
+      socket.write(inChunks('a'.repeat(100), 1));
+      await wait(10);
+    }
+    expect(written).toBeLessThan(50);
+    expect(text).not.toContain(' 200 ');
+    socket.destroy();
+  });
+});

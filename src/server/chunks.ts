@@ -1,0 +1,40 @@
+import { IncomingMessage, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** A chunk costs the same work however short it is: beyond so many they must be of this size on average. */
+const freeChunks = 1000;
+const minAverage = 64;
+/** The head of a request counts as well, so that a proxy may send any number of short bodies on one connection. */
+const headBytes = 4 * minAverage;
+
+const { push } = IncomingMessage.prototype;
+
+/**
+ * Counts the chunks of each connection, whether or not their bodies are read. `onTooSmall` has to close a connection whose
+ * chunks are too small; the body that they belong to never ends.
+ */
+export function createChunkLimit(onTooSmall: (request: IncomingMessage, response: ServerResponse) => void) {
+  const counts = new WeakMap<Socket, { chunks: number; bytes: number }>();
+
+  return (request: IncomingMessage, response: ServerResponse): void => {
+    if (request.headers['transfer-encoding'] === undefined) return;
+    const count = counts.get(request.socket) ?? { chunks: 0, bytes: 0 };
+    counts.set(request.socket, count);
+    count.bytes += headBytes;
+    let isRefused = false;
+    request.push = (chunk: Buffer | null) => {
+      if (isRefused) return false;
+      if (chunk === null) return push.call(request, null);
+      count.chunks += 1;
+      count.bytes += chunk.length;
+      isRefused = count.chunks > freeChunks && count.bytes < minAverage * count.chunks;
+      if (!isRefused) return push.call(request, chunk);
+      onTooSmall(request, response);
+      return false;
+    };
+    // Node drops the chunks of a body that was not read before they are pushed, unless the body flows.
+    response.prependOnceListener('finish', () => {
+      if (request.readableFlowing === null) request.resume();
+    });
+  };
+}

@@ -1,0 +1,141 @@
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, describe, expect, test } from 'vitest';
+import { collectLog } from '../../tests/harness/site.ts';
+import { type ConnectionLimits, limitConnections, usualLimits } from './connections.ts';
+
+const large = Buffer.alloc(8 * 1024 * 1024);
+const request = (path: string, method = 'GET', body = '') =>
+  `${method} ${path} HTTP/1.1\r\nHost: a\r\n${body ? `Content-Length: ${body.length}\r\n` : ''}\r\n${body}`;
+/** What Node reads at a time. */
+const readBytes = 64 * 1024;
+
+let server: Server;
+afterEach(() => {
+  server.close();
+  server.closeAllConnections();
+});
+
+async function start(limits: Partial<ConnectionLimits> = {}) {
+  const held: ServerResponse[] = [];
+  const sockets = new Set<Socket>();
+  let handled = 0;
+  server = createServer({ optimizeEmptyRequests: true });
+  const connections = limitConnections(server, { ...usualLimits, most: 100, ...limits }, collectLog().log);
+  server.on('connection', socket => sockets.add(socket));
+  server.on('request', (asked, response) =>
+    connections.receive(asked, response, async () => {
+      handled += 1;
+      const { url = '' } = asked;
+      if (url === '/held') return void held.push(response);
+      let body = '';
+      if (asked.method === 'POST') for await (const piece of asked) body += piece;
+      response.end(url === '/large' ? large : `[${url} ${body.length}]`);
+      connections.answered(response);
+    }),
+  );
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const open = async (bytes: string) => {
+    const client = connect(port, '127.0.0.1').on('error', () => undefined);
+    await once(client, 'connect');
+    client.write(bytes);
+    return client;
+  };
+  const bytesRead = () => Math.max(...[...sockets].map(socket => socket.bytesRead));
+  return { open, held, bytesRead, handled: () => handled };
+}
+
+/** What the answers say, until there are so many. */
+async function readBodies(client: Socket, count: number): Promise<string[]> {
+  let text = '';
+  client.setEncoding('latin1').on('data', piece => {
+    text += piece;
+  });
+  const bodies = () => [...text.matchAll(/\[(.*?)\]/g)].map(([, body = '']) => body);
+  client.resume();
+  await expect.poll(() => bodies().length).toBe(count);
+  return bodies();
+}
+
+describe('pipelined requests', () => {
+  test('are handled eight at a time, and the connection is not read meanwhile', async () => {
+    const { open, held, bytesRead, handled } = await start();
+    const client = await open(request('/held').repeat(100));
+    client.resume();
+    await expect.poll(() => held.length).toBe(8);
+    const read = bytesRead();
+    client.write(request('/held').repeat(100_000));
+    await wait(200);
+    expect(handled()).toBe(8);
+    expect(bytesRead() - read).toBeLessThanOrEqual(readBytes);
+    for (const response of held.splice(0, 3)) response.end();
+    await expect.poll(() => handled()).toBe(11);
+    client.destroy();
+  });
+
+  test('are answered in order, whatever they ask', async () => {
+    const { open } = await start();
+    const kinds = (at: number) => [
+      request(`/get-${at}`),
+      request(`/head-${at}`, 'HEAD'),
+      request(`/post-${at}`, 'POST', 'x'.repeat(1 + at)),
+    ];
+    const numbers = Array.from({ length: 30 }, (_, at) => at);
+    const client = await open(numbers.flatMap(kinds).join(''));
+    const expected = numbers.flatMap(at => [`/get-${at} 0`, `/post-${at} ${1 + at}`]);
+    expect(await readBodies(client, expected.length)).toEqual(expected);
+    client.destroy();
+  });
+
+  test('go on after the client has begun to read, and so do those that were paused meanwhile', async () => {
+    const { open, handled } = await start();
+    const other = (await open(request('/large'))).pause();
+    await expect.poll(() => handled()).toBe(1);
+    const client = await open(request('/large') + request('/small').repeat(90));
+    client.pause();
+    await wait(100);
+    for (const [one, count] of [
+      [client, 90],
+      [other, 0],
+    ] as const) {
+      expect(await readBodies(one, count)).toHaveLength(count);
+      one.write(request('/again'));
+      expect(await readBodies(one, 1)).toEqual(['/again 0']);
+      one.end();
+      await once(one, 'close');
+    }
+  });
+
+  test('are not read while more than 256 KB of an answer are unread, and given up after the stall limit', async () => {
+    const { open, bytesRead, handled } = await start({ stalledMs: 700 });
+    const client = (await open(request('/large'))).pause();
+    await expect.poll(() => handled()).toBe(1);
+    const read = bytesRead();
+    client.write(request('/small').repeat(10_000));
+    await wait(200);
+    expect(bytesRead()).toBe(read);
+    expect(handled()).toBe(1);
+    await expect.poll(countConnections).toBe(0);
+    client.destroy();
+  });
+
+  test('that come by the hundred at once end their connection, and no other', async () => {
+    const { open, handled } = await start();
+    const other = await open(request('/one'));
+    expect(await readBodies(other, 1)).toEqual(['/one 0']);
+    const client = await open(request('/held').repeat(1400));
+    await once(client.resume(), 'close');
+    expect(handled()).toBeLessThanOrEqual(9);
+    other.write(request('/two'));
+    expect(await readBodies(other, 1)).toEqual(['/two 0']);
+    other.destroy();
+  });
+});
+
+function countConnections(): Promise<number> {
+  return new Promise(resolve => server.getConnections((_, count) => resolve(count)));
+}
