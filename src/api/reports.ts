@@ -87,5 +87,5 @@ function place(value: unknown): string {
   const name = word(value);
   if (name || typeof value !== 'string') return name;
   const url = URL.parse(value);
-  return url ? `${url.protocol}//${url.host}`.slice(0, 100) : '';
+  return url ? loggedPath(`${url.protocol}//${url.host}`).slice(0, 100) : '';
 }
