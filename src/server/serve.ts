@@ -18,7 +18,6 @@ import { createClientAddress } from './client-address.ts';
 import { limitConnections, patience } from './connections.ts';
 import type { Files } from './files.ts';
 import { type HeaderTable, headerSettings, headersFor } from './headers.ts';
-import { createRefusals } from './refusals.ts';
 import type { Wired } from './wire.ts';
 
 export type Running = {
@@ -69,7 +68,10 @@ export function isForApp(url: string, method: string | undefined): boolean {
   return method !== 'GET' && method !== 'HEAD' && posted.includes(url.split('?', 1)[0] ?? '');
 }
 
-export function appListener(app: Wired['app'], { config, log }: Pick<Wired, 'config' | 'log'>): Listener {
+export function appListener(
+  app: Wired['app'],
+  { config, log, refusals }: Pick<Wired, 'config' | 'log' | 'refusals'>,
+): Listener {
   const headers = Object.entries(apiHeaders(config));
   const clientAddress = createClientAddress(config.trustedProxies, () =>
     log.warn('proxy not trusted', {
@@ -83,7 +85,10 @@ export function appListener(app: Wired['app'], { config, log }: Pick<Wired, 'con
     hostname: 'localhost',
     errorHandler(error) {
       // An address that none can be made of, such as one with a backslash in it.
-      if (error instanceof RequestError) return unreadableAddress(config);
+      if (error instanceof RequestError) {
+        refusals.count({ status: 400 });
+        return unreadableAddress(config);
+      }
       log.error('request failed', errorFields(error));
       return new Response(null, { status: 500 });
     },
@@ -137,16 +142,15 @@ export async function listen(
   createListener: (server: Server) => Listener | Promise<Listener>,
   check = createRequestCheck(undefined),
 ): Promise<Running> {
-  const { config, log, readiness } = wired;
+  const { config, log, readiness, refusals } = wired;
   const headers = apiHeaders(config);
-  const refusals = createRefusals(log);
   let isLeaving = false;
   const server = createServer(options);
   server.maxHeadersCount = mostHeaders + 1;
   const connections = limitConnections(server, { most: config.maxConnections, ...patience }, log);
   const listener = await createListener(server);
   function turnAway(response: ServerResponse, status: number): void {
-    refusals.count(status);
+    refusals.count({ status });
     refuse(response, status, headers);
   }
   server.on('request', (request, response) => {
@@ -166,14 +170,14 @@ export async function listen(
   });
   server.on('checkExpectation', (_, response) => turnAway(response, 417));
   server.on('connect', (_, socket) => {
-    refusals.count(405);
+    refusals.count({ status: 405 });
     // http has let go of it: whoever breaks it off, or never ends it, is nobody else's to deal with.
     for (const event of ['error', 'timeout']) socket.on(event, () => socket.destroy());
     socket.end(writeRefusal(405, headers), () => socket.destroy());
   });
   server.on('clientError', (error, socket) => {
     const status = refuseUnreadable(error, socket, headers);
-    if (status) refusals.count(status);
+    if (status) refusals.count({ status });
   });
   await bind(server, config.port, config.host);
   const { port } = server.address() as AddressInfo;
@@ -188,7 +192,6 @@ export async function listen(
       log.error('deliveries not settled', errorFields(error)),
     );
     await Promise.all([closeServer(server), delivered]);
-    refusals.tell();
     await within(storeWithinMs, wired[Symbol.asyncDispose]()).catch(error =>
       log.error('store not closed', errorFields(error)),
     );

@@ -26,6 +26,7 @@ import { createMetrics, type Metrics } from './metrics.ts';
 import { createNewsletter, type Newsletter } from './newsletter.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
 import { createReceivers } from './receivers.ts';
+import { createRefusals, type Refusals } from './refusals.ts';
 
 export type Parts = {
   config: Config;
@@ -49,6 +50,7 @@ export type Parts = {
   worker: Worker;
   readiness: Readiness;
   metrics: Metrics;
+  refusals: Refusals;
   appDeps: AppDeps;
   app: ReturnType<typeof createApp>;
 };
@@ -127,6 +129,7 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}): Prom
   const hasPage = overrides.hasPage ?? (() => false);
   const viewLimit = createRateLimit({ counts: createMemoryCounts(), clock, keys, log });
   const counts = store.isShared ? store.rateCounts : createMemoryCounts();
+  const refusals = overrides.refusals ?? createRefusals(log);
   const appDeps: AppDeps = {
     messages,
     clock,
@@ -145,6 +148,7 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}): Prom
       : undefined,
     onNotStored: readiness.doubt,
     onBusy: createBusyWarning(log),
+    onRefused: refusals.count,
     isReady: readiness.isReady,
     tally: metrics.tally,
   };
@@ -166,10 +170,12 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}): Prom
     worker,
     readiness,
     metrics,
+    refusals,
     appDeps,
     app,
     broken,
     async [Symbol.asyncDispose]() {
+      refusals.tell();
       await worker.stop();
       for (const receiver of receivers) receiver.close?.();
       newsletter.letters.close();
