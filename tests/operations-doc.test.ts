@@ -60,7 +60,7 @@ function readEvents({ path, text }: Source, stored: string[]): string[] {
   const events: string[] = [];
   new Visitor({
     CallExpression({ callee, arguments: [first] }) {
-      const isSaid = callee.type === 'Identifier' && callee.name === 'say' && path.includes('/cli/');
+      const isSaid = callee.type === 'Identifier' && callee.name === 'say' && path.includes('src/cli/');
       const isLogged =
         callee.type === 'MemberExpression' && nameOf(callee.object) === 'log' && nameOf(callee) !== 'shows';
       if ((isSaid || isLogged) && first) events.push(...readTexts(first as Expression, stored));

@@ -8,6 +8,7 @@ import {
   bouncesPath,
   contactPath,
   newsletterPath,
+  refusedFragment,
   reportsPath,
   stepPaths,
   tokenPath,
@@ -33,6 +34,8 @@ export type AppDeps = ContactDeps & {
   viewing: ViewingParts | undefined;
   /** Able to store, and not on the way out. */
   isReady(): Promise<boolean>;
+  /** Tells of the first of its kind, and counts those that follow. */
+  onRefused(refusal: { endpoint: string; status: number; level: 'debug' | 'info' }, tell: () => void): void;
 };
 
 /** What the newsletter's own endpoints need beside the rest. */
@@ -70,7 +73,9 @@ export function createApp(deps: AppDeps): App {
     const level = quiet.includes(kind) ? 'debug' : 'info';
     const ms = performance.now() - started;
     const { status } = context.res;
-    deps.log[level]('request', { requestId, method, path, status, ms: Math.round(ms) });
+    const tell = () => deps.log[level]('request', { requestId, method, path, status, ms: Math.round(ms) });
+    if (isRefusal(context.res)) deps.onRefused({ endpoint: kind, status, level }, tell);
+    else tell();
     deps.tally.request(kind, status, ms);
   });
 
@@ -124,8 +129,17 @@ export function createApp(deps: AppDeps): App {
   return app;
 }
 
-/** What comes with every page, or by the minute. */
-const quiet: RequestKind[] = ['health', 'token', 'views'];
+/** What comes with every page or by the minute, and reports, which have lines of their own. */
+const quiet: RequestKind[] = ['health', 'token', 'views', 'reports'];
+
+const refusalPages: string[] = [stepPaths.refused, stepPaths.expired, stepPaths['not-left'], stepPaths.later];
+
+/** A form without a script is refused by the page it is sent to. */
+function isRefusal({ status, headers }: Response): boolean {
+  if (status >= 400) return status < 500;
+  const location = status === 303 ? (headers.get('location') ?? '') : '';
+  return location.endsWith(`#${refusedFragment}`) || refusalPages.includes(location);
+}
 
 const kinds = new Map<string, RequestKind>([
   [contactPath, 'contact'],

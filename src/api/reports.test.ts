@@ -44,10 +44,16 @@ test.each([
   expect(logged()).toEqual([]);
 });
 
-test('an address in the host of a scheme of its own is left out of it', async () => {
-  const bodies = ['x://zoe%40example.com/', 'chrome-extension://zoe/a'].map(blockedURL => ({ blockedURL }));
-  expect(await report(bodies.map(body => ({ type: 'csp-violation', body })))).toBe(204);
-  expect(logged()).toMatchObject([{ blocked: 'x://' }, { blocked: 'chrome-extension://' }]);
+test.each(['%40', '%2540', '%25%34%30', '\uff20'])('no address is logged, written with %s', async at => {
+  const address = `zoe${at}example.com`;
+  const urls = [`https://www.example.com/${address}?to=${address}`, `https://www.example.com/?to=${address}`];
+  for (const blockedURL of [`app://${address}/x`, `https://evil.example/${address}?to=${address}`]) {
+    for (const url of urls)
+      expect(await report([{ type: 'csp-violation', url, body: { blockedURL } }])).toBe(204);
+  }
+  const told = logged();
+  expect(told).toHaveLength(4);
+  expect(JSON.stringify(told)).not.toMatch(/zoe/);
 });
 
 test('what makes no sense, or could forge a line, is left out of it', async () => {

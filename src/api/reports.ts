@@ -87,7 +87,5 @@ function place(value: unknown): string {
   const name = word(value);
   if (name || typeof value !== 'string') return name;
   const url = URL.parse(value);
-  // The host of any other scheme may hold an encoded @, and so an e-mail address.
-  const host = url && /^(https?|wss?):$/.test(url.protocol) ? url.host : '';
-  return url ? `${url.protocol}//${host}`.slice(0, 100) : '';
+  return url ? loggedPath(`${url.protocol}//${url.host}`).slice(0, 100) : '';
 }

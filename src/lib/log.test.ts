@@ -1,11 +1,13 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createLog, errorFields, type LogLevel, loggedPath, logLevels } from './log.ts';
 
 const clock = { now: () => new Date('2026-01-02T03:04:05.678Z') };
 
 /** What a hostile value might hold: line ends of every kind, an order to the terminal, and what turns a line round. */
-const hostile = 'x\n12:00:00 info  forged\r\n\u2028\u2029\u0085\u001b[2J\u009b2J\u0000\u202ex\u2066';
-const controls = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/u;
+const hostile =
+  'x\n12:00:00 info  forged\r\n\u2028\u2029\u0085\u001b[2J\u009b2J\u0000\u202ex\u2066\u061c\u200e\u200f';
+const controls = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
 
 describe('the log for machines', () => {
   test('is one JSON object a line', () => {
@@ -78,7 +80,37 @@ test('an address is logged without its query, and not at all where it could hold
   expect(loggedPath('/leave/zoe@example.com')).toBe('(hidden)');
   expect(loggedPath('/leave/zoe%40example.com')).toBe('(hidden)');
   expect(loggedPath(`/${'x'.repeat(500)}`)).toHaveLength(200);
+  expect(loggedPath(`/${'x'.repeat(500)}%40`)).toBe('(hidden)');
 });
+
+test('no encoding of an e-mail address is logged, at any depth', () => {
+  /** Each character as it is or as the bytes of its UTF-8, in capitals or not, again and again. */
+  const encoded = fc
+    .record({
+      at: fc.constantFrom('@', '%40', '%2540', '%25%34%30', '\uff20', '\ufe6b', '%C1%80', '%u0040', '&#64;'),
+      rounds: fc.array(fc.array(fc.constantFrom('as it is', 'lower', 'UPPER'), { minLength: 1 }), {
+        maxLength: 6,
+      }),
+    })
+    .map(({ at, rounds }) => {
+      let text = `zoe${at}example.com`;
+      for (const ways of rounds) {
+        text = Array.from(text, (one, index) => encode(one, ways[index % ways.length])).join('');
+      }
+      return text;
+    });
+  fc.assert(
+    fc.property(encoded, fc.constantFrom('/', '/leave/', '/api/x;', '/contact&email='), (address, before) => {
+      expect(loggedPath(`${before}${address}`)).toBe('(hidden)');
+      expect(loggedPath(`/contact?email=${address}`)).toBe('/contact');
+    }),
+  );
+});
+
+function encode(character: string, way: string | undefined): string {
+  const bytes = [...Buffer.from(character)].map(byte => `%${byte.toString(16).padStart(2, '0')}`).join('');
+  return way === 'lower' ? bytes : way === 'UPPER' ? bytes.toUpperCase() : character;
+}
 
 function open(style: 'json' | 'readable', level: LogLevel = 'info') {
   const written: string[] = [];

@@ -35,10 +35,13 @@ export function errorFields(error: unknown): LogFields {
   return { error: error.message, stack: error.stack };
 }
 
-/** An address as a log field: no query string, nothing that could be an e-mail address. */
+/**
+ * A URL as a log field: without its query, and only where it has no other characters than the URLs of a site have. What
+ * is encoded, however often, could be an e-mail address.
+ */
 export function loggedPath(url: string): string {
   const path = url.split('?')[0] ?? '';
-  return /@|%40/i.test(path) ? '(hidden)' : path.slice(0, 200);
+  return /^[\w./:[\]~-]*$/.test(path) ? path.slice(0, 200) : '(hidden)';
 }
 
 function jsonLine(time: Date, level: LogLevel, event: string, fields: LogFields): string {

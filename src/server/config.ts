@@ -125,7 +125,12 @@ export function readConfig(env: Environment): ConfigResult {
       'a whole number from 0 to 65535',
       wholeNumber(65_535),
     ),
-    metricsHosts: read<readonly string[]>('METRICS_HOSTS', [], 'host names such as metrics.example.com', hostNames),
+    metricsHosts: read<readonly string[]>(
+      'METRICS_HOSTS',
+      [],
+      'host names such as metrics.example.com',
+      hostNames,
+    ),
   };
   if (config.newsletterEndpoint && !config.contactEndpoint) {
     reader.mistake('NEWSLETTER_ENDPOINT is set without CONTACT_ENDPOINT: a site with a server needs neither');

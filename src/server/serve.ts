@@ -20,7 +20,6 @@ import { limitConnections, usualLimits } from './connections.ts';
 import type { Files } from './files.ts';
 import { type HeaderTable, headerSettings, headersFor } from './headers.ts';
 import { currentResponse, type Handle } from './pipelines.ts';
-import { createRefusals } from './refusals.ts';
 import type { Wired } from './wire.ts';
 
 export type Running = {
@@ -71,7 +70,10 @@ export function isForApp(url: string, method: string | undefined): boolean {
   return method !== 'GET' && method !== 'HEAD' && posted.includes(url.split('?', 1)[0] ?? '');
 }
 
-export function appListener(app: Wired['app'], { config, log }: Pick<Wired, 'config' | 'log'>): Listener {
+export function appListener(
+  app: Wired['app'],
+  { config, log, refusals }: Pick<Wired, 'config' | 'log' | 'refusals'>,
+): Listener {
   const headers = Object.entries(apiHeaders(config));
   const clientAddress = createClientAddress(config.trustedProxies, () =>
     log.warn('proxy not trusted', {
@@ -85,7 +87,10 @@ export function appListener(app: Wired['app'], { config, log }: Pick<Wired, 'con
     hostname: 'localhost',
     errorHandler(error) {
       // An address that none can be made of, such as one with a backslash in it.
-      if (error instanceof RequestError) return unreadableAddress(config);
+      if (error instanceof RequestError) {
+        refusals.count({ status: 400 });
+        return unreadableAddress(config);
+      }
       log.error('request failed', errorFields(error));
       return new Response(null, { status: 500 });
     },
@@ -139,21 +144,20 @@ export async function listen(
   createListener: (server: Server) => Listener | Promise<Listener>,
   check = createRequestCheck(undefined),
 ): Promise<Running> {
-  const { config, log, readiness } = wired;
+  const { config, log, readiness, refusals } = wired;
   const headers = apiHeaders(config);
-  const refusals = createRefusals(log);
   let isLeaving = false;
   const server = createServer(options);
   server.maxHeadersCount = mostHeaders + 1;
   const connections = limitConnections(server, { most: config.maxConnections, ...usualLimits }, log);
   const listener = await createListener(server);
   function turnAway(response: ServerResponse, status: number): void {
-    refusals.count(status);
+    refusals.count({ status });
     refuse(response, status, headers);
   }
   const limitChunks = createChunkLimit((request, { socket }) => {
     // An answer can be given only where nothing else is being sent or comes before it.
-    if (socket && refuseOnSocket(socket, 400, headers)) refusals.count(400);
+    if (socket && refuseOnSocket(socket, 400, headers)) refusals.count({ status: 400 });
     else request.socket.destroy();
   });
   function handle(request: IncomingMessage, response: ServerResponse): void {
@@ -182,7 +186,7 @@ export async function listen(
     receiveFor((_, response) => turnAway(response, 417)),
   );
   server.on('connect', (_, socket) => {
-    refusals.count(405);
+    refusals.count({ status: 405 });
     // http has let go of it: whoever breaks it off, or never ends it, is nobody else's to deal with.
     for (const event of ['error', 'timeout']) socket.on(event, () => socket.destroy());
     socket.end(writeRefusal(405, headers), () => socket.destroy());
@@ -192,7 +196,7 @@ export async function listen(
     // A client whose next request is left unread cannot be late with it; the stall limit goes on.
     if (code === 'ERR_HTTP_REQUEST_TIMEOUT' && connections.isHeld(socket)) return;
     const status = unreadable[code] ?? 400;
-    if (code !== 'ECONNRESET' && refuseOnSocket(socket, status, headers)) refusals.count(status);
+    if (code !== 'ECONNRESET' && refuseOnSocket(socket, status, headers)) refusals.count({ status });
     else socket.destroy();
   });
   await bind(server, config.port, config.host);
@@ -208,7 +212,6 @@ export async function listen(
       log.error('deliveries not settled', errorFields(error)),
     );
     await Promise.all([closeServer(server), delivered]);
-    refusals.tell();
     await within(storeWithinMs, wired[Symbol.asyncDispose]()).catch(error =>
       log.error('store not closed', errorFields(error)),
     );

@@ -29,6 +29,7 @@ import { createMetrics, type Metrics } from './metrics.ts';
 import { createNewsletter, type Newsletter } from './newsletter.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
 import { createReceivers } from './receivers.ts';
+import { createRefusals, type Refusals } from './refusals.ts';
 
 export type Parts = {
   config: Config;
@@ -53,6 +54,7 @@ export type Parts = {
   worker: Worker;
   readiness: Readiness;
   metrics: Metrics;
+  refusals: Refusals;
   appDeps: AppDeps;
   app: ReturnType<typeof createApp>;
 };
@@ -144,6 +146,7 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}): Prom
   const viewLimit = createRateLimit({ counts: createMemoryCounts(), clock, keys, log });
   const counts = store.isShared ? store.rateCounts : createMemoryCounts();
   const repeatCounts = store.isShared ? store.rateCounts : createMemoryCounts(maxRemembered);
+  const refusals = overrides.refusals ?? createRefusals(log);
   const appDeps: AppDeps = {
     messages,
     clock,
@@ -164,6 +167,7 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}): Prom
       : undefined,
     onNotStored: readiness.doubt,
     onBusy: createBusyWarning(log),
+    onRefused: refusals.count,
     isReady: readiness.isReady,
     tally: metrics.tally,
   };
@@ -186,10 +190,12 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}): Prom
     worker,
     readiness,
     metrics,
+    refusals,
     appDeps,
     app,
     broken,
     async [Symbol.asyncDispose]() {
+      refusals.tell();
       await worker.stop();
       for (const receiver of receivers) receiver.close?.();
       newsletter.letters.close();
