@@ -1,7 +1,13 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Log } from '../lib/log.ts';
-import { createPipelines, currentResponse, type Handle, type PipelineLimits } from './pipelines.ts';
+import {
+  createPipelines,
+  currentResponse,
+  type Handle,
+  type PipelineLimits,
+  parseInSlices,
+} from './pipelines.ts';
 
 export type ConnectionLimits = PipelineLimits & {
   /** Connections at the same time. */
@@ -21,7 +27,6 @@ export const usualLimits = {
   busyMs: 5000,
   maxUnanswered: 8,
   maxBuffered: 256 * 1024,
-  maxDeferred: 100,
 } satisfies Partial<ConnectionLimits>;
 
 /** From here on there must be room for those who come. */
@@ -78,6 +83,7 @@ export function limitConnections(
 
   server.on('connection', socket => {
     open.set(socket, performance.now());
+    parseInSlices(socket, pipelines.isHeld);
     silent.add(socket);
     socket.once('close', () => forget(socket));
     if (open.size > crowded) makeRoom();
@@ -100,7 +106,5 @@ export function limitConnections(
       response.once('close', () => clearTimeout(late));
       pipelines.holdWhileBuffered(socket, response);
     },
-    /** Whether it is not read at present, so that the client cannot help being slow. */
-    isHeld: pipelines.isHeld,
   };
 }

@@ -9,7 +9,7 @@ import { type ConnectionLimits, limitConnections, usualLimits } from './connecti
 const large = Buffer.alloc(8 * 1024 * 1024);
 const request = (path: string, method = 'GET', body = '') =>
   `${method} ${path} HTTP/1.1\r\nHost: a\r\n${body ? `Content-Length: ${body.length}\r\n` : ''}\r\n${body}`;
-/** What Node reads at a time. */
+/** What Node reads at a time, and what the operating system takes on top before anything is read. */
 const readBytes = 64 * 1024;
 
 let server: Server;
@@ -64,27 +64,25 @@ async function readBodies(client: Socket, count: number): Promise<string[]> {
 describe('pipelined requests', () => {
   test('are handled eight at a time, and the connection is not read meanwhile', async () => {
     const { open, held, bytesRead, handled } = await start();
-    const client = await open(request('/held').repeat(100));
+    const client = await open(request('/held').repeat(100_000));
     client.resume();
     await expect.poll(() => held.length).toBe(8);
-    const read = bytesRead();
-    client.write(request('/held').repeat(100_000));
     await wait(200);
     expect(handled()).toBe(8);
-    expect(bytesRead() - read).toBeLessThanOrEqual(readBytes);
+    expect(bytesRead()).toBeLessThanOrEqual(3 * readBytes);
     for (const response of held.splice(0, 3)) response.end();
     await expect.poll(() => handled()).toBe(11);
     client.destroy();
   });
 
-  test('are answered in order, whatever they ask', async () => {
+  test('are answered in order, as many as there are and whatever they ask', async () => {
     const { open } = await start();
     const kinds = (at: number) => [
       request(`/get-${at}`),
       request(`/head-${at}`, 'HEAD'),
       request(`/post-${at}`, 'POST', 'x'.repeat(1 + at)),
     ];
-    const numbers = Array.from({ length: 30 }, (_, at) => at);
+    const numbers = Array.from({ length: 1000 }, (_, at) => at);
     const client = await open(numbers.flatMap(kinds).join(''));
     const expected = numbers.flatMap(at => [`/get-${at} 0`, `/post-${at} ${1 + at}`]);
     expect(await readBodies(client, expected.length)).toEqual(expected);
@@ -95,11 +93,11 @@ describe('pipelined requests', () => {
     const { open, handled } = await start();
     const other = (await open(request('/large'))).pause();
     await expect.poll(() => handled()).toBe(1);
-    const client = await open(request('/large') + request('/small').repeat(90));
+    const client = await open(request('/large') + request('/small').repeat(500));
     client.pause();
     await wait(100);
     for (const [one, count] of [
-      [client, 90],
+      [client, 500],
       [other, 0],
     ] as const) {
       expect(await readBodies(one, count)).toHaveLength(count);
@@ -117,22 +115,24 @@ describe('pipelined requests', () => {
     const read = bytesRead();
     client.write(request('/small').repeat(10_000));
     await wait(200);
-    expect(bytesRead()).toBe(read);
+    // Out of its own way of reading, Node fills the buffer of the socket once.
+    expect(bytesRead() - read).toBeLessThanOrEqual(2 * readBytes);
     expect(handled()).toBe(1);
     await expect.poll(countConnections).toBe(0);
     client.destroy();
   });
 
-  test('that come by the hundred at once end their connection, and no other', async () => {
-    const { open, handled } = await start();
-    const other = await open(request('/one'));
-    expect(await readBodies(other, 1)).toEqual(['/one 0']);
-    const client = await open(request('/held').repeat(1400));
-    await once(client.resume(), 'close');
-    expect(handled()).toBeLessThanOrEqual(9);
-    other.write(request('/two'));
-    expect(await readBodies(other, 1)).toEqual(['/two 0']);
-    other.destroy();
+  test('that stop at a tunnel reach no parser that another connection may have by then', async () => {
+    const { open } = await start();
+    server.on('connect', (_, socket) => socket.resume().write('refused'));
+    const client = await open(request('a.example:443', 'CONNECT'));
+    await once(client, 'data');
+    const others = await Promise.all(Array.from({ length: 5 }, () => open(request('/one').slice(0, 20))));
+    client.write(request('/stolen').repeat(3));
+    await wait(50);
+    for (const other of others) other.write(request('/one').slice(20));
+    for (const other of others) expect(await readBodies(other, 1)).toEqual(['/one 0']);
+    for (const socket of [client, ...others]) socket.destroy();
   });
 });
 

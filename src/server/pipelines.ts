@@ -7,23 +7,21 @@ export type PipelineLimits = {
   maxUnanswered: number;
   /** Bytes of answers that a client has not taken: with more its connection is not read. */
   maxBuffered: number;
-  /** Requests that one read may bring on top of those: a connection that sends more is closed. */
-  maxDeferred: number;
 };
 
 export type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** What Node keeps on the sockets of an HTTP server. */
-type HttpSocket = Duplex & { _paused?: boolean; _httpMessage?: ServerResponse | null };
+type HttpSocket = Duplex & { parser?: unknown; _paused?: boolean; _httpMessage?: ServerResponse | null };
 
 type Deferred = { request: IncomingMessage; response: ServerResponse; handle: Handle };
 type Pipeline = { unanswered: number; deferred: Deferred[]; isHeld: boolean };
 
 /**
  * Back-pressure for clients that send requests without waiting for the answers. Node parses all that a read has brought,
- * so requests beyond the limit are deferred. No browser or proxy pipelines: whoever sends hundreds at once is cut off.
+ * so requests beyond the limit are deferred; `parseInSlices` keeps them few.
  */
-export function createPipelines({ maxUnanswered, maxBuffered, maxDeferred }: PipelineLimits) {
+export function createPipelines({ maxUnanswered, maxBuffered }: PipelineLimits) {
   const pipelines = new WeakMap<Duplex, Pipeline>();
 
   function openPipeline(socket: Socket): Pipeline {
@@ -74,7 +72,6 @@ export function createPipelines({ maxUnanswered, maxBuffered, maxDeferred }: Pip
       if (pipeline.unanswered === 0 && first) track(socket, pipeline, first);
       pipeline.deferred.push({ request, response, handle });
       advance(socket, pipeline);
-      if (pipeline.deferred.length > maxDeferred) socket.destroy();
     },
     /** A client that has not taken the most of this answer is not read meanwhile. */
     holdWhileBuffered(socket: Socket, response: ServerResponse): void {
@@ -85,6 +82,29 @@ export function createPipelines({ maxUnanswered, maxBuffered, maxDeferred }: Pip
     },
     isHeld: (socket: Duplex): boolean => pipelines.get(socket)?.isHeld ?? false,
   };
+}
+
+const sliceBytes = 1024;
+
+/**
+ * Has a socket parsed in small slices, between which it can be held: a read of 64 KB may bring 2,000 requests, for which
+ * Node would keep 4 MB. Costs about a tenth more per request than Node's own way, which parses below JavaScript.
+ */
+export function parseInSlices(socket: Socket & HttpSocket, isHeld: (socket: Socket) => boolean): void {
+  const [parse] = socket.listeners('data') as ((bytes: Buffer) => void)[];
+  if (!parse) return;
+  socket.on('data', (bytes: Buffer) => {
+    // Nothing is parsed on a connection that was refused, or that http has let go of.
+    for (let at = 0; at < bytes.length && socket.writable && socket.parser; at += sliceBytes) {
+      if (isHeld(socket) || isPausedByNode(socket)) {
+        socket.pause();
+        socket.unshift(bytes.subarray(at));
+        return;
+      }
+      parse(bytes.subarray(at, at + sliceBytes));
+    }
+  });
+  socket.off('data', parse);
 }
 
 /** Node does so while the socket takes no more of the answers, and resumes it itself. */

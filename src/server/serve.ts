@@ -6,7 +6,7 @@ import {
   type ServerResponse,
   STATUS_CODES,
 } from 'node:http';
-import { type AddressInfo, Server as NetServer } from 'node:net';
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { stepPaths } from '../api/contract.ts';
@@ -194,7 +194,7 @@ export async function listen(
   server.on('clientError', (error, socket) => {
     const { code = '' } = error as NodeJS.ErrnoException;
     // A client whose next request is left unread cannot be late with it; the stall limit goes on.
-    if (code === 'ERR_HTTP_REQUEST_TIMEOUT' && connections.isHeld(socket)) return;
+    if (code === 'ERR_HTTP_REQUEST_TIMEOUT' && (socket as Socket).isPaused()) return;
     const status = unreadable[code] ?? 400;
     if (code !== 'ECONNRESET' && refuseOnSocket(socket, status, headers)) refusals.count({ status });
     else socket.destroy();
