@@ -9,27 +9,26 @@ export type Room = { factor: number; slack: number };
  */
 export function shorten(text: string, write: (text: string) => string, { factor, slack }: Room): string {
   const most = factor * Buffer.byteLength(text) + slack;
-  const fits = (shorter: string) => Buffer.byteLength(write(shorter)) <= most;
-  if (fits(text)) return text;
+  const sizeOf = (shorter: string) => Buffer.byteLength(write(shorter));
+  if (sizeOf(text) <= most) return text;
   const collapsed = text.replaceAll(runs, (run, unit?: string) =>
     unit
       ? `${unit}[×${run.length / unit.length}]`
       : `${run.slice(0, 3)}[and ${run.length - 3} more controls]`,
   );
-  return fits(collapsed) ? collapsed : cut(collapsed, fits);
+  return cut(collapsed, sizeOf, most);
 }
 
 /** The same character again and again, or a mix of those that visible.ts writes as numbers. */
 const runs = /(\r\n|.)\1{8,}|(?:(?![\t\n\r])[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]){9,}/gsu;
 
-/** As much of its beginning as fits, found by halving. */
-function cut(text: string, fits: (text: string) => boolean): string {
-  const beginning = (length: number) => text.slice(0, length).replace(/[\ud800-\udbff]$/, '') + note;
-  let [fitting, tooLong] = [0, text.length];
-  while (tooLong - fitting > 1) {
-    const middle = Math.floor((fitting + tooLong) / 2);
-    if (fits(beginning(middle))) fitting = middle;
-    else tooLong = middle;
+/** Cut in proportion, which takes two or three steps: a search for the last character that fits would take many. */
+function cut(text: string, sizeOf: (text: string) => number, most: number): string {
+  let shorter = text;
+  let size = sizeOf(text);
+  for (let { length } = text; size > most; size = sizeOf(shorter)) {
+    length = Math.floor((0.95 * length * most) / size);
+    shorter = text.slice(0, length).replace(/[\ud800-\udbff]$/, '') + note;
   }
-  return beginning(fitting);
+  return shorter;
 }
