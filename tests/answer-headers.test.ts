@@ -352,9 +352,11 @@ describe('every header is as it should be, of the answer to a request', () => {
 test('the port for figures, which is for this machine alone, says only how to take them', async () => {
   const { port: figures, pathname } = new URL(measuring.address);
   const headers = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
-  expect(await ask(Number(figures), `GET ${pathname}`)).toEqual({ status: 200, headers });
-  expect(await ask(Number(figures), 'GET /')).toEqual({ status: 404, headers });
-  expect(await ask(Number(figures), `POST ${pathname}`)).toEqual({ status: 405, headers });
+  const near = { headers: { Host: 'localhost' } };
+  expect(await ask(Number(figures), `GET ${pathname}`, near)).toEqual({ status: 200, headers });
+  expect(await ask(Number(figures), 'GET /', near)).toEqual({ status: 404, headers });
+  expect(await ask(Number(figures), `POST ${pathname}`, near)).toEqual({ status: 405, headers });
+  expect(await ask(Number(figures), `GET ${pathname}`)).toEqual({ status: 421, headers });
 });
 
 describe('nothing is left out:', () => {

@@ -320,7 +320,7 @@ function callsOut({ path, text }: Source): boolean {
           const name = 'name' in specifier.imported ? specifier.imported.name : specifier.imported.value;
           return (
             specifier.importKind !== 'type' &&
-            !/^(Server|createServer|STATUS_CODES|BlockList|isIP)$/.test(name)
+            !/^(Server|createServer|IncomingMessage|STATUS_CODES|BlockList|isIP)$/.test(name)
           );
         }),
       );
