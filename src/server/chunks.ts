@@ -1,5 +1,6 @@
 import { IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { countSlices } from './pipelines.ts';
 
 /** A chunk costs the same work however short it is: beyond so many they must be of this size on average. */
 const freeChunks = 1000;
@@ -27,7 +28,9 @@ export function createChunkLimit(onTooSmall: (request: IncomingMessage, response
       if (chunk === null) return push.call(request, null);
       count.chunks += 1;
       count.bytes += chunk.length;
-      isRefused = count.chunks > freeChunks && count.bytes < minAverage * count.chunks;
+      // A slice may cut one chunk into two pieces.
+      const whole = count.chunks - countSlices(request.socket);
+      isRefused = count.chunks > freeChunks && count.bytes < minAverage * whole;
       if (!isRefused) return push.call(request, chunk);
       onTooSmall(request, response);
       return false;

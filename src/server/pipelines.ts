@@ -85,6 +85,12 @@ export function createPipelines({ maxUnanswered, maxBuffered }: PipelineLimits) 
 }
 
 const sliceBytes = 1024;
+const slices = new WeakMap<Duplex, number>();
+
+/** How many slices of a connection were parsed: each may have cut a chunk in two. */
+export function countSlices(socket: Duplex): number {
+  return slices.get(socket) ?? 0;
+}
 
 /**
  * Has a socket parsed in small slices, between which it can be held: a read of 64 KB may bring 2,000 requests, for which
@@ -101,6 +107,7 @@ export function parseInSlices(socket: Socket & HttpSocket, isHeld: (socket: Sock
         socket.unshift(bytes.subarray(at));
         return;
       }
+      slices.set(socket, countSlices(socket) + 1);
       parse(bytes.subarray(at, at + sliceBytes));
     }
   });
