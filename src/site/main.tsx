@@ -1,10 +1,12 @@
-import { startTransition } from 'react';
+import { startTransition, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
+import { createBrowserRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
 import type { ChunkTable, LoadChunk, stylesDigest } from './chunks.ts';
 import { keepTyped } from './keep-typed.ts';
-import type { PageName } from './paths.ts';
-import { createRouter, type LoadPage } from './router/create-router.ts';
-import { Site } from './site.tsx';
+import { LoadPageContext } from './parts/page-link.tsx';
+import { type PageName, paths } from './paths.ts';
+import { createRoutes, type LoadPage } from './routes.tsx';
 import { loadWholeSheet } from './whole-sheet.ts';
 
 export type Handover = {
@@ -24,10 +26,11 @@ export async function start(handover: Handover): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no root element');
   Object.assign(table, JSON.parse(import.meta.env.PAGE_CHUNKS));
-  // What the HTML says it is, and not what its address says: a host may have spelt that in its own way.
+  const loadPage = loadChunk as LoadPage;
   const page = document.body.dataset.page as PageName;
-  const [router] = await Promise.all([
-    createRouter(loadChunk as LoadPage, page),
+  // Hydration must render exactly what the HTML shows, so its page is loaded before.
+  const [{ Component }] = await Promise.all([
+    loadPage(page),
     loadWholeSheet(table.styles, table['styles digest' satisfies typeof stylesDigest]),
   ]);
   await untilQuiet();
@@ -38,7 +41,30 @@ export async function start(handover: Handover): Promise<void> {
     // In a task of its own, so that a tap waits for one of the two at most.
     setTimeout(afterHydration);
   }
-  startTransition(() => {
-    hydrateRoot(root, <Site afterHydration={arrived} router={router} />);
+  spellAddress(page);
+  // With hydration data the router restores no scroll position at its start: the visitor may be half-way down the page.
+  const router = createBrowserRouter(createRoutes(loadPage, { page, Component }), {
+    hydrationData: { loaderData: {} },
   });
+  startTransition(() => {
+    hydrateRoot(
+      root,
+      <LoadPageContext value={loadPage}>
+        <RouterProvider router={router} />
+        <AfterHydration run={arrived} />
+      </LoadPageContext>,
+    );
+  });
+}
+
+/** The HTML says which page it is. A host may have spelt its address in another way (`/contact.html`). */
+function spellAddress(page: PageName): void {
+  const path = page === 'blog' ? undefined : paths[page as keyof typeof paths];
+  const { pathname, search, hash } = location;
+  if (path && path !== pathname) history.replaceState(history.state, '', path + search + hash);
+}
+
+function AfterHydration({ run }: { run(): void }) {
+  useEffect(run, [run]);
+  return null;
 }

@@ -1,10 +1,10 @@
 import { useLayoutEffect } from 'react';
+import { useLocation } from 'react-router';
 import { findNamed } from './find-named.ts';
-import { usePlace } from './router/context.ts';
 
 /** Opens the answer that the address names, where the browser did not do it by itself. */
 export function useOpenNamed(): void {
-  const { key, hash } = usePlace();
+  const { key, hash } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: following a link to the same answer again opens it again
   useLayoutEffect(() => {
     const isFirst = document.documentElement.dataset.script !== 'react';

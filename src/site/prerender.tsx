@@ -1,4 +1,5 @@
 import { prerender } from 'react-dom/static';
+import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router';
 import type { BlogView } from '../content/blog/types.ts';
 import { BlogPage } from './blog/blog-page.tsx';
 import * as blog from './pages/blog.tsx';
@@ -13,8 +14,7 @@ import * as services from './pages/services.tsx';
 import * as terms from './pages/terms.tsx';
 import { isDocument, type PageName, pageAt } from './paths.ts';
 import type { RenderedPage } from './rendered-page.ts';
-import type { PageModule } from './router/create-router.ts';
-import { ShownPage } from './site.tsx';
+import { createRoutes, type PageModule } from './routes.tsx';
 
 const pages: Record<PageName, PageModule> = {
   home,
@@ -32,13 +32,19 @@ const pages: Record<PageName, PageModule> = {
 /** Renders one address to complete HTML. Nothing in it needs JavaScript. */
 export async function renderPage(path: string, view?: BlogView): Promise<RenderedPage> {
   const page = nameOf(path, view);
-  const place = { pathname: path, search: '', hash: '', key: '' };
-  const Page = view ? () => <BlogPage view={view} /> : pages[page].Component;
-  const { prelude } = await prerender(<ShownPage shown={{ place, Page, isLoading: false }} />, {
-    onError(error) {
-      throw error;
+  const shown = view ? { Component: () => <BlogPage view={view} /> } : pages[page];
+  const handler = createStaticHandler(createRoutes(() => Promise.resolve(shown)));
+  const context = await handler.query(new Request(new URL(path, 'http://localhost')));
+  if (context instanceof Response) throw new Error(`${path} answers ${context.status}`);
+  const router = createStaticRouter(handler.dataRoutes, context);
+  const { prelude } = await prerender(
+    <StaticRouterProvider context={context} hydrate={false} router={router} />,
+    {
+      onError(error) {
+        throw error;
+      },
     },
-  });
+  );
   return { page, ...splitHead(await new Response(prelude).text()) };
 }
 

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import { usePlace } from './router/context.ts';
+import { useLocation } from 'react-router';
 
 /** Follows the visitor through the page. Without JavaScript nothing is marked, because nothing could move the mark. */
 export function useReadingPlace(headings: string[]): string | undefined {
   const [here, setHere] = useState<string>();
-  const { hash, key } = usePlace();
+  const { hash, key } = useLocation();
   const ids = headings.join(' ');
   // biome-ignore lint/correctness/useExhaustiveDependencies: a jump to the same place is a new one by its key
   useEffect(() => {

@@ -1,11 +1,10 @@
-import { type ReactNode, useLayoutEffect } from 'react';
+import type { ReactNode } from 'react';
 
 /**
  * The place of the blog's pages. The build puts one into it; in the browser it is empty, no script holds its words, and
  * hydration leaves the HTML in it as it is.
  */
 export function Component({ children }: { children?: ReactNode }) {
-  useLayoutEffect(keepHead, []);
   if (children) return <div className="kept">{children}</div>;
   // biome-ignore lint/security/noDangerouslySetInnerHtml: never set, only left alone
   return <div className="kept" dangerouslySetInnerHTML={untouched} suppressHydrationWarning />;
@@ -13,14 +12,3 @@ export function Component({ children }: { children?: ReactNode }) {
 
 // Never set: React compares it with nothing when it takes over, and with itself from then on.
 const untouched = { __html: '' };
-
-/** What React did not write it does not take away: the next page would have two descriptions. */
-function keepHead(): () => void {
-  const tags = document.head.querySelectorAll(ownTags);
-  return () => {
-    for (const tag of tags) tag.remove();
-  };
-}
-
-const ownTags =
-  'title, meta[name=description], meta[property], link:is([rel=canonical], [rel=alternate], [rel=prev], [rel=next])';

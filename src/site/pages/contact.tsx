@@ -1,6 +1,5 @@
 import contact from 'content:contact';
 import { Details, Promises } from '../parts/company-details.tsx';
-import { Later } from '../parts/later.tsx';
 import { MessageForm } from '../parts/message-form.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { Urgent } from '../parts/phone.tsx';
@@ -23,63 +22,57 @@ export function Component() {
           { id: 'work', title: work.heading },
         ]}
       />
-      <Later world="paper">
-        <Section world="paper">
-          <div className="grid gap-x-16 gap-y-14 lg:grid-cols-[1.35fr_1fr]">
-            <section aria-labelledby="form">
-              <h2 className={headingLook} id="form">
-                {form.heading}
+      <Section world="paper">
+        <div className="grid gap-x-16 gap-y-14 lg:grid-cols-[1.35fr_1fr]">
+          <section aria-labelledby="form">
+            <h2 className={headingLook} id="form">
+              {form.heading}
+            </h2>
+            <MessageForm form="contact" words={form} />
+          </section>
+          {/* Beside the form in a wide window, far below it in a narrow one. */}
+          <div className="grid content-start gap-10 lg:[--far:visible]" data-far="" suppressHydrationWarning>
+            <section aria-labelledby="details">
+              <h2 className={headingLook} id="details">
+                {details.heading}
               </h2>
-              <MessageForm form="contact" words={form} />
+              <Details />
             </section>
-            {/* Beside the form in a wide window, far below it in a narrow one. */}
-            <div
-              className="grid content-start gap-10 lg:[--far:visible]"
-              data-far=""
-              suppressHydrationWarning
-            >
-              <section aria-labelledby="details">
-                <h2 className={headingLook} id="details">
-                  {details.heading}
-                </h2>
-                <Details />
-              </section>
-              <Urgent heading={urgent.heading} level="h2" text={urgent.text} />
-            </div>
+            <Urgent heading={urgent.heading} level="h2" text={urgent.text} />
           </div>
-        </Section>
-        <Audit />
-        <Section isFar labelledBy="next" world="paper">
-          <h2 className={headingLook} id="next">
-            {next.heading}
-          </h2>
-          <ol className="grid gap-x-8 gap-y-7 sm:grid-cols-2 lg:grid-cols-4">
-            {next.steps.map((step, index) => (
-              <li className="border-t border-hairline pt-5" key={step}>
-                <Ordinal className="mb-3 block" of={index + 1} />
-                {step}
-              </li>
-            ))}
-          </ol>
-        </Section>
-        <Section isFar isRaised world="paper">
-          <div className="grid gap-x-16 gap-y-12 lg:grid-cols-2">
-            <section aria-labelledby="about">
-              <h2 className={headingLook} id="about">
-                {about.heading}
-              </h2>
-              <Prose className="max-w-reading" of={about.text} />
-              <Promises />
-            </section>
-            <section aria-labelledby="work">
-              <h2 className={headingLook} id="work">
-                {work.heading}
-              </h2>
-              <Prose className="max-w-reading" of={work.text} />
-            </section>
-          </div>
-        </Section>
-      </Later>
+        </div>
+      </Section>
+      <Audit />
+      <Section isFar labelledBy="next" world="paper">
+        <h2 className={headingLook} id="next">
+          {next.heading}
+        </h2>
+        <ol className="grid gap-x-8 gap-y-7 sm:grid-cols-2 lg:grid-cols-4">
+          {next.steps.map((step, index) => (
+            <li className="border-t border-hairline pt-5" key={step}>
+              <Ordinal className="mb-3 block" of={index + 1} />
+              {step}
+            </li>
+          ))}
+        </ol>
+      </Section>
+      <Section isFar isRaised world="paper">
+        <div className="grid gap-x-16 gap-y-12 lg:grid-cols-2">
+          <section aria-labelledby="about">
+            <h2 className={headingLook} id="about">
+              {about.heading}
+            </h2>
+            <Prose className="max-w-reading" of={about.text} />
+            <Promises />
+          </section>
+          <section aria-labelledby="work">
+            <h2 className={headingLook} id="work">
+              {work.heading}
+            </h2>
+            <Prose className="max-w-reading" of={work.text} />
+          </section>
+        </div>
+      </Section>
     </>
   );
 }

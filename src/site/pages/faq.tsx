@@ -1,10 +1,10 @@
 import faq from 'content:faq';
 import { useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 import { fold, holdsWords } from '../match-words.ts';
 import { useOpenNamed } from '../open-named.ts';
 import { buttonLook } from '../parts/button.ts';
 import { FilterField } from '../parts/filter-field.tsx';
-import { Later } from '../parts/later.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { PageLink } from '../parts/page-link.tsx';
 import { textOf } from '../parts/prose.tsx';
@@ -12,7 +12,6 @@ import { Question } from '../parts/question.tsx';
 import { Reading } from '../parts/reading.tsx';
 import { PageTitle } from '../parts/section.tsx';
 import { paths } from '../paths.ts';
-import { usePlace } from '../router/context.ts';
 
 const questions = faq.groups.flatMap(group => group.questions);
 const searchable = new Map(
@@ -43,49 +42,47 @@ export function Component() {
     <>
       <PageHead page="faq" words={faq} />
       <PageTitle heading={faq.heading} label={faq.label} lead={faq.lead} />
-      <Later world="paper">
-        <Reading contents={faq.groups} hasShortContents>
-          <search className="needs-script block print:hidden">
-            <FilterField
-              filter={filter}
-              id="filter"
-              onFilter={setFilter}
-              result={filter.trim() ? describe(found) : ''}
-              words={faq.filter}
-            />
-            <button className={`${buttonLook.quiet} mt-5`} data-replay="" onClick={toggleAll} type="button">
-              {areOpen ? faq.closeAll : faq.openAll}
-            </button>
-          </search>
-          <div ref={answers}>
-            {faq.groups.map((group, index) => (
-              <section
-                aria-labelledby={group.id}
-                className="mt-14"
-                data-far={index > 0 ? '' : undefined}
-                hidden={!isFound(group.id, filter)}
-                key={group.id}
-                suppressHydrationWarning
-              >
-                <h2 className="text-[1.75rem]" id={group.id}>
-                  {group.title}
-                </h2>
-                <div className="mt-5 border-b border-hairline">
-                  {group.questions.map(question => (
-                    <Question
-                      isHidden={!isFound(question.id, filter)}
-                      key={question.id}
-                      onToggle={noticeToggle}
-                      {...question}
-                    />
-                  ))}
-                </div>
-              </section>
-            ))}
-          </div>
-          {found === 0 ? <Nothing /> : null}
-        </Reading>
-      </Later>
+      <Reading contents={faq.groups} hasShortContents>
+        <search className="needs-script block print:hidden">
+          <FilterField
+            filter={filter}
+            id="filter"
+            onFilter={setFilter}
+            result={filter.trim() ? describe(found) : ''}
+            words={faq.filter}
+          />
+          <button className={`${buttonLook.quiet} mt-5`} data-replay="" onClick={toggleAll} type="button">
+            {areOpen ? faq.closeAll : faq.openAll}
+          </button>
+        </search>
+        <div ref={answers}>
+          {faq.groups.map((group, index) => (
+            <section
+              aria-labelledby={group.id}
+              className="mt-14"
+              data-far={index > 0 ? '' : undefined}
+              hidden={!isFound(group.id, filter)}
+              key={group.id}
+              suppressHydrationWarning
+            >
+              <h2 className="text-[1.75rem]" id={group.id}>
+                {group.title}
+              </h2>
+              <div className="mt-5 border-b border-hairline">
+                {group.questions.map(question => (
+                  <Question
+                    isHidden={!isFound(question.id, filter)}
+                    key={question.id}
+                    onToggle={noticeToggle}
+                    {...question}
+                  />
+                ))}
+              </div>
+            </section>
+          ))}
+        </div>
+        {found === 0 ? <Nothing /> : null}
+      </Reading>
     </>
   );
 }
@@ -117,7 +114,7 @@ function isFound(id: string, filter: string): boolean {
 /** A new address that names something the filter hides ends the filter, before the page scrolls to that place. */
 function useFilter() {
   const [filter, setFilter] = useState('');
-  const { key, hash } = usePlace();
+  const { key, hash } = useLocation();
   const address = key + hash;
   const [shownAddress, setShownAddress] = useState(address);
   if (shownAddress !== address) {

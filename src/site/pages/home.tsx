@@ -5,7 +5,6 @@ import { Art } from '../parts/art.tsx';
 import { buttonLook } from '../parts/button.ts';
 import { Carousel } from '../parts/carousel.tsx';
 import { Counters } from '../parts/counters.tsx';
-import { Later } from '../parts/later.tsx';
 import { NewsletterBox } from '../parts/newsletter-box.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { PageLink } from '../parts/page-link.tsx';
@@ -19,25 +18,23 @@ export function Component() {
     <>
       <PageHead page="home" words={home} />
       <Hero />
-      <Later world="paper">
-        <Intro />
-        <SampleReport />
-        <Offer />
-        <Section isFar labelledBy="counters" needsReact world="mint">
-          <h2 className="sr-only" id="counters">
-            {counters.label}
-          </h2>
-          <Counters items={counters.items} />
-        </Section>
-        <Section isFar labelledBy="newsletter" world="paper">
-          <div className="grid gap-x-16 gap-y-8 lg:grid-cols-2">
-            <SectionHead heading={newsletter.heading} id="newsletter" lead={newsletter.text} />
-            <div className="lg:pt-3">
-              <NewsletterBox form="home" id="home-newsletter" words={newsletter} />
-            </div>
+      <Intro />
+      <SampleReport />
+      <Offer />
+      <Section isFar labelledBy="counters" needsReact world="mint">
+        <h2 className="sr-only" id="counters">
+          {counters.label}
+        </h2>
+        <Counters items={counters.items} />
+      </Section>
+      <Section isFar labelledBy="newsletter" world="paper">
+        <div className="grid gap-x-16 gap-y-8 lg:grid-cols-2">
+          <SectionHead heading={newsletter.heading} id="newsletter" lead={newsletter.text} />
+          <div className="lg:pt-3">
+            <NewsletterBox form="home" id="home-newsletter" words={newsletter} />
           </div>
-        </Section>
-      </Later>
+        </div>
+      </Section>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import newsletter from 'content:newsletter';
 import { type FormEvent, useRef } from 'react';
+import { useLocation } from 'react-router';
 import { buttonLook } from '../parts/button.ts';
 import { NewsletterBox } from '../parts/newsletter-box.tsx';
 import { PageHead } from '../parts/page-head.tsx';
@@ -7,7 +8,6 @@ import { PageLink } from '../parts/page-link.tsx';
 import { Prose } from '../parts/prose.tsx';
 import { PageTitle, Section } from '../parts/section.tsx';
 import { paths, stepAt } from '../paths.ts';
-import { usePlace } from '../router/context.ts';
 
 /** Every page on the way into the newsletter and out of it: what has become of it, and what to do next. */
 export function Component() {
@@ -36,7 +36,7 @@ export function Component() {
 }
 
 function useStep() {
-  return stepAt(usePlace().pathname) ?? 'later';
+  return stepAt(useLocation().pathname) ?? 'later';
 }
 
 /** Without an action it posts to the page's own address, with whatever the link in the mail brought along. */

@@ -1,6 +1,5 @@
 import services from 'content:services';
 import { Art } from '../parts/art.tsx';
-import { Later } from '../parts/later.tsx';
 import { MessageForm } from '../parts/message-form.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { Urgent } from '../parts/phone.tsx';
@@ -23,52 +22,50 @@ export function Component() {
           { id: 'request', title: request.heading },
         ]}
       />
-      <Later world="ink">
-        <section data-world="ink">
-          <ul className="mx-auto grid max-w-page gap-6 px-5 pb-section sm:px-8 lg:grid-cols-2 lg:gap-8">
-            {services.services.map(({ id, name, description }, index) => (
-              <li
-                className="enter overflow-clip rounded-card border border-hairline bg-raised md:max-lg:grid md:max-lg:grid-cols-[17rem_1fr] md:max-lg:items-start"
-                data-far={index > 1 ? '' : undefined}
-                id={id}
-                key={id}
-                suppressHydrationWarning
-              >
-                <div className="border-b border-hairline md:max-lg:sticky md:max-lg:top-24 md:max-lg:border-0 md:max-lg:pt-6">
-                  <Art className="mx-auto w-full max-w-[30rem] text-muted" name={id} />
-                </div>
-                <div className="px-7 pt-7 pb-9 sm:px-9">
-                  <h2 className="text-2xl">{name}</h2>
-                  <Prose className="text-muted" of={description} />
-                </div>
-              </li>
-            ))}
-          </ul>
-        </section>
-        <Engagements />
-        <SampleReport />
-        <Section isFar labelledBy="solutions" world="paper">
-          <SectionHead heading={solutions.heading} id="solutions" />
-          <div className="mt-12 grid gap-10 lg:grid-cols-3">
-            {solutions.items.map(({ id, name, text }) => (
-              <section className="border-t-2 border-accent pt-6" id={id} key={id}>
-                <h3 className="text-2xl">{name}</h3>
-                <Prose className="text-muted" of={text} />
-              </section>
-            ))}
-          </div>
-        </Section>
-        <Section isFar isRaised labelledBy="request" world="paper">
-          <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[1fr_1.25fr]">
-            <SectionHead heading={request.heading} id="request" lead={request.lead} />
-            <MessageForm
-              form="services"
-              services={{ label: request.service, choose: request.choose, names: offered }}
-              words={request}
-            />
-          </div>
-        </Section>
-      </Later>
+      <section data-world="ink">
+        <ul className="mx-auto grid max-w-page gap-6 px-5 pb-section sm:px-8 lg:grid-cols-2 lg:gap-8">
+          {services.services.map(({ id, name, description }, index) => (
+            <li
+              className="enter overflow-clip rounded-card border border-hairline bg-raised md:max-lg:grid md:max-lg:grid-cols-[17rem_1fr] md:max-lg:items-start"
+              data-far={index > 1 ? '' : undefined}
+              id={id}
+              key={id}
+              suppressHydrationWarning
+            >
+              <div className="border-b border-hairline md:max-lg:sticky md:max-lg:top-24 md:max-lg:border-0 md:max-lg:pt-6">
+                <Art className="mx-auto w-full max-w-[30rem] text-muted" name={id} />
+              </div>
+              <div className="px-7 pt-7 pb-9 sm:px-9">
+                <h2 className="text-2xl">{name}</h2>
+                <Prose className="text-muted" of={description} />
+              </div>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <Engagements />
+      <SampleReport />
+      <Section isFar labelledBy="solutions" world="paper">
+        <SectionHead heading={solutions.heading} id="solutions" />
+        <div className="mt-12 grid gap-10 lg:grid-cols-3">
+          {solutions.items.map(({ id, name, text }) => (
+            <section className="border-t-2 border-accent pt-6" id={id} key={id}>
+              <h3 className="text-2xl">{name}</h3>
+              <Prose className="text-muted" of={text} />
+            </section>
+          ))}
+        </div>
+      </Section>
+      <Section isFar isRaised labelledBy="request" world="paper">
+        <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[1fr_1.25fr]">
+          <SectionHead heading={request.heading} id="request" lead={request.lead} />
+          <MessageForm
+            form="services"
+            services={{ label: request.service, choose: request.choose, names: offered }}
+            words={request}
+          />
+        </div>
+      </Section>
     </>
   );
 }

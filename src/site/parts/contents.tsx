@@ -1,7 +1,7 @@
 import site from 'content:site';
 import { useEffect, useRef } from 'react';
 import { useReadingPlace } from '../reading-place.ts';
-import { Link } from '../router/link.tsx';
+import { PageLink } from './page-link.tsx';
 
 export type Entry = { id: string; title: string };
 
@@ -66,9 +66,9 @@ function Links({ entries, here, look }: LinksProps) {
     <ul className={lists[look]}>
       {entries.map(({ id, title }) => (
         <li key={id}>
-          <Link aria-current={id === here ? 'location' : undefined} className={links[look]} to={`#${id}`}>
+          <PageLink aria-current={id === here ? 'location' : undefined} className={links[look]} to={`#${id}`}>
             {title}
-          </Link>
+          </PageLink>
         </li>
       ))}
     </ul>

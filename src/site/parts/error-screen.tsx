@@ -7,7 +7,7 @@ import { Art } from './art.tsx';
 import { buttonLook } from './button.ts';
 import { Phone } from './phone.tsx';
 
-type ErrorScreenProps = { error: unknown; isWholePage?: boolean };
+type ErrorScreenProps = { error: unknown; isWholePage?: boolean | undefined };
 
 /** Shown in place of a page that could not be had or threw. The way on is native: React may be what is broken. */
 export function ErrorScreen({ error, isWholePage = false }: ErrorScreenProps) {

@@ -1,8 +1,8 @@
 import company from 'content:company';
 import site from 'content:site';
 import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
 import { paths } from '../paths.ts';
-import { usePlace } from '../router/context.ts';
 import { buttonLook } from './button.ts';
 import { Mark } from './logo.tsx';
 import { PageLink } from './page-link.tsx';
@@ -12,7 +12,7 @@ const menuId = 'menu';
 
 /** The menu of small screens is a native popover: it opens, closes and answers Escape without JavaScript. */
 export function Header() {
-  const { key, pathname } = usePlace();
+  const { key, pathname } = useLocation();
   const shown = useRef(key);
   useEffect(() => {
     // A visitor may have opened the menu before React came: only a navigation closes it.

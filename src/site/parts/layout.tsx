@@ -1,7 +1,7 @@
 import site from 'content:site';
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
+import { ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import { findNamed } from '../find-named.ts';
-import { useIsLoading, usePlace } from '../router/context.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 
@@ -9,7 +9,7 @@ const mainId = 'main';
 
 /** The frame around every page. */
 export function Layout({ children }: { children: ReactNode }) {
-  const isLoading = useIsLoading();
+  const isLoading = useNavigation().state !== 'idle';
   usePageFocus();
   return (
     <>
@@ -30,13 +30,14 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
       </main>
       <Footer />
+      <ScrollRestoration />
     </>
   );
 }
 
 /** After a navigation the new page's heading is read out, or the place that the address names. */
 function usePageFocus(): void {
-  const { key, hash } = usePlace();
+  const { key, hash } = useLocation();
   const focused = useRef(key);
   useEffect(() => {
     if (focused.current === key) return;

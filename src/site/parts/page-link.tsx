@@ -1,39 +1,37 @@
-import type { ReactNode } from 'react';
-import { isDocument, pageAt } from '../paths.ts';
-import { usePlace, useRouter } from '../router/context.ts';
-import { Link } from '../router/link.tsx';
+import { type ComponentProps, createContext, useContext } from 'react';
+import { Link, useLocation } from 'react-router';
+import { isDocument, type PageName, pageAt } from '../paths.ts';
 
-type PageLinkProps = {
-  to: string;
-  className?: string;
-  tabIndex?: number | undefined;
-  children: ReactNode;
-};
+/** Fetches a page ahead of the click; absent while pages are prerendered. */
+export const LoadPageContext = createContext<((page: PageName) => Promise<unknown>) | undefined>(undefined);
 
-/** A link inside the site. A visitor who is about to follow it has its page fetched ahead, unless they save data. */
-export function PageLink({ to, className, tabIndex, children }: PageLinkProps) {
-  const router = useRouter();
-  const { pathname } = usePlace();
+type PageLinkProps = Omit<ComponentProps<typeof Link>, 'reloadDocument'> & { to: string };
+
+/**
+ * A link inside the site. A visitor who is about to follow it has its page fetched ahead, unless they save data. Pages of
+ * the blog and files are the browser's own to load.
+ */
+export function PageLink({ to, ...rest }: PageLinkProps) {
+  const loadPage = useContext(LoadPageContext);
+  const { pathname } = useLocation();
+  const page = pageAt(to.startsWith('#') ? pathname : to);
+  const isOfRouter = page !== undefined && page !== 'blog' && !isDocument(pathname);
 
   function prefetch() {
-    const page = pageAt(to);
-    if (!page || isDocument(to) || !router || savesData()) return;
-    // A failed look-ahead is no error: the click tries again and reports.
-    router.loadPage(page).catch(() => undefined);
+    // A failed prefetch is no error: the click tries again and reports.
+    if (isOfRouter && !savesData()) loadPage?.(page).catch(() => undefined);
   }
 
   return (
     <Link
       aria-current={pathname === to ? 'page' : undefined}
-      className={className}
       onFocus={prefetch}
       onPointerEnter={prefetch}
       onTouchStart={prefetch}
-      tabIndex={tabIndex}
+      reloadDocument={!isOfRouter}
       to={to}
-    >
-      {children}
-    </Link>
+      {...rest}
+    />
   );
 }
 

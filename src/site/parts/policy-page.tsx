@@ -1,5 +1,4 @@
 import type { Policy } from '../../content/schemas.ts';
-import { Later } from './later.tsx';
 import { PageHead } from './page-head.tsx';
 import { headingsOf, Prose, type ProseParts, partsOf, textOf } from './prose.tsx';
 import { Reading } from './reading.tsx';
@@ -19,19 +18,17 @@ export function PolicyPage({ page, policy, parts }: PolicyPageProps) {
     <>
       <PageHead page={page} words={policy} />
       <PageTitle hasPlainLabel heading={title} label={`${dateLabel} ${longDate(date)}`} />
-      <Later world="paper">
-        <Reading contents={headingsOf(body)}>
-          {partsOf(body).map((part, index) => (
-            <Prose
-              className={`max-w-reading ${index === 0 ? '*:first:mt-0' : ''}`}
-              isFar={index > 0}
-              key={textOf(part)}
-              of={part}
-              parts={parts}
-            />
-          ))}
-        </Reading>
-      </Later>
+      <Reading contents={headingsOf(body)}>
+        {partsOf(body).map((part, index) => (
+          <Prose
+            className={`max-w-reading ${index === 0 ? '*:first:mt-0' : ''}`}
+            isFar={index > 0}
+            key={textOf(part)}
+            of={part}
+            parts={parts}
+          />
+        ))}
+      </Reading>
     </>
   );
 }

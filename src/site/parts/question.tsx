@@ -1,5 +1,5 @@
 import faq from 'content:faq';
-import { Link } from '../router/link.tsx';
+import { PageLink } from './page-link.tsx';
 import { Prose } from './prose.tsx';
 
 type QuestionProps = (typeof faq.groups)[number]['questions'][number] & {
@@ -25,7 +25,7 @@ export function Question({ id, question, answer, isHidden, onToggle }: QuestionP
       </summary>
       <article aria-labelledby={`${id}-question`} className="scroll-mt-24 pb-4" id={id}>
         <Prose className="max-w-reading text-muted *:first:mt-0" of={answer} />
-        <Link
+        <PageLink
           className="mt-2 inline-flex min-h-11 items-center gap-2 text-sm text-muted hover:text-accent print:hidden"
           to={`#${id}`}
         >
@@ -34,7 +34,7 @@ export function Question({ id, question, answer, isHidden, onToggle }: QuestionP
           </span>
           <span className="underline decoration-edge underline-offset-4">{faq.linkToAnswer}</span>
           <span className="sr-only">: {question}</span>
-        </Link>
+        </PageLink>
       </article>
     </details>
   );

@@ -1,7 +1,7 @@
 import site from 'content:site';
 import type { ReactNode } from 'react';
-import { Link } from '../router/link.tsx';
 import { Art } from './art.tsx';
+import { PageLink } from './page-link.tsx';
 
 export type World = 'ink' | 'paper' | 'mint';
 
@@ -76,9 +76,9 @@ export function PageTitle(props: PageTitleProps) {
             <ul className="flex flex-wrap gap-x-7">
               {links.map(({ id, title }) => (
                 <li key={id}>
-                  <Link className={jumpLook} to={`#${id}`}>
+                  <PageLink className={jumpLook} to={`#${id}`}>
                     {title}
-                  </Link>
+                  </PageLink>
                 </li>
               ))}
             </ul>
