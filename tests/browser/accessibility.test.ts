@@ -29,7 +29,7 @@ const states: Record<
     reach: [
       async page => {
         await page.getByRole('button', { name: 'Next service' }).click();
-        await page.locator('.slides > [aria-hidden]').first().waitFor({ state: 'attached' });
+        await page.locator('[data-embla]').waitFor();
         await page.getByRole('button', { name: 'Pause motion' }).click();
         for (const box of ['home', 'footer']) await askForNewsletter(page, box, 'zoe@example.com');
         await page.locator('footer').getByText('Check your inbox to confirm').waitFor();

@@ -6,12 +6,11 @@ import { Link } from '../router/link.tsx';
 type PageLinkProps = {
   to: string;
   className?: string;
-  tabIndex?: number | undefined;
   children: ReactNode;
 };
 
 /** A link inside the site. A visitor who is about to follow it has its page fetched ahead, unless they save data. */
-export function PageLink({ to, className, tabIndex, children }: PageLinkProps) {
+export function PageLink({ to, className, children }: PageLinkProps) {
   const router = useRouter();
   const { pathname } = usePlace();
 
@@ -29,7 +28,6 @@ export function PageLink({ to, className, tabIndex, children }: PageLinkProps) {
       onFocus={prefetch}
       onPointerEnter={prefetch}
       onTouchStart={prefetch}
-      tabIndex={tabIndex}
       to={to}
     >
       {children}
