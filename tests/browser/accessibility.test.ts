@@ -266,7 +266,9 @@ async function walkByKeyboard(page: Page): Promise<void> {
 function cutOff(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     Array.from(document.querySelectorAll('body *'))
-      .filter(element => !element.closest('.sr-only, svg, .slides, .opening-art') && element.clientWidth > 1)
+      .filter(
+        element => !element.closest('.sr-only, svg, .carousel, .opening-art') && element.clientWidth > 1,
+      )
       .filter(element => /hidden|clip/.test(getComputedStyle(element).overflow))
       .filter(
         element =>

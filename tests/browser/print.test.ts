@@ -126,6 +126,10 @@ test('every slide of a carousel that was turned is on the sheet, in order', asyn
       return { isOnSheet: left >= 0 && right <= innerWidth, top };
     }),
   );
+  // Paper comes without a resize after which Embla would measure anew: its transforms must not count.
+  const row = page.locator('.slides');
+  expect(await row.evaluate(slides => slides.style.transform)).not.toBe('');
+  expect(await row.evaluate(slides => getComputedStyle(slides).transform)).toBe('none');
   expect(slides.map(({ isOnSheet }) => isOnSheet)).toEqual(Array(5).fill(true));
   const tops = slides.map(({ top }) => top);
   expect(tops).toEqual([...tops].sort((a, b) => a - b));
