@@ -72,8 +72,7 @@ async function takeMouseAway(session: CDPSession): Promise<void> {
  */
 async function bringIntoView(page: Page, selector: string): Promise<{ x: number; y: number }> {
   const found = await page.evaluate<{ x: number; y: number } | null>(`(async () => {
-    // Copies of slides are where nobody looks.
-    const shown = element => element.getClientRects().length > 0 && !element.closest('[aria-hidden]');
+    const shown = element => element.getClientRects().length > 0;
     const element = [...document.querySelectorAll(${JSON.stringify(selector)})].find(shown);
     if (!element) return null;
     const { top, bottom } = element.getBoundingClientRect();

@@ -6,7 +6,7 @@ export function writeNotices(moduleIds: Iterable<string>, fontFolder: string): s
   const packages = new Set([...moduleIds].map(packageFolder).filter(folder => folder !== undefined));
   const entries = [...packages].sort().map(folder => {
     const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    return `${name} ${version} (${license})\n\n${licenceText(folder)}`;
+    return `${name} ${version} (${license})\n\n${licenceText(folder, name)}`;
   });
   const fonts = readdirSync(fontFolder)
     .filter(file => file.endsWith('.LICENSE.txt'))
@@ -30,8 +30,10 @@ function packageFolder(moduleId: string): string | undefined {
   return undefined;
 }
 
-function licenceText(folder: string): string {
-  const file = readdirSync(folder).find(name => /^licen[cs]e/i.test(name));
-  if (!file) throw new Error(`${folder} has no licence file, and its code is in the pages`);
-  return readFileSync(join(folder, file), 'utf8').trim();
+/** A package without a licence file has the one of its repository in licences/. */
+function licenceText(folder: string, name: string): string {
+  const file = readdirSync(folder).find(entry => /^licen[cs]e/i.test(entry));
+  const path = file ? join(folder, file) : join(import.meta.dirname, 'licences', `${name}.txt`);
+  if (!existsSync(path)) throw new Error(`${folder} has no licence file, and its code is in the pages`);
+  return readFileSync(path, 'utf8').trim();
 }

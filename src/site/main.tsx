@@ -4,6 +4,7 @@ import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import type { ChunkTable, LoadChunk, stylesDigest } from './chunks.ts';
 import { keepTyped } from './keep-typed.ts';
+import { collectLateFonts } from './late-fonts.ts';
 import { LoadPageContext } from './parts/page-link.tsx';
 import { type PageName, paths } from './paths.ts';
 import { createRoutes, type LoadPage } from './routes.tsx';
@@ -45,6 +46,11 @@ export async function start(handover: Handover): Promise<void> {
   // With hydration data the router restores no scroll position at its start: the visitor may be half-way down the page.
   const router = createBrowserRouter(createRoutes(loadPage, { page, Component }), {
     hydrationData: { loaderData: {} },
+  });
+  const showLateFonts = collectLateFonts();
+  const firstPath = location.pathname;
+  router.subscribe(({ location }) => {
+    if (location.pathname !== firstPath) showLateFonts();
   });
   startTransition(() => {
     hydrateRoot(

@@ -29,7 +29,10 @@ export function createRoutes(load: LoadPage, loaded?: { page: PageName } & PageM
         {
           errorElement: <Failure />,
           children: pages.map(({ path, page }) =>
-            page === loaded?.page ? { path, Component: loaded.Component } : { path, lazy: () => load(page) },
+            // The router never leads to the blog: what is at such an address is what the HTML shows, a post or the 404 page.
+            loaded && (page === loaded.page || page === 'blog')
+              ? { path, Component: loaded.Component }
+              : { path, lazy: () => load(page) },
           ),
         },
       ],

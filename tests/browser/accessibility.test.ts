@@ -29,7 +29,7 @@ const states: Record<
     reach: [
       async page => {
         await page.getByRole('button', { name: 'Next service' }).click();
-        await page.locator('.slides > [aria-hidden]').first().waitFor({ state: 'attached' });
+        await page.locator('[data-embla]').waitFor();
         await page.getByRole('button', { name: 'Pause motion' }).click();
         for (const box of ['home', 'footer']) await askForNewsletter(page, box, 'zoe@example.com');
         await page.locator('footer').getByText('Check your inbox to confirm').waitFor();
@@ -266,7 +266,9 @@ async function walkByKeyboard(page: Page): Promise<void> {
 function cutOff(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     Array.from(document.querySelectorAll('body *'))
-      .filter(element => !element.closest('.sr-only, svg, .slides, .opening-art') && element.clientWidth > 1)
+      .filter(
+        element => !element.closest('.sr-only, svg, .carousel, .opening-art') && element.clientWidth > 1,
+      )
       .filter(element => /hidden|clip/.test(getComputedStyle(element).overflow))
       .filter(
         element =>

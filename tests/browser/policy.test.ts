@@ -104,7 +104,7 @@ test('the menu, the carousel, the answers, their filter, the contents and the pa
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Next service' }).click();
-  await page.locator('.slides > [aria-hidden]').first().waitFor({ state: 'attached' });
+  await page.locator('[data-embla]').waitFor();
   await page.locator('.dot').nth(3).click();
   await page.locator('[data-pause]:visible').first().click();
   await page.getByRole('button', { name: 'Menu' }).click();

@@ -115,6 +115,26 @@ test('the questions are printed open, whether they are closed or filtered out', 
   expect(await page.getByText('No question matches').filter({ visible: true }).count()).toBe(0);
 });
 
+test('every slide of a carousel that was turned is on the sheet, in order', async () => {
+  await visit.go('/');
+  await wake(page);
+  for (let turn = 0; turn < 4; turn++) await page.getByRole('button', { name: 'Next service' }).click();
+  await page.emulateMedia({ media: 'print' });
+  const slides = await page.locator('[aria-roledescription=slide]').evaluateAll(all =>
+    all.map(slide => {
+      const { left, right, top } = slide.getBoundingClientRect();
+      return { isOnSheet: left >= 0 && right <= innerWidth, top };
+    }),
+  );
+  // Paper comes without a resize after which Embla would measure anew: its transforms must not count.
+  const row = page.locator('.slides');
+  expect(await row.evaluate(slides => slides.style.transform)).not.toBe('');
+  expect(await row.evaluate(slides => getComputedStyle(slides).transform)).toBe('none');
+  expect(slides.map(({ isOnSheet }) => isOnSheet)).toEqual(Array(5).fill(true));
+  const tops = slides.map(({ top }) => top);
+  expect(tops).toEqual([...tops].sort((a, b) => a - b));
+});
+
 test('where the site has a public address, the document and its links say all of it', async () => {
   await using site = await startPublicly();
   page = await visit.open({ baseURL: site.origin });

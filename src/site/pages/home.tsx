@@ -111,16 +111,15 @@ function Offer() {
     <Section isFar labelledBy="offer" needsReact world="ink">
       <SectionHead heading={heading} id="offer" label={label} />
       <div className="mt-12">
-        <Carousel label={heading} slides={offered} words={home.offer}>
-          {({ id, name, summary }, isCopy) => (
-            <div className="offer-card h-full rounded-card border border-hairline bg-raised">
+        <Carousel label={heading} names={offered.map(({ name }) => name)} words={home.offer}>
+          {offered.map(({ id, name, summary }) => (
+            <div className="offer-card h-full rounded-card border border-hairline bg-raised" key={id}>
               <Art className="w-full text-muted" name={id} />
               <div className="flex flex-col p-7">
                 <h3 className="text-2xl">{name}</h3>
                 <p className="mt-3 mb-5 text-muted">{summary}</p>
                 <PageLink
                   className="mt-auto inline-flex min-h-11 items-center gap-2 self-start font-semibold text-accent hover:underline"
-                  tabIndex={isCopy ? -1 : undefined}
                   to={paths.services}
                 >
                   {learnMore}
@@ -129,7 +128,7 @@ function Offer() {
                 </PageLink>
               </div>
             </div>
-          )}
+          ))}
         </Carousel>
       </div>
     </Section>

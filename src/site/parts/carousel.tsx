@@ -1,77 +1,72 @@
+import type { EmblaCarouselType } from 'embla-carousel';
 import {
   type KeyboardEvent,
   type ReactNode,
   startTransition,
-  useEffect,
   useLayoutEffect,
-  useMemo,
   useRef,
   useState,
 } from 'react';
-import { createEndlessRow, type EndlessRow, slideAt } from '../endless-row.ts';
+import { startEmbla } from '../start-embla.ts';
+import { isStill } from '../stillness.ts';
 import { CarouselControls } from './carousel-controls.tsx';
 
-type Slide = { id: string; name: string };
-
-type CarouselProps<Item extends Slide> = {
+type CarouselProps = {
   label: string;
-  slides: Item[];
+  /** What each slide is called, in order. */
+  names: string[];
   words: { previous: string; next: string; slide: string };
-  /** A copy looks like its slide, but is there for the eye and the pointer alone. */
-  children(slide: Item, isCopy: boolean): ReactNode;
+  /** One slide each. They stay the same elements when the carousel turns, so React does not render them anew. */
+  children: ReactNode[];
 };
 
-/** A row of slides that scrolls and snaps by itself; React makes it endless and adds buttons, dots and arrow keys. */
-export function Carousel<Item extends Slide>({ label, slides, words, children }: CarouselProps<Item>) {
-  const row = useRef<HTMLDivElement>(null);
-  const endless = useRef<EndlessRow>(null);
-  const early = useRef(0);
-  /** Where the row is, or will be when the presses so far are done. */
-  const here = useRef(0);
-  const [start, setStart] = useState<number>();
+/** A scroll-snap row in the HTML; with React, Embla makes it a loop with buttons, dots and arrow keys. */
+export function Carousel({ label, names, words, children }: CarouselProps) {
+  const viewport = useRef<HTMLDivElement>(null);
+  const carousel = useRef<EmblaCarouselType>(null);
   const [current, setCurrent] = useState(0);
   const [announced, setAnnounced] = useState('');
-  const count = slides.length;
+  const labels = names.map((name, index) =>
+    words.slide
+      .replace('{number}', String(index + 1))
+      .replace('{total}', String(names.length))
+      .replace('{name}', name),
+  );
 
-  // A visitor may have scrolled the row before React came: it goes on from there.
-  useEffect(() => {
-    here.current = row.current ? slideAt(row.current) : 0;
-    startTransition(() => setStart(here.current));
-  }, []);
+  // A layout effect, because React may dispatch the press that it hydrated for right after the commit.
   useLayoutEffect(() => {
-    if (start === undefined || !row.current) return;
-    endless.current = createEndlessRow({
-      row: row.current,
-      count,
-      start,
-      // Told, here as in `turn`, after the row has begun to move: nothing holds that up.
-      onChange(index) {
-        here.current = index;
-        startTransition(() => setCurrent(index));
-      },
-    });
-    endless.current.move(early.current);
-    return () => endless.current?.stop();
-  }, [start, count]);
+    if (!viewport.current) return;
+    const embla = startEmbla(viewport.current);
+    // The carousel begins to move first: dots and announcement follow as a transition.
+    const follow = () => startTransition(() => setCurrent(embla.selectedScrollSnap()));
+    embla.on('select', follow);
+    follow();
+    carousel.current = embla;
+    return () => embla.destroy();
+  }, []);
 
   function turn(by: number): void {
-    const shown = (here.current + by + count) % count;
-    startTransition(() => setAnnounced(nameOf(words.slide, shown, slides)));
-    // A press that woke React comes before the row is endless.
-    if (endless.current) endless.current.move(by);
-    else {
-      early.current += by;
-      here.current = shown;
-    }
-    // Who was reading a slide goes on reading the one that takes its place.
-    if (document.activeElement?.closest('[aria-roledescription=slide]'))
-      row.current?.querySelector<HTMLElement>(`[data-slide="${shown}"] a`)?.focus({ preventScroll: true });
+    if (by < 0) carousel.current?.scrollPrev(isStill());
+    else carousel.current?.scrollNext(isStill());
+    followTurn();
   }
 
-  /** The shortest way round. */
   function show(index: number): void {
-    const way = (index - here.current + count) % count;
-    turn(way > count / 2 ? way - count : way);
+    carousel.current?.scrollTo(index, isStill());
+    followTurn();
+  }
+
+  /** Tells which slide is shown now. A link of a slide that had the focus hands it to the slide shown now. */
+  function followTurn(): void {
+    const shown = carousel.current?.selectedScrollSnap() ?? 0;
+    startTransition(() => setAnnounced(labels[shown] ?? ''));
+    if (viewport.current?.contains(document.activeElement))
+      carousel.current?.slideNodes()[shown]?.querySelector('a')?.focus({ preventScroll: true });
+  }
+
+  /** Embla itself follows the Tab key only, and also to slides that are in view already. */
+  function showFocused(index: number): void {
+    if (!carousel.current?.slidesInView().includes(index)) carousel.current?.scrollTo(index, isStill());
   }
 
   function turnByKey(event: KeyboardEvent): void {
@@ -80,54 +75,27 @@ export function Carousel<Item extends Slide>({ label, slides, words, children }:
     turn(event.key === 'ArrowLeft' ? -1 : 1);
   }
 
-  const isEndless = start !== undefined;
-  // A turn changes the controls alone.
-  const shown = useMemo(
-    () =>
-      (isEndless ? ['before', 'middle', 'after'] : ['middle']).flatMap(round =>
-        slides.map((slide, index) =>
-          round === 'middle' ? (
-            <div
-              aria-label={nameOf(words.slide, index, slides)}
-              aria-roledescription="slide"
-              data-slide={index}
-              key={slide.id}
-              role="group"
-            >
-              {children(slide, false)}
-            </div>
-          ) : (
-            <div aria-hidden="true" key={`${round} ${slide.id}`}>
-              {children(slide, true)}
-            </div>
-          ),
-        ),
-      ),
-    [isEndless, slides, words.slide, children],
-  );
   return (
     <div aria-label={label} aria-roledescription="carousel" onKeyDown={turnByKey} role="group">
-      <div className="slides" ref={row}>
-        {shown}
+      <div className="carousel" ref={viewport}>
+        <div className="slides">
+          {children.map((slide, index) => (
+            <div
+              aria-label={labels[index]}
+              aria-roledescription="slide"
+              key={labels[index]}
+              onFocus={() => showFocused(index)}
+              role="group"
+            >
+              {slide}
+            </div>
+          ))}
+        </div>
       </div>
-      <CarouselControls
-        current={current}
-        names={slides.map((_, index) => nameOf(words.slide, index, slides))}
-        onShow={show}
-        onTurn={turn}
-        words={words}
-      />
+      <CarouselControls current={current} names={labels} onShow={show} onTurn={turn} words={words} />
       <p aria-live="polite" className="sr-only">
         {announced}
       </p>
     </div>
   );
-}
-
-/** '2 of 5: Data Security' */
-function nameOf(pattern: string, index: number, slides: Slide[]): string {
-  return pattern
-    .replace('{number}', String(index + 1))
-    .replace('{total}', String(slides.length))
-    .replace('{name}', slides[index]?.name ?? '');
 }

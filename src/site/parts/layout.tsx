@@ -2,6 +2,7 @@ import site from 'content:site';
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import { ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import { findNamed } from '../find-named.ts';
+import { isDocument } from '../paths.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 
@@ -10,6 +11,7 @@ const mainId = 'main';
 /** The frame around every page. */
 export function Layout({ children }: { children: ReactNode }) {
   const isLoading = useNavigation().state !== 'idle';
+  const { pathname } = useLocation();
   usePageFocus();
   return (
     <>
@@ -30,7 +32,8 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
       </main>
       <Footer />
-      <ScrollRestoration />
+      {/* The browser itself restores a document's. */}
+      {isDocument(pathname) ? null : <ScrollRestoration />}
     </>
   );
 }

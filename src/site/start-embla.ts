@@ -1,0 +1,46 @@
+import EmblaCarousel, { type EmblaCarouselType } from 'embla-carousel';
+import { isStill } from './stillness.ts';
+
+/** Makes a loop of a scroll-snap row, at the slide that is in view in it. */
+export function startEmbla(viewport: HTMLElement): EmblaCarouselType {
+  const { left: edge } = viewport.getBoundingClientRect();
+  const slides = [...(viewport.firstElementChild?.children ?? [])];
+  const startIndex = slides.findIndex(slide => {
+    const { left, right } = slide.getBoundingClientRect();
+    return (left + right) / 2 > edge;
+  });
+  // From here on the style sheet lets the row scroll no more: Embla moves it by transforms.
+  viewport.dataset.embla = '';
+  const embla = EmblaCarousel(viewport, {
+    align: 'start',
+    loop: true,
+    startIndex,
+    // The second press of a double click selects a word.
+    watchDrag: (_, { detail }) => detail < 2,
+    watchFocus: false,
+  });
+  embla.on('pointerDown', () => viewport.toggleAttribute('data-dragging', true));
+  embla.on('pointerUp', () => {
+    viewport.toggleAttribute('data-dragging', false);
+    if (isStill()) embla.scrollTo(embla.selectedScrollSnap(), true);
+  });
+  turnByWheel(viewport, embla);
+  return embla;
+}
+
+/** A sideways swipe on a trackpad turns one slide; the events of its momentum, without a pause between them, no more. */
+function turnByWheel(viewport: HTMLElement, embla: EmblaCarouselType): void {
+  let last = 0;
+  function turn(event: WheelEvent): void {
+    const { deltaX, deltaY, timeStamp } = event;
+    if (Math.abs(deltaX) < Math.max(8, Math.abs(deltaY))) return;
+    // Else some browsers go back a page.
+    event.preventDefault();
+    if (timeStamp - last > 150) {
+      if (deltaX < 0) embla.scrollPrev(isStill());
+      else embla.scrollNext(isStill());
+    }
+    last = timeStamp;
+  }
+  viewport.addEventListener('wheel', turn, { passive: false });
+}
