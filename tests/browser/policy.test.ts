@@ -229,7 +229,9 @@ async function walk(path: string): Promise<void> {
 async function findKept(page: Page): Promise<string[]> {
   const cookies = await page.context().cookies();
   const kept = await page.evaluate(async () => [
-    ...Object.keys(sessionStorage).filter(key => !/^(scroll-positions|motion|unsent-message:\w+)$/.test(key)),
+    ...Object.keys(sessionStorage).filter(
+      key => !/^(react-router-scroll-positions|motion|unsent-message:\w+)$/.test(key),
+    ),
     ...Object.keys(localStorage),
     ...(await caches.keys()),
     ...(await indexedDB.databases()).map(({ name }) => name ?? ''),

@@ -1,6 +1,6 @@
 import site from 'content:site';
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
-import { ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import { type Location, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import { findNamed } from '../find-named.ts';
 import { isDocument } from '../paths.ts';
 import { Footer } from './footer.tsx';
@@ -33,9 +33,14 @@ export function Layout({ children }: { children: ReactNode }) {
       </main>
       <Footer />
       {/* The browser itself restores a document's. */}
-      {isDocument(pathname) ? null : <ScrollRestoration />}
+      {isDocument(pathname) ? null : <ScrollRestoration getKey={scrollKey} />}
     </>
   );
+}
+
+/** Entries that the router did not make, as when a visitor edits the address, all have the key 'default'. */
+function scrollKey({ key, pathname, hash }: Location): string {
+  return key === 'default' ? pathname + hash : key;
 }
 
 /** After a navigation the new page's heading is read out, or the place that the address names. */
