@@ -87,7 +87,7 @@ export function createPipelines({ maxUnanswered, maxBuffered }: PipelineLimits) 
 const sliceBytes = 1024;
 const slices = new WeakMap<Duplex, number>();
 
-/** How many slices of a connection were parsed: each may have cut a chunk in two. */
+/** How often a read of a connection was cut: each cut may have made two pieces of a chunk. */
 export function countSlices(socket: Duplex): number {
   return slices.get(socket) ?? 0;
 }
@@ -107,7 +107,7 @@ export function parseInSlices(socket: Socket & HttpSocket, isHeld: (socket: Sock
         socket.unshift(bytes.subarray(at));
         return;
       }
-      slices.set(socket, countSlices(socket) + 1);
+      if (at > 0) slices.set(socket, countSlices(socket) + 1);
       parse(bytes.subarray(at, at + sliceBytes));
     }
   });

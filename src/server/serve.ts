@@ -194,7 +194,9 @@ export async function listen(
   server.on('clientError', (error, socket) => {
     const { code = '' } = error as NodeJS.ErrnoException;
     // A client whose next request is left unread cannot be late with it; the stall limit goes on.
-    if (code === 'ERR_HTTP_REQUEST_TIMEOUT' && (socket as Socket).isPaused()) return;
+    // Node reports a request once, so this one gets as long as an answer may take.
+    if (code === 'ERR_HTTP_REQUEST_TIMEOUT' && (socket as Socket).isPaused())
+      return destroyAfter(socket, usualLimits.answerMs);
     const status = unreadable[code] ?? 400;
     if (code !== 'ECONNRESET' && refuseOnSocket(socket, status, headers)) refusals.count({ status });
     else socket.destroy();
@@ -228,9 +230,13 @@ function refuseOnSocket(socket: Duplex, status: number, common: HeaderTable): bo
   if (!socket.writable || currentResponse(socket)?.headersSent) return false;
   socket.end(writeRefusal(status, common));
   // Whoever goes on writing, byte by byte, would otherwise stay for as long as they like.
-  const late = setTimeout(() => socket.destroy(), lastWordMs);
-  socket.once('close', () => clearTimeout(late));
+  destroyAfter(socket, lastWordMs);
   return true;
+}
+
+function destroyAfter(socket: Duplex, ms: number): void {
+  const late = setTimeout(() => socket.destroy(), ms);
+  socket.once('close', () => clearTimeout(late));
 }
 
 /** Whoever sends what no browser sends is answered, and not listened to any longer. */

@@ -31,8 +31,8 @@ export function createRoutes(load: LoadPage, loaded?: { page: PageName } & PageM
           children: pages.map(({ path, page }) =>
             // The router never leads to the blog: what is at such an address is what the HTML shows, a post or the 404 page.
             loaded && (page === loaded.page || page === 'blog')
-              ? { path, Component: loaded.Component }
-              : { path, lazy: () => load(page) },
+              ? { path, caseSensitive: true, Component: loaded.Component }
+              : { path, caseSensitive: true, lazy: () => load(page) },
           ),
         },
       ],

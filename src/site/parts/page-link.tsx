@@ -25,6 +25,7 @@ export function PageLink({ to, ...rest }: PageLinkProps) {
   return (
     <Link
       aria-current={pathname === to ? 'page' : undefined}
+      discover="none"
       onFocus={prefetch}
       onPointerEnter={prefetch}
       onTouchStart={prefetch}
