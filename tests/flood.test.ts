@@ -10,7 +10,7 @@ import { json } from './harness/requests.ts';
 import { collectLog, testConfig } from './harness/site.ts';
 
 // Notices and grouped mails come within seconds of their own.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 120_000 });
 
 describe.each(databases)('a flood of messages on $name', ({ name, create }) => {
   let database: TestDatabase;
