@@ -1,9 +1,10 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join, resolve } from 'node:path';
-import { parseArgs, promisify } from 'node:util';
-import { processEnvironment } from '../src/server/config.ts';
+import { parseArgs } from 'node:util';
+import { processEnvironment, readConfig } from '../src/server/config.ts';
+import { wire } from '../src/server/wire.ts';
+import { bring, verbDeps } from '../tests/harness/subscribers.ts';
 import { choosePlaces } from './cores.ts';
 import { ensureBuild } from './ensure-build.ts';
 import type { Figure, Measured } from './figures.ts';
@@ -60,7 +61,7 @@ function figuresOf(times: Record<Kind, number[]>): Figure[] {
   return [...differences, { name: 'median for a new address', unit: 'µs', values: [base], better: 'lower' }];
 }
 
-/** The known ones are made known by the owner's own commands. */
+/** The known ones are made known by the verbs of the newsletter, beside the server. */
 async function prepare(
   folder: string,
   env: Record<string, string>,
@@ -72,22 +73,15 @@ async function prepare(
       kind,
       address: `${kind.replace(' ', '-')}-${index}@example.com`,
     }));
-  const proof = '2026-01-02T03:04:05.000Z';
-  const lines = (kind: Kind, state: string, end: string) =>
-    list(kind).map(({ address }) => `${address},${state},home,The words,${proof},${proof},${end}`);
-  const file = join(folder, 'known.csv');
-  writeFileSync(
-    file,
-    [
-      'address,state,form,wording,asked_at,confirmed_at,suppressed_at,suppressed_why',
-      ...lines('confirmed', 'confirmed', ','),
-      ...lines('suppressed', 'suppressed', `${proof},owner`),
-    ].join('\n'),
-  );
-  await promisify(execFile)(process.execPath, ['src/cli/newsletter.ts', 'import', file, '--confirmed'], {
-    cwd: root,
-    env: { ...processEnvironment(), ...env, DATA_DIR: join(folder, 'data'), DATABASE_URL: '' },
+  const config = readConfig({
+    ...processEnvironment(),
+    ...{ ...env, DATA_DIR: join(folder, 'data'), DATABASE_URL: '', LOG_LEVEL: 'error' },
   });
+  if (!('config' in config)) throw new Error(config.mistakes.join('\n'));
+  await using site = await wire(config.config);
+  const deps = verbDeps(site);
+  for (const { address } of list('confirmed')) await bring(deps, address, 'confirmed');
+  for (const { address } of list('suppressed')) await bring(deps, address, 'owner');
   for (const { address } of list('pending')) await ask(address);
   // Until they have been looked at.
   await new Promise(done => setTimeout(done, 10_000));

@@ -4,17 +4,9 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import {
-  bouncesPath,
-  contactPath,
-  newsletterPath,
-  reportsPath,
-  stepPaths,
-  tokenPath,
-  viewsPath,
-} from '../src/api/contract.ts';
+import { bouncesPath, contactPath, newsletterPath, stepPaths, tokenPath } from '../src/api/contract.ts';
 import { writeHeadersFile } from '../src/build/headers-file.ts';
-import { sign } from '../src/deliveries/webhook/sign.ts';
+import { sign } from '../src/deliveries/webhook/standard.ts';
 import type { FileEntry } from '../src/server/files.ts';
 import { headerSettings } from '../src/server/headers.ts';
 import { listen } from '../src/server/serve.ts';
@@ -31,8 +23,7 @@ const entries: FileEntry[] = JSON.parse(readFileSync(join(outDir, 'files.json'),
 
 /** What every answer says, whatever it is. Written down a second time on purpose: src/server/headers.ts is held against it. */
 const everywhere: Headers = {
-  'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; manifest-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'; report-to site; report-uri /api/reports`,
-  'reporting-endpoints': 'site="/api/reports"',
+  'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; manifest-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'`,
   'strict-transport-security': 'max-age=63072000',
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',
@@ -100,10 +91,6 @@ const json = (body: string, headers: Headers = {}): Sent => ({
 });
 const form = (body: string): Sent => ({
   headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-  body,
-});
-const told = (body: string, headers: Headers = {}): Sent => ({
-  headers: { 'Content-Type': 'text/plain', ...headers },
   body,
 });
 const foreign = { 'Sec-Fetch-Site': 'cross-site' };
@@ -224,7 +211,7 @@ const newsletter: Row[] = [
     json('{"email":"zoe@example.com"}'),
     503,
     api,
-    () => vi.spyOn(site.store.subscribers, 'ask').mockRejectedValueOnce(full()),
+    () => vi.spyOn(site.store.signUps, 'ask').mockRejectedValueOnce(full()),
   ],
   ['confirmed', `POST ${stepPaths.confirm}?token=x`, form(''), 303, api],
   ['confirmed at length', `POST ${stepPaths.confirm}`, form(large), 413, api],
@@ -244,21 +231,13 @@ const newsletter: Row[] = [
 const others: Row[] = [
   ['a token', `GET ${tokenPath}`, {}, 200, api],
   ['the head of a token', `HEAD ${tokenPath}`, {}, 200, api],
-  ['a report', `POST ${reportsPath}`, json('[]', foreign), 204, api],
-  ['a report that is none', `POST ${reportsPath}`, json('{'), 400, api],
-  ['a report at length', `POST ${reportsPath}`, json(large), 413, api],
-  ['a report of another kind', `POST ${reportsPath}`, form('a=b'), 415, api],
-  ['a view', `POST ${viewsPath}`, told('view\n/'), 204, api],
-  ['a view from another site', `POST ${viewsPath}`, told('view\n/', foreign), 403, api],
-  ['a view at length', `POST ${viewsPath}`, told(large), 413, api],
-  ['a view of another kind', `POST ${viewsPath}`, json('{}'), 415, api],
   ['nothing', 'GET /api/nothing', {}, 404, api],
   ['nothing, from another site', 'POST /api/nothing', json('{}', foreign), 403, api],
 ];
 
 const reading = ['/healthz', '/readyz', tokenPath];
 const buttons = [stepPaths.confirm, stepPaths.leave];
-const posting = [contactPath, newsletterPath, reportsPath, bouncesPath, viewsPath];
+const posting = [contactPath, newsletterPath, bouncesPath];
 const refusedMethods: Row[] = [
   ...reading.flatMap(path =>
     refuseMethods(path, ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PURGE']),
@@ -394,7 +373,7 @@ describe('the file for static hosts', () => {
   test.each([
     ['says of every file what the server says', { siteUrl }, everywhereStyled],
     [
-      'says of every file the same where there is no server, but for whom it connects and reports to',
+      'says of every file the same where there is no server, but for whom it connects to',
       { siteUrl, contactEndpoint: 'https://sheets.example/api/1' },
       withoutServer(everywhereStyled, 'https://sheets.example'),
     ],
@@ -422,12 +401,10 @@ function saidOfHost(path: string): Headers {
 }
 
 function withoutServer(said: Headers, service: string): Headers {
-  const { 'reporting-endpoints': _, 'content-security-policy': policy = '', ...rest } = said;
+  const { 'content-security-policy': policy = '', ...rest } = said;
   return {
     ...rest,
-    'content-security-policy': policy
-      .replace("connect-src 'self'", `connect-src 'self' ${service}`)
-      .replace(/; report-to.*/, ''),
+    'content-security-policy': policy.replace("connect-src 'self'", `connect-src 'self' ${service}`),
   };
 }
 

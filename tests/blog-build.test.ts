@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createCanvas } from '@napi-rs/canvas';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Facts } from '../src/cli/check-launch/check.ts';
-import { postLines } from '../src/cli/check-launch/lines/posts.ts';
+import { postLines } from '../src/cli/check-launch/lines/build.ts';
 import { lookAtAll } from '../src/cli/check-launch/run.ts';
 import { readSite } from '../src/content/blog/read-site.ts';
 import { type FileEntry, fileTable, holdFiles } from '../src/server/files.ts';

@@ -26,7 +26,7 @@ const mayImport: Record<string, Record<string, Reach>> = {
     lib: 'all',
   },
   build: { content: 'all', site: 'types', 'site/paths.ts': 'all', api: 'types', server: 'all', lib: 'all' },
-  cli: { server: 'all', domain: 'all', build: 'all', content: 'all', 'lib/controls.ts': 'all' },
+  cli: { server: 'all', domain: 'all', build: 'all', content: 'all', lib: 'all' },
   lib: {},
 };
 
@@ -37,8 +37,8 @@ const homes: Record<string, string> = {
   'node:sqlite': 'store',
   nodemailer: 'deliveries',
   'content:': 'site',
+  'site:': 'site',
   'art:': 'site',
-  'found:': 'site',
   '@napi-rs/canvas': 'build',
 };
 

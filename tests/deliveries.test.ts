@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import { wire } from '../src/server/wire.ts';
 import { createHttpService } from './fakes/http-service.ts';
@@ -5,7 +8,7 @@ import { createSheetService } from './fakes/sheet-service.ts';
 import { createSmtpServer } from './fakes/smtp-server.ts';
 import { databases } from './harness/databases.ts';
 import { copyProject } from './harness/process.ts';
-import { collectLog, testConfig } from './harness/site.ts';
+import { collectLog, testConfig, trusted } from './harness/site.ts';
 
 const words = { name: 'Zoë', email: 'zoe@example.com', message: '=1+2\nHello', service: 'audit' };
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
@@ -61,7 +64,7 @@ describe.each(databases)('a message on $name', ({ create }) => {
 
     // The process that waited for the sheet is gone; the next one asks the sheet first, and finds nothing there.
     const moved = { now: () => new Date(Date.now() + 60_000) };
-    const next = await wire(testConfig({ ...database.env, ...services.env }), { log, clock: moved });
+    const next = await wire(testConfig({ ...database.env, ...services.env }), { log, ...trusted(moved) });
     await next.worker.start();
     await expect.poll(() => services.sheet.rows.length).toBe(1);
     expect(services.sheet.rows[0]).toMatchObject({ Reference: reference, Message: "'=1+2\nHello" });
@@ -71,13 +74,41 @@ describe.each(databases)('a message on $name', ({ create }) => {
     await database.remove();
   });
 
+  test('is in messages.csv once after its owner has saved the file otherwise, with those before it', async () => {
+    const database = await create();
+    await using site = await wire(testConfig({ ...database.env }), collectLog());
+    await site.worker.start();
+    const send = async () => {
+      const { reference } = (await (await site.app.fetch(post(words))).json()) as { reference: string };
+      const settled = { reference, receiver: 'sheet', states: ['delivered'] } as const;
+      await expect.poll(() => site.store.outbox.count(settled)).toBe(1);
+      return reference;
+    };
+    const first = await send();
+    const path = join(database.dataDir, 'messages.csv');
+    writeFileSync(path, `Reference;Note\n${first};called back\n`);
+    const second = await send();
+    const rows: Record<string, string>[] = parse(readFileSync(path), { bom: true, columns: true });
+    expect(rows.map(row => [row.Reference, row.Message])).toEqual([
+      [first, "'=1+2\nHello"],
+      [second, "'=1+2\nHello"],
+    ]);
+    const aside = readdirSync(database.dataDir).filter(name => name.startsWith('messages-'));
+    expect(readFileSync(join(database.dataDir, aside[0] ?? ''), 'utf8')).toContain('called back');
+    await site[Symbol.asyncDispose]();
+    await database.remove();
+  });
+
   test('that the sheet took without saying so is not written twice', async () => {
     await using services = await startServices();
     const database = await create();
     const { log } = collectLog();
     let ahead = 0;
     const clock = { now: () => new Date(Date.now() + ahead) };
-    await using site = await wire(testConfig({ ...database.env, ...services.env }), { log, clock });
+    await using site = await wire(testConfig({ ...database.env, ...services.env }), {
+      log,
+      ...trusted(clock),
+    });
     await site.worker.start();
     services.sheet.script([{ kind: 'reset', isDone: true }]);
     const response = await site.app.fetch(post(words));

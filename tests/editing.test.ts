@@ -76,8 +76,8 @@ test('the service has its place, its card and its choice in the form', () => {
 
 test('the colours are those of the pages, and can be read: the build would have refused them', () => {
   const [css = ''] = /<style>.*?<\/style>/s.exec(read('index.html')) ?? [];
-  expect(css).toContain(`--accent:${added('theme.css', /--signal: (.*);/)}`);
-  expect(css).toContain(`--accent:${added('theme.css', /--signal-deep: (.*);/)}`);
+  expect(css).toContain(`--signal:${added('theme.css', /--signal: (.*);/)}`);
+  expect(css).toContain(`--signal-deep:${added('theme.css', /--signal-deep: (.*);/)}`);
 });
 
 test('the post is at the address that the guide names, with its title, and the list leads there', () => {

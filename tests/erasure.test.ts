@@ -111,7 +111,7 @@ describe.each(databases)('an address in everything that the site takes, on $name
 
   /** Where the marker stands, in names without what changes from run to run. */
   async function findAll(): Promise<{ tables: string[]; files: string[] }> {
-    const backup = join(folder, 'backup.gz');
+    const backup = join(folder, 'site.backup');
     const said = await runCommand('src/cli/backup.ts', [backup, '--force'], env);
     expect(said.code, said.err).toBe(0);
     const files = [database.dataDir, folder, copy.folder].flatMap(place => findInFiles(place, marker));
@@ -132,7 +132,7 @@ describe.each(databases)('an address in everything that the site takes, on $name
     const planner = name === 'PostgreSQL' ? ['pg_catalog.pg_stats'] : [];
     expect(before.tables).toEqual(expect.arrayContaining(['messages', 'subscribers', ...planner]));
     const live = name === 'SQLite' ? ['wardhouse.sqlite-wal'] : [];
-    expect(before.files).toEqual(expect.arrayContaining(['backup.gz', 'mail', 'messages.csv', ...live]));
+    expect(before.files).toEqual(expect.arrayContaining(['site.backup', 'mail', 'messages.csv', ...live]));
     expect(hook.requests.some(({ body }) => body.includes(marker))).toBe(true);
 
     const { code, err } = await runCommand('src/cli/privacy.ts', ['erase', person, '--yes'], env);

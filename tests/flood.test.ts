@@ -128,7 +128,7 @@ describe.each(databases)('a flood of messages on $name', ({ name, create }) => {
       const { code, err } = await inbox('release', ...args);
       expect([args, code]).toEqual([args, 2]);
       if (args[1] === 'floods')
-        for (const word of ['flood', 'trap text', 'campaign']) expect(err).toContain(`'${word}'`);
+        for (const word of ['flood', 'trap text', 'campaign']) expect(err).toContain(word);
     }
   });
 });

@@ -1,21 +1,18 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { domainToASCII } from 'node:url';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type MessageInput, messageFields, reportsPath } from '../src/api/contract.ts';
-import { createReports } from '../src/api/reports.ts';
+import { type MessageInput, messageFields } from '../src/api/contract.ts';
 import { exportMessages } from '../src/cli/inbox/export.ts';
 import { list } from '../src/cli/inbox/list.ts';
 import { show } from '../src/cli/inbox/show.ts';
 import { exportList, list as listReaders } from '../src/cli/newsletter/list.ts';
 import { exportAll } from '../src/cli/privacy/export.ts';
 import { find } from '../src/cli/privacy/find.ts';
-import { checkBackup, restoreBackup } from '../src/domain/backup/restore-backup.ts';
-import { writeBackup } from '../src/domain/backup/write-backup.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { createLog, errorFields } from '../src/lib/log.ts';
-import { known, openForRestore } from '../src/server/restoring.ts';
+import { copyDatabase, openTarget } from '../src/server/restoring.ts';
 import { wire } from '../src/server/wire.ts';
 import type { MessageRow } from '../src/store/tables.ts';
 import { createHttpService, type HttpService } from './fakes/http-service.ts';
@@ -36,9 +33,8 @@ import {
   withoutIsolates,
 } from './harness/inertness.ts';
 import { injections } from './harness/injections.ts';
-import { json } from './harness/requests.ts';
 import { createSender, tornApart, writer } from './harness/send-injections.ts';
-import { collectLog, startSite, type TestSite, testConfig } from './harness/site.ts';
+import { collectLog, startSite, type TestSite, testConfig, trusted } from './harness/site.ts';
 
 const texts = injections.map(({ text }) => text);
 const office = 'office@example.com';
@@ -199,8 +195,8 @@ describe('a sheet', () => {
     const { site } = first;
     const rows = await rowsOf(site);
     const [csv, exact] = [join(site.config.dataDir, 'out.csv'), join(site.config.dataDir, 'out.json')];
-    await said(() => exportMessages(site, { given: [csv], values: { ...desk, csv: true } }));
-    await said(() => exportMessages(site, { given: [exact], values: { ...desk, json: true } }));
+    await said(() => exportMessages(site, csv, { csv: true }));
+    await said(() => exportMessages(site, exact, { json: true }));
     const file = readFileSync(csv, 'utf8');
     expect(findFormulas(file)).toEqual([]);
     expectRows(parse(file, { bom: true, columns: true }), rows);
@@ -209,9 +205,7 @@ describe('a sheet', () => {
   });
 
   test('of readers does the same', async () => {
-    const file = await said(() =>
-      exportList(third.site, { given: [], values: { ...desk, ...readers, csv: true } }),
-    );
+    const file = await said(() => exportList(third.site, { csv: true }));
     expect(findFormulas(file)).toEqual([]);
     expect(parse(file, { bom: true }).length).toBeGreaterThan(20);
   });
@@ -329,29 +323,12 @@ describe('the log', () => {
     const values = new Set<string>();
     const paths = new Set<string>();
     for (const line of lines) {
-      const { path, page, ...rest } = JSON.parse(line);
+      const { path, ...rest } = JSON.parse(line);
       for (const value of Object.values(rest)) values.add(String(value));
-      for (const place of [path, page]) if (place !== undefined) paths.add(place);
+      if (path !== undefined) paths.add(path);
     }
     expect([...paths].filter(path => !/^[!-~]*$/.test(path))).toEqual([]);
     expect(findTold([...values])).toEqual([]);
-  });
-
-  test('tells of every report which rule and which page, and no more', async () => {
-    const { log, lines } = collectLog();
-    let minutes = 0;
-    const reports = createReports({ log, clock: { now: () => new Date(60_000 * ++minutes) } });
-    for (const text of texts) {
-      const body = { effectiveDirective: text, blockedURL: text, id: text };
-      const request = json([{ type: text, url: `https://site.example/${text}`, body }], {}, reportsPath);
-      expect((await reports(request, { requestId: 'one' })).status).toBe(204);
-    }
-    expect(lines).toHaveLength(texts.length);
-    expect(findForged(lines)).toEqual([]);
-    const values = lines
-      .map(line => JSON.parse(line))
-      .flatMap(({ kind, rule, blocked }) => [kind, rule, blocked]);
-    expect(findTold(values)).toEqual([]);
   });
 
   test('cannot be forged by the words of an error either, nor be made to steer a terminal', () => {
@@ -376,23 +353,20 @@ describe("the owner's terminal", () => {
   test('is steered by no list, and each message is one line of it', async () => {
     const rows = await rowsOf(first.site);
     for (const isTerminal of [true, false]) {
-      const listed = await said(() => list(first.site, { given: [], values: desk }), isTerminal);
+      const listed = await said(() => list(first.site, all), isTerminal);
       expect(findSteering(listed)).toEqual([]);
       expect(listed.trimEnd().split('\n')).toHaveLength(rows.length + 1);
     }
-    const exact = await said(() => list(first.site, { given: [], values: { ...desk, json: true } }), true);
+    const exact = await said(() => list(first.site, { ...all, json: true }), true);
     expect(findSteering(exact)).toEqual([]);
     expect(sorted(JSON.parse(exact).messages.map(fieldsOf))).toEqual(sorted(rows.map(fieldsOf)));
-    const all = await said(
-      () => listReaders(third.site, { given: [], values: { ...desk, ...readers } }),
-      true,
-    );
-    expect(findSteering(all)).toEqual([]);
+    const readers = await said(() => listReaders(third.site, all), true);
+    expect(findSteering(readers)).toEqual([]);
   });
 
   test('is steered by no message, none of whose lines can pass for ours', async () => {
     for (const { reference } of await rowsOf(first.site)) {
-      const shown = await said(() => show(first.site, { given: [reference], values: desk }), true);
+      const shown = await said(() => show(first.site, reference, {}), true);
       expect(findSteering(shown)).toEqual([]);
       const lines = shown
         .split('\n')
@@ -405,17 +379,13 @@ describe("the owner's terminal", () => {
   test("shows and exports a person's data whole, and finds every copy", async () => {
     const { site } = first;
     const rows = await rowsOf(site);
-    const call = (given: string[], isJson = false) => ({
-      given,
-      values: { yes: false, force: false, json: isJson, help: false },
-    });
-    expect(findSteering(await said(() => find(site, call([writer])), true))).toEqual([]);
-    const found = JSON.parse(await said(() => find(site, call([writer], true)), true));
+    expect(findSteering(await said(() => find(site, writer, {}), true))).toEqual([]);
+    const found = JSON.parse(await said(() => find(site, writer, { json: true }), true));
     expect(found.messages).toHaveLength(rows.length);
     const copies = found.copies.filter(({ kind }: { kind: string }) => kind === 'row');
     expect(copies).toHaveLength(texts.length);
     const file = join(site.config.dataDir, 'person.json');
-    await said(() => exportAll(site, call([writer, file])));
+    await said(() => exportAll(site, writer, file, {}));
     const { messages } = JSON.parse(readFileSync(file, 'utf8'));
     expect(sorted(messages.map((one: MessageInput) => one.message))).toEqual(
       sorted(rows.map(({ message }) => message)),
@@ -426,7 +396,7 @@ describe("the owner's terminal", () => {
 test('the digest quotes it, and makes a link of none of it', async () => {
   const { log, lines } = collectLog();
   const tomorrow = { now: () => new Date(Date.now() + 24 * 60 * 60 * 1000) };
-  await using late = await wire(fifth.site.config, { log, clock: tomorrow });
+  await using late = await wire(fifth.site.config, { log, ...trusted(tomorrow) });
   await late.worker.start();
   const folder = join(fifth.site.config.dataDir, 'mail');
   const files = () => (existsSync(folder) ? readdirSync(folder).filter(name => name.endsWith('.eml')) : []);
@@ -447,18 +417,13 @@ test('the digest quotes it, and makes a link of none of it', async () => {
 test('a backup brings all of it back, into the other database, to the letter', async () => {
   const database = (await databases[1]?.create()) as TestDatabase;
   services.defer(() => database.remove());
-  const parts: Uint8Array[] = [];
-  for await (const part of writeBackup({ dump: first.site.store.dump, clock: systemClock })) parts.push(part);
-  async function* read() {
-    yield* parts;
-  }
-  const checked = await checkBackup(read, known);
   const config = testConfig(database.env);
+  const file = join(config.dataDir, 'site.backup');
+  writeFileSync(file, '');
+  await first.site.store.backUp(file, new Date().toISOString());
   {
-    await using target = await openForRestore(config);
-    const standing = await target.look();
-    const input = { read, checked, standing, remembered: [], isMoved: true };
-    await restoreBackup({ target, clock: systemClock }, input);
+    await using target = await openTarget(config, false);
+    await copyDatabase(config, file, target, false);
   }
   await using restored = await wire(config, collectLog());
   expect(await rowsOf(restored)).toEqual(await rowsOf(first.site));
@@ -485,7 +450,7 @@ async function answersTo(plain: string[]): Promise<Set<string>> {
 }
 
 async function sendTheRest({ sender }: House, text: string): Promise<void> {
-  for (const send of [sender.asHeader, sender.asSignUp, sender.asReport, sender.asAddress]) await send(text);
+  for (const send of [sender.asHeader, sender.asSignUp, sender.asAddress]) await send(text);
 }
 
 /** A few at a time, as visitors come. */
@@ -517,23 +482,7 @@ function sorted(list: string[]): string[] {
   return list.toSorted();
 }
 
-const desk = {
-  limit: '1000',
-  csv: false,
-  force: false,
-  dead: false,
-  waiting: false,
-  json: false,
-  help: false,
-};
-const readers = {
-  yes: false,
-  'resend-unsure': false,
-  'resend-failed': false,
-  'no-wait': false,
-  confirmed: false,
-  'dry-run': false,
-};
+const all = { limit: 1000 };
 
 /** What a command writes, to a terminal or to a program. */
 async function said(run: () => Promise<void>, isTerminal = false): Promise<string> {

@@ -1,9 +1,10 @@
 import { Agent, get } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { contactPath, newsletterPath, viewsPath } from '../src/api/contract.ts';
+import { contactPath, newsletterPath } from '../src/api/contract.ts';
+import { createMetrics } from '../src/server/metrics.ts';
 import { type Measuring, serveMetrics } from '../src/server/serve-metrics.ts';
 import { databases, type TestDatabase } from './harness/databases.ts';
-import { type ReadMetrics, readMetrics } from './harness/metrics.ts';
+import { readMetrics } from './harness/metrics.ts';
 import { copyProject, type StartedProcess } from './harness/process.ts';
 import { startSite, type TestSite } from './harness/site.ts';
 
@@ -38,11 +39,6 @@ describe.each(databases)('metrics on $name', ({ name, create }) => {
     await post(contactPath, { email: 'nobody' });
     await post(newsletterPath, { email: 'zoe@example.com', form: 'home', wording: '' });
     await post(newsletterPath, { email: 'zoe@nowhere', form: 'home', wording: '' });
-    const told = ['view\n/', 'view\n/secret\nsecret.example', 'message\n\n\nsecret', 'nothing'];
-    for (const body of told) {
-      const headers = { 'content-type': 'text/plain' };
-      await fetch(`${site.origin}${viewsPath}`, { method: 'POST', headers, body });
-    }
     for (const path of ['/', '/contact', '/Contact', '/nowhere', '/icon.svg', '/api/secret-of-a-stranger']) {
       await fetch(`${site.origin}${path}`, { redirect: 'manual' });
     }
@@ -57,10 +53,6 @@ describe.each(databases)('metrics on $name', ({ name, create }) => {
       'wardhouse_messages_total{result="failed"}': 0,
       'wardhouse_newsletter_total{act="ask",result="done"}': 1,
       'wardhouse_newsletter_total{act="ask",result="refused"}': 1,
-      'wardhouse_views_total{result="view"}': 2,
-      'wardhouse_views_total{result="message"}': 1,
-      'wardhouse_views_total{result="unreadable"}': 1,
-      'wardhouse_views_total{result="robot"}': 0,
       'wardhouse_requests_total{kind="contact",status="2xx"}': 4,
       'wardhouse_requests_total{kind="contact",status="4xx"}': 2,
       'wardhouse_requests_total{kind="page",status="2xx"}': 2,
@@ -82,7 +74,7 @@ describe.each(databases)('metrics on $name', ({ name, create }) => {
     expect(samples.get('wardhouse_fsync_seconds_sum')).toBeGreaterThan(0);
     expect(samples.get('process_resident_memory_bytes')).toBeGreaterThan(1e7);
     expect(samples.get('process_start_time_seconds')).toBeGreaterThan(1.7e9);
-    expect(samples.has('wardhouse_event_loop_delay_seconds{at="p99"}')).toBe(true);
+    expect(samples.has('nodejs_eventloop_lag_p99_seconds')).toBe(true);
     expect(text).toContain(`database="${name === 'SQLite' ? 'sqlite' : 'postgres'}"`);
     // Nothing that was sent is ever a label.
     expect(text).not.toMatch(/secret|nowhere|zoe/);
@@ -94,10 +86,10 @@ describe.each(databases)('metrics on $name', ({ name, create }) => {
     await database.query(
       `update deliveries set state = 'dead' where receiver = 'mail' and reference = (select min(reference) from deliveries)`,
     );
-    await site.store.outbox.pause('mail', 'no password', created);
-    await site.store.outbox.countRefusal({ receiver: 'mail', why: 'no', now: created, failingAfter: 3 });
+    await site.store.receivers.pause('mail', 'no password', created);
+    await site.store.receivers.countRefusal({ receiver: 'mail', why: 'no', now: created, failingAfter: 3 });
     const refusal = { receiver: 'webhook', why: 'answered 403', now: created, failingAfter: 2 };
-    for (const _ of [1, 2]) await site.store.outbox.countRefusal(refusal);
+    for (const _ of [1, 2]) await site.store.receivers.countRefusal(refusal);
     const { figures } = site.store;
     let asked = 0;
     const queues = (names: readonly string[]) => {
@@ -105,7 +97,7 @@ describe.each(databases)('metrics on $name', ({ name, create }) => {
       return figures.queues(names);
     };
     const store = { ...site.store, figures: { ...figures, queues } };
-    const apart = (await serveMetrics({ ...site, store })) as Measuring;
+    const apart = (await serveMetrics({ ...site, metrics: createMetrics(), store })) as Measuring;
     await scrape(apart.address);
     const { samples } = await scrape(apart.address);
     await apart.close();
@@ -139,7 +131,7 @@ describe('the port for metrics', () => {
       return new Promise<never>(() => undefined);
     };
     const store = { ...site.store, figures: { ...site.store.figures, queues } };
-    const apart = (await serveMetrics({ ...site, store })) as Measuring;
+    const apart = (await serveMetrics({ ...site, metrics: createMetrics(), store })) as Measuring;
     const [{ samples }] = await Promise.all([scrape(apart.address), scrape(apart.address)]);
     await apart.close();
     expect(asked).toBe(1);
@@ -151,7 +143,11 @@ describe('the port for metrics', () => {
   test('tells when the disk has less space than its floor', async () => {
     const told: unknown[] = [];
     for (const why of [undefined, '1 MB is free']) {
-      const apart = (await serveMetrics({ ...site, lowSpace: async () => why })) as Measuring;
+      const apart = (await serveMetrics({
+        ...site,
+        metrics: createMetrics(),
+        lowSpace: async () => why,
+      })) as Measuring;
       told.push((await scrape(apart.address)).samples.get('wardhouse_disk_below_floor'));
       await apart.close();
     }
@@ -160,7 +156,7 @@ describe('the port for metrics', () => {
 
   test('answers for addresses, localhost and the names of the settings alone', async () => {
     const config = { ...site.config, metricsHosts: ['metrics.example.com'] };
-    const apart = (await serveMetrics({ ...site, config })) as Measuring;
+    const apart = (await serveMetrics({ ...site, metrics: createMetrics(), config })) as Measuring;
     const { port } = new URL(apart.address);
     const statusFor = (host: string) =>
       new Promise(done =>
@@ -223,11 +219,11 @@ test('a server and a worker tell theirs; a taken port is one clear line', { time
   await database.remove();
 });
 
-async function scrape(address: string): Promise<ReadMetrics & { text: string }> {
+async function scrape(address: string): Promise<{ text: string; samples: Map<string, number> }> {
   const answer = await fetch(address);
   expect(answer.status).toBe(200);
   const text = await answer.text();
-  return { text, ...readMetrics(text) };
+  return { text, samples: readMetrics(text) };
 }
 
 async function metricsAddress(started: StartedProcess): Promise<string> {

@@ -149,30 +149,7 @@ describe('npm run newsletter on PostgreSQL', () => {
     expect([code, err]).toEqual([1, expect.stringContaining('not sent: ')]);
   });
 
-  test('takes reports of mail that came back', async () => {
-    const { newsletter, site } = house;
-    const report = (address: string, status: string) =>
-      `Content-Type: multipart/report; report-type=delivery-status; boundary=x\n\n--x\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; mx\n\nFinal-Recipient: rfc822; ${address}\nAction: failed\nStatus: ${status}\n--x--\n`;
-    const files = [
-      file('hard.eml', report('A@example.com', '5.1.1')),
-      file('soft.eml', report('b@example.com', '5.2.2')),
-      file('stranger.eml', report('nobody@example.com', '5.1.1')),
-      file('letter.eml', 'Subject: Hello\n\nHow are you?\n'),
-      join(folder, 'missing.eml'),
-    ];
-    const { code, out } = await newsletter('bounces', '--json', ...files);
-    const { reports, unread } = JSON.parse(out);
-    expect(code).toBe(1);
-    expect(reports.map(({ result }: { result: string }) => result)).toEqual([
-      'suppressed',
-      'soft',
-      'unknown',
-    ]);
-    expect(unread.map((one: { file: string }) => one.file)).toEqual(files.slice(3));
-    expect(await site.store.subscribers.count('suppressed')).toBe(1);
-  });
-
-  test('brings a list from one database to another', async () => {
+  test('exports the list, and asks whom another database does not know to confirm', async () => {
     const { newsletter } = house;
     expect((await newsletter('suppress', 'b@example.com')).code).toBe(0);
     expect((await newsletter('unsuppress', ' B@example.com')).err).toContain('confirmed again');
@@ -181,17 +158,26 @@ describe('npm run newsletter on PostgreSQL', () => {
     const exported = await newsletter('export', '--csv');
     expect(exported.err).toBe('Not in the file, because only a hash of the address is kept: 1.\n');
     expect(exported.out.trim().split('\r\n')).toHaveLength(3);
-    const list = file('list.csv', exported.out);
-    // Nobody whom the first database knows comes back to it.
-    expect((await newsletter('import', list, '--confirmed')).out.split('\n')[1]).toBe('0\t0\t0\t0\t2\t0\t0');
+    const list = file('list.csv', `${exported.out}c@example.com\r\nnone\r\n`);
+    expect(await newsletter('import', list, '--yes')).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('\n0\t2\t0\t1\t0\t1\n'),
+      err: 'Not an address: line 5.\nThere is no address to ask.\n',
+    });
 
     const other = await sqlite.create();
-    await (await wire(testConfig(other.env), collectLog()))[Symbol.asyncDispose]();
-    expect((await runNewsletter(other.env, ['import', list, '--confirmed'])).out.split('\n')[1]).toBe(
-      '0\t1\t0\t1\t0\t0\t0',
-    );
-    const lines = (text: string) => text.trim().split('\r\n').sort();
-    expect(lines((await runNewsletter(other.env, ['export', '--csv'])).out)).toEqual(lines(exported.out));
+    const site = await wire(testConfig(other.env), collectLog());
+    const imported = (...args: string[]) =>
+      runNewsletter(other.env, ['import', file('list.csv', exported.out), ...args]);
+    const lines = async (...args: string[]) => (await imported(...args)).out.split('\n')[1];
+    expect(await lines('--dry-run')).toBe('2\t0\t0\t0\t0\t0');
+    expect(await imported()).toMatchObject({ code: 1, err: expect.stringContaining('--yes') });
+    expect(await site.store.signUps.countSignUps()).toBe(0);
+    expect(await lines('--yes')).toBe('2\t0\t0\t0\t0\t0');
+    expect(await lines('--yes')).toBe('0\t2\t0\t0\t0\t0');
+    expect(await site.store.signUps.countSignUps()).toBe(2);
+    expect(await imported('--confirmed')).toMatchObject({ code: 2 });
+    await site[Symbol.asyncDispose]();
     await other.remove();
   });
 
@@ -269,12 +255,15 @@ describe('npm run newsletter on PostgreSQL', () => {
     await database.remove();
   });
 
-  test.each([[['forget']], [['list', '--yes']]])('refuses %j with the way to say it', async args => {
-    const { code, out, err } = await runNewsletter({ DATA_DIR: folder }, args);
-    expect(code).toBe(2);
-    expect(out).toBe('');
-    expect(err).toMatch(/^\S.+\.\nHow .*: npm run newsletter -- --help\n$/);
-  });
+  test.each([[['forget']], [['list', '--yes']], [['test', 'none.md']]])(
+    'refuses %j with the way to say it',
+    async args => {
+      const { code, out, err } = await runNewsletter({ DATA_DIR: folder }, args);
+      expect(code).toBe(2);
+      expect(out).toBe('');
+      expect(err).toMatch(/^error: .+\nHow .*: npm run newsletter -- (list |test )?--help\n$/);
+    },
+  );
 });
 
 /** Three readers, a mail server, and nothing else that leaves. */

@@ -4,7 +4,7 @@ import { createSmtpServer } from './fakes/smtp-server.ts';
 import { databases } from './harness/databases.ts';
 import { killWhileSending } from './harness/issue-kills.ts';
 import { letterSettings, linkIn, mailsTo, sendIssue } from './harness/letters.ts';
-import { collectLog, testConfig } from './harness/site.ts';
+import { collectLog, testConfig, trusted } from './harness/site.ts';
 
 const origin = 'http://site.example';
 const day = 24 * 60 * 60 * 1000;
@@ -17,7 +17,7 @@ describe.each(databases)('the newsletter on $name', ({ create }) => {
     const time = { ahead: 0 };
     const site = await wire(testConfig({ ...database.env, ...letterSettings(smtp), ...settings }), {
       log: collectLog().log,
-      clock: { now: () => new Date(Date.now() + time.ahead) },
+      ...trusted({ now: () => new Date(Date.now() + time.ahead) }),
     });
     await site.worker.start();
     async function end() {
@@ -39,7 +39,7 @@ describe.each(databases)('the newsletter on $name', ({ create }) => {
       Array.from({ length: 500 }, (_, index) => ask(site, spellings[index % 4] as string)),
     );
     expect(new Set(answers)).toEqual(new Set(['200 {"message":"Check your inbox to confirm"}']));
-    await expect.poll(() => site.store.subscribers.countSignUps()).toBe(0);
+    await expect.poll(() => site.store.signUps.countSignUps()).toBe(0);
     await expect.poll(() => site.store.outbox.count({ states: ['delivered'] })).toBe(1);
     expect(smtp.mails).toHaveLength(1);
     expect(await database.query('select state from subscribers')).toEqual([{ state: 'pending' }]);
@@ -60,7 +60,7 @@ describe.each(databases)('the newsletter on $name', ({ create }) => {
       site.worker.nudge();
       await expect.poll(letters).toBe(sent);
     }
-    expect(await site.store.subscribers.countSignUps()).toBe(0);
+    expect(await site.store.signUps.countSignUps()).toBe(0);
   });
 
   test.concurrent('a link that was not followed ends after seven days, and with it all that was kept', async ({
@@ -75,9 +75,9 @@ describe.each(databases)('the newsletter on $name', ({ create }) => {
     time.ahead = 7 * day + 60_000;
     expect(await press(site, link)).toBe('/newsletter/expired');
     // What the running server does by itself, at its next turn.
-    const { tidySubscribers } = await import('../src/domain/subscribers/tidy-subscribers.ts');
-    const { subscribers, outbox } = site.store;
-    await tidySubscribers({ subscribers, outbox, copies: site.copies, clock: site.clock });
+    const { tidySubscribers } = await import('../src/domain/subscribers/subscription.ts');
+    const { subscribers, schedule } = site.store;
+    await tidySubscribers({ subscribers, schedule, copies: site.copies, clock: site.clock });
     for (const table of ['subscribers', 'tokens', 'sign_ups', 'deliveries']) {
       expect({ [table]: await database.query(`select * from ${table}`) }).toEqual({ [table]: [] });
     }
@@ -125,7 +125,7 @@ describe.each(databases)('the newsletter on $name', ({ create }) => {
       );
       expect(await ask(site, 'honest@example.com', '192.0.2.1')).toContain('200');
       await expect.poll(() => mailsTo(smtp, 'honest@example.com').length, { timeout: 20_000 }).toBe(1);
-      await expect.poll(() => site.store.subscribers.countSignUps()).toBe(0);
+      await expect.poll(() => site.store.signUps.countSignUps()).toBe(0);
       await expect.poll(() => site.store.outbox.count({ states: ['waiting', 'sending'] })).toBe(0);
       expect(smtp.mails.filter(({ to }) => to[0]?.startsWith('victim')).length).toBe(1);
     },

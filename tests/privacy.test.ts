@@ -61,14 +61,6 @@ const columns: Record<string, string> = {
   'audit.action': 'When you use one of these rights, we note what was done',
   'audit.done_at': 'we note what was done, when',
   'audit.counts': 'how much it concerned',
-  'views.day': 'We keep sums for each day',
-  'views.kind': 'whether it was a page that was shown or a message that was sent',
-  'views.path': 'which page it was',
-  'views.referrer': 'the name of the website whose link led to it, if it was not our own',
-  'views.source': 'what a campaign of ours had written into that link: its source',
-  'views.medium': 'its source, its medium and its name',
-  'views.campaign': 'its source, its medium and its name',
-  'views.count': 'how often all of this was the same on that day',
   'rate_counts.client': 'the network address is scrambled with a secret key',
   'rate_counts.count': 'we count how many arrive from one network in ten minutes',
   'rate_counts.resets_at': 'the count is of no use to us after that time and is removed',
@@ -154,20 +146,15 @@ const askers = ['src/cli/check-launch/network.ts'];
 /** What a page sends by itself, by the file that does it. */
 const senders: Record<string, string> = {
   'src/site/boot.ts': 'Your browser has to tell our server its network address, the page it wants',
-  'src/site/counting.ts': 'When a page is shown, your browser tells our server so',
-  'src/site/form-token.ts': 'your browser therefore asks our server for a signed time',
+  'src/site/endpoint/server.tsx': 'your browser therefore asks our server for a signed time',
+  'src/site/endpoint/static.tsx': 'Your browser sends a message straight to {contactHost}',
   'src/site/send-message.ts': 'The key goes to us with the message',
-  'src/site/send-newsletter.ts':
-    'your browser sends us your e-mail address, which box you used and which words stood under it',
-  'src/site/send-to-service.ts': 'Your browser sends a message straight to {contactHost}',
 };
 
-/** What stays in the tab of a visitor, or in their browser, by its key. */
+/** What stays in the tab of a visitor, by its key. */
 const keptInBrowser: Record<string, string> = {
   motion: 'whether you have paused motion',
   'unsent-message:': 'a message that could not leave because the connection failed',
-  campaign: 'the source, medium and name of the campaign whose link led you here',
-  uncounted: 'Only the note that you are not to be counted, if you pressed that switch, stays',
 };
 
 /** The same of what a library keeps. React Router's ScrollRestoration has a key of its own in sessionStorage. */

@@ -48,7 +48,7 @@ afterAll(async () => {
   await database.remove();
 });
 
-/** Messages, views and requests whose time is over, and one message whose is not. */
+/** Messages and requests whose time is over, and one message whose is not. */
 async function fillWithOld(): Promise<void> {
   const old = "'2020-01-02T03:04:05.000Z'";
   const numbered = `from generate_series(1, ${oldMessages}) as number`;
@@ -57,8 +57,6 @@ async function fillWithOld(): Promise<void> {
     select 'OLD-' || number, ${old}, case when number % 2 = 0 then 'new' else 'quarantined' end, ${words} ${numbered}`);
   await database.query(`insert into deliveries (reference, receiver, kind, state, created_at, due_at)
     select 'OLD-' || number, 'sheet', 'message', 'delivered', ${old}, ${old} ${numbered}`);
-  await database.query(`insert into views (day, kind, path, referrer, source, medium, campaign, count)
-    values ('2020-01-02', 'view', '/', '', '', '', '', 1)`);
   await database.query(`insert into subscribers (id, address, state, request_form, requested_at, mailed_at)
     values ('old', 'old@example.com', 'pending', 'home', ${old}, ${old})`);
   await site.store.messages.add(newMessage({ received_at: new Date().toISOString(), receivers: [] }));
@@ -95,7 +93,6 @@ test('what is too old is forgotten by two that start at once: each once, and wit
     .poll(() => database.query("select count(*)::int as left from messages where reference like 'OLD-%'"))
     .toEqual([{ left: 0 }]);
   await expect.poll(() => database.query("select id from subscribers where id = 'old'")).toEqual([]);
-  await expect.poll(() => database.query('select * from views')).toEqual([]);
   expect(await database.query("select 1 from deliveries where reference like 'OLD-%'")).toEqual([]);
   expect(await site.store.messages.count({})).toBe(1);
   await expect

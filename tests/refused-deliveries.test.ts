@@ -5,7 +5,7 @@ import { createSheetService } from './fakes/sheet-service.ts';
 import { createSmtpServer } from './fakes/smtp-server.ts';
 import { runCommand } from './harness/command.ts';
 import { databases } from './harness/databases.ts';
-import { collectLog, testConfig } from './harness/site.ts';
+import { collectLog, testConfig, trusted } from './harness/site.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -82,11 +82,11 @@ describe.each(databases)('a message that a firewall refuses, on $name', ({ creat
     await site[Symbol.asyncDispose]();
 
     const clock = { now: () => new Date(Date.now() + 10_000) };
-    const next = await wire(config, { log, clock });
+    const next = await wire(config, { log, ...trusted(clock) });
     await next.worker.start();
     await expect.poll(async () => (await list(next)).map(({ attempts }) => attempts)).toEqual([2, 2, 2]);
     await arrived(next, await send(next, 'five'));
-    expect(await next.store.outbox.listPaused()).toEqual([]);
+    expect(await next.store.receivers.listPaused()).toEqual([]);
     const { out } = await runCommand('src/cli/inbox.ts', ['show', refused], env);
     for (const answer of ['answered 535 5.7.8 to the mail', 'answered 403']) expect(out).toContain(answer);
     // What the filters said repeats the visitor's words.

@@ -25,61 +25,42 @@ describe.each(databases)('npm run inbox -- report on $name', { timeout: 60_000 }
     const empty = await runCommand(script, ['report', file], database.env);
     expect(empty).toMatchObject({ code: 0, out: '' });
     expect(empty.err).toBe(`The report is in ${file}: open it in a browser, or print it.\n`);
-    expect(readFileSync(file, 'utf8').match(/Nothing yet/g)).toHaveLength(9);
+    expect(readFileSync(file, 'utf8').match(/None so far/g)).toHaveLength(5);
 
     await fillForReport(database);
     const { code, out } = await runCommand(script, ['report', file, '--force', '--json'], database.env);
     expect(code).toBe(0);
-    const plots: { id: string; rows: string[][] }[] = JSON.parse(out).plots;
-    const rowsOf = (id: string, most = 10) => plots.find(plot => plot.id === id)?.rows.slice(0, most);
-    expect(rowsOf('messages-per-week', 2)).toEqual([
-      [monday, '3', '2', '1', '6'],
-      [next, '1', '0', '0', '1'],
+    const figures: { title: string; rows: { cells: unknown[] }[] }[] = JSON.parse(out).figures;
+    const cellsOf = (title: string) =>
+      figures.find(figure => figure.title === title)?.rows.map(({ cells }) => cells);
+    expect(cellsOf('Messages and quarantine')?.slice(1)).toEqual([
+      [next, 1, 0, '0.0 %', 0, 1],
+      [monday, 3, 2, '33.3 %', 1, 6],
     ]);
-    expect(rowsOf('share-quarantined', 1)).toEqual([[monday, '2', '6', '33 %']]);
-    expect(rowsOf('by-service')).toEqual([
-      ['Data Security', '2', '50 %'],
-      ['None chosen', '1', '25 %'],
-      ['Other', '1', '25 %'],
+    expect(cellsOf('Services')).toEqual([
+      ['Data Security', 2, '50.0 %'],
+      ['None chosen', 1, '25.0 %'],
+      ['Other', 1, '25.0 %'],
     ]);
-    expect(rowsOf('time-to-receivers')).toEqual([
-      ['Sheet', '3', '0.5 s', '1.5 h', '1.5 h'],
-      ['Mailbox', '2', '1 s', '2 s', '2 s'],
+    expect(cellsOf('Time to each receiver')).toEqual([
+      ['sheet', 3, '0.5 s', '1.5 h', '1.5 h'],
+      ['mail', 2, '1 s', '2 s', '2 s'],
     ]);
-    expect(rowsOf('newsletter-growth', 2)).toEqual([
-      [monday, '3', '0', '3'],
-      [next, '0', '2', '1'],
+    expect(cellsOf('Newsletter subscribers')?.slice(1)).toEqual([
+      [next, 0, 2, 1],
+      [monday, 3, 0, 3],
     ]);
-    expect(rowsOf('dead-deliveries')).toEqual([
-      ['Sheet', '0'],
-      ['Mailbox', '1'],
-      ['Webhook', '0'],
-      ['Letters that ask to confirm', '1'],
-      ['Newsletter issues', '0'],
+    expect(cellsOf('Deliveries given up')).toEqual([
+      ['mail', 1],
+      ['confirmations', 1],
     ]);
-
-    expect(rowsOf('views-per-week', 2)).toEqual([
-      [monday, '1,540'],
-      [next, '88'],
-    ]);
-    expect(rowsOf('views-by-page')).toEqual([
-      ['/', '1,285', '79 %'],
-      ['/contact', '340', '21 %'],
-      ['Not there (404)', '3', '0.2 %'],
-    ]);
-    expect(rowsOf('views-by-referrer')).toEqual([
-      ['search.example', '340', '99 %'],
-      ['an-old-link.example', '3', '0.9 %'],
-    ]);
-    expect(rowsOf('campaigns')).toEqual([['spring audit', 'letter', 'mail', '85', '4']]);
 
     const page = readFileSync(file, 'utf8');
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(existsSync(`${file}.part`)).toBe(false);
     expect(page).not.toMatch(/<script|<img|<link|href=|src=|url\(|https?:|@import/i);
     // What was written, by whom, to whom: none of it is told.
-    expect(page).not.toMatch(/Zoë|@example|Please call|a word of my own|unsubscribed/i);
-    expect(page).toContain('550 (an address) is full');
+    expect(page).not.toMatch(/Zoë|@example|Please call|a word of my own|unsubscribed|is full/i);
   });
 });
 

@@ -53,7 +53,7 @@ describe.each(databases)('what is kept on $name', ({ name, create }) => {
       ['b', ago(95), '{"digest":{"after":"","upTo":""}}'],
     ] as const) {
       const turn = { chore, now: at, notSince: ago(2000) };
-      await site.store.outbox.takeTurn(turn, {
+      await site.store.schedule.takeTurn(turn, {
         reference: `NOTE${chore}-00000`,
         receivers: ['mail'],
         payload,
@@ -72,10 +72,7 @@ describe.each(databases)('what is kept on $name', ({ name, create }) => {
   });
 
   const expire = (keep = site.config.keep) =>
-    expireMessages(
-      { privacy: site.store.privacy, copies: site.copies, turns: site.store.outbox, clock, log },
-      keep,
-    );
+    expireMessages({ ...site.store, copies: site.copies, clock, log }, keep);
   const left = async () =>
     (await database.query('select idempotency_key as key from messages')).map(({ key }) => key).sort();
   const sheet = () => readFileSync(join(database.dataDir, 'messages.csv'), 'utf8');
@@ -90,16 +87,21 @@ describe.each(databases)('what is kept on $name', ({ name, create }) => {
   });
 
   test('stays until the next turn where the process is about to end', async () => {
-    const { privacy, outbox } = site.store;
     const deps = {
-      privacy,
-      turns: outbox,
+      ...site.store,
       copies: { expire: async () => ({ rows: 0, mails: 0 }) },
       clock,
       log: collectLog().log,
     };
     await expireMessages(deps, site.config.keep, AbortSignal.abort());
     expect(await left()).toHaveLength(6);
+  });
+
+  test('stays an hour longer where nothing expired for a week: the clock may be ahead', async () => {
+    await site.store.schedule.noteDone('retention', ago(8));
+    await expire();
+    expect(await left()).toHaveLength(6);
+    expect(lines.join('')).toContain('retention waits an hour');
   });
 
   test('goes when its time is over, from tables and files alike', async () => {

@@ -23,8 +23,6 @@ for (const width of widths) {
   const page = await browser.newPage({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
   for (const [name, path] of Object.entries(pages)) {
     await page.goto(site.origin + path, { waitUntil: 'networkidle' });
-    // A long page is laid out part by part after it has loaded.
-    await page.locator('[data-far]').first().waitFor({ state: 'detached' });
     const file = join(folder, values.readme ? 'home.png' : `${name}-${width}.png`);
     await page.screenshot({ path: file, fullPage: !values.readme });
     process.stdout.write(`${file}\n`);

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -99,6 +99,7 @@ describe('npm start', () => {
     expect(server.output()).toMatch(/content\/company.yaml line \d+: phone is 'none'/);
     expect(server.output()).not.toMatch(/^\s+at /m);
     expect(readFileSync(join(copy.folder, 'dist/site/index.html'), 'utf8')).toContain('<h1');
+    expect(existsSync(join(copy.folder, 'schemas/company.json'))).toBe(true);
   });
 
   test('stops with every page that breaks its policy or leads nowhere', { timeout: 60_000 }, async () => {

@@ -50,17 +50,6 @@ test('has no page that leads into a newsletter of our own, or out of it', () => 
   expect(scripts.filter(text => text.includes('/api/newsletter'))).toEqual([]);
 });
 
-test('counts nothing, and says so', () => {
-  const entries: FileEntry[] = JSON.parse(readFileSync(join(site.outDir, 'files.json'), 'utf8'));
-  const scripts = entries.filter(({ file }) => file.endsWith('.js')).map(({ file }) => read(file));
-  expect(scripts.length).toBeGreaterThan(5);
-  expect(scripts.filter(text => /api\/views|sendBeacon|localStorage/.test(text))).toEqual([]);
-  const policy = 'We count neither visitors nor how often these pages are read.';
-  expect(read('privacy.html')).toContain(policy);
-  expect(read('privacy.html')).not.toContain('Do not count this browser');
-  expect(readFileSync(join(builtSite, 'site/privacy.html'), 'utf8')).not.toContain(policy);
-});
-
 test('has no form that posts anywhere by itself', () => {
   const forms = ['contact.html', 'creator.html'].flatMap(file => read(file).match(/<form[^>]*>/g) ?? []);
   expect(forms).toHaveLength(2);

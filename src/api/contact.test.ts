@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
 import { newMessage } from '../../tests/harness/messages.ts';
 import { form, json, origin } from '../../tests/harness/requests.ts';
-import { collectLog, testConfig } from '../../tests/harness/site.ts';
+import { collectLog, testConfig, trusted } from '../../tests/harness/site.ts';
 import type { Receiver } from '../deliveries/delivery.ts';
 import { Busy } from '../lib/busy.ts';
 import { type Parts, type Wired, wire } from '../server/wire.ts';
@@ -42,8 +42,8 @@ describe.each(databases)('a contact message on $name', ({ name, create }) => {
   });
 
   function build(env: Record<string, string> = {}, overrides: Partial<Parts> = {}): Promise<Wired> {
-    const clock = { now: () => new Date(now) };
-    return wire(testConfig({ ...database.env, ...env }), { log, clock, receivers, ...overrides });
+    const parts = { log, receivers, ...trusted({ now: () => new Date(now) }), ...overrides };
+    return wire(testConfig({ ...database.env, ...env }), parts);
   }
 
   const stored = () => database.query('select * from messages');

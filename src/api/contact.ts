@@ -17,12 +17,10 @@ import {
   waitingQuery,
 } from './contract.ts';
 import type { FormTokens } from './guards/form-tokens.ts';
-import { postKind } from './guards/post-kind.ts';
 import type { RateLimit } from './guards/rate-limit.ts';
-import { readBody } from './guards/read-body.ts';
+import { postKind, readBody } from './guards/read-body.ts';
 import { type PostedMessage, parseForm, parseJson, parseKey } from './parse-message.ts';
-import { problem } from './problem.ts';
-import { redirect, reply } from './reply.ts';
+import { problem, redirect, replyJson } from './reply.ts';
 import {
   type Asked,
   type NotStored,
@@ -60,7 +58,7 @@ async function answerJson(deps: ContactDeps, request: Request, asked: Asked): Pr
   const result = await receive(deps, { ...posted, openMs }, asked, key);
   switch (result.kind) {
     case 'received':
-      return accepted({ reference: result.reference }, requestId);
+      return replyJson({ reference: result.reference } satisfies ContactAnswer, requestId);
     case 'refused':
       return problem(422, {
         requestId,
@@ -77,7 +75,7 @@ async function answerJson(deps: ContactDeps, request: Request, asked: Asked): Pr
 
 async function answerForm(deps: ContactDeps, request: Request, asked: Asked): Promise<Response> {
   const body = await readBody(request, limits.form);
-  // Whoever pasted a whole book is a person, and told on a page.
+  // A person who pasted too much gets a page, not a problem document.
   if ('status' in body && body.status === 413) {
     return redirect(`${formPages.contact}#${refusedFragment}`, asked.requestId);
   }
@@ -85,7 +83,7 @@ async function answerForm(deps: ContactDeps, request: Request, asked: Asked): Pr
   if (!form) return problem(400, { requestId: asked.requestId });
   const { name, fields, trap, hasUnsent, unsentKey, size } = form;
   const key = unsentKey ?? nameOf(deps, name, fields);
-  // No script has asked since when the form stood open, and nothing follows from that.
+  // Only a script requests a form token.
   const sent = { fields, trap, openMs: undefined };
   const isSent = size <= limits.body && (await receive(deps, sent, asked, key)).kind === 'received';
   const page = Object.hasOwn(formPages, name) ? formPages[name as FormName] : formPages.contact;
@@ -93,11 +91,6 @@ async function answerForm(deps: ContactDeps, request: Request, asked: Asked): Pr
   return redirect(`${address}#${isSent ? sentFragment : refusedFragment}`, asked.requestId);
 }
 
-function accepted(answer: ContactAnswer, requestId: string): Response {
-  return reply(200, requestId, JSON.stringify(answer), { 'content-type': 'application/json' });
-}
-
-/** The same words from the same form within such a period are one message. */
 const samePressMs = 10 * 60 * 1000;
 
 async function receive(
@@ -117,7 +110,7 @@ async function receive(
   return result;
 }
 
-/** The budget is charged before, so that many at once cannot pass it, and refunded for what took no room on the disk. */
+/** The budget is charged before storing, so that concurrent requests cannot exceed it. */
 async function storeInBudget(
   { rateLimit }: ContactDeps,
   { address }: Asked,
@@ -142,7 +135,7 @@ function nameResult(result: ReceiveResult | NotStored): MessageResult {
   return result.kind === 'too many' ? 'limited' : result.kind;
 }
 
-/** Without a script a form has no key: the same words, sent again soon, are. No key from outside holds its quotes. */
+/** Without a script a form has no key, so its words are the key. No key from outside contains quotes. */
 function nameOf({ clock }: ContactDeps, form: string, fields: MessageInput): string {
   const period = Math.floor(clock.now().getTime() / samePressMs);
   return `form:${JSON.stringify([form, period, fields])}`;

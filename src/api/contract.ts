@@ -41,13 +41,6 @@ export const newsletterPath = '/api/newsletter';
 /** Where a mail provider tells of mail that came back or was complained about. */
 export const bouncesPath = '/api/newsletter/bounces';
 
-/** Where browsers tell of a page that broke its policy. */
-export const reportsPath = '/api/reports';
-
-/** Where a page tells that it was shown; the line of text begins with what it tells of. */
-export const viewsPath = '/api/views';
-export type CountedKind = 'view' | 'message';
-
 /** Every page that can be found, by name. */
 export const pagePaths = {
   home: '/',

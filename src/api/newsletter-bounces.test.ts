@@ -4,7 +4,7 @@ import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
 import { json, origin } from '../../tests/harness/requests.ts';
 import { collectLog, testConfig } from '../../tests/harness/site.ts';
 import { bring, type VerbDeps, verbDeps } from '../../tests/harness/subscribers.ts';
-import { sign } from '../deliveries/webhook/sign.ts';
+import { sign } from '../deliveries/webhook/standard.ts';
 import { type Wired, wire } from '../server/wire.ts';
 import { bouncesPath } from './contract.ts';
 import { isSignedCall } from './guards/webhook-signature.ts';

@@ -1,19 +1,15 @@
-import { type SuppressDeps, suppressSubscriber } from '../domain/subscribers/suppress-subscriber.ts';
+import { type SuppressDeps, suppressSubscriber } from '../domain/subscribers/subscription.ts';
 import { readBody } from './guards/read-body.ts';
 import { isSignedCall } from './guards/webhook-signature.ts';
 import { parseReports, type Report } from './parse-reports.ts';
-import { problem } from './problem.ts';
-import { reply } from './reply.ts';
+import { problem, reply } from './reply.ts';
 import { notStored, type StoringDeps, store } from './storing.ts';
 
 export type BouncesDeps = SuppressDeps & StoringDeps & { bounceSecrets: readonly Buffer[] };
 
 const bodyLimit = 256 * 1024;
 
-/**
- * `POST /api/newsletter/bounces`: the mail provider tells of mail that came back or was complained about. 204 for what
- * was understood, whether or not it is about somebody we know; the same call again changes nothing.
- */
+/** `POST /api/newsletter/bounces`: 204 for what was understood, whether or not the address is known. Idempotent. */
 export async function postBounces(
   deps: BouncesDeps,
   request: Request,

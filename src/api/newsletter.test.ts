@@ -68,7 +68,7 @@ describe.each(databases)('asking for the newsletter on $name', ({ create }) => {
       wording: expect.stringMatching(/^[0-9a-f]{16}$/),
       asked_at: new Date(start).toISOString(),
     });
-    expect(await site.store.subscribers.getWording(row?.wording as string)).toMatchObject({
+    expect(await site.store.wordings.getWording(row?.wording as string)).toMatchObject({
       text: expect.stringContaining(' '),
     });
   });
@@ -160,8 +160,8 @@ describe.each(databases)('asking for the newsletter on $name', ({ create }) => {
   test('while nothing can be stored is 503, makes the process not ready, and logs no address', async () => {
     const failing = [() => Promise.reject(new Error('no room')), () => new Promise<never>(() => undefined)];
     for (const ask of failing) {
-      const subscribers = { ...site.store.subscribers, ask };
-      const store = { ...site.store, subscribers };
+      const signUps = { ...site.store.signUps, ask };
+      const store = { ...site.store, signUps };
       // What it has written before need not be written under a clock that runs ahead.
       await site.newsletter.naming.resolveWording('home', '');
       const { newsletter } = site;

@@ -9,12 +9,10 @@ import {
   wordingField,
 } from './contract.ts';
 import { widestNetwork } from './guards/networks.ts';
-import { postKind } from './guards/post-kind.ts';
 import type { RateLimit } from './guards/rate-limit.ts';
-import { readBody } from './guards/read-body.ts';
+import { postKind, readBody } from './guards/read-body.ts';
 import { parseFields, parseObject, pickFields, pickText } from './parse-fields.ts';
-import { problem } from './problem.ts';
-import { redirect, reply } from './reply.ts';
+import { problem, redirect, replyJson } from './reply.ts';
 import {
   type Asked,
   type NotStored,
@@ -24,15 +22,11 @@ import {
   type WaitingLine,
 } from './storing.ts';
 
-export type NewsletterDeps = AskDeps & StoringDeps & { rateLimit: RateLimit; subscribers: WaitingLine };
+export type NewsletterDeps = AskDeps & StoringDeps & { rateLimit: RateLimit; signUps: WaitingLine };
 
-/** An address, two names and what a form writes around them; longer is none of it. */
 export const newsletterLimit = 4 * 1024;
 
-/**
- * `POST /api/newsletter`: one answer for every address that mail could reach, known or not. A plain form gets 303 to a
- * page.
- */
+/** `POST /api/newsletter`: the same answer for known and unknown addresses. A plain form gets 303 to a page. */
 export async function postNewsletter(
   deps: NewsletterDeps,
   request: Request,
@@ -52,7 +46,7 @@ async function answerJson(deps: NewsletterDeps, request: Request, asked: Asked):
   const result = await ask(deps, input, asked);
   switch (result.kind) {
     case 'asked':
-      return reply(200, requestId, accepted, { 'content-type': 'application/json' });
+      return replyJson({ message: checkInbox } satisfies NewsletterAnswer, requestId);
     case 'refused':
       return problem(422, { requestId, field: 'email', reason: impossible, title: `email ${impossible}` });
     default:
@@ -83,7 +77,6 @@ const results = {
   busy: 'busy',
 } as const;
 
-const accepted = JSON.stringify({ message: checkInbox } satisfies NewsletterAnswer);
 const impossible = 'is not an address that mail can be sent to';
 
 async function ask(
@@ -92,7 +85,7 @@ async function ask(
   asked: Asked,
 ): Promise<AskResult | NotStored> {
   const form = newsletterForms.find(name => name === input.form) ?? 'newsletter';
-  const limited = { what: 'sign-up', bucket: 'newsletter', line: deps.subscribers } as const;
+  const limited = { what: 'sign-up', bucket: 'newsletter', line: deps.signUps } as const;
   const result = await storeLimited(deps, asked, limited, () =>
     askToSubscribe(deps, { ...input, form, network: widestNetwork(asked.address) }),
   );

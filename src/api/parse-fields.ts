@@ -1,4 +1,4 @@
-/** A JSON object, as a map: whatever its names, none of them reaches a prototype, and those that would are refused. */
+/** A JSON object as a map, so that no name reaches a prototype; names that would are refused. */
 export function parseObject(text: string): Map<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -8,13 +8,9 @@ export function parseObject(text: string): Map<string, unknown> | undefined {
   }
 }
 
-/** Our largest form has a tenth of it. */
 const mostFields = 100;
 
-/**
- * What a form posted, or nothing where no browser would have posted it so: bytes that are no text, percent signs that
- * stand for nothing, NUL, fields without end, names that reach for a prototype.
- */
+/** Undefined for what no browser posts: invalid encoding, NUL, too many fields, names that reach a prototype. */
 export function parseFields(text: string): URLSearchParams | undefined {
   if (text.split('&', mostFields + 1).length > mostFields) return undefined;
   try {
@@ -29,7 +25,7 @@ export function parseFields(text: string): URLSearchParams | undefined {
 
 const prototypeNames = ['__proto__', 'constructor', 'prototype'];
 
-/** One after the other: what is nested a thousand times must not need a stack as deep. */
+/** Iterative: deeply nested JSON must not overflow the stack. */
 function reachesPrototype(value: unknown): boolean {
   const left = [value];
   while (left.length > 0) {
@@ -46,7 +42,7 @@ export function toMap(value: unknown): Map<string, unknown> | undefined {
   return new Map(Object.entries(value));
 }
 
-/** The fields of these names, each text or left out; anything else in the object is ignored. */
+/** Undefined if one of these fields is not text; other fields are ignored. */
 export function pickText<Name extends string>(
   known: Map<string, unknown> | undefined,
   names: readonly Name[],

@@ -3,11 +3,9 @@ import { parseFields, parseObject, pickFields, pickText, toMap } from './parse-f
 
 export type PostedMessage = {
   fields: MessageInput;
-  /** What stood in the field that nobody sees. */
   trap: string;
 };
 
-/** An object whose known fields are text; anything else in it is ignored. */
 export function parseJson(text: string): PostedMessage | undefined {
   const posted = parseObject(text);
   const fields = pickText(posted, messageFields);
@@ -16,13 +14,10 @@ export function parseJson(text: string): PostedMessage | undefined {
 }
 
 export type PostedForm = PostedMessage & {
-  /** What the form calls itself. */
   name: string;
-  /** Whether a message waits in the visitor's tab, this one or another. */
   hasUnsent: boolean;
-  /** The key of the message that waits in the visitor's tab, if it is this very one. */
   unsentKey: string | undefined;
-  /** Bytes of the message itself: posted, a letter outside of ASCII takes three times as many. */
+  /** Bytes of the message itself: urlencoded, a non-ASCII character takes three times as many. */
   size: number;
 };
 
@@ -42,12 +37,11 @@ export function parseForm(text: string): PostedForm | undefined {
   };
 }
 
-/** Anything that could be a name: visible characters, in quotes or without. */
 export function parseKey(header: string): string | null {
   return /^"?([!#-~]{1,200})"?$/.exec(header)?.[1] ?? null;
 }
 
-/** A message that waits in the tab, if it is this very one, has a key: by script or by form, it arrives once. */
+/** The key of the message that waits in the tab, if it is this very one: by script or by form, it arrives once. */
 function findUnsentKey(text: string, posted: MessageInput): string | undefined {
   if (!text) return undefined;
   const unsent = parseObject(text);
@@ -57,7 +51,7 @@ function findUnsentKey(text: string, posted: MessageInput): string | undefined {
   return isSame && typeof key === 'string' ? (parseKey(key) ?? undefined) : undefined;
 }
 
-/** The ends of lines are all that a form changes. */
+/** A form changes only line endings. */
 function oneLine(text: string): string {
   return text.replaceAll('\r\n', '\n');
 }

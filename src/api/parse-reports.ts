@@ -1,11 +1,10 @@
 import { toMap } from './parse-fields.ts';
 
-/** Mail to this address came back for good, or its reader called it spam. */
 export type Report = { address: string; why: 'bounce' | 'complaint' };
 
 /**
- * What a provider reports: `{ "type": "bounce", "address": "…" }`, a list of these, or the events that many providers
- * send, `{ "type": "email.bounced", "data": { "to": ["…"] } }`. Events about anything else are understood, and nothing.
+ * `{ "type": "bounce", "address": "…" }`, a list of these, or `{ "type": "email.bounced", "data": { "to": ["…"] } }`.
+ * Other event types are ignored.
  */
 export function parseReports(text: string): Report[] | undefined {
   const entries = parseEntries(text)?.map(readEntry);
@@ -46,12 +45,12 @@ function readEvent(
     : undefined;
 }
 
-/** As in the head of a mail: with a name, the address stands in angle brackets. */
+/** The address may stand in angle brackets after a name. */
 function bare(text: string): string {
   return /<([^<>]*)>\s*$/.exec(text)?.[1] ?? text;
 }
 
-/** A full mailbox or a server that is down may take the next issue. Where nothing is said, the event means for good. */
+/** A full mailbox or a server that is down may accept the next issue. Without a type, the bounce is permanent. */
 function isPermanent(bounce: Map<string, unknown> | undefined): boolean {
   const type = bounce?.get('type') ?? 'permanent';
   return typeof type === 'string' && type.toLowerCase() === 'permanent';

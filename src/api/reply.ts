@@ -1,7 +1,6 @@
-/**
- * Every answer of the API: never kept by a cache, and named by the id that the log has for it. Headers are given at once
- * and as a plain object, because the adapter then writes the answer without making streams of it.
- */
+import type { Problem } from './contract.ts';
+
+/** Headers are a plain object, because the Node adapter then writes the response without streams. */
 export function reply(
   status: number,
   requestId: string,
@@ -14,7 +13,46 @@ export function reply(
   });
 }
 
-/** On to a page of our own, asked for by GET: pressing reload there sends nothing again. */
+/** 303: reloading the page posts nothing again. */
 export function redirect(location: string, requestId: string): Response {
   return reply(303, requestId, null, { location });
+}
+
+export function replyJson(answer: object, requestId: string): Response {
+  return reply(200, requestId, JSON.stringify(answer), { 'content-type': 'application/json' });
+}
+
+export function replyText(status: number, text: string, requestId: string): Response {
+  return reply(status, requestId, `${text}\n`, { 'content-type': 'text/plain; charset=utf-8' });
+}
+
+const titles: Record<number, string> = {
+  400: 'The request could not be read',
+  401: 'The signature does not fit',
+  403: 'Requests from other sites are not accepted',
+  404: 'There is nothing at this address',
+  405: 'This address does not accept that method',
+  413: 'The request is too large',
+  415: 'Send JSON or a plain form',
+  422: 'A field was refused',
+  429: 'Too much came from this network; please try again later',
+  500: 'Something went wrong on our side',
+  503: 'This could not be stored; please try again',
+};
+
+type ProblemExtras = {
+  title?: string;
+  field?: string;
+  reason?: string;
+  requestId: string;
+  headers?: Record<string, string>;
+};
+
+/** A problem document (RFC 9457). */
+export function problem(status: number, { headers, ...members }: ProblemExtras): Response {
+  const body: Problem = { type: 'about:blank', title: titles[status] ?? 'Refused', status, ...members };
+  return reply(status, members.requestId, JSON.stringify(body), {
+    'content-type': 'application/problem+json',
+    ...headers,
+  });
 }

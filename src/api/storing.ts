@@ -2,31 +2,27 @@ import { Busy } from '../lib/busy.ts';
 import { within } from '../lib/clock.ts';
 import { errorFields, type Log } from '../lib/log.ts';
 import type { RateBucket, RateLimit } from './guards/rate-limit.ts';
-import { problem } from './problem.ts';
+import { problem } from './reply.ts';
 import type { Tally } from './tally.ts';
 
 export type StoringDeps = {
   log: Log;
-  /** Something could not be stored: whoever asks should learn that this process is not well. */
   onNotStored(): void;
-  /** Somebody was told to come later because too many wait: that is no reason to doubt this process. */
   onBusy(): void;
   tally: Tally;
 };
 
-/** Who asked, and what the log calls it. */
 export type Asked = { requestId: string; address: string };
 
 export type NotStored = { kind: 'too many'; seconds: number } | Unstored;
 type Unstored = { kind: 'failed' | 'busy' };
 
-/** Of all that wait to be stored. */
 export type WaitingLine = { hasRoom(): boolean };
 
-/** A disk or a database that no longer answers must not hold a visitor. */
+/** A disk or database that hangs must not hold a visitor. */
 const storeWithinMs = 8000;
 
-/** The result of a domain verb that stores; `what` is named in the log when it could not. */
+/** `what` is named in the log if it could not be stored. */
 export async function store<T>(
   { log, onNotStored, onBusy }: StoringDeps,
   { requestId }: Pick<Asked, 'requestId'>,
@@ -48,7 +44,7 @@ function turnAway(onBusy: () => void): Unstored {
   return { kind: 'busy' };
 }
 
-/** The same for what a stranger may ask for only so often. Where there is no room, nobody is counted, either. */
+/** Without capacity the request is not counted against the client's limit, either. */
 export async function storeLimited<T>(
   deps: StoringDeps & { rateLimit: RateLimit },
   asked: Asked,

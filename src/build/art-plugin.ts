@@ -8,8 +8,8 @@ const moduleId = 'art:sprite';
 const layers = ['lines', 'glow', 'signals'];
 
 /**
- * Joins the pictures of src/site/art into one file that pages refer to with `<use>`: fetched once, kept for ever, and
- * never part of the JavaScript. `import { address, boxes } from 'art:sprite'` says where it is and how large each is.
+ * Joins the pictures of src/site/art into one SVG file that pages refer to with `<use>`: cached for ever, and in no
+ * script.
  */
 export function artPlugin(folder: string): Plugin {
   return {
@@ -37,9 +37,7 @@ export function artPlugin(folder: string): Plugin {
   };
 }
 
-export type Sprite = { address: string; boxes: Record<string, string>; source: string };
-
-export function readSprite(folder: string): Sprite {
+export function readSprite(folder: string) {
   const files = readdirSync(folder).filter(file => file.endsWith('.svg'));
   const boxes: Record<string, string> = {};
   const symbols = files.sort().map(file => {
@@ -55,11 +53,10 @@ export function readSprite(folder: string): Sprite {
   return { address: `/static/svg/art-${hash}.svg`, boxes, source };
 }
 
-/** The one pen all pictures are drawn with. */
 const pen =
   'fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round"';
 
-/** A picture has a box and three groups, one on top of the other: still lines, what glows, and what signals. */
+/** Three groups, one on top of the other: static lines, what glows, and what signals. */
 function readPicture(text: string, file: string): { box: string; parts: string[] } {
   const box = /<svg\b[^>]*\bviewBox="([\d. -]+)"/.exec(text)?.[1];
   const groups =

@@ -11,21 +11,19 @@ import { headerSettings, speculationRulesPath } from '../server/headers.ts';
 import { securityTxtPath } from '../server/security-txt.ts';
 import { choosePosts } from './blog/choose-posts.ts';
 import { postsFile } from './blog/due-posts.ts';
-import { listPictures } from './blog/list-pictures.ts';
+import { BuildRefusal, listPictures } from './blog/list-pictures.ts';
 import { planBlog } from './blog/plan-blog.ts';
-import { BuildRefusal } from './build-refusal.ts';
 import { carryOver } from './carry-over.ts';
 import { findPoorContrast } from './contrast.ts';
-import { encodeFiles } from './encode-files.ts';
-import { findUnfitEndpoints } from './endpoints.ts';
+import { writeEditorSchemas } from './editor-schemas.ts';
+import { encodeFiles, inTurns } from './encode-files.ts';
 import { fingerprintFile, takeFingerprint } from './fingerprint.ts';
-import { listFoundFiles, makeFoundFiles } from './found/files.ts';
+import { listFoundFiles } from './found/files.ts';
 import { nameShares } from './found/pictures.ts';
 import { findUnreadRules, headersFile, writeHeadersFile } from './headers-file.ts';
 import { forgetUnused } from './kept.ts';
 import { writeNotices } from './notices.ts';
-import { listPages } from './page-list.ts';
-import { type BuildConfig, hostingOf, pageSettings } from './page-settings.ts';
+import { type BuildConfig, findUnfitEndpoints, hostingOf, listPages, pageSettings } from './page-settings.ts';
 import { writeSecurityTxt } from './security-txt.ts';
 import { writeSpeculationRules } from './speculation-rules.ts';
 import { takeAssets } from './take-assets.ts';
@@ -34,21 +32,25 @@ import { listFiles, writeFile, writePages } from './write-pages.ts';
 
 export { BuildRefusal };
 
+/** Drawing takes this thread; encoding the pictures takes others. */
+const drawnAtOnce = 4;
+
 type BuildOptions = {
   config: BuildConfig;
   outDir: string;
-  /** The build that visitors have pages of, often the one whose place this one takes. */
+  /** The build that visitors have pages of, often the one that this build replaces. */
   after?: string;
   clock?: Clock;
   say(line: string): void;
 };
 
-/** Content and sources in, a folder that the server can hold in memory out. The old build stays until the new is whole. */
+/** The old build stays in place until the new one is complete. */
 export function buildSite(options: BuildOptions): Promise<void> {
   return inProduction(() => build(options));
 }
 
 async function build({ config, outDir, after, clock = systemClock, say }: BuildOptions): Promise<void> {
+  writeEditorSchemas(root);
   const { content, posts, mistakes, warnings } = readSite(contentFolder, { withDrafts: false });
   const theme = readFileSync(join(siteFolder, 'styles/theme.css'), 'utf8');
   const faults = [
@@ -91,14 +93,14 @@ async function build({ config, outDir, after, clock = systemClock, say }: BuildO
     if (wrong.length > 0) throw new BuildRefusal(wrong.join('\n'));
     const carried = after ? carryOver({ from: after, site, now: clock.now() }) : undefined;
     const encode = (files: string[]) => encodeFiles(site, files, pages, { styles, carried });
-    // Other threads encode what there is, while this one draws.
+    // Other threads compress the pages while this one draws.
     const [ofPages] = await Promise.all([
       encode(listFiles(site)),
-      makeFoundFiles(drawn, (path, body) => writeFile(join(site, path), body)),
+      inTurns(drawn, drawnAtOnce, async ({ path, make }) => writeFile(join(site, path), await make())),
     ]);
     const entries = [...ofPages, ...(await encode(drawn.map(({ path }) => path.slice(1))))];
     writeFileSync(join(made, fileTable), JSON.stringify(entries, null, 1));
-    // After the table was made: our own server has these headers already and does not serve the file.
+    // Not in the table: our own server sends these headers itself and does not serve the file.
     if (config.contactEndpoint) {
       const headers = writeHeadersFile(entries, headerSettings(config));
       const unread = findUnreadRules(headers);
@@ -114,7 +116,7 @@ async function build({ config, outDir, after, clock = systemClock, say }: BuildO
   }
 }
 
-/** Two renames, so that there is hardly a moment without a build. Another process may put its own there in between. */
+/** Two renames keep the gap short. Another process may put its own build there in between. */
 function putInPlace(made: string, outDir: string, old: string): void {
   mkdirSync(dirname(outDir), { recursive: true });
   for (let attempt = 0; ; attempt += 1) {

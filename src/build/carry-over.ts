@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { type FileEntry, fileTable } from '../server/files.ts';
 import { writeFile } from './write-pages.ts';
 
-/** Who has had a page open for longer loads it again before long, and reads it whole meanwhile. */
+/** A visitor who has had a page open for longer reloads it soon, and it is complete meanwhile. */
 const keptMs = 7 * 24 * 60 * 60 * 1000;
-/** Some sixteen builds, whatever they were for: all of it is held in memory. */
+/** About sixteen builds: all of it is held in memory. */
 const mostBytes = 8 * 1024 * 1024;
 
 type CarryOptions = { from: string; site: string; now: Date };
 
 /**
- * Pages that visitors have open go on to ask for the scripts, styles and fonts of their own build. What this one has under
- * other names is copied from the one before it. By file, since when each is of no newest build any more.
+ * Open pages still request the assets of their own build: copies those from the previous build, with the time each
+ * expired.
  */
 export function carryOver({ from, site, now }: CarryOptions): Map<string, string> {
   const carried = new Map<string, string>();
@@ -28,7 +28,6 @@ export function carryOver({ from, site, now }: CarryOptions): Map<string, string
   return carried;
 }
 
-/** Those that left last come first. */
 function listLeft(from: string, site: string, now: Date): { file: string; leftAt: string }[] {
   const oldest = new Date(now.getTime() - keptMs).toISOString();
   return readEntries(from)
@@ -43,7 +42,7 @@ function readEntries(from: string): FileEntry[] {
   return table ? JSON.parse(table.toString()) : [];
 }
 
-/** The first build has none before it, and another process may be putting its own in that place just now. */
+/** The first build has no previous one, and another process may be replacing it just now. */
 function readIfThere(file: string): Buffer | undefined {
   try {
     return readFileSync(file);

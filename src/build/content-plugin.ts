@@ -1,27 +1,25 @@
 import type { Plugin, ViteDevServer } from 'vite';
-import { readSite, type SiteResult } from '../content/blog/read-site.ts';
+import { readSite } from '../content/blog/read-site.ts';
 import type { BlogView, Post } from '../content/blog/types.ts';
 import { fitToHosting } from '../content/hosting.ts';
 import { describeMistake, type Mistake, readContent } from '../content/read.ts';
 import type { Content } from '../content/schemas.ts';
 import { readWordings } from '../content/wording.ts';
 import type { PageSettings } from '../site/page-settings.ts';
-import { createDevViews } from './blog/dev-views.ts';
+import { highlight } from './blog/highlight.ts';
+import { planBlog } from './blog/plan-blog.ts';
+import { versionOf } from './found/pictures.ts';
 import { embedPanel, showMistakes, writePanel } from './mistake-panel.ts';
 import { hostingOf } from './page-settings.ts';
 import { onChange, reloadPages } from './reload.ts';
 
 const prefix = 'content:';
 
-/** What the dev server shows beside what modules import: posts are in no module. */
 export type ServedWords = { content: Content; views: BlogView[] };
 
-/**
- * Lets the site import the owner's words: `import home from 'content:home'`, checked and turned into data. Posts cannot be
- * imported, so that no script ever holds one.
- */
+/** `import home from 'content:home'`: the owner's words, checked. Posts cannot be imported, so no script contains one. */
 export function contentPlugin(folder: string, settings: PageSettings): Plugin {
-  /** The last words without a mistake: while one is being mended, the pages go on showing them. */
+  /** The last content without an error: pages show it while an error is being fixed. */
   let good: { content: Content; posts: Post[] } | undefined;
   let mistakes: Mistake[] = [];
   let isServed = false;
@@ -29,8 +27,12 @@ export function contentPlugin(folder: string, settings: PageSettings): Plugin {
   const listViews = createDevViews();
 
   function read(): void {
-    // A build has read the posts already, and no module can ask for one.
-    const { content, posts, mistakes: found } = isServed ? readSite(folder) : readAlone(folder);
+    // A build has read the posts already, and no module can import one.
+    const {
+      content,
+      posts,
+      mistakes: found,
+    } = isServed ? readSite(folder) : { ...readContent(folder), posts: [] };
     if (content && posts) good = { content: fitToHosting(content, hostingOf(settings)), posts };
     mistakes = found;
   }
@@ -76,8 +78,9 @@ export function contentPlugin(folder: string, settings: PageSettings): Plugin {
     resolveId: id => (id.startsWith(prefix) ? `\0${id}` : undefined),
     load(id) {
       if (!id.startsWith(`\0${prefix}`)) return undefined;
-      if (id === `\0${prefix}settings`) return `export default ${JSON.stringify(settings)}`;
-      return `export default ${JSON.stringify(pick(words().content, id.slice(prefix.length + 1)))}`;
+      const name = id.slice(prefix.length + 1);
+      const data = name === 'settings' ? settings : pick(words().content, name, settings);
+      return `export default ${JSON.stringify(data)}`;
     },
     configureServer(server) {
       read();
@@ -95,22 +98,32 @@ export function contentPlugin(folder: string, settings: PageSettings): Plugin {
   };
 }
 
-function readAlone(folder: string): SiteResult {
-  return { ...readContent(folder), posts: [] };
-}
-
-/** The words as they are now, or as they were before a mistake. */
 export function servedWords({ config }: ViteDevServer): ServedWords {
   const { api } = config.plugins.find(({ name }) => name === 'content') ?? {};
   return (api as { serve(): ServedWords }).serve();
 }
 
-function pick(content: Content, name: string): unknown {
+function pick(content: Content, name: string, { SITE_URL }: PageSettings): unknown {
   if (name === 'service-summaries')
     return content.services.services.map(({ description: _, ...summary }) => summary);
   if (name === 'newsletter-answers') return content.newsletter.answers;
   if (name === 'wordings')
     return Object.fromEntries(Object.entries(readWordings(content)).map(([form, { id }]) => [form, id]));
+  if (name === 'share-version') return SITE_URL ? versionOf(content, SITE_URL) : '';
   if (name in content) return content[name as keyof Content];
   throw new Error(`There is no content named '${name}'`);
+}
+
+/** Drafts and future posts included: the owner previews them. */
+function createDevViews(): (content: Content, posts: Post[]) => BlogView[] {
+  let made: { content: Content; posts: Post[]; views: BlogView[] } | undefined;
+  return (content, posts) => {
+    if (made?.content === content && made.posts === posts) return made.views;
+    const views = planBlog(
+      posts.map(post => ({ ...post, body: highlight(post.body) })),
+      content.blog,
+    );
+    made = { content, posts, views };
+    return views;
+  };
 }

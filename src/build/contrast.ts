@@ -1,27 +1,15 @@
 import { type Declared, type Light, readColour, readTheme, resolveColour } from './theme.ts';
 
-/** What is read on what, in every world. WCAG 2.2 AA wants 4.5 for text. */
+/** What is read on what, in every world. WCAG 2.2 AA requires 4.5 for text. */
 const pairs = [
-  ['text', 'surface'],
-  ['text', 'raised'],
-  ['text', 'high'],
-  ['muted', 'surface'],
-  ['muted', 'raised'],
-  ['muted', 'high'],
-  ['accent', 'surface'],
-  ['accent', 'raised'],
-  ['accent', 'high'],
+  ...['text', 'muted', 'accent'].flatMap(ink => ['surface', 'raised', 'high'].map(paper => [ink, paper])),
   ['on-accent', 'accent'],
-  ['attention', 'surface'],
-  ['attention', 'high'],
+  ...['surface', 'high'].map(paper => ['attention', paper]),
   // Code is shown on ink alone.
-  ['code-word', 'surface'],
-  ['code-name', 'surface'],
-  ['code-value', 'surface'],
-] as const;
+  ...['code-word', 'code-name', 'code-value'].map(ink => [ink, 'surface']),
+] as [ink: string, paper: string][];
 const least = 4.5;
 
-/** Colours of theme.css that cannot be read on one another, each at the line where it is chosen. */
 export function findPoorContrast(css: string): string[] {
   const theme = readTheme(css);
   const { house, worlds } = theme;

@@ -11,37 +11,33 @@ import { pageNames } from '../site/paths.ts';
 import type { RenderPage } from '../site/rendered-page.ts';
 import { servedWords } from './content-plugin.ts';
 import { type Assets, writeDocument } from './document.ts';
+import { writeEditorSchemas } from './editor-schemas.ts';
 import { siteColour } from './found/pictures.ts';
-import { embedPanel, escapeHtml, showMistakes, writePanel } from './mistake-panel.ts';
-import { listPages } from './page-list.ts';
-import { pageSettings } from './page-settings.ts';
+import { escapeHtml } from './html.ts';
+import { embedPanel, showMistakes, writePanel } from './mistake-panel.ts';
+import { listPages, pageSettings } from './page-settings.ts';
 import { onChange } from './reload.ts';
 import { commonConfig, contentFolder, root } from './vite-config.ts';
 
 export type DevServer = {
-  /** The API, as its sources are now. */
   createApp(deps: AppDeps): Promise<Api.App>;
-  /** Pages and modules, as their sources and words are now. */
   answer(request: IncomingMessage, response: ServerResponse): void;
   close(): Promise<void>;
 };
 
-/** The names under which Vite serves the sources; production has hashed files in their place. */
 const assets: Omit<Assets, 'colour'> = {
   boot: '/src/site/boot.ts',
   styles: { address: '/src/site/styles/site.css' },
-  fonts: [],
   chunks: { main: '/src/site/main.tsx' },
   pages: Object.fromEntries(pageNames.map(name => [name, `/src/site/pages/${name}.tsx`])),
 };
 
-/** Vite inside our own process: the same prerender as the build, on every request. */
 export async function createDevServer(config: Config, server: Server): Promise<DevServer> {
+  writeEditorSchemas(root);
   const settings = pageSettings(config);
   const vite = await createServer({
     ...commonConfig(settings, JSON.stringify(assets.pages)),
     appType: 'custom',
-    // Changes are told to the browser over the site's own port.
     server: { middlewareMode: true, hmr: { server } },
     optimizeDeps: { entries: ['src/site/main.tsx', 'src/site/pages/*.tsx'] },
   });
@@ -50,7 +46,7 @@ export async function createDevServer(config: Config, server: Server): Promise<D
   const runner = createServerModuleRunner(ssr as Parameters<typeof createServerModuleRunner>[0]);
 
   let hasFailed = false;
-  // A page that could not be shown has loaded nothing that Vite would tell it about.
+  // A page that could not be shown has loaded nothing that Vite would reload it for.
   onChange(vite, join(root, 'src'), () => {
     if (hasFailed) vite.environments.client.hot.send({ type: 'full-reload' });
     hasFailed = false;
@@ -75,8 +71,7 @@ export async function createDevServer(config: Config, server: Server): Promise<D
   return {
     async createApp(deps) {
       const api: typeof Api = await runner.import('/src/api/app.ts');
-      const hasPage = (path: string) => listAddresses().includes(path);
-      return api.createApp({ ...deps, viewing: deps.viewing && { ...deps.viewing, hasPage } });
+      return api.createApp(deps);
     },
     answer(request, response) {
       vite.middlewares(request, response, async () => {
@@ -99,7 +94,6 @@ export async function createDevServer(config: Config, server: Server): Promise<D
   };
 }
 
-/** A page that says what is wrong and loads itself again when it is mended. */
 function showMistake(error: unknown): { status: number; html: string } {
   const { mistakes } = readSite(contentFolder);
   const isOfWords = mistakes.length > 0 && String(error).includes(mistakes.map(describeMistake).join('\n'));
@@ -113,7 +107,6 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere }</style>
   return { status: 500, html };
 }
 
-/** Where a fault of the code stands, and what it is; the stack is for the terminal. */
 function explain(error: unknown): string {
   const {
     message = String(error),

@@ -1,19 +1,12 @@
-import { basename } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { type ConversionConfig, type JsonSchema, toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import { files } from '../content/read.ts';
 import { schemas } from '../content/schemas.ts';
 
-export type EditorSchema = {
-  /** Under schemas/. */
-  name: string;
-  /** The file of content/ it is for. */
-  file: string;
-  text: string;
-};
-
-/** What an editor needs to complete and check the YAML files: the schemas by which they are read, as JSON Schema. */
-export function writeEditorSchemas(): EditorSchema[] {
+/** The first line of each YAML file names its schema in schemas/: editors complete and check the file by it. */
+export function writeEditorSchemas(root: string): void {
   const { letters, ...pages } = files;
   const known: [file: string, schema: v.GenericSchema][] = [
     ...Object.entries(pages).map(
@@ -21,30 +14,25 @@ export function writeEditorSchemas(): EditorSchema[] {
     ),
     [letters['newsletter-issue'], schemas.letters.entries['newsletter-issue']],
   ];
-  return known
-    .filter(([file]) => file.endsWith('.yaml'))
-    .map(([file, schema]) => ({
-      file,
-      name: `${basename(file, '.yaml')}.json`,
-      text: `${JSON.stringify({ title: `content/${file}`, ...write(file, schema) }, null, 2)}\n`,
-    }));
-}
-
-/** The company's own facts are filled into the other files, and none into theirs. */
-function write(file: string, schema: v.GenericSchema): JsonSchema {
-  const written = toJsonSchema(schema, conversion);
-  return file === files.company ? written : allowFacts(written);
+  mkdirSync(join(root, 'schemas'), { recursive: true });
+  for (const [file, schema] of known.filter(([name]) => name.endsWith('.yaml'))) {
+    const written = toJsonSchema(schema, conversion);
+    // company.yaml is the source of the facts, so none are filled into it.
+    const editorSchema = file === files.company ? written : allowFacts(written);
+    const text = JSON.stringify({ title: `content/${file}`, ...editorSchema }, null, 2);
+    writeFileSync(join(root, 'schemas', `${basename(file, '.yaml')}.json`), `${text}\n`);
+  }
 }
 
 const conversion: ConversionConfig = {
   typeMode: 'input',
-  // Checked when the words are read; JSON Schema has no words for them.
+  // JSON Schema cannot express these; they are checked when the content is read.
   ignoreActions: ['trim', 'check', 'raw_transform'],
   overrideSchema: ({ jsonSchema }) =>
     jsonSchema.type === 'object' ? { ...jsonSchema, additionalProperties: false } : undefined,
 };
 
-/** How long a text is that holds a {fact} is known only when the fact stands in its place. */
+/** The length of a text with a {fact} is known only after the fact is filled in. */
 function allowFacts(schema: JsonSchema): JsonSchema {
   const inner = Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, walk(part)]));
   const { minLength, maxLength, ...rest } = inner as JsonSchema;

@@ -4,14 +4,12 @@ import { imagesPath } from '../content/blog/pictures.ts';
 import type { FileEntry } from '../server/files.ts';
 import { feedPaths, paths } from '../site/paths.ts';
 import { encodeFile } from './encode.ts';
-import { inTurns } from './in-turns.ts';
-import type { PageList } from './page-list.ts';
+import type { PageList } from './page-settings.ts';
 import { pageFile } from './write-pages.ts';
 
-/** From so many pages on, the last tenth of what posts weigh would cost more than half of a build's time. */
+/** From here on, the last tenth of compression would cost more than half of the build's time. */
 const manyPages = 100;
 
-/** Writes the encodings of files, and returns their lines of the table by which the server knows them. */
 export function encodeFiles(
   site: string,
   files: string[],
@@ -27,7 +25,6 @@ export function encodeFiles(
     if (`/${file}`.startsWith(imagesPath)) return 'picture';
     return /\.(svg|png|jpg|ico)$/.test(file) ? 'shared' : 'plain';
   };
-  // More at a time would only take memory.
   return inTurns(files, availableParallelism() + 1, async file => {
     const sheet = styles.get(file);
     const leftAt = carried?.get(file);
@@ -42,4 +39,19 @@ export function encodeFiles(
       ...(await encodeFile(join(site, file), isOneOfMany ? 'quick' : 'strong')),
     };
   });
+}
+
+/** At most `atOnce` at a time; results in the order of the items. */
+export async function inTurns<Item, Result>(
+  items: readonly Item[],
+  atOnce: number,
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results = new Array<Result>(items.length);
+  const left = items.entries();
+  const doRest = async () => {
+    for (const [index, item] of left) results[index] = await work(item);
+  };
+  await Promise.all(Array.from({ length: atOnce }, doRest));
+  return results;
 }

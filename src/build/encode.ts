@@ -25,21 +25,19 @@ const encoders: Record<Encoding, (body: Buffer, effort: Effort) => Promise<Buffe
   zstd: (body, effort) =>
     promisify(zstdCompress)(body, {
       params: { [constants.ZSTD_c_compressionLevel]: levels[effort].zstd },
-      // Not told, it takes memory for megabytes: to have that collected costs ten times as much as to encode a page.
+      // Without it zstd allocates megabytes, and collecting them costs ten times as much as encoding a page.
       pledgedSrcSize: body.length,
     }),
   gzip: body => promisify(gzip)(body, { level: 9 }),
 };
-/** Named anew when an encoder is set otherwise. */
+/** Part of the cache key: change it with the encoders' settings. */
 const round = '2';
 
-/** How far back brotli looks: the whole file, and no more. */
 function windowOf({ length }: Buffer): number {
   const least = Math.max(constants.BROTLI_MIN_WINDOW_BITS, Math.ceil(Math.log2(length + 16)));
   return Math.min(constants.BROTLI_DEFAULT_WINDOW, least);
 }
 
-/** Writes a file's encodings beside it, where they are worth their name, and returns which there are. */
 export async function encodeFile(
   file: string,
   effort: Effort = 'strong',

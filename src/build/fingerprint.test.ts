@@ -72,13 +72,6 @@ describe('the fingerprint of a build', () => {
     });
   });
 
-  test('changes with whether views are counted, which the pages do themselves', () => {
-    expect(takeFingerprint(folder, { siteUrl: undefined, countsViews: false })).toEqual({
-      ...before,
-      VIEWS: 'off',
-    });
-  });
-
   test('changes with how long messages are kept, which the privacy page tells', () => {
     const keep = { messagesDays: 365, quarantineDays: 0 };
     expect(before).toMatchObject({ KEEP_MESSAGES_DAYS: '730', KEEP_QUARANTINE_DAYS: '90' });
@@ -124,7 +117,6 @@ describe('a difference', () => {
     NEWSLETTER_ENDPOINT: '',
     KEEP_MESSAGES_DAYS: '730',
     KEEP_QUARANTINE_DAYS: '90',
-    VIEWS: 'on',
     HSTS: '',
   };
 

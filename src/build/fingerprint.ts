@@ -4,17 +4,16 @@ import { join } from 'node:path';
 import type { PageSettings } from '../site/page-settings.ts';
 import { type BuildConfig, pageSettings } from './page-settings.ts';
 
-/** What a build was made from. Two equal fingerprints mean that building again would change nothing. */
+/** Equal fingerprints mean that building again would change nothing. */
 export type Fingerprint = PageSettings & { sources: string; content: string; lockfile: string; HSTS: string };
 
 export const fingerprintFile = 'build.json';
 
-/** The fingerprint a build carries, or nothing where there is no build. */
 export function readFingerprint(outDir: string): Fingerprint | undefined {
   try {
     return JSON.parse(readFileSync(join(outDir, fingerprintFile), 'utf8'));
   } catch {
-    // Not there, or not whole: either way it is no build to rely on.
+    // Missing or damaged: either way not a build to rely on.
     return undefined;
   }
 }
@@ -27,7 +26,7 @@ export function takeFingerprint(root: string, config: BuildConfig): Fingerprint 
       ? hash([readFileSync(join(root, 'package-lock.json'))])
       : '',
     ...pageSettings(config),
-    // Only hosts without our server read headers from a file of the build.
+    // Only static hosts read headers from a file of the build.
     HSTS: config.contactEndpoint ? (config.hsts ?? '') : '',
   };
 }
@@ -40,7 +39,6 @@ export function describeDifference(built: Fingerprint, wanted: Fingerprint): str
   return `built for ${list(built)}, started for ${list(wanted)}`;
 }
 
-/** Why a build cannot be served as it is, or nothing when it can. */
 export function findMisfit(root: string, outDir: string, config: BuildConfig): string | undefined {
   const built = readFingerprint(outDir);
   return built ? describeDifference(built, takeFingerprint(root, config)) : 'there is no build yet';
@@ -51,7 +49,7 @@ function hashFolder(folder: string, counts: (file: string) => boolean): string {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter(entry => (entry.isFile() || entry.isSymbolicLink()) && counts(entry.name))
     .map(entry => join(entry.parentPath, entry.name))
-    // A link to a file is read like one; it may also lead nowhere.
+    // A symbolic link counts as its file; it may also be broken.
     .filter(file => statSync(file, { throwIfNoEntry: false })?.isFile())
     .sort();
   return hash(files.flatMap(file => [file.slice(folder.length), '\0', readFileSync(file), '\0']));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FileEntry } from '../server/files.ts';
-import { findUnfitEndpoints } from './endpoints.ts';
 import { findUnreadRules, writeHeadersFile } from './headers-file.ts';
+import { findUnfitEndpoints } from './page-settings.ts';
 
 const entry = (path: string, kind: FileEntry['kind']): FileEntry => ({
   path,

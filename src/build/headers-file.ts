@@ -1,22 +1,21 @@
 import { type FileEntry, typeOf, withStyles } from '../server/files.ts';
 import { type HeaderSettings, headersFor, speculationRulesPath } from '../server/headers.ts';
 
-/** Netlify and Cloudflare Pages read it, and serve it to nobody. */
 export const headersFile = '_headers';
 
 /**
- * The server's headers for hosts that have none of ours. These hosts join what several rules say of one header, so what
- * all files share stands once, and no two other rules that fit a path name the same header.
+ * Hosts merge the headers of all rules that match a path: shared ones stand once, and no two other rules repeat a
+ * header.
  */
 export function writeHeadersFile(entries: FileEntry[], common: HeaderSettings): string {
-  // Also of the 404 page, which stands at every path that is none: one policy names the sheets of all.
+  // Also of the 404 page, which is served at any path: one policy names the sheets of all pages.
   const settings = withStyles(common, entries);
   const shared = Object.entries(headersFor('page', settings)).filter(([name, value]) =>
     entries.every(({ kind }) => headersFor(kind, settings)[name] === value),
   );
   const names = shared.map(([name]) => name);
   const used = groups.filter(group => entries.some(entry => isOf(group, entry)));
-  // What many files share comes first, so that it is read whatever follows.
+  // Shared headers come first, so that a host that cuts the file off still reads them.
   const rules = new Map([
     ['/*', shared],
     ...used.map(({ pattern }): [string, typeof shared] => [pattern, []]),
@@ -29,18 +28,18 @@ export function writeHeadersFile(entries: FileEntry[], common: HeaderSettings): 
     const own = Object.entries(headersFor(kind, settings)).filter(
       ([name]) => !names.includes(name) && !told.includes(name),
     );
-    // The only types that hosts cannot know from a file's name.
+    // Hosts cannot derive these types from the file's name.
     if (path === speculationRulesPath || kind === 'feed') own.push(['Content-Type', typeOf(path)]);
     rules.set(isOfGroup ? group.pattern : path, own);
   }
-  return [...rules].map(([path, headers]) => `${path}\n${headers.map(writeHeader).join('')}`).join('\n');
+  return [...rules]
+    .map(([path, headers]) => [path, ...headers.map(([name, value]) => `  ${name}: ${value}`), ''].join('\n'))
+    .join('\n');
 }
 
-/** What Cloudflare Pages reads of the file. */
 const mostRules = 100;
 const longestLine = 2000;
 
-/** Why a host would pass over a part of it, or nothing where it would not. */
 export function findUnreadRules(text: string): string | undefined {
   const lines = text.split('\n');
   const rules = lines.filter(line => line.startsWith('/')).length;
@@ -54,10 +53,7 @@ export function findUnreadRules(text: string): string | undefined {
 
 type Group = { pattern: string; kind: FileEntry['kind']; holds: RegExp };
 
-/**
- * Places where any number of files may lie. A feed lies where a post might: there it has the headers of one, and its own
- * beside them.
- */
+/** Folders with any number of files. A feed matches the pattern of posts: it gets their headers, and its own beside them. */
 const groups: Group[] = [
   { pattern: '/static/*', kind: 'hashed', holds: /^\/static\// },
   { pattern: '/share/*', kind: 'shared', holds: /^\/share\// },
@@ -69,8 +65,4 @@ const groups: Group[] = [
 
 function isOf(group: Group, { path, kind }: FileEntry): boolean {
   return group.kind === kind && group.holds.test(path);
-}
-
-function writeHeader([name, value]: [string, string]): string {
-  return `  ${name}: ${value}\n`;
 }

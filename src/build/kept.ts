@@ -12,10 +12,8 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** What is slow to make and always comes out the same, by kind. */
 export const keptFolders = {
   pictures: keptFolder('pictures'),
-  fonts: keptFolder('fonts'),
   encoded: keptFolder('encoded'),
   images: keptFolder('images'),
 };
@@ -24,24 +22,22 @@ function keptFolder(name: string): string {
   return resolve(import.meta.dirname, '../../.cache', name);
 }
 
-/** A digest of what is made and of how: with either, another thing. */
 export function keyOf(...parts: unknown[]): string {
   const sum = createHash('sha256');
   for (const part of parts) sum.update(typeof part === 'string' ? part : JSON.stringify(part)).update('\0');
   return sum.digest('hex').slice(0, 24);
 }
 
-/** What was made before under this key, or what is made now: a second build makes nothing again. */
 export async function keepMade(folder: string, key: string, make: () => Promise<Buffer>): Promise<Buffer> {
   const file = join(folder, key);
-  // Nothing that is made is empty: a power cut may leave such a file under its name.
+  // Nothing that is made is empty, but a power cut may leave an empty file under the name.
   if (statSync(file, { throwIfNoEntry: false })?.size) {
     utimesSync(file, new Date(), new Date());
     return readFileSync(file);
   }
   const made = await make();
   mkdirSync(folder, { recursive: true });
-  // Another build may be writing the same: a name is only ever given to a whole file.
+  // Another build may be writing the same file: rename makes it appear complete.
   const part = `${file}.${randomUUID()}`;
   writeFileSync(part, made);
   renameSync(part, file);
@@ -50,7 +46,6 @@ export async function keepMade(folder: string, key: string, make: () => Promise<
 
 const unusedMs = 30 * 24 * 60 * 60 * 1000;
 
-/** Removes what no build has used for a month. */
 export function forgetUnused(folders = Object.values(keptFolders), now = Date.now()): void {
   for (const folder of folders.filter(existsSync)) {
     for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {

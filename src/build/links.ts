@@ -1,11 +1,7 @@
-import { type DefaultTreeAdapterTypes, parse } from 'parse5';
+import { listElements } from './html.ts';
 
 export type WrittenPage = { path: string; html: string };
 
-/**
- * Links and pictures of the pages that are nowhere on the site, and ids that stand twice: the owner's words may hold any of
- * them, and `placeOf` says where in them a link of a page stands.
- */
 export function findDeadLinks(
   pages: WrittenPage[],
   files: string[],
@@ -34,7 +30,7 @@ export function findDeadLinks(
   }
 }
 
-/** A broken escape names no place: compared as it is, it will not be found. */
+/** A broken escape is compared as it is, and will not be found. */
 function decode(fragment: string): string {
   try {
     return decodeURIComponent(fragment);
@@ -43,18 +39,14 @@ function decode(fragment: string): string {
   }
 }
 
-type Read = { ids: string[]; links: string[]; pictures: string[] };
-
-function readPage(html: string): Read {
-  const [ids, links, pictures]: [string[], string[], string[]] = [[], [], []];
-  (function visit(node: DefaultTreeAdapterTypes.Node) {
-    for (const { name, value } of 'attrs' in node ? node.attrs : []) {
-      if (name === 'id') ids.push(value);
-      if (name === 'href' && /^[/#]/.test(value)) links.push(value);
-      if (name === 'src') pictures.push(value);
-      if (name === 'srcset') pictures.push(...value.split(',').map(one => one.trim().split(/\s+/)[0] ?? ''));
-    }
-    if ('childNodes' in node) node.childNodes.forEach(visit);
-  })(parse(html, { scriptingEnabled: false }));
-  return { ids, links, pictures: [...new Set(pictures)] };
+function readPage(html: string): { ids: string[]; links: string[]; pictures: string[] } {
+  const all = listElements(html).flatMap(({ attributes }) => [...attributes]);
+  const valuesOf = (wanted: string) => all.flatMap(([name, value]) => (name === wanted ? [value] : []));
+  const candidates = valuesOf('srcset').flatMap(value => value.split(','));
+  const pictures = [...valuesOf('src'), ...candidates.map(one => one.trim().split(/\s+/)[0] ?? '')];
+  return {
+    ids: valuesOf('id'),
+    links: valuesOf('href').filter(href => /^[/#]/.test(href)),
+    pictures: [...new Set(pictures)],
+  };
 }

@@ -1,9 +1,8 @@
 import { describeMistake, type Mistake } from '../content/read.ts';
+import { escapeHtml } from './html.ts';
 
-/** The browser's half: it shows what it is told, and takes it away again. */
 export const showMistakes = '/src/site/show-mistakes.ts';
 
-/** What lies over a page under `npm run dev` while a file of content/ has a mistake; nothing when none has. */
 export function writePanel(mistakes: Mistake[], hasGoodWords: boolean): string {
   if (mistakes.length === 0) return '';
   const number = mistakes.length === 1 ? 'One mistake' : `${mistakes.length} mistakes`;
@@ -20,15 +19,11 @@ export function writePanel(mistakes: Mistake[], hasGoodWords: boolean): string {
 <button type="button">Hide</button></div>`;
 }
 
-/** A page as the server sends it has the panel from the first moment, and without JavaScript. Its styles are its own. */
+/** In the HTML from the start and without JavaScript; a shadow root keeps its styles apart. */
 export function embedPanel(panel: string): string {
   return panel
     ? `<content-mistakes><template shadowrootmode="open">${panel}</template></content-mistakes>`
     : '';
-}
-
-export function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }
 
 const styles = `

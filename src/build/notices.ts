@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Names and licence texts of everything of others that a visitor's browser receives. */
 export function writeNotices(moduleIds: Iterable<string>, fontFolder: string): string {
   const packages = new Set([...moduleIds].map(packageFolder).filter(folder => folder !== undefined));
   const entries = [...packages].sort().map(folder => {
@@ -19,7 +18,7 @@ export function writeNotices(moduleIds: Iterable<string>, fontFolder: string): s
   return `Third-party software in the pages of this site\n\n${[...entries, ...fonts].join(rule)}\n`;
 }
 
-/** The nearest folder with a package.json that names a package: some keep nameless ones deeper down. */
+/** Some packages have a nameless package.json in a subfolder: the search goes on above it. */
 function packageFolder(moduleId: string): string | undefined {
   const file = moduleId.replace(/^\0/, '').split('?')[0] ?? '';
   if (!file.includes('/node_modules/')) return undefined;

@@ -1,11 +1,12 @@
+import type { BlogView } from '../content/blog/types.ts';
 import type { Hosting } from '../content/hosting.ts';
 import { writePeriod } from '../lib/periods.ts';
 import { type Config, defaultKeep } from '../server/config.ts';
 import type { PageSettings } from '../site/page-settings.ts';
+import { feedPaths, type PageName, pageNames, paths, stepPaths } from '../site/paths.ts';
 
-/** What of the configuration a build depends on. */
 export type BuildConfig = Pick<Config, 'siteUrl'> &
-  Partial<Pick<Config, 'hsts' | 'contactEndpoint' | 'newsletterEndpoint' | 'keep' | 'countsViews'>>;
+  Partial<Pick<Config, 'hsts' | 'contactEndpoint' | 'newsletterEndpoint' | 'keep'>>;
 
 export function pageSettings(config: BuildConfig): PageSettings {
   const { messagesDays, quarantineDays } = config.keep ?? defaultKeep;
@@ -15,20 +16,41 @@ export function pageSettings(config: BuildConfig): PageSettings {
     NEWSLETTER_ENDPOINT: config.newsletterEndpoint ?? '',
     KEEP_MESSAGES_DAYS: String(messagesDays),
     KEEP_QUARANTINE_DAYS: String(quarantineDays),
-    VIEWS: (config.countsViews ?? true) ? 'on' : 'off',
   };
 }
 
 export const noSettings = pageSettings({ siteUrl: undefined });
 
-/** What the words must know of it. */
-export function hostingOf({ CONTACT_ENDPOINT, NEWSLETTER_ENDPOINT, VIEWS, ...keep }: PageSettings): Hosting {
+export function hostingOf({ CONTACT_ENDPOINT, NEWSLETTER_ENDPOINT, ...keep }: PageSettings): Hosting {
   const [messages, quarantine] = [Number(keep.KEEP_MESSAGES_DAYS), Number(keep.KEEP_QUARANTINE_DAYS)];
   return {
     ...(CONTACT_ENDPOINT ? { contactHost: new URL(CONTACT_ENDPOINT).host } : {}),
     ...(NEWSLETTER_ENDPOINT ? { newsletterHost: new URL(NEWSLETTER_ENDPOINT).host } : {}),
     ...(messages > 0 ? { keepMessages: writePeriod(messages) } : {}),
     ...(quarantine > 0 ? { keepQuarantine: writePeriod(quarantine) } : {}),
-    countsViews: VIEWS === 'on',
   };
+}
+
+/** Services that no page of ours can post to: refused at build time, before a message is lost. */
+export function findUnfitEndpoints({ contactEndpoint, newsletterEndpoint }: BuildConfig): string[] {
+  const named = { CONTACT_ENDPOINT: contactEndpoint, NEWSLETTER_ENDPOINT: newsletterEndpoint };
+  return Object.entries(named)
+    .filter(([, endpoint]) => endpoint && new URL(endpoint).hostname === 'script.google.com')
+    .map(
+      ([name]) =>
+        `${name} is a Google Apps Script: it permits no JSON from another site and answers from an origin that the ` +
+        'pages may not reach. Use it as SHEET_URL with the server, or another service here.',
+    );
+}
+
+export type PageList = { names: PageName[]; addresses: string[] };
+
+export const textFiles: string[] = [...Object.values(feedPaths), '/llms.txt'];
+
+/** A static site cannot confirm an address, so it has none of the newsletter's pages. */
+export function listPages({ CONTACT_ENDPOINT }: PageSettings, views: BlogView[] = []): PageList {
+  const own = [...new Set<string>([...Object.values(paths), ...views.map(({ path }) => path)])];
+  return CONTACT_ENDPOINT
+    ? { names: pageNames.filter(name => name !== 'newsletter'), addresses: own }
+    : { names: pageNames, addresses: [...own, ...Object.values(stepPaths)] };
 }

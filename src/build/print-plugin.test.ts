@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { printPlugin } from './print-plugin.ts';
+import { printPlugin } from './vite-config.ts';
 
 const transform = printPlugin('https://a.example').transform as (
   code: string,

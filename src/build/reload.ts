@@ -1,10 +1,10 @@
 import { resolve, sep } from 'node:path';
 import type { ViteDevServer } from 'vite';
 
-/** Editors save in several steps, and a file may be gone between two of them. */
+/** Editors save in several steps, and a file may be missing between two of them. */
 const settledMs = 40;
 
-/** Under the dev server, tells once of what changes at one time in a folder that Vite knows nothing of. */
+/** Debounced changes of a folder outside Vite's module graph. */
 export function onChange(server: ViteDevServer, folder: string, act: () => void): void {
   let waiting: NodeJS.Timeout | undefined;
   server.watcher.add(folder);
@@ -15,7 +15,6 @@ export function onChange(server: ViteDevServer, folder: string, act: () => void)
   });
 }
 
-/** Makes every page anew, with what these modules hold now; all others are as they were. */
 export function reloadPages(server: ViteDevServer, isStale: (id: string) => boolean): void {
   for (const { moduleGraph, hot } of Object.values(server.environments)) {
     for (const [id, module] of moduleGraph.idToModuleMap)

@@ -3,13 +3,10 @@ import type { Content } from '../content/schemas.ts';
 import { dayMs, securityTxtPath } from '../server/security-txt.ts';
 import { paths } from '../site/paths.ts';
 
-/** RFC 9116 asks for less than a year, so that nobody writes to an address that was given up long ago. */
+/** RFC 9116 recommends less than a year, so that an abandoned address expires. */
 const validDays = 364;
 
-/**
- * Whom to tell of a weakness, as RFC 9116 writes it. Addresses of the web must be absolute and https there: without such a
- * SITE_URL the two optional fields that hold one are left out.
- */
+/** RFC 9116 requires absolute https addresses: without such a SITE_URL the two optional fields are left out. */
 export function writeSecurityTxt(
   { email, securityContact }: Pick<Content['company'], 'email' | 'securityContact'>,
   siteUrl: string | undefined,
@@ -28,7 +25,7 @@ export function writeSecurityTxt(
   return `${fields.join('\n')}\n`;
 }
 
-/** An address may hold what a URI may not. Plus signs and their like stand as they are, for people to read. */
+/** Plus signs stay readable; what a URI may not contain is encoded. */
 function mailto(address: string): string {
   const at = address.lastIndexOf('@');
   const [name, host] = [address.slice(0, at), address.slice(at + 1)];

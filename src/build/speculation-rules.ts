@@ -1,10 +1,6 @@
 import { paths } from '../site/paths.ts';
 
-/**
- * Which links a browser may follow ahead of the visitor: those to our pages, when one is pointed at or pressed. Not the
- * page that is open, and nothing with a query. Once React has the page it changes pages itself, but for those that only
- * a document holds, and from them.
- */
+/** No queries, and not the open page. Once React runs it navigates itself, except to and from the documents of the blog. */
 export function writeSpeculationRules(): string {
   const { blog, ...others } = paths;
   const posts = [blog, `${blog}/*`];

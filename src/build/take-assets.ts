@@ -5,33 +5,22 @@ import type { Manifest } from 'vite';
 import type { stylesDigest } from '../site/chunks.ts';
 import type { Assets, PageStyles } from './document.ts';
 import { siteColour } from './found/pictures.ts';
-import type { PageList } from './page-list.ts';
-import { putConstants } from './styles/put-constants.ts';
+import type { PageList } from './page-settings.ts';
 import { splitStyles } from './styles/split-styles.ts';
 import { shortenColours } from './theme.ts';
 import { pageChunksMark } from './vite-config.ts';
 
-/** With the sheet not yet cut to a page. */
 export type BuiltAssets = Assets & { styles: PageStyles };
-type BuiltStyles = PageStyles & {
-  /** What React needs for every page that it may show. */
-  whole: string;
-};
 
-/** The hashed names that the pages must know, from Vite's manifest, which visitors have no use for. */
 export function takeAssets(site: string, { names }: PageList): BuiltAssets {
   const file = join(site, 'manifest.json');
   const manifest: Manifest = JSON.parse(readFileSync(file, 'utf8'));
   rmSync(file);
-  const addressOf = (source: string) => {
-    const chunk = manifest[source];
-    if (!chunk) throw new Error(`The build made no ${source}`);
+  const addressOf = (name: string) => {
+    const chunks = Object.values(manifest);
+    const chunk = manifest[name] ?? chunks.find(one => one.name === name || one.src?.endsWith(`/${name}`));
+    if (!chunk) throw new Error(`The build made no ${name}`);
     return `/${chunk.file}`;
-  };
-  const fontNamed = (name: string) => {
-    const font = Object.values(manifest).find(({ src }) => src?.endsWith(`/${name}`));
-    if (!font) throw new Error(`The build made no ${name}`);
-    return `/${font.file}`;
   };
   const pages = Object.fromEntries(names.map(name => [name, addressOf(`src/site/pages/${name}.tsx`)]));
   assertPagesStandAlone(manifest);
@@ -44,14 +33,19 @@ export function takeAssets(site: string, { names }: PageList): BuiltAssets {
     boot,
     styles,
     digests: { [boot]: digest(boot), [styles.special]: digest(styles.special) },
-    fonts: [fontNamed('instrument-sans.woff2'), fontNamed('geist-mono.woff2')],
-    chunks: { main, ...common(manifest), styles: whole },
+    font: addressOf('instrument-sans.woff2'),
+    chunks: {
+      main,
+      shared: addressOf('shared'),
+      runtime: addressOf('rolldown-runtime'),
+      styles: whole,
+    },
     pages,
     colour: siteColour(),
   };
 }
 
-/** Puts what all pages would have to say into React's own chunk: the addresses of the others, and a digest. */
+/** Puts the pages' addresses into React's own chunk, so that no page has to list them. */
 function fillMain(site: string, address: string, known: Record<string, string>): string {
   const script = readFileSync(join(site, address), 'utf8');
   const filled = script.replace(new RegExp(`(["'\`])${pageChunksMark}\\1`), () =>
@@ -62,7 +56,6 @@ function fillMain(site: string, address: string, known: Record<string, string>):
   return writeHashed(site, `${dirname(address)}/main.js`, filled);
 }
 
-/** Writes a file under a name that changes with it. */
 function writeHashed(site: string, address: string, content: string): string {
   const hash = createHash('sha256').update(content).digest('base64url').slice(0, 8);
   const hashed = address.replace(/\.\w+$/, ending => `-${hash}${ending}`);
@@ -70,36 +63,20 @@ function writeHashed(site: string, address: string, content: string): string {
   return hashed;
 }
 
-/** The sheet as its parts; the file that it came in is for nobody. */
-function takeStyles(site: string, address: string): BuiltStyles {
+function takeStyles(site: string, address: string): PageStyles & { whole: string } {
   const sheet = readFileSync(join(site, address), 'utf8').trim();
   if (sheet.includes('</')) throw new Error('The style sheet would end early within a page');
   rmSync(join(site, address));
-  const { first, special, whole } = splitStyles(putConstants(shortenColours(sheet)));
+  const { first, special, whole } = splitStyles(shortenColours(sheet));
   const write = (name: string, part: string) => writeHashed(site, `${dirname(address)}/${name}.css`, part);
   return { sheet: first, special: write('special', special), whole: write('site', whole) };
 }
 
-/** By which a policy knows the sheet that stands in a page. */
-export function digestOfStyles(sheet: string): string {
-  return digestOf(sheet);
-}
-
-function digestOf(content: string | Buffer): string {
+export function digestOf(content: string | Buffer): string {
   return `sha256-${createHash('sha256').update(content).digest('base64')}`;
 }
 
-/** The chunks that every other one builds on: React with what the pages share, and the bundler's own few lines. */
-function common(manifest: Manifest): Record<'shared' | 'runtime', string> {
-  const named = (name: string) => {
-    const chunk = Object.values(manifest).find(candidate => candidate.name === name);
-    if (!chunk) throw new Error(`The build made no ${name} chunk`);
-    return `/${chunk.file}`;
-  };
-  return { shared: named('shared'), runtime: named('rolldown-runtime') };
-}
-
-/** A page's chunk is fetched again under a changed address after a failure; a chunk it imports would not be. */
+/** A page's chunk is retried under a changed address after a failure; a chunk that it imports would not be. */
 function assertPagesStandAlone(manifest: Manifest): void {
   for (const [source, chunk] of Object.entries(manifest)) {
     const names = (chunk.imports ?? []).map(key => manifest[key]?.name ?? key);

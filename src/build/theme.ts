@@ -1,15 +1,12 @@
-/** A colour of the page: red, green and blue as light, from 0 to 1. */
 export type Light = [red: number, green: number, blue: number];
 
 export type Declared = { value: string; line: number };
 
 export type Theme = {
-  /** The colours of the house, by name, and those of each world. */
   house: Record<string, Declared>;
   worlds: Record<string, Record<string, Declared>>;
 };
 
-/** The colours that theme.css declares. */
 export function readTheme(css: string): Theme {
   const house: Record<string, Declared> = {};
   const worlds: Record<string, Record<string, Declared>> = {};
@@ -24,7 +21,6 @@ export function readTheme(css: string): Theme {
   return { house, worlds };
 }
 
-/** What a name stands for in a world, through the one name it may refer to. */
 export function resolveColour({ house, worlds }: Theme, world: string, name: string): Declared | undefined {
   const colours = worlds[world] ?? {};
   const declared = colours[name];
@@ -41,18 +37,16 @@ export function readColour(value: string): Light | undefined {
   const [, lightness, chroma, hue] = /^oklch\(([\d.]+)% ([\d.]+) ([\d.]+)\)$/.exec(value) ?? [];
   if (!lightness) return undefined;
   const light = fromOklch(Number(lightness) / 100, Number(chroma), Number(hue));
-  // What a screen cannot show is cut off.
   return light.map(part => Math.min(Math.max(part, 0), 1)) as Light;
 }
 
-/** '#071310', for what knows no other way to write a colour. */
 export function hexOf(theme: Theme, world: string, name: string): string {
   const light = readColour(resolveColour(theme, world, name)?.value ?? '');
   if (!light) throw new Error(`theme.css has no colour '${name}' in the world '${world}'`);
   return writeHex(light);
 }
 
-/** The same colours in a third of the bytes, where every screen can show them. */
+/** A third of the bytes, where sRGB contains the colour. */
 export function shortenColours(sheet: string): string {
   return sheet.replaceAll(/oklch\(([\d.]+)% ([\d.]+) ([\d.]+)\)/g, (value, lightness, chroma, hue) => {
     const light = fromOklch(Number(lightness) / 100, Number(chroma), Number(hue));

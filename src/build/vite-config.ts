@@ -1,24 +1,24 @@
 import { join, resolve } from 'node:path';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import type { InlineConfig } from 'vite';
+import type { InlineConfig, Plugin } from 'vite';
 import type { PageSettings } from '../site/page-settings.ts';
 import { artPlugin } from './art-plugin.ts';
 import { contentPlugin } from './content-plugin.ts';
-import { fontsPlugin } from './fonts/fonts-plugin.ts';
 import { foundPlugin } from './found/found-plugin.ts';
-import { listPages } from './page-list.ts';
-import { noSettings } from './page-settings.ts';
-import { printPlugin } from './print-plugin.ts';
+import { listPages, noSettings } from './page-settings.ts';
 
 export const root = resolve(import.meta.dirname, '../..');
 export const siteFolder = join(root, 'src/site');
 export const contentFolder = join(root, 'content');
 
-/** In whose place the build puts the addresses of the pages' chunks, which carry hashes. */
+/** The build replaces it with the addresses of the pages' chunks, which carry hashes. */
 export const pageChunksMark = '@page-chunks@';
 
-/** What the built site, the dev server and the tests have in common. */
+function endpointFile({ CONTACT_ENDPOINT }: PageSettings): string {
+  return join(siteFolder, CONTACT_ENDPOINT ? 'endpoint/static.tsx' : 'endpoint/server.tsx');
+}
+
 export function commonConfig(settings = noSettings, pageChunks = '{}'): InlineConfig {
   return {
     configFile: false,
@@ -26,28 +26,25 @@ export function commonConfig(settings = noSettings, pageChunks = '{}'): InlineCo
     publicDir: join(siteFolder, 'public'),
     cacheDir: join(root, '.cache/vite'),
     logLevel: 'warn',
-    // Constants of each build, so that what a static site alone needs is in no other.
+    // The only place where a static site differs from one with a server.
+    resolve: { alias: { 'site:endpoint': endpointFile(settings) } },
     define: {
       'import.meta.env.PAGE_CHUNKS': JSON.stringify(pageChunks),
-      'import.meta.env.IS_STATIC': String(settings.CONTACT_ENDPOINT !== ''),
-      'import.meta.env.COUNTS_VIEWS': String(settings.VIEWS === 'on' && settings.CONTACT_ENDPOINT === ''),
     },
     plugins: [
       react(),
-      fontsPlugin({ root, site: siteFolder, content: contentFolder }),
       tailwind(),
       contentPlugin(contentFolder, settings),
       artPlugin(join(siteFolder, 'art')),
-      foundPlugin(contentFolder, settings),
+      foundPlugin(settings),
       printPlugin(settings.SITE_URL),
     ],
   };
 }
 
-/** How long each plugin took on a busy machine is nothing to whoever builds the site. */
 const quiet = { bundlerTimings: false };
 
-/** Every page is an entry of its own, so that its chunk has an address the loader can ask for again. */
+/** Every page is an entry of its own, so that the loader can request its chunk again. */
 export function clientConfig(outDir: string, settings: PageSettings): InlineConfig {
   const pages = listPages(settings).names.map(name => [name, join(siteFolder, `pages/${name}.tsx`)]);
   return {
@@ -74,7 +71,7 @@ export function clientConfig(outDir: string, settings: PageSettings): InlineConf
           chunkFileNames: 'static/js/[name]-[hash].js',
           assetFileNames: 'static/[ext]/[name]-[hash][extname]',
           codeSplitting: {
-            // What two entries need is in one chunk, fetched with React: a page's chunk then brings nothing but itself.
+            // What two entries need is in one chunk, fetched with React: a page's chunk then imports nothing else.
             groups: [{ name: 'shared', minShareCount: 2 }],
           },
         },
@@ -83,7 +80,7 @@ export function clientConfig(outDir: string, settings: PageSettings): InlineConf
   };
 }
 
-/** The prerender is TSX, which Node does not run: it is bundled for the build alone. */
+/** Node does not run TSX: the prerender is bundled for the build alone. */
 export function prerenderConfig(outDir: string, settings: PageSettings): InlineConfig {
   return {
     ...commonConfig(settings),
@@ -97,6 +94,18 @@ export function prerenderConfig(outDir: string, settings: PageSettings): InlineC
         input: { prerender: join(siteFolder, 'prerender.tsx') },
         output: { entryFileNames: '[name].mjs' },
       },
+    },
+  };
+}
+
+export function printPlugin(siteUrl: string): Plugin {
+  return {
+    name: 'print',
+    enforce: 'pre',
+    transform(code, id) {
+      // The dev server adds a query.
+      if (!siteUrl || !/\/styles\/site\.css(\?|$)/.test(id)) return undefined;
+      return `${code}\n@media print { :root { --site: ${JSON.stringify(siteUrl)}; } }\n`;
     },
   };
 }

@@ -11,34 +11,29 @@ import { findIndexFaults } from './found/indexing.ts';
 import { listFound } from './found/pages.ts';
 import { writeShareTags } from './found/share-tags.ts';
 import { findDeadLinks, type WrittenPage } from './links.ts';
-import type { PageList } from './page-list.ts';
+import type { PageList } from './page-settings.ts';
 import { findPolicyBreaks } from './policy.ts';
-import { cutSheets } from './styles/cut-sheets.ts';
-import { type BuiltAssets, digestOfStyles } from './take-assets.ts';
+import { cutSheets } from './styles/prune-styles.ts';
+import { type BuiltAssets, digestOf } from './take-assets.ts';
 import { contentFolder } from './vite-config.ts';
 
 type PagesOptions = {
-  /** The module that renders, just built. */
   prerender: string;
   site: string;
   assets: BuiltAssets;
   pages: PageList;
-  /** What the pages of the blog show. */
   views: BlogView[];
-  /** The addresses of files that are still to be made. */
   others: string[];
   content: Content;
   siteUrl: string | undefined;
 };
 
 export type WrittenPages = {
-  /** What is wrong with any of them. */
   faults: string[];
-  /** The digest of the style sheet in each, by its file. */
+  /** The digest of each page's style sheet, by file. */
   styles: Map<string, string>;
 };
 
-/** Writes every page, each with the rules that pages of its kind need. */
 export async function writePages(options: PagesOptions): Promise<WrittenPages> {
   const { prerender, site, assets, pages, views, others, content, siteUrl } = options;
   const { renderPage }: { renderPage: RenderPage } = await import(pathToFileURL(prerender).href);
@@ -78,7 +73,7 @@ export async function writePages(options: PagesOptions): Promise<WrittenPages> {
       ...findIndexFaults(written, [...found.keys()]),
       ...findDeadLinks(written, files, (link, path) => findLink(contentFolder, link, postAt(path))),
     ],
-    styles: new Map(written.map(({ path, sheet }) => [pageFile(path), digestOfStyles(sheet)])),
+    styles: new Map(written.map(({ path, sheet }) => [pageFile(path), digestOf(sheet)])),
   };
 }
 
@@ -86,7 +81,6 @@ export function pageFile(path: string): string {
   return path === '/' ? 'index.html' : `${path.slice(1)}.html`;
 }
 
-/** With the folders that lead to it. */
 export function writeFile(file: string, body: string | Buffer): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, body);

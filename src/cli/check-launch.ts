@@ -1,22 +1,17 @@
-import { checkLaunch, options } from './check-launch/run.ts';
-import { runOnly } from './command.ts';
+import { checkLaunch, readPlace } from './check-launch/run.ts';
+import { createCommand, runCommand, withConfig } from './command.ts';
 
-const usage = `npm run check-launch
+const about = `What is ready for visitors, what is missing, and why it matters. Ends with 1 while something that must be \
+there is missing. It sends nothing to anybody, and makes no database where there is none.`;
 
-  What is ready for visitors, what is missing, and why it matters. Ends with 1
-  while something that must be there is missing. It sends nothing to anybody,
-  and makes no database where there is none.
-
-  --dns ADDRESS[:PORT]       ask this name server instead of the machine's own
-  --connect ADDRESS[:PORT]   look for the site there, whatever its name
-                             resolves to: before you move the name
-  --json                     print JSON
-  --help                     print this
-`;
-
-await runOnly({
-  name: 'check-launch',
-  usage,
-  options,
-  verb: { runApart: checkLaunch, most: 0, options: ['dns', 'connect'] },
-});
+await runCommand(
+  createCommand('check-launch', about, '--connect 192.0.2.1')
+    .option('--dns <address[:port]>', "ask this name server instead of the machine's own", readPlace)
+    .option(
+      '--connect <address[:port]>',
+      'look for the site there, whatever its name resolves to: before you move the name',
+      readPlace,
+    )
+    .option('--json', 'print JSON')
+    .action(withConfig(checkLaunch)),
+);

@@ -1,64 +1,118 @@
-import { type ParseArgsConfig, parseArgs } from 'node:util';
+import {
+  Command,
+  CommanderError,
+  type CommandUnknownOpts,
+  InvalidArgumentError,
+} from '@commander-js/extra-typings';
+import { visible } from '../lib/controls.ts';
 import type { Config } from '../server/config.ts';
-import { findMissingDatabase } from '../server/missing-database.ts';
+import { findMissingDatabase } from '../server/readiness.ts';
 import { createProcessLog, type Wired, wire } from '../server/wire.ts';
 import { complain, configOrExit, explainStore } from './complain.ts';
-import { note } from './say.ts';
-import { printFaults, printLines } from './terminal.ts';
+import { UnwrittenFile } from './new-file.ts';
+import { fail } from './say.ts';
+import { askYes, canAsk, outputWidth, printErrorLines, printFaults, printLines } from './terminal.ts';
 
-export type Options = NonNullable<ParseArgsConfig['options']>;
-
-/** Every command takes these. */
-export const commonOptions = {
-  json: { type: 'boolean', default: false },
-  help: { type: 'boolean', short: 'h', default: false },
-} as const satisfies Options;
-
-type Values<O extends Options> = ReturnType<
-  typeof parseArgs<{ options: O; allowPositionals: true }>
->['values'];
-
-/** What was said: after the verb, where there are verbs. */
-export type Call<O extends Options> = { given: string[]; values: Values<O> };
-
-export type Verb<O extends Options> = {
-  /** What must follow it, for a person: 'a file'. */
-  needs?: string;
-  /** How many words may follow it. */
-  most: number;
-  options: (keyof O)[];
-} & (
-  | { run(wired: Wired, call: Call<O>): Promise<void> }
-  /** Opens no database. */
-  | { runApart(config: Config, call: Call<O>): Promise<void> }
-);
-
-/** Said in a way the command does not know: it ends with where to read how it is said. */
 export class Refusal extends Error {}
 
 export function refuse(line: string): never {
   throw new Refusal(line);
 }
 
-/** 'sheet, mail or webhook' */
-export function oneOf(names: readonly string[]): string {
-  return [names.slice(0, -1).join(', '), ...names.slice(-1)].filter(Boolean).join(' or ');
+/** Commander's own output goes through terminal.ts, and an argument with line ends stays one line. */
+export function createCommand(name: string, about: string, example: string): Command {
+  return new Command(`npm run ${name} --`)
+    .description(about)
+    .addHelpText('after', `\nExample: npm run ${name} -- ${example}`)
+    .helpOption('-h, --help', 'print this')
+    .showHelpAfterError(`How it is used: npm run ${name} -- --help`)
+    .exitOverride()
+    .configureOutput({
+      writeOut: text => printLines(text.trimEnd().split('\n')),
+      writeErr: text => printErrorLines(text.trimEnd().split('\n')),
+      outputError: (text, write) => write(visible(text)),
+      getOutHelpWidth: () => outputWidth() ?? 80,
+    });
 }
 
-/** 'npm run inbox', with which its usage begins. */
-function nameOf(usage: string): string {
-  return usage.split(' ', 3).join(' ').split('\n')[0] ?? '';
+export function addVerb(command: Command, example: string, about: string) {
+  const [name = ''] = example.split(' ');
+  return command
+    .command(name)
+    .description(about)
+    .addHelpText('after', `\nExample: ${command.name()} ${example}`)
+    .showHelpAfterError(`How it is used: ${command.name()} ${name} --help`)
+    .option('--json', 'print JSON');
 }
 
-/** However it was read out on the phone. */
-export function readReference(said: string): string {
-  return said.trim().toUpperCase();
+export type Verb = ReturnType<typeof addVerb>;
+
+export async function runCommand(command: CommandUnknownOpts): Promise<void> {
+  printFaults();
+  try {
+    await command.parseAsync().catch(error => {
+      if (error instanceof Refusal) command.error(error.message);
+      throw error;
+    });
+  } catch (error) {
+    if (error instanceof UnwrittenFile) return fail(error.message);
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode !== 0) process.exit(2);
+  }
 }
 
-/** Lines at most, as --limit has it. */
-export function readLimit(limit: string): number {
-  if (!/^[1-9]\d{0,5}$/.test(limit)) refuse(`--limit is '${limit}', expected a whole number from 1.`);
-  return Number(limit);
+export type Flags<Name extends string> = { [name in Name]?: boolean | undefined };
+export type Texts<Name extends string> = { [name in Name]?: string | undefined };
+
+export function withConfig<A extends unknown[]>(run: (config: Config, ...args: A) => Promise<void>) {
+  return (...args: A): Promise<void> => run(configOrExit(), ...args);
+}
+
+export function withDatabase<A extends unknown[]>(run: (wired: Wired, ...args: A) => Promise<void>) {
+  return async (...args: A): Promise<void> => {
+    await using wired = await openDatabase(configOrExit());
+    await run(wired, ...args);
+  };
+}
+
+/** Opening a missing SQLite file would create it. */
+async function openDatabase(config: Config): Promise<Wired> {
+  const missing = findMissingDatabase(config);
+  if (missing) {
+    complain(
+      `There is no database at ${missing} that can be read: is DATA_DIR right? The first npm start makes one.`,
+    );
+  }
+  return wireQuietly(config).catch(error => complain(explainStore(error, config)));
+}
+
+export function wireQuietly(config: Config): Promise<Wired> {
+  return wire(config, { log: createProcessLog({ ...config, logLevel: 'error' }) });
+}
+
+/** `untouched`: 'Nothing was queued'. */
+export async function confirm(question: string, { yes }: Flags<'yes'>, untouched: string): Promise<boolean> {
+  if (yes || (canAsk() && (await askYes(question)))) return true;
+  fail(
+    canAsk()
+      ? `${untouched}.`
+      : `${untouched}: there is no terminal to ask at. --yes goes on without asking.`,
+  );
+  return false;
+}
+
+/** References are read out on the phone: spaces around them and lower case do not matter. */
+export function readReference(given: string): string {
+  return given.trim().toUpperCase();
+}
+
+export function readReferences(given: string, before: string[] = []): string[] {
+  return [...before, readReference(given)];
+}
+
+export function readLimit(given: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(given)) throw new InvalidArgumentError('Expected a whole number from 1.');
+  return Number(given);
 }
 
 const period = /^(\d{1,5})([dh])$/;
@@ -66,114 +120,16 @@ const day = /^\d{4}-\d{2}-\d{2}$/;
 const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})?$/;
 const hourMs = 60 * 60 * 1000;
 
-/** '7d', '24h', a day or a time; where no zone is said, it is UTC, as in all that is shown. */
-export function readTime(option: string, said: string, now: Date): string {
-  const [, number, unit] = period.exec(said) ?? [];
-  if (number)
-    return new Date(now.getTime() - Number(number) * (unit === 'd' ? 24 : 1) * hourMs).toISOString();
-  const time = new Date(moment.test(said) && !/(Z|[+-]\d{2}:\d{2})$/.test(said) ? `${said}Z` : said);
-  const isDay = day.test(said);
-  // 31 February would be taken for a day in March.
-  const isReal = !Number.isNaN(time.getTime()) && (!isDay || time.toISOString().startsWith(said));
-  if ((isDay || moment.test(said)) && isReal) return time.toISOString();
-  return refuse(
-    `${option} is '${said}', expected a day like 2026-11-01, a time like 2026-11-01T09:30Z, or 7d or 24h.`,
+/** '7d', '24h', a day or a time; without a zone it is UTC, as in the output. */
+export function readTime(given: string): string {
+  const [, number, unit] = period.exec(given) ?? [];
+  if (number) return new Date(Date.now() - Number(number) * (unit === 'd' ? 24 : 1) * hourMs).toISOString();
+  const time = new Date(moment.test(given) && !/(Z|[+-]\d{2}:\d{2})$/.test(given) ? `${given}Z` : given);
+  const isDay = day.test(given);
+  // Date takes 31 February for a day in March.
+  const isReal = !Number.isNaN(time.getTime()) && (!isDay || time.toISOString().startsWith(given));
+  if ((isDay || moment.test(given)) && isReal) return time.toISOString();
+  throw new InvalidArgumentError(
+    'Expected a day like 2026-11-01, a time like 2026-11-01T09:30Z, or 7d or 24h.',
   );
-}
-
-type Command<O extends Options> = { usage: string; options: O };
-
-/** `npm run NAME -- VERB …` */
-export function runVerbs<const O extends Options & typeof commonOptions>({
-  verbs,
-  ...command
-}: Command<O> & { verbs: Record<string, Verb<O>> }): Promise<void> {
-  return runChosen(command, words => {
-    const [verb, ...given] = words;
-    if (verb === undefined) return undefined;
-    const meant = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
-    return {
-      name: verb,
-      verb: meant ?? refuse(`There is no '${verb}': choose ${oneOf(Object.keys(verbs))}.`),
-      given,
-    };
-  });
-}
-
-/** `npm run NAME -- …`, for a command that does one thing. */
-export function runOnly<const O extends Options & typeof commonOptions>({
-  name,
-  verb,
-  ...command
-}: Command<O> & { name: string; verb: Verb<O> }): Promise<void> {
-  return runChosen(command, given => ({ name, verb, given }));
-}
-
-type Chosen<O extends Options> = { name: string; verb: Verb<O>; given: string[] };
-
-async function runChosen<O extends Options & typeof commonOptions>(
-  { usage, options }: Command<O>,
-  choose: (words: string[]) => Chosen<O> | undefined,
-): Promise<void> {
-  printFaults();
-  try {
-    await run(usage, options, choose);
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    // The usage itself would push the reason off the screen.
-    note(error.message);
-    note(`How it is said: ${nameOf(usage)} -- --help`);
-    process.exit(2);
-  }
-}
-
-async function run<O extends Options & typeof commonOptions>(
-  usage: string,
-  options: O,
-  choose: (words: string[]) => Chosen<O> | undefined,
-): Promise<void> {
-  const { values, positionals, tokens } = parse(options);
-  if ('help' in values && values.help) return void printUsage(usage);
-  if (positionals[0] === 'help') return void printUsage(usage);
-  const chosen = choose(positionals);
-  if (!chosen) {
-    printUsage(usage);
-    process.exit(2);
-  }
-  const { name, verb, given } = chosen;
-  if (verb.needs && given.length === 0) refuse(`${name} takes ${verb.needs}.`);
-  if (given.length > verb.most) refuse(`'${given.slice(verb.most).join(' ')}' was not expected.`);
-  for (const token of tokens) {
-    if (token.kind !== 'option' || token.name in commonOptions) continue;
-    if (!verb.options.some(option => option === token.name)) refuse(`${name} takes no ${token.rawName}.`);
-  }
-  const config = configOrExit();
-  const call = { given, values };
-  if ('runApart' in verb) return verb.runApart(config, call);
-  await using wired = await openDesk(config);
-  await verb.run(wired, call);
-}
-
-function printUsage(usage: string): void {
-  printLines(usage.trimEnd().split('\n'));
-}
-
-function parse<O extends Options>(options: O) {
-  try {
-    return parseArgs({ allowPositionals: true, options, tokens: true });
-  } catch (error) {
-    return refuse(`${(error as Error).message.split('.')[0]}.`);
-  }
-}
-
-/** The parts of the server for a command beside it, which makes no database where there is none. */
-async function openDesk(config: Config): Promise<Wired> {
-  const missing = findMissingDatabase(config);
-  if (missing) {
-    complain(
-      `There is no database at ${missing} that can be read: is DATA_DIR right? The first npm start makes one.`,
-    );
-  }
-  const quiet = createProcessLog({ ...config, logLevel: 'error' });
-  return wire(config, { log: quiet }).catch(error => complain(explainStore(error, config)));
 }

@@ -2,20 +2,17 @@ import { type Config, processEnvironment, readConfig } from '../server/config.ts
 import { metricsHost } from '../server/serve-metrics.ts';
 import { note } from './say.ts';
 
-/** Ends a command with one clear line, or with a list of them. */
 export function complain(...lines: string[]): never {
   for (const line of lines) note(line);
   process.exit(1);
 }
 
-/** The configuration, or every mistake in it and the end of the command. */
 export function configOrExit(): Config {
   const result = readConfig(processEnvironment());
   if ('config' in result) return result.config;
   return complain('The configuration has mistakes:', ...result.mistakes.map(line => `  ${line}`));
 }
 
-/** Why the port could not be opened, in the words of the person who must mend it. */
 export function explainListening(
   error: unknown,
   { port, host }: Pick<Config, 'port' | 'host'>,
@@ -32,12 +29,10 @@ export function explainListening(
   return reason(error);
 }
 
-/** The same of the port for figures. */
 export function explainMetrics(error: unknown, { metricsPort = 0 }: Config): string {
   return explainListening(error, { port: metricsPort, host: metricsHost }, 'METRICS_PORT');
 }
 
-/** Why the data cannot be kept. */
 export function explainStore(error: unknown, { databaseUrl, dataDir }: Config): string {
   const why = storeReasons.get((error as NodeJS.ErrnoException).code ?? '') ?? reason(error);
   if (!databaseUrl) return `The data folder ${dataDir} cannot be used: ${why}`;
@@ -53,6 +48,14 @@ const storeReasons = new Map([
   ['ENOTFOUND', 'its host has no address'],
 ]);
 
+export function orComplain<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    return complain(...linesOf(error));
+  }
+}
+
 /** For an error whose message is a list, such as the mistakes in content/. */
 export function linesOf(error: unknown): string[] {
   return (error instanceof Error ? error.message : String(error)).split('\n');
@@ -65,7 +68,6 @@ export function reason(error: unknown): string {
   return inner.split('\n')[0] ?? '';
 }
 
-/** Why a file that was named cannot be read. */
 export function explainFile(error: unknown): string {
   return plainReasons.get((error as NodeJS.ErrnoException).code ?? '') ?? reason(error);
 }
@@ -76,7 +78,6 @@ const plainReasons = new Map([
   ['EACCES', 'this user may not read it'],
 ]);
 
-/** An address to open in a browser: a server that listens everywhere is here, too. */
 export function shownAddress(host: string, port: number): string {
   const isHere = host === '127.0.0.1' || host === '0.0.0.0' || host === '::' || host === '::1';
   return `http://${isHere ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`;

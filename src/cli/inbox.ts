@@ -1,78 +1,95 @@
-import type { Wired } from '../server/wire.ts';
-import { runVerbs, type Verb } from './command.ts';
-import { type Call, options } from './inbox/call.ts';
-import { deliveries } from './inbox/deliveries.ts';
+import { Option } from '@commander-js/extra-typings';
+import { signals } from '../domain/messages/score-message.ts';
+import {
+  addVerb,
+  createCommand,
+  readLimit,
+  readReference,
+  readReferences,
+  readTime,
+  runCommand,
+  type Verb,
+  withDatabase,
+} from './command.ts';
+import { deliveries, receivers } from './inbox/deliveries.ts';
 import { exportMessages } from './inbox/export.ts';
 import { list } from './inbox/list.ts';
-import { markSpam } from './inbox/mark-spam.ts';
-import { release } from './inbox/release.ts';
+import { markSpam, release } from './inbox/release.ts';
 import { retry } from './inbox/retry.ts';
 import { show } from './inbox/show.ts';
 import { testMessage } from './inbox/test-message.ts';
 
-const usage = `npm run inbox -- VERB
+const about = 'Messages that visitors wrote, and their deliveries. Times are in UTC.';
+const inbox = createCommand('inbox', about, 'list --since 7d');
 
-  list                    messages, newest first, a page at a time, with as
-                          many columns as there is room for
-  show REFERENCE          a message as it was written, and each attempt to pass
-                          it on
-  export --csv FILE       messages as a file for a spreadsheet,
-  export --json FILE      or for a program; - is standard output
+const since = ['--since <time>', '2026-11-01, 2026-11-01T09:30Z, 7d or 24h', readTime] as const;
+const limit = ['--limit <n>', 'how many lines at most', readLimit, 100] as const;
+const force = ['--force', 'replace a file that is there'] as const;
+const states = ['new', 'quarantined', 'empty', 'spam'] as const;
+const onlyTo = () => new Option('--to <name>', 'only to this receiver').choices(receivers);
 
-    list and export take
-    [--since TIME]        2026-11-01, 2026-11-01T09:30Z, 7d or 24h
-    [--state NAME]        new, quarantined, empty or spam
-    [--service NAME]      exactly as the form names it
-    [--search WORDS]      with every word somewhere in it; capitals and accents
-                          do not count
+const addFilters = (verb: Verb) =>
+  verb
+    .option(...since)
+    .addOption(new Option('--state <name>', 'only in this state').choices(states))
+    .option('--service <name>', 'exactly as the form names it')
+    .option('--search <words>', 'with every word somewhere in it; capitals and accents do not count');
 
-  deliveries              every delivery, newest first
-    [--dead | --waiting]  those given up, or those on their way
-  retry REFERENCE         send again, at once, what of it was given up or waits
-                          after a failure
-  retry --dead            the same with all that was given up,
-  retry --waiting         or with all that waits after a failure
-  release REFERENCE …     let messages out of quarantine or spam, and on their
-                          way
-  release --reason NAME   the same with all in quarantine that have this reason,
-    [--since TIME]        or with those that came since; asks before it does
-    [--yes]               do not ask
-  mark-spam REFERENCE …   pass messages on to nobody who does not have them yet
-  test-message            send a marked message to every receiver, and look
-                          whether it is there
-  report FILE.html        figures and plots as one page to open in a browser or
-                          to print; - is standard output
+addFilters(addVerb(inbox, 'list --state quarantined', 'messages, newest first, a page at a time'))
+  .option(...limit)
+  .option('--before <reference>', 'the page of messages before this one', readReference)
+  .action(withDatabase(list));
 
-  --to NAME               only to this receiver: sheet, mail or webhook
-                          (deliveries, retry)
-  --limit N               how many lines at most (list, deliveries; 100 unless
-                          said)
-  --before REFERENCE      the page of messages before this one (list)
-  --force                 replace a file that is there (export, report)
-  --json                  print JSON
-  --help                  print this
+addVerb(inbox, 'show 7X4QM-2KD9A', 'a message as it was written, and each attempt to pass it on')
+  .argument('<reference>', 'of the message', readReference)
+  .action(withDatabase(show));
 
-Times are in UTC.
-`;
+addFilters(addVerb(inbox, 'export --csv messages.csv', 'messages as a file; say --csv or --json'))
+  .argument('<file>', '- is standard output')
+  .option('--csv', 'for a spreadsheet')
+  .option(...force)
+  .action(withDatabase(exportMessages));
 
-const filters = ['since', 'state', 'service', 'search'] as const;
+addVerb(inbox, 'deliveries --dead', 'every delivery, newest first')
+  .addOption(new Option('--dead', 'those given up').conflicts('waiting'))
+  .option('--waiting', 'those on their way')
+  .addOption(onlyTo())
+  .option(...limit)
+  .action(withDatabase(deliveries));
 
-const verbs: Record<string, Verb<typeof options>> = {
-  list: { run: list, most: 0, options: [...filters, 'limit', 'before'] },
-  show: { run: show, needs: 'a reference', most: 1, options: [] },
-  export: { run: exportMessages, needs: 'a file', most: 1, options: [...filters, 'csv', 'force'] },
-  deliveries: { run: deliveries, most: 0, options: ['dead', 'waiting', 'to', 'limit'] },
-  retry: { run: retry, most: 1, options: ['dead', 'waiting', 'to'] },
-  release: { run: release, most: Number.POSITIVE_INFINITY, options: ['reason', 'since', 'yes'] },
-  'mark-spam': { run: markSpam, needs: 'a reference', most: Number.POSITIVE_INFINITY, options: [] },
-  report: { run: drawReport, needs: 'a file', most: 1, options: ['force'] },
-  'test-message': { run: testMessage, most: 0, options: [] },
-};
+addVerb(inbox, 'retry --dead', 'send again, at once, what was given up or waits after a failure')
+  .argument('[reference]', 'only of this message', readReference)
+  .option('--dead', 'all that was given up')
+  .option('--waiting', 'all that waits after a failure')
+  .addOption(onlyTo())
+  .action(withDatabase(retry));
 
-/** It reads the words of the site, which no other verb should wait for. */
-async function drawReport(wired: Wired, call: Call): Promise<void> {
-  const { report } = await import('./inbox/report.ts');
-  await report(wired, call);
-}
+addVerb(inbox, 'release 7X4QM-2KD9A', 'let messages out of quarantine or spam, and on their way')
+  .argument('[reference...]', 'of the messages', readReferences)
+  .addOption(new Option('--reason <name>', 'all in quarantine with this reason; asks first').choices(signals))
+  .option(...since)
+  .option('--yes', 'do not ask')
+  .action(withDatabase(release));
 
-await runVerbs({ usage, options, verbs });
+addVerb(inbox, 'mark-spam 7X4QM-2KD9A', 'pass messages on to no receiver that does not have them yet')
+  .argument('<reference...>', 'of the messages', readReferences)
+  .action(withDatabase(markSpam));
+
+addVerb(
+  inbox,
+  'test-message',
+  'send a marked message to every receiver, and look whether it is there',
+).action(withDatabase(testMessage));
+
+addVerb(inbox, 'report report.html', 'figures as one page to open in a browser or to print')
+  .argument('<file>', 'FILE.html; - is standard output')
+  .option(...force)
+  .action(
+    withDatabase(async (wired, file: string, values: { force?: true; json?: true }) => {
+      // Loading content takes time that only this verb needs.
+      const { report } = await import('./inbox/report.ts');
+      await report(wired, file, values);
+    }),
+  );
+
+await runCommand(inbox);

@@ -1,30 +1,28 @@
 import { rmSync } from 'node:fs';
-import { lstat, open, rename, rm } from 'node:fs/promises';
-import { constants } from 'node:os';
+import { lstat, open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { syncFolder, whenEnded } from '../lib/files.ts';
 import { reason } from './complain.ts';
 
-/** A file that could not be written, in words for its owner. Nothing of it is left. */
 export class UnwrittenFile extends Error {}
 
-/**
- * Writes a file that only its owner may read: whole and under its name, or not at all. While it grows it is called
- * FILE.part. What stands there already is replaced only by force.
- */
+export type Parts = Iterable<string> | AsyncIterable<string | Uint8Array>;
+
+/** Whole and under its name or not at all. It grows as FILE.part, which a function fills by itself. */
 export async function writeNewFile(
   path: string,
-  parts: Iterable<string> | AsyncIterable<string | Uint8Array>,
+  parts: Parts | ((draft: string) => Promise<void>),
   { isForced }: { isForced: boolean },
 ): Promise<void> {
   await assertFree(path, isForced);
   const draft = `${path}.part`;
-  const file = await open(draft, isForced ? 'w' : 'wx', 0o600).catch(error => unwritten(path, error));
-  const letGo = removeWhenEnded(draft);
+  if (isForced) removeDraft(draft);
+  const file = await open(draft, 'wx', 0o600).catch(error => unwritten(path, error));
+  const letGo = whenEnded(() => removeDraft(draft));
   try {
     try {
-      // One that was left there by an earlier run may have been open to others.
-      await file.chmod(0o600);
-      for await (const part of parts) await file.writeFile(part).catch(error => unwritten(path, error));
+      if (typeof parts === 'function') await parts(draft);
+      else for await (const part of parts) await file.writeFile(part).catch(error => unwritten(path, error));
       await file.sync().catch(error => unwritten(path, error));
     } finally {
       await file.close();
@@ -32,7 +30,7 @@ export async function writeNewFile(
     await assertFree(path, isForced);
     await rename(draft, path).catch(error => unwritten(path, error));
   } catch (error) {
-    await rm(draft, { force: true });
+    removeDraft(draft);
     throw error;
   } finally {
     letGo();
@@ -68,23 +66,6 @@ const plainReasons = new Map([
   ['EEXIST', 'its .part is there already, of a run that goes on or was cut off; --force replaces it'],
 ]);
 
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
-/** Half a file of what visitors wrote must not be forgotten on a disk. */
-function removeWhenEnded(draft: string): () => void {
-  const end = (signal: (typeof signals)[number]) => {
-    rmSync(draft, { force: true });
-    process.exit(128 + constants.signals[signal]);
-  };
-  for (const signal of signals) process.once(signal, end);
-  return () => {
-    for (const signal of signals) process.off(signal, end);
-  };
-}
-
-/** Where a folder can be opened, its entry is on the disk when this is done. */
-async function syncFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  await using folder = await open(path, 'r');
-  await folder.sync();
+function removeDraft(draft: string): void {
+  for (const end of ['', '-wal', '-shm', '-journal']) rmSync(draft + end, { force: true });
 }

@@ -1,9 +1,16 @@
-import { runVerbs, type Verb } from './command.ts';
-import { bounces } from './newsletter/bounces.ts';
-import { options } from './newsletter/call.ts';
+import { Option } from '@commander-js/extra-typings';
+import {
+  addVerb,
+  createCommand,
+  readLimit,
+  readTime,
+  runCommand,
+  withConfig,
+  withDatabase,
+} from './command.ts';
 import { dropPendingRequests } from './newsletter/drop-pending.ts';
 import { importList } from './newsletter/import.ts';
-import { exportList, list } from './newsletter/list.ts';
+import { exportList, list, states } from './newsletter/list.ts';
 import { preview } from './newsletter/preview.ts';
 import { send } from './newsletter/send.ts';
 import { sendTest } from './newsletter/send-test.ts';
@@ -11,66 +18,78 @@ import { status } from './newsletter/status.ts';
 import { resume, stop } from './newsletter/stop.ts';
 import { erase, suppress, unsuppress } from './newsletter/suppress.ts';
 
-const usage = `npm run newsletter -- VERB
+const about = 'Issues of the newsletter, and the list of its subscribers. Times are in UTC.';
+const newsletter = createCommand('newsletter', about, 'send 2026-11.md');
 
-  preview FILE.md              write what a reader will see into the data
-                               folder; nothing is sent
-  test FILE.md --to ADDRESS    send it to one address, at once
-  send FILE.md [--yes]         send it to everybody who has confirmed; the same
-                               file again goes on with it
-       content/blog/FILE.md    or a post of the blog, once it is on the web
-       [--resend-unsure]       also once more to those who possibly have it
-       [--resend-failed]       also once more to those it could not be sent to
-       [--no-wait]             without following how it goes
-  stop [NAME] | resume [NAME]  hold what waits of an issue, or let it go on
-  status [NAME]                what became of each issue; of one, whom it did
-                               not reach or possibly reached
-  list [--state NAME]          subscribers; NAME is pending, confirmed,
-                               unsubscribed or suppressed
-  export --csv [--state NAME]  the whole list for a spreadsheet, to standard
-                               output (npm run -s … > list.csv)
-  import FILE.csv [--dry-run]  ask everybody in the file to confirm
-         [--confirmed]         with proof of consent in each row: take them as
-                               confirmed
-  bounces FILE.eml …           send nothing more to addresses that these
-                               reports say do not exist
-  suppress ADDRESS | unsuppress ADDRESS | erase ADDRESS
-  drop-pending [--yes]         show from which networks requests came that are
-                               not confirmed, and drop them after an attack
-       [--since TIME]          2026-11-01, 2026-11-01T09:30Z, 7d or 24h
-       [--until TIME]
-       [--network CLASS]       ipv4, ipv6, or a network of that list
+const file = ['<file>', 'FILE.md, or a post of the blog: content/blog/FILE.md'] as const;
+const name = ['[name]', 'of an issue or its file'] as const;
+const limit = ['--limit <n>', 'how many lines at most', readLimit, 100] as const;
+const inState = () => new Option('--state <name>', 'only in this state').choices(states);
 
-  --limit N    how many lines at most (list, status, drop-pending; 100 unless
-               said)
-  --json       print JSON
-  --help       print this
-`;
+addVerb(newsletter, 'preview 2026-11.md', 'write what a reader will see into the data folder')
+  .argument(...file)
+  .action(withConfig(preview));
 
-const verbs: Record<string, Verb<typeof options>> = {
-  preview: { runApart: preview, needs: 'a file', most: 1, options: [] },
-  test: { run: sendTest, needs: 'a file', most: 1, options: ['to'] },
-  send: {
-    run: send,
-    needs: 'a file',
-    most: 1,
-    options: ['yes', 'resend-unsure', 'resend-failed', 'no-wait'],
-  },
-  stop: { run: stop, most: 1, options: [] },
-  resume: { run: resume, most: 1, options: [] },
-  status: { run: status, most: 1, options: ['limit'] },
-  list: { run: list, most: 0, options: ['state', 'limit'] },
-  export: { run: exportList, most: 0, options: ['csv', 'state'] },
-  import: { run: importList, needs: 'a file', most: 1, options: ['confirmed', 'dry-run'] },
-  bounces: { run: bounces, needs: 'a file', most: Number.POSITIVE_INFINITY, options: [] },
-  suppress: { run: suppress, needs: 'an address', most: 1, options: [] },
-  unsuppress: { run: unsuppress, needs: 'an address', most: 1, options: [] },
-  'drop-pending': {
-    run: dropPendingRequests,
-    most: 0,
-    options: ['yes', 'since', 'until', 'network', 'limit'],
-  },
-  erase: { run: erase, needs: 'an address', most: 1, options: [] },
-};
+addVerb(newsletter, 'test 2026-11.md --to me@example.com', 'send an issue to one address, at once')
+  .argument(...file)
+  .requiredOption('--to <address>', 'who gets it')
+  .action(withDatabase(sendTest));
 
-await runVerbs({ usage, options, verbs });
+addVerb(newsletter, 'send 2026-11.md', 'send an issue to everybody who has confirmed and has none of it yet')
+  .argument(...file)
+  .option('--yes', 'do not ask')
+  .option('--resend-unsure', 'also once more to those who possibly have it')
+  .option('--resend-failed', 'also once more to those it could not be sent to')
+  .option('--no-wait', 'without following how it goes')
+  .action(withDatabase(send));
+
+addVerb(newsletter, 'stop', 'hold what waits of an issue; of the newest unless named')
+  .argument(...name)
+  .action(withDatabase(stop));
+
+addVerb(newsletter, 'resume', 'let an issue that was stopped go on')
+  .argument(...name)
+  .action(withDatabase(resume));
+
+addVerb(newsletter, 'status 2026-11', 'what became of each issue; of one, whom it did not reach')
+  .argument(...name)
+  .option(...limit)
+  .action(withDatabase(status));
+
+addVerb(newsletter, 'list --state confirmed', 'subscribers')
+  .addOption(inState())
+  .option(...limit)
+  .action(withDatabase(list));
+
+addVerb(newsletter, 'export --csv', 'the whole list to standard output; npm run -s prints nothing else')
+  .option('--csv', 'for a spreadsheet')
+  .addOption(inState())
+  .action(withDatabase(exportList));
+
+addVerb(newsletter, 'import list.csv --dry-run', 'ask every new address in a file to confirm')
+  .argument('<file>', 'CSV with an email column, or one address per line')
+  .option('--yes', 'do not ask')
+  .option('--dry-run', 'only show what would be done')
+  .action(withDatabase(importList));
+
+addVerb(newsletter, 'suppress zoe@example.com', 'send nothing more to an address')
+  .argument('<address>')
+  .action(withDatabase(suppress));
+
+addVerb(newsletter, 'unsuppress zoe@example.com', 'send to an address again')
+  .argument('<address>')
+  .action(withDatabase(unsuppress));
+
+addVerb(newsletter, 'erase zoe@example.com', 'erase an address from the newsletter')
+  .argument('<address>')
+  .action(withDatabase(erase));
+
+addVerb(newsletter, 'drop-pending --since 24h', 'show requests not confirmed by network, and drop them')
+  .option('--since <time>', '2026-11-01, 2026-11-01T09:30Z, 7d or 24h', readTime)
+  .option('--until <time>', 'the same', readTime)
+  .option('--network <class>', 'ipv4, ipv6, or a network of that list')
+  .option('--yes', 'do not ask')
+  .option(...limit)
+  .action(withDatabase(dropPendingRequests));
+
+await runCommand(newsletter);

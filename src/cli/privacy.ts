@@ -1,46 +1,61 @@
-import { runVerbs, type Verb } from './command.ts';
-import { options, plainly } from './privacy/call.ts';
+import type { Wired } from '../server/wire.ts';
+import {
+  addVerb,
+  createCommand,
+  readReference,
+  readReferences,
+  runCommand,
+  withDatabase,
+} from './command.ts';
+import { complain, reason } from './complain.ts';
 import { erase } from './privacy/erase.ts';
 import { exportAll } from './privacy/export.ts';
 import { find } from './privacy/find.ts';
 import { rectify } from './privacy/rectify.ts';
 
-const usage = `npm run privacy -- VERB ADDRESS
+const about = `What is known of a person. Make sure that whoever asks is who they say before you answer. What an \
+erasure leaves is a line without personal data; what it cannot reach, it names. Times are in UTC.`;
+const privacy = createCommand('privacy', about, 'find zoe@example.com');
 
-  find ADDRESS                  what is known of an address, and where it is
-  export ADDRESS FILE           all of it as one file that the person can be
-                                sent; - is standard output
-  rectify ADDRESS               put right, in their messages and in every copy
-                                within reach,
-          --name TEXT           their name,
-          --email ADDRESS       or their address; a newsletter asks the new one
-                                to confirm
-          [--reference R]       in this message alone
-  erase ADDRESS                 remove all of it, wherever this machine and its
-                                database hold it
-        [--with REFERENCE …]    and this message, where the address does not
-                                say that it is theirs
+addVerb(privacy, 'find zoe@example.com', 'what is known of an address, and where it is')
+  .argument('<address>')
+  .action(run(find));
 
-  --yes        do not ask first (rectify, erase)
-  --force      replace a file that is there (export)
-  --json       print JSON
-  --help       print this
+addVerb(privacy, 'export zoe@example.com zoe.json', 'all of it as one file that the person can be sent')
+  .argument('<address>')
+  .argument('<file>', '- is standard output')
+  .option('--force', 'replace a file that is there')
+  .action(run(exportAll));
 
-Make sure that whoever asks is who they say before you answer. What an erasure
-leaves is a line without personal data; what it cannot reach, it names. Times
-are in UTC.
-`;
+addVerb(
+  privacy,
+  'rectify zoe@example.com --name Zoe',
+  'put a name or an address right, in every copy within reach',
+)
+  .argument('<address>')
+  .option('--name <text>', 'their name')
+  .option('--email <address>', 'their address; a newsletter asks the new one to confirm')
+  .option('--reference <reference>', 'in this message alone', readReference)
+  .option('--yes', 'do not ask')
+  .action(run(rectify));
 
-const verbs: Record<string, Verb<typeof options>> = {
-  find: { run: plainly(find), needs: 'an address', most: 1, options: [] },
-  export: { run: plainly(exportAll), needs: 'an address and a file', most: 2, options: ['force'] },
-  rectify: {
-    run: plainly(rectify),
-    needs: 'an address',
-    most: 1,
-    options: ['name', 'email', 'reference', 'yes'],
-  },
-  erase: { run: plainly(erase), needs: 'an address', most: 1, options: ['with', 'yes'] },
-};
+addVerb(privacy, 'erase zoe@example.com', 'remove all of it from this machine and its database')
+  .argument('<address>')
+  .option('--with <reference>', 'also this message of theirs; may be repeated', readReferences)
+  .option('--yes', 'do not ask')
+  .action(run(erase));
 
-await runVerbs({ usage, options, verbs });
+await runCommand(privacy);
+
+/** An error of the disk or the database is one line, not a stack. */
+function run<A extends unknown[]>(verb: (wired: Wired, ...args: A) => Promise<void>) {
+  return withDatabase(async (wired, ...args: A) => {
+    try {
+      await verb(wired, ...args);
+    } catch (error) {
+      const isOutside = error instanceof Error && ('code' in error || 'errcode' in error);
+      if (!isOutside) throw error;
+      complain(`It could not be done: ${reason(error)}. What was done so far stays; say it again.`);
+    }
+  });
+}

@@ -1,12 +1,11 @@
 import { escapeControls } from '../lib/controls.ts';
 import { printErrorLines, printLines } from './terminal.ts';
 
-/** As JSON, which holds every value whole: what a terminal would obey is written as its number. */
+/** As JSON; control characters are written as \u escapes. */
 export function print(value: unknown): void {
   printLines(JSON.stringify(value, null, 2).split('\n').map(escapeControls));
 }
 
-/** Said beside the answer, so that a program reading the answer does not stumble over it. */
 export function note(line: string): void {
   printErrorLines([line]);
 }
@@ -16,7 +15,25 @@ export function fail(line: string): void {
   process.exitCode = 1;
 }
 
-/** '1 letter', '1,200 letters' */
 export function count(number: number, noun: string): string {
   return `${number.toLocaleString('en-GB')} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+const nouns: Record<string, string> = {
+  messages: 'message',
+  deliveries: 'delivery',
+  subscribers: 'subscriber',
+  sign_ups: 'sign-up',
+  issues: 'newsletter',
+};
+
+/** '1,204 messages, 2,408 deliveries and 3 subscribers'; '' for nothing. */
+export function describeCounts(counts: Record<string, number>): string {
+  const there = Object.entries(nouns).filter(([table]) => (counts[table] ?? 0) > 0);
+  return listOf(there.map(([table, noun]) => count(counts[table] ?? 0, noun).replace(/ys$/, 'ies')));
+}
+
+export function listOf(parts: readonly string[]): string {
+  const last = parts.at(-1) ?? '';
+  return parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${last}` : last;
 }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { readNotedPosts, watchDuePosts } from '../build/blog/due-posts.ts';
 import { findMisfit } from '../build/fingerprint.ts';
-import { type Files, holdFiles } from '../server/files.ts';
+import { holdFiles } from '../server/files.ts';
 import { headerSettings } from '../server/headers.ts';
 import { watchSecurityTxt } from '../server/security-txt.ts';
 import { serve } from '../server/serve.ts';
@@ -14,6 +14,7 @@ import {
   explainMetrics,
   explainStore,
   linesOf,
+  orComplain,
   reason,
   shownAddress,
 } from './complain.ts';
@@ -26,10 +27,10 @@ printFaults();
 const config = configOrExit();
 const log = createProcessLog(config);
 await ensureBuild();
-const files = holdBuild();
-const hasPage = (path: string) => files.get(path)?.kind === 'page';
-const wired = await wire(config, { log, hasPage }).catch(error => complain(explainStore(error, config)));
-prepareLetters();
+const files = orComplain(() => holdFiles(outDir, headerSettings(config)));
+const wired = await wire(config, { log }).catch(error => complain(explainStore(error, config)));
+// A server without build tools has not read content yet; mails to subscribers need it.
+orComplain(wired.newsletter.prepare);
 const measuring = await serveMetrics(wired).catch(error => complain(explainMetrics(error, config)));
 const running = await serve(wired, files).catch(error => complain(explainListening(error, config)));
 
@@ -42,7 +43,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   });
 }
 
-// Nothing can be stored until the next start, so there is nothing to wait for.
+// Nothing can be stored any more, so draining would only delay the restart.
 wired.broken.then(() => running.stop(0).finally(() => process.exit(1)));
 if (config.outbox === 'inside') await wired.worker.start();
 if (!wired.newsletter.links)
@@ -56,13 +57,11 @@ say('receivers', `Messages go to ${wired.receivers.map(({ place }) => place).joi
 if (measuring) say('metrics', `Metrics are at ${measuring.address}`);
 say('listening', `The site is at ${address}`);
 
-/** A sentence for the person at a terminal, a line of the log for everything else. */
 function say(event: string, sentence: string): void {
   if (outputWidth() !== undefined) printLines([sentence]);
   else log.info(event, { message: sentence });
 }
 
-/** Builds where the build differs from what is about to be served, and refuses where it cannot. */
 async function ensureBuild(): Promise<void> {
   const misfit = findMisfit(root, outDir, config);
   if (!misfit) return;
@@ -87,22 +86,5 @@ function canBuild(): boolean {
     return true;
   } catch {
     return false;
-  }
-}
-
-/** A build without its tools does not read the words again; letters do. */
-function prepareLetters(): void {
-  try {
-    wired.newsletter.prepare();
-  } catch (error) {
-    complain(...linesOf(error));
-  }
-}
-
-function holdBuild(): Files {
-  try {
-    return holdFiles(outDir, headerSettings(config));
-  } catch (error) {
-    return complain(reason(error));
   }
 }

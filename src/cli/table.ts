@@ -1,71 +1,76 @@
-import type { InspectColor } from 'node:util';
-import { gap, isState, layOut, type Weight } from './columns.ts';
-import { outputWidth, printLines, styled, type Text } from './terminal.ts';
-import { clip, textWidth, visible } from './text.ts';
+import Table from 'cli-table3';
+import { visible } from '../lib/controls.ts';
+import { outputWidth, printLines } from './terminal.ts';
 
-/** Aligned columns that fit the terminal; tab-separated, and all of them, for a program. */
-export function printTable(
-  head: readonly string[],
-  rows: readonly (readonly string[])[],
-  weight?: Weight,
-): void {
+const gap = '  ';
+const short = 20;
+const narrowest = 10;
+
+/** Fitted to a terminal; tab-separated and uncut where a program reads it. */
+export function printTable(table: readonly Record<string, string | number | null>[]): void {
+  const head = Object.keys(table[0] ?? {});
+  const rows = table.map(row => Object.values(row).map(value => String(value ?? '')));
   if (rows.length === 0) return;
   const width = outputWidth();
-  const cells = () => [head, ...rows].map(row => row.map(visible).join('\t'));
-  printLines(width === undefined ? cells() : drawTable(head, rows, width, weight));
+  if (width === undefined) printLines([head, ...rows].map(row => row.map(visible).join('\t')));
+  else printLines(drawTable(head, rows, width));
 }
 
-/** Lines no wider than the terminal, as long as it has room for the references and a few letters of each column. */
 export function drawTable(
   head: readonly string[],
   rows: readonly (readonly string[])[],
   width: number,
-  weight?: Weight,
-): Text[] {
-  // A column in which nothing stands takes no room.
-  const filled = [...head.keys()].filter(column => rows.some(row => row[column]));
-  const whole = {
-    names: filled.map(column => head[column] ?? ''),
-    cells: rows.map(row => filled.map(column => shorten(row[column] ?? ''))),
-  };
-  const { sheet, widths } = layOut(whole, width, weight);
-
-  const draw = (line: readonly string[], paint: (column: number, cell: string) => Text): Text => {
-    const cut = line.map((cell, column) => clip(cell, widths[column] ?? 0));
-    // No space at the end of a line.
-    const last = cut.findLastIndex(cell => cell.trim() !== '');
-    return cut.slice(0, last + 1).map((cell, column) => {
-      if (column === last) return paint(column, cell.trimEnd());
-      const room = Math.max(0, (widths[column] ?? 0) - textWidth(cell));
-      return [paint(column, cell), ' '.repeat(room), gap];
-    });
-  };
-  const first = draw(sheet.names, (_, name) => styled(['bold', 'dim'], name));
-  const rest = sheet.cells.map(line =>
-    draw(line, (column, cell) =>
-      isState(sheet.names[column] ?? '') ? styled(colourOf(line[column] ?? ''), cell) : cell,
-    ),
+): string[] {
+  const shown = [...head.keys()].filter(column => rows.some(row => row[column]));
+  const lines = [head, ...rows].map(row => shown.map(column => shorten(row[column] ?? '')));
+  const colWidths = shareWidth(
+    shown.map((_, column) => Math.max(...lines.map(line => widthOf(line[column] ?? '')))),
+    width - gap.length * (shown.length - 1),
   );
-  return [first, ...rest];
+  // cli-table3 takes quadratic time over rows and over a long cell, so each line is a table of cells that are cut before.
+  return lines.map(line => {
+    const table = new Table({ chars, style, colWidths });
+    table.push(line.map((cell, column) => [...cell].slice(0, (colWidths[column] ?? 0) + 1).join('')));
+    return table.toString().trimEnd();
+  });
+}
+
+const chars = {
+  ...{ top: '', 'top-mid': '', 'top-left': '', 'top-right': '' },
+  ...{ bottom: '', 'bottom-mid': '', 'bottom-left': '', 'bottom-right': '' },
+  ...{ left: '', 'left-mid': '', mid: '', 'mid-mid': '', right: '', 'right-mid': '', middle: gap },
+};
+const style = { head: [], border: [], 'padding-left': 0, 'padding-right': 0 };
+
+function shareWidth(widths: readonly number[], room: number): number[] {
+  const isLong = (width: number) => width > short;
+  const sum = (some: readonly number[]) => some.reduce((total, width) => total + width, 0);
+  const left = room - sum(widths.filter(width => !isLong(width)));
+  const share = Math.max(narrowest, Math.floor(left / widths.filter(isLong).length));
+  const shared = widths.map(width => (isLong(width) ? Math.min(width, share) : width));
+  const [last = 0] = shared.slice(-1);
+  return shared.with(-1, Math.min(widths.at(-1) ?? 0, last + Math.max(0, room - sum(shared))));
 }
 
 const exactTime = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}):\d{2}\.\d{3}Z$/;
 
-/** A person needs no milliseconds. */
-export function shorten(cell: string): string {
-  return exactTime.test(cell) ? cell.replace(exactTime, '$1 $2') : visible(cell);
+/** Times without seconds, and stacked combining marks (Zalgo text) cut off. */
+export function shorten(text: string): string {
+  return visible(text)
+    .replace(exactTime, '$1 $2')
+    .replaceAll(/(\p{M}{4})\p{M}+/gu, '$1');
 }
 
-/** By its first word: 'quarantined (flood)' is quarantined. */
-export function colourOf(state: string): InspectColor {
-  return colours.get(state.split(' ')[0] ?? '') ?? 'reset';
+/** May take two columns of a terminal. */
+const wideCharacters = /[\u1100-\u115f\u2e80-\u{10ffff}]|\p{Emoji_Presentation}/gu;
+
+function widthOf(text: string): number {
+  return [...text].length + (text.match(wideCharacters)?.length ?? 0);
 }
 
-const colours = new Map<string, InspectColor>([
-  ...['new', 'delivered', 'confirmed', 'sent'].map(name => [name, 'green'] as const),
-  ...['waiting', 'sending', 'pending', 'held', 'unsure', 'quarantined'].map(
-    name => [name, 'yellow'] as const,
-  ),
-  ...['dead', 'failed'].map(name => [name, 'red'] as const),
-  ...['spam', 'empty', 'dropped', 'unsubscribed', 'suppressed'].map(name => [name, 'gray'] as const),
-]);
+export function fold(text: string, width: number): string[] {
+  const line = shorten(text);
+  const most = line.match(wideCharacters) ? Math.floor(width / 2) : width;
+  const lines = line.match(new RegExp(`.{1,${most}}(?=\\s|$)|.{1,${most}}`, 'gu')) ?? [''];
+  return lines.map((one, index) => (index === 0 ? one.trimEnd() : one.trim()));
+}

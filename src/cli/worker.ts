@@ -17,7 +17,7 @@ await wired.worker.start();
 if (measuring) log.info('metrics', { message: `Metrics are at ${measuring.address}` });
 log.info('delivering', { message: `Delivering to ${wired.receivers.map(({ place }) => place).join(', ')}` });
 
-// A lost connection is no reason to end: without this, nothing but timers that come and go would keep the process.
+// With the connection lost, only short-lived timers are left: without this one the process would end.
 const awake = setInterval(() => undefined, 60_000);
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => end(0));

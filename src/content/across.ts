@@ -1,10 +1,7 @@
 import { type Located, type Path, valueAt } from './located.ts';
 import type { Mistake } from './read.ts';
 
-/**
- * What one file promises about another, and about its own ids. A file with mistakes is looked at as far as it can be
- * read; one that cannot be read at all promises nothing.
- */
+/** Cross-file checks, and unique ids. A file with errors is checked as far as it can be read. */
 export function findMistakesAcross(read: Record<string, Located | undefined>): Mistake[] {
   const mistakes: Mistake[] = [];
   const at = (file: string, path: Path, field: string, reason: string) =>
@@ -43,7 +40,6 @@ function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Every link target of a page, those of headings inside its Markdown included. */
 function listIds(value: unknown, path: Path = []): { id: string; path: Path }[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, item]) => {

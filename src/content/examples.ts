@@ -1,6 +1,4 @@
-/** Facts that are there to show where one goes, and are nobody's. */
-
-/** Names that are kept for examples, and this machine's own: nobody can be reached there. */
+/** Reserved names, and this machine's own: nothing can be reached there. */
 export function isExampleHost(host: string): boolean {
   return /(^|\.)(example(\.(com|org|net))?|test|invalid|localhost)\.?$/i.test(host);
 }
@@ -9,7 +7,7 @@ export function isExampleEmail(address: string): boolean {
   return isExampleHost(address.slice(address.lastIndexOf('@') + 1));
 }
 
-/** Numbers that Ofcom and its American sister keep for films. */
+/** Numbers that Ofcom and the NANP reserve for fiction. */
 export function isExamplePhone(phone: string): boolean {
   const digits = phone.replaceAll(' ', '').replace(/^(\+|00)44/, '0');
   return (

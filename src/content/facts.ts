@@ -1,10 +1,11 @@
+import { hostingNames } from './hosting.ts';
 import { fieldName, type Located } from './located.ts';
 import type { Mistake } from './read.ts';
 import type { Content } from './schemas.ts';
 
 const pages = ['privacy.md', 'security.md', 'faq.yaml', 'contact.yaml'];
 
-/** Filled when the words are used, not when they are read. */
+/** Filled in when the text is used, not when it is read. */
 const leftForLater: Record<string, string[]> = {
   name: ['site.yaml', 'home.yaml', 'static.yaml'],
   number: ['home.yaml', 'faq.yaml', 'site.yaml', 'blog.yaml'],
@@ -13,27 +14,9 @@ const leftForLater: Record<string, string[]> = {
   title: ['blog.yaml'],
   link: ['letters/newsletter-confirm.md'],
   when: ['site.yaml', 'newsletter.yaml'],
-  // Marks of what is true of one way of hosting only, and who receives messages there.
-  server: pages,
-  static: pages,
-  newsletterService: pages,
-  newsletterMail: pages,
-  contactHost: pages,
-  newsletterHost: pages,
-  // And for how long messages are kept.
-  messagesExpire: pages,
-  messagesStay: pages,
-  quarantineExpires: pages,
-  quarantineStays: pages,
-  keepMessages: pages,
-  keepQuarantine: pages,
-  // And whether views are counted; the switch stands where its name does.
-  counted: pages,
-  uncounted: pages,
-  countSwitch: ['privacy.md'],
+  ...Object.fromEntries(hostingNames.map(name => [name, pages])),
 };
 
-/** Puts the company's facts in the place of {company.phone} and its like, so that no fact is typed twice. */
 export function fillFacts(
   located: Located | undefined,
   company: Content['company'] | undefined,
@@ -60,7 +43,7 @@ export function fillFacts(
     }
     if (typeof value !== 'string') return value;
     return value.replaceAll(/\{([^{}]*)\}/g, (whole, name: string, offset: number) => {
-      // While the company's own file has a mistake, its facts are known by name only.
+      // While company.yaml has errors, its facts are known by name only.
       if (Object.hasOwn(facts, name)) return facts[name] ?? whole;
       const places = Object.hasOwn(leftForLater, name) ? leftForLater[name] : undefined;
       if (places?.some(place => file.startsWith(place))) return whole;

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { countWords, parseProse } from './prose.ts';
 
-/** The kinds of field the content files are made of. A reason completes the sentence that begins with its name. */
+/** The reason of each check completes the sentence that begins with the field's name. */
 
-/** Exactly these fields. Valibot's own strictObject reports only the first unknown one; the owner wants them all. */
+/** Valibot's own strictObject reports only the first unknown field; the owner wants them all. */
 export function group<const Entries extends v.ObjectEntries>(entries: Entries) {
   return v.objectWithRest(entries, v.never()) as unknown as v.StrictObjectSchema<Entries, undefined>;
 }
@@ -19,10 +19,13 @@ export function text(most = 400) {
   );
 }
 
-/** What search engines show of one before they cut it off. */
+export function texts<const Name extends string>(most: number, names: Name[]) {
+  return Object.fromEntries(names.map(name => [name, text(most)])) as Record<Name, ReturnType<typeof text>>;
+}
+
+/** Search engines cut it off there. */
 export const mostOfDescription = 160;
 
-/** A meta description: long enough to say something, short enough to be shown whole. */
 export function description() {
   return v.pipe(
     text(mostOfDescription),
@@ -31,34 +34,33 @@ export function description() {
   );
 }
 
-/** A link target inside a page, or a key: stable, lower case. */
-export function slug() {
+function textLike(form: RegExp, most: number, expected: string, described: string) {
   return v.pipe(
-    text(60),
-    v.regex(
-      /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/,
-      issue => `is '${clip(issue.input)}', expected lower-case words joined by hyphens`,
-    ),
-    v.description('Lower-case words joined by hyphens, such as network-security'),
+    text(most),
+    v.regex(form, issue => `is '${clip(issue.input)}', expected ${expected}`),
+    v.description(described),
+  );
+}
+
+export function slug() {
+  return textLike(
+    /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/,
+    60,
+    'lower-case words joined by hyphens',
+    'Lower-case words joined by hyphens, such as network-security',
   );
 }
 
 export function email() {
-  return v.pipe(
-    text(254),
-    v.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, issue => `is '${clip(issue.input)}', expected an e-mail address`),
-    v.description('An e-mail address'),
-  );
+  return textLike(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 254, 'an e-mail address', 'An e-mail address');
 }
 
 export function phone() {
-  return v.pipe(
-    text(30),
-    v.regex(
-      /^\+?[0-9][0-9 ]{6,}$/,
-      issue => `is '${clip(issue.input)}', expected digits and spaces such as 020 7946 0123`,
-    ),
-    v.description('Digits and spaces in quotation marks, such as "020 7946 0123"'),
+  return textLike(
+    /^\+?[0-9][0-9 ]{6,}$/,
+    30,
+    'digits and spaces such as 020 7946 0123',
+    'Digits and spaces in quotation marks, such as "020 7946 0123"',
   );
 }
 
@@ -73,7 +75,6 @@ export function webAddress() {
   );
 }
 
-/** A day such as 2024-07-15. YAML readers agree on text; the calendar is checked here. */
 export function day() {
   return v.pipe(
     v.string(),
@@ -99,7 +100,6 @@ export function count(least: number, most: number) {
   );
 }
 
-/** Markdown, within a number of words where the place on the page asks for it. */
 export function markdown(words?: { least: number; most: number }) {
   return v.pipe(
     text(60_000),
@@ -124,7 +124,16 @@ export function listOf<const Item extends v.GenericSchema>(item: Item, least = 1
   );
 }
 
-/** Enough of what was written to know it again. */
 export function clip(written: string): string {
   return written.length > 60 ? `${written.slice(0, 60)}…` : written;
 }
+
+export const newsletterBox = { label: text(60), placeholder: text(60), button: text(30), note: text() };
+
+export const formLabels = { ...texts(30, ['name', 'email', 'message', 'button']), hint: text() };
+
+const pageHead = { title: text(55), description: description() };
+
+export const foundHead = { ...pageHead, picture: text(60), updated: v.optional(day()) };
+
+export const pageOpening = { ...pageHead, label: text(60), heading: text(90), lead: text() };

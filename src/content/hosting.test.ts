@@ -24,15 +24,6 @@ test.each([
   ).toBe(expected);
 });
 
-test.each([
-  [{}, 'Nothing is counted.'],
-  [{ countsViews: true }, 'Views are counted.'],
-  [{ ...mail, countsViews: true }, 'Nothing is counted.'],
-])('with %j the words about counting are those that are true', (hosting, expected) => {
-  const { prose } = parseProse('{counted} Views are counted.\n\n{uncounted} Nothing is counted.');
-  expect(plainText(fitToHosting(prose, hosting))).toBe(expected);
-});
-
 test('entries of lists, in Markdown and in YAML, may be marked as well', () => {
   const { prose } = parseProse('- one\n- {server} two\n- {static} **three**');
   expect(fitToHosting(prose, server)).toEqual([['ul', {}, ['li', {}, 'one'], ['li', {}, 'two']]]);
@@ -63,7 +54,7 @@ test.each([server, kept, mail, service])('with %j the words that ship keep no ma
   expect(content).toBeDefined();
   const words = JSON.stringify(fitToHosting(content, hosting));
   expect(words).not.toMatch(
-    /\{(server|static|newsletterService|newsletterMail|contactHost|newsletterHost|messages\w+|quarantine\w+|keep\w+|counted|uncounted)\}/,
+    /\{(server|static|newsletterService|newsletterMail|contactHost|newsletterHost|messages\w+|quarantine\w+|keep\w+)\}/,
   );
   const isOurs = hosting === server || hosting === kept;
   expect(words.includes('Messages are stored in our own database')).toBe(isOurs);

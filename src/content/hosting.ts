@@ -1,23 +1,17 @@
 /**
- * Who receives what a visitor sends: our own server, or, on a host without one, services named by their hosts. And for how
- * long the server keeps it, in words; unset, as long as it is needed.
+ * Who receives a visitor's message: our own server, or services named by their hosts. And how long the server keeps it,
+ * in words; unset, as long as it is needed.
  */
 export type Hosting = {
   contactHost?: string;
   newsletterHost?: string;
   keepMessages?: string;
   keepQuarantine?: string;
-  /** Whether it counts how often pages are shown. */
-  countsViews?: boolean;
 };
 
-/**
- * Words that are true of one way of hosting only begin with its mark: `{server}`, `{static}`, `{newsletterService}` or
- * `{newsletterMail}`; of what a server keeps, `{messagesExpire}` or `{messagesStay}` and `{quarantineExpires}` or
- * `{quarantineStays}`; of how often pages are shown, `{counted}` or `{uncounted}`. A paragraph or an entry of a list with another mark is left out.
- */
+/** A paragraph or list entry that begins with a mark such as `{server}` is left out where the mark is not true. */
 export function fitToHosting<T>(content: T, hosting: Hosting): T {
-  const { contactHost, newsletterHost, keepMessages, keepQuarantine, countsViews } = hosting;
+  const { contactHost, newsletterHost, keepMessages, keepQuarantine } = hosting;
   const isTrue: Record<string, boolean> = {
     server: !contactHost,
     static: !!contactHost,
@@ -27,8 +21,6 @@ export function fitToHosting<T>(content: T, hosting: Hosting): T {
     messagesStay: !contactHost && !keepMessages,
     quarantineExpires: !contactHost && !!keepQuarantine,
     quarantineStays: !contactHost && !keepQuarantine,
-    counted: !contactHost && !!countsViews,
-    uncounted: !!contactHost || !countsViews,
   };
 
   function adapt(value: unknown): unknown {
@@ -44,18 +36,21 @@ export function fitToHosting<T>(content: T, hosting: Hosting): T {
   }
 
   function fill(text: string): string {
-    return text.replace(marked, '').replaceAll(named, (_, name: NamedFact) => hosting[name] ?? '');
+    return text.replace(marked, '').replaceAll(named, (_, name: keyof Hosting) => hosting[name] ?? '');
   }
 
   return adapt(content) as T;
 }
 
-const marked =
-  /^\{(server|static|newsletterService|newsletterMail|messagesExpire|messagesStay|quarantineExpires|quarantineStays|counted|uncounted)\}\s*/;
-type NamedFact = Exclude<keyof Hosting, 'countsViews'>;
-const named = /\{(contactHost|newsletterHost|keepMessages|keepQuarantine)\}/g;
+const marks =
+  'server|static|newsletterService|newsletterMail|messagesExpire|messagesStay|quarantineExpires|quarantineStays';
+const facts = 'contactHost|newsletterHost|keepMessages|keepQuarantine';
+const marked = new RegExp(`^\\{(${marks})\\}\\s*`);
+const named = new RegExp(`\\{(${facts})\\}`, 'g');
 
-/** The first words of a text, or of a paragraph or entry: its tag and attributes stand before its children. */
+export const hostingNames = `${marks}|${facts}`.split('|');
+
+/** A node's tag and attributes stand before its children. */
 function openingOf(item: unknown): string {
   if (Array.isArray(item)) return openingOf(item[2]);
   return typeof item === 'string' ? item : '';

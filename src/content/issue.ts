@@ -11,28 +11,24 @@ import { readTextFile } from './text-file.ts';
 
 export { describeMistakeAnywhere } from './read.ts';
 
-/** A newsletter as its owner wrote it. */
 export type IssueDraft = {
   /** The file's, without its ending: an issue of one name is sent once. */
   name: string;
-  /** Of the file's text, however its lines end. */
+  /** Of the file's text with normalised line ends. */
   digest: string;
   subject: string;
   /** What a mailbox shows beside the subject; may be empty. */
   preview: string;
-  /** Of a post: its page, as a path. */
   web?: string;
   body: Prose;
 };
 
 export type IssueResult = {
-  /** Present only when there is no mistake. */
   issue?: IssueDraft;
   /** Each with the path that was given: `describeMistakeAnywhere` prints it. */
   mistakes: Mistake[];
 };
 
-/** A Markdown file of the owner's, wherever it is. */
 export function readIssue(file: string, company: Content['company']): IssueResult {
   const mistakes: Mistake[] = [];
   const at = (line: number, field: string, reason: string) => mistakes.push({ file, line, field, reason });
@@ -61,7 +57,6 @@ type Note = (line: number, field: string, reason: string) => void;
 
 const slug = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
-/** A header is one line. */
 function headerText(most: number) {
   return v.pipe(text(most), v.regex(/^[^\n\r\t]*$/, 'holds a line break or a tab'));
 }
@@ -73,7 +68,7 @@ const schema = group({
 });
 type Words = v.InferOutput<typeof schema>;
 
-/** A blank that a file of content/ may leave has no meaning here, whatever this file is called. */
+/** The absolute path matches no file of content/: their placeholders have no meaning here. */
 function fill(located: Located, company: Content['company'], mistakes: Mistake[]): Located | undefined {
   const found: Mistake[] = [];
   const filled = fillFacts({ ...located, file: resolve(located.file) }, company, found);
@@ -81,7 +76,6 @@ function fill(located: Located, company: Content['company'], mistakes: Mistake[]
   return filled && { ...filled, file: located.file };
 }
 
-/** Longer than any paragraph: something else was pasted. */
 const longestLine = 5000;
 
 function findLongLines(whole: string, at: Note): void {
@@ -91,7 +85,7 @@ function findLongLines(whole: string, at: Note): void {
   });
 }
 
-/** In a mailbox there is no page for #here to lead to. */
+/** A mail has no place for #here to lead to. */
 function findLostLinks(body: Prose, located: Located, at: Note): void {
   const { body: source } = located.value as { body: string };
   const lines = source.split('\n');
@@ -104,7 +98,6 @@ function findLostLinks(body: Prose, located: Located, at: Note): void {
   }
 }
 
-/** Where the words lead. */
 export function listLinks(node: ProseNode): string[] {
   if (typeof node === 'string') return [];
   const [, { href }, ...children] = node;

@@ -2,7 +2,6 @@ import { isMap, isPair, isSeq, LineCounter, type Node, parseDocument } from 'yam
 import type { Mistake } from './read.ts';
 import { findSyntaxFaults } from './syntax.ts';
 
-/** A file's values, with the line each of them stands on. */
 export type Located = {
   file: string;
   value: unknown;
@@ -26,7 +25,6 @@ export function parseYamlFile(file: string, text: string, linesBefore = 0): Pars
   return { located: { file, value: document.toJS(), lineOf }, syntax };
 }
 
-/** Front matter between --- lines, then Markdown, which becomes the field `body`. */
 export function parseMarkdownFile(file: string, text: string): Parsed {
   const parts = /^---[ \t]*\n(.*?\n)??---[ \t]*(?:\n\s*(.*))?$/s.exec(text);
   if (!parts) {
@@ -53,14 +51,13 @@ export function parseMarkdownFile(file: string, text: string): Parsed {
   };
 }
 
-/** The field at the end of a path, as its owner would name it. */
 export function fieldName(path: Path): string {
   const last = path.at(-1);
   if (last === undefined) return '';
   return typeof last === 'number' ? `entry ${last + 1} of ${path.at(-2) ?? 'the list'}` : last;
 }
 
-/** Where the value stands, or the nearest thing around it that exists. */
+/** Falls back to the nearest existing ancestor. */
 function offsetOf(root: Node | null, path: readonly (string | number)[]): number {
   let node: unknown = root;
   let offset = root?.range?.[0] ?? 0;
@@ -80,7 +77,6 @@ function offsetOf(root: Node | null, path: readonly (string | number)[]): number
   return offset;
 }
 
-/** What stands there, if anything does. */
 export function valueAt(value: unknown, path: Path): unknown {
   return path.reduce<unknown>(
     (inner, name) =>

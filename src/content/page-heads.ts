@@ -2,35 +2,34 @@ import { mostOfDescription } from './fields.ts';
 import { type Located, type Path, valueAt } from './located.ts';
 import type { Mistake } from './read.ts';
 
-/** What search engines show of a title before they cut it off. */
+/** Search engines cut titles off there. */
 const mostOfTitle = 65;
 
-/** The pages that are to be found, and where the heads of those stand that only a form or a mistake leads to. */
-const foundFiles = [
-  'home.yaml',
-  'services.yaml',
-  'contact.yaml',
-  'faq.yaml',
-  'blog.yaml',
-  'privacy.md',
-  'terms.md',
-  'security.md',
-];
-const otherHeads: [file: string, ...Path][] = [
+const indexedPages = ['home', 'services', 'contact', 'faq', 'blog'].map(name => `${name}.yaml`);
+const policies = ['privacy', 'terms', 'security'].map(name => `${name}.md`);
+const steps = ['asked', 'refused', 'confirm', 'confirmed', 'expired', 'leave', 'left', 'not-left', 'later'];
+
+const heads: [file: string, ...Path][] = [
+  ...[...indexedPages, ...policies].map((file): [string] => [file]),
   ['site.yaml', 'notFound'],
-  ...['asked', 'refused', 'confirm', 'confirmed', 'expired', 'leave', 'left', 'not-left', 'later'].map(
-    step => ['newsletter.yaml', 'steps', step] as [string, ...Path],
-  ),
+  ...steps.map((step): [string, ...Path] => ['newsletter.yaml', 'steps', step]),
 ];
 
-/** Titles and descriptions that two pages share, and titles that are cut off once the company's name stands beside them. */
+/** Why a title is cut off once the company's name stands beside it. */
+export function findLongTitle(title: unknown, companyName: string | undefined): string | undefined {
+  const { length } = `${title} — ${companyName}`;
+  return companyName && typeof title === 'string' && length > mostOfTitle
+    ? `is ${length} characters together with ' — ${companyName}', limit ${mostOfTitle}`
+    : undefined;
+}
+
 export function findMistakesInHeads(
   read: Record<string, Located | undefined>,
   companyName: string | undefined,
 ): Mistake[] {
   const mistakes: Mistake[] = [];
   const seen: Record<string, Map<string, string>> = { title: new Map(), description: new Map() };
-  for (const [file, ...path] of [...foundFiles.map(file => [file] as [string, ...Path]), ...otherHeads]) {
+  for (const [file, ...path] of heads) {
     const located = read[file];
     if (!located) continue;
     const at = (field: string, reason: string) =>
@@ -43,15 +42,14 @@ export function findMistakesInHeads(
       if (other) at(field, `is the same as that of ${other}; search engines could not tell the pages apart`);
       else others.set(words, file);
     }
-    const length = `${head?.title} — ${companyName}`.length;
-    if (companyName && typeof head?.title === 'string' && path.length === 0 && length > mostOfTitle)
-      at('title', `is ${length} characters together with ' — ${companyName}', limit ${mostOfTitle}`);
+    const long = path.length === 0 ? findLongTitle(head?.title, companyName) : undefined;
+    if (long) at('title', long);
   }
   mistakes.push(...findMistakesInTopics(read['blog.yaml'], companyName));
   return mistakes;
 }
 
-/** The pages of topics have their names in heads that they share. */
+/** The pages of topics share a title and a description with a placeholder for the name. */
 function findMistakesInTopics(blog: Located | undefined, companyName = ''): Mistake[] {
   const names = valueAt(blog?.value, ['topics']);
   const [title, description] = ['topicTitle', 'topicDescription'].map(field =>

@@ -1,19 +1,15 @@
 import type { Heading, Link, List, Nodes, Parents } from 'mdast';
 import { fromMarkdown, type Options } from 'mdast-util-from-markdown';
 
-/** Markdown as data: text, or an element with its attributes and children. The site turns it into React elements. */
 export type ProseNode = string | [tag: string, attributes: Record<string, string>, ...children: ProseNode[]];
 export type Prose = ProseNode[];
 
 export type ProseMistake = { line: number; reason: string };
 export type ProseResult = { prose: Prose; mistakes: ProseMistake[] };
 
-/** What a kind of page has a look for beyond the common. */
 export type ProseLook = {
   extensions: Pick<Options, 'extensions' | 'mdastExtensions'>;
-  /** Nothing where the node is common or refused. */
   convert(node: Nodes, tools: ProseTools): ProseNode[] | undefined;
-  /** What stands below the text once all of it was read. */
   end?(tools: ProseTools): ProseNode[];
 };
 
@@ -22,7 +18,6 @@ export type ProseTools = {
   refuse(node: Nodes, reason: string): ProseNode[];
 };
 
-/** The Markdown our pages have a look for; anything else is a mistake, not a surprise on the page. */
 export function parseProse(markdown: string, look?: ProseLook): ProseResult {
   const mistakes: ProseMistake[] = [];
   const slugs = new Set<string>();
@@ -121,7 +116,6 @@ const names: Record<string, string> = {
   blockquote: 'a quotation',
 };
 
-/** A list item of one paragraph needs no paragraph. */
 function unwrapSingle(children: ProseNode[]): ProseNode[] {
   const [first, ...rest] = children;
   return rest.length === 0 && Array.isArray(first) && first[0] === 'p'
@@ -129,7 +123,7 @@ function unwrapSingle(children: ProseNode[]): ProseNode[] {
     : children;
 }
 
-/** What stands between two steps does not make the second the first. */
+/** A list that continues after other text keeps its numbers. */
 function startOf({ ordered, start }: List): Record<string, string> {
   const first = start ?? 1;
   return ordered && first !== 1 ? { start: String(first) } : {};

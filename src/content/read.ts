@@ -11,10 +11,9 @@ import { readTextFile } from './text-file.ts';
 export type Mistake = { file: string; line: number; field: string; reason: string };
 
 export type ContentResult = {
-  /** Present only when there is no mistake. */
   content?: Content;
   mistakes: Mistake[];
-  /** Facts that only the company can fill and has not: the site works, the owner should know. */
+  /** Facts that only the company can fill in and has not: the site works without them. */
   warnings: string[];
 };
 
@@ -42,10 +41,8 @@ export const files = {
 const { letters, ...pages } = files;
 const allFiles = [...Object.values<string>(pages), ...Object.values<string>(letters)];
 
-/** What else is read with the pages, from what could be read of theirs; it returns its mistakes. */
 type ReadMore = (company: Content['company'] | undefined, blog: Content['blog'] | undefined) => Mistake[];
 
-/** Reads every file of the folder and reports every mistake at once. */
 export function readContent(folder: string, readMore: ReadMore = () => []): ContentResult {
   const mistakes: Mistake[] = [];
   const company = check(readFile(folder, files.company, mistakes), schemas.company, mistakes) as
@@ -78,23 +75,21 @@ export function readContent(folder: string, readMore: ReadMore = () => []): Cont
   return { content: whole, mistakes, warnings: findUnfilled(whole) };
 }
 
-/** File by file, each from its top, so that they can be mended one after the other. */
 function inOrder(mistakes: Mistake[]): Mistake[] {
   const placeOf = ({ file }: Mistake) => (allFiles.includes(file) ? allFiles.indexOf(file) : allFiles.length);
   return mistakes.toSorted((one, other) => placeOf(one) - placeOf(other) || one.line - other.line);
 }
 
-/** 'content/services.yaml line 14: summary is 212 characters, limit 60' */
 export function describeMistake(mistake: Mistake): string {
   return `content/${describeMistakeAnywhere(mistake)}`;
 }
 
-/** The same for a file that is named by its own path. One line, and nothing in it is obeyed by a terminal. */
+/** The same for a path outside content/. One line, without terminal control characters. */
 export function describeMistakeAnywhere({ file, line, field, reason }: Mistake): string {
   return `${file} line ${line}: ${field ? `${field} ` : ''}${reason}`.replaceAll(/\p{Cc}+/gu, ' ');
 }
 
-/** Where a link stands in the owner's words, as a mistake is told: 'content/faq.yaml line 30:'. A post is looked into first. */
+/** As an error names it: 'content/faq.yaml line 30:'. The post is searched first. */
 export function findLink(folder: string, link: string, post?: string): string | undefined {
   for (const file of [...(post ? [post] : []), ...allFiles]) {
     const lines = readTextFile(join(folder, file)).text?.split('\n') ?? [];
@@ -137,7 +132,7 @@ export function check(located: Located | undefined, schema: v.GenericSchema, mis
   return undefined;
 }
 
-/** A Markdown file says which line of its body is wrong; a text inside YAML is folded, so its field's line must do. */
+/** In a Markdown file the line within the body is known; a text inside YAML is folded, so its field's line is used. */
 function lineWithin(path: (string | number)[], input: unknown): number {
   const line =
     path[0] === 'body' && typeof input === 'object' && input !== null && 'line' in input ? input.line : 1;

@@ -1,17 +1,16 @@
 import type * as v from 'valibot';
-import { group } from './fields.ts';
+import { day, foundHead, group, markdown, text } from './fields.ts';
 import { blog } from './shapes/blog.ts';
 import { company } from './shapes/company.ts';
 import { contact } from './shapes/contact.ts';
 import { faq } from './shapes/faq.ts';
-import { found } from './shapes/found.ts';
 import { home, sample } from './shapes/home.ts';
 import { confirmation, issue, newsletter } from './shapes/newsletter.ts';
-import { policy, privacy } from './shapes/policies.ts';
 import { services } from './shapes/services.ts';
-import { site, staticSite } from './shapes/site.ts';
+import { found, site, staticSite } from './shapes/site.ts';
 
-/** One schema per file of content/, where only the owner's words are: what they may look like is in shapes/. */
+const policy = group({ ...foundHead, dateLabel: text(30), date: day(), body: markdown() });
+
 export const schemas = {
   company,
   site,
@@ -24,7 +23,7 @@ export const schemas = {
   newsletter,
   blog,
   found,
-  privacy,
+  privacy: policy,
   terms: policy,
   security: policy,
   letters: group({ 'newsletter-confirm': confirmation, 'newsletter-issue': issue }),

@@ -1,9 +1,7 @@
 import { type Document, isNode, isScalar, type Node, visit, type YAMLError } from 'yaml';
 
-/** What is wrong with how a file is written, where it stands in the text. */
 export type SyntaxFault = { at: number; reason: string; isHarmless?: boolean };
 
-/** The faults of a YAML file in the words of someone who does not program. */
 export function findSyntaxFaults(
   text: string,
   document: Document.Parsed,
@@ -15,7 +13,7 @@ export function findSyntaxFaults(
   for (const error of document.errors) {
     const line = lineAt(error.pos[0]);
     const isNear = Math.abs(line - lastLine) <= 2;
-    // A wrong indent makes the lines after it look wrong, too; each tab is one to take away.
+    // A wrong indent makes the lines after it look wrong, too; each tab has to be removed by itself.
     const isRepeated = line === lastLine || (isNear && isFollowing && error.code !== 'TAB_AS_INDENT');
     if (!isRepeated) {
       isFollowing = error.code === 'TAB_AS_INDENT' || error.code === 'BAD_INDENT';
@@ -28,7 +26,6 @@ export function findSyntaxFaults(
   return [...faults, ...marks];
 }
 
-/** The other fields can be checked all the same. */
 function nameTwice({ pos: [at] }: YAMLError, text: string): SyntaxFault {
   const [name] = /^[^:\n]*/.exec(text.slice(at, at + 60)) ?? [];
   return { at, reason: `${name} stands above already`, isHarmless: true };
@@ -47,7 +44,7 @@ function locate(error: YAMLError, text: string, document: Document.Parsed): Synt
   return { at, reason: plain ?? `cannot be read: ${told}` };
 }
 
-/** What was opened and never closed ends where the reader gave up; its owner looks for where it began. */
+/** The parser reports where it gave up; the owner needs to know where the quotation or bracket was opened. */
 function findOpened(document: Document.Parsed, at: number): Node | undefined {
   let found: Node | undefined;
   visit(document, (_, node) => {
@@ -72,7 +69,7 @@ const reasons: Record<string, string> = {
   RESOURCE_EXHAUSTION: 'cannot be read: too much is nested in it',
 };
 
-/** Marks of YAML that these files have no use for: in them they are texts without quotation marks, or a trap. */
+/** YAML syntax that these files never use: mostly a text that lacks its quotation marks. */
 function findMarks(document: Document.Parsed): SyntaxFault[] {
   const faults: SyntaxFault[] = [];
   visit(document, {

@@ -1,19 +1,18 @@
 import { isUtf8 } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
 
-/** Many times what the longest page needs: something else was put in its place. */
 const mostBytes = 1_000_000;
 
 type TextFile = { text: string } | { text?: never; reason: string; line: number };
 
-/** The text of a file the owner wrote, with plain line ends; or why there is none, in words that follow its name. */
+/** With normalised line ends; or why there is no text, in words that follow the file's name. */
 export function readTextFile(file: string): TextFile {
   try {
     const { size } = statSync(file);
     if (size > mostBytes)
       return { line: 1, reason: `the file is ${Math.ceil(size / 1e6)} MB, limit ${mostBytes / 1e6} MB` };
     const bytes = readFileSync(file);
-    // The decoder takes the mark away with which some editors begin a file.
+    // The decoder removes a byte order mark.
     const text = new TextDecoder().decode(bytes).replaceAll(/\r\n?/g, '\n');
     if (isUtf8(bytes)) return { text };
     const line = text.split('\n').findIndex(one => one.includes('\uFFFD')) + 1;

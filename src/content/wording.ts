@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Content } from './schemas.ts';
 
-/** The words under a newsletter box, which whoever asks there agrees to. */
 export type Wording = { id: string; text: string };
 
-/** One for each place where the newsletter can be asked for. */
 export function readWordings(
   content: Pick<Content, 'home' | 'site' | 'newsletter'>,
 ): Record<'home' | 'footer' | 'newsletter', Wording> {
@@ -15,7 +13,7 @@ export function readWordings(
   };
 }
 
-/** Made from the words alone: other words have another id, and the same ones always this. */
+/** A digest of the text alone: another text has another id. */
 export function wordingId(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }

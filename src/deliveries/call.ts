@@ -1,11 +1,10 @@
-import type { Outcome } from './delivery.ts';
+import { type Failure, failed, type Outcome } from './delivery.ts';
 
 export type Call = {
   url: string | URL;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH';
   headers?: Record<string, string>;
   body?: string;
-  /** The attempt's own: whoever is aborted first, it or the time limit, ends the call. */
   signal: AbortSignal;
   timeoutMs?: number;
 };
@@ -14,22 +13,17 @@ export type Answer = {
   kind: 'answered';
   status: number;
   headers: Headers;
-  /** As far as it was read: never more than 64 KiB. It may repeat what a visitor wrote, so it is never logged. */
+  /** At most 64 KiB. It may repeat what a visitor wrote, so it is never logged. */
   body: string;
   isCut: boolean;
-  retryAfterMs?: number;
+  retryAfterMs?: number | undefined;
 };
-
-export type Failure = Extract<Outcome, { kind: 'failed' }>;
 
 const longestMs = 15_000;
 const largestBody = 64 * 1024;
 const longestWaitMs = 24 * 60 * 60 * 1000;
 
-/**
- * The one way out: every receiver that speaks HTTP does it here. It follows no redirect, ends within its time whatever the
- * other side does, and never throws.
- */
+/** Every HTTP receiver calls through this. It follows no redirect, ends within its time limit and never throws. */
 export async function call(request: Call): Promise<Answer | Failure> {
   if (request.signal.aborted) return failed('stopped before it was sent', false);
   const timeoutMs = request.timeoutMs ?? longestMs;
@@ -46,8 +40,7 @@ export async function call(request: Call): Promise<Answer | Failure> {
     const { headers: sent, ...content } = contentOf(request.body, deadline);
     response = await fetch(request.url, {
       method: request.method,
-      // A connection kept from an earlier call may be closed just as this one is written to it, and then nobody knows
-      // whether it arrived. Messages are rare: each takes a fresh one.
+      // A kept-alive connection may close just as it is written to, which would make delivery ambiguous. Messages are rare.
       headers: { ...request.headers, ...sent, connection: 'close' },
       ...content,
       redirect: 'manual',
@@ -59,26 +52,22 @@ export async function call(request: Call): Promise<Answer | Failure> {
 
   const { status, headers } = response;
   const body = await readBody(response);
-  // What is no success keeps its meaning without its body; a success that breaks off may have been the wrong kind.
+  // An error status keeps its meaning without its body; a success that breaks off may not have been one.
   if (body.error !== undefined && response.ok) {
     const { why } = explain(body.error);
     return failed(`answered ${status}, then its body broke off: ${why}`, true);
   }
-  const retryAfterMs = readRetryAfter(headers.get('retry-after'));
   return {
     kind: 'answered',
     status,
     headers,
     body: body.text,
     isCut: body.isCut,
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    retryAfterMs: readRetryAfter(headers.get('retry-after')),
   };
 }
 
-/**
- * Words that are asked for once there is a connection to write them to, and are not given after the deadline. A process
- * that slept is told of its connection before its timers are, and by then another may have sent the same.
- */
+/** Sends no body after the deadline: after a suspend the connection opens before timers fire, when the lease is over. */
 function contentOf(body: string | undefined, deadline: number) {
   if (body === undefined) return {};
   const bytes = new TextEncoder().encode(body);
@@ -90,7 +79,6 @@ function contentOf(body: string | undefined, deadline: number) {
         controller.close();
       },
     },
-    // Nothing is asked for in advance.
     { highWaterMark: 0 },
   );
   return { headers: { 'content-length': String(bytes.length) }, body: given, duplex: 'half' as const };
@@ -99,7 +87,7 @@ function contentOf(body: string | undefined, deadline: number) {
 class TooLate extends Error {}
 
 const credentials = [401, 407];
-/** Quota and haste: they pass by themselves. Every other 4xx is an answer to the one request. */
+/** Quota and rate limits pass by themselves. Every other 4xx is about the one request. */
 const passing = [402, 408, 425, 429];
 const meanings = new Map([
   [403, 'refused, perhaps by a firewall in front of it'],
@@ -107,10 +95,7 @@ const meanings = new Map([
   [410, 'what was at that address is gone'],
 ]);
 
-/**
- * What an answer means for the delivery. `isSuccess` knows the receiver's own test. Credentials alone stop the receiver:
- * a firewall may answer anything else to the words of one message, and a wish to wait along with it.
- */
+/** Only a credential error stops the receiver: a firewall may answer anything else because of one message's words. */
 export function judgeStatus(answer: Answer, isSuccess: (answer: Answer) => boolean): Outcome {
   const { status, retryAfterMs } = answer;
   if (isSuccess(answer)) return { kind: 'delivered' };
@@ -125,13 +110,8 @@ export function judgeStatus(answer: Answer, isSuccess: (answer: Answer) => boole
       isDefinite: true,
     };
   }
-  // A gateway says 5xx, 503 with Retry-After included, for a service behind it that may have finished its work. A mark
-  // or a look-up too many costs less than a second row that nobody expects.
+  // A gateway says 5xx, 503 with Retry-After included, for a service that may have finished its work.
   return { ...failed(`answered ${status}`, status >= 500), ...wait };
-}
-
-function failed(why: string, isAmbiguous: boolean): Failure {
-  return { kind: 'failed', why, isAmbiguous };
 }
 
 async function readBody(response: Response): Promise<{ text: string; isCut: boolean; error?: unknown }> {
@@ -142,7 +122,6 @@ async function readBody(response: Response): Promise<{ text: string; isCut: bool
     for await (const chunk of response.body ?? []) {
       text += decoder.decode(chunk.subarray(0, room), { stream: true });
       room -= chunk.byteLength;
-      // Leaving the loop cancels the rest.
       if (room < 0) break;
     }
   } catch (error) {
@@ -151,7 +130,7 @@ async function readBody(response: Response): Promise<{ text: string; isCut: bool
   return { text, isCut: room < 0 };
 }
 
-/** Seconds or a date; a clock that is wrong on either side must not put a message off for a year. */
+/** Seconds or a date, limited: clock skew must not defer a message for a year. */
 function readRetryAfter(value: string | null): number | undefined {
   if (!value) return undefined;
   const ms = /^\s*-?\d+\s*$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
@@ -182,7 +161,7 @@ const broken = new Map([
   ['UND_ERR_HEADERS_OVERFLOW', 'answer has too many headers'],
 ]);
 
-/** Only codes are told: an error's own words may hold the whole address. */
+/** Only codes: an error's message may contain the whole address with its credential. */
 function explainError(error: unknown): Failure {
   const cause = rootCause(error);
   if (cause instanceof TooLate) return failed('its time was over before it was sent', false);
@@ -195,13 +174,12 @@ function explainError(error: unknown): Failure {
     return failed('TLS handshake failed', false);
   }
   if (cause.syscall === 'connect') return failed(`no connection (${code})`, false);
-  // fetch refuses some ports by itself, and says so in words only.
+  // fetch refuses some ports, and says so in its message only.
   if (cause.message === 'bad port') return failed('port is one that HTTP may not use', false);
   if (cause.name === 'HTTPParserError') return failed('answer is not HTTP', true);
   return failed(broken.get(code) ?? `call failed${code && ` (${code})`}`, true);
 }
 
-/** fetch wraps what happened, and several addresses of one host wrap it again. */
 function rootCause(error: unknown): NodeJS.ErrnoException {
   if (!(error instanceof Error)) return new Error('unknown');
   if (error instanceof AggregateError && error.errors.length > 0) return rootCause(error.errors[0]);

@@ -18,7 +18,7 @@ beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'wardhouse-copies-'));
   const settings = { smtp: undefined, from: 'website@localhost', to: 'owner@localhost', perSecond: 5 };
   mail = createMail(settings, { dataDir });
-  sheet = createSheet({ kind: 'file' }, { dataDir });
+  sheet = createSheet({ kind: 'file' }, { dataDir, messages: () => ReadableStream.from([]) });
 });
 afterEach(() => rmSync(dataDir, { recursive: true }));
 

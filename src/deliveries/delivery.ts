@@ -1,8 +1,6 @@
 import type { DiskFloor } from './disk-floor.ts';
 
-/** The interface between the outbox and whoever receives what it hands out. */
-
-/** A visitor's message, exactly as it was stored. What a receiver cannot bear, the receiver cleans. */
+/** A visitor's message, exactly as it was stored. Each receiver escapes it for its own medium. */
 export type MessageParcel = {
   kind: 'message';
   /** The same for every attempt: a Message-ID, a webhook-id, a column of the sheet. */
@@ -14,7 +12,7 @@ export type MessageParcel = {
   service: string;
 };
 
-/** A word from the site itself to its owner: a receiver that is paused, a digest. Plain text, nothing to clean. */
+/** From the site itself to its owner, such as a digest. Plain text. */
 export type NoticeParcel = {
   kind: 'notice';
   reference: string;
@@ -23,7 +21,6 @@ export type NoticeParcel = {
   text: string;
 };
 
-/** Asks a visitor whether the address is theirs. It holds nothing that was typed but the address. */
 export type ConfirmationParcel = {
   kind: 'confirmation';
   reference: string;
@@ -33,80 +30,74 @@ export type ConfirmationParcel = {
   token: string;
 };
 
-/** An issue of the newsletter for one reader. */
 export type IssueParcel = {
   kind: 'issue';
   reference: string;
   receivedAt: string;
   to: string;
-  /** For the link by which this reader leaves. */
   subscriber: string;
   subject: string;
-  /** With the mark `leaveMark` wherever that link belongs. */
+  /** With `leaveMark` wherever the reader's own link belongs. */
   html: string;
   text: string;
 };
 
-/** One of many in a mail: short enough for all of them to fit. */
 export type GroupedMessage = MessageParcel & { isShortened: boolean; isPossiblyTwice: boolean };
 
-/** Messages that go together: during a flood the owner gets one mail in ten minutes. */
+/** During a flood the owner gets one mail in ten minutes. */
 export type GroupParcel = {
-  /** Of this one attempt: the next one may hold others. */
+  /** Of this one attempt: the next may contain other messages. */
   reference: string;
   at: string;
   messages: readonly GroupedMessage[];
-  /** How many are due and not among them. */
   waiting: number;
-  /** Without them it names references alone, and holds no word of a stranger. */
+  /** Without texts it lists references only, for a filter that refuses what visitors wrote. */
   hasTexts: boolean;
 };
 
-/** What the owner is told, and what readers of the newsletter get. */
 export type Parcel = MessageParcel | NoticeParcel | ConfirmationParcel | IssueParcel;
 
-/** Whoever tells the owner has no words for a letter to a reader: none is ever given to it. */
 export function assertForOwner(parcel: Parcel): asserts parcel is MessageParcel | NoticeParcel {
   if (parcel.kind === 'confirmation' || parcel.kind === 'issue')
     throw new Error(`${parcel.kind} ${parcel.reference} is not for the owner`);
 }
 
 export type Attempt = {
-  /** An earlier attempt may have arrived, and this receiver cannot tell: what arrives now may be there twice. */
+  /** An earlier attempt may have arrived, and this receiver cannot tell. */
   isPossiblyTwice: boolean;
-  /** Aborted when the attempt has taken too long, or the process is about to end. */
   signal: AbortSignal;
 };
 
-/**
- * `delivered`: the receiver said so in the way it is known to. `failed`: try again later; ambiguous when it may have
- * arrived all the same. A mail server that will have nothing to do with the one it is for says so for good: `recipient`
- * is then refused, or unknown where there is nobody. `isDefinite`: the receiver answered that it does not take this one;
- * several of those in a row show that it is failing. `refused`: the receiver will take nothing until its settings are
- * mended; what a parcel quotes never leads to this. `rejected`: this one parcel is not tried again; with `isUnknown`,
- * because there is nobody at its address.
- */
 export type Outcome =
   | { kind: 'delivered' }
+  /** To be retried. `isAmbiguous`: it may have arrived all the same. */
   | {
       kind: 'failed';
       why: string;
       isAmbiguous: boolean;
       retryAfterMs?: number;
+      /** A mail server's permanent reply about the recipient; `unknown`: no such mailbox. */
       recipient?: 'refused' | 'unknown';
+      /** The receiver does not take this one parcel; several in a row show that the receiver is failing. */
       isDefinite?: boolean;
     }
+  /** The receiver takes nothing until its settings are corrected. Visitor input never leads to this. */
   | { kind: 'refused'; why: string }
+  /** This one parcel is not retried. `isUnknown`: its mailbox does not exist. */
   | { kind: 'rejected'; why: string; isUnknown: boolean; isAmbiguous?: boolean };
 
-/** What a receiver needs that writes files. */
+export type Failure = Extract<Outcome, { kind: 'failed' }>;
+
+export function failed(why: string, isAmbiguous: boolean): Failure {
+  return { kind: 'failed', why, isAmbiguous };
+}
+
 export type FilesDeps = { dataDir: string; lowSpace?: DiskFloor };
 
-/** Whoever is told of messages. */
 export const receiverNames = ['sheet', 'mail', 'webhook'] as const;
 export type ReceiverName = (typeof receiverNames)[number];
 
-/** Letters to readers leave by mail on lines of their own: nobody who has just asked waits behind a whole issue. */
+/** Two queues, so that a confirmation does not wait behind a whole issue. */
 export const letterLines = ['confirmations', 'newsletter'] as const;
 export type LetterLine = (typeof letterLines)[number];
 
@@ -114,24 +105,23 @@ export function isLetterLine(name: string): name is LetterLine {
   return letterLines.some(line => line === name);
 }
 
-/** `why` is for the owner's eyes and the log: it never holds what a visitor wrote, nor a credential. */
+/** An outcome's `why` is shown and logged: it never contains what a visitor wrote, nor a credential. */
 export type Receiver = {
   name: ReceiverName | LetterLine;
-  /** Where it is, without a credential: a file, a host. */
+  /** Without credentials: a file, a host. */
   place: string;
-  /** Attempts at once, and begun per second, in one process. */
+  /** Per process. */
   concurrency: number;
   perSecond: number;
   /** Sending again replaces what is there: no attempt can arrive twice. */
   isUpserting: boolean;
-  /** Better never than twice: what may have arrived is not sent again, unless somebody says so. */
+  /** What may have arrived is not sent again, unless the owner says so. */
   isAtMostOnce?: boolean;
   deliver(parcel: Parcel, attempt: Attempt): Promise<Outcome>;
-  /** Absent where many messages at once disturb nobody. */
   deliverGroup?(group: GroupParcel, signal: AbortSignal): Promise<Outcome>;
-  /** Of a receiver that writes files: why it may write none now. The outbox claims nothing for it meanwhile. */
+  /** Why no file may be written now. The outbox claims nothing for the receiver meanwhile. */
   lowSpace?: DiskFloor;
-  /** Where the receiver can be asked: whether the parcel is there already. Throws when it cannot tell. */
+  /** Whether the parcel has arrived already. Throws when the receiver cannot tell. */
   find?(parcel: Parcel, signal: AbortSignal): Promise<boolean>;
   close?(): void;
 };

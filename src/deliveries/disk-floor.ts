@@ -1,11 +1,10 @@
 import { statfs } from 'node:fs/promises';
 
-/** Why no file may be written now: less disk space is free than the floor. Nothing where there is enough. */
 export type DiskFloor = () => Promise<string | undefined>;
 
 const mb = 1024 * 1024;
 
-/** A floor of 0 is none. A disk that cannot be measured is taken for one with room: the write itself says what is wrong. */
+/** 0 disables it. If the disk cannot be measured, the write itself reports what is wrong. */
 export function createDiskFloor(folder: string, floorBytes: number, measure = freeBytes): DiskFloor {
   return async () => {
     if (floorBytes === 0) return undefined;
@@ -15,7 +14,7 @@ export function createDiskFloor(folder: string, floorBytes: number, measure = fr
   };
 }
 
-/** For this user: what is reserved for root is not counted. */
+/** bavail excludes blocks that are reserved for root. */
 async function freeBytes(folder: string): Promise<number> {
   const { bavail, frsize } = await statfs(folder);
   return bavail * frsize;

@@ -1,39 +1,48 @@
-import type { Attempt, ConfirmationParcel, IssueParcel, Outcome, Parcel, Receiver } from './delivery.ts';
-import { confirmationLetter } from './letters/confirmation.ts';
-import { issueLetter } from './letters/issue.ts';
-import type { LetterWords, Links } from './letters/words.ts';
+import { escapeHtml } from '../lib/escape-html.ts';
+import type { ConfirmationParcel, FilesDeps, IssueParcel, Outcome, Parcel, Receiver } from './delivery.ts';
 import type { Mail } from './mail/compose.ts';
-import { createMailer, type MailerDeps, type MailerSettings } from './mail/mailer.ts';
+import { createMailer, type MailerSettings } from './mail/mailer.ts';
 
-export { leaveMark, siteMark } from './letters/issue.ts';
-export type { LetterWords, Links } from './letters/words.ts';
+export const leaveMark = '{{leave}}';
 
-export type LettersSettings = {
-  mail: MailerSettings;
-  /** Mails of an issue begun per second. */
-  perSecond: number;
+/** Replaced by the sending process, which knows the site's address; the command that queues may not. */
+export const siteMark = 'https://site.invalid';
+
+export type LetterWords = {
+  sender: string;
+  replyTo: string;
+  /** `body` contains {link} where the confirmation page is named. */
+  confirmation: { subject: string; body: string };
 };
 
-export type LettersDeps = MailerDeps & {
+export type Links = {
+  /** Without a trailing slash. */
+  site: string;
+  confirm(token: string): string;
+  leave(subscriber: string): string;
+};
+
+export type LettersDeps = FilesDeps & {
   words(): LetterWords;
-  /** Unset where mail goes out but nobody has said where the site is. */
+  /** Unset without SITE_URL. */
   links: Links | undefined;
 };
 
 export type Letters = {
   confirmations: Receiver;
   newsletter: Receiver;
-  /** An issue for the owner's eyes, past the outbox. */
   sendTest(parcel: IssueParcel, signal: AbortSignal): Promise<Outcome>;
   close(): void;
 };
 
-/** Letters to readers: by the same server as mails to the owner, and where there is none as files beside them. */
-export function createLetters(settings: LettersSettings, deps: LettersDeps): Letters {
-  const { place, isUpserting, lowSpace, find, send, close } = createMailer(settings.mail, deps);
+export function createLetters(
+  settings: { mail: MailerSettings; perSecond: number },
+  deps: LettersDeps,
+): Letters {
+  const { send, ...carrier } = createMailer(settings.mail, deps);
   const { words, links } = deps;
 
-  async function deliver(parcel: Parcel, { signal }: Pick<Attempt, 'signal'>): Promise<Outcome> {
+  async function deliver(parcel: Parcel, { signal }: { signal: AbortSignal }): Promise<Outcome> {
     if (!isLetter(parcel)) throw new Error(`${parcel.kind} ${parcel.reference} is no letter`);
     if (!links) return { kind: 'refused', why: 'SITE_URL is not set: letters have no site to lead to' };
     if (!plainAddress.test(parcel.to))
@@ -42,33 +51,23 @@ export function createLetters(settings: LettersSettings, deps: LettersDeps): Let
     try {
       mail = write(parcel, words(), links);
     } catch (error) {
-      // Words that cannot be read are mended and then sent: nothing has left, so nothing is unclear.
+      // Nothing was sent: once the owner has corrected the content, the letter can go.
       const [why] = (error instanceof Error ? error.message : String(error)).split('\n');
       return { kind: 'failed', why: `could not be written: ${why}`, isAmbiguous: false };
     }
     return judge(await send(mail, signal));
   }
 
-  const line = {
-    place,
-    isUpserting,
-    isAtMostOnce: true,
-    ...(lowSpace && { lowSpace }),
-    deliver,
-    ...(find && {
-      find: ({ reference, receivedAt }: Parcel) => find({ reference, date: new Date(receivedAt) }),
-    }),
-    close,
-  };
+  const line = { ...carrier, isAtMostOnce: true, deliver };
   return {
     confirmations: { ...line, name: 'confirmations', concurrency: 2, perSecond: 5 },
     newsletter: { ...line, name: 'newsletter', concurrency: 5, perSecond: settings.perSecond },
     sendTest: (parcel, signal) => deliver(parcel, { signal }),
-    close,
+    close: carrier.close,
   };
 }
 
-/** Whatever let it in: no sign that a mail server or a header could take for more than one address. */
+/** Defence in depth: no character that a mail server or a header could read as a second address. */
 const plainAddress = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9.-]{1,253}$/i;
 
 function write(parcel: ConfirmationParcel | IssueParcel, words: LetterWords, links: Links): Mail {
@@ -89,8 +88,43 @@ function isLetter(parcel: Parcel): parcel is ConfirmationParcel | IssueParcel {
   return parcel.kind === 'confirmation' || parcel.kind === 'issue';
 }
 
-/** What a mail server will not take for this one reader, no later attempt brings there. */
+/** What the server refuses for this one recipient is not retried. */
 function judge(outcome: Outcome): Outcome {
   if (outcome.kind !== 'failed' || !outcome.recipient) return outcome;
   return { kind: 'rejected', why: outcome.why, isUnknown: outcome.recipient === 'unknown' };
+}
+
+/** Contains no visitor input, because anybody can have it sent to any address. */
+function confirmationLetter(
+  { token }: ConfirmationParcel,
+  { confirmation }: LetterWords,
+  links: Links,
+): Pick<Mail, 'subject' | 'text'> {
+  const link = links.confirm(token);
+  return {
+    subject: confirmation.subject,
+    // A function, because $& has a meaning in a replacement string.
+    text: `${confirmation.body.replaceAll('{link}', () => link).trimEnd()}\n`,
+  };
+}
+
+function issueLetter(
+  { subscriber, subject, html, text }: IssueParcel,
+  links: Links,
+): Pick<Mail, 'subject' | 'text' | 'html' | 'headers'> {
+  const link = links.leave(subscriber);
+  return {
+    subject,
+    text: text.replaceAll(leaveMark, () => link).replaceAll(siteMark, () => links.site),
+    html: html
+      .replaceAll(leaveMark, () => escapeHtml(link))
+      .replaceAll(siteMark, () => escapeHtml(links.site)),
+    headers: {
+      // A person wrote it; List-Id alone prevents out-of-office replies.
+      'Auto-Submitted': 'no',
+      'List-Id': `<newsletter.${new URL(link).hostname}>`,
+      'List-Unsubscribe': `<${link}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+  };
 }

@@ -1,12 +1,9 @@
 const note = '… (shortened: the whole text is in the database)';
 
-/** What a text may grow to in its medium, in bytes: so many times its own, and a little for short ones. */
+/** The limit in bytes, relative to the text's own size. */
 export type Room = { factor: number; slack: number };
 
-/**
- * Text for a copy whose escapes, quotes or line marks could make it many times larger than what the visitor sent. What
- * fits is left as it is. Otherwise runs are written once with their length and, if need be, the end is left out.
- */
+/** Escapes and quotes could make a copy many times larger than the message: runs are collapsed, then the end is cut. */
 export function shorten(text: string, write: (text: string) => string, { factor, slack }: Room): string {
   const most = factor * Buffer.byteLength(text) + slack;
   const sizeOf = (shorter: string) => Buffer.byteLength(write(shorter));
@@ -22,7 +19,7 @@ export function shorten(text: string, write: (text: string) => string, { factor,
 /** The same character again and again, or a mix of those that visible.ts writes as numbers. */
 const runs = /(\r\n|.)\1{8,}|(?:(?![\t\n\r])[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]){9,}/gsu;
 
-/** Cut in proportion, which takes two or three steps: a search for the last character that fits would take many. */
+/** In proportion, which takes two or three steps; a search for the last character that fits would take many. */
 function cut(text: string, sizeOf: (text: string) => number, most: number): string {
   let shorter = text;
   let size = sizeOf(text);

@@ -2,12 +2,9 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { orMissing, readOverlapping } from '../lib/files.ts';
 import type { Copy, CopySearch } from './copies.ts';
-import { decodeBase64, decodeQuoted } from './mail/decode.ts';
+import { decodeBase64, decodeQuoted } from './mail/mail-copies.ts';
 
-/**
- * Whatever else lies in the data folder: previews, a list that somebody exported, a database from before the site moved
- * to another. By its bytes, for nobody knows what it is; a mail also as it is read. What is compressed cannot be seen into.
- */
+/** Other files in the data folder, such as exported lists. By their bytes; compressed files cannot be searched. */
 export async function findStrayFiles(
   dataDir: string,
   isOurs: (path: string) => boolean,

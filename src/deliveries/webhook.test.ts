@@ -8,7 +8,7 @@ import {
   type Seen,
 } from '../../tests/fakes/http-service.ts';
 import type { MessageParcel, NoticeParcel } from './delivery.ts';
-import { sign } from './webhook/sign.ts';
+import { sign } from './webhook/standard.ts';
 import { createWebhook, type WebhookSettings } from './webhook.ts';
 
 const parcel: MessageParcel = {

@@ -1,14 +1,11 @@
-import { type Clock, systemClock } from '../lib/clock.ts';
+import type { Clock } from '../lib/clock.ts';
 import { call, judgeStatus } from './call.ts';
 import type { Parcel, Receiver } from './delivery.ts';
-import { sign } from './webhook/sign.ts';
-import { slackBody } from './webhook/slack.ts';
-import { standardBody } from './webhook/standard.ts';
-import { teamsBody } from './webhook/teams.ts';
+import { slackBody, teamsBody } from './webhook/chat-lines.ts';
+import { sign, standardBody } from './webhook/standard.ts';
 
 export type WebhookSettings = {
   url: string;
-  /** Calls begun per second. */
   perSecond: number;
 } & ({ style: 'standard'; secrets: Buffer[] } | { style: 'slack' | 'teams' });
 
@@ -18,11 +15,7 @@ const bodies: Record<WebhookSettings['style'], (parcel: Parcel, isPossiblyTwice:
   teams: teamsBody,
 };
 
-/** Calls an address of the owner's for each parcel: a program that checks our signature, or a chat. */
-export function createWebhook(
-  settings: WebhookSettings,
-  deps: { clock: Clock } = { clock: systemClock },
-): Receiver {
+export function createWebhook(settings: WebhookSettings, { clock }: { clock: Clock }): Receiver {
   return {
     name: 'webhook',
     // The path of a chat's address is its password.
@@ -33,14 +26,11 @@ export function createWebhook(
     async deliver(parcel, { isPossiblyTwice, signal }) {
       const body = JSON.stringify(bodies[settings.style](parcel, isPossiblyTwice));
       const signed =
-        settings.style === 'standard' ? sign(settings.secrets, parcel.reference, deps.clock.now(), body) : {};
+        settings.style === 'standard' ? sign(settings.secrets, parcel.reference, clock.now(), body) : {};
       const headers = { 'content-type': 'application/json', ...signed };
       const answer = await call({ url: settings.url, method: 'POST', headers, body, signal });
-      return answer.kind === 'answered' ? judgeStatus(answer, isTaken) : answer;
+      if (answer.kind === 'failed') return answer;
+      return judgeStatus(answer, ({ status }) => status >= 200 && status < 300);
     },
   };
-}
-
-function isTaken({ status }: { status: number }): boolean {
-  return status >= 200 && status < 300;
 }

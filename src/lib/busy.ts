@@ -1,2 +1,2 @@
-/** More waits already than can be done in good time. Nothing is wrong, and whoever came may come again. */
+/** Too many requests wait already; the client may retry. */
 export class Busy extends Error {}

@@ -1,9 +1,8 @@
-/** The time, handed in so that a test can move it. */
 export type Clock = { now(): Date };
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** Waits for work, but no longer than this. The work goes on; only the waiting ends. */
+/** The work itself goes on; only the waiting ends. */
 export function within<T>(ms: number, work: PromiseLike<T>): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   const timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);

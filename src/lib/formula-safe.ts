@@ -1,10 +1,10 @@
-/** What a spreadsheet program may overlook on its way to the first character: blanks, and what nobody can see. */
+/** What a spreadsheet program may skip before the first character. */
 const overlooked = String.raw`[\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]`;
-/** What begins a formula; the wide and small forms do in East Asian settings. */
+/** The wide and small forms begin a formula in East Asian locales. */
 const signs = '=+\\-@＝＋－＠﹦﹢﹣﹫';
 const beginsFormula = new RegExp(`^(?:${overlooked}*[${signs}]|[\\t\\r\\n])`, 'u');
 
-/** The same text, never a formula: an apostrophe in front is how every spreadsheet program marks a cell as text. */
+/** Every spreadsheet program reads an apostrophe in front as a mark of text. */
 export function formulaSafe(text: string): string {
   return beginsFormula.test(text) ? `'${text}` : text;
 }
@@ -13,11 +13,7 @@ const sign = new RegExp(`[${signs}]`, 'u');
 const isOverlooked = new RegExp(overlooked, 'u');
 const separator = /[;\t\r\n]/;
 
-/**
- * For a file: a program that takes semicolons or tabs for its separators tears our cells apart, and what stood within
- * one then begins another. Quotes there are its own, and not a part of the cell. One pass, because a visitor may send a
- * run of anything.
- */
+/** A program that splits at semicolons or tabs makes several cells of one. One pass: input may be a run of anything. */
 export function safeWithin(cell: string): string {
   if (!separator.test(cell)) return cell;
   let safe = '';

@@ -6,7 +6,6 @@ export type LogLevel = (typeof logLevels)[number];
 
 export type LogFields = Record<string, string | number | boolean | undefined>;
 export type Log = Record<LogLevel, (event: string, fields?: LogFields) => void> & {
-  /** Lets a caller skip making fields for a line nobody will see. */
   shows(level: LogLevel): boolean;
 };
 
@@ -29,16 +28,12 @@ export function createLog({ clock, level, style, write }: LogOptions): Log {
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), shows };
 }
 
-/** An error as log fields. Only the operator reads the log, so the stack belongs here and nowhere else. */
 export function errorFields(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: String(error) };
   return { error: error.message, stack: error.stack };
 }
 
-/**
- * A URL as a log field: without its query, and only where it has no other characters than the URLs of a site have. What
- * is encoded, however often, could be an e-mail address.
- */
+/** Without its query, and hidden if it has unusual characters: encoded text could be an e-mail address. */
 export function loggedPath(url: string): string {
   const path = url.split('?')[0] ?? '';
   return /^[\w./:[\]~-]*$/.test(path) ? path.slice(0, 200) : '(hidden)';
@@ -55,14 +50,14 @@ function readableLine(time: Date, level: LogLevel, event: string, fields: LogFie
   return `${time.toISOString().slice(11, 19)} ${level.padEnd(5)} ${event}${pairs.join('')}\n`;
 }
 
-/** A value cannot pretend to be a line of its own. */
+/** A value cannot imitate a log line. */
 function quoted(value: string | number | boolean | undefined): string {
   return typeof value === 'string' && !/^[\w./:@+-]+$/.test(value)
     ? escapeControls(JSON.stringify(value))
     : String(value);
 }
 
-/** A stack holds the error's own words: set in from the margin, none of them reads as a line of the log. */
+/** The stack contains the error's message: indented, no part of it reads as a log line. */
 function indented(stack: string): string {
   return stack
     .split(/\r\n|[\n\r\u2028\u2029]/)

@@ -1,29 +1,24 @@
 import type { Outcome, Receiver } from '../deliveries/delivery.ts';
 import { errorFields } from '../lib/log.ts';
-import type { Delivery } from '../store/outbox.ts';
+import type { Delivery } from '../store/deliveries.ts';
 import { erasedWhy } from './chores.ts';
 import { readParcel } from './parcel.ts';
-import type { WorkerDeps } from './worker.ts';
+import type { WorkerDeps } from './worker-deps.ts';
 
-/** What a receiver has after the cut to say how it ended; one that says nothing is left behind. */
+/** For a receiver that is aborted, to report how it ended. */
 const lastWordMs = 1000;
 
-/** How an attempt ended, and what is unclear about it or about those before it. */
 export type Tried = { outcome: Outcome; isAmbiguous: boolean; isPossiblyTwice: boolean };
 
-/** Until when an attempt may be begun, counted from before its claim, by no clock that jumps; and what cuts it off. */
+/** `deadline`: until when an attempt may begin, counted from before its claim. */
 export type Time = { signal: AbortSignal; deadline: number };
 
 export const erased: Outcome = { kind: 'failed', why: erasedWhy, isAmbiguous: false };
-/** A letter whose reader is no longer one, or a message that was marked as spam. */
 export const unwanted: Outcome = { kind: 'failed', why: 'no longer wanted', isAmbiguous: false };
-/** Known only from a lease that ran out: the claim has counted that attempt. */
+/** The claim of an expired lease has counted that attempt. */
 export const cutOff: Outcome = { kind: 'failed', why: 'cut off while it was sent', isAmbiguous: true };
 
-/**
- * One attempt. After an ambiguous one the receiver is asked first, where it can be; where not, this one may be its
- * double, or must not be made.
- */
+/** After an ambiguous attempt the receiver is asked first; where it cannot be, this may be a duplicate, or is not made. */
 export async function attemptDelivery(
   deps: WorkerDeps,
   receiver: Receiver,
@@ -60,13 +55,12 @@ export function couldNotAsk(error: unknown) {
   return { kind: 'failed', why, isAmbiguous: false } as const;
 }
 
-/** A process that slept is told what it waited for before its timers are: by now another may have taken over. */
+/** A process that slept may see an answer before its timers fire; another may have taken the lease over. */
 export function assertInTime({ signal, deadline }: Time): void {
   signal.throwIfAborted();
   if (performance.now() > deadline) throw new Error('its time was over before it was sent');
 }
 
-/** Whether what may have arrived must not be sent again. */
 export function isUnrepeatable({ isAtMostOnce, isUpserting }: Receiver): boolean {
   return isAtMostOnce === true && !isUpserting;
 }
@@ -85,7 +79,7 @@ export async function deliver(
   }
 }
 
-/** Work that does not end by itself soon after it was cut off is given up: it must not hold its place for ever. */
+/** Work that does not end soon after its abort must not hold its place for ever. */
 async function untilCut<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: cut, reject } = Promise.withResolvers<never>();
   let timer: NodeJS.Timeout | undefined;

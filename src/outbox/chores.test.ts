@@ -52,21 +52,6 @@ describe.each(databases)('the digest on $name', ({ create }) => {
     expect([mail.parcels.length, sheet.parcels.length]).toEqual([2, 0]);
   });
 
-  test('is not silenced by a clock that once ran ahead', async () => {
-    const mail = stub('mail');
-    office.now += 365 * 24 * hour;
-    await quarantine();
-    office.now += minute;
-    await start(mail);
-    await eventually(() => mail.parcels.length).toBe(1);
-    office.now -= 365 * 24 * hour;
-    const reference = await quarantine();
-    office.now += minute;
-    await start(mail);
-    await eventually(() => mail.parcels.length).toBe(2);
-    expect(mail.parcels[1]).toMatchObject({ text: expect.stringContaining(reference) });
-  });
-
   test('leaves to the next one what may still be on its way into the store', async () => {
     const mail = stub('mail');
     await quarantine();

@@ -3,7 +3,7 @@ import type { MessageRow } from '../store/tables.ts';
 
 export const digestLimit = 100;
 
-/** One plain text about what is in quarantine. What strangers wrote stays where it is: quoted, short, and not clickable. */
+/** What strangers wrote is quoted, shortened and made unclickable. */
 export function writeDigest(messages: readonly MessageRow[], total: number): { title: string; text: string } {
   const title = `Website: ${total} ${total === 1 ? 'message' : 'messages'} in quarantine`;
   const rest = total - messages.length;
@@ -32,7 +32,6 @@ function oneLine(text: string): string {
   return visible(text).trim();
 }
 
-/** No program that shows the mail makes a link of it. */
 function defuse(text: string): string {
   return text
     .replaceAll(/htt(ps?)(?=:)/gi, 'hxx$1')

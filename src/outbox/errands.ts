@@ -1,22 +1,19 @@
 import { errorFields, type Log } from '../lib/log.ts';
+import type { ClockGuard } from './clock-guard.ts';
 
-/** Work that somebody else knows how to do, and that is done where deliveries are. */
 export type Errand = {
   name: string;
   everyMs: number;
-  /**
-   * Also about so long after a sign that there is something to do. It comes by chance a half sooner or later, so that
-   * what it does tells nobody about the request that gave the sign.
-   */
+  /** Also so long after a nudge, with jitter of a half, so that its timing reveals nothing about a request. */
   afterNudgeMs?: number;
-  /** The end of the process waits for it: what takes long looks at the signal in between. */
+  /** A stop waits for it: long work must heed the signal. */
   run(signal: AbortSignal): Promise<void>;
 };
 
-type ErrandsDeps = { log: Log; random(): number };
+type ErrandsDeps = { log: Log; random(): number; clockGuard?: ClockGuard };
 
-/** Runs each now and then, never beside itself; what fails is told and tried again at the next turn. */
-export function createErrands(errands: readonly Errand[], { log, random }: ErrandsDeps) {
+/** Never runs an errand beside itself; a failed one is logged and runs again at its next time. */
+export function createErrands(errands: readonly Errand[], { log, random, clockGuard }: ErrandsDeps) {
   const running = new Map<Errand, Promise<void>>();
   const nudged = new Map<Errand, NodeJS.Timeout>();
   const again = new Set<Errand>();
@@ -33,7 +30,8 @@ export function createErrands(errands: readonly Errand[], { log, random }: Erran
     do {
       again.delete(errand);
       try {
-        await errand.run(ending.signal);
+        const skew = clockGuard && (await clockGuard.findSkew());
+        if (!skew) await errand.run(ending.signal);
       } catch (error) {
         log.error('errand failed', { errand: errand.name, ...errorFields(error) });
       }

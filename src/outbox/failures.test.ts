@@ -3,7 +3,7 @@ import { databases } from '../../tests/harness/databases.ts';
 import { eventually, hour, minute, openOffice, second } from '../../tests/harness/outbox.ts';
 import { failed, refused, stub } from '../../tests/harness/receivers.ts';
 import type { Outcome, Parcel } from '../deliveries/delivery.ts';
-import type { Delivery } from '../store/outbox.ts';
+import type { Delivery } from '../store/deliveries.ts';
 import { createChores } from './chores.ts';
 import type { Worker } from './worker.ts';
 
@@ -156,7 +156,7 @@ describe.each(databases)('what fails on $name', ({ create }) => {
       const mail = stub('mail');
       const refuseOnce = async () => {
         const worker = await start(stub('sheet', refused), mail);
-        await eventually(() => office.store.outbox.listPaused()).toHaveLength(1);
+        await eventually(() => office.store.receivers.listPaused()).toHaveLength(1);
         return worker;
       };
       await add(['sheet']);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { databases } from '../../tests/harness/databases.ts';
 import { newMessage } from '../../tests/harness/messages.ts';
-import { eventually, hour, minute, openOffice, second } from '../../tests/harness/outbox.ts';
+import { eventually, minute, openOffice, second } from '../../tests/harness/outbox.ts';
 import { stub } from '../../tests/harness/receivers.ts';
 import type { NoticeParcel } from '../deliveries/delivery.ts';
 import type { MessageState } from '../store/tables.ts';
@@ -104,23 +104,5 @@ describe.each(databases)('a flood on $name', ({ create }) => {
     expect(events('flood ended')).toHaveLength(1);
     await watchFlood({ ...depsOf([stub('mail')]), nudge: () => undefined }, undefined);
     expect(events('flood ended')).toHaveLength(1);
-  });
-
-  test('is told once also by a clock that ran ahead and was put right', async () => {
-    office.now += 24 * hour;
-    await arrive(21);
-    await watch();
-    office.now -= 24 * hour;
-    await watch();
-    await watch();
-    expect([events('flood began').length, events('flood ended').length]).toEqual([1, 1]);
-    await arrive(21);
-    await watch();
-    await watch();
-    expect([events('flood began').length, events('flood ended').length]).toEqual([2, 1]);
-    office.now += 11 * minute;
-    await watch();
-    await watch();
-    expect([events('flood began').length, events('flood ended').length]).toEqual([2, 2]);
   });
 });

@@ -55,7 +55,7 @@ describe.each(databases)('mails during a flood on $name', ({ create }) => {
     for (const reference of first) await settled(reference, { state: 'delivered' });
     later(9 * minute);
     const next = await addMany(3);
-    await office.store.outbox.takeTurn(
+    await office.store.schedule.takeTurn(
       { chore: 'test', now: office.clock.now().toISOString(), notSince: new Date(0).toISOString() },
       {
         reference: 'NOTIC-E0001',
@@ -194,7 +194,7 @@ describe.each(databases)('mails during a flood on $name', ({ create }) => {
       await settled(reference, { state: 'waiting', attempts: 0, last_failure: 'answered 401' }, 'mail');
     }
     expect(events('receiver paused')).toHaveLength(1);
-    expect(await office.store.outbox.listPaused()).toMatchObject([{ name: 'mail' }]);
+    expect(await office.store.receivers.listPaused()).toMatchObject([{ name: 'mail' }]);
   });
 
   test('are read and claimed no more often than once a second, however many messages nudge', async () => {

@@ -5,20 +5,17 @@ import type {
   MessageParcel,
   Outcome,
 } from '../deliveries/delivery.ts';
-import type { Delivery } from '../store/outbox.ts';
+import type { Delivery } from '../store/deliveries.ts';
 import { assertInTime, couldNotAsk, deliver, erased, type Time, type Tried, unwanted } from './attempt.ts';
 import { readParcel } from './parcel.ts';
-import type { WorkerDeps } from './worker.ts';
+import type { WorkerDeps } from './worker-deps.ts';
 
-/** As many as one mail holds, and as are settled within a lease. */
+/** As many as can be settled within a lease. */
 export const groupLimit = 1000;
-/** One mail in such a time, whatever the number of processes. */
 export const groupEveryMs = 10 * 60 * 1000;
 
-/** Characters of all texts together; each gets as many as the others, and at least so many. */
 const [maxTexts, minText, maxField] = [200_000, 200, 254];
 
-/** One attempt for all of them: each has its own end, but most of them share the outcome of the one mail. */
 export async function attemptGroup(
   deps: WorkerDeps,
   receiver: GroupReceiver,
@@ -73,7 +70,7 @@ async function deliverGroup(
     hasTexts: true,
   };
   const outcome = await give(group);
-  // A mail server may turn down what one stranger wrote for good: the others must not be given up together with it.
+  // A mail server may reject one message's text: the others must not be given up with it.
   const hasFailedBefore = [...members.keys()].some(({ attempts }) => attempts > 0);
   const isTurnedDown = outcome.kind === 'rejected' || (outcome.kind === 'failed' && !outcome.isAmbiguous);
   const last = isTurnedDown && hasFailedBefore ? await give({ ...group, hasTexts: false }) : outcome;
@@ -85,7 +82,7 @@ async function deliverGroup(
   }
 }
 
-/** While it is read, so that a thousand long messages are never in memory together. */
+/** At once, so that a thousand long messages are never in memory together. */
 function shorten(parcel: MessageParcel, room: number): MessageParcel & { isShortened: boolean } {
   const { name, email, service, message } = parcel;
   const isShortened = [name, email, service].some(field => field.length > maxField) || message.length > room;

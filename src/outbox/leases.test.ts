@@ -2,13 +2,12 @@ import { describe, expect, test, vi } from 'vitest';
 import { databases } from '../../tests/harness/databases.ts';
 import { newMessage } from '../../tests/harness/messages.ts';
 import { eventually, hour, minute, openOffice } from '../../tests/harness/outbox.ts';
-import { delivered, failed, stub } from '../../tests/harness/receivers.ts';
+import { delivered, stub } from '../../tests/harness/receivers.ts';
 import type { Outcome } from '../deliveries/delivery.ts';
-import { createChores } from './chores.ts';
 
-describe.each(databases)('leases and clocks on $name', ({ create }) => {
+describe.each(databases)('leases on $name', ({ create }) => {
   const office = openOffice(create);
-  const { add, claim, deliveryOf, depsOf, events, settled, start } = office;
+  const { add, claim, deliveryOf, events, settled, start } = office;
 
   describe('a lease', () => {
     test('that a process left behind runs out, and what it held may have arrived', async () => {
@@ -78,7 +77,7 @@ describe.each(databases)('leases and clocks on $name', ({ create }) => {
       expect([get.mock.calls.length, sheet.parcels.length]).toEqual([1, 0]);
     });
 
-    test('that a clock ends too early is held on to: nothing is sent beside itself', async () => {
+    test('that ran out while its process slept is held on to: nothing is sent beside itself', async () => {
       const door = Promise.withResolvers<Outcome>();
       const sheet = stub('sheet', () => door.promise);
       const worker = await start(sheet);
@@ -93,53 +92,5 @@ describe.each(databases)('leases and clocks on $name', ({ create }) => {
       await settled(reference, { state: 'delivered', attempts: 1, is_possibly_twice: 0 });
       expect(sheet.parcels).toHaveLength(1);
     });
-  });
-
-  test('settles what a clock ended in the very moment in which it was settled', async () => {
-    const sheet = stub('sheet');
-    const worker = await start(sheet);
-    const { settle } = office.store.outbox;
-    vi.spyOn(office.store.outbox, 'settle').mockImplementationOnce(async (delivery, settlement) => {
-      const { lease } = delivery;
-      office.now += 24 * hour;
-      worker.nudge();
-      await eventually(async () => (await deliveryOf(delivery.reference)).lease).not.toBe(lease);
-      return settle({ ...delivery, lease }, settlement);
-    });
-    const reference = await add(['sheet']);
-    worker.nudge();
-    await settled(reference, { state: 'delivered', attempts: 1, is_possibly_twice: 0 });
-    expect(sheet.parcels).toHaveLength(1);
-    expect(events('delivery settled by another')).toEqual([]);
-  });
-
-  test('does not leave to tomorrow what came while the clock was a day ahead', async () => {
-    office.now += 24 * hour;
-    const reference = await add(['sheet']);
-    const left = await add(['mail']);
-    await claim('of one that ended', 2 * minute, 'mail');
-    office.now -= 24 * hour;
-    const [sheet, mail] = [stub('sheet'), stub('mail')];
-    const worker = await start(sheet, mail);
-    await settled(reference, { state: 'delivered', attempts: 1 });
-    await eventually(() => events('deliveries hastened').length).toBe(2);
-    // Whoever holds it may still be there.
-    expect(await deliveryOf(left, 'mail')).toMatchObject({ lease: 'of one that ended' });
-    office.now += 2 * minute;
-    worker.nudge();
-    await settled(left, { state: 'delivered', attempts: 2 }, 'mail');
-  });
-
-  test('lets what failed wait for its time, however late', async () => {
-    const sheet = stub('sheet', failed);
-    const worker = await start(sheet);
-    const reference = await add(['sheet']);
-    worker.nudge();
-    await settled(reference, { state: 'waiting', attempts: 1 });
-    const dueAt = new Date(office.now + 24 * hour).toISOString();
-    await office.database.query(`update deliveries set due_at = '${dueAt}'`);
-    await createChores(depsOf([sheet]), () => undefined).tidy();
-    expect(await deliveryOf(reference)).toMatchObject({ due_at: dueAt });
-    expect(events('deliveries hastened')).toEqual([]);
   });
 });

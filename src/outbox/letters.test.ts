@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
 import { ambiguous, delivered, hang, stub } from '../../tests/harness/receivers.ts';
 import { collectLog, testConfig } from '../../tests/harness/site.ts';
+import { addSubscribers } from '../../tests/harness/subscribers.ts';
 import type { ConfirmationParcel, IssueParcel, Outcome, Receiver } from '../deliveries/delivery.ts';
 import { hashToken, randomIds } from '../lib/ids.ts';
 import { openStore, type Store } from '../store/open.ts';
@@ -44,9 +45,10 @@ describe.each(databases)('letters to readers on $name', ({ create }) => {
   });
 
   async function start(...receivers: Receiver[]): Promise<Worker> {
-    const { messages, outbox, subscribers, issues } = store;
+    const { messages, outbox, schedule, subscribers, issues } = store;
     const worker = createWorker({
-      ...{ messages, outbox, subscribers, issues, receivers, clock, log },
+      ...{ messages, outbox, schedule, subscribers, issues, receivers, clock, log },
+      receiverStates: store.receivers,
       ids: randomIds,
       random: () => 0.5,
     });
@@ -57,11 +59,12 @@ describe.each(databases)('letters to readers on $name', ({ create }) => {
 
   async function ask(name: string): Promise<void> {
     const address = `${name}@example.com`;
-    await store.subscribers.ask({
+    await store.signUps.ask({
       id: randomIds.request(),
       ...{ subscriber: name, address, form: 'home', wording: 'w', asked_at: at(now) },
+      network: 'unknown',
     });
-    await store.subscribers.admit({
+    await store.signUps.admit({
       now: at(now),
       notMailedSince: at(now - day),
       ceilingSince: at(now - 60 * minute),
@@ -73,7 +76,8 @@ describe.each(databases)('letters to readers on $name', ({ create }) => {
   }
 
   async function subscribe(...names: string[]): Promise<void> {
-    await store.subscribers.importAll(
+    await addSubscribers(
+      database,
       names.map(name => ({
         ...{ id: name, address: `${name}@example.com`, state: 'confirmed', form: 'home', wording: 'w' },
         asked_at: at(now),

@@ -1,40 +1,37 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isGroupReceiver, isLetterLine, type Outcome, type Receiver } from '../deliveries/delivery.ts';
 import { errorFields } from '../lib/log.ts';
-import type { Claim, Delivery, Settlement } from '../store/outbox.ts';
+import type { Claim } from '../store/claim.ts';
+import type { Delivery, Settlement } from '../store/deliveries.ts';
 import { attemptDelivery, cutOff, erased, isUnrepeatable, type Tried, unwanted } from './attempt.ts';
 import { failingAfter, leaseMs, pauseAfter, pauses, probeEveryMs } from './backoff.ts';
 import type { Trouble } from './chores.ts';
 import { isGrouping } from './flood.ts';
 import { attemptGroup, groupEveryMs, groupLimit } from './group.ts';
 import { createPace } from './pace.ts';
-import type { WorkerDeps } from './worker.ts';
+import type { WorkerDeps } from './worker-deps.ts';
 
-export type Line = { start(): void; look(): void; stop(): Promise<void> };
-
-/** A poll is the net under the nudge: it finds what another process stored, or what it dropped. */
 const pollMs = 5000;
-/** So often at most a line looks at what is due while it groups: each message of a flood nudges it. */
+/** Debounces the nudges of a flood's messages. */
 const groupLookMs = 1000;
-/** What another had in that moment may be left again, and room that was used up be there. */
+/** Until what another process held, or the room in the pace, may be free again. */
 const againMs = 100;
 const attemptMs = 40_000;
 const patienceMs = 4000;
-/** A receiver that asks for longer is tried again all the same: the one delivery keeps its own, longer pause. */
+/** The delivery for which a receiver asked for longer keeps its own, longer pause. */
 const longestHoldMs = 60 * 60 * 1000;
-/** A settlement that the database did not take is tried again after these; the lease lasts longer than all of them. */
+/** Together shorter than the lease. */
 const settleAgainMs = [200, 1000, 5000, 15_000];
 
-/** More than half an hour: what greets a stranger with 'later' has taken it by then. */
+/** After more than half an hour, which outlasts greylisting. */
 const tellAfterAttempts = 4;
 
 type Report = (receiver: Receiver['name'], trouble: Trouble, why: string) => Promise<void>;
 
-/** One receiver's deliveries: claim what is due, deliver it outside any transaction, settle what is still ours. */
-export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report): Line {
-  const { outbox, clock, ids, log } = deps;
+export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report) {
+  const { outbox, receiverStates, schedule, clock, ids, log } = deps;
   const { name } = receiver;
-  // A provider that bears so many letters a second bears no more in its first one.
+  // A mail provider's limit holds for the first second, too.
   const shared = {
     perSecond: receiver.perSecond,
     atOnce: isLetterLine(name) ? receiver.perSecond / 10 : receiver.perSecond,
@@ -46,7 +43,7 @@ export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report)
   let looking: Promise<void> | undefined;
   let isNudged = false;
   let isOpen = false;
-  /** A receiver that asks for time gets it, for all that waits and not for one delivery alone. By no clock that jumps. */
+  /** A receiver that asks for time gets it for all its deliveries. */
   let heldUntil = 0;
   let groupHeldUntil = 0;
 
@@ -71,18 +68,18 @@ export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report)
     if (isOpen) timer = setTimeout(look, Math.min(waitMs, pollMs));
   }
 
-  /** Begins as many attempts as are due and allowed. How long until it is worth while to look again. */
   async function begin(): Promise<number> {
     const free = receiver.concurrency - underWay.size;
     const limit = Math.min(free, pace.available());
     if (free <= 0) return pollMs;
     if (limit <= 0) return pace.waitMs();
     if (!isOpen) return pollMs;
-    const now = clock.now();
     const held = Math.max(heldUntil, groupHeldUntil) - performance.now();
     if (held > 0) return held;
-    // What is not claimed counts no attempt: it waits for as long as the space is missing.
+    // A delivery that is not claimed counts no attempt.
     if (await receiver.lowSpace?.()) return pollMs;
+    if (await deps.clockGuard?.findSkew()) return pollMs;
+    const now = (await deps.clockGuard?.leaseTime()) ?? clock.now();
     const deadline = performance.now() + attemptMs;
     const claim = {
       receiver: name,
@@ -91,7 +88,7 @@ export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report)
       leaseUntil: new Date(now.getTime() + leaseMs).toISOString(),
       probeEveryMs,
     };
-    const isGrouped = isGroupReceiver(receiver) && (await isGrouping(outbox, name, claim.now));
+    const isGrouped = isGroupReceiver(receiver) && (await isGrouping(deps, name, claim.now));
     const kinds = isGrouped ? { kinds: ['notice'] as const } : {};
     const claimed = await outbox.claim({ ...claim, ...kinds, limit, pace: shared });
     for (const delivery of claimed) send([delivery], deadline);
@@ -104,27 +101,26 @@ export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report)
     const next = await outbox.nextDue(name);
     const untilNext = next === undefined ? pollMs : Date.parse(next) - now.getTime();
     if (untilNext > 0) return untilNext;
-    // What is due and was not to be had is another's, or the receiver is paused or failing, or others have used up its pace.
+    // Something is due: another process has it, the pace is used up, or the receiver is paused or failing.
     const waitMs = await outbox.waitForRoom(name, shared);
     if (waitMs > 0) return waitMs;
-    const restrained = [...(await outbox.listPaused()), ...(await outbox.listFailing())];
+    const restrained = [...(await receiverStates.listPaused()), ...(await receiverStates.listFailing())];
     return restrained.some(one => one.name === name) ? pollMs : againMs;
   }
 
-  /** All messages that are due, for the one process whose turn it is. */
   async function claimGroup(claim: Omit<Claim, 'limit'>): Promise<Delivery[]> {
     const { now } = claim;
     const next = await outbox.nextDue(name);
     if (next === undefined || next > now) return [];
     const notSince = new Date(Date.parse(now) - groupEveryMs).toISOString();
-    if (!(await outbox.takeTurn({ chore: `grouped:${name}`, now, notSince }))) return [];
+    if (!(await schedule.takeTurn({ chore: `grouped:${name}`, now, notSince }))) return [];
     return outbox.claim({ ...claim, kinds: ['message'], limit: groupLimit });
   }
 
   function send(claimed: readonly Delivery[], deadline: number): void {
     const deliveries = claimed.filter(({ reference, lease }) => {
       const known = underWay.get(reference);
-      // A clock that jumps ahead ends leases early: what is under way here is held on to, and not sent beside itself.
+      // A process that slept claims its own deliveries again, and must not send them twice.
       if (known) known.delivery.lease = lease;
       return !known;
     });
@@ -147,15 +143,16 @@ export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report)
       others.length > 0 && isGroupReceiver(receiver)
         ? await attemptGroup(deps, receiver, [first, ...others], time)
         : new Map([[first, await attemptDelivery(deps, receiver, first, time)]]);
-    // Before a delivery is let go, or it would be claimed again at once. A group is one attempt, with one outcome.
+    // Before the settlement, or the delivery would be claimed again at once. A group shares one outcome.
     for (const outcome of new Set([...tried.values()].map(({ outcome }) => outcome))) await heed(outcome);
     for (const [delivery, end] of tried) await settleAttempt(delivery, end);
   }
 
-  /** What an outcome says about the receiver itself. */
   async function heed(outcome: Outcome): Promise<void> {
     try {
-      hold(outcome);
+      if (outcome.kind === 'failed' && outcome.retryAfterMs) {
+        heldUntil = Math.max(heldUntil, performance.now() + Math.min(outcome.retryAfterMs, longestHoldMs));
+      }
       if (outcome.kind === 'refused') await pause(outcome.why);
       if (isRefusal(outcome)) await countRefusal(outcome.why);
     } catch (error) {
@@ -166,7 +163,7 @@ export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report)
   async function settleAttempt(delivery: Delivery, tried: Tried): Promise<void> {
     try {
       const settlement = judge(delivery, tried);
-      const isOurs = await settleOwn(delivery, settlement);
+      const isOurs = await insist(() => outbox.settle(delivery, settlement));
       if (!isOurs) log.warn('delivery settled by another', { receiver: name, reference: nameOf(delivery) });
       else {
         deps.onSettled?.(name, settlement.state);
@@ -174,20 +171,12 @@ export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report)
       }
       await noticeBounce(delivery, tried.outcome);
     } catch (error) {
-      // Its lease runs out, and whoever claims it then knows that it may have arrived.
+      // Its lease expires, and the next claim marks it as ambiguous.
       log.error('delivery not settled', { receiver: name, ...errorFields(error) });
     }
   }
 
-  /** A clock that jumps ahead may have ended the lease in this very moment: what was claimed again here is still ours. */
-  async function settleOwn(delivery: Delivery, settlement: Settlement): Promise<boolean> {
-    const { lease } = delivery;
-    if (await insist(() => outbox.settle(delivery, settlement))) return true;
-    await looking;
-    return delivery.lease !== lease && settleOwn(delivery, settlement);
-  }
-
-  /** A database that is away for a moment must not make a finished delivery look like one that never ended. */
+  /** A short outage of the database must not make a finished delivery look ambiguous. */
   async function insist(write: () => Promise<boolean>): Promise<boolean> {
     for (const pauseMs of settleAgainMs) {
       try {
@@ -244,11 +233,10 @@ export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report)
     }
     if (outcome === erased || state !== 'dead') return;
     log.error('delivery given up', { ...fields, why: outcome.why });
-    // One reader whom nothing reaches is no trouble of ours: it is told with the state of the issue.
+    // A subscriber who cannot be reached is reported with the state of the issue.
     if (!isLetterLine(name)) await report(name, 'dead', outcome.why);
   }
 
-  /** A mail server that says there is nobody need not be asked again with the next issue. */
   async function noticeBounce({ kind, subscriber }: Delivery, outcome: Outcome): Promise<void> {
     if (kind !== 'issue' || outcome.kind !== 'rejected' || !outcome.isUnknown) return;
     const isNew = await deps.subscribers.suppress(subscriber as string, 'bounce', clock.now().toISOString());
@@ -256,38 +244,32 @@ export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report)
   }
 
   async function pause(why: string): Promise<void> {
-    if (!(await insist(() => outbox.pause(name, why, clock.now().toISOString())))) return;
+    if (!(await insist(() => receiverStates.pause(name, why, clock.now().toISOString())))) return;
     log.error('receiver paused', { receiver: name, why });
     await announce('paused', why);
   }
 
-  /** A subscriber's own mail server says nothing about ours. */
+  /** A refusal by a subscriber's mail server says nothing about ours. */
   async function countRefusal(why: string): Promise<void> {
     if (isLetterLine(name)) return;
     const refusal = { receiver: name, why, now: clock.now().toISOString(), failingAfter };
-    if (!(await insist(() => outbox.countRefusal(refusal)))) return;
+    if (!(await insist(() => receiverStates.countRefusal(refusal)))) return;
     log.error('receiver failing', { receiver: name, why });
     await announce('failing', why);
   }
 
-  /** What could not be told now is told by the chores: the delivery must be settled all the same. */
+  /** On failure the chores report it later: the delivery must be settled all the same. */
   async function announce(trouble: Trouble, why: string): Promise<void> {
     await report(name, trouble, why).catch(error => log.error('trouble not told', errorFields(error)));
   }
 
-  function hold(outcome: Outcome): void {
-    if (outcome.kind === 'failed' && outcome.retryAfterMs) {
-      heldUntil = Math.max(heldUntil, performance.now() + Math.min(outcome.retryAfterMs, longestHoldMs));
-    }
-  }
-
   return {
-    start() {
+    start(): void {
       isOpen = true;
       look();
     },
     look,
-    async stop() {
+    async stop(): Promise<void> {
       isOpen = false;
       clearTimeout(timer);
       const cutOff = setTimeout(() => leaving.abort(), patienceMs);
@@ -298,7 +280,7 @@ export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report)
   };
 }
 
-/** Which issues somebody got is about them: a log that outlives their erasure names the issue alone. */
+/** Which issues a subscriber got is personal data: the log, which outlives erasure, names the issue alone. */
 function nameOf({ reference, issue }: Delivery): string {
   return issue ?? reference;
 }
@@ -307,7 +289,7 @@ function isRefusal(outcome: Outcome): outcome is Exclude<Outcome, { kind: 'deliv
   return outcome.kind === 'rejected' || (outcome.kind === 'failed' && outcome.isDefinite === true);
 }
 
-/** Each attempt ended with its process: the next one would, too. */
+/** Each attempt ended with its process, and the next one would, too. */
 function giveUp(delivery: Delivery): Tried {
   const outcome = { kind: 'failed', why: 'no attempt came to an end', isAmbiguous: true } as const;
   return { outcome, isAmbiguous: true, isPossiblyTwice: delivery.is_possibly_twice === 1 };

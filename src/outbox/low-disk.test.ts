@@ -29,7 +29,7 @@ describe.each(databases)('with little disk space left, on $name', ({ create }) =
     const { dataDir } = office.database;
     const settings = { smtp: undefined, from: 'website@localhost', to: 'owner@localhost', perSecond: 100 };
     return [
-      createSheet({ kind: 'file' }, { dataDir, lowSpace }),
+      createSheet({ kind: 'file' }, { dataDir, lowSpace, messages: () => ReadableStream.from([]) }),
       createMail(settings, { dataDir, lowSpace }),
     ] as const;
   };

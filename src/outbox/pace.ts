@@ -1,10 +1,9 @@
 type PaceOptions = {
   now?: () => number;
-  /** How many may begin together when none has begun for a while. */
   atOnce?: number;
 };
 
-/** At most so many a second, or one in so many seconds, counted continuously; what was not used for a second is gone. */
+/** A token bucket; `perSecond` may be less than one. */
 export function createPace(
   perSecond: number,
   { now = () => performance.now(), atOnce = perSecond }: PaceOptions = {},

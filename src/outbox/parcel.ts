@@ -1,12 +1,12 @@
 import type { Parcel } from '../deliveries/delivery.ts';
 import { hashToken } from '../lib/ids.ts';
-import type { Delivery } from '../store/outbox.ts';
+import type { Delivery } from '../store/deliveries.ts';
 import { readNotice } from './chores.ts';
-import type { WorkerDeps } from './worker.ts';
+import type { WorkerDeps } from './worker-deps.ts';
 
 const tokenMs = 7 * 24 * 60 * 60 * 1000;
 
-/** What is to be delivered, read when it leaves; or why there is nothing: it was erased since, or is no longer wanted. */
+/** Read when it is sent; or why there is nothing to send any more. */
 export async function readParcel(
   deps: WorkerDeps,
   delivery: Delivery,
@@ -35,13 +35,12 @@ export async function readParcel(
       if (!to || !issue) return 'unwanted';
       const { subject, html, text } = issue;
       const subscriber = delivery.subscriber as string;
-      // One that was held for days is as young as its letting go.
+      // The mail's date is when a held issue was let go.
       return { kind: 'issue', reference, receivedAt: delivery.due_at, to, subscriber, subject, html, text };
     }
   }
 }
 
-/** Whoever left, confirmed or bounced meanwhile gets nothing of what was meant for them before. */
 async function findReader(
   { subscribers }: WorkerDeps,
   { subscriber }: Delivery,
@@ -51,7 +50,7 @@ async function findReader(
   return found?.state === state && found.address ? found.address : undefined;
 }
 
-/** Made when it is sent, so that it stands nowhere but in the letter. An earlier attempt's stays good: it may have arrived. */
+/** Made when it is sent, so that only the letter holds it. That of an earlier attempt stays valid: it may have arrived. */
 async function makeToken({ subscribers, clock, ids }: WorkerDeps, { subscriber }: Delivery): Promise<string> {
   const token = ids.token();
   await subscribers.addToken({

@@ -13,7 +13,7 @@ const attack = { message: 'It says <script>' };
 describe.each(databases)('a delivery that is refused on $name', ({ create }) => {
   const office = openOffice(create);
   const { add, events, settled, start } = office;
-  const failing = () => office.store.outbox.listFailing();
+  const failing = () => office.store.receivers.listFailing();
   /** In the order in which they were first tried. */
   const tried = ({ parcels }: { parcels: Parcel[] }) => [
     ...new Set(parcels.map(({ reference }) => reference)),
@@ -54,7 +54,7 @@ describe.each(databases)('a delivery that is refused on $name', ({ create }) => 
         text: expect.stringMatching(/answered 403[\s\S]*npm run inbox -- retry --dead --to sheet/),
       },
     ]);
-    expect(await office.store.outbox.listPaused()).toEqual([]);
+    expect(await office.store.receivers.listPaused()).toEqual([]);
     expect(await failing()).toEqual([]);
 
     isMended = true;
@@ -145,7 +145,7 @@ describe.each(databases)('a delivery that is refused on $name', ({ create }) => 
     await add(['sheet']);
     office.now += minute;
     const paused = await start(stub('sheet', refused));
-    await eventually(() => office.store.outbox.listPaused()).toHaveLength(1);
+    await eventually(() => office.store.receivers.listPaused()).toHaveLength(1);
     await paused.stop();
     await (await start(stub('sheet', no))).stop();
     expect(events('receiver resumed')).toHaveLength(1);
@@ -153,9 +153,8 @@ describe.each(databases)('a delivery that is refused on $name', ({ create }) => 
   });
 
   test('of a receiver whose process ended before it could tell is told by the next', async () => {
-    const { outbox } = office.store;
     const refusal = { receiver: 'sheet', why: 'answered 404', now: office.clock.now().toISOString() };
-    for (const _ of [1, 2, 3]) await outbox.countRefusal({ ...refusal, failingAfter: 3 });
+    for (const _ of [1, 2, 3]) await office.store.receivers.countRefusal({ ...refusal, failingAfter: 3 });
     const mail = stub('mail');
     await start(stub('sheet'), mail);
     await eventually(() => mail.parcels).toMatchObject([{ text: expect.stringContaining('answered 404') }]);

@@ -99,7 +99,7 @@ describe.each(databases)('the worker on $name', ({ create }) => {
       },
       { timeout: 10_000 },
     );
-    await office.store.outbox.pause('sheet', 'answered 401', office.clock.now().toISOString());
+    await office.store.receivers.pause('sheet', 'answered 401', office.clock.now().toISOString());
     office.now += 2 * hour;
     claims.mockClear();
     let seconds = 0;
@@ -220,7 +220,7 @@ describe.each(databases)('the worker on $name', ({ create }) => {
     });
 
     test('before it has started leaves it stopped', async () => {
-      const looked = vi.spyOn(office.store.outbox, 'listPaused');
+      const looked = vi.spyOn(office.store.receivers, 'listPaused');
       const worker = build(stub('sheet'));
       const started = worker.start();
       await worker.stop();

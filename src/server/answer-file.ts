@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answer, Files, HeldFile } from './files.ts';
 import { acceptedEncodings, matchesTag } from './negotiate.ts';
 
-/** Answers with a built file, a redirect to one, or the 404 page. Returns the status, for the log; counts it by kind. */
 export function answerFile(
   files: Files,
   request: IncomingMessage,

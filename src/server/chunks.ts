@@ -2,18 +2,15 @@ import { IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { countSlices } from './pipelines.ts';
 
-/** A chunk costs the same work however short it is: beyond so many they must be of this size on average. */
+/** A chunk costs the same work however short it is: beyond so many they must have this average size. */
 const freeChunks = 1000;
 const minAverage = 64;
-/** The head of a request counts as well, so that a proxy may send any number of short bodies on one connection. */
+/** The head counts as well, so that a proxy may send any number of short bodies on one connection. */
 const headBytes = 4 * minAverage;
 
 const { push } = IncomingMessage.prototype;
 
-/**
- * Counts the chunks of each connection, whether or not their bodies are read. `onTooSmall` has to close a connection whose
- * chunks are too small; the body that they belong to never ends.
- */
+/** Counts chunks whether or not the body is read. `onTooSmall` has to close the connection: its body never ends. */
 export function createChunkLimit(onTooSmall: (request: IncomingMessage, response: ServerResponse) => void) {
   const counts = new WeakMap<Socket, { chunks: number; bytes: number }>();
 

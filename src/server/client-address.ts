@@ -2,7 +2,6 @@ import { BlockList, isIP } from 'node:net';
 
 export type AddressRange = { address: string; prefix: number; family: 'ipv4' | 'ipv6' };
 
-/** `10.0.0.0/8`, `::1`: one address, or a range of them. */
 export function parseRange(text: string): AddressRange | undefined {
   const [address = '', prefix, ...rest] = text.split('/');
   const version = isIP(address);
@@ -12,27 +11,19 @@ export function parseRange(text: string): AddressRange | undefined {
   return length <= most ? { address, prefix: length, family: version === 4 ? 'ipv4' : 'ipv6' } : undefined;
 }
 
-export type ClientAddress = (peer: string | undefined, forwardedFor: string | undefined) => string;
-
-/**
- * Who is asking, as one visitor counts: an IPv4 address, or the /64 that an IPv6 network hands to one household or
- * office. X-Forwarded-For is read from the right, past proxies that are trusted, and only when the peer is one: what
- * stands further left may have been made up. `onUntrusted` is told once that a peer which is not trusted speaks for others.
- */
-export function createClientAddress(
-  trusted: AddressRange[],
-  onUntrusted: () => void = () => undefined,
-): ClientAddress {
+// An IPv6 network gives a /64 to one household, which counts as one visitor. X-Forwarded-For is read from the right, past
+// trusted proxies only: what stands further left may be forged.
+export function createClientAddress(trusted: AddressRange[], onUntrusted?: () => void) {
   const list = new BlockList();
   for (const { address, prefix, family } of trusted) list.addSubnet(address, prefix, family);
   let hasTold = false;
   const isTrusted = (address: string) => list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
-  return (peer, forwardedFor) => {
+  return (peer: string | undefined, forwardedFor: string | undefined): string => {
     let client = plain(peer ?? '');
     if (forwardedFor && !hasTold && !(isIP(client) && isTrusted(client))) {
       hasTold = true;
-      onUntrusted();
+      onUntrusted?.();
     }
     const hops = (forwardedFor ?? '').split(',').map(hop => plain(hop.trim()));
     while (trusted.length > 0 && isIP(client) && isTrusted(client)) {
@@ -44,16 +35,16 @@ export function createClientAddress(
   };
 }
 
-/** An IPv4 address inside an IPv6 one is the IPv4 address; proxies add brackets, ports and zones. */
+/** Proxies add brackets, ports and zones; an IPv4-mapped address is the IPv4 address. */
 function plain(address: string): string {
   const bare = address.replace(/^\[([^\]]*)\](:\d+)?$/, '$1').replace(/%.*$/, '');
   const mapped = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)(?::\d+)?$/i.exec(bare);
   return mapped?.[1] ?? bare;
 }
 
-/** The first four of eight groups, written in full so that each network has one name; or the IPv4 address within. */
+/** Four groups written in full, so that each network has one name. */
 function network(address: string): string {
-  // The parser of URLs brings every way to write an address into one.
+  // The URL parser brings every spelling of an address into one.
   const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
   const [left = '', right] = canonical.split('::');
   const before = left ? left.split(':') : [];

@@ -29,7 +29,6 @@ const defaults: Config = {
   webhook: undefined,
   newsletter: { perSecond: 5, ceiling: 200, bounceSecrets: [] },
   keep: { messagesDays: 730, quarantineDays: 90 },
-  countsViews: true,
   metricsPort: undefined,
   metricsHosts: [],
 };

@@ -8,11 +8,10 @@ import { parseHostName } from '../lib/host-name.ts';
 import { type LogLevel, logLevels } from '../lib/log.ts';
 import { type AddressRange, parseRange } from './client-address.ts';
 import { type Hsts, hstsReaches } from './headers.ts';
-import { safeAddress } from './settings/address.ts';
 import { readDatabaseUrl } from './settings/database.ts';
 import { readMailSettings } from './settings/mail.ts';
 import { type NewsletterSettings, readNewsletterSettings } from './settings/newsletter.ts';
-import { createReader, type Environment, oneOf, wholeNumber } from './settings/reader.ts';
+import { createReader, type Environment, oneOf, safeAddress, wholeNumber } from './settings/reader.ts';
 import { readSheetSettings } from './settings/sheet.ts';
 import { readWebhookSettings } from './settings/webhook.ts';
 
@@ -21,28 +20,25 @@ export type { Environment } from './settings/reader.ts';
 export type Config = {
   port: number;
   host: string;
-  /** Origin of the public site, without a trailing slash; absent on a machine that is not public. */
+  /** An origin, without a trailing slash; absent on a machine that is not public. */
   siteUrl: string | undefined;
   dataDir: string;
   databaseUrl: string | undefined;
-  /** Free space, in MB, below which no copies are written as files; 0 is no floor. */
+  /** Free space below which no copies are written as files; 0 is no floor. */
   minFreeDiskMb: number;
   drainMs: number;
-  /** Connections at the same time; whoever comes on top of them is turned away. */
   maxConnections: number;
   logLevel: LogLevel;
-  /** Proxies whose word about a visitor's address is taken. */
+  /** Whose X-Forwarded-For is believed. */
   trustedProxies: AddressRange[];
   isRateLimited: boolean;
-  /** Keys are derived from it; absent, one is made and kept in the database. */
+  /** Absent, one is made and kept in the database. */
   secret: string | undefined;
-  /** What the secret was before: still accepted, never used for anything new. */
+  /** Still accepted, never used for anything new. */
   previousSecret: string | undefined;
-  /** Whether this process delivers what it stores, or `npm run worker` does. */
   outbox: 'inside' | 'apart';
-  /** How far the promise reaches that the site is reached by HTTPS alone, where SITE_URL says so. */
   hsts: Hsts;
-  /** Static-only mode: where the browser posts messages itself, on hosts without a server. */
+  /** Static hosting: where the browser posts messages itself. */
   contactEndpoint: string | undefined;
   newsletterEndpoint: string | undefined;
   sheet: SheetSettings;
@@ -50,22 +46,18 @@ export type Config = {
   webhook: WebhookSettings | undefined;
   newsletter: NewsletterSettings;
   keep: KeepSettings;
-  /** Whether pages tell how often they are shown. */
-  countsViews: boolean;
-  /** A port of its own for whoever measures, on this machine alone; absent, there is none. */
+  /** On 127.0.0.1 only; absent, there are no metrics. */
   metricsPort: number | undefined;
-  /** Host names that the metrics port answers for, beside IP addresses and localhost. */
   metricsHosts: readonly string[];
 };
 
-/** For how many days messages are kept; 0 is for ever. */
 export type KeepSettings = { messagesDays: number; quarantineDays: number };
 
 export const defaultKeep: KeepSettings = { messagesDays: 730, quarantineDays: 90 };
 
 export type ConfigResult = { config: Config } | { mistakes: string[] };
 
-/** Reads every setting and reports every mistake at once: name, what was found, what is expected. */
+/** Reports every mistake at once: name, what was found, what is expected. */
 export function readConfig(env: Environment): ConfigResult {
   const reader = createReader(env);
   const { read, secret, mistakes } = reader;
@@ -118,7 +110,6 @@ export function readConfig(env: Environment): ConfigResult {
         wholeNumber(36_500),
       ),
     },
-    countsViews: read<'on' | 'off'>('VIEWS', 'on', 'on or off', oneOf('on', 'off')) === 'on',
     metricsPort: read<number | undefined>(
       'METRICS_PORT',
       undefined,
@@ -147,13 +138,12 @@ export function readConfig(env: Environment): ConfigResult {
   return mistakes.length > 0 ? { mistakes } : { config };
 }
 
-/** The process's own environment, with `.env` under it where there is one. */
 export function processEnvironment(): Environment {
   if (existsSync('.env')) loadEnvFile('.env');
   return process.env;
 }
 
-/** Vite and React read the kind of build to make from the environment; ours is always the one for visitors. */
+/** Vite and React read NODE_ENV; the build is always for production. */
 export async function inProduction<T>(work: () => Promise<T>): Promise<T> {
   const { NODE_ENV: before } = process.env;
   process.env.NODE_ENV = 'production';

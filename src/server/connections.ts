@@ -10,17 +10,15 @@ import {
 } from './pipelines.ts';
 
 export type ConnectionLimits = PipelineLimits & {
-  /** Connections at the same time. */
   most: number;
-  /** Nothing of an answer was taken for so long: nobody reads it. */
   stalledMs: number;
-  /** The whole of an answer must have left by then, however slowly it is read. */
+  /** For a whole answer, however slowly it is read. */
   answerMs: number;
-  /** What is asked or answered for longer makes room, where that is scarce. */
+  /** Connections busy for longer are closed when connections are scarce. */
   busyMs: number;
 };
 
-/** On the slowest of mobile networks the largest of our files has arrived by then. */
+/** Enough for our largest file on a slow mobile network. */
 export const usualLimits = {
   stalledMs: 30_000,
   answerMs: 120_000,
@@ -29,21 +27,16 @@ export const usualLimits = {
   maxBuffered: 256 * 1024,
 } satisfies Partial<ConnectionLimits>;
 
-/** From here on there must be room for those who come. */
 const crowdedShare = 0.9;
 const shedEveryMs = 250;
 const warnEveryMs = 60_000;
 
-/**
- * Slow clients cost a connection each, and must not cost visitors theirs. Before the ceiling is reached, those who wait for
- * nothing or take very long are let go, then those who came first and have not said yet what they want.
- */
+/** Against slow clients (Slowloris): near the maximum, idle and long-busy connections are closed, then silent ones. */
 export function limitConnections(
   server: Server,
   { most, stalledMs, answerMs, busyMs, ...pipelineLimits }: ConnectionLimits,
   log: Log,
 ) {
-  /** Since when they are there, or are busy with what they last asked for. */
   const open = new Map<Socket, number>();
   const silent = new Set<Socket>();
   const crowded = most * crowdedShare;
@@ -71,7 +64,7 @@ export function limitConnections(
     }
     if (now - shedAt > shedEveryMs) {
       shedAt = now;
-      // http's own list of idle connections holds those that were opened a moment ago, too.
+      // closeIdleConnections() would close those that were opened a moment ago, too.
       for (const [socket, since] of open) {
         const isIdle = !silent.has(socket) && !currentResponse(socket);
         if (isIdle || now - since > busyMs) letGo(socket);
@@ -91,14 +84,12 @@ export function limitConnections(
   server.on('drop', makeRoom);
 
   return {
-    /** It has said what it wants, and gets it when enough of what it asked for before is answered. */
     receive(request: IncomingMessage, response: ServerResponse, handle: Handle): void {
       const { socket } = request;
       silent.delete(socket);
       open.set(socket, performance.now());
       pipelines.receive(request, response, handle);
     },
-    /** What the network did not take at once is waited for, and not for ever. */
     answered(response: ServerResponse): void {
       const { socket } = response;
       if (!socket || socket.writableLength === 0) return;

@@ -6,12 +6,13 @@ import type { Copies } from '../domain/privacy/copies.ts';
 import { databaseFile } from '../store/sqlite.ts';
 import type { Config } from './config.ts';
 import { createLedger } from './ledger.ts';
+import { toParcel } from './receivers.ts';
 
-/** The copies in the data folder: also those from before a service or a mail server was configured. */
+/** Includes copies from before a service or a mail server was configured. */
 export function createCopies({ dataDir, databaseUrl, mail }: Config): Copies {
   const sheet = createSheetCopies(dataDir);
   const mails = createMailCopies(dataDir);
-  // A database that was left behind by a move to PostgreSQL is nobody's any more, and holds everything. So does a copy.
+  // A database left behind by a move to PostgreSQL is a stray file that holds everything; so is a copy of one.
   const live = databaseUrl ? [] : ['', '-wal', '-shm'].map(end => databaseFile(dataDir) + end);
   const ours = [createLedger(dataDir).place, ...live];
   const isOurs = (path: string) => sheet.isOurs(path) || mails.isOurs(path) || ours.includes(path);
@@ -32,8 +33,7 @@ export function createCopies({ dataDir, databaseUrl, mail }: Config): Copies {
       const files = createMail({ ...mail, smtp: undefined }, { dataDir });
       const attempt = { isPossiblyTwice: false, signal: AbortSignal.timeout(60_000) };
       let rewritten = 0;
-      for (const { reference, received_at: receivedAt, name, email, message, service } of messages) {
-        const parcel = { kind: 'message', reference, receivedAt, name, email, message, service } as const;
+      for (const parcel of messages.map(toParcel)) {
         if (!(await files.find?.(parcel, attempt.signal))) continue;
         const outcome = await files.deliver(parcel, attempt);
         if (outcome.kind !== 'delivered') throw Object.assign(new Error(outcome.why), { code: 'EIO' });

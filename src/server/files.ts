@@ -7,25 +7,20 @@ export type Encoding = (typeof encodings)[number];
 
 export const suffixes: Record<Encoding, string> = { br: '.br', zstd: '.zst', gzip: '.gz' };
 
-/** One line of the table that a build carries: which file answers which path. */
 export type FileEntry = {
   path: string;
   file: string;
   kind: Exclude<AnswerKind, 'api'>;
   encodings: Encoding[];
   digest: string;
-  /** Of a page: the digest of the style sheet in it. */
   styles?: string;
-  /** Of a file that pages of an earlier build ask for: since when no newer one does. */
+  /** Of a file that only pages of earlier builds need: since when. */
   leftAt?: string;
 };
 
 export const fileTable = 'files.json';
 
-/**
- * An answer made ready: the header list as node:http writes it, and the body. A small body is kept as a string of its
- * bytes, which node:http sends in one write with the head; a buffer would be a second one.
- */
+/** A small body is a string of its bytes, which node:http sends in one write with the head; a buffer takes a second. */
 export type Answer = { etag: string; headers: string[]; notModified: string[]; body: Buffer | string };
 
 const smallBody = 15 * 1024;
@@ -34,14 +29,12 @@ export type HeldFile = { kind: FileEntry['kind']; plain: Answer; encoded: Partia
 
 export type Files = {
   get(path: string): HeldFile | undefined;
-  /** The canonical path of a page that was asked for in another spelling. */
   canonical(path: string): string | undefined;
   notFound: HeldFile;
-  /** The headers of an answer without a body, as node:http writes them. */
   bare: string[];
 };
 
-/** Holds a build in memory. Nothing is read, compressed or computed when a visitor asks. */
+/** Nothing is read, compressed or computed during a request. */
 export function holdFiles(outDir: string, common: HeaderSettings = {}): Files {
   const table = join(outDir, fileTable);
   if (!existsSync(table)) throw new Error(`There is no build in ${outDir}: run 'npm run build' first`);
@@ -63,7 +56,6 @@ export function holdFiles(outDir: string, common: HeaderSettings = {}): Files {
   };
 }
 
-/** With the style sheets that stand in these files. */
 export function withStyles(settings: HeaderSettings, entries: FileEntry[]): HeaderSettings {
   return { ...settings, styles: [...new Set(entries.flatMap(({ styles }) => styles ?? []))] };
 }
@@ -74,7 +66,7 @@ function plainSpelling(path: string): string {
   try {
     decoded = decodeURIComponent(path);
   } catch {
-    // A broken escape names no page of ours; compared as it is, it will not be found.
+    // A broken escape names no page of ours.
   }
   const plain = decoded
     .toLowerCase()
@@ -98,7 +90,7 @@ function hold(site: string, entry: FileEntry, settings: HeaderSettings): HeldFil
   };
 }
 
-/** Each encoding is a representation of its own, with an entity tag of its own. */
+/** Each encoding is a representation of its own, so it has its own entity tag. */
 function prepare(entry: FileEntry, settings: HeaderSettings, body: Buffer, encoding?: Encoding): Answer {
   const etag = `"${entry.digest}${encoding ? `-${encoding}` : ''}"`;
   const common = Object.entries(headersFor(entry.kind, settings)).flat();
@@ -131,7 +123,7 @@ const types: Record<string, string> = {
   '.speculationrules': 'application/speculationrules+json',
 };
 
-/** Feed readers know a feed by its type: that of any XML is not enough for some. */
+/** Some feed readers need a feed's own type. */
 const namedTypes: Record<string, string> = {
   'rss.xml': 'application/rss+xml; charset=utf-8',
   'atom.xml': 'application/atom+xml; charset=utf-8',

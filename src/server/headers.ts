@@ -1,54 +1,37 @@
-import { reportsPath } from '../api/contract.ts';
-
-/** The headers of every answer, by what is answered. The one place where a policy is written down. */
-
 export type HeaderTable = Record<string, string>;
 
 export type HeaderSettings = {
-  /** Where else pages may connect to: the services that the browser posts to itself, where there is no server. */
+  /** Static hosting: services that the browser posts to itself. */
   connectOrigins?: string[];
-  /** The digests of the style sheets that stand in what is answered. */
   styles?: string[];
-  /** For how much of its domain the site promises to be reached by HTTPS alone; unset where it is not. */
+  /** Unset where the site is not https. */
   hsts?: Hsts;
-  /** Where browsers tell of what they stopped; unset where there is no server to tell. */
-  reportsPath?: string;
 };
 
 export const hstsReaches = ['host', 'subdomains', 'preload'] as const;
 export type Hsts = (typeof hstsReaches)[number];
 
-/**
- * `shared`: pictures and icons, which other sites, mails and feed readers may show. `picture`: the same of posts, under names that never
- * mean another. `feed`: which they may also read.
- */
+// `shared`: images that other sites, mails and feed readers may show. `picture`: images of posts, which never change
+// under a name. `feed`: other sites may read it, too.
 export type AnswerKind = 'page' | 'not-found' | 'hashed' | 'plain' | 'shared' | 'picture' | 'feed' | 'api';
 
-/** What browsers may fetch ahead of a click: in a file, because the policy allows no script within a page. */
+/** A file, because the policy allows no script within a page. */
 export const speculationRulesPath = '/pages.speculationrules';
 
 export function headersFor(kind: AnswerKind, settings: HeaderSettings = {}): HeaderTable {
+  const isPage = kind === 'page' || kind === 'not-found';
+  const isForOthers = kind === 'shared' || kind === 'picture' || kind === 'feed';
   return {
     'Content-Security-Policy': policyFor(settings),
-    ...(settings.reportsPath && { 'Reporting-Endpoints': `site="${settings.reportsPath}"` }),
     ...everywhere,
-    ...(isPage(kind) && { 'Speculation-Rules': `"${speculationRulesPath}"` }),
-    'Cross-Origin-Resource-Policy': isForOthers(kind) ? 'cross-origin' : 'same-origin',
+    ...(isPage && { 'Speculation-Rules': `"${speculationRulesPath}"` }),
+    'Cross-Origin-Resource-Policy': isForOthers ? 'cross-origin' : 'same-origin',
     ...(kind === 'feed' && { 'Access-Control-Allow-Origin': '*' }),
     ...(settings.hsts && { 'Strict-Transport-Security': promises[settings.hsts] }),
     'Cache-Control': caching[kind],
   };
 }
 
-function isForOthers(kind: AnswerKind): boolean {
-  return kind === 'shared' || kind === 'picture' || kind === 'feed';
-}
-
-function isPage(kind: AnswerKind): boolean {
-  return kind === 'page' || kind === 'not-found';
-}
-
-/** What the settings of the site make of its headers. */
 export function headerSettings(config: {
   siteUrl?: string | undefined;
   hsts?: Hsts;
@@ -59,11 +42,10 @@ export function headerSettings(config: {
   return {
     connectOrigins: [...new Set(endpoints.map(endpoint => new URL(endpoint).origin))],
     ...(config.siteUrl?.startsWith('https:') && { hsts: config.hsts ?? 'host' }),
-    ...(!config.contactEndpoint && { reportsPath }),
   };
 }
 
-function policyFor({ connectOrigins = [], styles = [], reportsPath }: HeaderSettings): string {
+function policyFor({ connectOrigins = [], styles = [] }: HeaderSettings): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -77,12 +59,9 @@ function policyFor({ connectOrigins = [], styles = [], reportsPath }: HeaderSett
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
-    // The second for browsers that know only that.
-    ...(reportsPath ? ['report-to site', `report-uri ${reportsPath}`] : []),
   ].join('; ');
 }
 
-/** What a page could ask a browser for, and ours never do. */
 const unused = [
   'accelerometer',
   'autoplay',
@@ -114,7 +93,7 @@ const everywhere: HeaderTable = {
   'Cross-Origin-Embedder-Policy': 'require-corp',
 };
 
-/** Two years, as the lists of browsers ask for. */
+/** Two years, as the HSTS preload list asks for. */
 const twoYears = 'max-age=63072000';
 const promises: Record<Hsts, string> = {
   host: twoYears,

@@ -3,21 +3,13 @@ import { join } from 'node:path';
 import { makeFolder, syncFolder } from '../lib/files.ts';
 import { type AuditRow, auditActions } from '../store/tables.ts';
 
-/**
- * What was erased, as keyed hashes in a file beside the database: a backup that was taken before knows nothing of it, and
- * must not bring it back.
- */
-export type Ledger = {
-  place: string;
-  /** On the disk when it resolves. */
-  append(rows: readonly AuditRow[]): Promise<void>;
-};
-
-export function createLedger(dataDir: string): Ledger {
+/** Erasures as keyed hashes in a file beside the database, so that an older backup does not bring anything back. */
+export function createLedger(dataDir: string) {
   const place = join(dataDir, 'erasures.ndjson');
   return {
     place,
-    async append(rows) {
+    async append(rows: readonly AuditRow[]): Promise<void> {
+      if (rows.length === 0) return;
       await makeFolder(dataDir);
       await using file = await open(place, 'a+', 0o600);
       const lines = rows.map(row => `${JSON.stringify(row)}\n`).join('');
@@ -28,7 +20,7 @@ export function createLedger(dataDir: string): Ledger {
   };
 }
 
-/** What a full disk or a power cut left of a line must not take the next one with it. */
+/** A line torn by a full disk or a power cut must not damage the next one. */
 async function isTorn(file: FileHandle): Promise<boolean> {
   const { size } = await file.stat();
   if (size === 0) return false;
@@ -38,7 +30,7 @@ async function isTorn(file: FileHandle): Promise<boolean> {
 
 type Remembered = { rows: AuditRow[]; unreadable: number };
 
-/** Erasures that a file remembers. A last line that a power cut left torn was never promised. */
+/** A torn last line was never promised, so it does not count as damaged. */
 export async function readErasures(file: string): Promise<Remembered> {
   const lines = (await readFile(file, 'utf8')).split('\n');
   const torn = lines.pop();

@@ -2,7 +2,7 @@ import { type Encoding, encodings } from './files.ts';
 
 const remembered = new Map<string, readonly Encoding[]>();
 
-/** The encodings a client accepts, best first. Clients send a handful of different headers, so answers are kept. */
+/** Best first. Clients send few different headers, so results are cached. */
 export function acceptedEncodings(header: string | undefined): readonly Encoding[] {
   if (!header) return [];
   const known = remembered.get(header);
@@ -12,7 +12,7 @@ export function acceptedEncodings(header: string | undefined): readonly Encoding
   return accepted;
 }
 
-/** RFC 9110: by weight, ours first where the client has no preference; weight 0 is a refusal, * is all unnamed. */
+/** RFC 9110: by weight, ours first among equals; weight 0 is a refusal, * is all unnamed. */
 function rank(header: string): readonly Encoding[] {
   const weights = new Map<string, number>();
   for (const item of header.toLowerCase().split(',')) {
@@ -25,7 +25,7 @@ function rank(header: string): readonly Encoding[] {
   return encodings.filter(name => weightOf(name) > 0).sort((one, other) => weightOf(other) - weightOf(one));
 }
 
-/** If-None-Match compares weakly (RFC 9110 13.1.2): a cache may have weakened our tag on the way. */
+/** If-None-Match compares weakly (RFC 9110 13.1.2): a cache may have weakened our tag. */
 export function matchesTag(header: string, etag: string): boolean {
   if (header === etag || header.trim() === '*') return true;
   return header.split(',').some(tag => tag.trim().replace(/^W\//, '') === etag);

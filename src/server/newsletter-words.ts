@@ -2,18 +2,20 @@ import { resolve } from 'node:path';
 import { isPostFile, readPostIssue } from '../content/blog/post-issue.ts';
 import { describeMistakeAnywhere, readIssue } from '../content/issue.ts';
 import { describeMistake, readContent } from '../content/read.ts';
-import { readWordings } from '../content/wording.ts';
+import { readWordings, wordingId } from '../content/wording.ts';
 import type { LetterWords } from '../deliveries/letters.ts';
 import type { Wordings } from '../domain/subscribers/naming.ts';
-import { systemClock } from '../lib/clock.ts';
 
 export const contentFolder = resolve(import.meta.dirname, '../../content');
+
+const importWords =
+  'Imported by the owner. Consent is given by the button that the confirmation letter leads to.';
 
 export type NewsletterWords = ReturnType<typeof readNewsletterWords>;
 
 let kept: NewsletterWords | undefined;
 
-/** The owner's words for letters and consent, read at first need: most commands have none. */
+/** Read at first need: most commands do not use them. */
 export function newsletterWords(): NewsletterWords {
   kept ??= readNewsletterWords();
   return kept;
@@ -31,15 +33,17 @@ function readNewsletterWords() {
     replyTo: company.email,
     confirmation: { ...confirmation, body: [confirmation.body.trimEnd(), ...registered].join('\n') },
   };
-  const wordings: Wordings = readWordings(content);
+  const wordings: Wordings = {
+    ...readWordings(content),
+    import: { id: wordingId(importWords), text: importWords },
+  };
   return {
     letter,
     wordings,
     issue: { ...issue, address: [issue.address, ...registered].join('. ') },
-    /** A file of the owner's, or a post of the blog. */
-    readIssue(file: string, now = systemClock.now()) {
+    readIssue(file: string) {
       if (isPostFile(contentFolder, file)) {
-        const { issue, mistakes: found } = readPostIssue(contentFolder, file, content, now);
+        const { issue, mistakes: found } = readPostIssue(contentFolder, file, content, new Date());
         return { issue, mistakes: found.map(describeMistake) };
       }
       const { issue, mistakes: found } = readIssue(file, company);
@@ -48,7 +52,7 @@ function readNewsletterWords() {
   };
 }
 
-/** What a company must tell in its letters as on its site, as far as the owner has filled it in. */
+/** UK companies must show these in mails as on the site. */
 function describeRegistration<Name extends string>(
   facts: Record<Name, string | null>,
   labels: Record<Name, string>,

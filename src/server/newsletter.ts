@@ -1,6 +1,6 @@
 import { leaveQuery, stepPaths, tokenQuery } from '../api/contract.ts';
 import type { DiskFloor } from '../deliveries/disk-floor.ts';
-import { createLetters, type Letters, type Links, leaveMark, siteMark } from '../deliveries/letters.ts';
+import { createLetters, type Links, leaveMark, siteMark } from '../deliveries/letters.ts';
 import { writeIssue } from '../domain/issues/write-issue.ts';
 import { createNaming, type Naming } from '../domain/subscribers/naming.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -8,32 +8,18 @@ import { createKeys } from '../lib/keys.ts';
 import type { Store } from '../store/open.ts';
 import type { Config } from './config.ts';
 import { newsletterWords } from './newsletter-words.ts';
-import { isLoopback } from './settings/address.ts';
+import { isLoopback } from './settings/reader.ts';
 
-export type Newsletter = {
-  naming: Naming;
-  /** Unset where letters would leave this machine with links that lead back to it. */
-  links: Links | undefined;
-  letters: Letters;
-  /** Reads the owner's words now, so that no visitor waits for it. Throws each mistake in them as a line. */
-  prepare(): void;
-  /** An issue as its owner wrote it, or each mistake as a line. */
-  readIssue(file: string): ReturnType<ReturnType<typeof newsletterWords>['readIssue']>;
-  /** The same as readers get it, but for the marks that whoever sends it fills in. */
-  writeIssue(draft: Parameters<typeof writeIssue>[0]): ReturnType<typeof writeIssue>;
-};
+export type Newsletter = ReturnType<typeof createNewsletter>;
 
 type NewsletterDeps = {
-  store: Pick<Store, 'subscribers'>;
+  store: Pick<Store, 'wordings'>;
   secret: string;
   clock: Clock;
   lowSpace: DiskFloor;
 };
 
-export function createNewsletter(
-  config: Config,
-  { store, secret, clock, lowSpace }: NewsletterDeps,
-): Newsletter {
+export function createNewsletter(config: Config, { store, secret, clock, lowSpace }: NewsletterDeps) {
   const naming = createNaming({
     keys: createKeys(secret),
     wordings: {
@@ -41,7 +27,7 @@ export function createNewsletter(
         return newsletterWords().wordings;
       },
     },
-    subscribers: store.subscribers,
+    stored: store.wordings,
     clock,
   });
   const base = baseOf(config);
@@ -49,14 +35,17 @@ export function createNewsletter(
   const { dataDir, mail, newsletter } = config;
   return {
     naming,
+    /** Undefined where mails would leave this machine with links to localhost. */
     links,
     letters: createLetters(
       { mail, perSecond: newsletter.perSecond },
       { dataDir, lowSpace, words: () => newsletterWords().letter, links },
     ),
+    /** Reads content before the first request. Throws its mistakes, one per line. */
     prepare: () => void newsletterWords(),
-    readIssue: file => newsletterWords().readIssue(file, clock.now()),
-    writeIssue: draft => writeIssue(draft, newsletterWords().issue, { siteUrl: siteMark, leaveMark }),
+    /** With marks that the delivery fills in per subscriber. */
+    writeIssue: (draft: Parameters<typeof writeIssue>[0]) =>
+      writeIssue(draft, newsletterWords().issue, { siteUrl: siteMark, leaveMark }),
   };
 }
 
@@ -71,7 +60,7 @@ function createLinks(base: string, naming: Naming): Links {
   };
 }
 
-/** While nothing is meant to leave this machine, it may be named by what it calls itself. */
+/** While no mail leaves this machine, localhost will do. */
 function baseOf({ siteUrl, port, mail }: Config): string | undefined {
   if (siteUrl) return siteUrl;
   const isHere = !mail.smtp || (isLoopback(mail.smtp.host) && mail.from.endsWith('@localhost'));

@@ -3,24 +3,21 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 export type PipelineLimits = {
-  /** Unanswered requests of a connection: with so many it is not read. */
   maxUnanswered: number;
-  /** Bytes of answers that a client has not taken: with more its connection is not read. */
+  /** Bytes of answers that the client has not taken; beyond, its connection is not read. */
   maxBuffered: number;
 };
 
 export type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** What Node keeps on the sockets of an HTTP server. */
+/** Node's internal properties of an HTTP server's socket. */
 type HttpSocket = Duplex & { parser?: unknown; _paused?: boolean; _httpMessage?: ServerResponse | null };
 
 type Deferred = { request: IncomingMessage; response: ServerResponse; handle: Handle };
 type Pipeline = { unanswered: number; deferred: Deferred[]; isHeld: boolean };
 
-/**
- * Back-pressure for clients that send requests without waiting for the answers. Node parses all that a read has brought,
- * so requests beyond the limit are deferred; `parseInSlices` keeps them few.
- */
+// Back-pressure for clients that send requests without waiting for the answers. Node parses all that a read has brought,
+// so requests beyond the limit are deferred; `parseInSlices` keeps them few.
 export function createPipelines({ maxUnanswered, maxBuffered }: PipelineLimits) {
   const pipelines = new WeakMap<Duplex, Pipeline>();
 
@@ -46,7 +43,6 @@ export function createPipelines({ maxUnanswered, maxBuffered }: PipelineLimits) 
     });
   }
 
-  /** Handles what was deferred as far as there is capacity, and has the socket read where some is left. */
   function advance(socket: Socket, pipeline: Pipeline): void {
     while (hasCapacity(socket, pipeline)) {
       const next = pipeline.deferred.shift();
@@ -61,9 +57,8 @@ export function createPipelines({ maxUnanswered, maxBuffered }: PipelineLimits) 
   }
 
   return {
-    /** Handles the request now, or once enough of those before it on its connection are answered. */
     receive(request: IncomingMessage, response: ServerResponse, handle: Handle): void {
-      // Node has given the socket to a response before which none is unanswered.
+      // Node has assigned the socket, so no earlier response is unanswered.
       if (response.socket) return void handle(request, response);
       const { socket } = request;
       if (!socket.writable) return;
@@ -73,7 +68,6 @@ export function createPipelines({ maxUnanswered, maxBuffered }: PipelineLimits) 
       pipeline.deferred.push({ request, response, handle });
       advance(socket, pipeline);
     },
-    /** A client that has not taken the most of this answer is not read meanwhile. */
     holdWhileBuffered(socket: Socket, response: ServerResponse): void {
       if (socket.writableLength <= maxBuffered) return;
       const pipeline = pipelines.get(socket) ?? openPipeline(socket);
@@ -87,20 +81,17 @@ export function createPipelines({ maxUnanswered, maxBuffered }: PipelineLimits) 
 const sliceBytes = 1024;
 const slices = new WeakMap<Duplex, number>();
 
-/** How often a read of a connection was cut: each cut may have made two pieces of a chunk. */
 export function countSlices(socket: Duplex): number {
   return slices.get(socket) ?? 0;
 }
 
-/**
- * Has a socket parsed in small slices, between which it can be held: a read of 64 KB may bring 2,000 requests, for which
- * Node would keep 4 MB. Costs about a tenth more per request than Node's own way, which parses below JavaScript.
- */
+// A read of 64 KB may bring 2,000 requests, for which Node would keep 4 MB: between slices the socket can be held. Costs
+// about a tenth more per request than Node's own parsing below JavaScript.
 export function parseInSlices(socket: Socket & HttpSocket, isHeld: (socket: Socket) => boolean): void {
   const [parse] = socket.listeners('data') as ((bytes: Buffer) => void)[];
   if (!parse) return;
   socket.on('data', (bytes: Buffer) => {
-    // Nothing is parsed on a connection that was refused, or that http has let go of.
+    // A refused connection, or one that http has let go of, is not parsed.
     for (let at = 0; at < bytes.length && socket.writable && socket.parser; at += sliceBytes) {
       if (isHeld(socket) || isPausedByNode(socket)) {
         socket.pause();
@@ -114,12 +105,11 @@ export function parseInSlices(socket: Socket & HttpSocket, isHeld: (socket: Sock
   socket.off('data', parse);
 }
 
-/** Node does so while the socket takes no more of the answers, and resumes it itself. */
+/** Node pauses and resumes a socket that takes no more of the answers. */
 function isPausedByNode(socket: HttpSocket): boolean {
   return socket._paused === true;
 }
 
-/** The response that is being written to a connection, or is the next to be. */
 export function currentResponse(socket: HttpSocket): ServerResponse | undefined {
   return socket._httpMessage ?? undefined;
 }

@@ -1,19 +1,35 @@
-import type { Receiver } from '../deliveries/delivery.ts';
+import type { MessageParcel, Receiver } from '../deliveries/delivery.ts';
 import type { DiskFloor } from '../deliveries/disk-floor.ts';
 import { createMail } from '../deliveries/mail.ts';
 import { createSheet } from '../deliveries/sheet/sheet.ts';
 import { createWebhook } from '../deliveries/webhook.ts';
 import type { Clock } from '../lib/clock.ts';
+import type { Store } from '../store/open.ts';
+import type { MessageRow } from '../store/tables.ts';
 import type { Config } from './config.ts';
 
-/** Everyone a message is passed to, as the settings have it. */
 export function createReceivers(
   { dataDir, sheet, mail, webhook }: Config,
-  { clock, lowSpace }: { clock: Clock; lowSpace: DiskFloor },
+  { clock, lowSpace, store }: { clock: Clock; lowSpace: DiskFloor; store: Pick<Store, 'messages'> },
 ): Receiver[] {
+  async function* messages(): AsyncGenerator<MessageParcel[]> {
+    for await (const page of store.messages.each({ deliveredTo: 'sheet' }, 'oldest'))
+      yield page.map(toParcel);
+  }
   return [
-    createSheet(sheet, { dataDir, lowSpace }),
+    createSheet(sheet, { dataDir, lowSpace, messages }),
     createMail(mail, { dataDir, lowSpace }),
     ...(webhook ? [createWebhook(webhook, { clock })] : []),
   ];
+}
+
+export function toParcel({
+  reference,
+  received_at,
+  name,
+  email,
+  message,
+  service,
+}: MessageRow): MessageParcel {
+  return { kind: 'message', reference, receivedAt: received_at, name, email, message, service };
 }

@@ -1,9 +1,9 @@
 import type { Log } from '../lib/log.ts';
 
-/** A kind is told of at most once a second; while more of it come, each wait is twice as long as the one before. */
+/** Each wait is twice as long as the one before, while more of the kind come. */
 const [shortestMs, longestMs] = [1000, 60_000];
 
-/** Its endpoint and status make its kind. Without an endpoint it was refused before it became a request. */
+/** Without an endpoint it was refused before it became a request. */
 export type Refusal = { status: number; endpoint?: string; level?: 'debug' | 'info' };
 
 export type Refusals = {
@@ -13,10 +13,7 @@ export type Refusals = {
 
 type Kind = Refusal & { count: number; waitMs: number; timer?: NodeJS.Timeout };
 
-/**
- * Anonymous clients cause refusals by the thousand, and must not fill the log: the first of a kind is told of at once,
- * those that follow are counted and told of in one line.
- */
+/** Anonymous clients must not fill the log: the first refusal of a kind is logged, the next are counted. */
 export function createRefusals(log: Log): Refusals {
   const kinds = new Map<string, Kind>();
 
@@ -47,7 +44,6 @@ export function createRefusals(log: Log): Refusals {
       watch(name, kind);
       tellFirst();
     },
-    /** What is counted and not yet told of: the process ends. */
     tell() {
       for (const kind of kinds.values()) {
         clearTimeout(kind.timer);
@@ -55,5 +51,20 @@ export function createRefusals(log: Log): Refusals {
       }
       kinds.clear();
     },
+  };
+}
+
+const tellEveryMs = 60_000;
+
+export function createBusyWarning(log: Log): () => void {
+  let count = 0;
+  let toldAt = Number.NEGATIVE_INFINITY;
+  return () => {
+    count += 1;
+    const now = performance.now();
+    if (now - toldAt < tellEveryMs) return;
+    log.warn('too busy', { count });
+    toldAt = now;
+    count = 0;
   };
 }

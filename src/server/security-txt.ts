@@ -5,13 +5,10 @@ import type { Files } from './files.ts';
 export const securityTxtPath = '/.well-known/security.txt';
 
 export const dayMs = 24 * 60 * 60_000;
-/** So long before its end the owner is told: time enough for whoever is on holiday. */
+/** Time enough for an owner on holiday. */
 const tellDays = 30;
 
-export type Expiry = { expires: Date; daysLeft: number; isNear: boolean; isOver: boolean };
-
-/** Until when the file counts, or nothing where it does not say. */
-export function readExpiry(text: string, now: Date): Expiry | undefined {
+export function readExpiry(text: string, now: Date) {
   const expires = new Date(/^Expires:[ \t]*(\S+)[ \t]*\r?$/im.exec(text)?.[1] ?? '');
   const leftMs = expires.getTime() - now.getTime();
   if (Number.isNaN(leftMs)) return undefined;
@@ -23,7 +20,6 @@ export function readExpiry(text: string, now: Date): Expiry | undefined {
   };
 }
 
-/** Tells once now and then once a day, while the file that is served is about to expire. Only a new build mends it. */
 export function watchSecurityTxt(
   files: Pick<Files, 'get'>,
   { clock, log }: { clock: Clock; log: Log },

@@ -1,47 +1,44 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { Counter, collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
 import { letterLines, receiverNames } from '../deliveries/delivery.ts';
 import { within } from '../lib/clock.ts';
 import { errorFields } from '../lib/log.ts';
-import { contentType } from '../lib/metrics.ts';
 import type { Wired } from './wire.ts';
 
-/** Figures are for this machine alone; whoever wants them elsewhere puts something in front that asks who it is. */
+/** A proxy with access control may pass them on. */
 export const metricsHost = '127.0.0.1';
 
 const metricsPath = '/metrics';
+const headers = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
 
 export type Measuring = { address: string; close(): Promise<void> };
 
 type Measured = Pick<Wired, 'config' | 'metrics' | 'store' | 'lowSpace' | 'clock' | 'log'>;
 
-/** `GET /metrics` on a port of its own, where the settings name one; 0 is any that is free. */
 export async function serveMetrics(wired: Measured): Promise<Measuring | undefined> {
-  const { config, log } = wired;
+  const { config, log, metrics } = wired;
   if (config.metricsPort === undefined) return undefined;
-  const scrape = createScrape(wired);
+  addScrapedMetrics(wired);
   const server = createServer({ headersTimeout: 5000, requestTimeout: 5000 }, (request, response) => {
-    // A page of another site may have a name that leads here (DNS rebinding); its own requests then say that name.
+    // DNS rebinding: a page of another site may have a name that leads here, and sends that name as Host.
     if (!isKnownHost(request.headers.host ?? '', config.metricsHosts)) {
       return void response.writeHead(421, headers).end();
     }
-    answer(request, response, scrape.write).catch(error => {
+    answer(request, response, metrics.registry).catch(error => {
       log.error('metrics failed', errorFields(error));
       response.destroy();
     });
   });
-  await new Promise<void>((done, failed) => {
-    server.once('error', failed);
-    server.listen(config.metricsPort, metricsHost, done);
-  });
+  server.listen(config.metricsPort, metricsHost);
+  await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
     address: `http://${metricsHost}:${port}${metricsPath}`,
     async close() {
-      scrape.stop();
       const closed = new Promise(done => server.close(done));
       server.closeAllConnections();
       await closed;
@@ -49,9 +46,6 @@ export async function serveMetrics(wired: Measured): Promise<Measuring | undefin
   };
 }
 
-const headers = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
-
-/** An IP address, localhost, or a name of the settings, with any port. */
 function isKnownHost(host: string, names: readonly string[]): boolean {
   const name = host.toLowerCase().replace(/:\d+$/, '');
   return isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0 || name === 'localhost' || names.includes(name);
@@ -60,120 +54,80 @@ function isKnownHost(host: string, names: readonly string[]): boolean {
 async function answer(
   { method, url = '/' }: IncomingMessage,
   response: ServerResponse,
-  write: () => Promise<string>,
+  registry: Registry,
 ): Promise<void> {
   if (url.split('?', 1)[0] !== metricsPath) return void response.writeHead(404, headers).end();
   if (method !== 'GET' && method !== 'HEAD') {
     return void response.writeHead(405, { ...headers, Allow: 'GET, HEAD' }).end();
   }
-  const text = await write();
-  response.writeHead(200, {
-    ...headers,
-    'Content-Type': contentType,
-    'Content-Length': Buffer.byteLength(text),
-  });
+  const text = await registry.metrics();
+  const length = Buffer.byteLength(text);
+  response.writeHead(200, { ...headers, 'Content-Type': registry.contentType, 'Content-Length': length });
   response.end(method === 'HEAD' ? undefined : text);
 }
 
-/** What is known only when somebody looks. */
-function createScrape(wired: Measured) {
-  const { registry } = wired.metrics;
-  const tellQueues = createQueueFigures(wired);
-  const loop = monitorEventLoopDelay({ resolution: loopResolutionMs });
-  loop.enable();
+export function addScrapedMetrics({ metrics, store, lowSpace, clock, log }: Measured): void {
+  const registers = [metrics.registry];
+  collectDefaultMetrics({ register: metrics.registry });
   const { version } = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../package.json'), 'utf8'));
-  const database = wired.store.isShared ? 'postgres' : 'sqlite';
-  registry.cell('wardhouse_build_info', { version, node: process.versions.node, database }).value = 1;
-  registry.cell('process_start_time_seconds').value = Math.round(performance.timeOrigin) / 1000;
-  registry.cell('wardhouse_scrape_errors_total');
-
-  function tellLoop(): void {
-    // Nothing was sampled between two looks in quick succession.
-    const at = (ns: number) => (loop.count === 0 ? 0 : Math.max(0, ns / 1e6 - loopResolutionMs) / 1000);
-    const figures = { p50: loop.percentile(50), p99: loop.percentile(99), max: loop.max };
-    for (const [name, ns] of Object.entries(figures)) {
-      registry.cell('wardhouse_event_loop_delay_seconds', { at: name }).value = at(ns);
-    }
-    loop.reset();
-  }
-
-  function tellProcess(): void {
-    const { user, system } = process.cpuUsage();
-    const { rss, heapUsed } = process.memoryUsage();
-    registry.cell('process_cpu_seconds_total').value = (user + system) / 1e6;
-    registry.cell('process_resident_memory_bytes').value = rss;
-    registry.cell('process_heap_bytes').value = heapUsed;
-  }
-
-  async function tellDisk(): Promise<void> {
-    registry.cell('wardhouse_disk_below_floor').value = Number((await wired.lowSpace()) !== undefined);
-  }
-
-  return {
-    async write() {
-      await tellQueues();
-      await tellDisk();
-      tellLoop();
-      tellProcess();
-      return registry.write();
+  const labels = { version, node: process.versions.node, database: store.isShared ? 'postgres' : 'sqlite' };
+  const labelNames = Object.keys(labels);
+  new Gauge({ name: 'wardhouse_build_info', help: 'Always 1.', labelNames, registers }).set(labels, 1);
+  new Gauge({
+    name: 'wardhouse_disk_below_floor',
+    help: '1 while less than MIN_FREE_DISK_MB is free.',
+    registers,
+    async collect() {
+      this.set(Number((await lowSpace()) !== undefined));
     },
-    stop: () => loop.disable(),
-  };
-}
+  });
+  const errors = new Counter({
+    name: 'wardhouse_scrape_errors_total',
+    help: 'Times the database did not answer about the queues in time.',
+    registers,
+    collect: async () => void (await readQueues()),
+  });
+  let last = { at: -Infinity, queues: Promise.resolve<Queue[]>([]) };
 
-/** A timer that is due so often; what it is late by is the delay. */
-const loopResolutionMs = 10;
-const keptMs = 1000;
-const patienceMs = 1000;
-const receivers: readonly string[] = [...receiverNames, ...letterLines];
-
-/**
- * Asks the database at most once a second, and not again before it has answered: one that hangs holds up neither whoever
- * looks nor itself. Figures that it does not tell are left out.
- */
-function createQueueFigures({ metrics: { registry }, store, clock, log }: Measured): () => Promise<void> {
-  let asked: { at: number; answer: ReturnType<typeof ask>; isOpen: boolean } | undefined;
-
-  async function ask() {
-    const queues = await store.figures.queues(receivers);
-    const { outbox } = store;
-    return { queues, paused: await outbox.listPaused(), failing: await outbox.listFailing() };
-  }
-
-  function askAnew(now: number) {
-    const question = { at: now, answer: ask(), isOpen: true };
-    const end = () => {
-      question.isOpen = false;
-    };
-    question.answer.then(end, end);
-    return question;
-  }
-
-  return async () => {
-    const now = performance.now();
-    if (!asked || (!asked.isOpen && now - asked.at > keptMs)) asked = askAnew(now);
-    for (const name of queueMetrics) registry.clear(name);
-    try {
-      const { queues, paused, failing } = await within(patienceMs, asked.answer);
-      for (const { receiver, waiting, oldest, dead } of queues) {
-        const age = oldest === undefined ? 0 : (clock.now().getTime() - Date.parse(oldest)) / 1000;
-        const isIn = (list: { name: string }[]) => Number(list.some(({ name }) => name === receiver));
-        const figures = [waiting, Math.max(0, age), dead, isIn(paused), isIn(failing)];
-        for (const [index, name] of queueMetrics.entries()) {
-          registry.cell(name, { receiver }).value = figures[index] as number;
-        }
-      }
-    } catch (error) {
-      registry.cell('wardhouse_scrape_errors_total').value += 1;
+  /** At most once a second; without an answer in time the queues are left out. */
+  function readQueues(): Promise<Queue[]> {
+    const at = performance.now();
+    if (at - last.at < 1000) return last.queues;
+    const queues = within(1000, askQueues(store)).catch(error => {
+      errors.inc();
       log.warn('queues not told', errorFields(error));
-    }
-  };
+      return [];
+    });
+    last = { at, queues };
+    return queues;
+  }
+
+  function addQueueGauge(name: string, help: string, read: (queue: Queue) => number | boolean): void {
+    new Gauge({
+      ...{ name, help, labelNames: ['receiver'], registers },
+      async collect() {
+        const queues = await readQueues();
+        this.reset();
+        for (const queue of queues) this.set({ receiver: queue.receiver }, Number(read(queue)));
+      },
+    });
+  }
+  const age = (since: string) => Math.max(0, clock.now().getTime() - Date.parse(since)) / 1000;
+  addQueueGauge('wardhouse_queue_deliveries', 'Deliveries not settled yet.', q => q.waiting);
+  addQueueGauge('wardhouse_queue_oldest_seconds', 'Age of the oldest.', q => (q.oldest ? age(q.oldest) : 0));
+  addQueueGauge('wardhouse_dead_deliveries', 'Deliveries given up.', q => q.dead);
+  addQueueGauge('wardhouse_receiver_paused', '1 until its settings are right.', q => q.isPaused);
+  addQueueGauge('wardhouse_receiver_failing', '1 after refusals in a row.', q => q.isFailing);
 }
 
-const queueMetrics = [
-  'wardhouse_queue_deliveries',
-  'wardhouse_queue_oldest_seconds',
-  'wardhouse_dead_deliveries',
-  'wardhouse_receiver_paused',
-  'wardhouse_receiver_failing',
-] as const;
+type Queue = Awaited<ReturnType<typeof askQueues>>[number];
+
+async function askQueues({ figures, receivers }: Wired['store']) {
+  const queues = await figures.queues([...receiverNames, ...letterLines]);
+  const paused = (await receivers.listPaused()).map(({ name }) => name);
+  const failing = (await receivers.listFailing()).map(({ name }) => name);
+  return queues.map(queue => {
+    const { receiver } = queue;
+    return { ...queue, isPaused: paused.includes(receiver), isFailing: failing.includes(receiver) };
+  });
+}

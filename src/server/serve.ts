@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import {
   createServer,
   type IncomingMessage,
@@ -24,7 +25,6 @@ import type { Wired } from './wire.ts';
 
 export type Running = {
   port: number;
-  /** Stops accepting, finishes what is under way, closes the store; goes on accepting for a while before that. */
   stop(drainMs?: number): Promise<void>;
 };
 
@@ -33,7 +33,6 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
 const lastRequestMs = 250;
 const stopWithinMs = 7500;
 const storeWithinMs = 1500;
-/** Time to read why one was refused. */
 const lastWordMs = 2000;
 
 const options: ServerOptions = {
@@ -41,13 +40,11 @@ const options: ServerOptions = {
   requestTimeout: 10_000,
   connectionsCheckingInterval: 1000,
   keepAliveTimeout: 65_000,
-  // Whoever names no host is refused by our own check, with our own headers.
+  // Our own check refuses a missing Host, with our own headers.
   requireHostHeader: false,
-  // A request without a body needs no stream to end.
   optimizeEmptyRequests: true,
 };
 
-/** Files are a look-up and come first; everything else is the app's. */
 export function serve(wired: Wired, files: Files): Promise<Running> {
   const toApp = appListener(wired.app, wired);
   const toFile = fileListener(files, wired);
@@ -61,10 +58,7 @@ export function serve(wired: Wired, files: Files): Promise<Running> {
 
 const posted: string[] = [stepPaths.confirm, stepPaths.leave];
 
-/**
- * What is not a file: the API, the questions of whoever watches the process, and the buttons of pages whose form posts to
- * the page's own address.
- */
+/** The API, health checks, and forms that post to the address of their page. */
 export function isForApp(url: string, method: string | undefined): boolean {
   if (url.startsWith('/api/') || healthPath.test(url)) return true;
   return method !== 'GET' && method !== 'HEAD' && posted.includes(url.split('?', 1)[0] ?? '');
@@ -81,15 +75,16 @@ export function appListener(
     }),
   );
   const answer = getRequestListener(askApp, {
-    // The adapter's own Response is written as it stands; a native one costs more than all else that a post does.
+    // The adapter writes its own Response directly; a native one costs more than the rest of a post.
     overrideGlobalObjects: true,
-    // Checks by old load balancers come without a Host.
+    // Health checks of old load balancers come without a Host.
     hostname: 'localhost',
     errorHandler(error) {
-      // An address that none can be made of, such as one with a backslash in it.
+      // No URL can be made of it, such as one with a backslash.
       if (error instanceof RequestError) {
         refusals.count({ status: 400 });
-        return unreadableAddress(config);
+        const { headers, body } = refusalOf(400, apiHeaders(config));
+        return new Response(body, { status: 400, headers });
       }
       log.error('request failed', errorFields(error));
       return new Response(null, { status: 500 });
@@ -110,11 +105,6 @@ export function appListener(
   };
 }
 
-function unreadableAddress(config: Wired['config']): Response {
-  const { headers, body } = refusalOf(400, apiHeaders(config));
-  return new Response(body, { status: 400, headers });
-}
-
 function apiHeaders(config: Wired['config']): HeaderTable {
   return headersFor('api', headerSettings(config));
 }
@@ -129,7 +119,7 @@ function fileListener(files: Files, { log, ids, metrics }: Wired): Listener {
   };
 }
 
-/** Names that point here without being ours, such as an address in numbers, are told of once: scanners use them daily. */
+/** Logged once: scanners ask by IP address daily. */
 function createSiteCheck({ config: { siteUrl }, log }: Wired) {
   let isTold = false;
   return createRequestCheck(siteUrl, () => {
@@ -138,7 +128,6 @@ function createSiteCheck({ config: { siteUrl }, log }: Wired) {
   });
 }
 
-/** Opens the port for what `createListener` makes of the server, and knows how to close it again. */
 export async function listen(
   wired: Wired,
   createListener: (server: Server) => Listener | Promise<Listener>,
@@ -153,16 +142,16 @@ export async function listen(
   const listener = await createListener(server);
   function turnAway(response: ServerResponse, status: number): void {
     refusals.count({ status });
-    refuse(response, status, headers);
+    const refusal = refusalOf(status, headers);
+    response.writeHead(status, refusal.headers).end(refusal.body);
   }
   const limitChunks = createChunkLimit((request, { socket }) => {
-    // An answer can be given only where nothing else is being sent or comes before it.
+    // An answer is possible only where no other is being sent or comes before it.
     if (socket && refuseOnSocket(socket, 400, headers)) refusals.count({ status: 400 });
     else request.socket.destroy();
   });
   function handle(request: IncomingMessage, response: ServerResponse): void {
-    // Whoever asked for another protocol goes on in this one, but on a connection of its own: after such a request Node
-    // leaves what it cannot read without an answer.
+    // After a request to upgrade, Node leaves what it cannot parse without an answer, so the connection ends.
     if (isLeaving || request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
     const refusal = check(request);
     if (refusal) return void turnAway(response, refusal);
@@ -187,21 +176,22 @@ export async function listen(
   );
   server.on('connect', (_, socket) => {
     refusals.count({ status: 405 });
-    // http has let go of it: whoever breaks it off, or never ends it, is nobody else's to deal with.
+    // http has let go of the socket, so its errors and timeouts are ours to handle.
     for (const event of ['error', 'timeout']) socket.on(event, () => socket.destroy());
     socket.end(writeRefusal(405, headers), () => socket.destroy());
   });
   server.on('clientError', (error, socket) => {
     const { code = '' } = error as NodeJS.ErrnoException;
-    // A client whose next request is left unread cannot be late with it; the stall limit goes on.
-    // Node reports a request once, so this one gets as long as an answer may take.
+    // A client that we do not read cannot be late with its request; Node reports the timeout once, so it gets as long as
+    // an answer may take.
     if (code === 'ERR_HTTP_REQUEST_TIMEOUT' && (socket as Socket).isPaused())
       return destroyAfter(socket, usualLimits.answerMs);
     const status = unreadable[code] ?? 400;
     if (code !== 'ECONNRESET' && refuseOnSocket(socket, status, headers)) refusals.count({ status });
     else socket.destroy();
   });
-  await bind(server, config.port, config.host);
+  server.listen(config.port, config.host);
+  await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
 
   async function stop(drainMs = config.drainMs): Promise<void> {
@@ -209,7 +199,7 @@ export async function listen(
     readiness.leave();
     log.info('stopping', { drainMs });
     await new Promise(resolve => setTimeout(resolve, drainMs));
-    // Deliveries under way have as long as requests: one that is cut off unsettled may be made twice.
+    // A delivery that is cut off unsettled may be made twice, so it has as long as requests.
     const delivered = within(stopWithinMs, wired.worker.stop()).catch(error =>
       log.error('deliveries not settled', errorFields(error)),
     );
@@ -224,12 +214,11 @@ export async function listen(
 
 const unreadable: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
 
-/** What never became a request gets a clear answer, too, where there is still somebody to hear it. */
 function refuseOnSocket(socket: Duplex, status: number, common: HeaderTable): boolean {
-  // An answer that is already on its way must not be cut in two.
+  // An answer that is already being sent must not be cut in two.
   if (!socket.writable || currentResponse(socket)?.headersSent) return false;
   socket.end(writeRefusal(status, common));
-  // Whoever goes on writing, byte by byte, would otherwise stay for as long as they like.
+  // A client that goes on writing would otherwise keep the connection.
   destroyAfter(socket, lastWordMs);
   return true;
 }
@@ -237,12 +226,6 @@ function refuseOnSocket(socket: Duplex, status: number, common: HeaderTable): bo
 function destroyAfter(socket: Duplex, ms: number): void {
   const late = setTimeout(() => socket.destroy(), ms);
   socket.once('close', () => clearTimeout(late));
-}
-
-/** Whoever sends what no browser sends is answered, and not listened to any longer. */
-function refuse(response: ServerResponse, status: number, common: HeaderTable): void {
-  const { headers, body } = refusalOf(status, common);
-  response.writeHead(status, headers).end(body);
 }
 
 function writeRefusal(status: number, common: HeaderTable): string {
@@ -262,18 +245,14 @@ function refusalOf(status: number, common: HeaderTable): { headers: HeaderTable;
   return { headers, body };
 }
 
-/** A surprise ends one request, never the process, and tells the visitor nothing. */
+/** An unexpected error ends one request, never the process, and its details are not sent. */
 function fail(error: unknown, response: ServerResponse, headers: HeaderTable, log: Log): void {
   log.error('request failed', errorFields(error));
   if (response.headersSent) response.destroy();
   else response.writeHead(500, { ...headers, 'Content-Length': '0' }).end();
 }
 
-/**
- * Takes no new connection, tells each open one with its next answer that it was the last, then ends those that asked
- * for nothing, and at last those that are stuck. http's own close would cut idle connections at once, and with them a
- * request that is already on its way.
- */
+/** http's own close would cut idle connections at once, and with them a request that is already on its way. */
 async function closeServer(server: Server): Promise<void> {
   const closed = new Promise(resolve => NetServer.prototype.close.call(server, resolve));
   const steps = [
@@ -283,14 +262,4 @@ async function closeServer(server: Server): Promise<void> {
   ];
   await closed;
   steps.forEach(clearTimeout);
-}
-
-function bind(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
 }

@@ -6,71 +6,47 @@ import { createMemoryCounts, createRateLimit, noRateLimit } from '../api/guards/
 import { createRepeats, noRepeats } from '../api/guards/repeats.ts';
 import type { Receiver } from '../deliveries/delivery.ts';
 import { createDiskFloor, type DiskFloor } from '../deliveries/disk-floor.ts';
-import type { Copies } from '../domain/privacy/copies.ts';
 import { expireMessages } from '../domain/privacy/expire-messages.ts';
-import { type AuditNaming, createAuditNaming } from '../domain/privacy/naming.ts';
+import { createAuditNaming } from '../domain/privacy/naming.ts';
 import { admitSignUps } from '../domain/subscribers/admit-sign-ups.ts';
-import { tidySubscribers } from '../domain/subscribers/tidy-subscribers.ts';
-import { expireViews } from '../domain/views/expire-views.ts';
-import { createViewCounts, type ViewCounts } from '../domain/views/view-counts.ts';
+import { tidySubscribers } from '../domain/subscribers/subscription.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { type Ids, randomIds } from '../lib/ids.ts';
 import { createKeys, type Keys } from '../lib/keys.ts';
 import { createLog, errorFields, type Log } from '../lib/log.ts';
+import { type ClockGuard, createClockGuard } from '../outbox/clock-guard.ts';
 import type { Errand } from '../outbox/errands.ts';
 import { watchFlood } from '../outbox/flood.ts';
 import { createWorker, type Worker } from '../outbox/worker.ts';
 import { openStore, type Store } from '../store/open.ts';
-import { createBusyWarning } from './busy-warning.ts';
 import type { Config } from './config.ts';
 import { createCopies } from './copies.ts';
-import { createLedger, type Ledger } from './ledger.ts';
-import { createMetrics, type Metrics } from './metrics.ts';
+import { createLedger } from './ledger.ts';
+import { createMetrics } from './metrics.ts';
 import { createNewsletter, type Newsletter } from './newsletter.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
 import { createReceivers } from './receivers.ts';
-import { createRefusals, type Refusals } from './refusals.ts';
+import { createBusyWarning, createRefusals } from './refusals.ts';
 
 export type Parts = {
-  config: Config;
   clock: Clock;
   ids: Ids;
   log: Log;
   store: Store;
-  keys: Keys;
-  lowSpace: DiskFloor;
-  /** Whoever is told of messages. */
   receivers: readonly Receiver[];
   newsletter: Newsletter;
-  /** What stands for whoever was erased, and the file that remembers it outside the database. */
-  audit: AuditNaming;
-  ledger: Ledger;
-  /** What receivers wrote as files on this machine. */
-  copies: Copies;
-  /** What is counted and not stored yet. */
-  views: ViewCounts;
-  /** Which pages a build has that not every build has: nothing is known of them before one is held. */
-  hasPage(path: string): boolean;
-  worker: Worker;
+  lowSpace: DiskFloor;
   readiness: Readiness;
-  metrics: Metrics;
-  refusals: Refusals;
-  appDeps: AppDeps;
-  app: ReturnType<typeof createApp>;
+  clockGuard: ClockGuard;
 };
 
-export type Wired = Parts &
-  AsyncDisposable & {
-    /** Resolves when the database can no longer be believed: the process must end, and be started again clean. */
-    broken: Promise<void>;
-  };
+export type Wired = Awaited<ReturnType<typeof wire>>;
 
-/** Builds the whole by hand; server, commands and tests share it. An override stands in for the part it names. */
-export async function wire(config: Config, overrides: Partial<Parts> = {}): Promise<Wired> {
+export async function wire(config: Config, overrides: Partial<Parts> = {}) {
   const clock = overrides.clock ?? systemClock;
   const ids = overrides.ids ?? randomIds;
   const log = overrides.log ?? createProcessLog(config, clock);
-  const metrics = overrides.metrics ?? createMetrics();
+  const metrics = createMetrics();
   const { promise: broken, resolve: breakDown } = Promise.withResolvers<void>();
   const store =
     overrides.store ??
@@ -84,29 +60,30 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}): Prom
       },
     }));
   for (const doubt of store.doubts) log.warn('database not durable', { why: doubt });
-  const keys = overrides.keys ?? (await findKeys(config, store, clock));
+  const keys = await findKeys(config, store, clock);
   const lowSpace = overrides.lowSpace ?? createDiskFloor(config.dataDir, config.minFreeDiskMb * 1024 * 1024);
-  const receivers = overrides.receivers ?? createReceivers(config, { clock, lowSpace });
+  const receivers = overrides.receivers ?? createReceivers(config, { clock, lowSpace, store });
   const readiness = overrides.readiness ?? createReadiness(store.assertWritable, log);
   broken.then(readiness.leave);
-  const { messages, outbox, subscribers, issues } = store;
+  const clockGuard = overrides.clockGuard ?? createClockGuard({ readClock: store.readClock, clock, log });
+  const { messages, outbox, schedule, signUps, subscribers, issues } = store;
   const secret = await keepSecret('newsletter', store, clock);
   const newsletter = overrides.newsletter ?? createNewsletter(config, { store, secret, clock, lowSpace });
   const pseudonyms = createKeys(secret);
-  const audit = overrides.audit ?? createAuditNaming(pseudonyms);
-  const ledger = overrides.ledger ?? createLedger(config.dataDir);
-  const copies = overrides.copies ?? createCopies(config);
+  const audit = createAuditNaming(pseudonyms);
+  const ledger = createLedger(config.dataDir);
+  const copies = createCopies(config);
   const { confirmations, newsletter: issueLine } = newsletter.letters;
   const { ceiling } = config.newsletter;
   const nudge = () => worker.nudge();
-  const admission = { subscribers, outbox, clock, ids, ceiling, newsletter: newsletter.naming, nudge };
+  const admission = { signUps, schedule, clock, ids, ceiling, newsletter: newsletter.naming, nudge };
   const errands: Errand[] = [
     {
       name: 'watch for a flood',
       everyMs: 5000,
       run: () =>
         watchFlood(
-          { messages, outbox, receivers, clock, ids, log, nudge },
+          { messages, schedule, receivers, clock, ids, log, nudge },
           config.isRateLimited ? floodLimits : undefined,
         ),
     },
@@ -119,34 +96,25 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}): Prom
     {
       name: 'forget unconfirmed subscribers',
       everyMs: 10 * 60_000,
-      run: async () => void (await tidySubscribers({ subscribers, outbox, copies, clock })),
+      run: async () => void (await tidySubscribers({ subscribers, schedule, copies, clock })),
     },
     {
       name: 'forget old messages',
       everyMs: 60 * 60_000,
       run: signal =>
-        expireMessages({ privacy: store.privacy, copies, turns: outbox, clock, log }, config.keep, signal),
-    },
-    {
-      name: 'forget old views',
-      everyMs: 60 * 60_000,
-      run: () => expireViews({ views: store.views, turns: outbox, clock, log }),
+        expireMessages({ privacy: store.privacy, copies, schedule, clock, log }, config.keep, signal),
     },
   ];
-  const worker: Worker =
-    overrides.worker ??
-    createWorker({
-      ...{ outbox, messages, subscribers, issues, clock, ids, log, errands },
-      receivers: [...receivers, confirmations, issueLine],
-      random: Math.random,
-      onSettled: metrics.onSettled,
-    });
-  const views = overrides.views ?? createViewCounts({ views: store.views, clock, log });
-  const hasPage = overrides.hasPage ?? (() => false);
-  const viewLimit = createRateLimit({ counts: createMemoryCounts(), clock, keys, log });
+  const worker: Worker = createWorker({
+    ...{ outbox, schedule, messages, subscribers, issues, clock, clockGuard, ids, log, errands },
+    receiverStates: store.receivers,
+    receivers: [...receivers, confirmations, issueLine],
+    random: Math.random,
+    onSettled: metrics.onSettled,
+  });
   const counts = store.isShared ? store.rateCounts : createMemoryCounts();
   const repeatCounts = store.isShared ? store.rateCounts : createMemoryCounts(maxRemembered);
-  const refusals = overrides.refusals ?? createRefusals(log);
+  const refusals = createRefusals(log);
   const appDeps: AppDeps = {
     messages,
     clock,
@@ -159,19 +127,20 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}): Prom
     repeats: config.isRateLimited ? createRepeats({ counts: repeatCounts, clock, keys, log }) : noRepeats,
     isFlood: config.isRateLimited ? createFloodCheck({ messages, clock, log }) : async () => false,
     formTokens: createFormTokens({ keys, clock }),
-    // Under the secret that all processes share and that never changes, so that a replay is known after SECRET was.
+    // This secret is shared by all processes and never changes, so a replay is recognised after SECRET was changed.
     hashKey: key => pseudonyms.sign('idempotency key', key),
-    newsletter: { subscribers, naming: newsletter.naming, bounceSecrets: config.newsletter.bounceSecrets },
-    viewing: config.countsViews
-      ? { views, viewLimit: config.isRateLimited ? viewLimit : noRateLimit, hasPage }
-      : undefined,
+    newsletter: {
+      ...{ signUps, subscribers, naming: newsletter.naming },
+      bounceSecrets: config.newsletter.bounceSecrets,
+    },
     onNotStored: readiness.doubt,
     onBusy: createBusyWarning(log),
     onRefused: refusals.count,
     isReady: readiness.isReady,
+    findSkew: clockGuard.findSkew,
     tally: metrics.tally,
   };
-  const app = overrides.app ?? createApp(appDeps);
+  const app = createApp(appDeps);
   return {
     config,
     clock,
@@ -185,30 +154,29 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}): Prom
     audit,
     ledger,
     copies,
-    views,
-    hasPage,
     worker,
     readiness,
+    clockGuard,
     metrics,
     refusals,
     appDeps,
     app,
+    /** Resolves when the database can no longer be trusted: the process must end and be restarted. */
     broken,
     async [Symbol.asyncDispose]() {
       refusals.tell();
       await worker.stop();
       for (const receiver of receivers) receiver.close?.();
       newsletter.letters.close();
-      await views.flush();
       await store.close();
     },
   };
 }
 
-/** Texts that a process alone remembers as sent before, in about 15 MB: a flood of new ones forgets the oldest. */
+/** Takes about 15 MB; the oldest are forgotten. */
 const maxRemembered = 50_000;
 
-/** The secret of the settings, or one that is made once and kept with the data, and backed up with it. */
+/** A secret that is made here is stored, and backed up, with the data. */
 async function findKeys(config: Config, store: Store, clock: Clock): Promise<Keys> {
   if (config.secret) {
     const previous = [config.previousSecret, await store.secrets.get('site')];
@@ -220,12 +188,11 @@ async function findKeys(config: Config, store: Store, clock: Clock): Promise<Key
   return createKeys(await keepSecret('site', store, clock));
 }
 
-/** Whoever is first makes it; it never changes after that. */
+/** With several processes the first one's is kept. */
 function keepSecret(name: string, { secrets }: Store, clock: Clock): Promise<string> {
   return secrets.keep(name, randomBytes(32).toString('base64url'), clock.now().toISOString());
 }
 
-/** A person at a terminal reads lines; everything else reads JSON. */
 export function createProcessLog(config: Config, clock: Clock = systemClock): Log {
   const style = process.stdout.isTTY ? 'readable' : 'json';
   return createLog({ clock, level: config.logLevel, style, write: writeTogether });
@@ -233,7 +200,6 @@ export function createProcessLog(config: Config, clock: Clock = systemClock): Lo
 
 let unwritten = '';
 
-/** Lines of one turn of the event loop are written as one; whatever ends the process, it writes what is left. */
 function writeTogether(line: string): void {
   if (!unwritten) setImmediate(flush);
   unwritten += line;
@@ -246,5 +212,5 @@ function flush(): void {
 }
 
 process.once('exit', flush);
-// A log that nobody can read or that no longer fits on its disk is no reason to turn visitors away.
+// A log that cannot be written is no reason to refuse visitors.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);

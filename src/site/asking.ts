@@ -1,7 +1,7 @@
 import { type NewsletterForm, type NewsletterInput, wordingField } from '../api/contract.ts';
 import { type NewsletterResult, sendNewsletter } from './send-newsletter.ts';
 
-/** `offline` is an address that is sent again by itself; `isUnsent`, one that no longer is, because it was edited. */
+/** `offline` is retried automatically; `isUnsent` is an address whose retries ended because the visitor edited it. */
 export type AskingState = { kind: 'idle'; isUnsent?: boolean } | { kind: 'sending' } | NewsletterResult;
 
 const doublePressMs = 1000;
@@ -10,8 +10,8 @@ const firstPauseMs = 5_000;
 const longestPauseMs = 60_000;
 
 /**
- * Asks for the newsletter with the address in a box, and asks again until there is an answer. What is sent by itself is
- * always what the visitor sees in the box. Asking twice is harmless: an address gets one letter a day.
+ * Retries until there is an answer, always with the address in the field. Repeats are harmless: one mail a day per
+ * address.
  */
 export function createAsking(form: NewsletterForm, show: (state: AskingState) => void) {
   let state: AskingState = { kind: 'idle' };
@@ -66,7 +66,7 @@ export function createAsking(form: NewsletterForm, show: (state: AskingState) =>
     enter({ kind: 'idle', isUnsent: true });
   }
 
-  /** An answer can come between the two halves of a double click: the second must not miss what the first one sent. */
+  /** An answer can arrive between the two clicks of a double click: the second must not report an empty field. */
   function noticeEmpty(event: Event): void {
     if (state.kind !== 'sent' || Date.now() - sentAt >= doublePressMs) return;
     event.preventDefault();
@@ -93,7 +93,7 @@ export function createAsking(form: NewsletterForm, show: (state: AskingState) =>
     show(next);
   }
 
-  /** For the form's `ref`: begins with the element and ends with it. What is under way then still arrives. */
+  /** For the form's `ref`. A request that is under way when the form goes still completes. */
   function attach(attached: HTMLFormElement): () => void {
     element = attached;
     isOpen = true;

@@ -1,14 +1,12 @@
 import type { unsentField } from '../api/contract.ts';
-import { inStorage } from './boot-storage.ts';
 import { type ChunkTable, chunkError, chunkTableId, chunkTimeoutMs, createLoader } from './chunks.ts';
-import { startCounting } from './counting.ts';
 import type * as Main from './main.tsx';
-import { dataset, startMotion } from './motion.ts';
+import { dataset, inStorage, restorePause, startMotion } from './motion.ts';
 import type { unsentPrefix } from './unsent-message.ts';
 
 /**
- * The only script a page loads. It waits for the first sign that a visitor needs more than the HTML gives, then
- * fetches React and hands the page over. Until then, and if that fails, everything native goes on working.
+ * The only script a page loads. At the first sign of interaction it fetches React and hands the page over; until then,
+ * and if that fails, native controls work.
  */
 const table: ChunkTable = JSON.parse(document.getElementById(chunkTableId)?.textContent ?? '{}');
 const needed = Object.keys(table);
@@ -19,14 +17,14 @@ const early = new Set<HTMLElement>();
 let isUnderWay = false;
 let isHandedOver = false;
 let pauseMs = 1000;
-/** A press ends in a click, which is waited for half a second; who scrolls needs nothing at once. */
+/** A press ends in a click, which is awaited for half a second; a scroll needs no answer at once. */
 let heldUntil = 0;
 
-// After a reload Back may lead to a page that changed within this document: until React is here, only a host has it.
+// After a reload, Back may lead to a page that React had shown in this document: until React runs, only the host has it.
 const place = () => location.pathname + location.search;
 const loaded = place();
 addEventListener('popstate', () => {
-  if (dataset.script === 'boot' && place() !== loaded) location.reload();
+  if (dataset.script !== 'react' && place() !== loaded) location.reload();
 });
 
 async function handOver(): Promise<void> {
@@ -34,15 +32,15 @@ async function handOver(): Promise<void> {
   isUnderWay = true;
   try {
     await untilQuiet();
-    // Fetched before they are imported: a browser may remember a failed import of a shared chunk for ever.
+    // Fetched before the import: a browser may remember a failed import of a shared chunk for ever.
     await Promise.all(needed.map(fetchAhead));
     await untilQuiet();
     const main = (await loadChunk('main')) as typeof Main;
     await main.start({ loadChunk, table, untilQuiet, beforeHydration, afterHydration });
-    for (const sign of signs) removeEventListener(sign, noticeSign, true);
+    for (const sign of [...signs, 'online']) removeEventListener(sign, noticeSign, true);
     seen.disconnect();
   } catch (error) {
-    // The page is whole without React, so a network that failed is no news: a sign after the pause tries again.
+    // The page works without React, so a network failure is not reported: the next sign after the pause tries again.
     if ((error as Error).name !== 'ChunkError') reportError(error);
     setTimeout(() => {
       isUnderWay = isHandedOver;
@@ -51,7 +49,7 @@ async function handOver(): Promise<void> {
   }
 }
 
-/** What a visitor does is answered first, on the screen. A page that nobody sees paints no frame. */
+/** The visitor's action is painted first. A hidden page paints no frame. */
 function untilPainted(): Promise<void> {
   return new Promise(painted => {
     requestAnimationFrame(() => setTimeout(painted));
@@ -59,7 +57,6 @@ function untilPainted(): Promise<void> {
   });
 }
 
-/** Nor does a press wait on its way from the first touch to its click, not even for what only arrives. */
 async function untilQuiet(): Promise<void> {
   do await untilPainted();
   while (performance.now() < heldUntil);
@@ -76,7 +73,6 @@ async function fetchAhead(name: string): Promise<void> {
   }
 }
 
-/** From here on a click is React's own to handle. */
 function beforeHydration(): void {
   isHandedOver = true;
 }
@@ -86,7 +82,7 @@ function afterHydration(): void {
   for (const control of early) control.click();
 }
 
-/** Browsers make up a pointermove when a page appears under a pointer at rest: nobody has pointed at anything yet. */
+/** Browsers dispatch a pointermove without movement when a page appears under a pointer at rest. */
 function noticeSign(event: Event): void {
   const { type, movementX, movementY } = event as PointerEvent;
   if (type === 'pointerdown') heldUntil = performance.now() + 500;
@@ -94,39 +90,43 @@ function noticeSign(event: Event): void {
   if (type !== 'pointermove' || movementX || movementY) handOver();
 }
 
-/** A control that only React can work remembers a click that came too early; React itself replays later ones. */
+/** A control that needs React remembers a click that came too early; React itself replays later ones. */
 function rememberClick(event: Event): void {
   const control = (event.target as Element).closest<HTMLElement>('[data-replay]');
   if (control && !isHandedOver) early.add(control);
   heldUntil = 0;
 }
 
-/** Who walks out of the open menu by keyboard is not left behind its backdrop. */
+/** Keyboard focus that leaves the open menu must not stay behind its backdrop. */
 function closeMenu({ target }: Event): void {
   if (!(target as Element).closest('[popover], [popovertarget]'))
     document.querySelector<HTMLElement>('[popover]')?.hidePopover?.();
 }
 
-/** The message that has not left, as it waits for this form. */
 function readUnsent(form: HTMLFormElement): string | null | undefined {
   const prefix: typeof unsentPrefix = 'unsent-message:';
-  // Not `form.name`: a field of that name stands in its place.
+  // Not `form.name`: a field of that name takes its place.
   return inStorage(storage => storage.getItem(prefix + form.getAttribute('name')));
 }
 
-/** A native post has no key: the waiting message goes with it, so that the server knows one that it has. */
+/** A native post has no idempotency key: the waiting message goes with it, so that the server recognises a duplicate. */
 function attachUnsent({ target }: Event): void {
   const form = target as HTMLFormElement;
   const field = form.elements.namedItem('unsent' satisfies typeof unsentField) as HTMLInputElement | null;
   if (field) field.value = readUnsent(form) ?? '';
 }
 
-/** A static site has no server to post to: what is sent too early, and not written on, is sent by React. */
+/** A static site has no server to post to: React submits what was sent too early, unless it was edited since. */
 function holdSubmit(event: SubmitEvent): void {
-  if (event.defaultPrevented || !event.submitter) return;
+  const { method } = event.target as HTMLFormElement;
+  if (method !== 'dialog' || event.defaultPrevented || !event.submitter) return;
   event.preventDefault();
   early.add(event.submitter);
   handOver();
+}
+
+function forgetSubmit({ target }: Event): void {
+  for (const button of early) if ((target as HTMLInputElement).form?.contains(button)) early.delete(button);
 }
 
 const seen = new IntersectionObserver(
@@ -136,25 +136,33 @@ const seen = new IntersectionObserver(
   { rootMargin: '200px' },
 );
 
-function start(): void {
-  dataset.script = 'boot';
-  if ([...document.forms].some(readUnsent)) {
-    signs.push('online');
-    handOver();
-  }
+function listen(): void {
   for (const sign of signs) addEventListener(sign, noticeSign, { capture: true, passive: true });
   addEventListener('click', rememberClick, true);
   addEventListener('focusin', closeMenu);
-  if (import.meta.env.IS_STATIC) {
-    addEventListener('submit', holdSubmit);
-    addEventListener('input', () => early.clear());
-  } else addEventListener('submit', attachUnsent);
+  addEventListener('submit', attachUnsent);
+  addEventListener('submit', holdSubmit);
+  addEventListener('input', forgetSubmit);
+}
+
+function start(): void {
+  dataset.script ??= 'boot';
+  if ([...document.forms].some(readUnsent)) {
+    addEventListener('online', noticeSign, true);
+    handOver();
+  }
   for (const part of document.querySelectorAll('[data-needs-react]')) seen.observe(part);
   startMotion();
 }
 
-// A browser may prepare a page ahead of a click that never comes: until it is shown, nobody has come.
+function startWhenIdle(): void {
+  restorePause();
+  listen();
+  if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: 1000 });
+  else setTimeout(start);
+}
+
+// A browser may prerender a page for a click that never comes.
 if ((document as Document & { prerendering?: boolean }).prerendering)
-  document.addEventListener('prerenderingchange', start, { once: true });
-else start();
-if (import.meta.env.COUNTS_VIEWS) startCounting();
+  document.addEventListener('prerenderingchange', startWhenIdle, { once: true });
+else startWhenIdle();

@@ -1,14 +1,10 @@
-import type { ChunkError } from './chunk-error.ts';
-
-/** Where each chunk of JavaScript is: written into every page as a data block, because the names carry hashes. */
+/** In every page as a data block, because the file names carry hashes. */
 export type ChunkTable = Record<string, string>;
 
-/** Fetches and runs a chunk, at most once; after a failure the next call tries again. */
 export type LoadChunk = (name: string) => Promise<unknown>;
 
-/** No heading of the owner's can take this id: those begin with a letter. */
+/** Heading ids begin with a letter, so none can take this one. */
 export const chunkTableId = '_chunks';
-/** In the same table, for the same reason: by which a browser knows the whole style sheet. */
 export const stylesDigest = 'styles digest';
 export const chunkTimeoutMs = 120_000;
 
@@ -19,7 +15,7 @@ export function createLoader(table: ChunkTable): LoadChunk {
   return name => {
     const known = chunks.get(name);
     if (known) return known;
-    // Browsers may remember a failed import for ever, and a hung one is never asked for again: change the address.
+    // Browsers may remember a failed import for ever, and never retry a hung one: change the address.
     const failed = failures.get(name) ?? 0;
     const address = `${table[name]}${failed ? `?retry=${failed}` : ''}`;
     const chunk = withTimeout(import(/* @vite-ignore */ address)).catch(cause => {
@@ -32,7 +28,7 @@ export function createLoader(table: ChunkTable): LoadChunk {
   };
 }
 
-/** Known by its name and not by a class: the code that shows it is in another chunk. */
+/** Recognised by its name and not by a class: the code that shows it is in another chunk. */
 export function chunkError(name: string, cause: unknown): ChunkError {
   return Object.assign(new Error(`chunk ${name} failed`, { cause }), {
     name: 'ChunkError' as const,
@@ -44,3 +40,5 @@ function withTimeout<T>(work: Promise<T>): Promise<T> {
   const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('late')), chunkTimeoutMs));
   return Promise.race([work, late]);
 }
+
+export type ChunkError = Error & { name: 'ChunkError'; chunk: string };

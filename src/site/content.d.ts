@@ -1,4 +1,3 @@
-/** Each file of content/, checked and turned into data at build. */
 type Content = import('../content/schemas.ts').Content;
 
 declare module 'content:company' {
@@ -41,12 +40,10 @@ declare module 'content:newsletter' {
   const newsletter: Content['newsletter'];
   export default newsletter;
 }
-/** What the boxes answer, without the words of the newsletter's own pages. */
 declare module 'content:newsletter-answers' {
   const answers: Content['newsletter']['answers'];
   export default answers;
 }
-/** The ids of the words under the boxes. */
 declare module 'content:wordings' {
   const wordings: Record<import('../api/contract.ts').NewsletterForm, string>;
   export default wordings;
@@ -63,15 +60,10 @@ declare module 'content:security' {
   const security: Content['security'];
   export default security;
 }
-/** Whether the build is for a host without a server. */
 interface ImportMetaEnv {
-  readonly IS_STATIC: boolean;
-  /** Where each page's chunk is, as JSON: in React's own chunk, because only React leads from page to page. */
+  /** As JSON in React's own chunk, because only React navigates between pages. */
   readonly PAGE_CHUNKS: string;
-  /** Whether pages tell how often they are shown. */
-  readonly COUNTS_VIEWS: boolean;
 }
-/** The settings that the pages show. */
 declare module 'content:settings' {
   const settings: import('./page-settings.ts').PageSettings;
   export default settings;
@@ -81,12 +73,11 @@ declare module 'content:service-summaries' {
   const summaries: Pick<Content['services']['services'][number], 'id' | 'name' | 'summary'>[];
   export default summaries;
 }
-/** The pictures of src/site/art in one file: where it is, and the box of each. */
 declare module 'art:sprite' {
   export const address: string;
   export const boxes: Record<string, string>;
 }
-/** The pictures that pages are shared with: another version for other pictures. */
-declare module 'found:pictures' {
-  export const version: string;
+declare module 'content:share-version' {
+  const version: string;
+  export default version;
 }

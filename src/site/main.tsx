@@ -3,8 +3,6 @@ import { hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import type { ChunkTable, LoadChunk, stylesDigest } from './chunks.ts';
-import { keepTyped } from './keep-typed.ts';
-import { collectLateFonts } from './late-fonts.ts';
 import { LoadPageContext } from './parts/page-link.tsx';
 import { type PageName, paths } from './paths.ts';
 import { createRoutes, type LoadPage } from './routes.tsx';
@@ -14,14 +12,12 @@ export type Handover = {
   loadChunk: LoadChunk;
   /** What the loader knows: a page names its own chunks alone. */
   table: ChunkTable;
-  /** Until nothing of what the visitor does waits for an answer. */
   untilQuiet(): Promise<void>;
-  /** React listens from here on: a click is its own to handle. */
   beforeHydration(): void;
   afterHydration(): void;
 };
 
-/** Takes the prerendered page over. Rejects, with the page untouched, when what it needs cannot be had. */
+/** Takes over the prerendered page. Rejects, with the page untouched, when a chunk or the style sheet cannot be loaded. */
 export async function start(handover: Handover): Promise<void> {
   const { loadChunk, table, untilQuiet, beforeHydration, afterHydration } = handover;
   const root = document.getElementById('root');
@@ -29,7 +25,7 @@ export async function start(handover: Handover): Promise<void> {
   Object.assign(table, JSON.parse(import.meta.env.PAGE_CHUNKS));
   const loadPage = loadChunk as LoadPage;
   const page = document.body.dataset.page as PageName;
-  // Hydration must render exactly what the HTML shows, so its page is loaded before.
+  // Hydration must render exactly what the HTML shows, so the page's chunk is loaded before it.
   const [{ Component }] = await Promise.all([
     loadPage(page),
     loadWholeSheet(table.styles, table['styles digest' satisfies typeof stylesDigest]),
@@ -47,11 +43,6 @@ export async function start(handover: Handover): Promise<void> {
   const router = createBrowserRouter(createRoutes(loadPage, { page, Component }), {
     hydrationData: { loaderData: {} },
   });
-  const showLateFonts = collectLateFonts();
-  const firstPath = location.pathname;
-  router.subscribe(({ location }) => {
-    if (location.pathname !== firstPath) showLateFonts();
-  });
   startTransition(() => {
     hydrateRoot(
       root,
@@ -63,7 +54,7 @@ export async function start(handover: Handover): Promise<void> {
   });
 }
 
-/** The HTML says which page it is. A host may have spelt its address in another way (`/contact.html`). */
+/** A host may have served the page under another address (`/contact.html`). */
 function spellAddress(page: PageName): void {
   const path = page === 'blog' ? undefined : paths[page as keyof typeof paths];
   const { pathname, search, hash } = location;
@@ -73,4 +64,20 @@ function spellAddress(page: PageName): void {
 function AfterHydration({ run }: { run(): void }) {
   useEffect(run, [run]);
   return null;
+}
+
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+/** Where a translator has changed the page's text, React replaces its elements: fields keep their values and the focus. */
+export function keepTyped(): () => void {
+  const fields = document.querySelectorAll<Field>('form :is(input, textarea, select)[id]');
+  const focused = document.activeElement;
+  return () => {
+    for (const field of fields) {
+      const heir = field.isConnected ? null : (document.getElementById(field.id) as Field | null);
+      // A message that waited in the tab may have been restored into it first.
+      if (heir?.value === '') heir.value = field.value;
+      if (field === focused) heir?.focus({ preventScroll: true });
+    }
+  };
 }

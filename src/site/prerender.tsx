@@ -1,7 +1,9 @@
 import { prerender } from 'react-dom/static';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router';
 import type { BlogView } from '../content/blog/types.ts';
-import { BlogPage } from './blog/blog-page.tsx';
+import { BlogHead } from './blog/blog-head.tsx';
+import { ListPage } from './blog/list-page.tsx';
+import { PostPage } from './blog/post-page.tsx';
 import * as blog from './pages/blog.tsx';
 import * as contact from './pages/contact.tsx';
 import * as faq from './pages/faq.tsx';
@@ -29,7 +31,6 @@ const pages: Record<PageName, PageModule> = {
   'not-found': notFound,
 };
 
-/** Renders one address to complete HTML. Nothing in it needs JavaScript. */
 export async function renderPage(path: string, view?: BlogView): Promise<RenderedPage> {
   const page = nameOf(path, view);
   const shown = view ? { Component: () => <BlogPage view={view} /> } : pages[page];
@@ -48,7 +49,16 @@ export async function renderPage(path: string, view?: BlogView): Promise<Rendere
   return { page, ...splitHead(await new Response(prelude).text()) };
 }
 
-/** There are as many pages below the blog's address as there are views. */
+/** Only the prerender imports blog/: no script contains a blog page. */
+function BlogPage({ view }: { view: BlogView }) {
+  return (
+    <blog.Component>
+      <BlogHead view={view} />
+      {view.kind === 'list' ? <ListPage view={view} /> : <PostPage view={view} />}
+    </blog.Component>
+  );
+}
+
 function nameOf(path: string, view: BlogView | undefined): PageName {
   if (view) return 'blog';
   return isDocument(path) ? 'not-found' : (pageAt(path) ?? 'not-found');

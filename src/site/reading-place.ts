@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 
-/** Follows the visitor through the page. Without JavaScript nothing is marked, because nothing could move the mark. */
 export function useReadingPlace(headings: string[]): string | undefined {
   const [here, setHere] = useState<string>();
   const { hash, key } = useLocation();
@@ -28,17 +27,12 @@ export function useReadingPlace(headings: string[]): string | undefined {
   return here;
 }
 
-/** How far below the place a jump leads to a heading may stand and still be the one being read. */
 const allowance = 48;
 
-/**
- * Which of these headings a visitor is reading under. The line that a heading has to pass lies just below the sticky
- * header, and sinks to the foot of the window at the end of the page, so that short last sections have their turn.
- */
+/** The line that a heading has to pass moves down at the end of the page, so that short last sections are marked too. */
 function findPlace(ids: string[], hash: string): string | undefined {
   const places = ids.flatMap(id => {
     const heading = document.getElementById(id);
-    // What a filter hides has no place.
     return heading && heading.getClientRects().length > 0
       ? [{ id, top: heading.getBoundingClientRect().top }]
       : [];
@@ -47,7 +41,7 @@ function findPlace(ids: string[], hash: string): string | undefined {
   const left = Math.max(scrollHeight - innerHeight - scrollY, 0);
   const landing = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
 
-  // A visitor who has just jumped is where they wanted to go, even if the page is too short to put it at the top.
+  // A visitor who has just jumped is at that heading, even if the page is too short to put it at the top.
   const named = places.find(({ id }) => `#${id}` === hash);
   const isLanding = named && Math.abs(named.top - landing) < 3;
   const isInSight = named && left < 2 && named.top >= landing && named.top < innerHeight;

@@ -13,7 +13,7 @@ export type SendResult = { kind: 'sent'; reference: string } | Refusal | { kind:
 
 export type Refusal = {
   kind: 'refused';
-  /** What our own server answered; another's answer says nothing to a visitor. */
+  /** Of our own server; a sheet service's status says nothing to a visitor. */
   status?: number;
   field?: keyof MessageInput;
   waitMinutes?: number;
@@ -22,9 +22,7 @@ export type Refusal = {
 export type OutgoingMessage = {
   fields: Partial<MessageInput>;
   key: string;
-  /** What stands in the field that no visitor sees. */
   trap: string;
-  /** Since when the form stands open, where the server has said so. */
   token: string | undefined;
 };
 
@@ -33,47 +31,59 @@ export async function sendMessage(
   { fields, key, trap, token }: OutgoingMessage,
   signal: AbortSignal,
 ): Promise<SendResult> {
-  let response: Response;
-  try {
-    response = await fetch(contactPath, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        accept: 'application/json',
-        [idempotencyHeader]: key,
-        ...(token ? { [tokenHeader]: token } : {}),
-      },
-      body: JSON.stringify(trap ? { ...fields, [trapField]: trap } : fields),
-      // The page that a redirect leads to would answer 200, and nothing would have been stored.
-      redirect: 'manual',
-      signal,
-    });
-  } catch {
-    return { kind: 'offline' };
-  }
-  const answer: unknown = await response.json().catch(() => undefined);
-  if (response.status === 200)
-    return { kind: 'sent', reference: (answer as ContactAnswer | undefined)?.reference ?? '' };
-  const field = messageFields.find(name => name === (answer as Partial<Problem> | undefined)?.field);
-  const waitMinutes = readWait(response.headers.get('retry-after'));
+  const body = trap ? { ...fields, [trapField]: trap } : fields;
+  const headers = { [idempotencyHeader]: key, ...(token ? { [tokenHeader]: token } : {}) };
+  const posted = await postJson<ContactAnswer>(contactPath, body, headers, signal);
+  if (!posted) return { kind: 'offline' };
+  const { status, answer, waitMinutes } = posted;
+  if (status === 200) return { kind: 'sent', reference: answer?.reference ?? '' };
+  const field = messageFields.find(name => name === answer?.field);
   return {
     kind: 'refused',
-    status: response.status,
+    status,
     ...(field ? { field } : {}),
     ...(waitMinutes ? { waitMinutes } : {}),
   };
 }
 
+type Posted<Answer> = {
+  status: number;
+  answer: Partial<Answer & Problem> | undefined;
+  waitMinutes: number | undefined;
+};
+
+/** Nothing where there is no answer at all. */
+export async function postJson<Answer>(
+  path: string,
+  body: object,
+  headers: Record<string, string>,
+  signal: AbortSignal,
+): Promise<Posted<Answer> | undefined> {
+  try {
+    const response = await fetch(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
+      body: JSON.stringify(body),
+      // The page that a redirect leads to would answer 200, and nothing would have been stored.
+      redirect: 'manual',
+      signal,
+    });
+    const answer = await response.json().catch(() => undefined);
+    return { status: response.status, answer, waitMinutes: readWait(response.headers.get('retry-after')) };
+  } catch {
+    return undefined;
+  }
+}
+
 const longestWaitMinutes = 60;
 
-/** Retry-After in whole minutes. A date, which some proxies send, or a time that nobody waits counts as unknown. */
-export function readWait(header: string | null): number | undefined {
+/** Retry-After in whole minutes. A date, which some proxies send, or more than an hour counts as unknown. */
+function readWait(header: string | null): number | undefined {
   if (!header || !/^\d+$/.test(header)) return undefined;
   const minutes = Math.ceil(Number(header) / 60);
   return minutes <= longestWaitMinutes ? minutes || undefined : undefined;
 }
 
-/** Names one composed message, so that sending it again is not sending it twice. */
 export function createKey(): string {
   // Browsers have it on https only.
   if (crypto.randomUUID) return crypto.randomUUID();

@@ -1,34 +1,32 @@
-import { type FormName, refusedFragment, waitingQuery } from '../api/contract.ts';
-import { afterFrame } from './after-frame.ts';
-import { count } from './count.ts';
-import { askToken } from './form-token.ts';
-import { fillFields, isSame, readFields, readTrap } from './message-fields.ts';
-import { createKey, type SendResult, sendMessage } from './send-message.ts';
-import { sendToSheet } from './send-to-service.ts';
+import { askToken, maySendAgain, sendMessage } from 'site:endpoint';
+import {
+  type FormName,
+  type MessageInput,
+  messageFields,
+  refusedFragment,
+  trapField,
+  waitingQuery,
+} from '../api/contract.ts';
+import { createKey, type SendResult } from './send-message.ts';
 import { forgetUnsent, isTooOld, keepUnsent, readUnsent, type UnsentMessage } from './unsent-message.ts';
 
-/** `offline` is a message that is sent again by itself, `unsent` why one is not any more. */
+/** `offline` is a message that is retried automatically; `unsent` says why one no longer is. */
 export type SendingState =
   | { kind: 'idle'; unsent?: 'edited' | 'stopped' | 'expired' | 'failed' }
   | { kind: 'sending' }
   | SendResult;
 
-/** A sheet service has no keys and adds a row for each post: only the visitor may have one sent again. */
-const mayRepeat = !import.meta.env.IS_STATIC;
 const doublePressMs = 1000;
 const answerMs = 30_000;
-const unanswered: SendingState = mayRepeat ? { kind: 'offline' } : { kind: 'idle', unsent: 'failed' };
+const unanswered: SendingState = maySendAgain ? { kind: 'offline' } : { kind: 'idle', unsent: 'failed' };
 const firstPauseMs = 5_000;
 const longestPauseMs = 60_000;
 
-/**
- * Sends what a form holds, and sends it again with the same key until there is an answer: what is sent by itself is
- * always what the visitor sees in the form. `show` is told every change of state.
- */
+/** Retries with the same idempotency key until there is an answer, always with what the form shows. */
 export function createSending(form: FormName, show: (state: SendingState) => void) {
   let state: SendingState = { kind: 'idle' };
   let element: HTMLFormElement;
-  /** The last one sent, for as long as the form holds just that: an edit, like success, ends it and its key. */
+  /** The last one sent, while the form still holds exactly that: an edit, like success, ends it and its key. */
   let message: UnsentMessage | undefined;
   let attempt: AbortController | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -37,7 +35,7 @@ export function createSending(form: FormName, show: (state: SendingState) => voi
   let sentAt = 0;
   let token: string | undefined;
 
-  /** Whether there is anything to send. It is on its way, and told, after the frame that answers the press. */
+  /** Whether there is anything to send. The request starts after the frame that answers the press. */
   function send(): boolean {
     if (state.kind === 'sending') return false;
     noticeEdit();
@@ -50,7 +48,7 @@ export function createSending(form: FormName, show: (state: SendingState) => voi
     return true;
   }
 
-  /** An answer can come between the two halves of a double click: the second then finds the form emptied. */
+  /** An answer can arrive between the two clicks of a double click: the second then finds the form emptied. */
   function isSecondPress(fields: UnsentMessage['fields']): boolean {
     const isEmptied = state.kind === 'sent' && !Object.values(fields).some(Boolean);
     return isEmptied && Date.now() - sentAt < doublePressMs;
@@ -61,34 +59,31 @@ export function createSending(form: FormName, show: (state: SendingState) => voi
     const current = new AbortController();
     attempt = current;
     const patience = setTimeout(() => current.abort(), answerMs);
-    await new Promise<void>(afterFrame);
+    await untilPainted();
     if (state.kind === 'sending') show(state);
-    const result = await (mayRepeat
-      ? sendMessage({ ...sent, trap: readTrap(element), token }, current.signal)
-      : sendToSheet(sent.fields, current.signal));
+    const result = await sendMessage({ ...sent, trap: readTrap(element), token }, current.signal);
     clearTimeout(patience);
     if (attempt !== current) return;
     attempt = undefined;
     const isEdited = message !== sent;
     if (result.kind === 'offline') return isEdited ? stop('edited') : wait(sent);
-    // Nobody is there to see a refusal: it is kept, and met again when its form is.
+    // The form is gone and cannot show a refusal: the message is kept, and refused again when the form is back.
     if (result.kind === 'refused' && !isOpen) return;
     forgetUnsent(sent);
     if (result.kind === 'sent') {
       if (!isEdited) element.reset();
       message = undefined;
       sentAt = Date.now();
-      count('message');
     }
     enter(result);
   }
 
   function wait(unsent: UnsentMessage): void {
-    // A form that was left has kept it then; another one may have been told since not to send it.
+    // A form that was left has kept it; another form may have been told since not to send it.
     if (!isOpen) return;
     keepUnsent(unsent);
     enter(unanswered);
-    if (!mayRepeat) return;
+    if (!maySendAgain) return;
     timer = setTimeout(() => {
       if (!document.hidden) sendAgain();
     }, pauseMs);
@@ -130,7 +125,7 @@ export function createSending(form: FormName, show: (state: SendingState) => voi
     show(next);
   }
 
-  /** What waits in this tab comes back into its form, but never over what the visitor has typed meanwhile. */
+  /** Restores the message that waits in this tab, but never over what the visitor has typed meanwhile. */
   function takeUp(unsent: UnsentMessage): void {
     fillFields(element, unsent.fields);
     message = unsent;
@@ -139,7 +134,7 @@ export function createSending(form: FormName, show: (state: SendingState) => voi
     sendAgain();
   }
 
-  /** A form posted natively since then spoke for itself: what waited is not sent beside it, only shown if it was refused. */
+  /** A native post since then has answered: the waiting message is not sent beside it, only restored if it was refused. */
   function takeBack(unsent: UnsentMessage, answer: string): void {
     forgetUnsent(unsent);
     if (answer !== refusedFragment) return;
@@ -148,12 +143,11 @@ export function createSending(form: FormName, show: (state: SendingState) => voi
     noticeEdit();
   }
 
-  /** A page that is left before there is an answer may never hear of it. */
+  /** A page that is left before there is an answer may never receive it. */
   function keepUnanswered(): void {
     if (attempt && message) keepUnsent(message);
   }
 
-  /** For the form's `ref`: begins with the element and ends with it. */
   function attach(attached: HTMLFormElement): () => void {
     element = attached;
     isOpen = true;
@@ -163,10 +157,9 @@ export function createSending(form: FormName, show: (state: SendingState) => voi
     for (const type of ['online', 'pageshow']) addEventListener(type, noticeChance, { signal });
     document.addEventListener('visibilitychange', () => document.hidden || noticeChance(), { signal });
     addEventListener('pagehide', keepUnanswered, { signal });
-    if (mayRepeat)
-      askToken(signal).then(asked => {
-        token = asked;
-      });
+    askToken(signal).then(asked => {
+      token = asked;
+    });
     const unsent = readUnsent(form);
     const answer = takeAnswer();
     if (unsent && answer) takeBack(unsent, answer);
@@ -182,10 +175,46 @@ export function createSending(form: FormName, show: (state: SendingState) => voi
   return { attach, send, stop: () => stop('stopped') };
 }
 
-/** How a native post was answered that brought the waiting message along. Taken out of the address: it is true once. */
+/** The answer to a native post that carried the waiting message. Removed from the address: it is true once. */
 function takeAnswer(): string | undefined {
   const { hash, pathname, search } = location;
   if (search !== `?${waitingQuery}`) return undefined;
   history.replaceState(history.state, '', pathname + hash);
   return hash.slice(1);
+}
+
+/** A page in the background paints nothing, and is not waited for. */
+function untilPainted(): Promise<void> {
+  return new Promise(resolve => {
+    requestAnimationFrame(() => setTimeout(resolve));
+    setTimeout(resolve, 200);
+  });
+}
+
+type Fields = Partial<MessageInput>;
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+function readFields(form: HTMLFormElement): Fields {
+  const data = new FormData(form);
+  return Object.fromEntries(messageFields.filter(name => data.has(name)).map(name => [name, data.get(name)]));
+}
+
+/** Not part of the message: one that is kept and restored has none. */
+function readTrap(form: HTMLFormElement): string {
+  return String(new FormData(form).get(trapField) ?? '');
+}
+
+function fillFields(form: HTMLFormElement, fields: Fields): void {
+  for (const [name, field] of findFields(form)) field.value ||= fields[name] ?? '';
+}
+
+function isSame(one: Fields, other: Fields): boolean {
+  return messageFields.every(name => one[name] === other[name]);
+}
+
+function findFields(form: HTMLFormElement): [keyof MessageInput, Field][] {
+  return messageFields.flatMap(name => {
+    const field = form.elements.namedItem(name);
+    return field ? [[name, field as Field]] : [];
+  });
 }

@@ -1,14 +1,11 @@
-/**
- * Under `npm run dev` only: shows the mistakes of content/ over the page, as the server tells them, and takes them away
- * when they are mended. The page below stays as it is.
- */
+/** Under `npm run dev` only: shows the errors of content/ over the page until they are fixed. */
 const name = 'content-mistakes';
 
 function show(panel: string): void {
   const shown = document.querySelector(name);
   if (!panel) {
     shown?.remove();
-    // Where there was no page below, there is one now.
+    // Where the server could not render a page, there is one now.
     if (shown && !document.getElementById('root')) location.reload();
     return;
   }
@@ -27,5 +24,5 @@ addEventListener('keydown', ({ key }) => {
   if (key === 'Escape') document.querySelector(name)?.remove();
 });
 import.meta.hot?.on('content:mistakes', ({ panel }: { panel: string }) => show(panel));
-// What was saved while this page was on its way was told to nobody.
+// This page may have missed a save while it loaded.
 import.meta.hot?.send('content:ask');

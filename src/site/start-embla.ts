@@ -1,7 +1,7 @@
 import EmblaCarousel, { type EmblaCarouselType } from 'embla-carousel';
 import { isStill } from './stillness.ts';
 
-/** Makes a loop of a scroll-snap row, at the slide that is in view in it. */
+/** Starts at the slide that is in view in the scroll-snap row. */
 export function startEmbla(viewport: HTMLElement): EmblaCarouselType {
   const { left: edge } = viewport.getBoundingClientRect();
   const slides = [...(viewport.firstElementChild?.children ?? [])];
@@ -9,7 +9,7 @@ export function startEmbla(viewport: HTMLElement): EmblaCarouselType {
     const { left, right } = slide.getBoundingClientRect();
     return (left + right) / 2 > edge;
   });
-  // From here on the style sheet lets the row scroll no more: Embla moves it by transforms.
+  // From here on the style sheet stops native scrolling: Embla moves the row by transforms.
   viewport.dataset.embla = '';
   const embla = EmblaCarousel(viewport, {
     align: 'start',
@@ -28,13 +28,13 @@ export function startEmbla(viewport: HTMLElement): EmblaCarouselType {
   return embla;
 }
 
-/** A sideways swipe on a trackpad turns one slide; the events of its momentum, without a pause between them, no more. */
+/** A sideways swipe on a trackpad turns one slide; the momentum events that follow without a pause turn no more. */
 function turnByWheel(viewport: HTMLElement, embla: EmblaCarouselType): void {
   let last = 0;
   function turn(event: WheelEvent): void {
     const { deltaX, deltaY, timeStamp } = event;
     if (Math.abs(deltaX) < Math.max(8, Math.abs(deltaY))) return;
-    // Else some browsers go back a page.
+    // Otherwise some browsers go back a page.
     event.preventDefault();
     if (timeStamp - last > 150) {
       if (deltaX < 0) embla.scrollPrev(isStill());

@@ -1,12 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import type { MotionChange } from './motion.ts';
 
-/** The visitor, or their system, wants nothing to move. */
 export function isStill(): boolean {
   return isPaused() || matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
-/** The boot script works the button; this follows it. */
 export function usePaused(): boolean {
   return useSyncExternalStore(onPauseChange, isPaused, () => false);
 }

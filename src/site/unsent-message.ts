@@ -1,6 +1,6 @@
 import { type FormName, type MessageInput, messageFields } from '../api/contract.ts';
 
-/** A message as it was when its visitor pressed the button; sent again, it is the same message. */
+/** A message as it was when the visitor pressed the button; a retry sends the same message. */
 export type UnsentMessage = {
   form: FormName;
   fields: Partial<MessageInput>;
@@ -8,11 +8,10 @@ export type UnsentMessage = {
   pressedAt: number;
 };
 
-/** Where a form's message that has not left is kept; `unsent-message:contact`. */
 export const unsentPrefix = 'unsent-message:';
 const longestMs = 24 * 60 * 60 * 1000;
 
-/** A clock that was put back must not prolong it either. */
+/** A clock that was set back must not prolong it either. */
 export function isTooOld({ pressedAt }: UnsentMessage): boolean {
   return Math.abs(Date.now() - pressedAt) >= longestMs;
 }
@@ -26,7 +25,6 @@ export function forgetUnsent({ form, key }: UnsentMessage): void {
   if (readUnsent(form)?.key === key) inStorage(storage => storage.removeItem(unsentPrefix + form));
 }
 
-/** The message that waits for this form. What cannot be one, or is too old, is thrown away. */
 export function readUnsent(form: FormName): UnsentMessage | undefined {
   const text = inStorage(storage => storage.getItem(unsentPrefix + form)) ?? undefined;
   if (text === undefined) return undefined;

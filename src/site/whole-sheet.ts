@@ -1,12 +1,8 @@
-import type { ChunkError } from './chunk-error.ts';
-import type { chunkTimeoutMs } from './chunks.ts';
+import type { ChunkError, chunkTimeoutMs } from './chunks.ts';
 
 let coming: Promise<void> | undefined;
 
-/**
- * A page's HTML carries the rules for itself alone. What React adds to it, and the pages that React leads to, need them
- * all, so React waits for the whole sheet. While the site is being edited a page has it from the start.
- */
+/** A page's HTML carries its own rules alone; React needs those of every page. The dev server sends them all at once. */
 export function loadWholeSheet(address: string | undefined, digest = ''): Promise<void> {
   if (!address) return Promise.resolve();
   coming ??= addSheet(address, digest);
@@ -22,12 +18,8 @@ function addSheet(address: string, digest: string): Promise<void> {
       link.remove();
       coming = undefined;
       // Made here: what the boot script shares with React would be fetched before React is needed.
-      const error = new Error('Loading the style sheet failed');
-      const known: Omit<ChunkError, keyof Error> & { name: 'ChunkError' } = {
-        name: 'ChunkError',
-        chunk: 'styles',
-      };
-      reject(Object.assign(error, known));
+      const known: Pick<ChunkError, 'name' | 'chunk'> = { name: 'ChunkError', chunk: 'styles' };
+      reject(Object.assign(new Error('Loading the style sheet failed'), known));
     }
     const late = setTimeout(fail, 120_000 satisfies typeof chunkTimeoutMs);
     link.onload = () => {

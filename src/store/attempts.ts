@@ -1,38 +1,17 @@
 import { type CompiledQuery, type Kysely, sql, type Transaction } from 'kysely';
-import { jsonRows } from './batch.ts';
-import type { Dialect } from './open.ts';
-import type { Delivery, Settlement } from './outbox.ts';
-import type { AttemptRow, Tables } from './tables.ts';
+import { isSqlite, jsonRows } from './batch.ts';
+import type { Delivery, Settlement } from './deliveries.ts';
+import type { Tables } from './tables.ts';
 
-/** What became of each attempt to pass a message on. Letters to readers have none: what a server says of them may name them. */
-export type Attempts = {
-  /** By receiver, in the order they were made. */
-  listAttempts(reference: string): Promise<AttemptRow[]>;
-};
-
-export function createAttempts(db: Kysely<Tables>): Attempts {
-  return {
-    listAttempts: reference =>
-      db
-        .selectFrom('attempts')
-        .selectAll()
-        .where('reference', '=', reference)
-        .orderBy('receiver')
-        .orderBy('number')
-        .execute(),
-  };
-}
-
-/** Recorded together with the settlement, and before it: whose lease has gone to another records nothing. */
+/** Runs before the settlement in its transaction: an attempt whose lease is lost is not recorded. */
 export function recordSettled(
   db: Kysely<Tables>,
-  dialect: Dialect,
   { reference, receiver, lease }: Delivery,
   settlement: Settlement,
 ): CompiledQuery {
   const why = 'why' in settlement ? settlement.why : '';
-  // Held until the settlement, so that nobody takes the lease over between the two.
-  const held = dialect === 'postgres' ? sql`for update` : sql``;
+  // Keeps other processes from taking the lease over before the settlement.
+  const held = isSqlite(db) ? sql`` : sql`for update`;
   return sql`insert into attempts (reference, receiver, number, ended_at, state, why)
     select reference, receiver, ${nextNumber(sql.ref('deliveries.reference'), receiver)},
       ${settlement.now}, ${settlement.state}, ${why}
@@ -41,7 +20,6 @@ export function recordSettled(
   );
 }
 
-/** Whoever held these leases is gone, or was too slow: how its attempt ended, nobody knows. */
 export async function recordCutOff(
   db: Transaction<Tables>,
   receiver: string,
@@ -53,7 +31,7 @@ export async function recordCutOff(
   await sql`insert into attempts (reference, receiver, number, ended_at, state, why)
     select value ->> 0, ${receiver}, ${nextNumber(sql`value ->> 0`, receiver)},
       ${now}, 'waiting', 'cut off: no answer is known'
-    from ${jsonRows(db, JSON.stringify(references))} where true`.execute(db);
+    from ${jsonRows(db, references)} where true`.execute(db);
 }
 
 function nextNumber(reference: ReturnType<typeof sql>, receiver: string) {

@@ -3,11 +3,11 @@ import {
   type Kysely,
   type QueryResult,
   type RawBuilder,
+  type SelectQueryBuilder,
   SqliteAdapter,
   sql,
   type Transaction,
 } from 'kysely';
-import type { Dialect } from './open.ts';
 import type { Tables } from './tables.ts';
 
 /** Queries that commit together, none of which needs the answer of another. */
@@ -22,26 +22,69 @@ export function createBatch(db: Kysely<Tables>): Batch {
     });
 }
 
-/** A JSON list of rows as a table; each row is its `value`. */
-export function jsonRows(db: Kysely<Tables>, json: string): RawBuilder<unknown> {
-  return db.getExecutor().adapter instanceof SqliteAdapter
-    ? sql`json_each(${json})`
-    : sql`json_array_elements(${json}::json) as rows (value)`;
+export function isSqlite(db: Kysely<Tables>): boolean {
+  return db.getExecutor().adapter instanceof SqliteAdapter;
 }
 
-/** Whether a row's reference is one of these: one parameter, however many they are. */
-export function isAmong(db: Kysely<Tables>, references: readonly string[]): RawBuilder<boolean> {
-  const json = JSON.stringify(references.map(reference => [reference]));
-  return sql<boolean>`reference in (select value ->> 0 from ${jsonRows(db, json)})`;
+/** Rows as a table whose column `value` is a JSON list: one parameter and one prepared statement, however many they are. */
+export function jsonRows(db: Kysely<Tables>, rows: readonly (readonly unknown[])[]): RawBuilder<unknown> {
+  const json = JSON.stringify(rows);
+  return isSqlite(db) ? sql`json_each(${json})` : sql`json_array_elements(${json}::json) as rows (value)`;
 }
 
-/** In one order: two who remove some of the same messages do not wait for each other in a ring. SQLite's writers take turns. */
-export async function holdMessages(
-  db: Transaction<Tables>,
-  dialect: Dialect,
-  references: readonly string[],
-): Promise<void> {
-  if (dialect === 'sqlite') return;
+export function isAmong(
+  db: Kysely<Tables>,
+  values: readonly string[],
+  column = 'reference',
+): RawBuilder<boolean> {
+  const rows = values.map(value => [value]);
+  return sql`${sql.ref(column)} in (select value ->> 0 from ${jsonRows(db, rows)})`;
+}
+
+export function insertRows<Row>(
+  db: Kysely<Tables>,
+  table: keyof Tables,
+  columns: readonly (keyof Row & string)[],
+  rows: readonly Row[],
+): RawBuilder<unknown> {
+  const names = columns.map(name => sql.ref(name));
+  const values = columns.map((_, index) => sql`value ->> ${sql.lit(index)}`);
+  const lists = rows.map(row => columns.map(name => row[name]));
+  return sql`insert into ${sql.table(table)} (${sql.join(names)}) select ${sql.join(values)}
+    from ${jsonRows(db, lists)} where true`;
+}
+
+export async function countUpTo(
+  db: Kysely<Tables>,
+  query: SelectQueryBuilder<Tables, 'messages' | 'deliveries', object>,
+  most?: number,
+): Promise<number> {
+  const counted = query
+    .select(sql.lit(1).as('one'))
+    .$if(most !== undefined, limited => limited.limit(most as number));
+  const row = await db
+    .selectFrom(counted.as('counted'))
+    .select(({ fn }) => fn.countAll().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+/** Locks the rows in one order, so that two transactions that remove the same messages cannot deadlock. */
+export async function lockMessages(db: Transaction<Tables>, references: readonly string[]): Promise<void> {
+  if (isSqlite(db)) return;
   const these = isAmong(db, references);
   await db.selectFrom('messages').select('reference').where(these).orderBy('reference').forUpdate().execute();
+}
+
+const lockKey = 7_301_443;
+
+/** One at a time over all processes, for work that looks at many subscribers before it writes. */
+export function withAdvisoryLock<Result>(
+  db: Kysely<Tables>,
+  work: (db: Transaction<Tables>) => Promise<Result>,
+): Promise<Result> {
+  return db.transaction().execute(async transaction => {
+    if (!isSqlite(db)) await sql`select pg_advisory_xact_lock(${lockKey})`.execute(transaction);
+    return work(transaction);
+  });
 }

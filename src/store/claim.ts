@@ -1,11 +1,10 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { recordCutOff } from './attempts.ts';
-import type { Dialect } from './open.ts';
+import { isSqlite } from './batch.ts';
+import type { Delivery } from './deliveries.ts';
 import { type Pace, takeRoom } from './paces.ts';
-import { holdReceiver, mayProbe, noteProbe } from './pauses.ts';
-import type { DeliveryKind, DeliveryTable, Tables } from './tables.ts';
-
-export type Delivery = Selectable<DeliveryTable>;
+import { holdReceiver } from './receivers.ts';
+import type { DeliveryKind, Tables } from './tables.ts';
 
 export type Claim = {
   receiver: string;
@@ -13,18 +12,17 @@ export type Claim = {
   lease: string;
   leaseUntil: string;
   limit: number;
-  /** Unset: of every kind. */
   kinds?: readonly DeliveryKind[];
-  /** Held over all processes that share the database. */
   pace?: Pace;
-  /** One of those that were never tried in this time, while the receiver is failing. */
+  /** While the receiver is failing, one delivery that was never tried is claimed in this time. */
   probeEveryMs?: number;
 };
 
-/** What a delivery in this state waits for before it may be claimed. */
+const never = new Date(0).toISOString();
+
 export const whenDue = { waiting: 'due_at', sending: 'lease_until' } as const;
 
-export function createClaim(db: Kysely<Tables>, dialect: Dialect): (claim: Claim) => Promise<Delivery[]> {
+export function createClaim(db: Kysely<Tables>): (claim: Claim) => Promise<Delivery[]> {
   const take = (
     transaction: Transaction<Tables>,
     state: keyof typeof whenDue,
@@ -42,54 +40,48 @@ export function createClaim(db: Kysely<Tables>, dialect: Dialect): (claim: Claim
       .$if(only !== undefined, query => query.where('attempts', only === 'tried' ? '>' : '=', sql.lit(0)))
       .orderBy(whenDue[state])
       .limit(limit)
-      .$if(dialect === 'postgres', query => query.forUpdate().skipLocked())
+      .$if(!isSqlite(db), query => query.forUpdate().skipLocked())
       .execute();
 
   return claim =>
     db.transaction().execute(async transaction => {
       const { receiver, now, lease, leaseUntil, limit, pace, probeEveryMs = 0 } = claim;
-      const state = await holdReceiver(transaction, dialect, receiver);
+      const state = await holdReceiver(transaction, receiver);
       if (state?.paused_at) return [];
       const isFailing = Boolean(state?.failing_at);
-      const isProbing = isFailing && mayProbe(state?.probed_at ?? null, now, probeEveryMs);
-      // Each question is answered from an index alone, however long the line is.
+      const isProbing = isFailing && Date.parse(now) - Date.parse(state?.probed_at ?? never) >= probeEveryMs;
+      // Three queries, so that each is answered from an index alone.
       const probe = isProbing ? await take(transaction, 'waiting', claim, 1, 'untried') : [];
       const expired = await take(transaction, 'sending', claim, limit - probe.length);
       const room = limit - probe.length - expired.length;
       const waiting = await take(transaction, 'waiting', claim, room, isFailing ? 'tried' : undefined);
       const found = [...probe, ...expired, ...waiting];
       if (found.length === 0) return [];
-      const isPaced = pace !== undefined && dialect === 'postgres';
+      const isPaced = pace !== undefined && !isSqlite(db);
       const due = isPaced ? found.slice(0, await takeRoom(transaction, receiver, pace, found.length)) : found;
       if (due.length === 0) return [];
-      if (probe.length > 0) await noteProbe(transaction, receiver, now);
+      const references = due.map(({ reference }) => reference);
+      const cutOff = due.filter(({ state }) => state === 'sending');
+      if (probe.length > 0) {
+        await transaction
+          .updateTable('receivers')
+          .set({ probed_at: now })
+          .where('name', '=', receiver)
+          .execute();
+      }
       await transaction
         .updateTable('deliveries')
-        .set(({ eb }) => ({
-          is_ambiguous: eb.case().when('state', '=', 'sending').then(1).else(eb.ref('is_ambiguous')).end(),
-          attempts: eb
-            .case()
-            .when('state', '=', 'sending')
-            .then(eb('attempts', '+', 1))
-            .else(eb.ref('attempts'))
-            .end(),
+        .set({
+          is_ambiguous: sql`case when state = 'sending' then 1 else is_ambiguous end`,
+          attempts: sql`case when state = 'sending' then attempts + 1 else attempts end`,
           state: 'sending',
           lease,
           lease_until: leaseUntil,
-        }))
+        })
         .where('receiver', '=', receiver)
-        .where(
-          'reference',
-          'in',
-          due.map(({ reference }) => reference),
-        )
+        .where('reference', 'in', references)
         .execute();
-      await recordCutOff(
-        transaction,
-        receiver,
-        due.filter(({ state }) => state === 'sending'),
-        claim.now,
-      );
+      await recordCutOff(transaction, receiver, cutOff, now);
       return due.map(delivery => ({
         ...delivery,
         is_ambiguous: delivery.state === 'sending' ? 1 : delivery.is_ambiguous,

@@ -1,16 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
+import { isSqlite } from './batch.ts';
 import type { Tables } from './tables.ts';
 
-/** Visitors wait for as long as we do for whoever reads. */
+/** Writes wait while the checkpoint waits for readers. */
 const patienceMs = 200;
 const pauseMs = 300;
 
-/**
- * SQLite's log holds what stood in the pages before, until megabytes of others have come after it. False when somebody
- * reads for long, such as a backup, and so keeps it from being emptied: then it is tried again for as long as is said.
- */
+/** SQLite's WAL holds deleted rows until it is truncated. False when a long read, such as a backup, prevents it. */
 export async function emptyLog(db: Kysely<Tables>, forMs = 0): Promise<boolean> {
+  if (!isSqlite(db)) return true;
   const until = performance.now() + forMs;
   for (;;) {
     if (await tryToEmpty(db)) return true;

@@ -1,53 +1,9 @@
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
-import type { Alone } from './alone.ts';
-import { emptyLog } from './empty-log.ts';
-import type { Dialect } from './open.ts';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** What is forgotten: when somebody asks for it, and by itself. */
-export type Erasures = {
-  /**
-   * Leaves the id and why nothing is sent: erased, or what it was suppressed for before. Letters, the delivered ones
-   * too, tokens and waiting requests of the address go. False: not known.
-   */
-  erase(id: string, now: string): Promise<boolean>;
-  /**
-   * Rows that have been pending since before this, and hold no token that is still good, go back to what they were:
-   * nothing, unsubscribed, or erased. Expired tokens go, too, and requests and confirmation letters of that age; pseudonyms
-   * of letters that no limit needs any more go from `lettersBefore` on, unless they are still to be confirmed. How many
-   * were pending.
-   */
-  purge(purge: Purge): Promise<number>;
-  /** The confirmation letters that a purge forgets. */
-  listOldConfirmations(pendingBefore: string): Promise<string[]>;
-};
+export type Purge = { pendingBefore: string; lettersBefore: string; now: string };
 
-type Purge = { pendingBefore: string; lettersBefore: string; now: string };
-
-type ErasuresDeps = { db: Kysely<Tables>; dialect: Dialect; alone: Alone };
-
-export function createErasures({ db, dialect, alone }: ErasuresDeps): Erasures {
-  /** What keeps the log from being emptied now, the next hour's tidying may find gone. */
-  async function andFromLog<Result>(erased: Promise<Result>): Promise<Result> {
-    const result = await erased;
-    if (dialect === 'sqlite') await emptyLog(db);
-    return result;
-  }
-  return {
-    erase: (id, now) => andFromLog(alone(transaction => erase(transaction, id, now))),
-    purge: purged => andFromLog(alone(transaction => purge(transaction, purged))),
-    async listOldConfirmations(pendingBefore) {
-      const rows = await db
-        .selectFrom('deliveries')
-        .select('reference')
-        .where(isOldConfirmation(pendingBefore))
-        .execute();
-      return rows.map(({ reference }) => reference);
-    },
-  };
-}
-
-function isOldConfirmation(before: string) {
+export function isOldConfirmation(before: string) {
   return sql<boolean>`kind = 'confirmation' and created_at < ${before}
     and (settled_at < ${before} or state = 'waiting')`;
 }
@@ -56,29 +12,24 @@ const noRequest = { request_form: '', request_wording: '', requested_at: null };
 const noConsent = { form: '', wording: '', asked_at: null, confirmed_at: null, left_at: null };
 const noTrace = { ...noRequest, ...noConsent, mailed_at: null, address: null };
 
-async function erase(db: Transaction<Tables>, id: string, now: string): Promise<boolean> {
+export async function erase(db: Transaction<Tables>, id: string, now: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('sign_ups')
     .where('subscriber', '=', id)
     .executeTakeFirstOrThrow();
   const { numUpdatedRows } = await db
     .updateTable('subscribers')
-    .set(({ eb }) => ({
+    .set({
       ...noTrace,
       state: 'suppressed',
-      // A suppression outlives erasure: somebody who complained is not written to when their address is typed again.
-      suppressed_at: eb.case().when('state', '=', 'suppressed').then(eb.ref('suppressed_at')).else(now).end(),
-      suppressed_why: eb
-        .case()
-        .when('state', '=', 'suppressed')
-        .then(eb.ref('suppressed_why'))
-        .else('erased' as const)
-        .end(),
-    }))
+      // A suppression outlives erasure: an address that complained gets nothing when it is entered again.
+      suppressed_at: sql`case when state = 'suppressed' then suppressed_at else ${now} end`,
+      suppressed_why: sql`case when state = 'suppressed' then suppressed_why else 'erased' end`,
+    })
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   await db.deleteFrom('tokens').where('subscriber', '=', id).execute();
-  // Also those that arrived: which issues somebody got is about them, and a mail server's answer may name them.
+  // Delivered ones, too: which issues a person got is personal data, and a mail server's answer may name them.
   await db.deleteFrom('deliveries').where('subscriber', '=', id).execute();
   if (numUpdatedRows > 0n) return true;
   if (numDeletedRows === 0n) return false;
@@ -87,18 +38,21 @@ async function erase(db: Transaction<Tables>, id: string, now: string): Promise<
   return true;
 }
 
-async function purge(db: Transaction<Tables>, { pendingBefore, lettersBefore, now }: Purge): Promise<number> {
-  // A list that the owner brought in is longer than a week's letters may be: it waits for its turn.
+export async function purge(
+  db: Transaction<Tables>,
+  { pendingBefore, lettersBefore, now }: Purge,
+): Promise<number> {
+  // An imported list may take longer than a week.
   await db
     .deleteFrom('sign_ups')
     .where('asked_at', '<', pendingBefore)
     .where('form', '!=', 'import')
     .execute();
-  // A letter that a mail server took late promises its days from then on.
+  // A letter that was sent late has a token that is valid for longer.
   const isOver = sql<boolean>`mailed_at < ${pendingBefore}
     and not exists (select 1 from tokens where tokens.subscriber = subscribers.id and expires_at > ${now})`;
   const ended = await endPending(db, isOver);
-  // One that was suppressed while it was pending never agreed to be kept, either: its id is enough.
+  // A subscriber that was suppressed while pending never gave consent either.
   await db
     .updateTable('subscribers')
     .set(noTrace)
@@ -107,7 +61,7 @@ async function purge(db: Transaction<Tables>, { pendingBefore, lettersBefore, no
     .where('left_at', 'is', null)
     .where('mailed_at', '<', pendingBefore)
     .execute();
-  // After their subscribers, in the order in which confirming and leaving take them: nobody waits in a ring.
+  // After the subscribers, in the same order as confirming and leaving, so that they cannot deadlock.
   await db.deleteFrom('tokens').where('expires_at', '<=', now).execute();
   await db.deleteFrom('deliveries').where(isOldConfirmation(pendingBefore)).execute();
   await sql`update deliveries set mailbox = null, network = null
@@ -118,7 +72,7 @@ async function purge(db: Transaction<Tables>, { pendingBefore, lettersBefore, no
   return ended;
 }
 
-/** Those that are pending, and chosen, go back to what they were before: erased, unsubscribed, or nothing. How many. */
+/** Pending ones go back to what they were before: erased, unsubscribed, or unknown. How many. */
 export async function endPending(db: Transaction<Tables>, isChosen: RawBuilder<boolean>): Promise<number> {
   const erased = await returnToErased(db).where(isChosen).executeTakeFirstOrThrow();
   const left = await db
@@ -136,7 +90,7 @@ export async function endPending(db: Transaction<Tables>, isChosen: RawBuilder<b
   return Number(erased.numUpdatedRows + left.numUpdatedRows + gone.numDeletedRows);
 }
 
-/** Those that asked anew after their erasure, and did not confirm: whoever chooses says which. */
+/** For those that signed up again after their erasure. The caller adds which. */
 export function returnToErased(db: Transaction<Tables>) {
   return db
     .updateTable('subscribers')
@@ -145,7 +99,6 @@ export function returnToErased(db: Transaction<Tables>) {
     .where('suppressed_why', '=', 'erased');
 }
 
-/** What was on its way to be confirmed is so no longer: its tokens go, and a letter that has not left is not sent. */
 export async function endRequest(db: Transaction<Tables>, subscriber: string, now: string): Promise<void> {
   await db.updateTable('subscribers').set(noRequest).where('id', '=', subscriber).execute();
   await db.deleteFrom('tokens').where('subscriber', '=', subscriber).execute();

@@ -1,30 +1,26 @@
 import { type Kysely, sql } from 'kysely';
-import { holdMessages, isAmong } from './batch.ts';
+import { isAmong, lockMessages } from './batch.ts';
 import { emptyLog } from './empty-log.ts';
-import type { Dialect } from './open.ts';
 import type { MessageState, Tables } from './tables.ts';
 
-/** What is kept for a time only. */
 export type Expiry = {
-  /** Messages in these states that arrived before a time, oldest first. */
   listExpired(states: readonly MessageState[], before: string, limit: number): Promise<string[]>;
-  /** Lists of what was in quarantine, which hold what strangers wrote. */
+  /** Digests of the quarantine, which quote what strangers wrote. */
   listDigests(before: string, limit: number): Promise<string[]>;
-  /** With their deliveries and attempts. `undelivered`: how many of the deliveries had not reached anybody yet. */
+  /** With their deliveries and attempts. `undelivered`: deliveries that waited or were under way. */
   removeMessages(references: readonly string[]): Promise<{ messages: number; undelivered: number }>;
-  /** Words of the site to its owner that were told, or given up. */
   removeNotices(before: string): Promise<number>;
-  /** What SQLite's log still holds of them goes as well, if nobody reads at this moment. */
+  /** Truncates SQLite's WAL, which still holds them, unless a read is under way. */
   settleLog(): Promise<void>;
 };
 
-export function createExpiry(db: Kysely<Tables>, dialect: Dialect): Expiry {
+export function createExpiry(db: Kysely<Tables>): Expiry {
   const notices = (before: string) =>
     sql<boolean>`kind = 'notice' and created_at < ${before} and state in ('delivered', 'dead', 'dropped')`;
   return {
     async listExpired(states, before, limit) {
       const found: { reference: string; received_at: string }[] = [];
-      // One question for each: the index answers it from where the oldest are.
+      // One query for each state, so that the index answers it.
       for (const state of states) {
         const rows = await db
           .selectFrom('messages')
@@ -52,7 +48,7 @@ export function createExpiry(db: Kysely<Tables>, dialect: Dialect): Expiry {
 
     removeMessages: references =>
       db.transaction().execute(async transaction => {
-        await holdMessages(transaction, dialect, references);
+        await lockMessages(transaction, references);
         const these = isAmong(db, references);
         const { numDeletedRows } = await transaction
           .deleteFrom('messages')
@@ -72,8 +68,6 @@ export function createExpiry(db: Kysely<Tables>, dialect: Dialect): Expiry {
       return Number(numDeletedRows);
     },
 
-    async settleLog() {
-      if (dialect === 'sqlite') await emptyLog(db);
-    },
+    settleLog: async () => void (await emptyLog(db)),
   };
 }

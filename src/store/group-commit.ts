@@ -1,33 +1,34 @@
+import type { Kysely } from 'kysely';
 import { Busy } from '../lib/busy.ts';
+import type { Batch } from './batch.ts';
+import type { Tables } from './tables.ts';
 
-/** Work that waits while the previous group is being committed makes up the next one: one fsync for all of them. */
-export type GroupCommit<Item, Result> = {
-  add(item: Item): Promise<Result>;
-  /** False when the next would be turned away. */
-  hasRoom(): boolean;
+/** For what visitors send: they are held no longer, and memory is bounded while a disk or a database does not answer. */
+export const visitorLimits = { most: 128, mostWaiting: 5000, longestMs: 4000 };
+
+export type GroupDeps = {
+  db: Kysely<Tables>;
+  batch: Batch;
+  isHopeless(error: unknown): boolean;
+  onGroup: GroupLimits['onGroup'];
 };
 
 type GroupLimits = {
   most: number;
   mostWaiting: number;
-  /** Nobody waits for longer before their own group begins; where that is to be expected, they are turned away at once. */
+  /** An item that would wait for longer before its group begins is refused at once. */
   longestMs?: number;
   isHopeless(error: unknown): boolean;
-  /** Told of each group that was committed, and how long that took. */
   onGroup?: ((size: number, ms: number) => void) | undefined;
 };
 
 type Waiting<Item, Result> = PromiseWithResolvers<Result> & { item: Item; since: number };
 
-/**
- * `commit` takes a group and answers each item in its place, some perhaps a little later. A group that fails is tried again one by one, so that one
- * item cannot take the others down with it; `isHopeless` errors, such as a database that is gone, spare that. When more
- * than `mostWaiting` wait, or those who wait will take too long, the next is turned away.
- */
+/** One fsync for all that waits. A failed group is tried again one by one, unless the error `isHopeless`. */
 export function createGroupCommit<Item, Result>(
   commit: (items: Item[]) => Promise<(Result | Promise<Result>)[]>,
   { most, mostWaiting, longestMs = Number.POSITIVE_INFINITY, isHopeless, onGroup }: GroupLimits,
-): GroupCommit<Item, Result> {
+) {
   let waiting: Waiting<Item, Result>[] = [];
   let isCommitting = false;
   let begunAt = 0;
@@ -73,7 +74,7 @@ export function createGroupCommit<Item, Result>(
     for (const { reject } of group) reject(error);
   }
 
-  /** Nobody is there any more for what came too long ago; the time goes to those who still wait. */
+  /** The client of an item that waited too long has given up. */
   function dropLate(): void {
     const latest = performance.now() - longestMs;
     const inTime = waiting.findIndex(({ since }) => since >= latest);
@@ -81,10 +82,7 @@ export function createGroupCommit<Item, Result>(
     if (late.length > 0) fail(late, new Busy(`waited for more than ${longestMs} ms`));
   }
 
-  /**
-   * Whole groups that wait already must be through in half the time, by how long the last such took, or the present one
-   * if that is longer already: the next may well be slower.
-   */
+  /** The full groups that wait must be through in half the time, as long as the last one, or the present one, takes. */
   function hasRoom(): boolean {
     const groupMs = Math.max(lastFullMs, performance.now() - begunAt);
     return waiting.length < mostWaiting && Math.floor(waiting.length / most) * groupMs <= longestMs / 2;
@@ -92,7 +90,7 @@ export function createGroupCommit<Item, Result>(
 
   return {
     hasRoom,
-    add(item) {
+    add(item: Item): Promise<Result> {
       if (!hasRoom()) return Promise.reject(new Busy(`${waiting.length} wait already`));
       const waiter = { item, since: performance.now(), ...Promise.withResolvers<Result>() };
       waiting.push(waiter);

@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
 import { testConfig } from '../../tests/harness/site.ts';
+import { addSubscribers } from '../../tests/harness/subscribers.ts';
+import type { Delivery, Settlement } from './deliveries.ts';
 import type { NewIssue } from './issues.ts';
 import { openStore, type Store } from './open.ts';
-import type { Delivery, Settlement } from './outbox.ts';
 
 /** A time, so many seconds after the beginning of the test. */
 const at = (second: number) => new Date(Date.UTC(2026, 0, 2) + second * 1000).toISOString();
@@ -42,7 +43,8 @@ describe.each(databases)('issues on $name', ({ create }) => {
 
   async function confirm(...names: string[]): Promise<void> {
     const consent = { form: 'home', wording: 'w1', asked_at: at(0), confirmed_at: at(1) };
-    await store.subscribers.importAll(
+    await addSubscribers(
+      database,
       names.map(id => ({ ...consent, id, state: 'confirmed', address: `${id}@example.com` })),
     );
   }

@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction, type Updateable } from 'kysely';
+import type { Delivery } from './deliveries.ts';
 import {
   type DeliveryState,
   type DeliveryTable,
@@ -7,42 +8,29 @@ import {
   type Tables,
 } from './tables.ts';
 
-export type LetterRow = {
+type LetterRow = Pick<Delivery, 'state' | 'attempts' | 'last_failure' | 'settled_at'> & {
   address: string | null;
   subscriber: string;
-  state: DeliveryState;
-  attempts: number;
-  last_failure: string;
-  settled_at: string | null;
 };
 
 export type NewIssue = Omit<IssueRow, 'held_at'>;
 
 export type Issues = {
-  /**
-   * Stores the issue, if its name is new, and one delivery for each confirmed subscriber that has none of it, all in one
-   * transaction. How many deliveries were added: none where other words have that name.
-   */
+  /** One delivery for each confirmed subscriber that has none of it. How many: none where another text has the name. */
   queue(issue: NewIssue): Promise<number>;
   get(reference: string): Promise<IssueRow | undefined>;
   find(name: string): Promise<IssueRow | undefined>;
-  /** Newest first. */
   list(limit: number): Promise<IssueRow[]>;
-  /** How many of its letters are in each state; every state is there. */
   count(reference: string): Promise<Record<DeliveryState, number>>;
-  /** By address. */
   listLetters(reference: string, states: readonly DeliveryState[], limit: number): Promise<LetterRow[]>;
-  /** Waiting ones are held, and those under way that fail. How many there were. */
+  /** Holds waiting letters, and those under way that fail. */
   hold(reference: string, now: string): Promise<number>;
-  /** Held ones wait again, and are due. */
   letGo(reference: string, now: string): Promise<number>;
-  /** Unsure ones wait again, marked as possibly twice. */
   resendUnsure(reference: string, now: string): Promise<number>;
-  /** Those that were given up wait again, from the beginning. */
   resendFailed(reference: string, now: string): Promise<number>;
 };
 
-/** Each statement ends long before a database loses its patience, however many readers there are. */
+/** So that each statement ends before its timeout. */
 const largestPage = 10_000;
 
 export function createIssues(db: Kysely<Tables>): Issues {
@@ -52,7 +40,7 @@ export function createIssues(db: Kysely<Tables>): Issues {
         await transaction
           .insertInto('issues')
           .values(issue)
-          // Changes nothing, but holds the row: two that queue the same issue do it one after the other.
+          // Changes nothing, but locks the row against a second process that queues the issue.
           .onConflict(conflict => conflict.column('name').doUpdateSet({ name: issue.name }))
           .execute();
         let added = 0;
@@ -122,7 +110,7 @@ export function createIssues(db: Kysely<Tables>): Issues {
         due_at: now,
         attempts: 0,
         settled_at: null,
-        // The doubt is answered for: left standing, it would keep the letter from being sent.
+        // Otherwise the worker would not send the letter.
         is_ambiguous: 0,
         is_possibly_twice: 1,
       }),
@@ -136,7 +124,6 @@ async function markHeld(db: Kysely<Tables>, reference: string, heldAt: string | 
   await db.updateTable('issues').set({ held_at: heldAt }).where('reference', '=', reference).execute();
 }
 
-/** Undefined when no more than a page is left. */
 async function findLastOfPage(db: Transaction<Tables>, after: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('subscribers')

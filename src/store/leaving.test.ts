@@ -28,7 +28,7 @@ describe.each(databases.filter(({ name }) => name === 'PostgreSQL'))(
     });
 
     const admit = () =>
-      store.subscribers.admit({
+      store.signUps.admit({
         now: at(20),
         notMailedSince: at(20 - day),
         ceilingSince: at(20 - 3600),
@@ -48,8 +48,9 @@ describe.each(databases.filter(({ name }) => name === 'PostgreSQL'))(
         address: 'zoe@example.com',
         form: 'home',
         wording: 'w1',
+        network: 'unknown',
       };
-      await store.subscribers.ask({ ...request, asked_at: at(10) });
+      await store.signUps.ask({ ...request, asked_at: at(10) });
       const other = new pg.Client({ connectionString: database.env.DATABASE_URL });
       await other.connect();
       await other.query('begin');

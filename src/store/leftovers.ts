@@ -1,26 +1,16 @@
 import { stat } from 'node:fs/promises';
 import { type Kysely, sql } from 'kysely';
+import { readOverlapping } from '../lib/files.ts';
+import { isSqlite } from './batch.ts';
 import { emptyLog } from './empty-log.ts';
-import type { Dialect } from './open.ts';
-import { type Gone, holdsGone } from './search-file.ts';
 import { SqliteError } from './sqlite.ts';
 import type { Tables } from './tables.ts';
 
-/** What a database still holds of rows that are gone. */
-export type Leftovers = {
-  /**
-   * SQLite: whether its log could be emptied, and its file cleared of what is gone, within seconds. PostgreSQL: what its
-   * server says it keeps.
-   */
-  settle(gone?: Gone): Promise<Settled>;
-};
-
 export type Settled = { kind: 'sqlite'; isEmpty: boolean } | ({ kind: 'postgres' } & PostgresLeftovers);
 
-export type PostgresLeftovers = {
-  /** Old rows that VACUUM has not cleared away, as far as the server has counted them. */
+type PostgresLeftovers = {
   tables: { name: string; deadRows: number; lastVacuum: string | null }[];
-  /** Tables of which the planner keeps samples that hold the address. */
+  /** Tables whose planner statistics hold the address. */
   samples: string[];
   settings: Record<(typeof settingNames)[number], string>;
   slots: { name: string; isActive: boolean; heldBytes: number | null }[];
@@ -36,23 +26,15 @@ const settingNames = [
 const tableNames = ['messages', 'deliveries', 'attempts', 'subscribers', 'sign_ups', 'tokens'];
 const patienceMs = 10_000;
 
-export function createLeftovers(db: Kysely<Tables>, dialect: Dialect, place: string): Leftovers {
-  return {
-    settle: async gone =>
-      dialect === 'sqlite'
-        ? { kind: 'sqlite', isEmpty: await clearFile(db, place, gone) }
-        : { kind: 'postgres', samples: await renewSamples(db, gone), ...(await readLeftovers(db)) },
-  };
+export async function settle(db: Kysely<Tables>, place: string, gone: Gone | undefined): Promise<Settled> {
+  return isSqlite(db)
+    ? { kind: 'sqlite', isEmpty: await clearFile(db, place, gone) }
+    : { kind: 'postgres', samples: await renewSamples(db, gone), ...(await readLeftovers(db)) };
 }
 
-/** Written anew within a few seconds. */
 const smallBytes = 256 * 1024 * 1024;
 
-/**
- * SQLite overwrites a row that is deleted where it stands, but not where it stood before it was moved, to make room for
- * others. What is left there goes only as the whole file is written anew. Visitors wait for that, so a large file is
- * searched first for what is gone.
- */
+/** `secure_delete` leaves copies of rows that SQLite has moved; VACUUM does not, but visitors wait for it. */
 async function clearFile(db: Kysely<Tables>, place: string, gone: Gone | undefined): Promise<boolean> {
   if (!(await emptyLog(db, patienceMs))) return false;
   if (!gone) return true;
@@ -68,10 +50,9 @@ async function clearFile(db: Kysely<Tables>, place: string, gone: Gone | undefin
   return emptyLog(db, patienceMs);
 }
 
-/** ANALYZE replaces what the planner has sampled of each column, but not while a table is empty or for long in use. */
+/** ANALYZE replaces the planner's samples, but not of an empty table. */
 async function renewSamples(db: Kysely<Tables>, gone: Gone | undefined): Promise<string[]> {
   for (const name of tableNames) {
-    // Where it fails, the samples that are left are found below.
     await sql`analyze ${sql.table(name)}`.execute(db).catch(() => undefined);
   }
   if (!gone) return [];
@@ -81,7 +62,7 @@ async function renewSamples(db: Kysely<Tables>, gone: Gone | undefined): Promise
     and strpos(lower(concat(most_common_vals, histogram_bounds)), ${gone.address}) > 0 order by tablename`.execute(
     db,
   );
-  // Others have longer addresses that hold this one.
+  // Another person's longer address may contain this one.
   const words = (text: string) => text.toLowerCase().split(/[\s{}"<>(),;:]+/);
   const names = rows.filter(({ sampled }) => words(sampled).includes(gone.address)).map(({ name }) => name);
   return [...new Set(names)];
@@ -114,4 +95,24 @@ async function readLeftovers(db: Kysely<Tables>): Promise<Omit<PostgresLeftovers
       heldBytes: held === null ? null : Number(held),
     })),
   };
+}
+
+export type Gone = { address: string; references: ReadonlySet<string> };
+
+/** Searches bytes, since nothing separates the columns of a row. */
+export async function holdsGone(path: string, { address, references }: Gone): Promise<boolean> {
+  const sign = Buffer.from(address).toString('latin1').toLowerCase();
+  for await (const bytes of readOverlapping(path)) {
+    const text = bytes.toString('latin1');
+    if (text.toLowerCase().includes(sign) || beginsMessage(text, references)) return true;
+  }
+  return false;
+}
+
+/** A message's row begins with its reference (`XXXXX-XXXXX`) and its time (`2026-…`). Elsewhere a reference is no personal data. */
+function beginsMessage(text: string, references: ReadonlySet<string>): boolean {
+  for (let at = text.indexOf('-'); at >= 0; at = text.indexOf('-', at + 1)) {
+    if (text[at + 10] === '-' && references.has(text.slice(at - 5, at + 6))) return true;
+  }
+  return false;
 }

@@ -1,80 +1,55 @@
-import { type CompiledQuery, type Kysely, type SelectQueryBuilder, sql, type Transaction } from 'kysely';
-import { type Batch, isAmong, jsonRows } from './batch.ts';
-import { createGroupCommit } from './group-commit.ts';
-import type { Dialect, Observer } from './open.ts';
+import { type CompiledQuery, type Kysely, sql, type Transaction } from 'kysely';
+import { type Batch, countUpTo, insertRows, isAmong, isSqlite, jsonRows } from './batch.ts';
+import { createGroupCommit, type GroupDeps, visitorLimits } from './group-commit.ts';
 import type { MessageRow, MessageState, Tables } from './tables.ts';
 
 export type NewMessage = MessageRow & { receivers: readonly string[] };
 
-/** `since` and `upTo` are times, and take what came at that very moment with them. `reason`: one word of the list. */
+/** `since` and `upTo` are inclusive. `deliveredTo`: a receiver that has it, or to which it is being delivered. */
 export type MessageFilter = {
   state?: MessageState;
   service?: string;
   since?: string;
   upTo?: string;
   reason?: string;
+  deliveredTo?: string;
 };
 
 /** A place in the order of arrival, which no two messages share. */
 export type MessagePlace = Pick<MessageRow, 'received_at' | 'reference'>;
 
 export type Messages = {
-  /**
-   * Stores the message and what is to be delivered of it, together. Resolves once that is committed, with the row as
-   * it stands: another one where its key was there before.
-   */
+  /** Resolves once message and deliveries are committed; with the earlier row where the idempotency key was known. */
   add(message: NewMessage): Promise<MessageRow>;
-  /** False while the next one would be turned away as `Busy`. */
+  /** False while the next one would be refused as `Busy`. */
   hasRoom(): boolean;
   get(reference: string): Promise<MessageRow | undefined>;
-  /** Newest first, from the one before which a page ended. */
+  /** Newest first; `before` is the last of the previous page. */
   list(filter: MessageFilter, page: { limit: number; before?: MessagePlace }): Promise<MessageRow[]>;
-  /** All of them, a page at a time: what arrives or goes meanwhile does no harm, and nobody waits for the reader. */
+  /** In pages, each its own query: it holds no lock, and messages may arrive or go meanwhile. */
   each(filter: MessageFilter, order: 'newest' | 'oldest', after?: MessagePlace): AsyncGenerator<MessageRow[]>;
   /** Counts no further than `most`. */
   count(filter: MessageFilter, most?: number): Promise<number>;
-  /** All but empty ones that came after one time and up to another. Counts no further than `most` of each state. */
+  /** All but empty ones. Counts no further than `most` of each state. */
   countStored(after: string, upTo: string, most?: number): Promise<number>;
-  /** Quarantined ones that came after one time and up to another, newest first. */
   listQuarantined(after: string, upTo: string, limit: number): Promise<MessageRow[]>;
   countQuarantined(after: string, upTo: string): Promise<number>;
-  /** Out of quarantine or spam and on its way; false when it was in neither. */
   release(reference: string, receivers: readonly string[], now: string): Promise<boolean>;
-  /** The same for the first few hundred in quarantine that fit; how many there were. */
+  /** Of those in quarantine, some at a time; how many. */
   releaseSome(
     filter: Omit<MessageFilter, 'state'>,
     receivers: readonly string[],
     now: string,
   ): Promise<number>;
-  /** From now on to nobody, but for what is being sent at this moment; false when it was neither new nor quarantined. */
+  /** Drops what is not being sent at this moment; false when it was neither new nor quarantined. */
   markSpam(reference: string, now: string): Promise<boolean>;
 };
 
-const largestGroup = 128;
-/** While a disk or a database does not answer, what waits for it must not fill the memory. */
-const longestLine = 5000;
-/** The rest of what a visitor is held for is left to the database. */
-const longestWaitMs = 4000;
-
-/** Messages that one transaction releases. */
 const releasedAtOnce = 250;
 
-type MessagesDeps = {
-  db: Kysely<Tables>;
-  dialect: Dialect;
-  batch: Batch;
-  isHopeless(error: unknown): boolean;
-  onGroup: Observer['onGroup'] | undefined;
-};
-
-export function createMessages({ db, dialect, batch, isHopeless, onGroup }: MessagesDeps): Messages {
-  const line = createGroupCommit<NewMessage, MessageRow>(group => addGroup(db, batch, group), {
-    most: largestGroup,
-    mostWaiting: longestLine,
-    longestMs: longestWaitMs,
-    isHopeless,
-    onGroup,
-  });
+export function createMessages({ db, batch, isHopeless, onGroup }: GroupDeps): Messages {
+  const limits = { ...visitorLimits, isHopeless, onGroup };
+  const line = createGroupCommit<NewMessage, MessageRow>(group => addGroup(db, batch, group), limits);
   return {
     ...line,
     get: reference =>
@@ -88,11 +63,11 @@ export function createMessages({ db, dialect, batch, isHopeless, onGroup }: Mess
         after = page.at(-1);
       }
     },
-    count: (filter, most) => count(db, filtered(db, filter), most),
+    count: (filter, most) => countUpTo(db, filtered(db, filter), most),
     async countStored(after, upTo, most) {
-      // One question for each state: the index answers it without reading a row.
+      // One query for each state, so that the index alone answers it.
       const counts = (['new', 'quarantined', 'spam'] as const).map(state =>
-        count(db, filtered(db, { state, upTo }).where('received_at', '>', after), most),
+        countUpTo(db, filtered(db, { state, upTo }).where('received_at', '>', after), most),
       );
       return (await Promise.all(counts)).reduce((sum, number) => sum + number, 0);
     },
@@ -105,7 +80,7 @@ export function createMessages({ db, dialect, batch, isHopeless, onGroup }: Mess
         .limit(limit)
         .execute(),
     countQuarantined: (after, upTo) =>
-      count(db, filtered(db, { state: 'quarantined', upTo }).where('received_at', '>', after)),
+      countUpTo(db, filtered(db, { state: 'quarantined', upTo }).where('received_at', '>', after)),
     release: (reference, receivers, now) =>
       db.transaction().execute(async transaction => {
         const { numUpdatedRows } = await transaction
@@ -125,8 +100,7 @@ export function createMessages({ db, dialect, batch, isHopeless, onGroup }: Mess
           .orderBy('received_at')
           .orderBy('reference')
           .limit(releasedAtOnce)
-          // What another process releases at this moment is left to it.
-          .$if(dialect === 'postgres', query => query.forUpdate().skipLocked())
+          .$if(!isSqlite(db), query => query.forUpdate().skipLocked())
           .execute();
         if (found.length === 0) return 0;
         const references = found.map(({ reference }) => reference);
@@ -147,7 +121,7 @@ export function createMessages({ db, dialect, batch, isHopeless, onGroup }: Mess
           .where('state', 'in', ['new', 'quarantined'])
           .executeTakeFirstOrThrow();
         if (numUpdatedRows === 0n) return false;
-        // Those given up as well: whoever sends all of these again does not mean spam.
+        // Dead ones as well, so that a retry of all dead deliveries does not send spam.
         await transaction
           .updateTable('deliveries')
           .set({ state: 'dropped', settled_at: now, last_failure: 'marked as spam' })
@@ -159,7 +133,7 @@ export function createMessages({ db, dialect, batch, isHopeless, onGroup }: Mess
   };
 }
 
-/** Worth its way to the database, and gone from memory before it counts as old there: longer pages pile up as garbage. */
+/** Small enough to be garbage before V8 moves it to the old generation. */
 const pageLength = 250;
 
 type Page = { order: 'newest' | 'oldest'; limit: number; after: MessagePlace | undefined };
@@ -183,7 +157,7 @@ function readPage(
     .execute();
 }
 
-function filtered(db: Kysely<Tables>, { state, service, since, upTo, reason }: MessageFilter) {
+function filtered(db: Kysely<Tables>, { state, service, since, upTo, reason, deliveredTo }: MessageFilter) {
   return db
     .selectFrom('messages')
     .$if(state !== undefined, query => query.where('state', '=', state as MessageState))
@@ -192,25 +166,13 @@ function filtered(db: Kysely<Tables>, { state, service, since, upTo, reason }: M
     .$if(upTo !== undefined, query => query.where('received_at', '<=', upTo as string))
     .$if(reason !== undefined, query =>
       query.where(sql<boolean>`', ' || quarantine_reason || ', ' like ${`%, ${reason}, %`}`),
+    )
+    .$if(deliveredTo !== undefined, query =>
+      query.where(sql<boolean>`exists (select 1 from deliveries where deliveries.reference = messages.reference
+        and deliveries.receiver = ${deliveredTo} and deliveries.state in ('delivered', 'sending'))`),
     );
 }
 
-async function count(
-  db: Kysely<Tables>,
-  query: SelectQueryBuilder<Tables, 'messages', object>,
-  most?: number,
-): Promise<number> {
-  const counted = query
-    .select(sql.lit(1).as('one'))
-    .$if(most !== undefined, limited => limited.limit(most as number));
-  const row = await db
-    .selectFrom(counted.as('counted'))
-    .select(({ fn }) => fn.countAll().as('count'))
-    .executeTakeFirstOrThrow();
-  return Number(row.count);
-}
-
-/** To everyone who does not have them, and whom they were not on their way to. */
 async function sendReleased(
   transaction: Transaction<Tables>,
   references: readonly string[],
@@ -229,7 +191,6 @@ async function sendReleased(
   await transaction.executeQuery(insertDeliveries(transaction, released));
 }
 
-/** Two statements, whatever the size of the group and whichever of its keys are known already. */
 async function addGroup(
   db: Kysely<Tables>,
   batch: Batch,
@@ -241,7 +202,7 @@ async function addGroup(
   const [inserted] = await batch(queries);
   const isNew = new Set(inserted?.rows.map(row => (row as MessageRow).reference));
   if (isNew.size === group.length) return rows;
-  // Looked up after the commit: should that fail, it fails for those alone whose key was known.
+  // Looked up after the commit, so that a failure concerns only the messages whose key was known.
   const known = findByKey(
     db,
     rows.filter(({ reference }) => !isNew.has(reference)).map(row => row.idempotency_key as string),
@@ -253,18 +214,14 @@ async function addGroup(
   );
 }
 
-/** Rows go in as one JSON text: one parameter to pass on, and the same prepared statement for every group. */
 function insertMessages(db: Kysely<Tables>, rows: MessageRow[]): CompiledQuery {
-  // Two processes that store the same keys take them in the same order, so that neither waits for the other in a ring.
+  // In one order, so that two processes that store the same keys cannot deadlock.
   const inOrder = rows.toSorted((a, b) => ((a.idempotency_key ?? '') < (b.idempotency_key ?? '') ? -1 : 1));
-  const names = messageColumns.map(name => sql.ref(name));
-  const values = messageColumns.map((_, index) => sql`value ->> ${sql.lit(index)}`);
-  const json = JSON.stringify(inOrder.map(row => messageColumns.map(name => row[name])));
-  return sql`insert into messages (${sql.join(names)}) select ${sql.join(values)} from ${jsonRows(db, json)} where true
+  return sql`${insertRows(db, 'messages', messageColumns, inOrder)}
     on conflict (idempotency_key) do nothing returning reference`.compile(db);
 }
 
-/** Only of messages that were stored: one whose key was there before brings none, nor what there is already. */
+/** The join leaves out messages that were not stored because their key was known. */
 function insertDeliveries(
   db: Kysely<Tables>,
   messages: Pick<NewMessage, 'reference' | 'received_at' | 'receivers'>[],
@@ -274,7 +231,7 @@ function insertDeliveries(
   );
   return sql`insert into deliveries (reference, receiver, kind, created_at, due_at)
     select messages.reference, value ->> 1, 'message', value ->> 2, value ->> 2
-    from ${jsonRows(db, JSON.stringify(rows))} join messages on messages.reference = value ->> 0 where true
+    from ${jsonRows(db, rows)} join messages on messages.reference = value ->> 0 where true
     on conflict (reference, receiver) do nothing`.compile(db);
 }
 

@@ -7,7 +7,7 @@ import * as outbox from './migrations/002-outbox.ts';
 import * as newsletter from './migrations/003-newsletter.ts';
 import { openStore } from './open.ts';
 import { openPool } from './postgres.ts';
-import { openSqlite } from './sqlite.ts';
+import { databaseFile, openSqlite } from './sqlite.ts';
 import type { Tables } from './tables.ts';
 
 const onError = (error: Error) => expect.unreachable(error.message);
@@ -19,7 +19,9 @@ describe.each(databases)('migrating to letters on $name', ({ name, create }) => 
   beforeEach(async () => {
     database = await create();
     const url = database.env.DATABASE_URL;
-    const db = url ? openPool(url, { max: 1 }, onError) : (await openSqlite(database.dataDir, onError)).db;
+    const db = url
+      ? openPool(url, { max: 1 }, onError)
+      : (await openSqlite(databaseFile(database.dataDir), onError)).db;
     await fill(db);
     await db.destroy();
   });
@@ -102,7 +104,9 @@ test.each(databases)(
     const dialect = name === 'SQLite' ? 'sqlite' : 'postgres';
     const database = await create();
     const url = database.env.DATABASE_URL;
-    const db = url ? openPool(url, { max: 1 }, onError) : (await openSqlite(database.dataDir, onError)).db;
+    const db = url
+      ? openPool(url, { max: 1 }, onError)
+      : (await openSqlite(databaseFile(database.dataDir), onError)).db;
     await db.transaction().execute(async transaction => {
       await messages.up(transaction);
       await outbox.up(transaction, dialect);

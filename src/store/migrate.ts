@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { isSqlite } from './batch.ts';
 import * as messages from './migrations/001-messages.ts';
 import * as outbox from './migrations/002-outbox.ts';
 import * as newsletter from './migrations/003-newsletter.ts';
@@ -7,6 +8,8 @@ import * as views from './migrations/005-views.ts';
 import * as hashedKeys from './migrations/007-hashed-keys.ts';
 import * as newsletterNetworks from './migrations/008-newsletter-networks.ts';
 import * as refusals from './migrations/010-refusals.ts';
+import * as dropViews from './migrations/011-drop-views.ts';
+import * as importNetwork from './migrations/012-import-network.ts';
 import type { Dialect } from './open.ts';
 import type { Tables } from './tables.ts';
 
@@ -22,15 +25,17 @@ const migrations: Record<string, Migration> = {
   '007-hashed-keys': hashedKeys,
   '008-newsletter-networks': newsletterNetworks,
   '010-refusals': refusals,
+  '011-drop-views': dropViews,
+  '012-import-network': importNetwork,
 };
 
 export const migrationNames: readonly string[] = Object.keys(migrations);
 
-/** Held while the tables are made, changed or filled anew: a process that starts meanwhile waits. */
+/** Held while tables are changed or restored: a process that starts meanwhile waits. */
 export const migrationLock = 7_301_442;
 
-/** Applies what is missing in one transaction. Processes that start together wait for each other. */
-export async function migrate(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
+export async function migrate(db: Kysely<Tables>): Promise<void> {
+  const dialect = isSqlite(db) ? 'sqlite' : 'postgres';
   await db.connection().execute(async connection => {
     await sql.raw(dialect === 'sqlite' ? 'begin immediate' : 'begin').execute(connection);
     try {

@@ -1,87 +1,49 @@
 import { type Kysely, sql } from 'kysely';
-import { type Attempts, createAttempts, recordSettled } from './attempts.ts';
-import type { Batch } from './batch.ts';
-import { type Claim, createClaim, type Delivery, whenDue } from './claim.ts';
-import { type DeliveryFilter, filterDeliveries, orNobody } from './delivery-filter.ts';
-import type { Dialect } from './open.ts';
+import { recordSettled } from './attempts.ts';
+import { type Batch, countUpTo, isSqlite } from './batch.ts';
+import { type Claim, createClaim, whenDue } from './claim.ts';
+import {
+  type Delivery,
+  type DeliveryFilter,
+  filterDeliveries,
+  orNobody,
+  type Settlement,
+} from './deliveries.ts';
 import { type Pace, waitForRoom } from './paces.ts';
-import { createPauses, noteAccepted, type Pauses } from './pauses.ts';
-import type { DeliveryState, Tables } from './tables.ts';
-import { createTurns, type Turns } from './turns.ts';
+import { noteAccepted } from './receivers.ts';
+import type { AttemptRow, DeliveryState, Tables } from './tables.ts';
 
-export type { Claim, Delivery };
-
-/** What becomes of a claimed delivery. `attempts` is written as it then stands. */
-export type Settlement =
-  | { state: 'delivered'; attempts: number; isPossiblyTwice: boolean; now: string }
-  | {
-      state: 'waiting';
-      attempts: number;
-      dueAt: string;
-      why: string;
-      isAmbiguous: boolean;
-      isPossiblyTwice: boolean;
-      now: string;
-    }
-  | {
-      state: 'dead' | 'unsure' | 'dropped';
-      attempts: number;
-      why: string;
-      isAmbiguous: boolean;
-      isPossiblyTwice: boolean;
-      now: string;
-    };
-
-/** Deliveries on their way, whom they cannot reach for now, and what is done once for all processes. */
-export type Outbox = Deliveries & Attempts & Pauses & Turns;
-
-type Deliveries = {
-  /**
-   * Takes what is due, for as long as the lease lasts: nobody else gets it meanwhile. A lease that ran out is taken
-   * over, and counts as an attempt; whether it arrived, nobody knows. A paused receiver gets nothing; a failing one gets
-   * what was tried before, and one at a time what was not.
-   */
+export type Outbox = {
+  /** An expired lease is an ambiguous attempt. A paused receiver gets nothing, a failing one few untried deliveries. */
   claim(claim: Claim): Promise<Delivery[]>;
-  /** How long others have used up the pace of a receiver, in ms; 0 when one more may begin. */
+  /** For how many ms the receiver's pace is used up; 0 when one more may begin. */
   waitForRoom(receiver: string, pace: Pace): Promise<number>;
-  /** False when the lease was lost and somebody else has it now: then nothing is changed. */
+  /** False, and nothing is changed, when the lease was lost. */
   settle(delivery: Delivery, settlement: Settlement): Promise<boolean>;
-  /**
-   * Makes what was never tried due now where it is due `tooLate`, and ends a lease soon that lasts until then: times that
-   * a clock gave which has been put right. How many there were.
-   */
-  hasten(receiver: string, times: { now: string; leaseUntil: string; tooLate: string }): Promise<number>;
   /** When the next one is due, or its lease runs out. */
   nextDue(receiver: string): Promise<string | undefined>;
   list(filter: DeliveryFilter, limit: number): Promise<Delivery[]>;
-  /** Counts no further than `most`. */
   count(filter: DeliveryFilter, most?: number): Promise<number>;
-  /** Everyone for whom something waits. */
   listReceivers(): Promise<string[]>;
-  /** The one that was given up last. */
   lastDead(receiver: string): Promise<{ at: string; why: string } | undefined>;
-  /**
-   * From the beginning, at once: dead ones, or those of one message that have not arrived. How many there were. Never
-   * letters to readers: whether those may be sent again is another question.
-   */
+  /** Makes them due now, with no attempts. Never mail to subscribers, which is sent at most once. */
   replay(filter: DeliveryFilter, now: string): Promise<number>;
+  /** By receiver. Mail to subscribers has none: a server's answer may name the subscriber. */
+  listAttempts(reference: string): Promise<AttemptRow[]>;
 };
 
-/** A letter that failed while its issue was stopped stops with it. */
+/** A letter that fails after its issue was held is held, too. */
 function heldOrWaiting(issue: string) {
   return sql<DeliveryState>`case when exists (select 1 from issues where reference = ${issue} and held_at is not null)
     then 'held' else 'waiting' end`;
 }
 
-export function createOutbox(db: Kysely<Tables>, dialect: Dialect, batch: Batch): Outbox {
+export function createOutbox(db: Kysely<Tables>, batch: Batch): Outbox {
   const filtered = (filter: DeliveryFilter) => filterDeliveries(db, filter);
 
   return {
-    ...createAttempts(db),
-    ...createPauses(db),
-    ...createTurns(db),
-    claim: createClaim(db, dialect),
-    waitForRoom: async (receiver, pace) => (dialect === 'postgres' ? waitForRoom(db, receiver, pace) : 0),
+    claim: createClaim(db),
+    waitForRoom: async (receiver, pace) => (isSqlite(db) ? 0 : waitForRoom(db, receiver, pace)),
 
     async settle(delivery, settlement) {
       const { reference, receiver, lease, kind, issue } = delivery;
@@ -105,32 +67,13 @@ export function createOutbox(db: Kysely<Tables>, dialect: Dialect, batch: Batch)
         .where('lease', '=', lease)
         .compile();
       const isForOwner = kind === 'message' || kind === 'notice';
-      // The attempt first: it is recorded only while the lease is ours, and settling ends that.
-      const before = kind === 'message' ? [recordSettled(db, dialect, delivery, settlement)] : [];
+      const before = kind === 'message' ? [recordSettled(db, delivery, settlement)] : [];
       const after = isForOwner && settlement.state === 'delivered' ? [noteAccepted(db, receiver)] : [];
       const isAlone = before.length + after.length === 0;
       const results = isAlone
         ? [await db.executeQuery(settled)]
         : await batch([...before, settled, ...after]);
       return results[before.length]?.numAffectedRows === 1n;
-    },
-
-    async hasten(receiver, { now, leaseUntil, tooLate }) {
-      const ofReceiver = db.updateTable('deliveries').where('receiver', '=', receiver);
-      const results = await batch([
-        ofReceiver
-          .set({ due_at: now })
-          .where('state', '=', 'waiting')
-          .where('due_at', '>', tooLate)
-          .where('attempts', '=', 0)
-          .compile(),
-        ofReceiver
-          .set({ lease_until: leaseUntil })
-          .where('state', '=', 'sending')
-          .where('lease_until', '>', tooLate)
-          .compile(),
-      ]);
-      return results.reduce((sum, { numAffectedRows = 0n }) => sum + Number(numAffectedRows), 0);
     },
 
     async nextDue(receiver) {
@@ -156,16 +99,7 @@ export function createOutbox(db: Kysely<Tables>, dialect: Dialect, batch: Batch)
         .limit(limit)
         .execute(),
 
-    async count(filter, most) {
-      const counted = filtered(filter)
-        .select(sql.lit(1).as('one'))
-        .$if(most !== undefined, query => query.limit(most as number));
-      const row = await db
-        .selectFrom(counted.as('counted'))
-        .select(({ fn }) => fn.countAll().as('count'))
-        .executeTakeFirstOrThrow();
-      return Number(row.count);
-    },
+    count: (filter, most) => countUpTo(db, filtered(filter), most),
 
     async lastDead(receiver) {
       const row = await filtered({ states: ['dead'], receiver })
@@ -190,7 +124,7 @@ export function createOutbox(db: Kysely<Tables>, dialect: Dialect, batch: Batch)
       const { numUpdatedRows } = await db
         .updateTable('deliveries')
         .set(({ eb }) => ({
-          // Whoever is sending it at this moment may yet succeed.
+          // An attempt that is under way may yet succeed.
           is_ambiguous: eb.case().when('state', '=', 'sending').then(1).else(eb.ref('is_ambiguous')).end(),
           state: 'waiting',
           attempts: 0,
@@ -207,5 +141,14 @@ export function createOutbox(db: Kysely<Tables>, dialect: Dialect, batch: Batch)
         .executeTakeFirstOrThrow();
       return Number(numUpdatedRows);
     },
+
+    listAttempts: reference =>
+      db
+        .selectFrom('attempts')
+        .selectAll()
+        .where('reference', '=', reference)
+        .orderBy('receiver')
+        .orderBy('number')
+        .execute(),
   };
 }

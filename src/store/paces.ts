@@ -1,16 +1,13 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** So many a second, and so many together when none has begun for a while. */
+/** `atOnce`: how many may begin together after a pause. */
 export type Pace = { perSecond: number; atOnce: number };
 
-/** Until when what has begun is spread out, and what time it is by the one clock that all processes share; in ms. */
+/** In ms, by the database's clock, which all processes share. */
 type Spread = { usedUntil: number; now: number };
 
-/**
- * How many of those wanted may begin now, whatever the number of processes that ask: they count as begun. Whoever asks next
- * waits until this transaction has ended.
- */
+/** How many of those wanted may begin now, over all processes; they count as begun. Locks until the transaction ends. */
 export async function takeRoom(
   db: Kysely<Tables>,
   receiver: string,
@@ -33,7 +30,6 @@ export async function takeRoom(
   return taken;
 }
 
-/** How long until one more may begin; 0 when it may now. */
 export async function waitForRoom(db: Kysely<Tables>, receiver: string, pace: Pace): Promise<number> {
   const { rows } = await sql<{ used_until: string; now: number }>`
     select resets_at as used_until, ${now} as now from rate_counts where client = ${nameOf(receiver)}`.execute(
@@ -42,14 +38,13 @@ export async function waitForRoom(db: Kysely<Tables>, receiver: string, pace: Pa
   return rows[0] ? roomIn(readSpread(rows[0]), pace).waitMs : 0;
 }
 
-/** What has begun lately uses up the room for as long as it takes at this pace. */
 export function roomIn(
   { usedUntil, now: at }: Spread,
   { perSecond, atOnce }: Pace,
 ): { room: number; usedMs: number; waitMs: number } {
   const eachMs = 1000 / perSecond;
   const most = Math.max(1, atOnce);
-  // Further ahead than that, and the millisecond it was rounded up by, lies only what an older setting or clock has left.
+  // A time further ahead, but for a millisecond of rounding, is left from a slower setting.
   const isOfNow = usedUntil - at <= most * eachMs + 1;
   const usedMs = isOfNow ? Math.max(0, usedUntil - at) : 0;
   return {
@@ -61,7 +56,7 @@ export function roomIn(
 
 const now = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::float8`;
 
-/** Among the counts of clients, whose names are none of these. */
+/** A row of the rate limit's table; no client has such a name. */
 function nameOf(receiver: string): string {
   return `pace of ${receiver}`;
 }

@@ -2,10 +2,7 @@ import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import type { Tables } from './tables.ts';
 
-/**
- * A database that stops answering fails a request; it must not hold it. The server gives up first, so that its
- * connection stays good; one that was left inside a transaction lets go of its locks. Migrations may wait for each other.
- */
+/** A database that does not answer fails a request. The server's timeout comes first, so that the connection stays usable. */
 export const patience = {
   connectionTimeoutMillis: 5000,
   statement_timeout: 4000,
@@ -21,9 +18,9 @@ export function openPool(
 ): Kysely<Tables> {
   const pool = new pg.Pool({ connectionString: address, application_name: 'wardhouse', ...options });
   let isEnding = false;
-  // A connection that the server ends says so here, idle or in use; without a listener that would end the process.
+  // Without a listener an error of a connection, idle or in use, would end the process.
   pool.on('connect', client => client.on('error', error => !isEnding && onError(error)));
-  pool.on('error', alreadyTold);
+  pool.on('error', () => undefined);
   const connect = async () => discardedAfterSilence(await pool.connect(), onDisk);
   function end() {
     isEnding = true;
@@ -34,11 +31,7 @@ export function openPool(
   });
 }
 
-function alreadyTold(): void {
-  // By the connection itself.
-}
-
-/** What was asked may be carried out after nobody waits for it any more, a `begin` too: such a connection is not used again. */
+/** After a timeout the query, perhaps a `begin`, may still run: such a connection is not used again. */
 function discardedAfterSilence(
   client: pg.PoolClient,
   onDisk: ((ms: number) => void) | undefined,
@@ -56,7 +49,7 @@ function discardedAfterSilence(
     }
   }
   return {
-    // Kysely asks with a cursor only where one was configured.
+    // Kysely passes a cursor only where one is configured.
     query: query as unknown as PostgresPoolClient['query'],
     release: discard => client.release(discard || isSilent),
   };

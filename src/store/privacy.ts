@@ -1,83 +1,72 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
-import { holdMessages, isAmong } from './batch.ts';
+import { isAmong, isSqlite, lockMessages } from './batch.ts';
+import type { Delivery } from './deliveries.ts';
 import { createExpiry, type Expiry } from './expiry.ts';
-import { createLeftovers, type Leftovers } from './leftovers.ts';
-import type { Dialect } from './open.ts';
-import type { Delivery } from './outbox.ts';
+import { type Gone, type Settled, settle } from './leftovers.ts';
+import type { MessagePlace } from './messages.ts';
 import type { AttemptRow, AuditRow, MessageRow, SignUpRow, SubscriberRow, Tables } from './tables.ts';
-
-export type { Settled } from './leftovers.ts';
 
 export type NewsletterRecord = {
   subscriber: SubscriberRow | undefined;
   signUps: SignUpRow[];
   tokens: number;
-  /** To this reader, in the order they were made; with the name of the issue. */
   letters: (Delivery & { name: string | null })[];
 };
 
-export type Redacted = Pick<MessageRow, 'reference' | 'name' | 'email' | 'message' | 'service'>;
-
-export type MessageErasure = {
+type MessageErasure = {
   references: readonly string[];
-  /** Others' messages, as they are to be. */
-  redacted: readonly Redacted[];
+  /** Other people's messages, without the personal data. */
+  redacted: readonly Pick<MessageRow, 'reference' | 'name' | 'email' | 'message' | 'service'>[];
   notices: readonly { reference: string; payload: string }[];
   audit: readonly AuditRow[];
 };
 
 export type Lease = Pick<Delivery, 'reference' | 'receiver' | 'lease_until'>;
 
-/** All that is kept about somebody, wherever it stands, and how it is put right or goes. */
-export type Privacy = Person & Expiry & Leftovers;
-
-type Person = {
-  /** Messages in which this stands, whatever its capitals; without it all of them. A page at a time, oldest first. */
+export type Privacy = Expiry & {
+  /** Messages that contain the part, in any case, or all of them; in pages, oldest first. */
   eachHolding(part: string | undefined): AsyncGenerator<MessageRow[]>;
   listMessages(references: readonly string[]): Promise<MessageRow[]>;
   listDeliveries(references: readonly string[]): Promise<Delivery[]>;
   listAttemptsOf(references: readonly string[]): Promise<AttemptRow[]>;
   getNewsletter(subscriber: string): Promise<NewsletterRecord>;
-  /** The site's own words to its owner, and to its readers: a page of each at a time. */
   eachNotice(): AsyncGenerator<Pick<Delivery, 'reference' | 'created_at' | 'payload'>[]>;
   eachIssue(): AsyncGenerator<{ reference: string; name: string; text: string }[]>;
-  /**
-   * The audit remembers it, messages go, and others are put in the words given: some at a time, so whoever was cut off
-   * half-way does it again. A delivery that is under way stays until it is forgotten, so that whoever waits for its end
-   * can see it; nothing is begun of it any more.
-   */
+  /** Safe to repeat. A delivery that is under way stays for `listLeases`, until `forgetDeliveries`. */
   eraseMessages(erasure: MessageErasure): Promise<void>;
-  /** What is being delivered at this moment of these messages, to this reader, and to the owner: a digest may name them. */
+  /** What is being delivered of these messages, to this subscriber, and as notices: a digest may name the person. */
   listLeases(references: readonly string[], subscriber: string | undefined, now: string): Promise<Lease[]>;
   forgetDeliveries(references: readonly string[]): Promise<void>;
   rectifyMessages(references: readonly string[], change: { name?: string; email?: string }): Promise<number>;
   record(rows: readonly AuditRow[]): Promise<void>;
-  /** Oldest first. */
   listAudit(hash: string): Promise<AuditRow[]>;
+  /** SQLite: whether WAL and file could be cleared of deleted rows. PostgreSQL: what the server says it keeps. */
+  settle(gone?: Gone): Promise<Settled>;
 };
 
-/** A message may be 64 KB long: so many are looked at by one question, or held at once. */
 const [scanned, pageLength] = [1000, 200];
-/** Rows in one transaction, for which visitors wait; and how long their turn is before the next one. */
+/** Rows in one transaction, for which visitors wait, and the pause before the next. */
 const [most, betweenMs] = [500, 20];
 
-export function createPrivacy(db: Kysely<Tables>, dialect: Dialect, place: string): Privacy {
+const databaseTime = sql<string>`to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+export function createPrivacy(db: Kysely<Tables>, place: string): Privacy {
   return {
-    ...createExpiry(db, dialect),
-    ...createLeftovers(db, dialect, place),
+    ...createExpiry(db),
+    settle: gone => settle(db, place, gone),
 
     async *eachHolding(part) {
-      const contains = part === undefined ? sql<boolean>`1 = 1` : holds(dialect, part);
-      for (let after: Place | undefined = { received_at: '', reference: '' }; after; ) {
-        // However rare it is, each question ends long before a database loses its patience.
-        const upTo: Place | undefined = await findPlace(db, after);
+      const contains = part === undefined ? sql<boolean>`1 = 1` : holds(db, part);
+      for (let after: MessagePlace | undefined = { received_at: '', reference: '' }; after; ) {
+        // In ranges, so that each query ends before its timeout however rare a match is.
+        const upTo: MessagePlace | undefined = await findPlace(db, after);
         const { received_at, reference } = after;
         const page = await db
           .selectFrom('messages')
           .selectAll()
           .where(sql<boolean>`(received_at, reference) > (${received_at}, ${reference})`)
-          // Times alone as well: of pairs PostgreSQL cannot tell how few they are, and would read the whole table.
+          // Times alone as well: PostgreSQL cannot estimate pairs, and would scan the whole table.
           .where('received_at', '>=', received_at)
           .$if(upTo !== undefined, query =>
             query
@@ -144,10 +133,9 @@ export function createPrivacy(db: Kysely<Tables>, dialect: Dialect, place: strin
       return { subscriber, signUps, tokens: tokens.length, letters };
     },
 
-    async *eachNotice() {
-      let after = '';
-      for (;;) {
-        const page = await db
+    eachNotice: () =>
+      inPages(after =>
+        db
           .selectFrom('deliveries')
           .select(['reference', 'created_at', 'payload'])
           .distinct()
@@ -155,36 +143,27 @@ export function createPrivacy(db: Kysely<Tables>, dialect: Dialect, place: strin
           .where('reference', '>', after)
           .orderBy('reference')
           .limit(pageLength)
-          .execute();
-        if (page.length > 0) yield page;
-        if (page.length < pageLength) return;
-        after = page.at(-1)?.reference ?? '';
-      }
-    },
+          .execute(),
+      ),
 
-    async *eachIssue() {
-      let after = '';
-      for (;;) {
-        const row = await db
+    eachIssue: () =>
+      inPages(async after => {
+        const [row] = await db
           .selectFrom('issues')
           .selectAll()
           .where('reference', '>', after)
           .orderBy('reference')
           .limit(1)
-          .executeTakeFirst();
-        if (!row) return;
-        const { reference, name, subject, html, text } = row;
-        yield [{ reference, name, text: `${subject}\n${text}\n${html}` }];
-        after = reference;
-      }
-    },
+          .execute();
+        return row ? [{ ...row, text: `${row.subject}\n${row.text}\n${row.html}` }] : [];
+      }),
 
     async eraseMessages({ references, redacted, notices, audit }) {
       await record(db, audit);
       for (const part of partsOf(references, most)) {
         await wait(betweenMs);
         await db.transaction().execute(async transaction => {
-          await holdMessages(transaction, dialect, part);
+          await lockMessages(transaction, part);
           const these = isAmong(db, part);
           await transaction.deleteFrom('messages').where(these).execute();
           await transaction.deleteFrom('attempts').where(these).execute();
@@ -205,12 +184,14 @@ export function createPrivacy(db: Kysely<Tables>, dialect: Dialect, place: strin
     },
 
     listLeases: async (references, subscriber, now) => {
+      // Leases are given by the database's clock where it has one.
+      const time = isSqlite(db) ? sql<string>`${now}` : databaseTime;
       const held = () =>
         db
           .selectFrom('deliveries')
           .select(['reference', 'receiver', 'lease_until'])
           .where('state', '=', 'sending')
-          .where('lease_until', '>', now);
+          .where('lease_until', '>', time);
       const ofMessages = await inParts(references, part => held().where(isAmong(db, part)).execute());
       const ofLetters =
         subscriber === undefined ? [] : await held().where('subscriber', '=', subscriber).execute();
@@ -250,10 +231,11 @@ export function createPrivacy(db: Kysely<Tables>, dialect: Dialect, place: strin
   };
 }
 
-type Place = Pick<MessageRow, 'received_at' | 'reference'>;
-
-/** Undefined when no more than so many are left. */
-function findPlace(db: Kysely<Tables>, { received_at, reference }: Place): Promise<Place | undefined> {
+/** The end of the next range; undefined for the last one. */
+function findPlace(
+  db: Kysely<Tables>,
+  { received_at, reference }: MessagePlace,
+): Promise<MessagePlace | undefined> {
   return db
     .selectFrom('messages')
     .select(['received_at', 'reference'])
@@ -265,10 +247,10 @@ function findPlace(db: Kysely<Tables>, { received_at, reference }: Place): Promi
     .executeTakeFirst();
 }
 
-function holds(dialect: Dialect, part: string): RawBuilder<boolean> {
+function holds(db: Kysely<Tables>, part: string): RawBuilder<boolean> {
   const pattern = `%${part.replaceAll(/[\\%_]/g, sign => `\\${sign}`)}%`;
-  // For ASCII, which is all that is asked for, capitals do not count in either.
-  const like = dialect === 'postgres' ? sql.raw('ilike') : sql.raw('like');
+  // SQLite's `like` ignores the case of ASCII, which is all that is searched for.
+  const like = sql.raw(isSqlite(db) ? 'like' : 'ilike');
   const columns = ['email', 'message', 'name', 'service'].map(
     name => sql`${sql.ref(name)} ${like} ${pattern} escape '\\'`,
   );
@@ -276,12 +258,21 @@ function holds(dialect: Dialect, part: string): RawBuilder<boolean> {
 }
 
 async function record(db: Kysely<Tables> | Transaction<Tables>, rows: readonly AuditRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  await db
-    .insertInto('audit')
-    .values([...rows])
-    .onConflict(conflict => conflict.columns(['hash', 'action', 'done_at']).doNothing())
-    .execute();
+  for (const part of partsOf(rows, most)) {
+    await db
+      .insertInto('audit')
+      .values(part)
+      .onConflict(conflict => conflict.columns(['hash', 'action', 'done_at']).doNothing())
+      .execute();
+  }
+}
+
+async function* inPages<Row extends { reference: string }>(
+  read: (after: string) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  for (let page = await read(''); page.length > 0; page = await read(page.at(-1)?.reference as string)) {
+    yield page;
+  }
 }
 
 async function inParts<Row>(

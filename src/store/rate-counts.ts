@@ -1,32 +1,29 @@
 import { type Kysely, sql } from 'kysely';
+import { isSqlite } from './batch.ts';
 import { createGroupCommit } from './group-commit.ts';
-import type { Dialect } from './open.ts';
 import type { Tables } from './tables.ts';
 
 export type RateCounts = {
-  /** Counts one more for each of the clients, or the amount; what each has in its window, and when that ends. */
+  /** What each client has in its window after this, and when the window ends. */
   add(clients: readonly string[], now: string, resetsAt: string, amount?: number): Promise<RateCount[]>;
-  /** How many each has; none when its window is over. */
   read(clients: readonly string[], now: string): Promise<number[]>;
 };
 
-export type RateCount = { count: number; resetsAt: string };
+type RateCount = { count: number; resetsAt: string };
 
 type Reading = { clients: readonly string[]; now: string };
 type Counting = Reading & { resetsAt: string; amount: number };
 
 const groups = { most: 256, mostWaiting: 10_000, isHopeless: () => true };
-/** Windows that are over are looked for this often, whatever their length. */
 const purgeEveryMs = 10 * 60 * 1000;
 
-/** Counted in the database, so that several processes have one count. Askers that come together are counted together. */
-export function createRateCounts(db: Kysely<Tables>, dialect: Dialect): RateCounts {
+export function createRateCounts(db: Kysely<Tables>): RateCounts {
   let purgeAt = '';
   const counting = createGroupCommit<Counting, RateCount[]>(async group => {
     const { now } = group[0] as Counting;
     if (now >= purgeAt) {
       purgeAt = new Date(Date.parse(now) + purgeEveryMs).toISOString();
-      await purge(db, dialect, now);
+      await purge(db, now);
     }
     return addGroup(db, group);
   }, groups);
@@ -37,13 +34,13 @@ export function createRateCounts(db: Kysely<Tables>, dialect: Dialect): RateCoun
   };
 }
 
-/** Forgets windows that are over. What another process counts at this moment is left to it: neither waits. */
-async function purge(db: Kysely<Tables>, dialect: Dialect, now: string): Promise<void> {
+/** Skips locked rows: neither process waits for the other. */
+async function purge(db: Kysely<Tables>, now: string): Promise<void> {
   const isOver = db
     .selectFrom('rate_counts')
     .select('client')
     .where('resets_at', '<=', now)
-    .$if(dialect === 'postgres', query => query.forUpdate().skipLocked());
+    .$if(!isSqlite(db), query => query.forUpdate().skipLocked());
   await db.deleteFrom('rate_counts').where('client', 'in', isOver).execute();
 }
 
@@ -67,7 +64,7 @@ async function addGroup(db: Kysely<Tables>, group: Counting[]): Promise<RateCoun
       asked.set(client, { resetsAt, ...asked.get(client), count: (asked.get(client)?.count ?? 0) + amount });
     }
   }
-  // In one order everywhere, so that two processes cannot wait for each other in a ring.
+  // In one order everywhere, so that two processes cannot deadlock.
   const rows = [...asked.keys()].sort().map(client => {
     const { count, resetsAt } = asked.get(client) as RateCount;
     return { client, count, resets_at: resetsAt };
@@ -92,7 +89,6 @@ async function addGroup(db: Kysely<Tables>, group: Counting[]): Promise<RateCoun
       const { count, resets_at } = ends.get(client) as Tables['rate_counts'];
       const place = (given.get(client) ?? 0) + amount;
       given.set(client, place);
-      // The first of the group was counted before the last of it.
       return { count: count - (asked.get(client) as RateCount).count + place, resetsAt: resets_at };
     }),
   );

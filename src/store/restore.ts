@@ -1,133 +1,135 @@
+import { rmSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Kysely, sql, type Transaction } from 'kysely';
-import { jsonRows } from './batch.ts';
-import { type Counts, countAll } from './dump.ts';
-import { type DumpedTable, dumpedNames, dumpedTables, type Row, type Shape } from './dumped-tables.ts';
-import { migrate, migrationLock, migrationNames } from './migrate.ts';
-import type { Dialect, StoreOptions } from './open.ts';
+import { type Kysely, sql } from 'kysely';
+import { makeFolder, whenEnded } from '../lib/files.ts';
+import { snapshot } from './backup.ts';
+import { isSqlite } from './batch.ts';
+import { type Counts, copyTables, emptyTables } from './copy.ts';
+import { migrate, migrationLock } from './migrate.ts';
 import { openPool } from './postgres.ts';
-import { openSqlite } from './sqlite.ts';
-import type { AuditRow, SubscriberRow, Tables } from './tables.ts';
+import { createPrivacy } from './privacy.ts';
+import { databaseFile, openSqlite, restoringFolder } from './sqlite.ts';
+import { createSubscribers } from './subscribers.ts';
+import type { Tables } from './tables.ts';
 
-/** What is in the way, for the person who must decide. */
-export type Standing = {
-  counts: Counts;
-  audit: AuditRow[];
-  /** The value of each secret. */
-  secrets: Record<string, string>;
-};
+type Db = Kysely<Tables>;
+type OnError = (error: Error) => void;
 
-/** A database that is to be filled from a dump, and is used by nobody else meanwhile. */
-export type Target = AsyncDisposable & {
-  place: string;
-  shapes: Readonly<Record<DumpedTable, Shape>>;
-  migrations: readonly string[];
-  look(): Promise<Standing>;
-  /** Everybody who left the newsletter or was suppressed at that time or later. */
-  listDepartures(since: string): Promise<SubscriberRow[]>;
-  /** Who else is connected to it, by the name they gave. SQLite's file is this process's alone. */
-  listOthers(): Promise<string[]>;
-  /** Replaces everything in one transaction: what `work` throws, or a kill, leaves the database as it was. */
-  replace<Result>(work: (insert: Insert) => Promise<Result>): Promise<Result>;
-};
+export function isPostgres(address: string): boolean {
+  return /^postgres(ql)?:\/\//.test(address);
+}
 
-export type Insert = (table: DumpedTable, rows: readonly Row[]) => Promise<void>;
-
-/** Another process has the file open. */
-export class InUse extends Error {}
-
-/** Makes the database where there is none, and brings it up to the code's migrations. */
-export async function openTarget(options: StoreOptions): Promise<Target> {
-  const dialect: Dialect = options.databaseUrl ? 'postgres' : 'sqlite';
-  const { db, place } = options.databaseUrl
-    ? openServer(options.databaseUrl, options.onError)
-    : await openFile(options);
-  try {
-    await migrate(db, dialect);
-  } catch (error) {
-    await db.destroy();
-    throw error;
-  }
+export async function openTarget(address: string, onError: OnError, isForced: boolean) {
+  const { db } = isPostgres(address)
+    ? { db: openPool(address, { max: 1, connectionTimeoutMillis: 5000, idleTimeoutMillis: 0 }, onError) }
+    : await openSqlite(address, onError, { isAlone: true }).catch(explainLock);
+  await using cleanup = new AsyncDisposableStack();
+  cleanup.defer(() => db.destroy());
+  await assertAlone(db, isForced);
+  // Until the connection closes: a process that starts meanwhile waits, and leaves the working copy alone.
+  if (!isSqlite(db)) await sql`select pg_advisory_lock(${migrationLock})`.execute(db);
+  await migrate(db);
+  const { host, pathname } = isPostgres(address) ? new URL(address) : { host: '', pathname: '' };
+  const opened = cleanup.move();
   return {
-    place,
-    shapes: dumpedTables,
-    migrations: migrationNames,
-    async look() {
-      const secrets = await db.selectFrom('secrets').selectAll().execute();
-      return {
-        counts: await countAll(db),
-        audit: await db.selectFrom('audit').selectAll().execute(),
-        secrets: Object.fromEntries(secrets.map(({ name, value }) => [name, value])),
-      };
-    },
-    listDepartures: since =>
-      db
-        .selectFrom('subscribers')
-        .selectAll()
-        .where(({ eb, or }) => or([eb('left_at', '>=', since), eb('suppressed_at', '>=', since)]))
-        .execute(),
-    async listOthers() {
-      if (dialect === 'sqlite') return [];
-      // Whoever has just left is listed for a moment longer.
-      for (let looks = 1; ; looks += 1) {
-        const others = await listClients(db);
-        if (others.length === 0 || looks === 4) return others;
-        await wait(250);
-      }
-    },
-    replace: work =>
-      db.transaction().execute(async transaction => {
-        await (dialect === 'sqlite' ? emptyFile(transaction) : emptyServer(transaction));
-        return work((table, rows) => insert(transaction, table, rows));
-      }),
-    [Symbol.asyncDispose]: () => db.destroy(),
+    db,
+    place: host ? `postgres://${host}${pathname}` : address,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
 
-async function listClients(db: Kysely<Tables>): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`select coalesce(nullif(application_name, ''), usename) as name
-    from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
-    and backend_type = 'client backend' order by 1`.execute(db);
-  return rows.map(({ name }) => name);
+export async function openWorkingCopy(
+  file: string,
+  dataDir: string,
+  onError: OnError,
+  options?: { isAlone: boolean },
+) {
+  const folder = restoringFolder(dataDir);
+  const place = databaseFile(folder);
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  remove();
+  await using cleanup = new AsyncDisposableStack();
+  cleanup.defer(whenEnded(remove));
+  cleanup.defer(remove);
+  await makeFolder(folder);
+  await writeFile(place, '', { mode: 0o600 });
+  await snapshot(file, place, options).catch(explainLock);
+  const { db } = await openSqlite(place, onError);
+  cleanup.defer(() => db.destroy());
+  await migrate(db);
+  const opened = cleanup.move();
+  return {
+    db,
+    privacy: createPrivacy(db, place),
+    subscribers: createSubscribers(db),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
 }
 
-async function openFile({ dataDir, onFailure, onError }: StoreOptions) {
-  try {
-    return await openSqlite(dataDir, onFailure ?? onError, { isAlone: true });
-  } catch (error) {
-    if (error instanceof Error && /database is locked/.test(error.message)) throw new InUse(error.message);
-    throw error;
+function explainLock(error: Error): never {
+  throw /database is locked/.test(error.message) ? new Error(`it is in use: ${advice}`) : error;
+}
+
+const advice = 'stop the site first';
+
+/** A site that keeps running would use secrets and messages that are gone. SQLite's file is locked as a whole. */
+export async function assertAlone(db: Db, isForced: boolean): Promise<void> {
+  // A client of PostgreSQL that has just left is listed for a moment longer.
+  for (let looks = 1; !isSqlite(db) && !isForced; looks += 1) {
+    const { rows } = await sql<{ name: string }>`
+      select coalesce(nullif(application_name, ''), usename) as name from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()
+      and backend_type = 'client backend'`.execute(db);
+    if (rows.length === 0) return;
+    const names = [...new Set(rows.map(({ name }) => name))].join(', ');
+    if (looks === 4) throw new Error(`it is in use by ${names}: ${advice}`);
+    await wait(250);
   }
 }
 
-/** One connection with all the patience it needs: nobody waits for its answers but the owner. */
-function openServer(address: string, onError: (error: Error) => void) {
-  const { host, pathname } = new URL(address);
-  const db = openPool(address, { max: 1, connectionTimeoutMillis: 5000 }, onError);
-  return { db, place: `postgres://${host}${pathname}` };
-}
-
-async function emptyFile(db: Transaction<Tables>): Promise<void> {
-  for (const table of dumpedNames) await sql`delete from ${sql.table(table)}`.execute(db);
-}
-
-async function emptyServer(db: Transaction<Tables>): Promise<void> {
-  // Whoever starts meanwhile waits here, and finds the secrets of the dump.
-  await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(db);
-  await sql`set local lock_timeout = '30s'`.execute(db);
-  await sql`truncate ${sql.join(dumpedNames.map(name => sql.table(name)))}`.execute(db);
-}
-
-/** Rows go in as one JSON text: the same prepared statement for every page. */
-async function insert(db: Transaction<Tables>, table: DumpedTable, rows: readonly Row[]): Promise<void> {
-  if (rows.length === 0) return;
-  const columns = Object.entries(dumpedTables[table].columns);
-  const names = columns.map(([name]) => sql.ref(name));
-  const values = columns.map(([, { kind }], index) => {
-    const value = sql`value ->> ${sql.lit(index)}`;
-    return kind === 'integer' ? sql`cast(${value} as integer)` : value;
+/** In one transaction: a failure or a kill leaves the target as it was. */
+export function replaceTables(target: Db, from: Db): Promise<Counts> {
+  return target.transaction().execute(async transaction => {
+    if (!isSqlite(target)) {
+      // A process that starts meanwhile waits for this, and finds the secrets of the backup.
+      await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(transaction);
+      await sql`set local lock_timeout = '30s'`.execute(transaction);
+    }
+    await emptyTables(transaction);
+    return copyTables(from, transaction);
   });
-  const json = JSON.stringify(rows.map(row => columns.map(([name]) => row[name])));
-  await sql`insert into ${sql.table(table)} (${sql.join(names)}) select ${sql.join(values)}
-    from ${jsonRows(db, json)}`.execute(db);
+}
+
+export async function inspect(db: Db, since = '') {
+  const [secret] = await db.selectFrom('secrets').select('value').where('name', '=', 'newsletter').execute();
+  const { rows: addresses } = await sql<{ address: string }>`select address from subscribers
+    where address is not null union select address from sign_ups`.execute(db);
+  const departures = db
+    .selectFrom('subscribers')
+    .selectAll()
+    .where(({ eb, or }) => or([eb('left_at', '>=', since), eb('suppressed_at', '>=', since)]));
+  return {
+    audit: await db.selectFrom('audit').selectAll().execute(),
+    secret: secret?.value,
+    addresses: addresses.map(({ address }) => address),
+    departures: await departures.execute(),
+  };
+}
+
+/** What waited may have been sent since the backup: only messages are sent again, marked as ambiguous. */
+export async function markUnconfirmed(db: Db, now: string) {
+  const waited = db.updateTable('deliveries').where('state', 'in', ['waiting', 'sending', 'held']);
+  const freed = { lease: null, lease_until: null, is_ambiguous: 1 };
+  const last_failure = 'restored from a backup: it may have been sent since';
+  const settled = { ...freed, last_failure, settled_at: now };
+  const issues = waited.where('kind', '=', 'issue').set({ ...settled, state: 'unsure' });
+  const confirmations = waited.where('kind', '=', 'confirmation').set({ ...settled, state: 'dropped' });
+  const messages = waited.set({ ...freed, state: 'waiting' });
+  const run = async (query: typeof messages) => Number((await query.executeTakeFirst()).numUpdatedRows);
+  return {
+    issues: await run(issues),
+    confirmations: await run(confirmations),
+    messages: await run(messages),
+  };
 }

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
 export type Secrets = {
-  /** The value of this name: the one that is there, or `made`, whichever was first. */
+  /** The stored value, or `made`, which is then stored. */
   keep(name: string, made: string, now: string): Promise<string>;
   get(name: string): Promise<string | undefined>;
 };

@@ -1,18 +1,19 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
 import { testConfig } from '../../tests/harness/site.ts';
+import { addSubscribers } from '../../tests/harness/subscribers.ts';
 import { randomIds } from '../lib/ids.ts';
 import type { Admission } from './admission.ts';
 import { openStore, type Store } from './open.ts';
 import type { PendingFilter } from './pending.ts';
-import type { NewSignUp } from './sign-ups.ts';
+import type { SignUpRow } from './tables.ts';
 
 const hour = 3600;
 const day = 24 * hour;
 /** A time, so many seconds after the beginning of the test. */
 const at = (second: number) => new Date(Date.UTC(2026, 0, 2) + second * 1000).toISOString();
 
-function signUp(subscriber: string, second = 0, about: Partial<NewSignUp> = {}): NewSignUp {
+function signUp(subscriber: string, second = 0, about: Partial<SignUpRow> = {}): SignUpRow {
   const address = `${subscriber}@example.com`;
   return {
     id: randomIds.request(),
@@ -21,6 +22,7 @@ function signUp(subscriber: string, second = 0, about: Partial<NewSignUp> = {}):
     form: 'home',
     wording: 'w1',
     asked_at: at(second),
+    network: 'unknown',
     ...about,
   };
 }
@@ -48,10 +50,10 @@ describe.each(databases)('sign-ups by mailbox and network on $name', ({ create }
     await database.remove();
   });
 
-  const ask = (...signUps: NewSignUp[]) => Promise.all(signUps.map(store.subscribers.ask));
+  const ask = (...signUps: SignUpRow[]) => Promise.all(signUps.map(store.signUps.ask));
 
   function admit(second: number, about: Partial<Admission> = {}, by = store) {
-    return by.subscribers.admit({
+    return by.signUps.admit({
       now: at(second),
       notMailedSince: at(second - day),
       ceilingSince: at(second - hour),
@@ -81,7 +83,7 @@ describe.each(databases)('sign-ups by mailbox and network on $name', ({ create }
       admit(100, { most: 10 }, index % 2 ? store : other),
     );
     expect((await Promise.all(rounds)).reduce((sum, { mailed }) => sum + mailed, 0)).toBe(1);
-    expect([await mailedTo(), await store.subscribers.countSignUps()]).toEqual([['ada+0'], 0]);
+    expect([await mailedTo(), await store.signUps.countSignUps()]).toEqual([['ada+0'], 0]);
     expect(await store.subscribers.count()).toBe(1);
     // A day is kept both from the asking and from the sending.
     await leave(hour);
@@ -93,7 +95,7 @@ describe.each(databases)('sign-ups by mailbox and network on $name', ({ create }
 
   test('a tag does not tell whether the address before it is known', async () => {
     const consent = { form: 'home', wording: 'w1', asked_at: at(0), confirmed_at: at(1) };
-    await store.subscribers.importAll([
+    await addSubscribers(database, [
       { ...consent, id: 'known', state: 'confirmed', address: 'known@example.com' },
     ]);
     for (const victim of ['known', 'unknown']) {
@@ -154,7 +156,7 @@ describe.each(databases)('sign-ups by mailbox and network on $name', ({ create }
     const many = Array.from({ length: 5000 }, (_, index) =>
       signUp(`victim ${index}`, index, { network: `ipv6:${index % 50}` }),
     );
-    await store.subscribers.askAll(many);
+    await ask(...many);
     await ask(signUp('honest', 6000, { network: 'ipv4:one' }));
     expect(await admit(7000)).toMatchObject({ mailed: 100 });
     expect(await mailedTo()).toContain('honest');
@@ -170,7 +172,7 @@ describe.each(databases)('sign-ups by mailbox and network on $name', ({ create }
     async function drop(filter: PendingFilter) {
       const total = { signUps: 0, subscribers: 0 };
       for (;;) {
-        const { signUps, subscribers } = await store.subscribers.dropPending(filter);
+        const { signUps, subscribers } = await store.signUps.dropPending(filter);
         if (signUps + subscribers === 0) return total;
         total.signUps += signUps;
         total.subscribers += subscribers;
@@ -185,16 +187,16 @@ describe.each(databases)('sign-ups by mailbox and network on $name', ({ create }
       );
       await admit(100);
       await token('victim 0');
-      await store.subscribers.askAll([
+      await ask(
         ...Array.from({ length: 1200 }, (_, index) => signUp(`later ${index}`, 200 + index, from)),
         signUp('ada', 200, { network: 'ipv4:ada' }),
-      ]);
-      expect(await store.subscribers.listPendingNetworks(all, 2)).toEqual([
+      );
+      expect(await store.signUps.listPendingNetworks(all, 2)).toEqual([
         { network: 'ipv6:attack', signUps: 1200, subscribers: 40, first: at(0), last: at(1399) },
         { network: 'ipv4:ada', signUps: 1, subscribers: 0, first: at(200), last: at(200) },
       ]);
-      expect(await store.subscribers.countPending(all)).toEqual({ signUps: 1201, subscribers: 41 });
-      expect(await store.subscribers.countPending({ ...all, network: 'ipv4' })).toEqual({
+      expect(await store.signUps.countPending(all)).toEqual({ signUps: 1201, subscribers: 41 });
+      expect(await store.signUps.countPending({ ...all, network: 'ipv4' })).toEqual({
         signUps: 1,
         subscribers: 1,
       });
@@ -202,7 +204,7 @@ describe.each(databases)('sign-ups by mailbox and network on $name', ({ create }
       expect(await drop({ ...attack, until: at(20) })).toEqual({ signUps: 0, subscribers: 20 });
       expect(await drop(attack)).toEqual({ signUps: 1100, subscribers: 20 });
       expect(await drop({ ...all, network: 'unknown' })).toEqual({ signUps: 0, subscribers: 0 });
-      expect(await store.subscribers.countPending(all)).toEqual({ signUps: 1, subscribers: 1 });
+      expect(await store.signUps.countPending(all)).toEqual({ signUps: 1, subscribers: 1 });
       expect(await mailedTo()).toEqual(['honest']);
       expect(await store.subscribers.confirm('token of victim 0', at(300))).toBe(false);
     });
@@ -218,7 +220,7 @@ describe.each(databases)('sign-ups by mailbox and network on $name', ({ create }
 
     test('are dropped without touching a consent, an erasure or an imported list', async () => {
       const consent = { form: 'fair', wording: 'w0', asked_at: at(-9), confirmed_at: at(-8) };
-      await store.subscribers.importAll([
+      await addSubscribers(database, [
         { ...consent, id: 'confirmed', state: 'confirmed', address: 'confirmed@example.com' },
         { ...consent, id: 'left', state: 'unsubscribed', address: 'left@example.com', left_at: at(-7) },
       ]);
@@ -228,13 +230,13 @@ describe.each(databases)('sign-ups by mailbox and network on $name', ({ create }
       const names = ['confirmed', 'left', 'erased'];
       const before = await Promise.all(names.map(store.subscribers.get));
       await ask(...names.map(name => signUp(name, 0, { network: 'ipv6:attack' })));
-      await ask(signUp('listed', 0, { form: 'import' }));
+      await ask(signUp('listed', 0, { form: 'import', network: 'import' }));
       expect(await admit(1)).toMatchObject({ mailed: 3 });
-      await ask(signUp('listed too', 2, { form: 'import' }));
+      await ask(signUp('listed too', 2, { form: 'import', network: 'import' }));
       expect(await drop(all)).toEqual({ signUps: 0, subscribers: 2 });
       expect(await Promise.all(names.map(store.subscribers.get))).toEqual(before);
       expect(await store.subscribers.get('listed')).toMatchObject({ state: 'pending' });
-      expect(await store.subscribers.countSignUps()).toBe(1);
+      expect(await store.signUps.countSignUps()).toBe(1);
     });
 
     test('keep the pseudonyms of their letters; others lose them after a day, and all with an erasure', async () => {
@@ -260,7 +262,7 @@ describe.each(databases)('sign-ups by mailbox and network on $name', ({ create }
       await ask(signUp('bob', 4, { network: 'ipv4:bob' }));
       await store.subscribers.erase('bob', at(day + 11));
       expect(await kept()).toEqual([{ subscriber: 'ada', mailbox: null, network: null }]);
-      expect(await store.subscribers.countSignUps()).toBe(0);
+      expect(await store.signUps.countSignUps()).toBe(0);
     });
   });
 });

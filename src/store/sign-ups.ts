@@ -1,59 +1,43 @@
-import { type Kysely, sql } from 'kysely';
 import { type Admission, type Admitted, admit } from './admission.ts';
-import type { Alone } from './alone.ts';
-import { type Batch, jsonRows } from './batch.ts';
-import { createGroupCommit } from './group-commit.ts';
-import type { Dialect, Observer } from './open.ts';
-import type { SignUpRow, Tables } from './tables.ts';
+import { insertRows, withAdvisoryLock } from './batch.ts';
+import { emptyLog } from './empty-log.ts';
+import { createGroupCommit, type GroupDeps, visitorLimits } from './group-commit.ts';
+import {
+  countPending,
+  dropPending,
+  listPendingNetworks,
+  type PendingCounts,
+  type PendingFilter,
+  type PendingNetwork,
+} from './pending.ts';
+import type { SignUpRow } from './tables.ts';
 
-export type NewSignUp = Omit<SignUpRow, 'network'> & Partial<Pick<SignUpRow, 'network'>>;
-
-/** Requests for the newsletter, from when they come in until they are looked at. */
 export type SignUps = {
-  /** Keeps a request. Resolves once it is committed, after the same work for every address. */
-  ask(signUp: NewSignUp): Promise<void>;
-  /** False while the next one would be turned away as `Busy`. */
+  /** Resolves once it is committed, after the same work for every address. */
+  ask(signUp: SignUpRow): Promise<void>;
   hasRoom(): boolean;
-  /** Those of a list, together, however many others wait. */
-  askAll(signUps: NewSignUp[]): Promise<void>;
-  /**
-   * Looks at the requests that wait, in turns by network: a new address, a pending or unsubscribed one, or one that was
-   * erased becomes pending and gets a confirmation letter in the same transaction, unless its mailbox had one lately; any
-   * other request changes nothing. When the ceiling is reached those that would get a letter wait, and imported ones a
-   * little sooner; `isFull` when a visitor does. Never twice for one mailbox, whatever the number of processes.
-   */
+  /** In turns by network. At the ceiling the rest waits, imported ones at four fifths; `isFull` when a visitor waits. */
   admit(admission: Admission): Promise<Admitted>;
   countSignUps(): Promise<number>;
+  /** Visitors' requests that are not confirmed, those with the most first. */
+  listPendingNetworks(filter: PendingFilter, limit: number): Promise<PendingNetwork[]>;
+  countPending(filter: PendingFilter): Promise<PendingCounts>;
+  /** Drops some, with their tokens and letters that wait. None once all are gone, but for those in use at this moment. */
+  dropPending(filter: PendingFilter): Promise<PendingCounts>;
 };
 
-const largestGroup = 128;
-/** While a disk or a database does not answer, what waits for it must not fill the memory. */
-const longestLine = 5000;
-/** The rest of what a visitor is held for is left to the database. */
-const longestWaitMs = 4000;
-
-type SignUpsDeps = {
-  db: Kysely<Tables>;
-  dialect: Dialect;
-  batch: Batch;
-  alone: Alone;
-  isHopeless(error: unknown): boolean;
-  onGroup: Observer['onGroup'] | undefined;
-};
-
-export function createSignUps({ db, dialect, batch, alone, isHopeless, onGroup }: SignUpsDeps): SignUps {
-  const { add: ask, hasRoom } = createGroupCommit<NewSignUp, void>(
+export function createSignUps({ db, batch, isHopeless, onGroup }: GroupDeps): SignUps {
+  const { add: ask, hasRoom } = createGroupCommit<SignUpRow, void>(
     async group => {
-      await batch([insertSignUps(db, group)]);
+      await batch([insertRows(db, 'sign_ups', signUpColumns, group).compile(db)]);
       return group.map(() => undefined);
     },
-    { most: largestGroup, mostWaiting: longestLine, longestMs: longestWaitMs, isHopeless, onGroup },
+    { ...visitorLimits, isHopeless, onGroup },
   );
   return {
     ask,
     hasRoom,
-    askAll: async signUps => void (await batch([insertSignUps(db, signUps)])),
-    admit: admission => alone(transaction => admit(transaction, dialect, admission)),
+    admit: admission => withAdvisoryLock(db, transaction => admit(transaction, admission)),
     async countSignUps() {
       const row = await db
         .selectFrom('sign_ups')
@@ -61,11 +45,15 @@ export function createSignUps({ db, dialect, batch, alone, isHopeless, onGroup }
         .executeTakeFirstOrThrow();
       return Number(row.count);
     },
+    listPendingNetworks: (filter, limit) => listPendingNetworks(db, filter, limit),
+    countPending: filter => countPending(db, filter),
+    async dropPending(filter) {
+      const dropped = await withAdvisoryLock(db, transaction => dropPending(transaction, filter));
+      await emptyLog(db);
+      return dropped;
+    },
   };
 }
-
-/** Of an imported address, and of what was asked for before networks were kept. */
-export const unknownNetwork = 'unknown';
 
 const signUpColumns = [
   'id',
@@ -76,12 +64,3 @@ const signUpColumns = [
   'asked_at',
   'network',
 ] as const satisfies (keyof SignUpRow)[];
-
-function insertSignUps(db: Kysely<Tables>, group: NewSignUp[]) {
-  const names = signUpColumns.map(name => sql.ref(name));
-  const values = signUpColumns.map((_, index) => sql`value ->> ${sql.lit(index)}`);
-  const json = JSON.stringify(group.map(row => signUpColumns.map(name => row[name] ?? unknownNetwork)));
-  return sql`insert into sign_ups (${sql.join(names)}) select ${sql.join(values)} from ${jsonRows(db, json)}`.compile(
-    db,
-  );
-}

@@ -2,33 +2,28 @@ import { statSync, utimesSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/**
- * The thread that owns the SQLite file. A commit waits for the disk; here it holds up nobody, and pages are answered
- * meanwhile. Questions are answered in the order they come.
- */
+/** The thread that owns the SQLite file, so that a commit that waits for the disk does not block the server. */
 
 export type Query = { sql: string; values: SQLInputValue[] };
 export type Result = { rows: Record<string, unknown>[]; changes: number };
 
-/** Several queries are carried out in their order, and as one transaction where that is asked for. */
 export type Asked = { queries: Query[]; isTransaction?: boolean } | { close: true };
 export type Question = { id: number } & Asked;
 export type Answer =
-  /** How long a commit waited for the disk, where there was one. */
+  /** `commitMs`: how long a commit waited for the disk. */
   | { id: number; results: Result[]; commitMs?: number }
   | { id: number; error: { message: string; errcode: number } };
 
-/** `isAlone`: nobody else may have the file open, now or later. */
+/** `isAlone`: no other process may have the file open. */
 export type Opening = { place: string; isAlone: boolean };
 
 const { place, isAlone } = workerData as Opening;
 const file = open(place);
 const opened = statSync(place);
 const prepared = new Map<string, StatementSync>();
-/** How long the commit of this question waited, for whoever measures. */
 let commitMs: number | undefined;
 let changesBefore: unknown;
-/** As many as there were when the disk was last asked whether it keeps them. */
+/** As of the last check that the disk keeps them. */
 let changesKept: unknown = 0;
 
 parentPort?.on('message', (question: Question) => {
@@ -38,16 +33,16 @@ parentPort?.on('message', (question: Question) => {
 
 function open(path: string): DatabaseSync {
   const opened = new DatabaseSync(path, { timeout: isAlone ? 500 : 5000 });
-  // Said before the log is looked at: then SQLite asks for the file as a whole, and is refused where another has it.
+  // Before the WAL is opened: then SQLite locks the whole file, and fails where another process has it.
   if (isAlone) opened.exec('PRAGMA locking_mode = EXCLUSIVE');
   opened.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
-  // Moving the log into the database takes two more fsyncs: at 16 MB of log they come a quarter as often as by default.
+  // A checkpoint takes two more fsyncs: at 16 MB of WAL they come a quarter as often as by default.
   opened.exec('PRAGMA wal_autocheckpoint = 4000');
   assertDurable(opened);
   return opened;
 }
 
-/** The promise "200 means stored" rests on these settings: a build of SQLite that ignores them is refused. */
+/** 200 means stored only with these settings: a build of SQLite that ignores them is refused. */
 function assertDurable(opened: DatabaseSync): void {
   const journal = opened.prepare('PRAGMA journal_mode').get()?.journal_mode;
   const synchronous = opened.prepare('PRAGMA synchronous').get()?.synchronous;
@@ -79,17 +74,14 @@ function answer(question: Question): Answer {
 
 const ioError = 10;
 
-/** A file that was removed or replaced can still be written to, but all of that is gone when this process ends. */
+/** A file that was removed or replaced can still be written to, but is gone when this process ends. */
 function assertThere(): void {
   const found = statSync(place, { throwIfNoEntry: false });
   if (found?.ino === opened.ino && found.dev === opened.dev) return;
   throw Object.assign(new Error(`${place} was removed or replaced while it was open`), { errcode: ioError });
 }
 
-/**
- * A journal that ext4 gives up while an fsync waits for it takes the bytes with it, and the fsync may still succeed. To touch
- * a file fails from then on; where the journal was given up but not yet the disk, from the second time on.
- */
+/** An fsync may succeed although ext4 has aborted its journal; touching a file then fails, at latest the second time. */
 function assertKept(): void {
   if (file.isTransaction || countChanges() === changesKept) return;
   changesKept = countChanges();
@@ -99,7 +91,7 @@ function assertKept(): void {
     utimesSync(place, now, now);
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
-    // Whoever may write a file of somebody else's may not touch it: that says nothing about the disk.
+    // A process that may write another user's file may not touch it: that says nothing about the disk.
     if (!['EROFS', 'EIO'].includes(code)) return;
     const message = `${place} is on a disk that takes no more: what was written last may be gone (${code})`;
     throw Object.assign(new Error(message), { errcode: ioError });
@@ -123,7 +115,6 @@ function begin(): void {
   changesBefore = countChanges();
 }
 
-/** One that changed nothing waits for no disk, and is not told. */
 function commit(): void {
   const isChanged = countChanges() !== changesBefore;
   const started = performance.now();
@@ -141,14 +132,13 @@ function run({ sql, values }: Query): Result {
     else begin();
     return { rows: [], changes: 0 };
   }
-  // SQLite has rolled some failures back by itself.
+  // SQLite rolls some failures back by itself.
   if (sql === 'rollback' && !file.isTransaction) return { rows: [], changes: 0 };
   const statement = prepare(sql);
   if (statement.columns().length > 0) return { rows: statement.all(...values), changes: 0 };
   return { rows: [], changes: Number(statement.run(...values).changes) };
 }
 
-/** The same few queries come again and again; the number of rows in an insert makes the variety. */
 function prepare(sql: string): StatementSync {
   const known = prepared.get(sql);
   if (known) return known;

@@ -1,5 +1,5 @@
 import { closeSync, openSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { SQLInputValue } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import {
@@ -17,7 +17,6 @@ import type { Batch } from './batch.ts';
 import type { Answer, Asked, Opening, Query, Question, Result } from './sqlite-thread.ts';
 import type { Tables } from './tables.ts';
 
-/** An error of SQLite's, with its number. */
 export class SqliteError extends Error {
   readonly errcode: number;
   constructor(message: string, errcode: number) {
@@ -26,22 +25,25 @@ export class SqliteError extends Error {
   }
 }
 
-/** `onDisk` is told how long each commit waited for the disk. */
 type SqliteOptions = { isAlone?: boolean; onDisk?: ((ms: number) => void) | undefined };
 
 export function databaseFile(dataDir: string): string {
   return join(dataDir, 'wardhouse.sqlite');
 }
 
-/** Opens, or makes, the file in its own thread. `onFailure` is told when what it says can no longer be believed. */
+/** A restore works here, on a whole database. */
+export function restoringFolder(dataDir: string): string {
+  return join(dataDir, 'restoring');
+}
+
+/** In a thread of its own. `onFailure`: the database can no longer be trusted. */
 export async function openSqlite(
-  dataDir: string,
+  place: string,
   onFailure: (error: Error) => void,
   { isAlone = false, onDisk }: SqliteOptions = {},
 ) {
-  await makeFolder(dataDir);
-  const place = databaseFile(dataDir);
-  // SQLite gives its log the mode of the database: what visitors wrote is for this user's eyes alone.
+  await makeFolder(dirname(place));
+  // Readable by this user alone; SQLite gives its WAL the same mode.
   closeSync(openSync(place, 'a', 0o600));
   const thread = await startThread({ place, isAlone }, onFailure, onDisk);
   const db = new Kysely<Tables>({
@@ -55,12 +57,12 @@ export async function openSqlite(
   return { db, place, batch: createThreadBatch(db, thread), doubts: [] as string[] };
 }
 
-/** Begun, carried out and committed within the thread: one question and one answer for all of it. */
+/** One round trip to the thread for the whole transaction. */
 function createThreadBatch(db: Kysely<Tables>, thread: Thread): Batch {
   return queries =>
     db.connection().execute(async () => {
       const asked = queries.map(({ sql, parameters }) => ({ sql, values: parameters as SQLInputValue[] }));
-      return (await thread.askTogether(asked)).map(toQueryResult);
+      return (await thread.ask(asked, true)).map(toQueryResult);
     });
 }
 
@@ -69,8 +71,7 @@ function toQueryResult({ rows, changes }: Result): QueryResult<unknown> {
 }
 
 type Thread = {
-  ask(sql: string, values?: readonly unknown[]): Promise<Result>;
-  askTogether(queries: Query[]): Promise<Result[]>;
+  ask(queries: Query[], isTransaction?: boolean): Promise<Result[]>;
   close(): Promise<void>;
 };
 
@@ -81,7 +82,7 @@ async function startThread(
 ): Promise<Thread> {
   const worker = new Worker(new URL('./sqlite-thread.ts', import.meta.url), {
     workerData: opening,
-    // The options of this process may name another entry than the thread's.
+    // The options of this process are not meant for the thread.
     execArgv: [],
   });
   const waiting = new Map<number, PromiseWithResolvers<Result[]>>();
@@ -96,25 +97,24 @@ async function startThread(
     waiting.clear();
   }
 
+  function fail(error: Error): void {
+    end(error);
+    if (isOpen) onFailure(error);
+  }
+
   worker.on('message', (answer: Answer) => {
     const asker = waiting.get(answer.id);
     waiting.delete(answer.id);
     if ('error' in answer) {
       const error = new SqliteError(answer.error.message, answer.error.errcode);
       asker?.reject(error);
-      if (isBroken(error)) {
-        end(error);
-        if (isOpen) onFailure(error);
-      }
+      if (isBroken(error)) fail(error);
     } else {
       if (answer.commitMs !== undefined) onDisk?.(answer.commitMs);
       asker?.resolve(answer.results);
     }
   });
-  worker.on('error', (error: Error) => {
-    end(error);
-    if (isOpen) onFailure(error);
-  });
+  worker.on('error', fail);
   worker.on('exit', () => end(new Error('the database is closed')));
 
   function ask(question: Asked): Promise<Result[]> {
@@ -126,15 +126,10 @@ async function startThread(
     return asker.promise;
   }
 
-  // The first answer says that the thread could open the file.
   await ask({ queries: [{ sql: 'select 1', values: [] }] });
   isOpen = true;
   return {
-    async ask(sql, values = []) {
-      const [result] = await ask({ queries: [{ sql, values: values as SQLInputValue[] }] });
-      return result as Result;
-    },
-    askTogether: queries => ask({ queries, isTransaction: true }),
+    ask: (queries, isTransaction = false) => ask({ queries, isTransaction }),
     async close() {
       if (ended) await worker.terminate();
       else await ask({ close: true });
@@ -142,17 +137,18 @@ async function startThread(
   };
 }
 
-/** After a failed read, write or fsync nobody knows what the disk holds: only a fresh start can tell. */
+/** After a failed read, write or fsync only a new start can tell what the disk holds. */
 function isBroken({ errcode }: SqliteError): boolean {
   const [ioError, corrupt, notADatabase] = [10, 11, 26];
   return [ioError, corrupt, notADatabase].includes(errcode & 0xff);
 }
 
-/** One connection, which Kysely hands to one user at a time. Every transaction writes, so each takes the lock when it begins. */
+/** One connection, which Kysely lends to one query at a time. Every transaction writes, so each takes the lock at once. */
 function createDriver(thread: Thread): Driver {
   const connection: DatabaseConnection = {
     async executeQuery<R>({ sql, parameters }: CompiledQuery) {
-      return toQueryResult(await thread.ask(sql, parameters)) as QueryResult<R>;
+      const [result] = await thread.ask([{ sql, values: parameters as SQLInputValue[] }]);
+      return toQueryResult(result as Result) as QueryResult<R>;
     },
     // biome-ignore lint/correctness/useYield: a list that long is read page by page
     async *streamQuery() {

@@ -3,14 +3,16 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
 import { testConfig } from '../../tests/harness/site.ts';
+import { addSubscribers } from '../../tests/harness/subscribers.ts';
 import { randomIds } from '../lib/ids.ts';
 import { openStore, type Store } from './open.ts';
-import type { Imported } from './subscribers.ts';
 import type { SubscriberRow, SubscriberState } from './tables.ts';
 
 const day = 24 * 3600;
 /** A time, so many seconds after the beginning of the test. */
 const at = (second: number) => new Date(Date.UTC(2026, 0, 2) + second * 1000).toISOString();
+
+const plain = { form: '', wording: '', network: 'unknown' };
 
 describe.each(databases)('subscribers on $name', ({ create }) => {
   let database: TestDatabase;
@@ -42,16 +44,17 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
 
   /** Makes it pending, and gives it the named tokens, good for a week. */
   async function ask(second: number, ...tokens: string[]): Promise<void> {
-    await store.subscribers.ask({
+    await store.signUps.ask({
       id: randomIds.request(),
       subscriber: id,
       address: 'Ada@example.com',
       form: 'home',
+      network: 'unknown',
       wording: 'w1',
       asked_at: at(second),
     });
     const admission = { now: at(second), notMailedSince: at(second), ceilingSince: at(second) };
-    await store.subscribers.admit({
+    await store.signUps.admit({
       ...admission,
       ceiling: 9,
       most: 9,
@@ -156,7 +159,7 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
     test('takes a request along that nobody has looked at', async () => {
       await become('confirmed');
       const address = 'ada@example.com';
-      await store.subscribers.ask({ id, subscriber: id, address, form: '', wording: '', asked_at: at(3) });
+      await store.signUps.ask({ id, subscriber: id, address, ...plain, asked_at: at(3) });
       await store.subscribers.leave(id, at(4));
       expect(await countOf('sign_ups')).toBe(0);
     });
@@ -260,7 +263,7 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
 
     test('leaves the address in no file of ours', async () => {
       const address = 'once-and-never-again@example.com';
-      await store.subscribers.ask({ id, subscriber: id, address, form: '', wording: '', asked_at: at(0) });
+      await store.signUps.ask({ id, subscriber: id, address, ...plain, asked_at: at(0) });
       const inFiles = () =>
         readdirSync(database.dataDir).some(name =>
           readFileSync(join(database.dataDir, name)).includes(address),
@@ -274,7 +277,7 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
       expect(await store.subscribers.erase(id, at(0))).toBe(false);
       expect(await get()).toBeUndefined();
       const address = 'ada@example.com';
-      await store.subscribers.ask({ id, subscriber: id, address, form: '', wording: '', asked_at: at(0) });
+      await store.signUps.ask({ id, subscriber: id, address, ...plain, asked_at: at(0) });
       expect(await store.subscribers.erase(id, at(1))).toBe(true);
       expect([await countOf('sign_ups'), (await get()).suppressed_why]).toEqual([0, 'erased']);
     });
@@ -313,23 +316,24 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
     test('waits for a letter that left late, and takes requests that nobody could look at', async () => {
       await become('pending');
       await store.subscribers.addToken({ hash: `${id} late`, subscriber: id, expires_at: at(10 * day) });
-      await store.subscribers.ask({
+      await store.signUps.ask({
         ...{ id: `${id} waiting`, subscriber: `${id} waiting`, address: 'w@example.com', form: 'home' },
-        ...{ wording: 'w1', asked_at: at(0) },
+        ...{ wording: 'w1', asked_at: at(0), network: 'unknown' },
       });
       expect(await purge(8 * day)).toBe(0);
-      expect(await store.subscribers.countSignUps()).toBe(0);
+      expect(await store.signUps.countSignUps()).toBe(0);
       expect((await get()).state).toBe('pending');
       expect(await purge(10 * day)).toBe(1);
       expect(await get()).toBeUndefined();
     });
 
     test('leaves a list that was brought in until it has been asked, however long that takes', async () => {
-      await store.subscribers.ask({
+      await store.signUps.ask({
         ...{ id, subscriber: id, address: 'ada@example.com', form: 'import', wording: 'w1', asked_at: at(0) },
+        network: 'import',
       });
       await purge(8 * day);
-      expect(await store.subscribers.countSignUps()).toBe(1);
+      expect(await store.signUps.countSignUps()).toBe(1);
       await store.subscribers.erase(id, at(8 * day));
     });
 
@@ -376,53 +380,35 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
   });
 
   describe('the list', () => {
-    const imported = (name: string): Imported => ({
-      id: `${id} ${name}`,
-      address: `${name}@example.com`,
-      state: 'confirmed',
-      form: 'import',
-      wording: 'w1',
-      asked_at: at(0),
-      confirmed_at: at(1),
-    });
-
-    test('takes in whom it does not know, as they are, and leaves the others alone', async () => {
+    test('tells the state of each address, and of a request that waits', async () => {
       await become('unsubscribed');
-      const before = await get();
-      const left: Imported = {
-        ...imported('left'),
-        state: 'unsubscribed',
-        address: 'l@x.example',
-        left_at: at(2),
-      };
-      const rows = [imported('one'), { ...imported('known'), id }, left, imported('one')];
-      expect(await store.subscribers.importAll(rows)).toBe(2);
-      expect(await store.subscribers.importAll(rows)).toBe(0);
-      expect(await get()).toEqual(before);
-      const rest = {
-        ...{ request_form: '', request_wording: '', requested_at: null },
-        ...{ mailed_at: null, left_at: null, suppressed_at: null, suppressed_why: '' },
-      };
-      expect(await store.subscribers.get(`${id} one`)).toEqual({ ...rest, ...imported('one') });
-      expect(await store.subscribers.get(`${id} left`)).toEqual({ ...rest, ...left });
-      expect(await store.subscribers.findStates([id, `${id} one`, 'nobody'])).toEqual(
+      await store.signUps.ask({
+        id,
+        subscriber: id,
+        address: 'a@example.com',
+        ...plain,
+        asked_at: at(3),
+      });
+      const waiting = `${id} waits`;
+      await store.signUps.ask({
+        ...{ id: waiting, subscriber: waiting, address: 'w@example.com', ...plain, asked_at: at(3) },
+      });
+      expect(await store.subscribers.findStates([id, waiting, 'unknown'])).toEqual(
         new Map([
           [id, 'unsubscribed'],
-          [`${id} one`, 'confirmed'],
+          [waiting, 'pending'],
         ]),
       );
-    });
-
-    test('takes in all or nobody', async () => {
-      const many = Array.from({ length: 1200 }, (_, index) => imported(`reader ${index}`));
-      const broken = { ...imported('broken'), address: null } as unknown as Imported;
-      const before = await store.subscribers.count();
-      await expect(store.subscribers.importAll([...many, broken])).rejects.toThrow();
-      expect(await store.subscribers.count()).toBe(before);
+      for (const one of [id, waiting]) await store.subscribers.erase(one, at(4));
     });
 
     test('is read page by page, each row once', async () => {
-      await store.subscribers.importAll(['Zed', 'ada', 'Bob', 'cyd'].map(imported));
+      await addSubscribers(
+        database,
+        ['Zed', 'ada', 'Bob', 'cyd'].map(name => ({
+          ...{ id: `${id} ${name}`, address: `${name}@example.com`, state: 'confirmed' },
+        })),
+      );
       const filter = { state: 'confirmed' as const };
       const seen: string[] = [];
       for (;;) {
@@ -437,9 +423,9 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
 
   test('words that were agreed to are kept as they first were', async () => {
     const wording = { id, text: 'Once a month.', first_used_at: at(0) };
-    await Promise.all([store, other].map(by => by.subscribers.keepWordings([wording])));
-    await store.subscribers.keepWordings([{ ...wording, text: 'Daily.', first_used_at: at(1) }]);
-    expect(await store.subscribers.getWording(id)).toEqual(wording);
-    expect(await store.subscribers.getWording('unknown')).toBeUndefined();
+    await Promise.all([store, other].map(by => by.wordings.keepWordings([wording])));
+    await store.wordings.keepWordings([{ ...wording, text: 'Daily.', first_used_at: at(1) }]);
+    expect(await store.wordings.getWording(id)).toEqual(wording);
+    expect(await store.wordings.getWording('unknown')).toBeUndefined();
   });
 });

@@ -1,66 +1,42 @@
-import { type Kysely, sql } from 'kysely';
-import { type Alone, createAlone } from './alone.ts';
-import { type Batch, jsonRows } from './batch.ts';
-import { type Consents, createConsents } from './consents.ts';
-import { createErasures, type Erasures } from './erasures.ts';
-import type { Dialect, Observer } from './open.ts';
-import { createPending, type Pending } from './pending.ts';
-import { createSignUps, type SignUps } from './sign-ups.ts';
-import { createSuppressions, type Suppressions } from './suppressions.ts';
-import type { SubscriberRow, SubscriberState, SuppressionReason, Tables } from './tables.ts';
-import { createWordings, type Wordings } from './wordings.ts';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { isAmong, withAdvisoryLock } from './batch.ts';
+import { confirm, leave } from './consents.ts';
+import { emptyLog } from './empty-log.ts';
+import { erase, isOldConfirmation, type Purge, purge } from './erasures.ts';
+import { suppress, unsuppress } from './suppressions.ts';
+import type { SubscriberRow, SubscriberState, SuppressionReason, Tables, TokenRow } from './tables.ts';
 
-/** What an import brings of one address. A confirmed one has its proof of consent. */
-export type Imported = Pick<SubscriberRow, 'id' | 'form' | 'wording' | 'asked_at' | 'confirmed_at'> &
-  (
-    | { state: 'confirmed'; address: string }
-    | { state: 'unsubscribed'; address: string; left_at: string }
-    | {
-        state: 'suppressed';
-        address: string | null;
-        suppressed_at: string;
-        suppressed_why: SuppressionReason;
-        left_at?: string | null;
-      }
-  );
-
-/** Everybody who asked for the newsletter, what became of it, and what they agreed to. */
-export type Subscribers = SignUps & Pending & Consents & Suppressions & Erasures & Wordings & Register;
-
-type Register = {
+export type Subscribers = {
   get(id: string): Promise<SubscriberRow | undefined>;
-  /** By id, in pages: those after the given one. */
+  /** By id, `after` the last of the previous page. */
   list(filter: { state?: SubscriberState; after?: string }, limit: number): Promise<SubscriberRow[]>;
   count(state?: SubscriberState): Promise<number>;
-  /** Adds those whose id is not there, all in one transaction. How many were added. */
-  importAll(rows: readonly Imported[]): Promise<number>;
-  /** Which of these ids are there, in what state. */
+  /** Of those that are known. A sign-up that waits counts as pending. */
   findStates(ids: readonly string[]): Promise<Map<string, SubscriberState>>;
+  addToken(token: TokenRow): Promise<void>;
+  /** Uses the token up. False when it is unknown, used or expired. */
+  confirm(tokenHash: string, now: string): Promise<boolean>;
+  /** Withdraws a pending request, too. False when there was nothing to leave. */
+  leave(id: string, now: string): Promise<boolean>;
+  /** An unknown address gets a row without it. A complaint replaces any reason, and any reason an erasure. False: no change. */
+  suppress(id: string, why: SuppressionReason, now: string): Promise<boolean>;
+  /** To confirmed only if consent stands and there was no complaint. A row without an address is deleted. */
+  unsuppress(id: string, now: string): Promise<SubscriberState | 'forgotten' | undefined>;
+  /** Leaves only the id and the suppression; deliveries, tokens and sign-ups are deleted. False: not known. */
+  erase(id: string, now: string): Promise<boolean>;
+  /** Ends requests since before `pendingBefore` that hold no valid token, and deletes what belongs to them. How many. */
+  purge(purge: Purge): Promise<number>;
+  listOldConfirmations(pendingBefore: string): Promise<string[]>;
 };
 
-type SubscribersDeps = {
-  db: Kysely<Tables>;
-  dialect: Dialect;
-  batch: Batch;
-  isHopeless(error: unknown): boolean;
-  onGroup: Observer['onGroup'] | undefined;
-};
+export function createSubscribers(db: Kysely<Tables>): Subscribers {
+  async function erasing<Result>(work: (db: Transaction<Tables>) => Promise<Result>): Promise<Result> {
+    const result = await withAdvisoryLock(db, work);
+    // Where a reader keeps the log from being emptied, the purge of the next hour tries again.
+    await emptyLog(db);
+    return result;
+  }
 
-export function createSubscribers(deps: SubscribersDeps): Subscribers {
-  const { db, dialect } = deps;
-  const alone = createAlone(db, dialect);
-  return {
-    ...createSignUps({ ...deps, alone }),
-    ...createPending({ db, dialect, alone }),
-    ...createConsents(db, dialect),
-    ...createSuppressions(db, dialect),
-    ...createErasures({ db, dialect, alone }),
-    ...createWordings(db),
-    ...createRegister(db, alone),
-  };
-}
-
-function createRegister(db: Kysely<Tables>, alone: Alone): Register {
   return {
     get: id => db.selectFrom('subscribers').selectAll().where('id', '=', id).executeTakeFirst(),
 
@@ -83,51 +59,35 @@ function createRegister(db: Kysely<Tables>, alone: Alone): Register {
       return Number(row.count);
     },
 
-    importAll: rows =>
-      alone(async transaction => {
-        let added = 0;
-        for (let at = 0; at < rows.length; at += largestPage) {
-          const insert = insertImported(transaction, rows.slice(at, at + largestPage));
-          added += Number((await insert.execute(transaction)).numAffectedRows);
-        }
-        return added;
-      }),
-
     async findStates(ids) {
-      const json = JSON.stringify(ids.map(id => [id]));
-      const { rows } = await sql<Pick<SubscriberRow, 'id' | 'state'>>`select id, state from subscribers
-        where id in (select value ->> 0 from ${jsonRows(db, json)})`.execute(db);
+      const { rows } = await sql<Pick<SubscriberRow, 'id' | 'state'>>`
+        select id, state from subscribers where ${isAmong(db, ids, 'id')}
+        union all select subscriber, 'pending' from sign_ups
+        where ${isAmong(db, ids, 'subscriber')} and subscriber not in (select id from subscribers)`.execute(
+        db,
+      );
       return new Map(rows.map(({ id, state }) => [id, state]));
     },
+
+    async addToken(token) {
+      await db.insertInto('tokens').values(token).execute();
+    },
+
+    confirm: (tokenHash, now) =>
+      db.transaction().execute(transaction => confirm(transaction, tokenHash, now)),
+    leave: (id, now) => db.transaction().execute(transaction => leave(transaction, id, now)),
+    suppress: (id, why, now) => db.transaction().execute(transaction => suppress(transaction, id, why, now)),
+    unsuppress: (id, now) => db.transaction().execute(transaction => unsuppress(transaction, id, now)),
+    erase: (id, now) => erasing(transaction => erase(transaction, id, now)),
+    purge: purged => erasing(transaction => purge(transaction, purged)),
+
+    async listOldConfirmations(pendingBefore) {
+      const rows = await db
+        .selectFrom('deliveries')
+        .select('reference')
+        .where(isOldConfirmation(pendingBefore))
+        .execute();
+      return rows.map(({ reference }) => reference);
+    },
   };
-}
-
-/** Each statement ends long before a database loses its patience. */
-const largestPage = 1000;
-
-const importedColumns = [
-  'id',
-  'address',
-  'state',
-  'form',
-  'wording',
-  'asked_at',
-  'confirmed_at',
-  'left_at',
-  'suppressed_at',
-  'suppressed_why',
-] as const satisfies (keyof SubscriberRow)[];
-
-function insertImported(db: Kysely<Tables>, rows: Imported[]) {
-  const none = { left_at: null, suppressed_at: null, suppressed_why: '' };
-  const names = importedColumns.map(name => sql.ref(name));
-  const values = importedColumns.map((_, index) => sql`value ->> ${sql.lit(index)}`);
-  const json = JSON.stringify(
-    rows.map(row => {
-      const whole = { ...none, ...row };
-      return importedColumns.map(name => whole[name]);
-    }),
-  );
-  return sql`insert into subscribers (${sql.join(names)}) select ${sql.join(values)}
-    from ${jsonRows(db, json)} where true on conflict (id) do nothing`;
 }

@@ -17,10 +17,7 @@ export type MessageRow = {
   quarantine_reason: string;
 };
 
-/**
- * `dead`: given up. `dropped`: no longer wanted by whoever it was for, or marked as spam. Only letters to readers have
- * the others. `held`: waits until the owner lets it go. `unsure`: it may have arrived, and is not sent again by itself.
- */
+/** Of mail to subscribers only: `held` by the owner; `unsure`: it may have arrived, and is not sent again by itself. */
 export const deliveryStates = [
   'waiting',
   'sending',
@@ -32,28 +29,23 @@ export const deliveryStates = [
 ] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
-/** `confirmation` and `issue` are letters to a reader of the newsletter. */
 export const deliveryKinds = ['message', 'notice', 'confirmation', 'issue'] as const;
 export type DeliveryKind = (typeof deliveryKinds)[number];
 
-/** One message, one notice of the site's own or one letter, on its way to one receiver. */
 export type DeliveryTable = {
   reference: string;
   receiver: string;
   kind: DeliveryKind;
-  /** Whom a letter is for, and which issue it brings. */
   subscriber: string | null;
   issue: string | null;
-  /** Pseudonyms, of a confirmation alone: whose mailbox it is for, and which network asked for it. */
+  /** Pseudonyms, of confirmations only. */
   mailbox: string | null;
   network: string | null;
-  /** The words of a notice; a message's are in its own table alone. */
   payload: string | null;
   state: Generated<DeliveryState>;
   created_at: string;
   due_at: string;
   attempts: Generated<number>;
-  /** Whoever holds the lease may settle it, until it runs out. */
   lease: string | null;
   lease_until: string | null;
   /** An attempt ended without an answer: it may have arrived. */
@@ -67,26 +59,22 @@ export type DeliveryTable = {
 export const subscriberStates = ['pending', 'confirmed', 'unsubscribed', 'suppressed'] as const;
 export type SubscriberState = (typeof subscriberStates)[number];
 
-/** Why nothing is sent there. `erased` alone ends when the person asks anew; the others, when the owner says so. */
+/** `erased` ends when the person signs up again; the others, when the owner lifts them. */
 export const suppressionReasons = ['bounce', 'complaint', 'owner', 'erased'] as const;
 export type SuppressionReason = (typeof suppressionReasons)[number];
 
-/** One per address. What is left of an erased one is its id, its state, and why and since when it is suppressed. */
 export type SubscriberRow = {
-  /** A keyed hash of the address: it says which address it is only to whoever has that address and the key. */
+  /** A keyed hash of the address. */
   id: string;
   address: string | null;
   state: SubscriberState;
-  /** The last request that is not confirmed. Anybody can make one, so it touches nothing of what was agreed to before. */
+  /** The last unconfirmed request. Anyone can make one, so it does not change the earlier consent. */
   request_form: string;
   request_wording: string;
   requested_at: string | null;
-  /** Where consent was given: home, footer, newsletter, or what an import says. */
   form: string;
-  /** Which words stood there: the id of a wording. */
   wording: string;
   asked_at: string | null;
-  /** When the last confirmation letter was put on its way. */
   mailed_at: string | null;
   confirmed_at: string | null;
   left_at: string | null;
@@ -94,7 +82,7 @@ export type SubscriberRow = {
   suppressed_why: SuppressionReason | '';
 };
 
-/** A request as it came in, until it is looked at: the same work for every address. */
+/** A request until it is admitted, stored with the same work for every address. */
 export type SignUpRow = {
   id: string;
   subscriber: string;
@@ -106,28 +94,23 @@ export type SignUpRow = {
   network: string;
 };
 
-/** What confirms an address, as a hash. */
 export type TokenRow = { hash: string; subscriber: string; expires_at: string };
 
-/** Words under a newsletter box, kept for as long as somebody agreed to them. */
 export type WordingRow = { id: string; text: string; first_used_at: string };
 
-/** A newsletter as it is sent, but for each reader's own link. */
 export type IssueRow = {
   reference: string;
-  /** The file's name, without its ending: an issue of one name is sent once. */
   name: string;
-  /** Of the file: other words under the same name are a mistake. */
+  /** Of the file: another text under the same name is a mistake. */
   digest: string;
   subject: string;
   html: string;
   text: string;
   queued_at: string;
-  /** Since when its owner has stopped it: what fails meanwhile is held as well. */
   held_at: string | null;
 };
 
-/** One attempt to pass a message on, in the order they were made; `state` is what it left the delivery in. */
+/** `state` is what the attempt left the delivery in. */
 export type AttemptRow = {
   reference: string;
   receiver: string;
@@ -138,37 +121,18 @@ export type AttemptRow = {
 };
 
 export const auditActions = ['erase', 'erase-newsletter', 'erase-message', 'rectify', 'export'] as const;
-export type AuditAction = (typeof auditActions)[number];
+type AuditAction = (typeof auditActions)[number];
 
-/** What was done about somebody's rights. It says about whom only to whoever has their address and our key. */
 export type AuditRow = {
   /** A keyed hash of an address, or of a message's reference. */
   hash: string;
   action: AuditAction;
   done_at: string;
-  /** How much of what, as JSON: {"messages":2,"files":1} */
   counts: string;
 };
 
-export const viewKinds = ['view', 'message'] as const;
-export type ViewKind = (typeof viewKinds)[number];
-
-/** How often a page was shown on a day, or a message sent by somebody whom a campaign had led here. */
-export type ViewRow = {
-  day: string;
-  kind: ViewKind;
-  /** Of a message always '': where it was sent from is not kept. */
-  path: string;
-  /** The host that led here, '' where it was none but our own. */
-  referrer: string;
-  source: string;
-  medium: string;
-  campaign: string;
-  count: number;
-};
-
 /** `refusals`: in a row, since the last acceptance. `probed_at`: when a failing one last got what was never tried. */
-export type ReceiverTable = {
+type ReceiverTable = {
   name: string;
   paused_at: string | null;
   paused_why: Generated<string>;
@@ -191,8 +155,26 @@ export type Tables = {
   receivers: ReceiverTable;
   secrets: { name: string; value: string; created_at: string };
   chores: { name: string; done_at: string };
-  views: ViewRow;
   rate_counts: { client: string; count: number; resets_at: string };
   migrations: { name: string; applied_at: string };
   readiness: { id: number; checks: number };
 };
+
+/** The same database may hold tables and views of others. */
+export const tableNames: readonly string[] = Object.keys({
+  messages: true,
+  deliveries: true,
+  attempts: true,
+  audit: true,
+  subscribers: true,
+  sign_ups: true,
+  tokens: true,
+  wordings: true,
+  issues: true,
+  receivers: true,
+  secrets: true,
+  chores: true,
+  rate_counts: true,
+  migrations: true,
+  readiness: true,
+} satisfies Record<keyof Tables, true>);

@@ -1,9 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Tables, WordingRow } from './tables.ts';
 
-/** The words to which people agreed. */
 export type Wordings = {
-  /** Those that are there stay as they are. */
+  /** Existing ones are not changed. */
   keepWordings(wordings: readonly WordingRow[]): Promise<void>;
   getWording(id: string): Promise<WordingRow | undefined>;
 };
@@ -11,7 +10,6 @@ export type Wordings = {
 export function createWordings(db: Kysely<Tables>): Wordings {
   return {
     async keepWordings(wordings) {
-      if (wordings.length === 0) return;
       await db
         .insertInto('wordings')
         .values(wordings.toSorted((a, b) => (a.id < b.id ? -1 : 1)))

@@ -5,7 +5,7 @@ import type { Page, ViewportSize } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newsletterPath } from '../../src/api/contract.ts';
 import { paths, stepPaths } from '../../src/site/paths.ts';
-import { layOutAll, visitSite, wake } from '../harness/page.ts';
+import { visitSite, wake } from '../harness/page.ts';
 
 const visit = visitSite();
 const pages = [...Object.values(paths), '/no-such-page'];
@@ -227,7 +227,6 @@ async function askForNewsletter(page: Page, box: string, address: string): Promi
 }
 
 async function findFaults(page: Page): Promise<string[]> {
-  await layOutAll(page);
   return page.evaluate(async () => {
     const options: RunOptions = { resultTypes: ['violations'] };
     const { axe } = globalThis as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } };

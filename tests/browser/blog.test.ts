@@ -214,9 +214,9 @@ test('an address of the blog that is not there has the page for all others', asy
   await hydrated(page).catch(() => undefined);
 });
 
-/** But for what the boot script notes on pictures that are out of sight. */
+/** But for the boot script's mark on the illustration that loops. */
 function readKept(): { html: string; title: string } {
-  const html = document.querySelector('.kept')?.innerHTML.replaceAll(' data-off=""', '') ?? '';
+  const html = document.querySelector('.kept')?.innerHTML.replaceAll(' data-loop=""', '') ?? '';
   return { html, title: document.title };
 }
 

@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import type { Page, Request } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { FileEntry } from '../../src/server/files.ts';
-import { paths } from '../../src/site/paths.ts';
-import { hydrated, layOutAll, visitAny, withMotion } from '../harness/page.ts';
+import { paths, stepPaths } from '../../src/site/paths.ts';
+import { launchBrowser, phoneLetters } from '../harness/browser.ts';
+import { visitAny, withMotion } from '../harness/page.ts';
 import { startPublicly } from '../harness/public-site.ts';
-import { shiftsOn, watchShifts } from '../harness/shifts.ts';
+import { shiftsOn, sumOf, watchShifts } from '../harness/shifts.ts';
 import { builtSite } from '../harness/site.ts';
 
-const visit = visitAny(startPublicly, withMotion);
+const visit = visitAny(startPublicly, withMotion, () => launchBrowser({ args: phoneLetters }));
 const kilobyte = 1000;
 const small = { width: 390, height: 844 };
 const large = { width: 1440, height: 900 };
@@ -71,78 +72,37 @@ describe('fonts', () => {
       requests.filter(path => path.endsWith('.woff2')).map(path => path.replace(/-.{8}\..*/, ''));
     await visit.go('/contact');
     await readToTheEnd(page);
-    expect(fonts()).toEqual(['/static/woff2/instrument-sans', '/static/woff2/geist-mono']);
+    expect(fonts().sort()).toEqual(['/static/woff2/geist-mono', '/static/woff2/instrument-sans']);
     await page.getByLabel('Name', { exact: true }).fill('Søren');
     await expect.poll(fonts).toContain('/static/woff2/instrument-sans-spare');
   });
 
-  test.each([small, large])('move no word when they are late, at $width × $height', async viewport => {
-    const context = (await visit.open({ viewport })).context();
-    await watchShifts(context);
-    await context.route('**/*.woff2', async route => {
-      await new Promise(done => setTimeout(done, 1000));
-      await route.continue().catch(() => undefined);
-    });
-    const moved = [...Object.values(paths), post].map(async path => {
-      const page = await context.newPage();
-      await page.goto(path, { waitUntil: 'domcontentloaded' });
-      await layOutAll(page);
-      await page.waitForTimeout(200);
-      const before = await page.evaluate(textHeights);
-      expect(before.length).toBeGreaterThan(10);
-      await page.waitForLoadState('load');
-      await page.waitForTimeout(200);
-      expect(await page.evaluate(textHeights), path).toEqual(before);
-      expect(await shiftsOn(page), path).toEqual([]);
-    });
-    await Promise.all(moved);
-  });
-});
+  /** A phone on 4G, as Lighthouse has it. */
+  const slowLine = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 93_750 };
 
-describe('the wait for fonts', () => {
-  const phone = { viewport: small, hasTouch: true, isMobile: true };
-
-  test.each([
-    ['holds no paint back on a phone', phone, false],
-    ['is short at a desk', { viewport: large }, true],
-  ])('%s, and each is asked for once', async (_, options, isDesk) => {
-    const page = await visit.open(options);
-    await page.goto('/', { waitUntil: 'networkidle' });
-    // A browser waits for what the head preloads, and not for what the body does.
-    const waited = await page
-      .locator('head link[as=font]')
-      .evaluateAll(links => links.map(link => matchMedia((link as HTMLLinkElement).media).matches));
-    expect(waited).toEqual([isDesk, isDesk]);
-    expect(visit.requests.filter(path => path.endsWith('.woff2'))).toHaveLength(2);
-    // Nor does a phone look for what only desks have.
-    const stack = await page.locator('html').evaluate(html => getComputedStyle(html).fontFamily);
-    expect(stack).toContain('Like Roboto');
-    expect(stack.includes('Like Arial')).toBe(isDesk);
-  });
-
-  test('ends with the second page for those that came too late for the first', async () => {
-    const page = await visit.open(phone);
-    const { promise: isPainted, resolve: release } = Promise.withResolvers<void>();
-    await page.route('**/*.woff2', async route => {
-      await isPainted;
-      await route.continue();
-    });
-    await page.goto('/', { waitUntil: 'domcontentloaded' });
-    await page.waitForFunction(() => performance.getEntriesByType('paint').length > 0);
-    release();
-    await page.waitForLoadState('networkidle');
-    expect(await fontsOf(page, 'h1')).not.toContain('Instrument Sans');
-    await page.getByRole('button', { name: 'Menu' }).tap();
-    await hydrated(page);
-    await page.waitForLoadState('networkidle');
-    await page.evaluate(() => document.fonts.ready);
-    expect(await fontsOf(page, 'h1')).not.toContain('Instrument Sans');
-    const first = await page.evaluateHandle(() => document);
-    await page.locator('a[href="/contact"]:visible').last().tap();
-    await page.waitForURL('/contact');
-    await expect.poll(() => fontsOf(page, 'h1')).toEqual(['Instrument Sans']);
-    expect(await first.evaluate(one => one === document)).toBe(true);
-  });
+  test.each([360, 390, 412, 768, 1350])(
+    'show the heading in the brand typeface on a first visit over a slow line, and move hardly a word, at %i px',
+    async width => {
+      visit.expectTrouble(/404/);
+      for (const path of [...Object.values(paths), post, stepPaths.asked, '/no-such-page']) {
+        const isPhone = width < 768;
+        const viewport = { width, height: isPhone ? 800 : 900 };
+        const phone = isPhone ? { hasTouch: true, isMobile: true, deviceScaleFactor: 2.625 } : {};
+        const page = await visit.open({ viewport, ...phone });
+        await watchShifts(page.context());
+        const session = await page.context().newCDPSession(page);
+        await session.send('Network.enable');
+        await session.send('Network.emulateNetworkConditions', slowLine);
+        await page.goto(path, { waitUntil: 'load', timeout: 30_000 });
+        await expect.poll(() => fontsOf(page, 'h1')).toEqual(['Instrument Sans']);
+        await page.waitForTimeout(100);
+        const shifts = await shiftsOn(page);
+        expect(sumOf(shifts), `${path}\n${shifts.join('\n')}`).toBeLessThanOrEqual(0.01);
+        await page.context().close();
+      }
+    },
+    120_000,
+  );
 });
 
 /** Which fonts an element is drawn in. */
@@ -194,10 +154,4 @@ async function readToTheEnd(page: Page): Promise<void> {
   });
   await page.locator('html[data-script=react]').waitFor();
   await page.waitForLoadState('networkidle');
-}
-
-function textHeights(): number[] {
-  return [...document.querySelectorAll('h1, h2, h3, p, li, dd, summary')].map(
-    element => (element as HTMLElement).offsetHeight,
-  );
 }

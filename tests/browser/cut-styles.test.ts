@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { FileEntry } from '../../src/server/files.ts';
 import { paths, stepPaths } from '../../src/site/paths.ts';
-import { layOutAll, visitSite } from '../harness/page.ts';
+import { visitSite } from '../harness/page.ts';
 import { builtSite } from '../harness/site.ts';
 
 /** A page carries the rules that it needs and no others: with all of them it must look the same. */
@@ -29,8 +29,7 @@ test.each([...Object.values(paths), ...posts.slice(0, 1), stepPaths.confirm, '/n
     // One that came between two looks would make a difference of its own.
     await page.route('**/*.woff2', route => route.abort());
     await visit.go(path);
-    expect(await page.locator('html').getAttribute('data-script')).toBe('boot');
-    await layOutAll(page);
+    await page.locator('html[data-script=boot]').waitFor();
     const looks = path === paths.home || path === paths.faq ? [wide, ...others] : [wide];
     const before: string[][][] = [];
     for (const look of looks) before.push(await lookAt(page, look));

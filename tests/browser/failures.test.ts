@@ -47,31 +47,6 @@ test("a page's chunk that hangs fails after 120 s and is had again", async () =>
   await expect.poll(() => page.locator('h1').textContent()).toContain('Our Services');
 });
 
-test('what a page must not load is stopped, and the server is told by rule and page', async () => {
-  const { page } = visit;
-  // As a browser reads it that does not know the newer way, which needs HTTPS and a minute's patience.
-  await page.route('**/contact?*', async route => {
-    const response = await route.fetch();
-    const { 'content-security-policy': policy = '', ...headers } = response.headers();
-    expect(policy).toContain('; report-to site; report-uri /api/reports');
-    expect(headers['reporting-endpoints']).toBe('site="/api/reports"');
-    const older = policy.replace('; report-to site', '');
-    await route.fulfill({ response, headers: { ...headers, 'content-security-policy': older } });
-  });
-  await visit.go('/contact?email=ann@example.com');
-  visit.expectTrouble(/Content Security Policy/);
-  await page.evaluate(() => {
-    new Image().src = 'http://127.0.0.1:9/picture.png?who=ann';
-  });
-  const reports = () =>
-    visit.site.lines
-      .map(line => JSON.parse(line))
-      .filter(({ event }) => event === 'browser report')
-      .map(({ rule, blocked, page: told }) => ({ rule, blocked, page: told }));
-  const told = { rule: 'img-src', blocked: 'http://127.0.0.1:9', page: '/contact' };
-  await expect.poll(reports).toEqual([told]);
-});
-
 describe('the error screen', () => {
   test('loads the same page as a document', async () => {
     const { page } = visit;

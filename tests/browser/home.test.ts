@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hydrated, visitSite, withMotion } from '../harness/page.ts';
+import { hydrated, visitSite, wake, withMotion } from '../harness/page.ts';
 
 const visit = visitSite(withMotion);
 const shown = '[data-world=mint] dd span[aria-hidden]';
@@ -12,9 +12,9 @@ test('the counters count up once they are seen, most of the way early, and scree
   await visit.go('/');
   const final = await counters();
   expect(final.map(Number).every(value => value > 0)).toBe(true);
+  await wake(page);
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.locator('#counters').evaluate(element => element.scrollIntoView());
-  // React waits for frames, which come by this clock as well.
   await expect
     .poll(async () => {
       await page.clock.runFor(20);
@@ -33,6 +33,15 @@ test('the counters count up once they are seen, most of the way early, and scree
   expect((await counters()).map((count, index) => count === final[index])).toEqual([false, true, true]);
   await page.clock.runFor(1000);
   expect(await counters()).toEqual(final);
+});
+
+test('counters that were in view before React came do not start again', async () => {
+  const { page } = visit;
+  await page.goto('/#counters');
+  const final = await page.locator(readOut).allTextContents();
+  await hydrated(page);
+  await page.waitForTimeout(300);
+  expect(await page.locator(shown).allTextContents()).toEqual(final);
 });
 
 test('the counters stand still for a visitor who wants no motion', async () => {

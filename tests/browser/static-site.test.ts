@@ -5,7 +5,7 @@ import { headerSettings } from '../../src/server/headers.ts';
 import { paths } from '../../src/site/paths.ts';
 import type { Behaviour } from '../fakes/http-service.ts';
 import { createSheetService } from '../fakes/sheet-service.ts';
-import { holdChunks, hydrated, layOutAll, visitAny, wake } from '../harness/page.ts';
+import { holdChunks, hydrated, visitAny, wake } from '../harness/page.ts';
 import { callWitnesses, findWithoutIntegrity, scrollThrough, watch } from '../harness/policy.ts';
 import { startStaticSite } from '../harness/static-site.ts';
 
@@ -260,7 +260,6 @@ describe('without JavaScript', () => {
   test.each(['/contact', '/creator'])('%s shows phone and e-mail in the place of its form', async path => {
     const page = await visit.open({ javaScriptEnabled: false });
     await page.goto(path);
-    await layOutAll(page);
     expect(await page.locator('form:visible').count()).toBe(0);
     const instead = page.locator('noscript').first();
     expect(await instead.locator('a[href^="tel:"]').isVisible()).toBe(true);

@@ -1,8 +1,3 @@
-import { spawn } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
 import { findBrowser } from './find-browser.ts';
 
@@ -26,30 +21,4 @@ export async function launchBrowser(options: LaunchOptions = {}): Promise<Browse
       ...(options.args ?? []),
     ],
   });
-}
-
-/**
- * The same one on an address of its own, with nobody who watches: a page that is watched is never prepared ahead of a
- * click. What it does must be seen by the server that it asks.
- */
-export async function openUnwatched(address: string, options: string[]): Promise<AsyncDisposable> {
-  const { executablePath, env } = await findBrowser();
-  const profile = mkdtempSync(join(tmpdir(), 'wardhouse-browser-'));
-  const common = [
-    '--headless',
-    '--no-sandbox',
-    '--disable-gpu',
-    '--no-first-run',
-    '--remote-debugging-port=0',
-  ];
-  const args = [...common, `--user-data-dir=${profile}`, ...options, address];
-  const child = spawn(executablePath, args, { env: env ?? process.env, stdio: 'ignore' });
-  const ended = new Promise(resolve => child.once('exit', resolve));
-  return {
-    async [Symbol.asyncDispose]() {
-      child.kill();
-      await ended;
-      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
-    },
-  };
 }

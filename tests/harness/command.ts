@@ -69,6 +69,14 @@ export async function runProcess(script: string, args: string[], env: Record<str
   }
 }
 
+/** The verbs that the help of a command names. */
+export function listVerbs(help: string): string[] {
+  const [, listed = ''] = help.split('\nCommands:\n');
+  return [...listed.matchAll(/^ {2}([a-z-]+) /gm)].flatMap(([, verb = '']) =>
+    verb === 'help' ? [] : [verb],
+  );
+}
+
 function startHost(): ChildProcess {
   return fork(join(import.meta.dirname, 'command-host.ts'), [], {
     cwd: root,

@@ -11,7 +11,7 @@ export async function readUsage(started: StartedProcess): Promise<Usage> {
   const find = () => /Metrics are at ([^\s"]+)/.exec(started.output())?.[1];
   await expect.poll(find, { timeout: 30_000 }).toBeDefined();
   const answer = await fetch(find() as string);
-  const { samples } = readMetrics(await answer.text());
+  const samples = readMetrics(await answer.text());
   return {
     cpuSeconds: samples.get('process_cpu_seconds_total') as number,
     residentBytes: samples.get('process_resident_memory_bytes') as number,

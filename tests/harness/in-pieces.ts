@@ -15,7 +15,7 @@ export async function startInPieces(): Promise<SiteInPieces> {
   const site = await startPublicly();
   const server = createServer(async (request, response) => {
     const answer = await fetch(`${site.origin}${request.url}`, {
-      headers: { 'accept-encoding': 'identity', 'sec-gpc': '1' },
+      headers: { 'accept-encoding': 'identity' },
     });
     const headers = [...answer.headers].filter(([name]) => !setByNode.includes(name));
     response.writeHead(answer.status, headers.flat());

@@ -5,6 +5,7 @@ import type { TestDatabase } from './databases.ts';
 import { letterSettings } from './letters.ts';
 import { copyProject, type StartedProcess } from './process.ts';
 import { testConfig } from './site.ts';
+import { addSubscribers } from './subscribers.ts';
 
 export type IssueReport = {
   queueMs: number;
@@ -28,7 +29,7 @@ export async function killWhileSending(
 ): Promise<IssueReport> {
   await using copy = copyProject();
   const store = await openStore({ ...testConfig(database.env), onError: () => undefined });
-  await addReaders(store, readers);
+  await addReaders(database, readers);
   const { issue, queueMs } = await queueIssue(store);
   // The address that the build was made for, so that no process begins with a build.
   const env = { ...database.env, ...letterSettings(smtp, ''), NOTIFY_EMAIL: 'owner@localhost' };
@@ -63,13 +64,13 @@ export async function killWhileSending(
   return report;
 }
 
-async function addReaders(store: Store, readers: number): Promise<void> {
+async function addReaders(database: TestDatabase, readers: number): Promise<void> {
   const now = new Date().toISOString();
   const rows = Array.from({ length: readers }, (_, index) => ({
     ...{ id: `reader-${index}`, address: addressOf(index), state: 'confirmed' as const },
     ...{ form: 'home', wording: 'w', asked_at: now, confirmed_at: now },
   }));
-  for (let at = 0; at < rows.length; at += 1000) await store.subscribers.importAll(rows.slice(at, at + 1000));
+  await addSubscribers(database, rows);
 }
 
 async function queueIssue(store: Store): Promise<{ issue: string; queueMs: number }> {

@@ -1,10 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import type { Receiver, ReceiverName } from '../../src/deliveries/delivery.ts';
 import { randomIds } from '../../src/lib/ids.ts';
-import { createWorker, type Worker, type WorkerDeps } from '../../src/outbox/worker.ts';
+import { createWorker, type Worker } from '../../src/outbox/worker.ts';
+import type { WorkerDeps } from '../../src/outbox/worker-deps.ts';
+import type { Delivery } from '../../src/store/deliveries.ts';
 import type { NewMessage } from '../../src/store/messages.ts';
 import { openStore, type Store } from '../../src/store/open.ts';
-import type { Delivery } from '../../src/store/outbox.ts';
 import type { TestDatabase } from './databases.ts';
 import { newMessage } from './messages.ts';
 import { collectLog, testConfig } from './site.ts';
@@ -57,9 +58,10 @@ export function openOffice(create: () => Promise<TestDatabase>) {
   });
 
   function depsOf(receivers: Receiver[]): WorkerDeps {
-    const { messages, outbox, subscribers, issues } = office.store;
+    const { messages, outbox, schedule, subscribers, issues } = office.store;
     return {
-      ...{ messages, outbox, subscribers, issues, receivers, log },
+      ...{ messages, outbox, schedule, subscribers, issues, receivers, log },
+      receiverStates: office.store.receivers,
       clock: office.clock,
       ids: randomIds,
       random: () => 0.5,

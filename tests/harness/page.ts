@@ -86,13 +86,6 @@ export function visitAny<Site extends Visited>(
 
 export const withMotion: BrowserContextOptions = { reducedMotion: 'no-preference' };
 
-/** What is far below is laid out now, and not when somebody comes near. */
-export async function layOutAll(page: Page): Promise<void> {
-  await page.locator('[data-far]').evaluateAll(parts => {
-    for (const part of parts) part.removeAttribute('data-far');
-  });
-}
-
 /** React has taken the page over. */
 export async function hydrated(page: Page): Promise<void> {
   await page.locator('html[data-script=react]').waitFor();

@@ -11,13 +11,11 @@ import {
   messageFields,
   type NewsletterInput,
   newsletterPath,
-  reportsPath,
   stepPaths,
   tokenHeader,
   tokenQuery,
   trapField,
   unsentField,
-  viewsPath,
   wordingField,
 } from '../../src/api/contract.ts';
 import { root } from './site.ts';
@@ -82,39 +80,6 @@ const writeBodies = (): Record<string, Omit<Probe, keyof Route>[]> => ({
     signed({ type: person, address: person }),
     typed(json, JSON.stringify({ type: 'bounce', address: person })),
   ],
-  [reportsPath]: [
-    person,
-    encoded,
-    `https://a.example/${person}?${person}#${person}`,
-    `x://${encoded}/`,
-    `mailto:${person}`,
-  ].map(text =>
-    typed(
-      'application/reports+json',
-      JSON.stringify([
-        {
-          type: text,
-          url: text,
-          user_agent: text,
-          body: { effectiveDirective: text, blockedURL: text, id: text },
-        },
-        {
-          'csp-report': {
-            'document-uri': text,
-            'violated-directive': text,
-            'blocked-uri': text,
-            referrer: text,
-          },
-        },
-      ]),
-    ),
-  ),
-  [viewsPath]: [person, encoded, encodeURIComponent(encoded), person.replace('@', '\uff20')].flatMap(text => [
-    typed('text/plain', ['view', `/${text}`, text, text, text, text].join('\n')),
-    typed('text/plain', ['view', '/', `https://${text}/`, '', '', ''].join('\n')),
-    typed('text/plain', ['message', text, text, text, text, text].join('\n')),
-    typed('text/plain', [text, text, text, text, text, text].join('\n')),
-  ]),
 });
 
 function signed(value: unknown) {
@@ -147,7 +112,7 @@ export function headerNames(): string[] {
   return [...new Set([...found, idempotencyHeader, tokenHeader, ...sent.split(/\s+/)])];
 }
 
-const query = [person, tokenQuery, ...Object.values(leaveQuery), 'utm_campaign']
+const query = [person, tokenQuery, ...Object.values(leaveQuery)]
   .map(name => `${encodeURIComponent(name)}=${encoded}`)
   .join('&');
 

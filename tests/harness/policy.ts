@@ -27,16 +27,12 @@ type Witnesses = {
   opened: Page[];
 };
 
-export type SecureVisit = Visit<SecureSite> &
-  Witnesses & {
-    /** A third witness: what the browser told the server. */
-    reports(): Violation[];
-  };
+export type SecureVisit = Visit<SecureSite> & Witnesses;
 
 /** A name as sites have them: browsers allow the address of this machine what they allow nobody else. */
 const siteUrl = 'https://www.example.com';
 
-/** The site behind HTTPS, in a browser that trusts its certificate and reports within a second. */
+/** The site behind HTTPS, in a browser that trusts its certificate. */
 export function visitSecurely(
   start: () => Promise<SecureSite> = startSecurely,
   defaults: BrowserContextOptions = { reducedMotion: 'reduce' },
@@ -45,8 +41,7 @@ export function visitSecurely(
   beforeEach(() => {
     for (const list of Object.values(witnesses)) list.length = 0;
   });
-  // Reports are sent in the background, which a browser without a window has to be allowed.
-  const visit = visitAny(start, { ...defaults, permissions: ['background-sync'] }, async starting =>
+  const visit = visitAny(start, defaults, async starting =>
     launchBrowser({ args: trust((await starting).caFile) }),
   );
   const { open } = visit;
@@ -55,7 +50,7 @@ export function visitSecurely(
     await watch(page, witnesses, visit.site.origin);
     return page;
   };
-  return Object.assign(visit, witnesses, { reports: () => readReports(visit.site.lines) });
+  return Object.assign(visit, witnesses);
 }
 
 export async function startSecurely(env: Record<string, string> = {}): Promise<SecureSite> {
@@ -82,7 +77,6 @@ function trust(caFile: string): string[] {
   return [
     `--ignore-certificate-errors-spki-list=${digest.digest('base64')}`,
     '--host-resolver-rules=MAP * 127.0.0.1',
-    '--short-reporting-delay',
   ];
 }
 
@@ -104,13 +98,6 @@ export async function watch(page: Page, witnesses: Witnesses, origin: string): P
   await page.exposeFunction('witness', (violation: Violation) => events.push(violation));
   await page.addInitScript(`addEventListener('securitypolicyviolation', ({ effectiveDirective: rule }) =>
     witness({ rule, page: location.pathname }))`);
-}
-
-function readReports(lines: string[]): Violation[] {
-  return lines
-    .map(line => JSON.parse(line))
-    .filter(({ event }) => event === 'browser report')
-    .map(({ rule, page }) => ({ rule, page }));
 }
 
 /** What comes late or moves gets the time to. */

@@ -1,14 +1,12 @@
-import { mondayOf } from '../../src/cli/inbox/report/weeks.ts';
+import { listWeeks } from '../../src/cli/inbox/report-figures.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { TestDatabase } from './databases.ts';
 import { newMessage } from './messages.ts';
 import { testConfig } from './site.ts';
+import { addSubscribers } from './subscribers.ts';
 
-const dayMs = 24 * 60 * 60 * 1000;
-const thisMonday = Date.parse(mondayOf(new Date().toISOString().slice(0, 10)));
-const [monday = '', sunday = '', next = ''] = [14, 8, 7].map(days =>
-  new Date(thisMonday - days * dayMs).toISOString().slice(0, 10),
-);
+const [, { from: next = '' } = {}, { from: monday = '' } = {}] = listWeeks(new Date());
+const sunday = new Date(Date.parse(next) - 1).toISOString().slice(0, 10);
 /** The two weeks before this one, by their first day. */
 export const filledWeeks = { monday, next };
 
@@ -29,7 +27,8 @@ export async function fillForReport(database: TestDatabase): Promise<void> {
     const receivers = message.state ? [] : ['sheet', 'mail'];
     await store.messages.add(newMessage({ ...message, receivers }));
   }
-  await store.subscribers.importAll(
+  await addSubscribers(
+    database,
     (['confirmed', 'unsubscribed', 'suppressed'] as const).map(state => ({
       ...{ id: state, address: `${state}@example.com`, form: 'home', wording: 'w' },
       ...{ asked_at: at(monday), confirmed_at: at(monday) },
@@ -39,18 +38,6 @@ export async function fillForReport(database: TestDatabase): Promise<void> {
           ? { state, left_at: at(next) }
           : { state, suppressed_at: at(next), suppressed_why: 'bounce' as const }),
     })),
-  );
-  const view = { kind: 'view', path: '/', referrer: '', source: '', medium: '', campaign: '' } as const;
-  const spring = { source: 'letter', medium: 'mail', campaign: 'spring audit' };
-  await store.views.add(
-    [
-      { ...view, day: monday, count: 1200 },
-      { ...view, day: sunday, path: '/contact', referrer: 'search.example', count: 340 },
-      { ...view, day: next, ...spring, count: 85 },
-      { ...view, day: next, path: '/404', referrer: 'an-old-link.example', count: 3 },
-      { ...view, day: next, kind: 'message', path: '', ...spring, count: 4 },
-    ],
-    { most: 100, fold: row => row },
   );
   await store.close();
   const settle = (reference: string, receiver: string, time: string) =>

@@ -4,7 +4,6 @@ import {
   idempotencyHeader,
   type MessageInput,
   newsletterPath,
-  reportsPath,
   stepPaths,
   tokenHeader,
   trapField,
@@ -28,17 +27,15 @@ type Init = {
   json?: unknown;
   form?: Record<string, string>;
   headers?: Record<string, string>;
-  type?: string;
 };
 
 /** Everything that a stranger can write into, with this text in it, over the wire. */
 export function createSender(origin: string) {
   const answers: Answers = { kinds: new Set(), sent: new Map() };
 
-  async function ask(path: string, { json, form, headers = {}, type }: Init = {}): Promise<string> {
+  async function ask(path: string, { json, form, headers = {} }: Init = {}): Promise<string> {
     const isPost = json !== undefined || form !== undefined;
-    const contentType =
-      json === undefined ? 'application/x-www-form-urlencoded' : (type ?? 'application/json');
+    const contentType = json === undefined ? 'application/x-www-form-urlencoded' : 'application/json';
     const response = await fetch(origin + path, {
       redirect: 'manual',
       ...(isPost && {
@@ -93,12 +90,6 @@ export function createSender(origin: string) {
       ask(contactPath, {
         json: { ...words(message), name, [trapField]: `${message} https://spam.example/` },
       }),
-    asReport(text: string) {
-      const body = { effectiveDirective: text, blockedURL: text, id: text, [text]: text };
-      const old = { 'document-uri': text, 'violated-directive': text, 'blocked-uri': text };
-      const json = [{ type: text, url: text, body }, { 'csp-report': old }];
-      return ask(reportsPath, { type: 'application/reports+json', json });
-    },
     async asAddress(text: string) {
       const query = encodeURIComponent(text);
       await ask(`/${query}`);

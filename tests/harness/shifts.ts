@@ -10,6 +10,11 @@ export function shiftsOn(page: Page): Promise<string[]> {
   return page.evaluate('shifts');
 }
 
+/** The score of all of them together. */
+export function sumOf(shifts: string[]): number {
+  return shifts.reduce((sum, shift) => sum + Number.parseFloat(shift), 0);
+}
+
 function watch(): void {
   const shifts: string[] = [];
   Object.assign(globalThis, { shifts });

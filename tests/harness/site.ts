@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { systemClock } from '../../src/lib/clock.ts';
+import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { createLog, type Log } from '../../src/lib/log.ts';
 import { type Config, readConfig } from '../../src/server/config.ts';
 import { holdFiles } from '../../src/server/files.ts';
@@ -25,8 +25,7 @@ export async function startSite(
   const { log, lines } = collectLog();
   const config = testConfig({ DATA_DIR: dataDir, ...env });
   const files = holdFiles(outDir, headerSettings(config));
-  const hasPage = (path: string) => files.get(path)?.kind === 'page';
-  const wired = await wire(config, { log, hasPage, ...overrides });
+  const wired = await wire(config, { log, ...overrides });
   const running = await serve(wired, files);
   return {
     ...wired,
@@ -37,6 +36,11 @@ export async function startSite(
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** A clock that a test moves: the guard takes it for right, and leases go by it. */
+export function trusted(clock: Clock): Pick<Parts, 'clock' | 'clockGuard'> {
+  return { clock, clockGuard: { findSkew: async () => undefined, leaseTime: async () => clock.now() } };
 }
 
 export function testConfig(env: Record<string, string>): Config {

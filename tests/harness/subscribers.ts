@@ -1,18 +1,23 @@
 import { admitSignUps } from '../../src/domain/subscribers/admit-sign-ups.ts';
 import { askToSubscribe } from '../../src/domain/subscribers/ask-to-subscribe.ts';
-import { confirmSubscriber } from '../../src/domain/subscribers/confirm-subscriber.ts';
-import { eraseSubscriber } from '../../src/domain/subscribers/erase-subscriber.ts';
-import { leaveNewsletter } from '../../src/domain/subscribers/leave-newsletter.ts';
-import { suppressSubscriber } from '../../src/domain/subscribers/suppress-subscriber.ts';
+import {
+  confirmSubscriber,
+  eraseSubscriber,
+  leaveNewsletter,
+  suppressSubscriber,
+} from '../../src/domain/subscribers/subscription.ts';
 import { hashToken } from '../../src/lib/ids.ts';
 import type { Wired } from '../../src/server/wire.ts';
+import type { SubscriberRow } from '../../src/store/tables.ts';
+import type { TestDatabase } from './databases.ts';
 
 /** What the verbs of the newsletter take. */
 export function verbDeps(site: Pick<Wired, 'store' | 'newsletter' | 'clock' | 'ids'>, ceiling = 1000) {
-  const { subscribers, outbox } = site.store;
+  const { signUps, subscribers, wordings, outbox, schedule } = site.store;
   const { naming } = site.newsletter;
   const { clock, ids } = site;
-  return { subscribers, outbox, clock, ids, newsletter: naming, ceiling, nudge: (): void => undefined };
+  const stored = { signUps, subscribers, wordings, outbox, schedule };
+  return { ...stored, clock, ids, newsletter: naming, ceiling, nudge: (): void => undefined };
 }
 
 export type VerbDeps = ReturnType<typeof verbDeps>;
@@ -43,4 +48,27 @@ export async function bring(deps: VerbDeps, address: string, standing: Known | '
   } else if (standing === 'erased') await eraseSubscriber(deps, address);
   else await suppressSubscriber(deps, address, standing);
   return id;
+}
+
+type NewSubscriber = Pick<SubscriberRow, 'id' | 'address' | 'state'> & Partial<SubscriberRow>;
+
+/** Writes them past the store: how they came to be so is not what the test is about. */
+export async function addSubscribers(
+  database: Pick<TestDatabase, 'query'>,
+  rows: NewSubscriber[],
+): Promise<void> {
+  for (let start = 0; start < rows.length; start += 1000) {
+    const values = rows.slice(start, start + 1000).map(row => {
+      const { id, address, state, form = 'home', wording = 'w1', asked_at = null, confirmed_at = null } = row;
+      const { left_at = null, suppressed_at = null, suppressed_why = '' } = row;
+      const ends = [asked_at, confirmed_at, left_at, suppressed_at, suppressed_why];
+      return `(${[id, address, state, form, wording, ...ends].map(quote).join(', ')})`;
+    });
+    await database.query(`insert into subscribers (id, address, state, form, wording, asked_at, confirmed_at, left_at,
+      suppressed_at, suppressed_why) values ${values.join(', ')}`);
+  }
+}
+
+function quote(value: string | null): string {
+  return value === null ? 'null' : `'${value.replaceAll("'", "''")}'`;
 }

@@ -1,10 +1,9 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Keys } from '../../lib/keys.ts';
 
-/** A token says when a page asked for it, and nothing about who did. */
 export type FormTokens = {
   issue(): string;
-  /** In ms; undefined for what is none of ours, too old, or of a clock that was put right since. */
+  /** In ms; undefined for a foreign or expired token, and for one from the future (clock skew). */
   ageOf(token: string): number | undefined;
 };
 

@@ -1,10 +1,7 @@
-/** A network that a client is counted in; `share` is how many single clients' allowances it has. */
+/** `share` multiplies the limit of a single client. */
 export type Network = { name: string; share: number };
 
-/**
- * The networks of a client, the narrowest first: an IPv4 address, or an IPv6 /64 with the /56 that providers hand to a
- * household and the /48 that they hand to a company. The shares keep one /48 below the limit that is for everyone.
- */
+/** The narrowest first: an IPv4 address, or an IPv6 /64 with its /56 (a household's) and /48 (a company's). */
 export function networksOf(address: string): Network[] {
   const [a, b, c, d] = /^([\da-f]+):([\da-f]+):([\da-f]+):([\da-f]+)\/64$/.exec(address)?.slice(1) ?? [];
   if (d === undefined) return [{ name: address, share: 1 }];
@@ -16,10 +13,7 @@ export function networksOf(address: string): Network[] {
   ];
 }
 
-/**
- * The widest network that one party usually holds whole: turns are taken by it. A /48 has 65,536 networks of /64, and a
- * /24 is the smallest block of IPv4 addresses that is routed by itself.
- */
+/** The widest network that one party usually holds: a /48 of IPv6, or a /24, the smallest IPv4 block that is routed. */
 export function widestNetwork(address: string): string {
   const [, block] = /^(\d+\.\d+\.\d+)\.\d+$/.exec(address) ?? [];
   return block ? `${block}.0/24` : (networksOf(address).at(-1)?.name ?? '');

@@ -3,52 +3,46 @@ import type { Keys } from '../../lib/keys.ts';
 import { errorFields, type Log } from '../../lib/log.ts';
 import { networksOf } from './networks.ts';
 
-/** In memory, or in a database that several processes share. */
 export type Counts = {
-  /** Counts one more for each client, or the amount. */
   add(
     clients: readonly string[],
     now: string,
     resetsAt: string,
     amount?: number,
   ): Promise<{ count: number; resetsAt: string }[]>;
-  /** How many each client has; none when its window is over. */
+  /** A window that is over counts as 0. */
   read(clients: readonly string[], now: string): Promise<number[]>;
 };
 
-/** What is asked for is counted apart: whoever wrote many messages may still ask for the newsletter. */
-export type RateBucket = 'message' | 'newsletter' | 'view';
+export type RateBucket = 'message' | 'newsletter';
 
 export type RateLimit = {
-  /** Seconds to wait, or 0 when the client may go on. */
   secondsToWait(address: string, bucket: RateBucket): Promise<number>;
-  /** Seconds to wait, or 0 once the bytes are charged to the budget of each of the client's networks. */
+  /** Seconds to wait, or 0 once the bytes are charged to each of the client's networks. */
   charge(address: string, bytes: number): Promise<number>;
-  /** Takes a charge back: nothing was stored for it. */
   refund(address: string, bytes: number): Promise<void>;
 };
 
-/**
- * An office of hundreds behind one address stays far below the first. Requests for the newsletter wait in one line under
- * NEWSLETTER_CEILING, where networks take turns.
- */
+/** An office of hundreds behind one address stays far below these. */
 export const rateLimits = {
   windowMs: 10 * 60 * 1000,
-  perClient: { message: 120, newsletter: 30, view: 1200 },
+  perClient: { message: 120, newsletter: 30 },
   /** Of messages. 720 an hour is the most that the count lets through: at two full pages each they stay below it. */
   budget: { windowMs: 60 * 60 * 1000, bytes: 4 * 1024 * 1024 },
 } as const;
 
-/** Counting must not keep a visitor from being answered. */
-const countWithinMs = 1500;
+/** If counting fails or takes too long, no client is refused: a database that is down will refuse the message itself. */
+export function countOr<T>(fallback: T, counting: Promise<T>, log: Log, event: string): Promise<T> {
+  return within(1500, counting).catch(error => {
+    log.error(event, errorFields(error));
+    return fallback;
+  });
+}
 
 type RateLimitDeps = { counts: Pick<Counts, 'add'>; clock: Clock; keys: Keys; log: Log };
 
 export function createRateLimit({ counts, clock, keys, log }: RateLimitDeps): RateLimit {
-  /**
-   * Seconds to wait, or 0 where the amount was counted in each network. A wider network counts only what the narrower
-   * ones let through: a client that is refused must not use up what its neighbours have.
-   */
+  /** A wider network counts only what the narrower ones let through, so a refused client uses up no neighbour's limit. */
   async function countIn(
     address: string,
     { purpose, max, windowMs, amount, refunds }: Limit,
@@ -58,32 +52,27 @@ export function createRateLimit({ counts, clock, keys, log }: RateLimitDeps): Ra
       counts.add(clients, now.toISOString(), after(now, windowMs), many);
     const counted: string[] = [];
     for (const { name, share } of networksOf(address)) {
-      // An address is personal data: only its keyed hash is ever kept.
+      // An address is personal data: only its keyed hash is stored.
       const client = keys.sign(purpose, name);
       counted.push(client);
       const [window] = await add([client], amount);
       if (!window || window.count <= max * share) continue;
-      // What did not fit leaves its room to something smaller.
       if (refunds) await add(counted, -amount);
       return Math.max(1, Math.ceil((Date.parse(window.resetsAt) - now.getTime()) / 1000));
     }
     return 0;
   }
 
-  /** Where counting fails, no client is turned away. A database that is gone will refuse the message itself. */
-  function orNone(counting: Promise<number>): Promise<number> {
-    return within(countWithinMs, counting).catch(error => {
-      log.error('requests not counted', errorFields(error));
-      return 0;
-    });
-  }
+  const orNone = (counting: Promise<number>) => countOr(0, counting, log, 'requests not counted');
 
   return {
     secondsToWait: (address, bucket) =>
       orNone(
         countIn(address, {
-          ...{ purpose: `rate-limit ${bucket}`, amount: 1 },
-          ...{ max: rateLimits.perClient[bucket], windowMs: rateLimits.windowMs },
+          purpose: `rate-limit ${bucket}`,
+          max: rateLimits.perClient[bucket],
+          windowMs: rateLimits.windowMs,
+          amount: 1,
         }),
       ),
     charge(address, bytes) {
@@ -106,7 +95,6 @@ type Limit = {
   max: number;
   windowMs: number;
   amount: number;
-  /** Whether what was refused is not counted in the end. */
   refunds?: boolean;
 };
 
@@ -122,10 +110,9 @@ export const noRateLimit: RateLimit = {
   refund: () => Promise.resolve(),
 };
 
-/** Windows that are over are looked for this often, whatever their length. */
 const purgeEveryMs = 10 * 60 * 1000;
 
-/** For a process that is alone. Beyond `max` clients it forgets the one that was counted longest ago. */
+/** For a single process. Beyond `max` clients it forgets the one that was counted longest ago. */
 export function createMemoryCounts(max = Number.POSITIVE_INFINITY): Counts {
   const windows = new Map<string, { count: number; resetsAt: string }>();
   let purgeAt = '';

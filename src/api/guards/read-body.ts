@@ -8,7 +8,7 @@ export async function readBody(request: Request, limit: number): Promise<BodyRes
   let size = 0;
   let text = '';
   try {
-    // No more than was announced can follow; read whole, it needs no stream of its own.
+    // No more than was announced can follow.
     if (announced !== null) return { text: decoder.decode(await request.arrayBuffer()) };
     for await (const chunk of request.body ?? []) {
       size += chunk.length;
@@ -17,7 +17,18 @@ export async function readBody(request: Request, limit: number): Promise<BodyRes
     }
     return { text: text + decoder.decode() };
   } catch {
-    // Not UTF-8, or the visitor went away before the end: either way there is nothing to read.
+    // Not UTF-8, or the client disconnected.
     return { status: 400 };
   }
 }
+
+export function postKind(request: Request): 'json' | 'form' | 415 {
+  // A compressed body could expand far beyond the limit, and no browser compresses a post.
+  if (request.headers.has('content-encoding')) return 415;
+  const [type = '', ...parameters] = (request.headers.get('content-type') ?? '').toLowerCase().split(/ *; */);
+  if (parameters.some(parameter => parameter.startsWith('charset=') && !utf8.test(parameter))) return 415;
+  if (type.trim() === 'application/json') return 'json';
+  return type.trim() === 'application/x-www-form-urlencoded' ? 'form' : 415;
+}
+
+const utf8 = /^charset="?(utf-?8|us-ascii)"?$/;

@@ -1,32 +1,31 @@
 import type { Repeats } from '../../domain/messages/receive-message.ts';
-import { type Clock, within } from '../../lib/clock.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { Keys } from '../../lib/keys.ts';
-import { errorFields, type Log } from '../../lib/log.ts';
-import type { Counts } from './rate-limit.ts';
+import type { Log } from '../../lib/log.ts';
+import { type Counts, countOr } from './rate-limit.ts';
 
 const windowMs = 24 * 60 * 60 * 1000;
-/** Counting must not keep a visitor from being answered. */
-const countWithinMs = 1500;
 
 type RepeatsDeps = { counts: Counts; clock: Clock; keys: Keys; log: Log };
 
-/** Only a keyed hash of the words is kept, for a day. Whoever cannot count takes no words for repeated. */
+/** Stores only a keyed hash of the words, for a day. If counting fails, no words count as repeated. */
 export function createRepeats({ counts, clock, keys, log }: RepeatsDeps): Repeats {
   const nameOf = (words: string) => keys.sign('repeats', words);
-  const giveUp = (error: unknown) => {
-    log.error('repeats not counted', errorFields(error));
-    return undefined;
-  };
 
   return {
     async count(words) {
-      const now = clock.now().toISOString();
-      return within(countWithinMs, counts.read([nameOf(words)], now)).then(([count]) => count, giveUp);
+      const known = counts.read([nameOf(words)], clock.now().toISOString());
+      return (await countOr<number[]>([], known, log, 'repeats not counted'))[0];
     },
     note(words) {
       const now = clock.now();
       const resetsAt = new Date(now.getTime() + windowMs).toISOString();
-      counts.add([nameOf(words)], now.toISOString(), resetsAt).catch(giveUp);
+      countOr(
+        undefined,
+        counts.add([nameOf(words)], now.toISOString(), resetsAt),
+        log,
+        'repeats not counted',
+      );
     },
   };
 }

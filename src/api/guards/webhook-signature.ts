@@ -1,14 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Older or newer than this, a call is taken for one that was recorded and is played again. */
+/** Older or newer calls may be replays. */
 const validForSeconds = 5 * 60;
-/** While secrets are changed a call carries a few; nobody has this many. */
 const mostSignatures = 10;
 
-/**
- * Whether a call was signed with one of the secrets as Standard Webhooks has it (www.standardwebhooks.com), under its
- * own names of the headers or under those of Svix.
- */
+/** Standard Webhooks (www.standardwebhooks.com), with its own header names or those of Svix. */
 export function isSignedCall(
   headers: Headers,
   body: string,
@@ -26,7 +22,7 @@ export function isSignedCall(
   const wanted = secrets.map(secret =>
     createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`).digest(),
   );
-  // Each is compared with each, so that the time taken says nothing about which one fits.
+  // Every pair is compared, so that timing does not reveal which one matches.
   const fits = given.flatMap(one =>
     wanted.map(other => one.length === other.length && timingSafeEqual(one, other)),
   );

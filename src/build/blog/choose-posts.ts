@@ -4,14 +4,11 @@ import type { NotedPosts } from './due-posts.ts';
 import { highlight } from './highlight.ts';
 
 type Chosen = {
-  /** With the parts of their code told apart. */
   shown: Post[];
   noted: NotedPosts;
-  /** A warning for each that is left out until its day, or tells of a change to come. */
   early: string[];
 };
 
-/** Which posts a build of this day holds: no draft, and none of a day to come. */
 export function choosePosts(posts: Post[], now: Date): Chosen {
   const today = dayOf(now);
   const shown = posts.filter(post => isDue(post, today));

@@ -4,23 +4,22 @@ import { dayOf } from '../../content/blog/days.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 
-/** Beside the site in a build: which posts it shows, and which wait for their day. Both by their file below content/. */
+/** In a build beside the site: its posts, and those that wait for their day, each by its file below content/. */
 export const postsFile = 'posts.json';
 export type NotedPosts = { shown: string[]; waiting: { file: string; date: string }[] };
 
 const hourMs = 60 * 60_000;
 
-/** Nothing where there is no build. */
 export function readNotedPosts(outDir: string): NotedPosts | undefined {
   try {
     return JSON.parse(readFileSync(join(outDir, postsFile), 'utf8'));
   } catch {
-    // Not there, or not whole: either way it tells of no post.
+    // Missing or damaged: either way it says nothing of posts.
     return undefined;
   }
 }
 
-/** Tells once of each post whose day has come since the build was made. Only a new build shows it. */
+/** Warns once of each post whose day has come since the build was made. Only a new build shows it. */
 export function watchDuePosts(
   noted: NotedPosts | undefined,
   { clock, log }: { clock: Clock; log: Log },

@@ -1,11 +1,12 @@
 import type { Prose, ProseNode } from '../../content/prose.ts';
+import { escapeHtml } from '../html.ts';
 
 const known = new Set(
   'p h2 h3 ul ol li a strong em code pre blockquote table thead tbody tr th td img hr br sup'.split(' '),
 );
 const withoutEnd = new Set(['img', 'hr', 'br']);
 
-/** Plain prose as HTML that stands alone: every address is whole, and nothing runs or styles. */
+/** HTML for feed readers: absolute addresses, no scripts, no styles. */
 export function writeFeedHtml(prose: Prose, address: string): string {
   function write(node: ProseNode): string {
     if (typeof node === 'string') return escapeHtml(node);
@@ -20,12 +21,4 @@ export function writeFeedHtml(prose: Prose, address: string): string {
     return withoutEnd.has(tag) ? opening : `${opening}${inner}</${tag}>`;
   }
   return prose.map(write).join('\n');
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }

@@ -1,9 +1,8 @@
 import { all, createLowlight, type HighlightedNode } from 'lowlight';
-import { type Language, languages } from '../../content/blog/languages.ts';
+import { languages } from '../../content/blog/languages.ts';
 import type { Prose, ProseNode } from '../../content/prose.ts';
 
-/** The grammar of each language, where it goes by another name. */
-const grammars: Partial<Record<Language, string>> = { html: 'xml', text: 'plaintext', toml: 'ini' };
+const grammars: Record<string, string> = { html: 'xml', text: 'plaintext', toml: 'ini' };
 
 const lowlight = createLowlight(
   Object.fromEntries(
@@ -15,7 +14,6 @@ const lowlight = createLowlight(
   ),
 );
 
-/** The same text with the parts of its code told apart, by classes alone. */
 export function highlight(prose: Prose): Prose {
   return prose.map(node => {
     if (typeof node === 'string') return node;
@@ -30,7 +28,7 @@ export function highlight(prose: Prose): Prose {
 function toProse(node: HighlightedNode): ProseNode[] {
   if (node.type === 'text') return [node.value];
   const inner = node.children.flatMap(toProse);
-  // A language within another has its bare name for a class, which may mean something else in our styles.
+  // A nested language has its bare name for a class, which may mean something else in our styles.
   const kinds = node.properties.className.filter(name => /^hljs-|_$/.test(name));
   return kinds.length > 0 ? [['span', { class: kinds.join(' ') }, ...inner]] : inner;
 }

@@ -1,9 +1,9 @@
-import type { Post } from '../../content/blog/types.ts';
-import { BuildRefusal } from '../build-refusal.ts';
+import { readFileSync } from 'node:fs';
+import { createCanvas, loadImage } from '@napi-rs/canvas';
+import type { Post, PostPicture } from '../../content/blog/types.ts';
 import type { FoundFile } from '../found/files.ts';
-import { makePicture } from './make-picture.ts';
+import { keepMade, keptFolders, keyOf } from '../kept.ts';
 
-/** The files of the pictures that posts show. Two posts may show the same one. */
 export function listPictures(posts: Post[]): FoundFile[] {
   const files = new Map<string, FoundFile>();
   for (const { file: post, pictures } of posts) {
@@ -21,3 +21,27 @@ export function listPictures(posts: Post[]): FoundFile[] {
   }
   return [...files.values()];
 }
+
+type Address = PostPicture['addresses'][number];
+
+/** The code that draws, as part of the cache key. */
+const means = [readFileSync(import.meta.filename, 'utf8')];
+
+const quality = 82;
+
+/** Drawn anew: upright, as WebP, and without the camera's metadata. */
+function makePicture(file: string, { path, width, height }: Address): Promise<Buffer> {
+  // The address contains a digest of the file.
+  return keepMade(keptFolders.images, keyOf(path, ...means), async () => {
+    const image = await loadImage(readFileSync(file));
+    const canvas = createCanvas(width, height);
+    const context = canvas.getContext('2d');
+    context.imageSmoothingEnabled = true;
+    context.imageSmoothingQuality = 'high';
+    context.drawImage(image, 0, 0, width, height);
+    return canvas.encode('webp', quality);
+  });
+}
+
+/** An error of the content or of a page, printed without a stack. */
+export class BuildRefusal extends Error {}

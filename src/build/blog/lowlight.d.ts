@@ -1,4 +1,4 @@
-/** What is used of lowlight. Its own types bring those of a browser, which hide what Node has under the same names. */
+/** What we use of lowlight. Its own types bring those of a browser, which hide Node's of the same names. */
 export type Grammar = (highlighter: unknown) => unknown;
 export type HighlightedNode =
   | { type: 'text'; value: string }

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { noWords } from '../../content/blog/no-words.ts';
 import { parsePostProse } from '../../content/blog/post-prose.ts';
+import { noWords } from '../../content/blog/read-post.ts';
 import type { Post } from '../../content/blog/types.ts';
 import { listPictures } from './list-pictures.ts';
 

@@ -1,16 +1,12 @@
-import type { BlogView, ListView, Post, PostSummary, PostView, Topic } from '../../content/blog/types.ts';
+import type { BlogHead, BlogView, ListView, Post, PostView, Topic } from '../../content/blog/types.ts';
 import type { Content } from '../../content/schemas.ts';
 import { listPath, postPath } from '../../site/paths.ts';
-import { headOf } from './head-of.ts';
 
 export const postsPerPage = 10;
 const mostRelated = 3;
 
-/** Every page of the blog, from posts that are newest first. There is a first page even where there is no post. */
 export function planBlog(posts: Post[], words: Content['blog']): BlogView[] {
   const topics = words.topics.filter(topic => posts.some(post => isOn(post, topic)));
-  const summaries = new Map(posts.map(post => [post, summarise(post)]));
-  const short = (post: Post | undefined) => post && summaries.get(post);
 
   function list(of: Post[], topic?: Topic): ListView[] {
     const pages = Math.max(1, Math.ceil(of.length / postsPerPage));
@@ -21,7 +17,7 @@ export function planBlog(posts: Post[], words: Content['blog']): BlogView[] {
         path: listPath(topic?.slug, index + 1),
         ...(topic && { topic }),
         topics,
-        posts: shown.flatMap(post => short(post) ?? []),
+        posts: shown,
         page: index + 1,
         pages,
       };
@@ -30,14 +26,14 @@ export function planBlog(posts: Post[], words: Content['blog']): BlogView[] {
   }
 
   function show(post: Post, index: number): PostView {
-    const [newer, older] = [short(posts[index - 1]), short(posts[index + 1])];
+    const [newer, older] = [posts[index - 1], posts[index + 1]];
     const view = {
       kind: 'post' as const,
       path: postPath(post.slug),
       post,
       ...(newer && { newer }),
       ...(older && { older }),
-      related: findRelated(post, posts).flatMap(one => short(one) ?? []),
+      related: findRelated(post, posts),
     };
     return { ...view, head: headOf(view, words) };
   }
@@ -51,7 +47,6 @@ export function planBlog(posts: Post[], words: Content['blog']): BlogView[] {
   return [...list(posts), ...onTopics, ...posts.map(show)];
 }
 
-/** Those that share most topics with it; of equals, the newest. */
 function findRelated(post: Post, posts: Post[]): Post[] {
   const shared = (other: Post) => other.topics.filter(topic => isOn(post, topic)).length;
   return posts
@@ -66,7 +61,29 @@ function isOn({ topics }: Post, { slug }: Topic): boolean {
   return topics.some(topic => topic.slug === slug);
 }
 
-function summarise(post: Post): PostSummary {
-  const { slug, title, summary, topics, date, updated, art, minutes, isDraft } = post;
-  return { slug, title, summary, topics, date, ...(updated && { updated }), art, minutes, isDraft };
+type Headless<View> = View extends BlogView ? Omit<View, 'head'> : never;
+
+function headOf(view: Headless<BlogView>, words: Content['blog']): BlogHead {
+  if (view.kind === 'post') {
+    const { title, summary } = view.post;
+    return { title, description: summary, picture: title };
+  }
+  const { topic, page, pages } = view;
+  const { topicTitle, topicDescription, pageTitle } = words.list;
+  const place = fill(words.list.place, { number: String(page), total: String(pages) });
+  const first = topic
+    ? {
+        title: fill(topicTitle, { topic: topic.name }),
+        description: fill(topicDescription, { topic: topic.name }),
+      }
+    : words;
+  return {
+    title: page > 1 ? fill(pageTitle, { title: first.title, number: String(page) }) : first.title,
+    description: page > 1 ? `${place}. ${first.description}` : first.description,
+    picture: words.picture,
+  };
+}
+
+function fill(words: string, blanks: Record<string, string>): string {
+  return words.replaceAll(/\{(\w+)\}/g, (whole, name: string) => blanks[name] ?? whole);
 }

@@ -9,10 +9,9 @@ import {
   type SKRSContext2D,
 } from '@napi-rs/canvas';
 
-const fonts = resolve(import.meta.dirname, '../../site/fonts');
+const fonts = resolve(import.meta.dirname, 'fonts');
 let hasFonts = false;
 
-/** A canvas that knows the fonts of the house as 'Sans' and 'Mono'. */
 export function openCanvas(width: number, height: number): { canvas: Canvas; context: SKRSContext2D } {
   if (!hasFonts) {
     GlobalFonts.register(readFileSync(join(fonts, 'instrument-sans.woff2')), 'Sans');
@@ -23,7 +22,7 @@ export function openCanvas(width: number, height: number): { canvas: Canvas; con
   return { canvas, context: canvas.getContext('2d') };
 }
 
-/** Drawn at the size in which it is shown: a picture that is enlarged afterwards is blurred. */
+/** Rendered at its final size: scaled up afterwards it would be blurred. */
 export function loadSvg(svg: string, width: number, height: number): Promise<Image> {
   return loadImage(Buffer.from(svg.replace('<svg ', `<svg width="${width}" height="${height}" `)));
 }

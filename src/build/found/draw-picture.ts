@@ -1,14 +1,12 @@
 import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
 import { loadSvg, openCanvas } from './canvas.ts';
 import { fitHeading, headingLead, headingLook } from './fit-heading.ts';
-import { pictureSize } from './picture-size.ts';
+import { pictureSize } from './share-tags.ts';
 
-/** All that a share picture is drawn from. */
 export type PictureWords = {
   logoText: string;
   label: string;
   heading: string;
-  /** The name of the site on the web. */
   host: string;
 };
 
@@ -19,17 +17,13 @@ export type PictureLook = {
 };
 
 const margin = 76;
-/** What the words may fill; the art has the rest. */
 const room = { width: 560, height: 300 };
-/** Of the heading, between the mark and the foot. */
 const middle = 348;
 
-/** The picture that chats and social networks show beside a link: the opening of the page, cut to their frame. */
 export async function drawPicture(words: PictureWords, look: PictureLook): Promise<Buffer> {
   const { colours } = look;
   const { canvas, context } = openCanvas(pictureSize.width, pictureSize.height);
-  context.drawImage(await stageOf(look), 0, 0);
-  /** What would run into the art is made smaller. */
+  context.drawImage(await drawStage(look), 0, 0);
   const write = (text: string, { weight, size, family, spacing = 0, x = margin, y }: Writing) => {
     const set = (scale: number) => {
       context.font = `${weight} ${size * scale}px ${family}`;
@@ -66,29 +60,17 @@ type Writing = {
   y: number;
 };
 
-/** Thin lines on dark stay clean from here on; the light behind them would make a PNG three times as large. */
+/** Lines on dark stay clean from here on; the gradient would make a PNG three times as large. */
 const quality = 88;
-
-const stages = new Map<string, Promise<Canvas>>();
-
-/** All that pictures with the same art share: drawn once, it is half of the work on hundreds of posts. */
-function stageOf(look: PictureLook): Promise<Canvas> {
-  const key = JSON.stringify(look);
-  const stage = stages.get(key) ?? drawStage(look);
-  stages.set(key, stage);
-  return stage;
-}
 
 async function drawStage({ art, icon, colours }: PictureLook): Promise<Canvas> {
   const { canvas, context } = openCanvas(pictureSize.width, pictureSize.height);
   drawGround(context, colours);
   await drawArt(context, paint(art, colours));
-  // The mark does not fill its icon: its own edge stands on the margin.
   context.drawImage(await loadSvg(icon, 72, 72), margin - 14, 57);
   return canvas;
 }
 
-/** One soft light behind the art, as behind the shield on the home page. */
 function drawGround(context: SKRSContext2D, { surface, high }: PictureLook['colours']): void {
   const { width, height } = pictureSize;
   context.fillStyle = surface;

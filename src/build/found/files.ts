@@ -1,18 +1,17 @@
-import type { BlogView } from '../../content/blog/types.ts';
+import type { BlogView, Post } from '../../content/blog/types.ts';
 import type { Content } from '../../content/schemas.ts';
 import { feedPaths } from '../../site/paths.ts';
 import { writeAtom, writeRss } from '../blog/feeds.ts';
 import { keepMade, keptFolders, keyOf } from '../kept.ts';
-import { iconPaths } from './icon-paths.ts';
 import { writeLlms } from './llms.ts';
-import { manifestPath, writeManifest } from './manifest.ts';
+import { iconPaths, manifestPath, writeManifest } from './manifest.ts';
 import { listFound } from './pages.ts';
 import { drawOnce, means, planPictures, readIcon, siteColour } from './pictures.ts';
 import { writeRobots, writeSitemap } from './sitemap.ts';
 
 export type FoundFile = { path: string; make(): Promise<Buffer | string> | Buffer | string };
 
-/** Every file by which the site is found, shared and kept. What needs an absolute address is there only with SITE_URL. */
+/** Files that need an absolute address exist only with SITE_URL. */
 export function listFoundFiles(
   content: Content,
   views: BlogView[],
@@ -26,7 +25,7 @@ export function listFoundFiles(
     ...listIcons(),
   ];
   if (!siteUrl) return written;
-  const posts = views.flatMap(view => (view.kind === 'post' ? [view.post] : []));
+  const posts = postsOf(views);
   return [
     ...written,
     { path: '/sitemap.xml', make: () => writeSitemap(pages, siteUrl) },
@@ -52,17 +51,6 @@ function listIcons(): FoundFile[] {
   }));
 }
 
-/** So many at a time: drawing takes this thread, and packing what was drawn others. */
-const atOnce = 4;
-
-/** Makes them all, and gives each to `write` as soon as it is there. */
-export async function makeFoundFiles(
-  files: FoundFile[],
-  write: (path: string, body: Buffer | string) => void,
-): Promise<void> {
-  const left = files.values();
-  const makeRest = async () => {
-    for (const { path, make } of left) write(path, await make());
-  };
-  await Promise.all(Array.from({ length: atOnce }, makeRest));
+export function postsOf(views: BlogView[]): Post[] {
+  return views.flatMap(view => (view.kind === 'post' ? [view.post] : []));
 }

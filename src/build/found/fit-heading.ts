@@ -6,33 +6,21 @@ type Measure = (text: string) => number;
 
 const largest = 84;
 const smallest = 44;
-/** From one line to the next, in heights of a letter. */
 export const headingLead = 1.08;
 
-/** The largest letters in which a heading has room, in lines of much the same length. */
 export function fitHeading(context: SKRSContext2D, heading: string, room: Room): Fitted {
-  // Not at every white space: what an owner has tied together stays so.
+  // Not at every white space: a no-break space stays.
   const words = heading.split(/[ \t\r\n]+/);
   for (let size = largest; ; size -= 4) {
     const { weight, family, spacing } = headingLook(size);
     context.font = `${weight} ${size}px ${family}`;
     context.letterSpacing = `${spacing}px`;
-    const widthOf = remember(text => context.measureText(text).width);
+    const widthOf: Measure = text => context.measureText(text).width;
     const lines = breakLines(words, room.width, widthOf);
     const isFit =
       lines.length * size * headingLead <= room.height && lines.every(line => widthOf(line) <= room.width);
     if (isFit || size <= smallest) return { size, lines: balance(words, lines.length, room, widthOf) };
   }
-}
-
-/** To measure is slow, and lines are tried at many widths. */
-function remember(measure: Measure): Measure {
-  const known = new Map<string, number>();
-  return text => {
-    const width = known.get(text) ?? measure(text);
-    known.set(text, width);
-    return width;
-  };
 }
 
 export function headingLook(size: number) {
@@ -49,7 +37,6 @@ function breakLines(words: string[], width: number, widthOf: Measure): string[] 
   return lines;
 }
 
-/** As many lines, in the narrowest column that needs no more. */
 function balance(words: string[], count: number, room: Room, widthOf: Measure): string[] {
   let { width } = room;
   while (width > 200 && breakLines(words, width - 10, widthOf).length === count) width -= 10;

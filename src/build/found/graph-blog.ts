@@ -3,11 +3,10 @@ import type { Content } from '../../content/schemas.ts';
 import { paths, postPath } from '../../site/paths.ts';
 import { companyId, type Node } from './graph-company.ts';
 import type { FoundPage } from './pages.ts';
-import { pictureSize } from './picture-size.ts';
+import { pictureSize } from './share-tags.ts';
 
 const language = 'en-GB';
 
-/** What a page of the blog is about: the blog itself, and the post or the list that it shows. */
 export function describeBlog({ blog }: Content, page: FoundPage, siteUrl: string): Node[] {
   if (!page.view) return [];
   const whole: Node = {
@@ -24,7 +23,6 @@ export function describeBlog({ blog }: Content, page: FoundPage, siteUrl: string
   return page.view.kind === 'post' ? [whole, describePost(page.view.post, page, siteUrl)] : [whole];
 }
 
-/** What a page of the blog adds to what is said of every page. */
 export function describeView(view: BlogView, address: string, siteUrl: string): Record<string, unknown> {
   if (view.kind === 'post') return { mainEntity: { '@id': `${address}#post` } };
   const items = view.posts.map(({ slug, title }, index) => ({

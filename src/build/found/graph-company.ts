@@ -1,10 +1,10 @@
 import { isExampleAddress, isExampleEmail, isExampleHost, isExamplePhone } from '../../content/examples.ts';
 import type { Content } from '../../content/schemas.ts';
-import { iconPaths } from './icon-paths.ts';
+import { iconPaths } from './manifest.ts';
 
 export type Node = { '@type': string; '@id'?: string; [property: string]: unknown };
 
-/** The company as search engines keep it. An example of a number or an address would be kept as if it were true. */
+/** Example numbers and addresses are left out: search engines would store them as true. */
 export function describeCompany({ company, found }: Content, siteUrl: string): Node {
   const { email, phone, address, addressNote, registration, social } = company;
   const profiles = Object.values(social).map(({ url }) => url);
@@ -25,7 +25,7 @@ export function describeCompany({ company, found }: Content, siteUrl: string): N
   };
 }
 
-/** For pages other than home, which has all that is said of it under the same id. */
+/** For pages other than home, which describes the company in full under the same id. */
 export function nameCompany({ company }: Content, siteUrl: string): Node {
   return { '@type': 'Organization', '@id': companyId(siteUrl), url: `${siteUrl}/`, name: company.name };
 }

@@ -4,11 +4,10 @@ import { type FoundName, paths } from '../../site/paths.ts';
 import { describeBlog, describeView } from './graph-blog.ts';
 import { companyId, describeCompany, type Node, nameCompany } from './graph-company.ts';
 import type { FoundPage } from './pages.ts';
-import { pictureSize } from './picture-size.ts';
+import { pictureSize } from './share-tags.ts';
 
 export type Graph = { '@context': 'https://schema.org'; '@graph': Node[] };
 
-/** What a page is about, in the words of schema.org. It says nothing that the content does not say. */
 export function writeGraph(content: Content, page: FoundPage, siteUrl: string): Graph {
   const address = siteUrl + page.path;
   const trail = page.name === 'home' ? [] : [describeTrail(content, page, siteUrl)];
@@ -73,7 +72,6 @@ function describeTrail({ site, blog }: Content, { title, path, name }: FoundPage
   };
 }
 
-/** Those that the page itself names: all on the Services page, those with a card on the home page. */
 function listServices({ services, home }: Content, page: FoundName, siteUrl: string): Node[] {
   const own = services.services.map(({ id, name, summary }) => ({ id, name, description: summary }));
   const ways = services.engagements.items.map(({ id, name, what }) => ({ id, name, description: what }));

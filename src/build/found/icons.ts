@@ -1,10 +1,9 @@
 import { loadSvg, openCanvas } from './canvas.ts';
-import { iconPaths } from './icon-paths.ts';
+import { iconPaths } from './manifest.ts';
 
-/** Systems cut these to a shape of their own: the ground goes to the edges, and the mark keeps away from them. */
+/** Systems crop these icons: the ground goes to the edges, and the mark keeps away from them. */
 const bled = { touch: 0.9, maskable: 0.8 };
 
-/** The icon of the site as one who asks for `path` wants it, always from the one drawing. */
 export async function drawIcon(svg: string, path: string): Promise<Buffer> {
   switch (path) {
     case iconPaths.ico:
@@ -22,14 +21,14 @@ export async function drawIcon(svg: string, path: string): Promise<Buffer> {
   }
 }
 
-/** In sixteen pixels a line of one is a haze: the mark comes nearer and its lines are thicker. */
+/** At 16 pixels the lines would blur: the mark is enlarged and its lines are thicker. */
 function embolden(svg: string): string {
   return svg
     .replace('viewBox="0 0 32 32"', 'viewBox="3 3 26 26"')
     .replaceAll(/stroke-width="([\d.]+)"/g, (_, width: string) => `stroke-width="${Number(width) * 1.4}"`);
 }
 
-/** With `share`, the drawing has that much of a square that its own ground fills. */
+/** `share` is the part of the square that the drawing takes; its own ground fills the rest. */
 async function draw(svg: string, size: number, share?: number): Promise<Buffer> {
   const { canvas, context } = openCanvas(size, size);
   const drawn = size * (share ?? 1);
@@ -44,7 +43,7 @@ async function draw(svg: string, size: number, share?: number): Promise<Buffer> 
   return canvas.encode('png');
 }
 
-/** An ICO is a list of sizes and places, and then the pictures themselves, which may be PNG. */
+/** An ICO is a directory of sizes and offsets, followed by the pictures, which may be PNG. */
 function packIco(pictures: Buffer[]): Buffer {
   const head = Buffer.alloc(6 + 16 * pictures.length);
   head.writeUInt16LE(1, 2);

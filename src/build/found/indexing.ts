@@ -1,7 +1,7 @@
-import { type DefaultTreeAdapterTypes, parse } from 'parse5';
+import { listElements } from '../html.ts';
 import type { WrittenPage } from '../links.ts';
 
-/** Pages that the sitemap names and that ask not to be found, or the other way round: search engines take such a site for broken. */
+/** Search engines report pages that are in the sitemap and ask not to be indexed, or the reverse. */
 export function findIndexFaults(pages: WrittenPage[], listed: string[]): string[] {
   const known = new Set(listed);
   return pages.flatMap(({ path, html }) => {
@@ -14,14 +14,11 @@ export function findIndexFaults(pages: WrittenPage[], listed: string[]): string[
   });
 }
 
+/** Robots tags count only in the head, and parsing hundreds of whole posts is slow. */
 function asksForNone(html: string): boolean {
-  let isAsked = false;
-  (function visit(node: DefaultTreeAdapterTypes.Node) {
-    const attributes = new Map('attrs' in node ? node.attrs.map(({ name, value }) => [name, value]) : []);
-    if (/^(robots|googlebot)$/i.test(attributes.get('name') ?? '') && 'tagName' in node)
-      isAsked ||= /\b(noindex|none)\b/i.test(attributes.get('content') ?? '');
-    if ('childNodes' in node) node.childNodes.forEach(visit);
-    // Such a tag has no meaning below the head, and hundreds of posts take a while to read.
-  })(parse(html.split('</head>', 1)[0] ?? ''));
-  return isAsked;
+  return listElements(html.split('</head>', 1)[0] ?? '').some(
+    ({ attributes }) =>
+      /^(robots|googlebot)$/i.test(attributes.get('name') ?? '') &&
+      /\b(noindex|none)\b/i.test(attributes.get('content') ?? ''),
+  );
 }

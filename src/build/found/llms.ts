@@ -4,7 +4,7 @@ import type { FoundPage } from './pages.ts';
 
 type Line = { name: string; address: string; about?: string };
 
-/** The site in one page of Markdown, as llmstxt.org describes it: what an assistant reads before it answers about us. */
+/** The site in one page of Markdown, as llmstxt.org describes it. */
 export function writeLlms(content: Content, pages: FoundPage[], siteUrl = ''): string {
   const { company, found, services, faq } = content;
   const { headings } = found;
@@ -43,15 +43,12 @@ export function writeLlms(content: Content, pages: FoundPage[], siteUrl = ''): s
       questions.map(({ id, question }) => ({ name: question, address: `${siteUrl}${paths.faq}#${id}` })),
     ),
     ...(posts.length > 0 ? [section(headings.posts, posts.slice(0, mostPosts).map(lineOf))] : []),
-    // The name that the format gives to what may be left out.
     section('Optional', pages.filter(isPolicy).map(lineOf)),
   ].join('\n');
 }
 
-/** The newest: who wants all of them finds them by the blog's own lists. */
 const mostPosts = 50;
 
-/** Of the blog its first page alone. */
 function isOfSite({ path }: FoundPage): boolean {
   return (Object.values(paths) as string[]).includes(path);
 }

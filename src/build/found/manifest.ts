@@ -1,9 +1,7 @@
 import type { Content } from '../../content/schemas.ts';
-import { iconPaths } from './icon-paths.ts';
 
 export const manifestPath = '/site.webmanifest';
 
-/** What a telephone needs to put the site on its first screen. It stays a website: it opens in the browser. */
 export function writeManifest({ company, home }: Content, colour: string): string {
   const icon = (src: string, size: number, purpose?: string) => ({
     src,
@@ -29,3 +27,12 @@ export function writeManifest({ company, home }: Content, colour: string): strin
   };
   return `${JSON.stringify(manifest, null, 1)}\n`;
 }
+
+export const iconPaths = {
+  tab: '/icon.svg',
+  ico: '/favicon.ico',
+  touch: '/apple-touch-icon.png',
+  small: '/icon-192.png',
+  large: '/icon-512.png',
+  maskable: '/icon-maskable-512.png',
+} as const;

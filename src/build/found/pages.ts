@@ -2,24 +2,19 @@ import type { BlogView, PostSummary } from '../../content/blog/types.ts';
 import type { Content } from '../../content/schemas.ts';
 import { type FoundName, paths, picturePath } from '../../site/paths.ts';
 
-/** A page that is to be found: what is said of it wherever it is not itself shown. */
 export type FoundPage = {
   name: FoundName;
   path: string;
   title: string;
   description: string;
   picture: string;
-  /** Where its picture is: lists of the blog share one. */
   picturePath: string;
   label: string;
-  /** A file of src/site/art. */
   art: string;
   updated?: string | undefined;
-  /** Of a page of the blog. */
   view?: BlogView | undefined;
 };
 
-/** Those pages, in the order of the site, and then all that the blog holds. All others ask search engines to leave them alone. */
 export function listFound(content: Content, views: BlogView[] = []): FoundPage[] {
   const own = (Object.keys(paths) as FoundName[]).map(name => {
     const { title, description, picture, updated } = content[name];
@@ -53,8 +48,7 @@ function describeView(view: BlogView, { blog }: Content): FoundPage {
   };
 }
 
-/** The day on which any of them was last changed. */
-function lastChange(posts: Pick<PostSummary, 'date' | 'updated'>[]): string | undefined {
+export function lastChange(posts: Pick<PostSummary, 'date' | 'updated'>[]): string | undefined {
   return posts
     .map(({ date, updated }) => updated ?? date)
     .sort()

@@ -12,7 +12,6 @@ export type Picture = { path: string; key: string; words: PictureWords; look: Pi
 const siteFolder = resolve(import.meta.dirname, '../../site');
 const colourNames = ['surface', 'high', 'text', 'muted', 'accent', 'attention'] as const;
 
-/** Which pictures there are, and all that each is drawn from. */
 export function planPictures(
   { company }: Pick<Content, 'company'>,
   pages: FoundPage[],
@@ -24,28 +23,21 @@ export function planPictures(
   ) as PictureLook['colours'];
   const icon = readIcon();
   const { host } = new URL(siteUrl);
-  const looks = new Map<string, { look: PictureLook; key: string }>();
   const ofMeans = keyOf(...means());
-  const lookOf = (art: string) => {
-    const look = { art: readSite(`art/${art}.svg`), icon, colours };
-    return { look, key: keyOf(look, ofMeans) };
-  };
   const drawn = new Map(pages.map(page => [page.picturePath, page]));
   return [...drawn].map(([path, { label, picture, art }]) => {
     const words = { logoText: company.logoText, label, heading: picture, host };
-    const known = looks.get(art) ?? lookOf(art);
-    looks.set(art, known);
-    return { path, key: keyOf(words, known.key), words, look: known.look };
+    const look = { art: readSite(`art/${art}.svg`), icon, colours };
+    return { path, key: keyOf(words, look, ofMeans), words, look };
   });
 }
 
-/** Known to whoever keeps an old picture: with any of them, this changes. The blog's have versions of their own. */
+/** In the pictures' addresses, so that chats fetch a changed one. The blog's have versions of their own. */
 export function versionOf(content: Content, siteUrl: string): string {
   const pictures = planPictures(content, listFound(content), siteUrl);
   return keyOf(pictures.map(({ key }) => key)).slice(0, 8);
 }
 
-/** Tells the pages of the blog which pictures they are shared with. */
 export function nameShares(content: Content, views: BlogView[], siteUrl: string | undefined): BlogView[] {
   if (!siteUrl) return views;
   const pages = listFound(content, views);
@@ -64,7 +56,6 @@ export function drawOnce({ key, words, look }: Picture): Promise<Buffer> {
   });
 }
 
-/** The ground of the dark world, for the bars of browsers and whatever stands around an icon. */
 export function siteColour(): string {
   return hexOf(readTheme(readSite('styles/theme.css')), 'ink', 'surface');
 }
@@ -73,12 +64,14 @@ export function readIcon(): string {
   return readSite('public/icon.svg');
 }
 
-/** The code and the fonts that draw. */
+/** The code and the fonts that draw, as part of the cache key. */
 export function means(): string[] {
   const code = ['draw-picture.ts', 'fit-heading.ts', 'canvas.ts', 'icons.ts'].map(file =>
     join(import.meta.dirname, file),
   );
-  const fonts = ['instrument-sans', 'geist-mono'].map(name => join(siteFolder, `fonts/${name}.woff2`));
+  const fonts = ['instrument-sans', 'geist-mono'].map(name =>
+    join(import.meta.dirname, `fonts/${name}.woff2`),
+  );
   return [...code, ...fonts].map(file => readFileSync(file, 'base64'));
 }
 

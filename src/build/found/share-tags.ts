@@ -1,8 +1,6 @@
 import type { BlogView } from '../../content/blog/types.ts';
-import { escapeHtml } from '../mistake-panel.ts';
-import { pictureSize } from './picture-size.ts';
+import { escapeHtml } from '../html.ts';
 
-/** What pages that are to be shared say alike, and posts of themselves. What differs on other pages, the page itself says. */
 export function writeShareTags(siteName: string, hasPictures: boolean, view?: BlogView): string {
   const { width, height } = pictureSize;
   const properties: [name: string, value: string | number][] = [
@@ -19,9 +17,10 @@ export function writeShareTags(siteName: string, hasPictures: boolean, view?: Bl
     for (const { name } of topics) properties.push(['article:tag', name]);
   }
   const tags = properties.map(
-    ([name, value]) =>
-      `<meta property="${name}" content="${escapeHtml(String(value)).replaceAll('"', '&quot;')}">`,
+    ([name, value]) => `<meta property="${name}" content="${escapeHtml(String(value))}">`,
   );
   const card = hasPictures ? 'summary_large_image' : 'summary';
   return [...tags, `<meta name="twitter:card" content="${card}">`].join('');
 }
+
+export const pictureSize = { width: 1200, height: 630 };

@@ -1,6 +1,6 @@
 import type { FoundPage } from './pages.ts';
 
-/** When a page was changed is the owner's to say: the day of a build would tell search engines nothing. */
+/** The owner states when a page changed: the day of a build would tell search engines nothing. */
 export function writeSitemap(pages: FoundPage[], siteUrl: string): string {
   const entries = pages.map(({ path, updated }) => {
     const changed = updated ? `<lastmod>${updated}</lastmod>` : '';
@@ -14,7 +14,7 @@ export function writeSitemap(pages: FoundPage[], siteUrl: string): string {
   ].join('');
 }
 
-/** Pages that ask not to be found must be read for that, so nothing but the API is closed. */
+/** Crawlers must read a noindex page to see the tag, so only the API is disallowed. */
 export function writeRobots(siteUrl: string | undefined): string {
   const sitemap = siteUrl ? `\nSitemap: ${siteUrl}/sitemap.xml\n` : '';
   return `User-agent: *\nDisallow: /api/\n${sitemap}`;

@@ -1,9 +1,11 @@
 import postcss, { type AtRule, type Declaration, type Root } from 'postcss';
-import { namesIn } from './names-in.ts';
+import type { PageName } from '../../site/paths.ts';
+import type { RenderedPage } from '../../site/rendered-page.ts';
+import { listElements } from '../html.ts';
 
 /**
- * The rules of a sheet that can apply where only these names are used. States and what stands in brackets may come later,
- * so they keep a rule; a class or an element that is not in a page comes only with React, which brings the whole sheet.
+ * Keeps the rules that can apply with these names. States and what stands in brackets may come later and keep a rule; a
+ * class or an element that is not in the HTML comes only with React, which loads the whole sheet.
  */
 export function pruneStyles(sheet: string, used: ReadonlySet<string>): string {
   const root = postcss.parse(sheet);
@@ -22,7 +24,7 @@ export function pruneStyles(sheet: string, used: ReadonlySet<string>): string {
   return order + root.toString();
 }
 
-/** Layers rank by who is named first: those that a page has no rule of keep their place for the whole sheet. */
+/** Layers rank by first mention: layers without a rule on this page keep their place for the whole sheet. */
 function layersOf(root: Root): string[] {
   const layers = root.nodes.flatMap(node =>
     node.type === 'atrule' && node.name === 'layer' ? node.params : [],
@@ -35,7 +37,7 @@ function dropRepeated(declaration: Declaration): void {
   if (before?.type === 'decl' && before.toString() === declaration.toString()) before.remove();
 }
 
-/** A registered property that no rule sets has its first value everywhere: that value takes its place. */
+/** A registered property that no rule sets has its initial value everywhere: that value is put in its place. */
 function putInitials(root: Root): void {
   const initials = new Map<string, string | undefined>();
   root.walkAtRules('property', ({ params, nodes = [] }) => {
@@ -51,21 +53,20 @@ function putInitials(root: Root): void {
   });
 }
 
-/** For browsers that cannot register a property: it says the same once more. */
+/** Repeats the initial values for browsers that cannot register a property. */
 function isFallback(declaration: Declaration): boolean {
   for (let node = declaration.parent; node; node = node.parent as typeof node)
     if (node.type === 'atrule' && (node as AtRule).params === 'properties') return true;
   return false;
 }
 
-/** Where a property has no first value, what stands behind its comma counts; without one the rule is left as it is. */
 function putValues(value: string, initials: Map<string, string | undefined>): string {
   return value.replaceAll(/var\((--[\w-]+)(?:,\s*((?:[^()]|\([^()]*\))*))?\)/g, (whole, name, otherwise) =>
     initials.has(name) ? (initials.get(name) ?? otherwise ?? whole) : whole,
   );
 }
 
-/** Properties, animations and blocks that nothing asks for any more; each may have been the last to ask for another. */
+/** Each removal may have been the last use of another property, animation or block. */
 function dropUnused(root: Root): number {
   const text = root.toString();
   const asked = new Set(Array.from(text.matchAll(/var\(\s*(--[\w-]+)/g), ([, name]) => name));
@@ -86,4 +87,57 @@ function dropUnused(root: Root): number {
     if (rule.nodes.length === 0) drop(rule);
   });
   return dropped;
+}
+
+export function cutSheets(sheet: string, rendered: RenderedPage[]): Map<PageName, string> {
+  const used = new Map<PageName, Set<string>>();
+  for (const { page, body } of rendered) used.set(page, (used.get(page) ?? new Set()).union(namesUsed(body)));
+  return new Map([...used].map(([page, names]) => [page, pruneStyles(sheet, names)]));
+}
+
+/** Set by the browser and the boot script after the HTML was parsed. */
+const setLater = ['open', 'hidden', 'aria-pressed', 'data-script', 'data-motion', 'data-loop'];
+
+export function namesUsed(html: string): Set<string> {
+  const names = new Set(setLater.map(name => `[${name}]`));
+  for (const { tagName, attributes } of listElements(html)) {
+    names.add(tagName);
+    for (const [name, value] of attributes) {
+      names.add(`[${name}]`).add(nameOfAttribute(name, value));
+      if (name === 'class') for (const one of value.split(/\s+/)) names.add(`.${one}`);
+      if (name === 'id') names.add(`#${value}`);
+    }
+  }
+  return names;
+}
+
+/** What a selector requires, as in `namesUsed`: `tag`, `.class`, `#id`, `[name]` or `[name=value]`. */
+export function namesIn(selector: string): string[] {
+  const names: string[] = [];
+  let depth = 0;
+  for (const [, attribute = '', value, opening, closing, mark = '', name] of selector.matchAll(tokens)) {
+    if (opening) depth += 1;
+    else if (closing) depth -= 1;
+    else if (depth > 0) continue;
+    else if (attribute) names.push(nameOfAttribute(attribute, value));
+    else if (name && (!mark.startsWith(':') || name === 'host')) names.push(mark + withoutEscapes(name));
+  }
+  return names;
+}
+
+/** A field's type and a world never change; rules for data-script=react are not for a page without React. */
+function nameOfAttribute(name: string, value = ''): string {
+  const isOneKind = name === 'type' || name === 'data-world';
+  const isTold = (isOneKind && value) || (name === 'data-script' && value === 'react');
+  return isTold ? `[${name}=${value}]` : `[${name}]`;
+}
+
+/** An attribute with its value; a bracket; or a name with its mark: `.`, `#`, `:` or `::`. */
+const tokens =
+  /\[([\w-]+)(?:=["']?([\w-]+))?[^\]]*\]|(\()|(\))|([.#]|::?)?((?:[\w\u0080-\uffff-]|\\[0-9a-f]{1,6}\s?|\\.)+)/gi;
+
+function withoutEscapes(name: string): string {
+  return name.replaceAll(/\\(?:([0-9a-f]{1,6})\s?|(.))/gi, (_, code, character) =>
+    code ? String.fromCodePoint(Number.parseInt(code, 16)) : character,
+  );
 }

@@ -1,18 +1,15 @@
 import postcss, { type AtRule, type ChildNode, type Container } from 'postcss';
 
 export type SplitStyles = {
-  /** What a page on a screen needs, to be cut to that page. */
   first: string;
-  /** What is for paper, and for eyes or systems that ask for other colours. */
   special: string;
-  /** Everything but the fonts, which every page has declared: with any more of them, one that came late moves words. */
+  /** Everything except the fonts, which every page declares: declared again, they would load late and shift text. */
   whole: string;
 };
 
-/** When the special rules apply, as a link names it: a browser fetches them last where they do not. */
+/** A browser fetches a sheet last whose media do not match. */
 export const specialMedia = 'print,(prefers-contrast:more),(forced-colors:active)';
 
-/** One sheet as three. The special rules come after the first ones, and still before nothing that they must win over. */
 export function splitStyles(sheet: string): SplitStyles {
   const first = postcss.parse(sheet);
   const special = postcss.parse(sheet);
@@ -31,7 +28,7 @@ function isSpecial({ name, params }: AtRule): boolean {
   return name === 'media' && /^\(?(print|prefers-contrast:\s*more|forced-colors:\s*active)\)?$/.test(params);
 }
 
-/** With the layers that they stand in, which the first sheet has put in order. */
+/** With their layers, whose order the first sheet sets. */
 function keepSpecial(container: Container): boolean {
   for (const node of [...(container.nodes ?? [])]) if (!holdsSpecial(node)) node.remove();
   return (container.nodes ?? []).length > 0;

@@ -2,10 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { siteFolder } from '../vite-config.ts';
-import { namesIn } from './names-in.ts';
-import { namesUsed } from './names-used.ts';
-import { pruneStyles } from './prune-styles.ts';
-import { putConstants } from './put-constants.ts';
+import { namesIn, namesUsed, pruneStyles } from './prune-styles.ts';
 import { splitStyles } from './split-styles.ts';
 
 test.each([
@@ -87,15 +84,4 @@ test('the rules for whatever the boot script sets on an element are kept', () =>
   expect([...set, ...data].length).toBeGreaterThan(3);
   const kept = namesUsed('');
   expect([...set, ...data].filter(name => !kept.has(`[${name}]`))).toEqual([]);
-});
-
-test('a property with one value in all conditions is that value, and any other stays one', () => {
-  const sheet = `@layer theme{:root,:host{--card:22px;--gap:4px;--text:var(--card)}}
-    .ink{--dark:red}@media (width>=640px){:root{--wide:1px}}@media print{:root{--gap:2px}}
-    .a{border-radius:var(--card);gap:calc(var(--gap) * 2);color:var(--dark);width:var(--wide,0)}`;
-  expect(putConstants(sheet).replaceAll(/\s+/g, '')).toBe(
-    '@layertheme{:root,:host{--gap:4px;--text:22px}}' +
-      '.ink{--dark:red}@media(width>=640px){:root{--wide:1px}}@mediaprint{:root{--gap:2px}}' +
-      '.a{border-radius:22px;gap:calc(var(--gap)*2);color:var(--dark);width:var(--wide,0)}',
-  );
 });

@@ -8,19 +8,17 @@ import type { Network } from './network.ts';
 export type Level = 'must' | 'should';
 export type State = 'ready' | 'missing' | 'not checked';
 
-/** What was found and, where it is missing, what to do. */
 export type Finding = { state: State; found: string; level?: Level };
 
-/** One line of the list. A later part of the house adds its own to a file in lines/, or a file of its own there. */
+type Look = (facts: Facts) => Finding | Promise<Finding>;
+
 export type Check = {
   name: string;
   level: Level;
-  /** What goes wrong without it. */
   why: string;
-  /** Of the server alone: a site on a host without one has no such line. */
+  /** Left out for a static site. */
   isOfServer?: boolean;
-  /** Whatever it throws makes the line 'not checked', with its reason. */
-  look(facts: Facts): Finding | Promise<Finding>;
+  look: Look;
 };
 
 export type Facts = {
@@ -29,16 +27,26 @@ export type Facts = {
   words: SiteResult;
   desk: Desk;
   network: Network;
-  /** When the site was built last. */
   builtAt: Date | undefined;
-  /** The security.txt of that build. */
   securityTxt?: string | undefined;
-  /** Which posts that build shows. */
   notedPosts?: NotedPosts | undefined;
 };
 
-/** The data as the server left it: there is none before its first start. */
-export type Desk = Pick<Wired, 'store' | 'receivers' | 'lowSpace'> | { why: string; isBroken: boolean };
+export type Desk =
+  | Pick<Wired, 'store' | 'receivers' | 'lowSpace' | 'clockGuard'>
+  | { why: string; isBroken: boolean };
+
+export function must(name: string, why: string, look: Look): Check {
+  return { name, level: 'must', why, look };
+}
+
+export function should(name: string, why: string, look: Look): Check {
+  return { name, level: 'should', why, look };
+}
+
+export function ofServer(...checks: Check[]): Check[] {
+  return checks.map(check => ({ ...check, isOfServer: true }));
+}
 
 export function ready(found: string): Finding {
   return { state: 'ready', found };
@@ -50,8 +58,4 @@ export function missing(found: string, level?: Level): Finding {
 
 export function notChecked(found: string): Finding {
   return { state: 'not checked', found };
-}
-
-export function daysBetween(from: Date | string, to: Date): number {
-  return Math.floor((to.getTime() - new Date(from).getTime()) / 86_400_000);
 }

@@ -1,54 +1,31 @@
 import { Resolver } from 'node:dns/promises';
 import { get as getPlain, type IncomingMessage } from 'node:http';
 import { get } from 'node:https';
-import { isIP } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 
-/** The only questions that the house asks the world on its owner's behalf: names, and the front door of the site. */
-export type Network = {
-  addresses(host: string): Promise<string[]>;
-  texts(name: string): Promise<string[]>;
-  /** Who may make certificates for it, by its own CAA records: nobody at all is ['']. Nothing where it has none. */
-  issuers(name: string): Promise<string[] | undefined>;
-  /** The front page over HTTPS, whatever its certificate is worth. */
-  visit(url: URL): Promise<Visit>;
-  /** The same over plain HTTP, without following where it leads. */
-  knock(url: URL): Promise<{ status: number; location: string }>;
-};
+export type Network = ReturnType<typeof createNetwork>;
 
-export type Visit = { status: number; hsts: string; text: string; certificate: Certificate };
-export type Certificate = { issuer: string; from: Date; until: Date; doubt: string | undefined };
+type Visit = { status: number; hsts: string; text: string; certificate: Certificate };
+type Certificate = { issuer: string; from: Date; until: Date; doubt: string | undefined };
 
 export type Place = { address: string; port?: number };
 
 type NetworkOptions = {
   dns?: Place | undefined;
-  /** Where the site is looked for, whatever its name resolves to. */
   connect?: Place | undefined;
-  /** Of plain HTTP; none, where it cannot be known. */
   plainPort?: number | undefined;
-  /** For each question. */
   patienceMs?: number;
 };
 
-class WithoutAddress extends Error {}
-class Refused extends Error {}
+/** The machine was reached and refused: that is an answer, while silence may be the fault of the network. */
+export class Refused extends Error {}
 
-export function isWithoutAddress(error: unknown): boolean {
-  return error instanceof WithoutAddress;
-}
-
-/** The machine was reached, and turned us away: that is an answer, where silence may be the fault of the way there. */
-export function isRefused(error: unknown): error is Error {
-  return error instanceof Refused;
-}
-
-/** Each question is asked once, however many lines want the answer, and is given up after a while. */
-export function createNetwork({ dns, connect, plainPort = 80, patienceMs = 5000 }: NetworkOptions): Network {
-  const resolver = new Resolver({ timeout: 2000, tries: 2 });
+/** Each question is asked once, however many lines need the answer. */
+export function createNetwork({ dns, connect, plainPort = 80, patienceMs = 5000 }: NetworkOptions) {
+  const resolver = new Resolver({ timeout: patienceMs / 4, tries: 2 });
   if (dns) resolver.setServers([written(dns)]);
   const answered = new Map<string, Promise<unknown>>();
-  const records = <T>(asked: Promise<T[]>) => readRecords(asked, patienceMs);
 
   function once<T>(question: string, ask: () => Promise<T>): Promise<T> {
     const known = answered.get(question) ?? ask();
@@ -61,48 +38,46 @@ export function createNetwork({ dns, connect, plainPort = 80, patienceMs = 5000 
       const bare = host.replace(/^\[|\]$/g, '');
       if (isIP(bare)) return [bare];
       const [four, six] = await Promise.all([
-        records(resolver.resolve4(host)),
-        records(resolver.resolve6(host)),
+        readRecords(resolver.resolve4(host)),
+        readRecords(resolver.resolve6(host)),
       ]);
       return [...four, ...six];
     });
 
-  /** Options of a request that goes where the site is. */
   async function way(url: URL, port: number) {
     const known = connect ? [connect.address] : await addresses(url.hostname);
-    if (known.length === 0) throw new WithoutAddress(`${url.hostname} has no address`);
+    if (known.length === 0) throw new Error(`${url.hostname} has no address yet`);
+    // Names were resolved above, perhaps by another name server than the machine's own.
+    const all = known.map(address => ({ address, family: isIP(address) }));
+    const lookup: LookupFunction = (_, __, done) => done(null, all);
     return {
       host: url.hostname,
       port,
       path: '/',
       agent: false as const,
       signal: AbortSignal.timeout(patienceMs),
-      // Names were looked up above, perhaps from another name server than the machine's own.
-      lookup: (_: string, options: { all?: boolean | undefined }, done: LookupDone) => {
-        const all = known.map(address => ({ address, family: isIP(address) }));
-        if (options.all) done(null, all);
-        else done(null, known[0] as string, isIP(known[0] as string));
-      },
+      lookup,
     };
   }
 
   return {
     addresses,
-    texts: name =>
+    texts: (name: string) =>
       once(`texts ${name}`, async () =>
-        (await records(resolver.resolveTxt(name))).map(chunks => chunks.join('').trim()),
+        (await readRecords(resolver.resolveTxt(name))).map(chunks => chunks.join('').trim()),
       ),
-    issuers: name =>
+    /** By its CAA records; [''] allows no authority, undefined: there are none. */
+    issuers: (name: string) =>
       once(`issuers ${name}`, async () => {
-        const found = await records(resolver.resolveCaa(name));
+        const found = await readRecords(resolver.resolveCaa(name));
         if (found.length === 0) return undefined;
-        // What follows a semicolon are the authority's own parameters; before it nothing is nobody.
+        // After the semicolon come the authority's own parameters.
         return found
           .filter(({ issue }) => issue !== undefined)
           .map(({ issue = '' }) => (issue.split(';')[0] ?? '').trim());
       }),
-    visit: url =>
-      once(`visit ${url.origin}`, async () => {
+    visit: (url: URL) =>
+      once(`visit ${url.origin}`, async (): Promise<Visit> => {
         const options = await way(url, connect?.port ?? Number(url.port || 443));
         const response = await answer(done =>
           get(
@@ -115,7 +90,7 @@ export function createNetwork({ dns, connect, plainPort = 80, patienceMs = 5000 
         const text = await readStart(response);
         return { status: statusCode, hsts: headers['strict-transport-security'] ?? '', text, certificate };
       }),
-    async knock(url) {
+    async knock(url: URL) {
       if (connect?.port) throw new Error('--connect names a port of HTTPS alone');
       const options = await way(url, plainPort);
       const response = await answer(done => getPlain(options, done));
@@ -125,24 +100,14 @@ export function createNetwork({ dns, connect, plainPort = 80, patienceMs = 5000 
   };
 }
 
-type LookupDone = (
-  error: null,
-  address: string | { address: string; family: number }[],
-  family?: number,
-) => void;
-
-/** A name that is there without such a record, or is not there, is an answer; silence is none. */
-async function readRecords<T>(asked: Promise<T[]>, patienceMs: number): Promise<T[]> {
-  const { promise: tooLate, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error('no answer from DNS')), patienceMs);
+/** A missing record or name is an answer; silence is none. */
+async function readRecords<T>(asked: Promise<T[]>): Promise<T[]> {
   try {
-    return await Promise.race([asked, tooLate]);
+    return await asked;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOTFOUND' || code === 'ENODATA') return [];
-    throw code ? new Error(`no answer from DNS (${code})`) : error;
-  } finally {
-    clearTimeout(timer);
+    throw new Error(`no answer from DNS (${code})`);
   }
 }
 
@@ -163,7 +128,7 @@ function answer(
 
 const longestStart = 64 * 1024;
 
-/** The head of a page is at its beginning; whoever stops half-way has said what it has said. */
+/** The canonical link is at the beginning; what arrived before an error is enough. */
 async function readStart(response: IncomingMessage): Promise<string> {
   let text = '';
   try {

@@ -1,34 +1,43 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
+import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { readNotedPosts } from '../../build/blog/due-posts.ts';
 import { readSite } from '../../content/blog/read-site.ts';
 import type { Config } from '../../server/config.ts';
-import { findMissingDatabase } from '../../server/missing-database.ts';
+import { findMissingDatabase } from '../../server/readiness.ts';
 import { securityTxtPath } from '../../server/security-txt.ts';
-import { createProcessLog, wire } from '../../server/wire.ts';
-import { type Call, commonOptions, refuse } from '../command.ts';
+import type { Wired } from '../../server/wire.ts';
+import { type Flags, wireQuietly } from '../command.ts';
 import { explainStore } from '../complain.ts';
 import { count, fail, note, print } from '../say.ts';
+import { printLines } from '../terminal.ts';
 import type { Check, Desk, Facts, Finding, Level } from './check.ts';
-import { lines } from './lines.ts';
+import { postLines, securityTxtLines } from './lines/build.ts';
+import { companyLines } from './lines/company.ts';
+import { dataLines } from './lines/data.ts';
+import { mailNameLines, siteNameLines } from './lines/names.ts';
+import { settingLines } from './lines/settings.ts';
 import { createNetwork, type Place } from './network.ts';
-import { printLines } from './print-lines.ts';
 
-export const options = {
-  ...commonOptions,
-  dns: { type: 'string' },
-  connect: { type: 'string' },
-} as const;
+const lines: Check[] = [
+  ...companyLines,
+  ...settingLines,
+  ...securityTxtLines,
+  ...postLines,
+  ...dataLines,
+  ...siteNameLines,
+  ...mailNameLines,
+];
 
 export type Line = Pick<Check, 'name' | 'why'> & Finding & { level: Level };
 
 const root = resolve(import.meta.dirname, '../../..');
 
-export async function checkLaunch(config: Config, { values }: Call<typeof options>): Promise<void> {
-  const dns = readPlace('--dns', values.dns);
-  const connect = readPlace('--connect', values.connect);
-  const { desk, close } = await openQuietly(config);
+type Values = Flags<'json'> & { dns?: Place | undefined; connect?: Place | undefined };
+
+export async function checkLaunch(config: Config, { dns, connect, json: isJson }: Values): Promise<void> {
+  const desk = await openDesk(config);
   const found = await lookAtAll({
     config,
     now: new Date(),
@@ -39,26 +48,25 @@ export async function checkLaunch(config: Config, { values }: Call<typeof option
     securityTxt: readBuilt(securityTxtPath),
     notedPosts: readNotedPosts(join(root, 'dist')),
   });
-  await close();
+  if ('store' in desk) await desk[Symbol.asyncDispose]();
 
   const missing = found.filter(({ state }) => state === 'missing');
   const musts = missing.filter(({ level }) => level === 'must').length;
   const unknown = found.filter(({ state }) => state === 'not checked').length;
-  if (values.json) print({ isReady: musts === 0, lines: found });
-  else printLines(found);
+  if (isJson) print({ isReady: musts === 0, lines: found });
+  else printLines(found.toSorted((a, b) => urgency(a) - urgency(b)).map(describe));
   const rest = `${count(missing.length - musts, 'line')} should be ready, ${unknown} not checked`;
   if (musts > 0)
     fail(`Not ready: ${count(musts, 'line')} must be ready and ${musts === 1 ? 'is' : 'are'} not; ${rest}.`);
   else note(`Nothing that must be there is missing; ${rest}.`);
 }
 
-/** A file of the build, where there is one. */
 function readBuilt(path: string): string | undefined {
   const file = join(root, 'dist/site', path);
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 
-/** Every line, in the order of the list; what cannot be found out is said, and holds nothing up. */
+/** A check that throws becomes 'not checked' with its reason. */
 export function lookAtAll(facts: Facts, checks: readonly Check[] = lines): Promise<Line[]> {
   const isStatic = facts.config.contactEndpoint !== undefined;
   return Promise.all(
@@ -76,27 +84,28 @@ async function lookAt(look: Check['look'], facts: Facts): Promise<Finding> {
   }
 }
 
-/** A database that cannot be opened is a line of the list, not the end of it. */
-async function openQuietly(config: Config): Promise<{ desk: Desk; close(): Promise<void> }> {
-  const close = async () => undefined;
-  if (findMissingDatabase(config)) {
-    return { desk: { why: 'there is no database yet', isBroken: false }, close };
-  }
-  try {
-    const log = createProcessLog({ ...config, logLevel: 'error' });
-    const wired = await wire(config, { log });
-    return { desk: wired, close: async () => wired[Symbol.asyncDispose]() };
-  } catch (error) {
-    return { desk: { why: explainStore(error, config), isBroken: true }, close };
-  }
+async function openDesk(config: Config): Promise<Wired | Exclude<Desk, { store: unknown }>> {
+  if (findMissingDatabase(config)) return { why: 'there is no database yet', isBroken: false };
+  return wireQuietly(config).catch(error => ({ why: explainStore(error, config), isBroken: true }));
 }
 
-function readPlace(name: string, value: string | undefined): Place | undefined {
-  if (value === undefined) return undefined;
+function urgency({ state, level }: Line): number {
+  if (state === 'ready') return 3;
+  if (state === 'not checked') return 2;
+  return level === 'must' ? 0 : 1;
+}
+
+function describe({ state, level, name, found, why }: Line): string {
+  const end = /[.?!]$/.test(found) ? '' : '.';
+  const reason = state === 'missing' ? ` ${why}` : '';
+  return `${state.padEnd(13)}${level.padEnd(8)}${name}: ${found}${end}${reason}`;
+}
+
+export function readPlace(given: string): Place {
   const [, six, plain, port] =
-    /^(?:\[([0-9a-f:.]+)\]|([^:[\]]+|[0-9a-f:]+))(?::(\d{1,5}))?$/i.exec(value) ?? [];
+    /^(?:\[([0-9a-f:.]+)\]|([^:[\]]+|[0-9a-f:]+))(?::(\d{1,5}))?$/i.exec(given) ?? [];
   const address = six ?? plain ?? '';
   if (!isIP(address))
-    refuse(`${name} is '${value}', expected an address such as 192.0.2.1 or 192.0.2.1:5353.`);
+    throw new InvalidArgumentError('Expected an address such as 192.0.2.1 or 192.0.2.1:5353.');
   return { address, ...(port && { port: Number(port) }) };
 }

@@ -2,12 +2,11 @@ type Texts = (name: string) => Promise<string[]>;
 
 export type Spf = { record: string; doubt: string | undefined };
 
-/** More questions than this, in all records together, and a receiver takes the whole for broken (RFC 7208, 4.6.4). */
+/** A receiver takes a record with more lookups for broken (RFC 7208, 4.6.4). */
 const mostLookups = 10;
 const isAsking = /^[+?~-]?(a|mx|ptr|exists|include)([:/]|$)/i;
 const isAll = /^[+?~-]?all$/i;
 
-/** What a domain says about who sends in its name, and why that protects nobody. */
 export async function readSpf(domain: string, texts: Texts): Promise<Spf> {
   const found = await readRecord(domain, texts);
   if ('doubt' in found) return { record: '', doubt: found.doubt };
@@ -25,7 +24,7 @@ async function readRecord(domain: string, texts: Texts): Promise<{ record: strin
     : { doubt: `${domain} has ${records.length} SPF records, which counts as none` };
 }
 
-/** Follows what the record includes and where it leads; the count ends records that lead in a circle. */
+/** Follows include and redirect; the count of lookups ends a circle. */
 async function findBroken(
   record: string,
   texts: Texts,
@@ -38,7 +37,7 @@ async function findBroken(
     if (asked.lookups > mostLookups)
       return `it takes more than ${mostLookups} questions, which counts as none`;
     const name = target ?? /^[+?~-]?include:(\S+)$/i.exec(term)?.[1];
-    // A name with macros is known only when a mail is there.
+    // A name with macros is known only once there is a mail.
     if (!name || name.includes('%')) continue;
     const found = await readRecord(name, texts);
     if ('doubt' in found) return `'${term}' breaks it: ${found.doubt}`;
@@ -48,7 +47,7 @@ async function findBroken(
   return undefined;
 }
 
-/** The first `all` ends it, and what leads elsewhere counts only without one. */
+/** The first `all` decides; redirect counts only without one. */
 async function findOpen(record: string, texts: Texts): Promise<string | undefined> {
   const all = termsOf(record).find(term => isAll.test(term));
   if (all) return /^[~-]/.test(all) ? undefined : forbidsNobody(record);

@@ -1,15 +1,16 @@
 import type { Wired } from '../../server/wire.ts';
-import { readLimit } from '../command.ts';
+import type { Flags, Texts } from '../command.ts';
 import { note, print } from '../say.ts';
 import { printTable } from '../table.ts';
-import { type Call, countUpTo, readReceiver, receivers, refuse, tellShown } from './call.ts';
+import { countUpTo, tellShown } from './list.ts';
 
-export async function deliveries(wired: Wired, call: Call): Promise<void> {
+/** Without the queues of subscriber mail, which `npm run newsletter` shows. */
+export const receivers = ['sheet', 'mail', 'webhook'];
+
+type Values = Texts<'to'> & Flags<'dead' | 'waiting' | 'json'> & { limit: number };
+
+export async function deliveries(wired: Wired, { to, limit, ...values }: Values): Promise<void> {
   const { outbox } = wired.store;
-  const { values } = call;
-  if (values.dead && values.waiting) refuse('Choose --dead or --waiting.');
-  const limit = readLimit(values.limit);
-  const to = readReceiver(call);
   const states = values.dead
     ? (['dead'] as const)
     : values.waiting
@@ -22,8 +23,8 @@ export async function deliveries(wired: Wired, call: Call): Promise<void> {
   const [found, { total, isTotalExact }, paused, failing, stopped] = await Promise.all([
     outbox.list(filter, limit),
     countUpTo(most => outbox.count(filter, most)),
-    listPaused(outbox),
-    listFailing(outbox),
+    listPaused(wired.store),
+    listFailing(wired.store),
     whyStopped(wired),
   ]);
   if (values.json) {
@@ -32,16 +33,12 @@ export async function deliveries(wired: Wired, call: Call): Promise<void> {
     return print({ total, isTotalExact, paused, failing, ...files, deliveries: shown });
   }
   printTable(
-    ['reference', 'receiver', 'state', 'attempts', 'due', 'possibly twice', 'last failure'],
-    found.map(row => [
-      row.reference,
-      row.receiver,
-      row.state,
-      String(row.attempts),
-      row.state === 'waiting' ? row.due_at : '',
-      row.is_possibly_twice ? 'yes' : '',
-      row.last_failure,
-    ]),
+    found.map(({ reference, receiver, state, attempts, ...row }) => ({
+      ...{ reference, receiver, state, attempts },
+      due: state === 'waiting' ? row.due_at : '',
+      'possibly twice': row.is_possibly_twice ? 'yes' : '',
+      'last failure': row.last_failure,
+    })),
   );
   for (const { name, paused_at, paused_why } of paused)
     note(
@@ -59,15 +56,14 @@ export async function deliveries(wired: Wired, call: Call): Promise<void> {
   if (total === 0) note(values.dead ? 'None was given up.' : 'There is nothing to show.');
 }
 
-export async function listPaused(outbox: Wired['store']['outbox']) {
-  return (await outbox.listPaused()).filter(({ name }) => receivers.includes(name));
+export async function listPaused(store: Wired['store']) {
+  return (await store.receivers.listPaused()).filter(({ name }) => receivers.includes(name));
 }
 
-async function listFailing(outbox: Wired['store']['outbox']) {
-  return (await outbox.listFailing()).filter(({ name }) => receivers.includes(name));
+async function listFailing(store: Wired['store']) {
+  return (await store.receivers.listFailing()).filter(({ name }) => receivers.includes(name));
 }
 
-/** Why no copies are written as files now, where any are. */
 export async function whyStopped({ receivers }: Pick<Wired, 'receivers'>): Promise<string | undefined> {
   return receivers.find(({ lowSpace }) => lowSpace)?.lowSpace?.();
 }

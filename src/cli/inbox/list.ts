@@ -1,23 +1,23 @@
 import { searchMessages } from '../../domain/messages/search-messages.ts';
 import { shownRow } from '../../domain/messages/write-messages.ts';
 import type { Wired } from '../../server/wire.ts';
-import { readLimit, readReference } from '../command.ts';
-import { createProgress } from '../progress.ts';
+import { type Flags, refuse, type Texts } from '../command.ts';
 import { fail, note, print } from '../say.ts';
 import { printTable } from '../table.ts';
-import { type Call, countUpTo, type Filter, readFilter, tellShown } from './call.ts';
 
 type Messages = Wired['store']['messages'];
 type Row = Awaited<ReturnType<Messages['list']>>[number];
+type Filter = Parameters<Messages['count']>[0];
 
-export async function list({ store: { messages }, clock }: Wired, call: Call): Promise<void> {
-  const { values } = call;
-  const { filter, words } = readFilter(call, clock.now());
-  const limit = readLimit(values.limit);
-  const before = values.before && (await messages.get(readReference(values.before)));
-  if (values.before && !before) return fail(`There is no message ${readReference(values.before)}.`);
+export type Filters = Texts<'since' | 'service' | 'search'> & { state?: Row['state'] | undefined };
+type Values = Filters & Texts<'before'> & Flags<'json'> & { limit: number };
 
-  // One more than is shown tells whether there is another page.
+export async function list({ store: { messages } }: Wired, values: Values): Promise<void> {
+  const { limit } = values;
+  const { filter, words } = readFilter(values);
+  const before = values.before && (await messages.get(values.before));
+  if (values.before && !before) return fail(`There is no message ${values.before}.`);
+
   const page = { limit: limit + 1, ...(before && { before }) };
   const found = words
     ? await search(messages, filter, { ...page, words })
@@ -28,23 +28,20 @@ export async function list({ store: { messages }, clock }: Wired, call: Call): P
 
   if (values.json) return print({ total, isTotalExact, next, messages: shown.map(shownRow) });
   printTable(
-    ['reference', 'received', 'state', 'name', 'e-mail', 'service', 'message'],
-    shown.map(row => [
-      row.reference,
-      row.received_at,
-      describeState(row),
-      row.name,
-      row.email,
-      row.service,
-      row.message,
-    ]),
-    // Whom to answer, and about what, is in `show`; which one to show is seen in the message.
-    { main: 'message', spare: ['e-mail', 'service'] },
+    shown.map(row => ({
+      reference: row.reference,
+      received: row.received_at,
+      state: describeState(row),
+      name: row.name,
+      'e-mail': row.email,
+      service: row.service,
+      message: row.message,
+    })),
   );
-  if (next) note(`${tellShown(shown.length, total, isTotalExact)} The next page: ${repeat(call, next)}`);
-  else if (shown.length === 0) note(tellNothing(call));
+  if (next) note(`${tellShown(shown.length, total, isTotalExact)} For the next page add: --before ${next}`);
+  else if (shown.length === 0) note(tellNothing(values));
 
-  /** Of a search only its end tells how many there are. */
+  /** A search knows its total only at its end. */
   async function countAll(): Promise<{ total: number | null; isTotalExact: boolean }> {
     if (words)
       return next || before
@@ -54,6 +51,16 @@ export async function list({ store: { messages }, clock }: Wired, call: Call): P
   }
 }
 
+export function readFilter({ since, state, service, search: words }: Filters) {
+  if (words !== undefined && !words.trim()) refuse('--search takes words to look for.');
+  const filter: Filter = {
+    ...(state && { state }),
+    ...(service !== undefined && { service }),
+    ...(since && { since }),
+  };
+  return { filter, words };
+}
+
 export function describeState({ state, quarantine_reason }: Row): string {
   return quarantine_reason ? `${state} (${quarantine_reason})` : state;
 }
@@ -61,31 +68,32 @@ export function describeState({ state, quarantine_reason }: Row): string {
 type Search = { words: string; limit: number; before?: Row };
 
 async function search(messages: Messages, filter: Filter, { words, limit, before }: Search): Promise<Row[]> {
-  const progress = createProgress('messages looked at', undefined);
   const found: Row[] = [];
-  for await (const page of searchMessages({ messages, onRead: progress.draw }, filter, words, before)) {
+  for await (const page of searchMessages({ messages }, filter, words, before)) {
     found.push(...page.slice(0, limit - found.length));
     if (found.length >= limit) break;
   }
-  progress.clear();
   return found;
 }
 
-function tellNothing({ values: { before, service } }: Call): string {
+function tellNothing({ before, service }: Values): string {
   if (before) return 'There is nothing more.';
   const hint = service === undefined ? '' : ' A service is named exactly as in the form, with its capitals.';
   return `There is nothing to show.${hint}`;
 }
 
-/** The same again from there on, as it is typed. */
-function repeat({ values }: Call, before: string): string {
-  const said = (['since', 'service', 'state', 'search', 'limit'] as const).flatMap(name => {
-    const value = values[name];
-    return value === undefined || (name === 'limit' && value === '100') ? [] : [`--${name}=${quote(value)}`];
-  });
-  return ['npm run inbox -- list', ...said, '--before', before].join(' ');
+/** Counting more rows takes as long as reading them. */
+const mostCounted = 10_000;
+
+export async function countUpTo(
+  count: (most: number) => Promise<number>,
+): Promise<{ total: number; isTotalExact: boolean }> {
+  const counted = await count(mostCounted + 1);
+  return { total: Math.min(counted, mostCounted), isTotalExact: counted <= mostCounted };
 }
 
-function quote(word: string): string {
-  return /^[\w.,:@%+=/-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+export function tellShown(shown: number, total: number | null, isExact: boolean): string {
+  const count = (number: number) => number.toLocaleString('en-GB');
+  if (total === null) return `${count(shown)} are shown, and there are more.`;
+  return `${count(shown)} of ${isExact ? '' : 'more than '}${count(total)} are shown.`;
 }

@@ -1,12 +1,15 @@
 import type { Wired } from '../../server/wire.ts';
+import { type Flags, refuse, type Texts } from '../command.ts';
 import { fail, note, print } from '../say.ts';
-import { type Call, readReceiver, readReferences, refuse } from './call.ts';
 import { listPaused } from './deliveries.ts';
 
-export async function retry({ store: { outbox }, clock }: Wired, call: Call): Promise<void> {
-  const { values } = call;
-  const [reference] = readReferences(call);
-  const to = readReceiver(call);
+type Values = Texts<'to'> & Flags<'dead' | 'waiting' | 'json'>;
+
+export async function retry(
+  { store, clock }: Wired,
+  reference: string | undefined,
+  { to, ...values }: Values,
+): Promise<void> {
   const asked = [Boolean(reference), values.dead, values.waiting].filter(Boolean).length;
   if (asked !== 1) refuse('retry takes a reference, or --dead, or --waiting.');
   const states = reference
@@ -15,10 +18,10 @@ export async function retry({ store: { outbox }, clock }: Wired, call: Call): Pr
       ? (['dead'] as const)
       : (['waiting'] as const);
   const filter = { states, ...(to && { receiver: to }), ...(reference && { reference }) };
-  const count = await outbox.replay(filter, clock.now().toISOString());
+  const count = await store.outbox.replay(filter, clock.now().toISOString());
   const isMeant = ({ name }: { name: string }) => !reference && (!to || name === to);
-  const paused = (await listPaused(outbox)).filter(isMeant);
-  for (const { name } of paused) await outbox.resume(name);
+  const paused = (await listPaused(store)).filter(isMeant);
+  for (const { name } of paused) await store.receivers.resume(name);
   if (values.json) print({ retried: count, resumed: paused.map(({ name }) => name) });
   else for (const { name } of paused) note(`The ${name} was paused; it is no longer.`);
   if (count === 0 && reference) fail(`Nothing of ${reference} waits or was given up.`);

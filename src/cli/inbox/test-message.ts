@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { within } from '../../lib/clock.ts';
 import type { Wired } from '../../server/wire.ts';
+import type { Flags } from '../command.ts';
+import { reason } from '../complain.ts';
 import { fail, note, print } from '../say.ts';
 import { printTable } from '../table.ts';
 import { whyStopped } from './deliveries.ts';
@@ -7,7 +10,7 @@ import { whyStopped } from './deliveries.ts';
 type Receiver = Wired['receivers'][number];
 type Parcel = Parameters<Receiver['deliver']>[0];
 
-/** `read back`: it was seen there. `accepted`: the receiver said so, and cannot be asked. */
+/** `accepted`: the receiver said so, and offers no way to look. */
 type Trial = {
   receiver: string;
   place: string;
@@ -16,21 +19,17 @@ type Trial = {
   ms: number;
 };
 
-/** For a receiver and for what it takes to read it back, together. */
 const patienceMs = 40_000;
 const lastWordMs = 1000;
-/** A service may show what it took a moment later. */
+/** A service may show a row only a moment later. */
 const looks = 4;
 const betweenLooksMs = 1500;
 
-/** Hands a marked message to every receiver, past the outbox and the list of messages, and looks whether it is there. */
-export async function testMessage(
-  wired: Wired,
-  { values }: { values: { json?: boolean | undefined } },
-): Promise<void> {
+/** Bypasses the outbox and stores no message. */
+export async function testMessage(wired: Wired, values: Flags<'json'>): Promise<void> {
   const { store, ids, clock, receivers } = wired;
   const parcel = testParcel(ids.reference(), clock.now().toISOString());
-  const paused = (await store.outbox.listPaused()).filter(({ name }) =>
+  const paused = (await store.receivers.listPaused()).filter(({ name }) =>
     receivers.some(receiver => receiver.name === name),
   );
   for (const { name, paused_at, paused_why } of paused)
@@ -40,20 +39,17 @@ export async function testMessage(
 
   const trials = await Promise.all(receivers.map(receiver => tryOut(receiver, parcel)));
   const failed = trials.filter(({ result }) => result === 'failed');
-  if (failed.length === 0) await store.outbox.noteDone('test-message', clock.now().toISOString());
+  if (failed.length === 0) await store.schedule.noteDone('test-message', clock.now().toISOString());
 
   if (values.json) {
     const { reference, receivedAt } = parcel;
     print({ reference, sentAt: receivedAt, paused: paused.map(({ name }) => name), receivers: trials });
   } else {
     printTable(
-      ['receiver', 'place', 'result', 'time'],
-      trials.map(({ receiver, place, result, ms }) => [
-        receiver,
-        place,
-        results[result],
-        `${(ms / 1000).toFixed(1)} s`,
-      ]),
+      trials.map(({ receiver, place, result, ms }) => ({
+        ...{ receiver, place, result: results[result] },
+        time: `${(ms / 1000).toFixed(1)} s`,
+      })),
     );
   }
   for (const { receiver, why } of failed) fail(`The ${receiver} failed: ${why}.`);
@@ -62,7 +58,7 @@ export async function testMessage(
   if (paused.length > 0) note('What waits for a paused one goes out with: npm run inbox -- retry --waiting');
 }
 
-/** No visitor's address stands in it, so that nobody can answer it by mistake. */
+/** It has no address, so that no reply is sent to it by mistake. */
 function testParcel(reference: string, receivedAt: string): Parcel {
   return {
     kind: 'message',
@@ -80,9 +76,10 @@ function testParcel(reference: string, receivedAt: string): Parcel {
 
 async function tryOut(receiver: Receiver, parcel: Parcel): Promise<Trial> {
   const started = performance.now();
-  const trial = await withinPatience(signal => handOver(receiver, parcel, signal)).catch(error => ({
+  const delivery = handOver(receiver, parcel, AbortSignal.timeout(patienceMs));
+  const trial = await within(patienceMs + lastWordMs, delivery).catch(error => ({
     result: 'failed' as const,
-    why: error instanceof Error ? error.message : String(error),
+    why: reason(error),
   }));
   const ms = Math.round(performance.now() - started);
   return { receiver: receiver.name, place: receiver.place, ...trial, ms };
@@ -111,21 +108,6 @@ async function handOver(
     }
   }
   return { result: 'failed', why: 'accepted, but it was not there when it was read back' };
-}
-
-/** Tells the work when its time is up, and leaves it behind when it does not end then. */
-async function withinPatience<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const { promise: tooLate, reject } = Promise.withResolvers<never>();
-  const cut = new AbortController();
-  const timers = [
-    setTimeout(() => cut.abort(), patienceMs),
-    setTimeout(() => reject(new Error(`no answer within ${patienceMs / 1000} s`)), patienceMs + lastWordMs),
-  ];
-  try {
-    return await Promise.race([work(cut.signal), tooLate]);
-  } finally {
-    timers.forEach(clearTimeout);
-  }
 }
 
 const results: Record<Trial['result'], string> = {

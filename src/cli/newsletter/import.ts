@@ -1,66 +1,66 @@
-import { wordingId } from '../../content/wording.ts';
-import { importSubscribers } from '../../domain/subscribers/import-subscribers.ts';
-import { readList, UnreadableList } from '../../domain/subscribers/list-file.ts';
+import { readFileSync, statSync } from 'node:fs';
+import {
+  type AddressList,
+  type ImportCounts,
+  importSubscribers,
+  readAddressList,
+} from '../../domain/subscribers/import-subscribers.ts';
 import type { Wired } from '../../server/wire.ts';
-import { complain } from '../complain.ts';
-import { fail, note, print } from '../say.ts';
+import { confirm, type Flags } from '../command.ts';
+import { complain, explainFile } from '../complain.ts';
+import { count, note, print } from '../say.ts';
 import { printTable } from '../table.ts';
-import { type Call, count } from './call.ts';
 
-export async function importList(wired: Wired, { given, values }: Call): Promise<void> {
-  const file = given[0] as string;
-  const { clock, ids } = wired;
-  const deps = {
-    ...{ clock, ids, subscribers: wired.store.subscribers },
-    newsletter: wired.newsletter.naming,
-    nameWording: wordingId,
-  };
-  const mistakes: { line: number; reason: string }[] = [];
-  const result = await importSubscribers(deps, () => readList(file), {
-    asConfirmed: values.confirmed,
-    isDryRun: values['dry-run'],
-    onMistake(mistake) {
-      if (values.json) mistakes.push(mistake);
-      else note(`${file} line ${mistake.line}: ${mistake.reason}`);
-    },
-  }).catch(error => {
-    if (error instanceof UnreadableList) complain(`${file} cannot be read: ${error.message}.`);
-    throw error;
-  });
-  const { counts, isImported } = result;
-  if (result.mistakes > 0) process.exitCode = 1;
-  if (values.json) return print({ isImported, isDryRun: values['dry-run'], ...counts, mistakes });
-  if (!isImported)
-    return fail(`Nothing was imported: lines without proof or with mistakes: ${result.mistakes}.`);
-  printTable(
-    [
-      'to be asked',
-      'confirmed',
-      'unsubscribed',
-      'suppressed',
-      'known before',
-      'twice in the file',
-      'left out',
-    ],
-    [
-      [
-        counts.ask,
-        counts.confirmed,
-        counts.unsubscribed,
-        counts.suppressed,
-        counts.known,
-        counts.repeated,
-        result.mistakes,
-      ].map(String),
-    ],
-  );
-  if (values['dry-run']) return note('Nothing was changed: this was a dry run.');
+const maxFileBytes = 16 * 1024 * 1024;
+
+type Values = Flags<'yes' | 'dryRun' | 'json'>;
+
+export async function importList(wired: Wired, file: string, values: Values): Promise<void> {
+  const { addresses, invalidLines, departed } = readList(file);
+  const { clock, ids, newsletter } = wired;
+  const { signUps, subscribers } = wired.store;
+  const nudge = () => undefined;
+  const deps = { signUps, subscribers, clock, ids, newsletter: newsletter.naming, nudge };
+  const isDryRun = values.dryRun ?? false;
+  const planned = await importSubscribers(deps, addresses, { isDryRun: true });
+  if (invalidLines.length > 0) process.exitCode = 1;
+  if (!values.json) show(planned, invalidLines);
+  if (departed > 0) note(`Not asked, because the file says that they left or are suppressed: ${departed}.`);
+  const isWanted =
+    !isDryRun &&
+    planned.added > 0 &&
+    (await confirm(`Send ${count(planned.added, 'confirmation mail')}?`, values, 'Nothing was imported'));
+  const done = isWanted ? await importSubscribers(deps, addresses, { isDryRun: false }) : planned;
+  if (values.json) return print({ isImported: isWanted, ...done, departed, invalidLines });
+  if (isDryRun) return note('Nothing was changed: this was a dry run.');
+  if (planned.added === 0) return note('There is no address to ask.');
+  if (!isWanted) return;
   const { ceiling } = wired.config.newsletter;
-  // A fifth stays for visitors.
+  // A fifth of the ceiling is reserved for visitors.
   const perHour = ceiling - Math.floor(ceiling / 5);
-  if (counts.ask > 0)
-    note(
-      `Letters that ask to confirm leave by and by, at most ${perHour} an hour (four fifths of NEWSLETTER_CEILING): ` +
-        `the last in about ${count(Math.ceil(counts.ask / perHour), 'hour')}, later if many visitors ask.`,
-    );
+  note(
+    `Added: ${done.added}. Confirmation mails leave by and by, at most ${perHour} an hour (four fifths of ` +
+      `NEWSLETTER_CEILING): the last in about ${count(Math.ceil(done.added / perHour), 'hour')}, later if many visitors ask.`,
+  );
+}
+
+function readList(file: string): AddressList {
+  try {
+    if (statSync(file).size > maxFileBytes) throw new Error('it is longer than 16 MB; import it in parts');
+    return readAddressList(readFileSync(file));
+  } catch (error) {
+    return complain(`${file} cannot be read: ${explainFile(error)}.`);
+  }
+}
+
+function show(counts: ImportCounts, invalidLines: number[]): void {
+  const { added, subscribed, unsubscribed, suppressed, repeated } = counts;
+  printTable([
+    {
+      ...{ 'to be asked': added, 'already subscribed': subscribed, unsubscribed, suppressed },
+      ...{ 'twice in the file': repeated, 'not an address': invalidLines.length },
+    },
+  ]);
+  const shown = invalidLines.slice(0, 100).join(', ');
+  if (shown) note(`Not an address: line ${shown}${invalidLines.length > 100 ? ' and others' : ''}.`);
 }

@@ -1,26 +1,24 @@
 import { planBlog } from '../../build/blog/plan-blog.ts';
-import { listPages, textFiles } from '../../build/page-list.ts';
-import { noSettings } from '../../build/page-settings.ts';
+import { listPages, noSettings, textFiles } from '../../build/page-settings.ts';
 import { dayOf, isDue } from '../../content/blog/days.ts';
 import { readSite } from '../../content/blog/read-site.ts';
 import { listLinks } from '../../content/issue.ts';
 import { describeMistake } from '../../content/read.ts';
 import { contentFolder, newsletterWords } from '../../server/newsletter-words.ts';
-import { complain, linesOf } from '../complain.ts';
+import { complain, orComplain } from '../complain.ts';
 
 type Words = ReturnType<typeof newsletterWords>;
 export type IssueFile = NonNullable<ReturnType<Words['readIssue']>['issue']>;
 
-/** The issue in the file, or every mistake and the end of the command. */
 export function readIssueFile(file: string): { draft: IssueFile; words: Words } {
-  const words = readWords();
+  const words = orComplain(newsletterWords);
   const { issue, mistakes } = words.readIssue(file);
   const found = issue ? findDeadLinks(file, issue) : mistakes;
   if (issue && found.length === 0) return { draft: issue, words };
   return complain(`${file} cannot be sent as it is:`, ...found.map(line => `  ${line}`));
 }
 
-/** What is sent cannot be mended: a page that is named must be there. */
+/** A mail cannot be mended once it is sent, so its links are checked before. */
 function findDeadLinks(file: string, { body }: IssueFile): string[] {
   const links = body.flatMap(listLinks).filter(href => href.startsWith('/'));
   if (links.length === 0) return [];
@@ -30,7 +28,6 @@ function findDeadLinks(file: string, { body }: IssueFile): string[] {
     .map(href => `${file}: links to '${href}', which is no page of the site`);
 }
 
-/** What of the blog is on the web today. */
 function viewsToday() {
   const { content, posts, mistakes } = readSite(contentFolder, { withDrafts: false });
   if (!content || !posts) {
@@ -44,12 +41,4 @@ function viewsToday() {
     posts.filter(post => isDue(post, today)),
     content.blog,
   );
-}
-
-function readWords(): Words {
-  try {
-    return newsletterWords();
-  } catch (error) {
-    return complain(...linesOf(error));
-  }
 }

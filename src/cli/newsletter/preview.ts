@@ -2,22 +2,25 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeIssue } from '../../domain/issues/write-issue.ts';
 import type { Config } from '../../server/config.ts';
+import type { Flags } from '../command.ts';
 import { complain, reason } from '../complain.ts';
 import { note, print } from '../say.ts';
 import { printLines } from '../terminal.ts';
-import type { Call } from './call.ts';
 import { readIssueFile } from './issue-file.ts';
 
-/** Writes an issue as readers get it, with a leave link that is nobody's. */
-export async function preview({ siteUrl, port, dataDir }: Config, { given, values }: Call): Promise<void> {
-  const { draft, words } = readIssueFile(given[0] as string);
+export async function preview(
+  { siteUrl, port, dataDir }: Config,
+  file: string,
+  { json: isJson }: Flags<'json'>,
+): Promise<void> {
+  const { draft, words } = readIssueFile(file);
   const base = siteUrl ?? `http://localhost:${port}`;
   const issue = writeIssue(draft, words.issue, { siteUrl: base, leaveMark: `${base}/newsletter/leave` });
   const folder = join(dataDir, 'newsletter');
   const files = { html: join(folder, `${draft.name}.html`), text: join(folder, `${draft.name}.txt`) };
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    // Whoever puts it on the web to show it to somebody does not want it found.
+    // A preview that is put on the web for review must not be indexed.
     writePrivate(
       files.html,
       issue.html.replace('<title>', '<meta name="robots" content="noindex">\n<title>'),
@@ -26,13 +29,12 @@ export async function preview({ siteUrl, port, dataDir }: Config, { given, value
   } catch (error) {
     complain(`The preview cannot be written: ${reason(error)}`);
   }
-  if (values.json) return print({ subject: issue.subject, ...files });
+  if (isJson) return print({ subject: issue.subject, ...files });
   note(`Subject: ${issue.subject}`);
   if (!siteUrl) note(`SITE_URL is not set: links lead to ${base}.`);
   printLines([files.html, files.text]);
 }
 
-/** Not yet for everybody: the words may be news. */
 function writePrivate(file: string, text: string): void {
   writeFileSync(file, text, { mode: 0o600 });
   chmodSync(file, 0o600);

@@ -1,18 +1,21 @@
 import { parseAddress } from '../../domain/subscribers/address.ts';
 import type { Wired } from '../../server/wire.ts';
+import type { Flags } from '../command.ts';
 import { complain } from '../complain.ts';
 import { fail, note, print } from '../say.ts';
-import { type Call, refuse } from './call.ts';
 import { readIssueFile } from './issue-file.ts';
 
 const patienceMs = 40_000;
 
-/** One mail, at once and past the outbox. Its leave link works, and takes nobody off the list. */
-export async function sendTest({ newsletter, ids, clock }: Wired, { given, values }: Call): Promise<void> {
-  if (!values.to) refuse('test takes --to ADDRESS.');
+/** Bypasses the outbox. Its unsubscribe link works, and unsubscribes no address. */
+export async function sendTest(
+  { newsletter, ids, clock }: Wired,
+  file: string,
+  values: Flags<'json'> & { to: string },
+): Promise<void> {
   const to = parseAddress(values.to)?.address;
   if (!to) return complain(`'${values.to}' is not an address that mail can be sent to.`);
-  const { draft } = readIssueFile(given[0] as string);
+  const { draft } = readIssueFile(file);
   const { subject, html, text } = newsletter.writeIssue(draft);
   const outcome = await newsletter.letters.sendTest(
     {

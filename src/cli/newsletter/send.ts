@@ -1,16 +1,16 @@
 import type { Wired } from '../../server/wire.ts';
+import { confirm, type Flags } from '../command.ts';
 import { complain } from '../complain.ts';
-import { fail, note, print } from '../say.ts';
-import { askYes, canAsk } from '../terminal.ts';
-import { type Call, count } from './call.ts';
+import { count, fail, note, print } from '../say.ts';
 import { cutOffNote, follow, summary } from './follow.ts';
 import { type IssueFile, readIssueFile } from './issue-file.ts';
 
-/** Queues a letter for everybody who has confirmed and has none of this issue yet, and follows what becomes of them. */
-export async function send(wired: Wired, { given, values }: Call): Promise<void> {
+type Values = { wait: boolean } & Flags<'yes' | 'resendUnsure' | 'resendFailed' | 'json'>;
+
+export async function send(wired: Wired, file: string, values: Values): Promise<void> {
   const { newsletter, clock, ids, config } = wired;
-  const { issues, outbox } = wired.store;
-  const { draft } = readIssueFile(given[0] as string);
+  const { issues, receivers } = wired.store;
+  const { draft } = readIssueFile(file);
   if (!newsletter.links) {
     complain('SITE_URL is not set: readers could not leave by the link in the mail. Nothing was queued.');
   }
@@ -35,34 +35,32 @@ export async function send(wired: Wired, { given, values }: Call): Promise<void>
   const added = await issues.queue(issue);
   const stored = (await issues.find(name)) ?? issue;
   const letGo = await issues.letGo(stored.reference, now);
-  const resent = values['resend-unsure'] ? await issues.resendUnsure(stored.reference, now) : 0;
-  const retried = values['resend-failed'] ? await issues.resendFailed(stored.reference, now) : 0;
-  // Whoever sends has seen to what made the mail server refuse.
-  await outbox.resume('newsletter');
+  const resent = values.resendUnsure ? await issues.resendUnsure(stored.reference, now) : 0;
+  const retried = values.resendFailed ? await issues.resendFailed(stored.reference, now) : 0;
+  // The owner who sends has mended what made the mail server refuse.
+  await receivers.resume('newsletter');
   if (!values.json) {
     if (added > 0) note(`${count(added, 'letter')} queued.`);
     else note('Nothing was added: everybody on the list has a letter of it.');
     if (letGo > 0) note(`${count(letGo, 'letter')} that you had stopped may go.`);
-    if (values['resend-unsure'] && resent === 0) note(`No letter is possibly sent yet. ${cutOffNote}`);
+    if (values.resendUnsure && resent === 0) note(`No letter is possibly sent yet. ${cutOffNote}`);
     if (resent > 0) note(`${count(resent, 'letter')} that possibly arrived will be sent again.`);
     if (retried > 0) note(`${count(retried, 'letter')} that failed will be tried again.`);
   }
-  const counts = values['no-wait'] ? await issues.count(stored.reference) : await follow(wired.store, stored);
+  const counts = values.wait ? await follow(wired.store, stored) : await issues.count(stored.reference);
   if (values.json)
     print({ name, reference: stored.reference, added, letGo, resent, retried, letters: counts });
-  else if (values['no-wait']) note(`To see how it goes: npm run newsletter -- status ${name}`);
+  else if (!values.wait) note(`To see how it goes: npm run newsletter -- status ${name}`);
   else if (counts) note(summary(counts, name));
 }
 
-/** Of the shortest month. */
 const monthMs = 28 * 24 * 60 * 60 * 1000;
 
-/** Says to how many it will go, and asks once. False: it is not to be. */
 async function ask(
   { store: { issues, subscribers }, config, newsletter }: Wired,
   { name, subject, web }: IssueFile,
   reference: string | undefined,
-  values: Call['values'],
+  values: Values,
 ): Promise<boolean> {
   const confirmed = await subscribers.count('confirmed');
   const counts = reference === undefined ? undefined : await issues.count(reference);
@@ -87,20 +85,13 @@ async function ask(
     fail('Nobody has confirmed yet, so there is nobody to send it to. Nothing was queued.');
     return false;
   }
-  if (counts?.unsure && !values['resend-unsure']) {
+  if (counts?.unsure && !values.resendUnsure) {
     note(
       `${count(counts.unsure, 'letter')} possibly arrived; --resend-unsure sends them again, perhaps twice.`,
     );
   }
-  if (counts?.dead && !values['resend-failed']) {
+  if (counts?.dead && !values.resendFailed) {
     note(`${count(counts.dead, 'letter')} failed; --resend-failed tries them again.`);
   }
-  if (values.yes) return true;
-  if (!canAsk()) {
-    fail('Nothing was queued: there is nobody here to ask. Say --yes to send it.');
-    return false;
-  }
-  if (await askYes('Send it?')) return true;
-  fail('Nothing was queued.');
-  return false;
+  return confirm('Send it?', values, 'Nothing was queued');
 }

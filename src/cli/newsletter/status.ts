@@ -1,18 +1,19 @@
 import type { Wired } from '../../server/wire.ts';
-import { readLimit } from '../command.ts';
-import { note, print } from '../say.ts';
+import type { Flags } from '../command.ts';
+import { count, note, print } from '../say.ts';
 import { printTable } from '../table.ts';
 import { printLines } from '../terminal.ts';
-import { type Call, count } from './call.ts';
 import { type Counts, waitingIn } from './follow.ts';
 import { findNamed } from './stop.ts';
 
-/** What the states of a letter are called here. */
 const labels = { dead: 'failed', unsure: 'possibly sent' } as const;
 
-export async function status({ store }: Wired, { given: [name], values }: Call): Promise<void> {
-  const { issues, outbox, subscribers } = store;
-  const limit = readLimit(values.limit);
+export async function status(
+  { store }: Wired,
+  name: string | undefined,
+  { limit, json: isJson }: Flags<'json'> & { limit: number },
+): Promise<void> {
+  const { issues, receivers, signUps } = store;
   const named = name === undefined ? undefined : await findNamed(issues, name);
   if (name !== undefined && !named) return;
   const found = named ? [named] : await issues.list(limit);
@@ -28,31 +29,16 @@ export async function status({ store }: Wired, { given: [name], values }: Call):
     state: labels[state as keyof typeof labels],
     ...{ attempts, settled_at, why: last_failure },
   }));
-  const paused = (await outbox.listPaused()).filter(one => lines.includes(one.name));
-  const requests = await subscribers.countSignUps();
-  if (values.json) return print({ issues: shown, ...(named && { letters: whom }), paused, requests });
+  const paused = (await receivers.listPaused()).filter(one => lines.includes(one.name));
+  const requests = await signUps.countSignUps();
+  if (isJson) return print({ issues: shown, ...(named && { letters: whom }), paused, requests });
 
   printTable(
-    [
-      'name',
-      'subject',
-      'queued',
-      'recipients',
-      'sent',
-      'waiting',
-      'held',
-      'failed',
-      'possibly sent',
-      'dropped',
-    ],
-    shown.map(row => Object.values(row).map(String)),
+    shown.map(({ queued_at: queued, name, subject, ...rest }) => ({ name, subject, queued, ...rest })),
   );
   if (whom.length > 0) {
     printLines(['']);
-    printTable(
-      ['address', 'state', 'attempts', 'at', 'why'],
-      whom.map(row => [row.address, row.state, String(row.attempts), row.settled_at ?? '', row.why]),
-    );
+    printTable(whom.map(({ settled_at: at, why, ...row }) => ({ ...row, at, why })));
     const total = shown.reduce((sum, row) => sum + row.failed + row['possibly sent'], 0);
     if (total > whom.length) note(`${whom.length} of ${total} are shown.`);
   }
@@ -68,7 +54,6 @@ export async function status({ store }: Wired, { given: [name], values }: Call):
 
 const lines = ['confirmations', 'newsletter'];
 
-/** In the order of the columns. */
 function figures(counts: Counts) {
   return {
     recipients: Object.values(counts).reduce((sum, one) => sum + one, 0),

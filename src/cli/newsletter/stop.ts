@@ -2,15 +2,21 @@ import { basename } from 'node:path';
 import { isPostFile, postIssueName } from '../../content/blog/post-issue.ts';
 import { contentFolder } from '../../server/newsletter-words.ts';
 import type { Wired } from '../../server/wire.ts';
-import { fail, note, print } from '../say.ts';
-import { type Call, count } from './call.ts';
+import type { Flags } from '../command.ts';
+import { count, fail, note, print } from '../say.ts';
 import { type Counts, waitingIn } from './follow.ts';
 
-export async function stop({ store: { issues }, clock }: Wired, call: Call): Promise<void> {
-  const issue = await findIssue(issues, call, waitingIn, 'No issue has letters that wait.');
+type Values = Flags<'json'>;
+
+export async function stop(
+  { store: { issues }, clock }: Wired,
+  name: string | undefined,
+  values: Values,
+): Promise<void> {
+  const issue = await findIssue(issues, name, waitingIn, 'No issue has letters that wait.');
   if (!issue) return;
   const held = await issues.hold(issue.reference, clock.now().toISOString());
-  if (call.values.json) return print({ name: issue.name, held });
+  if (values.json) return print({ name: issue.name, held });
   const { sending } = await issues.count(issue.reference);
   if (held + sending === 0) return fail(`Nothing of ${issue.name} waits.`);
   note(
@@ -19,12 +25,16 @@ export async function stop({ store: { issues }, clock }: Wired, call: Call): Pro
   note(`To go on: npm run newsletter -- resume ${issue.name}`);
 }
 
-export async function resume({ store: { issues, outbox }, clock }: Wired, call: Call): Promise<void> {
-  const issue = await findIssue(issues, call, ({ held }) => held, 'No issue has letters that are held.');
+export async function resume(
+  { store: { issues, receivers }, clock }: Wired,
+  name: string | undefined,
+  values: Values,
+): Promise<void> {
+  const issue = await findIssue(issues, name, ({ held }) => held, 'No issue has letters that are held.');
   if (!issue) return;
   const letGo = await issues.letGo(issue.reference, clock.now().toISOString());
-  const isUnpaused = await outbox.resume('newsletter');
-  if (call.values.json) return print({ name: issue.name, letGo });
+  const isUnpaused = await receivers.resume('newsletter');
+  if (values.json) return print({ name: issue.name, letGo });
   if (isUnpaused) note('Sending was paused; it is no longer.');
   else if (letGo === 0) return fail(`Nothing of ${issue.name} is held.`);
   note(`${count(letGo, 'letter')} of ${issue.name} due now, for the server that runs or starts next.`);
@@ -32,10 +42,9 @@ export async function resume({ store: { issues, outbox }, clock }: Wired, call: 
 
 type Issues = Wired['store']['issues'];
 
-/** The one that was named, by its name or its file, or the newest of which there is any. */
 async function findIssue(
   issues: Issues,
-  { given: [name] }: Call,
+  name: string | undefined,
   relevant: (counts: Counts) => number,
   none: string,
 ) {
@@ -56,7 +65,6 @@ export async function findNamed(issues: Issues, name: string) {
   return issue;
 }
 
-/** A post of the blog may be named by its file, too. */
 function nameOfPost(file: string): string {
   return postIssueName(file.replace(/^\d{4}-\d{2}-\d{2}-/, ''));
 }

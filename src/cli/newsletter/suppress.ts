@@ -1,11 +1,12 @@
 import { eraseReader } from '../../domain/privacy/erase-reader.ts';
-import { suppressSubscriber } from '../../domain/subscribers/suppress-subscriber.ts';
-import { unsuppressSubscriber } from '../../domain/subscribers/unsuppress-subscriber.ts';
+import { suppressSubscriber, unsuppressSubscriber } from '../../domain/subscribers/subscription.ts';
 import type { Wired } from '../../server/wire.ts';
+import type { Flags } from '../command.ts';
 import { fail, note, print } from '../say.ts';
-import type { Call } from './call.ts';
 
-export async function suppress(wired: Wired, { given: [address = ''], values }: Call): Promise<void> {
+type Values = Flags<'json'>;
+
+export async function suppress(wired: Wired, address: string, values: Values): Promise<void> {
   const { kind } = await suppressSubscriber(depsOf(wired), address, 'owner');
   if (values.json) print({ address, result: kind });
   if (kind === 'impossible') return failImpossible(address);
@@ -26,7 +27,7 @@ const lifted = {
   forgotten: 'is no longer suppressed, and nothing is known of it.',
 } as const;
 
-export async function unsuppress(wired: Wired, { given: [address = ''], values }: Call): Promise<void> {
+export async function unsuppress(wired: Wired, address: string, values: Values): Promise<void> {
   const result = await unsuppressSubscriber(depsOf(wired), address);
   if (values.json) print({ address, result: result.kind, ...('state' in result && { state: result.state }) });
   if (result.kind === 'impossible') return failImpossible(address);
@@ -34,7 +35,7 @@ export async function unsuppress(wired: Wired, { given: [address = ''], values }
   if (!values.json) note(`${address} ${lifted[result.state]}`);
 }
 
-export async function erase(wired: Wired, { given: [address = ''], values }: Call): Promise<void> {
+export async function erase(wired: Wired, address: string, values: Values): Promise<void> {
   const { store, audit, ledger } = wired;
   const { kind } = await eraseReader({ ...depsOf(wired), privacy: store.privacy, audit, ledger }, address);
   if (values.json) print({ address, result: kind });

@@ -1,12 +1,11 @@
 import { type Erased, erasePerson } from '../../domain/privacy/erase-person.ts';
 import { type Findings, findPerson, isNothing } from '../../domain/privacy/find-person.ts';
 import type { Wired } from '../../server/wire.ts';
+import { confirm, type Flags } from '../command.ts';
 import { complain } from '../complain.ts';
 import { count, fail, note, print } from '../say.ts';
-import { askYes, canAsk } from '../terminal.ts';
-import { type Call, depsOf, readReference, readTrace, refuse } from './call.ts';
 import { describeAudit, describeCounts, printFindings } from './describe.ts';
-import { asJson } from './find.ts';
+import { asJson, depsOf, readTrace } from './find.ts';
 import { writeLeftoverTasks } from './leftovers.ts';
 import {
   listCopiesOutside,
@@ -17,11 +16,11 @@ import {
   writeTasks,
 } from './tasks.ts';
 
-/** Shows what will go, asks once, removes it everywhere it can reach, and says what it cannot. */
-export async function erase(wired: Wired, { given: [address], values }: Call): Promise<void> {
+type Values = Flags<'yes' | 'json'> & { with?: string[] | undefined };
+
+export async function erase(wired: Wired, address: string, values: Values): Promise<void> {
   const trace = readTrace(address);
-  const also = [...new Set((values.with ?? []).map(readReference))];
-  if (!values.yes && !canAsk()) refuse('There is nobody here to ask: say --yes to erase.');
+  const also = [...new Set(values.with)];
   const deps = depsOf(wired);
   await assertThere(wired, also);
   const found = await findPerson(deps, trace, also);
@@ -30,10 +29,8 @@ export async function erase(wired: Wired, { given: [address], values }: Call): P
     printFindings(found, wired);
     for (const line of found.audit) note(describeAudit(line));
   }
-  if (!isEmpty && !values.yes) {
-    note(summary(found));
-    if (!(await askYes('Erase all of this?'))) return fail('Nothing was erased.');
-  }
+  if (!isEmpty && !values.yes) note(summary(found));
+  if (!isEmpty && !(await confirm('Erase all of this?', values, 'Nothing was erased'))) return;
   const outside = await listCopiesOutside(wired, found);
   const erased = await erasePerson(deps, trace, { also, found });
   const tasks = [
@@ -43,14 +40,18 @@ export async function erase(wired: Wired, { given: [address], values }: Call): P
     ...(isEmpty ? [] : [...writeLeftoverTasks(erased.settled), ...(await writeBackupTask(wired))]),
   ];
   if (isEmpty || !erased.isDone) process.exitCode = 1;
-  if (values.json) return print(toJson(trace.address, erased, tasks, isEmpty));
+  if (values.json) {
+    const { isDone, settled: database, left, ...rest } = erased;
+    const answer = { isKnown: !isEmpty, isDone: isDone && !isEmpty, ...rest, tasks, database };
+    return print({ address: trace.address, ...answer, left: asJson(left) });
+  }
   if (isEmpty) fail(`Nothing is known of ${trace.address} that could be erased.`);
   else
     note(`Erased: ${describeCounts(erased.counts)}. What stays is a line in the audit, without the address.`);
   tell(erased, tasks);
 }
 
-/** One that an earlier run has begun with may be gone already, and its copies not. */
+/** An interrupted run may have erased the message, but not its copies. */
 async function assertThere({ store, audit }: Wired, references: readonly string[]): Promise<void> {
   for (const reference of references) {
     const isKnown =
@@ -87,27 +88,9 @@ function tell({ underWay, settled, left, at }: Erased, tasks: readonly Task[]): 
   if (later > 0) note(`Arrived since this was begun, and kept: ${count(later, 'message')}.`);
   for (const name of left.issues) note(`Your own words, which stay: the address is in the issue ${name}.`);
   for (const { kind, place } of left.copies) {
-    if (kind === 'file') fail(`${place} is none of our files, and holds the address: see to it yourself.`);
+    if (kind === 'file')
+      fail(`${place} is not ours to change, and holds the address or a message: see to it yourself.`);
   }
   const rest = left.messages.length + left.mentions.length - later;
   if (rest > 0) fail(`Not everything is gone: ${count(rest, 'message')} still there. Say it again.`);
-}
-
-function toJson(
-  address: string,
-  { at, counts, underWay, settled, left, isDone }: Erased,
-  tasks: Task[],
-  isEmpty: boolean,
-) {
-  return {
-    address,
-    isKnown: !isEmpty,
-    isDone: isDone && !isEmpty,
-    at,
-    counts,
-    tasks,
-    underWay,
-    database: settled,
-    left: asJson(left),
-  };
 }

@@ -2,18 +2,23 @@ import { resolve } from 'node:path';
 import { readContent } from '../../content/read.ts';
 import { type Controller, exportPerson, type KeptFor } from '../../domain/privacy/export-person.ts';
 import { findPerson, isReader } from '../../domain/privacy/find-person.ts';
-import { writeKept } from '../../server/kept.ts';
+import { writeKept } from '../../lib/periods.ts';
 import type { Wired } from '../../server/wire.ts';
+import type { Flags } from '../command.ts';
 import { isStandardOutput, writeOutput } from '../output.ts';
 import { count, fail, note } from '../say.ts';
-import { type Call, depsOf, readTrace, refuse } from './call.ts';
+import { depsOf, readTrace } from './find.ts';
 
 const folder = resolve(import.meta.dirname, '../../../content');
 
-/** One file that the person can be sent. Other people's words are not in it, whomever they mention. */
-export async function exportAll(wired: Wired, { given: [address, file], values }: Call): Promise<void> {
+/** Messages of others that mention the person are left out. */
+export async function exportAll(
+  wired: Wired,
+  address: string,
+  path: string,
+  values: Flags<'force'>,
+): Promise<void> {
   const trace = readTrace(address);
-  const path = file ?? refuse('export takes an address and a file; - is standard output.');
   const isStandard = isStandardOutput(path);
   const deps = depsOf(wired);
   const found = await findPerson(deps, trace);
@@ -23,8 +28,7 @@ export async function exportAll(wired: Wired, { given: [address, file], values }
   const madeAt = wired.clock.now().toISOString();
   const about = { address: trace.address, madeAt, from: readController(wired), keptFor: keptFor(wired) };
   const document = await exportPerson(deps, found, about);
-  const mistake = await writeOutput(path, `${JSON.stringify(document, null, 2)}\n`, values);
-  if (mistake) return fail(mistake);
+  await writeOutput(path, [`${JSON.stringify(document, null, 2)}\n`], values);
   const counts = { messages: found.messages.length, newsletter: Number(isReader(found.newsletter)) };
   await deps.privacy.record([
     {
@@ -46,7 +50,7 @@ export async function exportAll(wired: Wired, { given: [address, file], values }
   }
 }
 
-/** Facts that cannot be read at this moment are no reason to keep somebody waiting. */
+/** Mistakes in content/ do not delay an answer that the law sets a term for. */
 function readController({ config: { siteUrl } }: Wired): Controller {
   const { content } = readContent(folder);
   const policy = siteUrl && { policy: `${siteUrl}/privacy` };

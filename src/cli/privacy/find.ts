@@ -1,16 +1,16 @@
 import { type Findings, findPerson, isNothing } from '../../domain/privacy/find-person.ts';
+import { createTrace, type Trace } from '../../domain/privacy/trace.ts';
 import type { Wired } from '../../server/wire.ts';
+import { type Flags, refuse } from '../command.ts';
 import { fail, note, print } from '../say.ts';
-import { type Call, depsOf, readTrace } from './call.ts';
 import { describeAudit, printFindings } from './describe.ts';
 
-/** Everything that is known of an address, and where it is. */
-export async function find(wired: Wired, { given: [address], values }: Call): Promise<void> {
+export async function find(wired: Wired, address: string, { json: isJson }: Flags<'json'>): Promise<void> {
   const trace = readTrace(address);
   const found = await findPerson(depsOf(wired), trace);
   const isKnown = !isNothing(found) || found.copies.length > 0 || found.issues.length > 0;
   if (!isKnown) process.exitCode = 1;
-  if (values.json) return print({ address: trace.address, isKnown, ...asJson(found) });
+  if (isJson) return print({ address: trace.address, isKnown, ...asJson(found) });
   printFindings(found, wired);
   for (const line of found.audit) note(describeAudit(line));
   const { subscriber } = found.newsletter ?? {};
@@ -23,6 +23,16 @@ export async function find(wired: Wired, { given: [address], values }: Call): Pr
   tellOutside(wired, found);
 }
 
+export function readTrace(address: string): Trace {
+  return createTrace(address) ?? refuse(`'${address}' is not an e-mail address.`);
+}
+
+export function depsOf({ store, copies, newsletter, audit, ledger, clock, ids }: Wired) {
+  const { privacy, signUps, subscribers, wordings } = store;
+  const stored = { privacy, signUps, subscribers, wordings };
+  return { ...stored, copies, newsletter: newsletter.naming, audit, ledger, clock, ids };
+}
+
 function tellOutside({ config }: Wired, { deliveries }: Findings): void {
   const places = [
     config.sheet.kind === 'service' && 'sheet',
@@ -33,7 +43,6 @@ function tellOutside({ config }: Wired, { deliveries }: Findings): void {
     note(`Copies that were passed on outside cannot be looked for here: ${places.join(', ')}.`);
 }
 
-/** Times and names as elsewhere; letters without their lease and the like. */
 export function asJson(found: Findings) {
   const { messages, mentions, newsletter, notices, issues, copies, audit } = found;
   return {

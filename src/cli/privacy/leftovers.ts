@@ -4,7 +4,6 @@ import type { Task } from './tasks.ts';
 type Settled = Awaited<ReturnType<Wired['store']['privacy']['settle']>>;
 type Postgres = Extract<Settled, { kind: 'postgres' }>;
 
-/** What PostgreSQL keeps of rows that are gone, in its own figures, and what ends that. */
 export function writeLeftoverTasks(settled: Settled): Task[] {
   if (settled.kind === 'sqlite') return [];
   return [vacuumTask(settled), logTask(settled)];

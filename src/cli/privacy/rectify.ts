@@ -1,26 +1,24 @@
-import { wordingId } from '../../content/wording.ts';
 import { findPerson } from '../../domain/privacy/find-person.ts';
 import { type Correction, isOnList, rectifyPerson } from '../../domain/privacy/rectify-person.ts';
 import { createTrace } from '../../domain/privacy/trace.ts';
 import { parseAddress } from '../../domain/subscribers/address.ts';
 import type { Wired } from '../../server/wire.ts';
+import { confirm, type Flags, refuse, type Texts } from '../command.ts';
 import { count, fail, note, print } from '../say.ts';
 import { printTable } from '../table.ts';
-import { askYes, canAsk } from '../terminal.ts';
-import { type Call, depsOf, readReference, readTrace, refuse } from './call.ts';
 import { describeCounts } from './describe.ts';
+import { depsOf, readTrace } from './find.ts';
 import { listCopiesOutside, writeTasks } from './tasks.ts';
 
-/** Puts a name or an address right, in the database and in every copy that can be reached. */
-export async function rectify(wired: Wired, { given: [address], values }: Call): Promise<void> {
+type Values = Texts<'name' | 'email' | 'reference'> & Flags<'yes' | 'json'>;
+
+export async function rectify(wired: Wired, address: string, values: Values): Promise<void> {
   const trace = readTrace(address);
   const change = readChange(values);
-  const only = values.reference === undefined ? undefined : readReference(values.reference);
-  if (!values.yes && !canAsk()) refuse('There is nobody here to ask: say --yes to change it.');
-  const deps = { ...depsOf(wired), nameWording: wordingId };
+  const { reference: only } = values;
+  const deps = { ...depsOf(wired), nudge: () => undefined };
   const whole = await findPerson(deps, trace);
   const messages = whole.messages.filter(({ reference }) => only === undefined || reference === only);
-  // One message alone says nothing of the newsletter.
   const newsletter = only === undefined ? whole.newsletter : undefined;
   const references = new Set(messages.map(({ reference }) => reference));
   const found = {
@@ -45,7 +43,7 @@ export async function rectify(wired: Wired, { given: [address], values }: Call):
       'The newsletter: the old address leaves, and a letter asks the new one to confirm. Consent is not moved.',
     );
   }
-  if (!values.yes && !(await askYes('Change it?'))) return fail('Nothing was changed.');
+  if (!(await confirm('Change it?', values, 'Nothing was changed'))) return;
   const { settled, ...done } = await rectifyPerson(deps, trace, found, change);
   const tasks = writeTasks(await listCopiesOutside(wired, found), 'rectify');
   if (values.json) return print({ address: trace.address, change, ...done, tasks });
@@ -61,7 +59,7 @@ export async function rectify(wired: Wired, { given: [address], values }: Call):
   }
 }
 
-function readChange({ name, email }: Call['values']): Correction {
+function readChange({ name, email }: Values): Correction {
   if (name === undefined && email === undefined) refuse('rectify takes --name or --email.');
   if (email !== undefined && !createTrace(email))
     refuse(`--email is '${email}', which is no e-mail address.`);
@@ -74,15 +72,14 @@ function readChange({ name, email }: Call['values']): Correction {
 async function show({ store: { privacy } }: Wired, references: string[], change: Correction): Promise<void> {
   const rows = await privacy.listMessages(references);
   printTable(
-    ['reference', 'time', 'was', 'will be'],
-    rows.map(({ reference, received_at, name, email }) => [
+    rows.map(({ reference, received_at: time, name, email }) => ({
       reference,
-      received_at,
-      [change.name === undefined ? '' : name, change.email === undefined ? '' : email]
+      time,
+      was: [change.name === undefined ? '' : name, change.email === undefined ? '' : email]
         .filter(Boolean)
         .join(', '),
-      [change.name, change.email].filter(Boolean).join(', '),
-    ]),
+      'will be': [change.name, change.email].filter(Boolean).join(', '),
+    })),
   );
   note(`${count(rows.length, 'message')} will change.`);
 }

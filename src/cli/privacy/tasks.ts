@@ -1,11 +1,9 @@
-import type { Findings } from '../../domain/privacy/find-person.ts';
-import { listOutside, type Outside } from '../../domain/privacy/list-outside.ts';
+import { type Findings, listOutside, type Outside } from '../../domain/privacy/find-person.ts';
 import type { Wired } from '../../server/wire.ts';
 
-/** What a command cannot reach, for the owner to do. It names references and nothing else of anybody. */
+/** For the owner to do by hand. It names references and no personal data. */
 export type Task = { where: string; what: string; references: string[] };
 
-/** Everyone outside who may have a copy of their messages, or of others' that mention them. */
 export async function listCopiesOutside(
   { config, receivers, store: { privacy } }: Wired,
   { deliveries, mentions }: Pick<Findings, 'deliveries' | 'mentions'>,
@@ -33,7 +31,7 @@ export function writeTasks(outside: readonly Outside[], deed: 'erase' | 'rectify
   }));
 }
 
-/** Whoever is in quarantine stands in a digest, which was sent as a mail. */
+/** Messages in quarantine are named in the digest mails. */
 export function writeDigestTask({ config }: Wired, { messages }: Findings): Task[] {
   const aside = messages.filter(({ state }) => state === 'quarantined' || state === 'spam');
   if (!config.mail.smtp || aside.length === 0) return [];
@@ -46,7 +44,7 @@ export function writeDigestTask({ config }: Wired, { messages }: Findings): Task
   ];
 }
 
-/** A provider that carried letters to the address may list it, whatever became of them. */
+/** The mail provider may list the address, whatever became of the mails. */
 export function writeLettersTask({ config, newsletter: site }: Wired, { newsletter }: Findings): Task[] {
   const wasSent = newsletter?.letters.some(({ state }) => ['delivered', 'unsure', 'dead'].includes(state));
   if (!config.mail.smtp || !wasSent) return [];
@@ -59,8 +57,8 @@ export function writeLettersTask({ config, newsletter: site }: Wired, { newslett
   ];
 }
 
-export async function writeBackupTask({ store: { outbox }, ledger }: Wired): Promise<Task[]> {
-  const last = await outbox.lastTurn('backup');
+export async function writeBackupTask({ store: { schedule }, ledger }: Wired): Promise<Task[]> {
+  const last = await schedule.lastTurn('backup');
   if (!last) return [];
   return [
     {

@@ -1,9 +1,8 @@
 import type { Blockquote } from 'mdast';
 import { clip } from '../fields.ts';
 import type { ProseNode, ProseTools } from '../prose.ts';
-import { type CalloutName, calloutNames, type PostWords } from './types.ts';
+import { calloutNames, type PostWords } from './types.ts';
 
-/** `> [!NOTE]` begins a remark that stands out of the text; any other quotation is one. */
 export function openCallout(node: Blockquote, words: PostWords, tools: ProseTools): ProseNode[] | undefined {
   const [first] = node.children;
   const [opening] = first?.type === 'paragraph' ? first.children : [];
@@ -23,10 +22,7 @@ export function openCallout(node: Blockquote, words: PostWords, tools: ProseTool
   const opened = [...(rest ? [{ ...opening, value: rest }] : []), ...first.children.slice(1)];
   const children = [...(opened.length ? [{ ...first, children: opened }] : []), ...node.children.slice(1)];
   if (children.length === 0) return tools.refuse(node, `has nothing below [!${name.toUpperCase()}]`);
-  return [callout(name, words, tools.convertAll({ ...node, children }))];
-}
-
-function callout(name: CalloutName, words: PostWords, inner: ProseNode[]): ProseNode {
   const label: ProseNode = ['p', { class: 'callout-label' }, words.callouts[name]];
-  return ['aside', { class: `callout callout-${name}`, role: 'note' }, label, ...inner];
+  const inner = tools.convertAll({ ...node, children });
+  return [['aside', { class: `callout callout-${name}`, role: 'note' }, label, ...inner]];
 }

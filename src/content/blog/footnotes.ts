@@ -5,22 +5,13 @@ import type { PostWords } from './types.ts';
 
 type Note = { definition: FootnoteDefinition; number: number; references: number };
 
-export type Footnotes = {
-  /** Learns which there are, and tells of those that nobody refers to. */
-  find(root: Root, tools: ProseTools): void;
-  refer(node: FootnoteReference): ProseNode[];
-  /** What looks like a reference and is none, since the note is missing. */
-  findLost(node: Text, tools: ProseTools): ProseNode[] | undefined;
-  write(tools: ProseTools): ProseNode[];
-};
-
-/** The notes below a text, numbered as they are first referred to. No heading can have their ids: these have underscores. */
-export function createFootnotes(words: PostWords): Footnotes {
+/** Numbered by first reference. Their ids contain underscores, which no heading's id does. */
+export function createFootnotes(words: PostWords) {
   const notes = new Map<string, Note>();
   let count = 0;
 
   return {
-    find(root, { refuse }) {
+    find(root: Root, { refuse }: ProseTools): void {
       const used = new Set<string>();
       visit(root, node => {
         if (node.type === 'footnoteReference') used.add(node.identifier);
@@ -36,7 +27,7 @@ export function createFootnotes(words: PostWords): Footnotes {
       }
     },
 
-    refer(node) {
+    refer(node: FootnoteReference): ProseNode[] {
       const note = notes.get(node.identifier);
       if (!note) return [];
       note.number ||= ++count;
@@ -47,12 +38,13 @@ export function createFootnotes(words: PostWords): Footnotes {
       ];
     },
 
-    findLost(node, { refuse }) {
+    /** What looks like a reference to a note that does not exist. */
+    findLost(node: Text, { refuse }: ProseTools): ProseNode[] | undefined {
       const [lost] = /\[\^[^\]\s]+\]/.exec(node.value) ?? [];
       return lost ? refuse(node, `refers to the footnote ${clip(lost)}, which is missing`) : undefined;
     },
 
-    write(tools) {
+    write(tools: ProseTools): ProseNode[] {
       const written: ProseNode[] = [];
       // A note may be the first to refer to another one.
       for (let number = 1; number <= count; number += 1) {
@@ -69,7 +61,6 @@ export function createFootnotes(words: PostWords): Footnotes {
   };
 }
 
-/** The notes that the text refers to, by itself or through other notes. */
 function findReached(root: Root, notes: Map<string, Note>): Set<string> {
   const reached = new Set<string>();
   const follow = (node: Nodes): void => {
@@ -92,7 +83,6 @@ function referenceId(number: number, reference: number): string {
   return reference === 1 ? `note_${number}_ref` : `note_${number}_ref_${reference}`;
 }
 
-/** At the end of its last paragraph, one for each place that refers to it. */
 function withBackLinks(inner: ProseNode[], { number, references }: Note, words: PostWords): ProseNode[] {
   const links = Array.from({ length: references }, (_, index): ProseNode[] => {
     const told = references === 1 ? `${number}` : `${number}.${index + 1}`;

@@ -2,10 +2,10 @@ import type { Nodes } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { extensions } from './post-prose.ts';
 
-/** Signs that no text has: Unicode keeps them for the inside of programs. */
+/** Unicode noncharacters, which no text contains. */
 const [opened, closed] = ['\uFDD0', '\uFDD1'];
 
-/** In code, {braces} are code and not the names of facts: they are taken out of sight until the facts are filled in. */
+/** Braces in code are not the names of facts: they are replaced until the facts are filled in. */
 export function hideCode(markdown: string): string {
   if (!markdown.includes('{')) return markdown;
   let hidden = markdown;
@@ -13,7 +13,7 @@ export function hideCode(markdown: string): string {
     if (node.type === 'code' || node.type === 'inlineCode') {
       const [start, end] = [node.position?.start.offset, node.position?.end.offset];
       const code = markdown.slice(start, end).replaceAll('{', opened).replaceAll('}', closed);
-      // One sign for one sign: all places stay where they are.
+      // One character for one: all offsets stay.
       hidden = hidden.slice(0, start) + code + hidden.slice(end);
     }
     if ('children' in node) node.children.forEach(visit);

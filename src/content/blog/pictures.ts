@@ -5,28 +5,21 @@ import { type ProseNode, type ProseTools, toSlug } from '../prose.ts';
 import { readPictureFile } from './picture-file.ts';
 import type { PostPicture } from './types.ts';
 
-/** A reading column on a desk, twice as dense; and one on a phone. */
+/** The reading column on a desktop at double density, and on a phone. */
 const widths = [1600, 800];
-/** WebP has no room for more. */
+/** The limit of WebP. */
 const tallest = 16_383;
-/** Named anew when pictures are made otherwise: their addresses are kept for ever. */
+/** Part of the addresses, which are cached for ever: change it when pictures are made differently. */
 const round = '1';
 
 export const imagesPath = '/blog/images/';
 
-export type Pictures = {
-  /** A paragraph that is one picture. */
-  convert(node: Paragraph, tools: ProseTools): ProseNode[] | undefined;
-  listed(): PostPicture[];
-};
-
-/** The pictures of one post, which lie beside it. Where each will be is known before it is made. */
-export function createPictures(folder: string): Pictures {
+export function createPictures(folder: string) {
   const pictures: PostPicture[] = [];
 
   return {
     listed: () => pictures,
-    convert(node, { refuse }) {
+    convert(node: Paragraph, { refuse }: ProseTools): ProseNode[] | undefined {
       const [image, ...others] = node.children;
       if (image?.type !== 'image' || others.length > 0) return undefined;
       const { url, alt = '', title } = image;
@@ -55,7 +48,6 @@ export function createPictures(folder: string): Pictures {
 
 type Address = PostPicture['addresses'][number];
 
-/** The widest first; never wider than the picture is. */
 function plan(name: string, digest: string, width: number, height: number): Address[] {
   const stem = toSlug(name.replace(/\.\w+$/, ''));
   const whole = Math.min(width, widths[0] ?? width);

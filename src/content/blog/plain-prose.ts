@@ -1,9 +1,6 @@
 import type { Prose, ProseNode } from '../prose.ts';
 
-/**
- * The words of a post for where our styles do not reach, feed readers and mailboxes: remarks become quotations that say what
- * they are, notes stand below a rule, and nothing is left that only a style sheet or a screen of our own gives a meaning.
- */
+/** For feed readers and mailboxes, which have none of our styles: callouts become quotations, notes stand below a rule. */
 export function plainProse(body: Prose): Prose {
   return body.flatMap(plain);
 }
@@ -37,7 +34,6 @@ function plain(node: ProseNode): ProseNode[] {
   }
 }
 
-/** Of an element's attributes those that mean something anywhere. */
 function keep(attributes: Record<string, string>): Record<string, string> {
   const { href, src, alt, width, height, start } = attributes;
   const kept = Object.entries({ href, src, alt, width, height, start });
@@ -49,7 +45,7 @@ function words(node: ProseNode | undefined): Prose {
   return plainProse(node.slice(2) as Prose);
 }
 
-/** A link back that is gone leaves the space before it. */
+/** A removed back link leaves the space before it. */
 function trimEnd(prose: Prose): Prose {
   return prose.at(-1) === ' ' ? prose.slice(0, -1) : prose;
 }

@@ -9,17 +9,15 @@ import { plainProse } from './plain-prose.ts';
 import { postsFolder, readPost } from './read-post.ts';
 import { wordsForPosts } from './read-posts.ts';
 
-/** Whether a file that is to be sent is a post of the blog. */
 export function isPostFile(folder: string, file: string): boolean {
   return dirname(resolve(file)) === join(resolve(folder), postsFolder);
 }
 
-/** What a post is called as an issue: with a sign that the name of no other issue can hold. */
+/** The dot keeps it apart: no file of an issue may have one in its name. */
 export function postIssueName(slug: string): string {
   return `blog.${slug}`;
 }
 
-/** A post of content/blog/ as an issue of the newsletter, once it is on the site. Mistakes name the file as content/ does. */
 export function readPostIssue(
   folder: string,
   file: string,
@@ -49,7 +47,7 @@ export function readPostIssue(
   };
 }
 
-/** In a mailbox there is no page for #here to lead to; on the web there is. */
+/** A mail has no place for #here to lead to; the web page has. */
 function leadToWeb(prose: Prose, web: string): Prose {
   return prose.map(node => {
     if (typeof node === 'string') return node;

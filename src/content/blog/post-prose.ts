@@ -1,4 +1,4 @@
-import type { Code, Nodes, Table } from 'mdast';
+import type { Code, Nodes, Paragraph, Table, Text } from 'mdast';
 import { gfmFootnoteFromMarkdown } from 'mdast-util-gfm-footnote';
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
 import { gfmFootnote } from 'micromark-extension-gfm-footnote';
@@ -8,7 +8,6 @@ import { type ProseNode, type ProseResult, type ProseTools, parseProse, plainTex
 import { openCallout } from './callouts.ts';
 import { createFootnotes, holdsReference } from './footnotes.ts';
 import { findLanguage, languages } from './languages.ts';
-import { findLostLink, findLostTable } from './lost-marks.ts';
 import { createPictures } from './pictures.ts';
 import type { PostPicture, PostWords } from './types.ts';
 
@@ -19,7 +18,6 @@ export const extensions = {
 
 type PostProse = ProseResult & { pictures: PostPicture[] };
 
-/** The Markdown that posts have a look for: that of every page, and what an article needs beside it. */
 export function parsePostProse(markdown: string, words: PostWords, folder: string): PostProse {
   const footnotes = createFootnotes(words);
   const pictures = createPictures(folder);
@@ -62,7 +60,7 @@ export function parsePostProse(markdown: string, words: PostWords, folder: strin
   return { ...result, pictures: pictures.listed() };
 }
 
-/** Its words only: the build tells their parts. Whoever has no mouse must be able to scroll it. */
+/** Focusable, so that it can be scrolled by keyboard. */
 function convertCode(node: Code, words: PostWords, { refuse }: ProseTools): ProseNode[] {
   const language = findLanguage(node.lang ?? 'text');
   if (!language) {
@@ -110,4 +108,20 @@ function convertTable(table: Table, words: PostWords, tools: ProseTools): ProseN
       ['table', {}, ['thead', {}, ['tr', {}, ...heads]], ['tbody', {}, ...lines]],
     ],
   ];
+}
+
+/** A broken link or picture would be shown as it was typed. */
+function findLostLink(node: Text, { refuse }: ProseTools): ProseNode[] | undefined {
+  const [lost] = /(?:!?\[[^\]]*)?\]\([^)]*\)?/.exec(node.value) ?? [];
+  return lost
+    ? refuse(node, `has '${clip(lost)}', which is no link and no picture; an address has no spaces in it`)
+    : undefined;
+}
+
+/** The same for a table: no sentence begins with a bar. */
+function findLostTable(node: Paragraph, { refuse }: ProseTools): ProseNode[] | undefined {
+  const [first] = node.children;
+  return first?.type === 'text' && first.value.startsWith('|')
+    ? refuse(node, 'has a table that cannot be read; below its headings stands a line with one --- for each')
+    : undefined;
 }

@@ -1,18 +1,15 @@
 import * as v from 'valibot';
 import { clip, day, description, group, listOf, text } from '../fields.ts';
-import { artNames } from './art-names.ts';
 import { showCode } from './hide-code.ts';
 import { parsePostProse } from './post-prose.ts';
 import type { PostWords } from './types.ts';
 
-/** Many times what is read to its end. */
 const longestBody = 60_000;
 
-/** What is written behind such a mark is shown elsewhere, and nobody sees the mark. */
+/** Bidirectional control characters reorder the text after them and are invisible. */
 const turning = /[\u202A-\u202E\u2066-\u2069]/;
 const turned = 'holds a mark that turns the direction of writing';
 
-/** A post's facts and its text. Which topics there are, and what lies beside the post, is known only when it is read. */
 export function postSchema(words: PostWords, folder: string) {
   return group({
     title: oneLine(text(60)),
@@ -42,7 +39,7 @@ export function postSchema(words: PostWords, folder: string) {
 
 export type PostFields = v.InferOutput<ReturnType<typeof postSchema>>;
 
-/** Feeds, mails and heads of pages have one line for it. */
+/** Feeds, mails and meta tags have one line for it. */
 function oneLine<Text extends v.GenericSchema<string, string>>(field: Text) {
   return v.pipe(
     field,
@@ -51,7 +48,7 @@ function oneLine<Text extends v.GenericSchema<string, string>>(field: Text) {
   );
 }
 
-/** Of none that are known, anything may be meant. */
+/** With an empty list, as while blog.yaml has errors, anything passes. */
 function oneOf(known: string[]) {
   return v.pipe(
     v.string(),
@@ -61,3 +58,17 @@ function oneOf(known: string[]) {
     ),
   );
 }
+
+/** The files of src/site/art without that of the 404 page. */
+export const artNames = [
+  'computer-security',
+  'contact',
+  'data-security',
+  'locker-security',
+  'malware-protection',
+  'network-security',
+  'shield',
+  'web-security',
+];
+
+export const commonArt = 'shield';

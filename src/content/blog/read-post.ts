@@ -1,37 +1,30 @@
 import { join } from 'node:path';
 import { fillFacts } from '../facts.ts';
 import { type Located, parseMarkdownFile } from '../located.ts';
-import type { Prose } from '../prose.ts';
+import { findLongTitle } from '../page-heads.ts';
+import { type Prose, plainText } from '../prose.ts';
 import { check, type Mistake } from '../read.ts';
 import type { Content } from '../schemas.ts';
 import { readTextFile } from '../text-file.ts';
-import { commonArt } from './art-names.ts';
-import { findHeadings } from './find-headings.ts';
 import { hideCode } from './hide-code.ts';
-import { noWords } from './no-words.ts';
-import { type PostFields, postSchema } from './post-schema.ts';
-import type { Post, PostWords } from './types.ts';
+import { commonArt, type PostFields, postSchema } from './post-schema.ts';
+import type { Heading, Post, PostWords } from './types.ts';
 
-/** Below the folder of the content. */
 export const postsFolder = 'blog';
 
 export type PostResult = {
-  /** Present only when there is no mistake. */
   post?: Post;
-  /** Where its fields stand, as far as they can be read. */
+  /** The source positions, as far as the file can be parsed. */
   located?: Located | undefined;
   mistakes: Mistake[];
 };
 
 const fileName = /^(\d{4}-\d{2}-\d{2})-([a-z0-9]+(?:-[a-z0-9]+)*)\.md$/;
-/** Addresses below /blog/ that are taken. */
 const reserved = ['page', 'topics', 'images', 'rss', 'atom', 'index', '404'];
 const longestSlug = 80;
-/** What search engines show of a title before they cut it off. */
-const mostOfTitle = 65;
 const wordsPerMinute = 220;
 
-/** One post of content/blog/, by the name of its file. `company` and `words` are missing while their files have mistakes. */
+/** `company` and `words` are missing while their files have errors. */
 export function readPost(
   folder: string,
   name: string,
@@ -62,9 +55,8 @@ export function readPost(
   const facts = (located?.value ?? {}) as Record<string, unknown>;
   const { title, date, updated } = facts;
   const atField = (field: string, reason: string) => at(located?.lineOf([field]) ?? 1, field, reason);
-  const length = `${title} — ${company?.name}`.length;
-  if (company && typeof title === 'string' && length > mostOfTitle)
-    atField('title', `is ${length} characters together with ' — ${company.name}', limit ${mostOfTitle}`);
+  const long = findLongTitle(title, company?.name);
+  if (long) atField('title', long);
   if (slug && typeof date === 'string' && isDay(date) && date !== day)
     atField('date', `is ${date}, and the file's name says ${day}`);
   if (typeof updated === 'string' && typeof date === 'string' && isDay(updated) && updated < date)
@@ -84,7 +76,7 @@ function makePost(slug: string, file: string, fields: PostFields, { topics }: Po
     ...rest,
     slug,
     file,
-    // In the post's own order: its picture names the first.
+    // In the post's own order: the first is on its Open Graph image.
     topics: fields.topics.flatMap(slug => topics.find(topic => topic.slug === slug) ?? []),
     ...(updated !== undefined && { updated }),
     isDraft: draft ?? false,
@@ -108,7 +100,6 @@ function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text);
 }
 
-/** Cells and entries of lists stand apart, as whoever reads them keeps them apart. */
 function countSpoken(prose: Prose): number {
   const apart = (nodes: Prose): string =>
     nodes
@@ -121,3 +112,21 @@ function countSpoken(prose: Prose): number {
       .join('');
   return apart(prose).split(/\s+/).filter(Boolean).length;
 }
+
+function findHeadings(prose: Prose): Heading[] {
+  return prose.flatMap(node => {
+    if (typeof node === 'string' || (node[0] !== 'h2' && node[0] !== 'h3')) return [];
+    const [tag, { id = '' }, ...children] = node;
+    return [{ id, words: plainText(children), depth: tag === 'h2' ? 2 : 3 } as const];
+  });
+}
+
+/** For reading a post while blog.yaml has errors: the post's own errors are reported all the same. */
+export const noWords: PostWords = {
+  topics: [],
+  callouts: { note: '', tip: '', important: '', warning: '', caution: '' },
+  table: '',
+  code: '',
+  footnotes: '',
+  backToText: '',
+};

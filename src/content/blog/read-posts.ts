@@ -7,17 +7,13 @@ import { postsFolder, readPost } from './read-post.ts';
 import type { Post, PostWords } from './types.ts';
 
 export type PostsResult = {
-  /** Newest first. Present only when there is no mistake. */
+  /** Newest first. Present only when there is no error. */
   posts?: Post[];
   mistakes: Mistake[];
-  /** What the owner should know and what stops nothing. */
   warnings: string[];
 };
 
-/**
- * Every post of content/blog/, those that are not to be shown yet included. Each mistake is told, file by file. Without
- * drafts, what is wrong with one is no more than a warning.
- */
+/** Drafts and future posts included. Without drafts, an error in one is only a warning. */
 export function readPosts(
   folder: string,
   company: Content['company'] | undefined,
@@ -43,11 +39,11 @@ export function wordsForPosts({ topics, post }: Content['blog']): PostWords {
   return { ...post, topics };
 }
 
-/** Also what was meant as a post and is called otherwise: `readPost` tells how it must be called. */
+/** Includes misnamed posts: `readPost` reports the required name. */
 const isPost = /\.(mdx?|markdown)(\.txt)?$/i;
 const isPicture = /\.(png|jpe?g|webp)$/i;
 
-/** Pictures lie beside the posts, and a README may. Of anything else the owner is told. */
+/** Pictures lie beside the posts, and a README may. The owner is warned of anything else. */
 function listFiles(folder: string): { names: string[]; others: string[]; reason?: string } {
   try {
     const entries = readdirSync(folder, { withFileTypes: true })
@@ -61,14 +57,13 @@ function listFiles(folder: string): { names: string[]; others: string[]; reason?
     return { names: posts.map(({ name }) => name), others: others.map(({ name }) => name) };
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    // A site without posts has no need of the folder.
+    // A site without posts does not need the folder.
     if (code === 'ENOENT') return { names: [], others: [] };
     if (code === 'ENOTDIR') return { names: [], others: [], reason: 'is a file, expected a folder of posts' };
     return { names: [], others: [], reason: `cannot be read (${message})` };
   }
 }
 
-/** Also one whose other facts have mistakes. */
 function isDraft(located: Located | undefined): boolean {
   return (located?.value as { draft?: unknown } | undefined)?.draft === true;
 }
@@ -81,7 +76,6 @@ function byPlace(one: Mistake, other: Mistake): number {
   return one.file.localeCompare(other.file) || one.line - other.line;
 }
 
-/** Addresses, titles and summaries that two posts share. */
 function findDoubles(results: { name: string; located?: Located | undefined }[]): Mistake[] {
   const mistakes: Mistake[] = [];
   const seen = new Map<string, string>();

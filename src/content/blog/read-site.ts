@@ -3,14 +3,11 @@ import { readPosts, wordsForPosts } from './read-posts.ts';
 import type { Post } from './types.ts';
 
 export type SiteResult = ContentResult & {
-  /** Present only when neither pages nor posts have a mistake. */
+  /** Present only when neither pages nor posts have an error. */
   posts?: Post[];
 };
 
-/**
- * The words of every page, and every post: what reads no posts has no need to wait for them. What nobody will see yet may
- * be half done: without drafts, a mistake in one is a warning.
- */
+/** Without drafts, an error in a draft is a warning: it may be half done. */
 export function readSite(folder: string, { withDrafts = true } = {}): SiteResult {
   let posts: Post[] | undefined;
   let ofPosts: string[] = [];

@@ -1,6 +1,4 @@
-import { group, listOf, markdown, text } from '../fields.ts';
-import { formLabels } from './forms.ts';
-import { foundHead, pageOpening } from './heads.ts';
+import { formLabels, foundHead, group, listOf, markdown, pageOpening, text, texts } from '../fields.ts';
 
 export const contact = group({
   ...foundHead,
@@ -11,23 +9,10 @@ export const contact = group({
     points: listOf(group({ title: text(60), text: text(600) }), 1, 6),
   }),
   about: group({ heading: text(60), text: markdown() }),
-  promises: group({
-    reply: text(40),
-    audit: text(40),
-    test: text(40),
-    accreditations: text(40),
-    memberships: text(40),
-    insurance: text(40),
-  }),
+  promises: group(texts(40, ['reply', 'audit', 'test', 'accreditations', 'memberships', 'insurance'])),
   work: group({ heading: text(60), text: markdown() }),
   form: group({ heading: text(60), ...formLabels }),
-  details: group({
-    heading: text(60),
-    phone: text(30),
-    email: text(30),
-    address: text(30),
-    hours: text(30),
-  }),
+  details: group({ heading: text(60), ...texts(30, ['phone', 'email', 'address', 'hours']) }),
   next: group({ heading: text(60), steps: listOf(text(), 1, 6) }),
   urgent: group({ heading: text(60), text: text() }),
 });

@@ -1,20 +1,13 @@
-import { group, listOf, markdown, slug, text } from '../fields.ts';
-import { foundHead, pageOpening } from './heads.ts';
+import { foundHead, group, listOf, markdown, pageOpening, slug, text, texts } from '../fields.ts';
 
 export const faq = group({
   ...foundHead,
   ...pageOpening,
-  openAll: text(40),
-  closeAll: text(40),
-  linkToAnswer: text(40),
+  ...texts(40, ['openAll', 'closeAll', 'linkToAnswer']),
   filter: group({
-    label: text(60),
-    hint: text(60),
-    clear: text(30),
-    showing: text(60),
-    none: text(60),
+    ...texts(60, ['label', 'hint', 'showing', 'none']),
+    ...texts(30, ['clear', 'contact']),
     noneNext: text(),
-    contact: text(30),
   }),
   groups: listOf(
     group({

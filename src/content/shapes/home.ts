@@ -1,7 +1,5 @@
 import * as v from 'valibot';
-import { count, group, listOf, slug, text } from '../fields.ts';
-import { newsletterBox } from './forms.ts';
-import { foundHead } from './heads.ts';
+import { count, foundHead, group, listOf, newsletterBox, slug, text, texts } from '../fields.ts';
 
 export const home = group({
   ...foundHead,
@@ -20,11 +18,9 @@ export const home = group({
     ),
   }),
   offer: group({
-    label: text(40),
     heading: text(80),
+    ...texts(40, ['label', 'previous', 'next']),
     learnMore: text(30),
-    previous: text(40),
-    next: text(40),
     slide: text(60),
     cards: listOf(slug(), 1, 12),
   }),
@@ -36,29 +32,18 @@ export const home = group({
 });
 
 export const sample = group({
-  label: text(40),
-  heading: text(80),
+  ...texts(80, ['heading', 'note']),
+  ...texts(40, ['label', 'report']),
   lead: text(),
-  note: text(80),
   stamp: text(20),
-  report: text(40),
-  severity: text(30),
   scale: listOf(text(20), 2, 6),
-  asset: text(30),
-  evidence: text(30),
-  impact: text(30),
-  fix: text(30),
-  retest: text(30),
-  status: text(30),
+  ...texts(30, ['severity', 'asset', 'evidence', 'impact', 'fix', 'retest', 'status']),
   finding: group({
-    id: text(20),
+    ...texts(20, ['id', 'severity']),
     title: text(120),
-    severity: text(20),
     asset: text(80),
-    evidence: text(),
+    ...texts(400, ['evidence', 'impact', 'retest']),
     exchange: listOf(text(60), 1, 10),
-    impact: text(),
     fix: listOf(text(120), 1, 6),
-    retest: text(),
   }),
 });

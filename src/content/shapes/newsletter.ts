@@ -1,26 +1,15 @@
 import * as v from 'valibot';
-import { group, markdown, text } from '../fields.ts';
-import { newsletterBox } from './forms.ts';
-import { pageOpening } from './heads.ts';
+import { group, markdown, newsletterBox, pageOpening, text, texts } from '../fields.ts';
 
-/** Pages on the way into the newsletter and out of it: some end in a button, and some in the box to ask again. */
 const step = { ...pageOpening, nextHeading: text(60), next: markdown() };
-
 const withButton = group({ ...step, button: text(40) });
-
 const withBox = group({ ...step, again: text(60) });
 
 export const newsletter = group({
   box: group(newsletterBox),
   answers: group({
-    sent: text(60),
-    sentNext: text(),
-    refused: text(60),
-    emailRefused: text(),
-    tooMany: text(),
-    refusedNext: text(),
-    offline: text(),
-    unsent: text(),
+    ...texts(60, ['sent', 'refused']),
+    ...texts(400, ['sentNext', 'emailRefused', 'tooMany', 'refusedNext', 'offline', 'unsent']),
   }),
   home: text(60),
   steps: group({
@@ -36,18 +25,14 @@ export const newsletter = group({
   }),
 });
 
-/** It leaves as text/plain, so its body stays text. */
+/** Sent as text/plain, so its body stays text. */
 export const confirmation = group({
   subject: text(120),
   body: v.pipe(text(20_000), v.includes('{link}', 'lacks {link}, the page that confirms')),
 });
 
-/** What stands around each issue of the newsletter. */
 export const issue = group({
-  sender: text(60),
-  why: text(),
-  leave: text(60),
-  address: text(),
-  web: text(60),
+  ...texts(60, ['sender', 'leave', 'web']),
+  ...texts(400, ['why', 'address']),
   picture: text(30),
 });

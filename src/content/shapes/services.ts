@@ -1,7 +1,5 @@
 import * as v from 'valibot';
-import { group, listOf, markdown, slug, text } from '../fields.ts';
-import { formLabels } from './forms.ts';
-import { foundHead, pageOpening } from './heads.ts';
+import { formLabels, foundHead, group, listOf, markdown, pageOpening, slug, text, texts } from '../fields.ts';
 
 export const services = group({
   ...foundHead,
@@ -9,8 +7,7 @@ export const services = group({
   services: listOf(
     group({
       id: slug(),
-      name: text(60),
-      summary: text(60),
+      ...texts(60, ['name', 'summary']),
       description: markdown({ least: 120, most: 180 }),
     }),
     1,
@@ -24,9 +21,7 @@ export const services = group({
       group({
         id: slug(),
         name: text(60),
-        what: text(600),
-        start: text(600),
-        get: text(600),
+        ...texts(600, ['what', 'start', 'get']),
         urgent: v.optional(text(60)),
         urgentText: v.optional(text()),
       }),
@@ -38,11 +33,5 @@ export const services = group({
     heading: text(80),
     items: listOf(group({ id: slug(), name: text(60), text: markdown({ least: 80, most: 120 }) }), 1, 6),
   }),
-  request: group({
-    heading: text(80),
-    lead: text(),
-    service: text(30),
-    choose: text(60),
-    ...formLabels,
-  }),
+  request: group({ heading: text(80), lead: text(), service: text(30), choose: text(60), ...formLabels }),
 });

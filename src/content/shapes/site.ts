@@ -1,71 +1,36 @@
-import { description, group, text } from '../fields.ts';
-import { newsletterBox } from './forms.ts';
+import { description, group, listOf, newsletterBox, text, texts } from '../fields.ts';
 
 export const site = group({
-  header: group({
-    home: text(30),
-    services: text(30),
-    contact: text(30),
-    menu: text(30),
-    skip: text(40),
-    primary: text(40),
-  }),
+  header: group({ ...texts(30, ['home', 'services', 'contact', 'menu']), ...texts(40, ['skip', 'primary']) }),
   pauseMotion: text(30),
   contents: text(40),
   leaveEmpty: text(60),
   footer: group({
     lead: text(),
     columns: group({
-      company: group({ title: text(30), about: text(30), cases: text(30) }),
-      solutions: group({
-        title: text(30),
-        security: text(30),
-        consulting: text(30),
-        software: text(30),
-      }),
-      resources: group({
-        title: text(30),
-        blog: text(30),
-        privacy: text(30),
-        faq: text(30),
-        terms: text(30),
-        security: text(30),
-      }),
+      company: group(texts(30, ['title', 'about', 'cases'])),
+      solutions: group(texts(30, ['title', 'security', 'consulting', 'software'])),
+      resources: group(texts(30, ['title', 'blog', 'privacy', 'faq', 'terms', 'security'])),
       newsletter: group({ title: text(30), ...newsletterBox }),
     }),
     toTop: text(40),
     rights: text(60),
-    registration: group({
-      name: text(40),
-      number: text(40),
-      place: text(40),
-      office: text(40),
-      vat: text(40),
-    }),
+    registration: group(texts(40, ['name', 'number', 'place', 'office', 'vat'])),
     social: text(40),
   }),
   notices: group({
-    sent: text(60),
-    sentNext: text(),
-    reference: text(40),
-    refused: text(60),
-    refusedNext: text(),
-    refusals: group({ field: text(), tooLong: text(), tooMany: text(), notStored: text() }),
-    wait: group({ unknown: text(40), one: text(40), many: text(40) }),
-    sending: text(40),
-    offline: text(),
+    ...texts(60, ['sent', 'refused']),
+    ...texts(40, ['reference', 'sending']),
+    ...texts(400, ['sentNext', 'refusedNext', 'offline', 'emailRefused', 'textRefused']),
+    refusals: group(texts(400, ['field', 'tooLong', 'tooMany', 'notStored'])),
+    wait: group(texts(40, ['unknown', 'one', 'many'])),
     doNotSend: text(30),
-    unsent: group({ edited: text(), stopped: text(), expired: text(), failed: text() }),
-    emailRefused: text(),
-    textRefused: text(),
+    unsent: group(texts(400, ['edited', 'stopped', 'expired', 'failed'])),
   }),
   error: group({
-    heading: text(60),
+    ...texts(60, ['heading', 'reload', 'contact']),
     chunk: text(80),
-    reload: text(60),
-    contact: text(60),
-    lead: text(),
-    other: text(),
+    ...texts(400, ['lead', 'other']),
   }),
   notFound: group({
     title: text(55),
@@ -73,9 +38,7 @@ export const site = group({
     label: text(30),
     heading: text(80),
     lead: text(),
-    home: text(60),
-    services: text(60),
-    contact: text(60),
+    ...texts(60, ['home', 'services', 'contact']),
   }),
 });
 
@@ -83,11 +46,13 @@ export const staticSite = group({
   withoutScript: text(),
   service: text(60),
   newsletter: group({
-    write: text(60),
-    note: text(),
-    subject: text(60),
-    sent: text(),
-    refused: text(),
-    failed: text(),
+    ...texts(60, ['write', 'subject']),
+    ...texts(400, ['note', 'sent', 'refused', 'failed']),
   }),
+});
+
+export const found = group({
+  summary: description(),
+  notes: listOf(text(), 1, 6),
+  headings: group(texts(40, ['pages', 'services', 'engagements', 'solutions', 'questions', 'posts'])),
 });

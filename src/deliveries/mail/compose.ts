@@ -1,25 +1,23 @@
 import { createHash } from 'node:crypto';
 import MailComposer from 'nodemailer/lib/mail-composer';
+import type { Outcome, Receiver } from '../delivery.ts';
 
 export type Mail = {
-  /** The left side of the Message-ID: the same for every attempt, so that a mailbox can tell a repeat. */
+  /** In the Message-ID: the same for every attempt, so that a mailbox can detect a duplicate. */
   reference: string;
   date: Date;
   to: string;
-  /** Shown beside our own address. */
   fromName?: string;
   replyTo?: Address;
   subject: string;
   text: string;
-  /** The same words once more, for programs that show them better. */
   html?: string;
   headers?: Record<string, string>;
 };
 
-/** Never a string of both: "a@b.c, v@x.y" would be two addresses. */
+/** Never one string: "a@b.c, v@x.y" would be two addresses. */
 export type Address = { name: string; address: string };
 
-/** The whole mail as it goes over the wire or into a file. */
 export function compose(mail: Mail, from: string): Promise<Buffer> {
   const text = withReturns(mail.text);
   const html = mail.html === undefined ? undefined : withReturns(mail.html);
@@ -28,7 +26,7 @@ export function compose(mail: Mail, from: string): Promise<Buffer> {
     to: { name: '', address: mail.to },
     ...(mail.replyTo ? { replyTo: mail.replyTo } : {}),
     subject: mail.subject,
-    messageId: `<${encodeURIComponent(mail.reference)}@${hostOf(from)}>`,
+    messageId: `<${encodeURIComponent(mail.reference)}@${from.slice(from.lastIndexOf('@') + 1)}>`,
     date: mail.date,
     headers: { 'Auto-Submitted': 'auto-generated', ...mail.headers },
     text,
@@ -41,7 +39,7 @@ export function compose(mail: Mail, from: string): Promise<Buffer> {
   return composer.compile().build();
 }
 
-/** Lines of a mail end in CRLF: nodemailer sees to that in quoted-printable, and not in base64. */
+/** nodemailer converts line endings in quoted-printable, but not in base64. */
 function withReturns(text: string): string {
   return text.replaceAll(/\r?\n/g, '\r\n');
 }
@@ -53,11 +51,14 @@ function shorterEncoding(text: string): 'quoted-printable' | 'base64' {
   return escaped * 7 > bytes.length ? 'base64' : 'quoted-printable';
 }
 
-/** Of the words themselves: the same for every attempt, and nothing that could be among them. */
+/** A hash of the text: the same for every attempt, and cannot occur in it. */
 function boundaryOf(text: string, html: string): string {
   return createHash('sha256').update(text).update('\0').update(html).digest('hex').slice(0, 32);
 }
 
-function hostOf(address: string): string {
-  return address.slice(address.lastIndexOf('@') + 1);
-}
+export type Letter = { reference: string; date: Date; from: string; to: string; bytes: Buffer };
+
+export type Carrier = Pick<Receiver, 'place' | 'isUpserting' | 'lowSpace' | 'find'> & {
+  carry(letter: Letter, signal: AbortSignal): Promise<Outcome>;
+  close(): void;
+};

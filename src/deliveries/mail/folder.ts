@@ -1,68 +1,42 @@
-import { access, mkdir, open, rename } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { syncFolder } from '../../lib/files.ts';
-import type { FilesDeps, Outcome } from '../delivery.ts';
-import type { Carrier, Letter } from './carrier.ts';
+import { rename, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeFolder, orMissing, syncFolder } from '../../lib/files.ts';
+import { type FilesDeps, failed } from '../delivery.ts';
+import type { Carrier } from './compose.ts';
 
-/** Mails as files that any mail program opens. The name comes from the mail, so a repeat replaces itself. */
+/** The file name comes from the mail, so a repeated attempt replaces its own file. */
 export function createFolder({ dataDir, lowSpace }: FilesDeps): Carrier {
   const folder = join(dataDir, 'mail');
-  const fileOf = ({ date, reference }: Pick<Letter, 'date' | 'reference'>) =>
+  const fileOf = (date: Date, reference: string) =>
     join(
       folder,
       `${date.toISOString().slice(0, 19).replaceAll(':', '')}-${encodeURIComponent(reference)}.eml`,
     );
 
-  let kept: Promise<void> | undefined;
-
-  /** What holds the mails has to be on the disk itself; whether an earlier process saw to that, nobody knows. */
-  async function ensureFolder(): Promise<void> {
-    const isNew = (await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined;
-    if (isNew) kept = undefined;
-    kept ??= syncFolder(dirname(folder)).catch(error => {
-      kept = undefined;
-      throw error;
-    });
-    await kept;
-  }
-
   return {
     place: folder,
     isUpserting: true,
     ...(lowSpace && { lowSpace }),
-    async carry(letter): Promise<Outcome> {
+    async carry({ date, reference, bytes }) {
+      const file = fileOf(date, reference);
+      const unfinished = `${file}.part`;
       try {
-        await ensureFolder();
-        await writeWhole(fileOf(letter), letter.bytes);
+        await makeFolder(folder);
+        await writeFile(unfinished, bytes, { mode: 0o600, flush: true });
+        await rename(unfinished, file);
         await syncFolder(folder);
+        // An earlier process may have made the folder and crashed before it was durable.
+        await syncFolder(dataDir);
         return { kind: 'delivered' };
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException;
-        return { kind: 'failed', why: `${folder} cannot be written to (${code})`, isAmbiguous: false };
+        return failed(`${folder} cannot be written to (${code})`, false);
       }
     },
-    async find(letter) {
-      try {
-        await access(fileOf(letter));
-        return true;
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
-        throw error;
-      }
+    async find({ receivedAt, reference }) {
+      const found = await stat(fileOf(new Date(receivedAt), reference)).catch(orMissing);
+      return found !== undefined;
     },
     close: () => undefined,
   };
-}
-
-/** Under its own name a file is there whole or not at all, even after a power cut. */
-async function writeWhole(file: string, bytes: Buffer): Promise<void> {
-  const unfinished = `${file}.part`;
-  const handle = await open(unfinished, 'w', 0o600);
-  try {
-    await handle.writeFile(bytes);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename(unfinished, file);
 }

@@ -2,19 +2,19 @@ import type { GroupedMessage, GroupParcel } from '../delivery.ts';
 import { visibleLine, visibleLines } from '../visible.ts';
 import type { Mail } from './compose.ts';
 
-/** One mail about many messages. What is left out stays in the database, and the mail says how to read it. */
 export function groupMailOf({ reference, at, messages, waiting, hasTexts }: GroupParcel, to: string): Mail {
   const oldest = messages.map(({ receivedAt }) => receivedAt).sort()[0] ?? at;
   const list = `npm run inbox -- list --since ${oldest.slice(0, 16)}Z`;
+  const hasMarked = messages.some(({ isPossiblyTwice }) => isPossiblyTwice);
   const parts = [
     hasTexts
       ? 'Many messages came at once, so these came as one mail. An answer to it goes to none of their senders.'
       : 'Many messages came at once. The mail server did not take a mail with their words, so this one names them alone.',
-    ...(hasTexts ? messages.map(describe) : [listReferences(messages)]),
+    ...(hasTexts ? messages.map(describe) : [messages.map(headOf).join('\n')]),
     ...(waiting > 0 ? [`${waiting} more wait for the next mail. To see them all now: ${list}`] : []),
     'To read one as it was written: npm run inbox -- show REFERENCE',
     ...(hasTexts ? [] : [`To read them all: ${list}`]),
-    ...(messages.some(isMarked) ? [possiblyTwice] : []),
+    ...(hasMarked ? [possiblyTwice] : []),
   ];
   return {
     reference,
@@ -22,16 +22,12 @@ export function groupMailOf({ reference, at, messages, waiting, hasTexts }: Grou
     to,
     subject: `Website: ${messages.length} messages`,
     text: `${parts.join('\n\n')}\n`,
-    headers: messages.some(isMarked) ? { 'X-Possibly-Twice': 'yes' } : {},
+    headers: hasMarked ? { 'X-Possibly-Twice': 'yes' } : {},
   };
 }
 
 const possiblyTwice =
   'Those marked (possibly twice) may have come in an earlier mail: it is not known whether that one arrived.';
-
-function isMarked({ isPossiblyTwice }: GroupedMessage): boolean {
-  return isPossiblyTwice;
-}
 
 function describe(message: GroupedMessage): string {
   return [
@@ -42,10 +38,6 @@ function describe(message: GroupedMessage): string {
     ...visibleLines(message.message.trimEnd()).map(line => `| ${line}`.trimEnd()),
     ...(message.isShortened ? [`(shortened: npm run inbox -- show ${message.reference})`] : []),
   ].join('\n');
-}
-
-function listReferences(messages: readonly GroupedMessage[]): string {
-  return messages.map(headOf).join('\n');
 }
 
 function headOf({ reference, receivedAt, isPossiblyTwice }: GroupedMessage): string {

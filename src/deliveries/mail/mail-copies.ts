@@ -10,9 +10,8 @@ import {
   isAfter,
   isBefore,
 } from '../copies.ts';
-import { decodeBase64, decodeQuoted } from './decode.ts';
 
-/** Copies as mails in the data folder, which may be there from before a mail server took its place. */
+/** Also looks for files from before a mail server was configured. */
 export function createMailCopies(dataDir: string) {
   const folder = join(dataDir, 'mail');
 
@@ -23,7 +22,7 @@ export function createMailCopies(dataDir: string) {
 
   async function* search(wanted: CopySearch): AsyncGenerator<Named & { isTheirs: boolean }> {
     for (const named of await list()) {
-      // Whoever owns the folder may remove files at any time.
+      // The owner may remove files at any time.
       const bytes = await readFile(join(folder, named.name)).catch(orMissing);
       if (!bytes) continue;
       const mail = readMail(bytes);
@@ -39,28 +38,20 @@ export function createMailCopies(dataDir: string) {
   }
 
   return {
-    /** Those that are looked through here: what the owner renamed or moved is another file of theirs. */
+    /** Files that the owner renamed or moved are stray files. */
     isOurs: (path: string) => dirname(path) === folder && readName(basename(path)) !== undefined,
-    async find(wanted: CopySearch): Promise<Copy[]> {
-      const copies: Copy[] = [];
-      for await (const { name, reference, at, isPart, isTheirs } of search(wanted)) {
-        copies.push({
-          kind: isPart ? 'remains' : 'mail',
-          place: join(folder, name),
-          reference,
-          at,
-          isTheirs,
-        });
-      }
-      return copies;
+    find(wanted: CopySearch): Promise<Copy[]> {
+      return Array.fromAsync(search(wanted), ({ name, reference, at, isPart, isTheirs }) => {
+        const kind = isPart ? 'remains' : 'mail';
+        return { kind, place: join(folder, name), reference, at, isTheirs };
+      });
     },
 
-    /** A mail is gone as a whole, whoever else stands in it: the messages themselves are kept elsewhere. */
+    /** A mail that mentions several people is removed whole: the messages themselves are in the database. */
     async erase(erasure: CopyErasure): Promise<{ mails: number; remains: number }> {
-      const found: Named[] = [];
-      for await (const mail of search(erasure)) {
-        if (erasure.references.has(mail.reference) || !isAfter(mail.at, erasure.upTo)) found.push(mail);
-      }
+      const { references, upTo } = erasure;
+      const all = await Array.fromAsync(search(erasure));
+      const found = all.filter(({ reference, at }) => references.has(reference) || !isAfter(at, upTo));
       await remove(found.map(({ name }) => name));
       const remains = found.filter(({ isPart }) => isPart).length;
       return { mails: found.length - remains, remains };
@@ -78,7 +69,6 @@ export function createMailCopies(dataDir: string) {
 
 type Named = { name: string; reference: string; at: string; isPart: boolean };
 
-/** Time and reference stand in the name. */
 function readName(name: string): Named | undefined {
   const [, day, hours, minutes, seconds, reference, part] =
     /^(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)-(.+)\.eml(\.part)?$/.exec(name) ?? [];
@@ -95,7 +85,7 @@ function decodeName(reference: string): string {
   }
 }
 
-/** Our own mails, whole or torn: lines are put together again and signs decoded, wherever they stand. */
+/** Our own mails, complete or torn. */
 function readMail(bytes: Buffer): { to: string; replyTo: string; text: string } {
   const raw = bytes.toString('latin1');
   const header = (name: string) =>
@@ -105,4 +95,17 @@ function readMail(bytes: Buffer): { to: string; replyTo: string; text: string } 
     replyTo: header('Reply-To'),
     text: `${decodeQuoted(raw)}\n${decodeBase64(raw)}`,
   };
+}
+
+/** Bytes, given as latin1, become UTF-8 text. */
+export function decodeQuoted(raw: string): string {
+  const bytes = raw
+    .replaceAll(/=\r?\n/g, '')
+    .replaceAll(/=([0-9A-F]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, 'latin1').toString('utf8');
+}
+
+export function decodeBase64(raw: string): string {
+  const blocks = raw.match(/(?:^[a-z0-9+/]{4,998}={0,2}\r?$\n?)+/gim) ?? [];
+  return blocks.map(block => Buffer.from(block, 'base64').toString('utf8')).join('\n');
 }

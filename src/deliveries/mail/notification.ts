@@ -4,10 +4,7 @@ import { type Room, shorten } from '../shorten.ts';
 import { visibleLine, visibleLines } from '../visible.ts';
 import type { Address, Mail } from './compose.ts';
 
-/**
- * The mail that tells the owner of a parcel. The date is that of receipt: it is when the words were ready to be sent, and
- * it makes every attempt the same mail.
- */
+/** The date is that of receipt, so that every attempt is the same mail. */
 export function notificationOf(parcel: Parcel, to: string, isPossiblyTwice: boolean): Mail {
   assertForOwner(parcel);
   const { reference } = parcel;
@@ -22,7 +19,7 @@ export function notificationOf(parcel: Parcel, to: string, isPossiblyTwice: bool
   };
 }
 
-/** Nothing of the visitor's stands in the subject, where it would be read as ours. */
+/** Visitor input must not stand in the subject, where it would read as ours. */
 function describe(parcel: MessageParcel): Pick<Mail, 'subject' | 'text' | 'replyTo'> {
   const replyTo = addressOf(parcel);
   const text = [
@@ -47,7 +44,7 @@ function twice(reference: string): string {
   return `This mail may arrive twice, because it is not known whether an earlier attempt did: both carry the reference ${reference}.`;
 }
 
-/** Written as base64 text grows by 37 %: with this and the headers a mail stays within 1.5 times its message and 8 KB. */
+/** Base64 grows text by 37 %: with headers a mail stays within 1.5 times its message and 8 KB. */
 const messageRoom: Room = { factor: 1.08, slack: 2500 };
 const fieldRoom: Room = { factor: 1.08, slack: 300 };
 
@@ -55,7 +52,7 @@ function shown(value: string): string {
   return value.trim() ? visibleLine(shorten(value.trim(), visibleLine, fieldRoom)) : '(not given)';
 }
 
-/** After a bar, not the sign of a quotation: some mail programs fold quotations away. */
+/** A bar, not '>': some mail programs fold quotations away. */
 function quoted(message: string): string {
   return visibleLines(message.trimEnd())
     .map(line => `| ${line}`.trimEnd())
@@ -63,13 +60,10 @@ function quoted(message: string): string {
 }
 
 const mailbox = /^([a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64})@([^\s@<>()[\]\\,;:"]{1,253})$/iu;
-/** Letters and what stands between them in a name: nothing that is a sign in an address header. */
+/** Nothing that has a meaning in an address header. */
 const harmlessName = /^[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N} .'’-]{0,63}$/u;
 
-/**
- * None where the address is not plainly one, or needs a mail server that takes more than ASCII before the @. What looks
- * like encoded text (=?…) is none: some mail programs would decode it, and find a name, a line or an address in it.
- */
+/** Refuses `=?`: some mail programs would decode it to a name, a line break or another address. */
 function addressOf({ name, email }: MessageParcel): Address | undefined {
   const [, local, domain] = mailbox.exec(email.trim()) ?? [];
   const host = domain && domainToASCII(domain);

@@ -1,6 +1,5 @@
-import type { Outcome } from '../delivery.ts';
+import { failed, type Outcome } from '../delivery.ts';
 
-/** What nodemailer adds to an error. */
 type SmtpError = Error & {
   code?: string;
   originalCode?: string;
@@ -10,12 +9,11 @@ type SmtpError = Error & {
   responseCode?: number;
 };
 
-/** Only codes are told: a server's words may repeat what the visitor wrote. */
+/** Only codes: a server's reply may repeat what the visitor wrote. */
 export function explainSmtp(error: SmtpError, mayHaveArrived: boolean): Outcome {
   const { code, responseCode } = error;
   if (responseCode && responseCode >= 400) {
     const why = `answered ${replyCode(error)} to ${stepOf(error)}`;
-    // It was answered: whatever came before the answer, the mail was not taken.
     if (error.command === 'DATA' && responseCode >= 500) {
       const refusal = `${why}: refused, perhaps by a filter`;
       return { kind: 'failed', why: refusal, isAmbiguous: false, isDefinite: true };
@@ -28,24 +26,16 @@ export function explainSmtp(error: SmtpError, mayHaveArrived: boolean): Outcome 
   return failed(explainBreak(error), mayHaveArrived);
 }
 
-export function failed(why: string, isAmbiguous: boolean): Outcome {
-  return { kind: 'failed', why, isAmbiguous };
-}
-
-/** 530, 534, 535 and 538 mean it anywhere before DATA; a 4xx to the login itself is passing (RFC 4954). */
+/** RFC 4954: 530, 534, 535 and 538 mean it anywhere before DATA; a 4xx reply to AUTH is temporary. */
 function isAboutLogin({ code, responseCode = 0 }: SmtpError): boolean {
   if ([530, 534, 535, 538].includes(responseCode)) return true;
   return code === 'EAUTH' && responseCode >= 500;
 }
 
-/** No such mailbox, host, syntax; moved away; a domain that takes no mail; a mailbox that is switched off (RFC 3463, 7505). */
+/** No such mailbox, host or syntax; moved; a domain without mail; a disabled mailbox (RFC 3463, 7505). */
 const nobody = ['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1'];
 
-/**
- * Whether the answer is about the one address and will not change. 5.1.7 and 5.1.8 are about the sender's. What says that
- * it is about neither address nor mailbox, such as 5.7.1 for a relay that is closed to us, or says nothing, may be our own
- * fault: that passes or is mended, and must not end a whole issue meanwhile.
- */
+/** Only what is about the one address for good: 5.1.7 and 5.1.8 are about the sender, 5.7.1 or none may be our fault. */
 function judgeRecipient(error: SmtpError): 'refused' | 'unknown' | undefined {
   if (error.command !== 'RCPT TO' || (error.responseCode ?? 0) < 500) return undefined;
   const enhanced = enhancedCode(error) ?? '';
@@ -53,7 +43,6 @@ function judgeRecipient(error: SmtpError): 'refused' | 'unknown' | undefined {
   return /^5\.(1\.(?![78]$)|2\.)/.test(enhanced) ? 'refused' : undefined;
 }
 
-/** 550, or 550 5.1.1 where the server says more. */
 function replyCode(error: SmtpError): string {
   const enhanced = enhancedCode(error);
   return enhanced ? `${error.responseCode} ${enhanced}` : String(error.responseCode);

@@ -1,16 +1,16 @@
 import { Readable } from 'node:stream';
 import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
-import type { Outcome } from '../delivery.ts';
-import type { Carrier, Letter } from './carrier.ts';
-import { explainSmtp, failed } from './smtp-error.ts';
+import { failed, type Outcome } from '../delivery.ts';
+import type { Carrier, Letter } from './compose.ts';
+import { explainSmtp } from './smtp-error.ts';
 
 export type SmtpServer = {
   host: string;
   port: number;
-  /** From the first byte, by STARTTLS before anything else, or never: that is for this machine alone. */
+  /** `none` is for this machine only. */
   encryption: 'tls' | 'starttls' | 'none';
   login?: { user: string; password: string };
-  /** What we call ourselves to the server; unset: the name of the machine. */
+  /** For EHLO; unset: the machine's name. */
   ownName?: string;
 };
 
@@ -18,12 +18,19 @@ export type Patience = { connectMs: number; greetingMs: number; silenceMs: numbe
 
 const patient: Patience = { connectMs: 10_000, greetingMs: 10_000, silenceMs: 15_000 };
 
-/**
- * A connection for each mail: they are few, and one that was kept open would add a way to lose one. nodemailer's transport
- * cannot be stopped and does not tell how far it came, so its connection is driven here.
- */
+/** One connection per mail. nodemailer's transport cannot be aborted and does not report how far it came. */
 export function createSmtp(server: SmtpServer, patience: Patience = patient): Carrier {
-  const options = connectionOptions(server, patience);
+  const options: SMTPConnectionOptions = {
+    host: server.host,
+    port: server.port,
+    secure: server.encryption === 'tls',
+    requireTLS: server.encryption === 'starttls',
+    ignoreTLS: server.encryption === 'none',
+    name: server.ownName,
+    connectionTimeout: patience.connectMs,
+    greetingTimeout: patience.greetingMs,
+    socketTimeout: patience.silenceMs,
+  };
   const connections = new Set<SMTPConnection>();
 
   function carry(letter: Letter, signal: AbortSignal): Promise<Outcome> {
@@ -31,7 +38,7 @@ export function createSmtp(server: SmtpServer, patience: Patience = patient): Ca
     const { promise, resolve } = Promise.withResolvers<Outcome>();
     const connection = new SMTPConnection(options);
     const body = Readable.from([letter.bytes]);
-    // Its end is read just before the final dot is written: from then on the mail may have arrived.
+    // The stream ends just before the final dot is written: from then on the mail may have arrived.
     let mayHaveArrived = false;
     body.once('end', () => {
       mayHaveArrived = true;
@@ -78,19 +85,5 @@ export function createSmtp(server: SmtpServer, patience: Patience = patient): Ca
     close() {
       for (const connection of connections) connection.close();
     },
-  };
-}
-
-function connectionOptions(server: SmtpServer, patience: Patience): SMTPConnectionOptions {
-  return {
-    host: server.host,
-    port: server.port,
-    secure: server.encryption === 'tls',
-    requireTLS: server.encryption === 'starttls',
-    ignoreTLS: server.encryption === 'none',
-    name: server.ownName,
-    connectionTimeout: patience.connectMs,
-    greetingTimeout: patience.greetingMs,
-    socketTimeout: patience.silenceMs,
   };
 }

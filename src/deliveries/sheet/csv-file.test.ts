@@ -3,6 +3,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -15,11 +16,15 @@ import { promisify } from 'node:util';
 import { parse } from 'csv-parse/sync';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Attempt, MessageParcel, Receiver } from '../delivery.ts';
+import { header } from './messages-file.ts';
 import { createSheet } from './sheet.ts';
+import { createSheetCopies } from './sheet-copies.ts';
 
 let dataDir: string;
 let path: string;
 let sheet: Receiver;
+/** What the database knows to be delivered. */
+let stored: MessageParcel[];
 
 const attempt: Attempt = { isPossiblyTwice: false, signal: new AbortController().signal };
 const parcel: MessageParcel = {
@@ -35,17 +40,23 @@ const parcel: MessageParcel = {
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'sheet-'));
   path = join(dataDir, 'messages.csv');
+  stored = [];
   sheet = createFile();
 });
 afterEach(() => rmSync(dataDir, { recursive: true }));
 
 function createFile(): Receiver {
-  return createSheet({ kind: 'file' }, { dataDir });
+  const messages = async function* () {
+    yield stored;
+  };
+  return createSheet({ kind: 'file' }, { dataDir, messages });
 }
 
 function deliver(reference = parcel.reference, to = sheet) {
   return to.deliver({ ...parcel, reference }, attempt);
 }
+
+const setAside = () => readdirSync(dataDir).filter(name => /^messages-.*Z\.csv$/.test(name));
 
 function find(reference: string) {
   return sheet.find?.({ ...parcel, reference }, attempt.signal);
@@ -123,30 +134,16 @@ describe('a row can be found', () => {
     expect(await find('AAAAA')).toBe(false);
   });
 
-  test.each([
-    ['saved it with semicolons', 'Received;Name;Reference\n2026;Ann;AAAAA-11111\n'],
-    ['put the reference first', 'Reference,Received\r\nAAAAA-11111,2026\r\n'],
-    ['added a column', '"Name","Reference","Done"\r\n"Ann","AAAAA-11111","yes"\r\n'],
-  ])('when its owner has %s', async (_, text) => {
-    writeFileSync(path, text);
-    expect(await find('AAAAA-11111')).toBe(true);
-    expect(await find('BBBBB-22222')).toBe(false);
-  });
-
-  test('when its writer was killed before the newline, but not when it was before the reference', async () => {
+  test('and is not written again by another process, which cannot know that it is there', async () => {
     await deliver('AAAAA-11111');
-    const whole = readFileSync(path);
-    writeFileSync(path, whole.subarray(0, -2));
-    expect(await find('AAAAA-11111')).toBe(true);
-    writeFileSync(path, whole.subarray(0, -3));
-    expect(await find('AAAAA-11111')).toBe(false);
-    await deliver('AAAAA-11111');
-    expect(references()).toEqual(['AAAAA-11111']);
+    await deliver('BBBBB-22222');
+    expect(await deliver('AAAAA-11111', createFile())).toEqual({ kind: 'delivered' });
+    expect(references()).toEqual(['AAAAA-11111', 'BBBBB-22222']);
   });
 });
 
 describe('the file', () => {
-  test('may be removed, emptied or replaced by its owner', async () => {
+  test('may be removed or emptied by its owner', async () => {
     await deliver('AAAAA-11111');
     rmSync(path);
     await deliver('BBBBB-22222');
@@ -154,24 +151,57 @@ describe('the file', () => {
     writeFileSync(path, '');
     await deliver('CCCCC-33333');
     expect(references()).toEqual(['CCCCC-33333']);
-    writeFileSync(path, 'Received,Name,Email,Service,Message,Reference\r\n1,2,3,4,5,DDDDD-44444');
-    await deliver('EEEEE-55555');
-    expect(references()).toEqual(['DDDDD-44444', 'EEEEE-55555']);
+    expect(setAside()).toEqual([]);
   });
 
-  test('that was left torn is mended, also when another process tore it just now', async () => {
+  test.each([
+    ['with semicolons', 'Received;Name;Email;Service;Message;Reference\n2026;Ann;;;;AAAAA-11111\n'],
+    ['without quotes', '\ufeffReceived,Name,Email,Service,Message,Reference\r\n2026,Ann,,,,AAAAA-11111\r\n'],
+    ['with a column more', '"Name","Reference","Done"\r\n"Ann","AAAAA-11111","yes"\r\n'],
+    ['as something else', 'PK\x03\x04'],
+  ])('is set aside when its owner saved it %s, and written anew from the database', async (_, text) => {
     await deliver('AAAAA-11111');
-    for (const torn of ['"2026","Ann', '"2026","Ann","","","say ""hello\r\n']) {
-      writeFileSync(path, torn, { flag: 'a' });
-      expect(await deliver('BBBBB-22222')).toEqual({ kind: 'delivered' });
+    stored = [{ ...parcel, name: 'From the database' }];
+    writeFileSync(path, text);
+    expect(await deliver('BBBBB-22222')).toEqual({ kind: 'delivered' });
+    expect(references()).toEqual(['AAAAA-11111', 'BBBBB-22222']);
+    expect(readRows()[0]?.Name).toBe('From the database');
+    expect(setAside().map(name => readFileSync(join(dataDir, name), 'utf8'))).toEqual([text]);
+    expect(readdirSync(dataDir)).toHaveLength(2);
+    writeFileSync(path, text);
+    expect([await find('AAAAA-11111'), await find('CCCCC-33333')]).toEqual([true, false]);
+  });
+
+  test('cut at any byte by a crash, has every row once after the next', async () => {
+    await deliver('AAAAA-11111');
+    stored = [parcel];
+    await sheet.deliver({ ...parcel, message: 'say ""\r\n"', reference: 'BBBBB-22222' }, attempt);
+    const whole = readFileSync(path);
+    const cuts = Array.from({ length: whole.length - whole.indexOf('AAAAA') - 13 }, (_, index) => index + 1);
+    for (const cut of cuts) {
+      writeFileSync(path, whole.subarray(0, -cut));
+      await sheet.deliver({ ...parcel, message: 'say ""\r\n"', reference: 'BBBBB-22222' }, attempt);
+      expect(references(), `cut by ${cut}`).toEqual(['AAAAA-11111', 'BBBBB-22222']);
     }
-    expect(references()).toEqual(['AAAAA-11111', 'BBBBB-22222', 'BBBBB-22222']);
+    // Without its newline, or cut just before the row, nothing of it is left to be set aside.
+    expect(setAside().length).toBeGreaterThan(cuts.length - 5);
+    const isTheirs = (email: string) => email === parcel.email;
+    const person = {
+      references: new Set<string>(),
+      isTheirs,
+      mentions: isTheirs,
+      redact: String,
+      upTo: '2027',
+    };
+    await createSheetCopies(dataDir).erase(person);
+    const left = readdirSync(dataDir).map(name => readFileSync(join(dataDir, name), 'utf8'));
+    expect(new Set(left)).toEqual(new Set([header]));
   });
 
   test('is made with its folder, and leaves nothing beside it', async () => {
     dataDir = join(dataDir, 'a');
     await deliver('AAAAA-11111', createFile());
-    expect(readFileSync(join(dataDir, 'messages.csv'), 'utf8')).toContain('AAAAA-11111');
+    expect(readdirSync(dataDir)).toEqual(['messages.csv']);
     expect(existsSync(path)).toBe(false);
     dataDir = join(dataDir, '..');
   });
@@ -202,8 +232,9 @@ describe('what goes wrong is told, and nothing is half written', () => {
     const before = readFileSync(path, 'utf8');
     const script = `
       import { createSheet } from ${JSON.stringify(join(import.meta.dirname, 'sheet.ts'))};
-      const sheet = createSheet({ kind: 'file' }, { dataDir: ${JSON.stringify(dataDir)} });
-      const parcel = { ...${JSON.stringify(parcel)}, message: 'x'.repeat(5000) };
+      const deps = { dataDir: ${JSON.stringify(dataDir)}, messages: async function* () {} };
+      const sheet = createSheet({ kind: 'file' }, deps);
+      const parcel = { ...${JSON.stringify(parcel)}, reference: 'BBBBB-22222', message: 'x'.repeat(5000) };
       console.log(JSON.stringify(await sheet.deliver(parcel, { signal: new AbortController().signal })));`;
     // The shell counts in blocks of 512 bytes: the file may grow to 1024.
     const { stdout } = await promisify(execFile)('sh', [

@@ -2,7 +2,6 @@ import { formulaSafe } from '../../lib/formula-safe.ts';
 import { assertForOwner, type Parcel } from '../delivery.ts';
 import type { Columns, Field } from './settings.ts';
 
-/** Column and cell, in the order of the columns. */
 export type Row = readonly (readonly [column: string, cell: string])[];
 
 /** The only way a parcel becomes cells, so that none can become a formula. */
@@ -11,7 +10,6 @@ export function createRow(parcel: Parcel, columns: Columns): Row {
   return columns.map(({ field, column }) => [column, formulaSafe(values[field])]);
 }
 
-/** The reference as it stands in the sheet. */
 export function referenceCell({ reference }: Parcel): string {
   return formulaSafe(reference);
 }

@@ -50,7 +50,7 @@ function create(overrides: Partial<ServiceSheet> = {}): Receiver {
     scriptOrigin: fake.origin,
     ...overrides,
   };
-  return createSheet(settings, { dataDir: '/nowhere' });
+  return createSheet(settings, { dataDir: '/nowhere', messages: () => ReadableStream.from([]) });
 }
 
 function deliver(overrides: Partial<ServiceSheet> = {}) {

@@ -1,5 +1,5 @@
-import { type Answer, call, type Failure, judgeStatus } from '../call.ts';
-import type { Outcome, Receiver } from '../delivery.ts';
+import { type Answer, call, judgeStatus } from '../call.ts';
+import { type Failure, failed, type Outcome, type Receiver } from '../delivery.ts';
 import { createRow, referenceCell } from './row.ts';
 import type { ServiceSheet } from './settings.ts';
 import { type ShapedRow, shapeRow } from './shapes.ts';
@@ -8,13 +8,12 @@ type Request = (Pick<ShapedRow, 'method' | 'body'> | { method: 'GET' }) & {
   url: string;
   signal: AbortSignal;
 };
-/** `isRun`: the script has done its work, whatever became of its answer. */
+/** `isRun`: the script has run, whatever became of its answer. */
 type Reply = { answer: Answer | Failure; isRun: boolean };
 
 const longestMs = 15_000;
 const googleOrigin = 'https://script.googleusercontent.com';
 
-/** A sheet behind a web address. */
 export function createServiceSheet(settings: ServiceSheet): Receiver {
   const { shape, success, lookupUrl } = settings;
   const isSuccess = ({ status, body }: Answer) =>
@@ -22,7 +21,7 @@ export function createServiceSheet(settings: ServiceSheet): Receiver {
 
   function judge(answer: Answer): Outcome {
     const { status } = answer;
-    // A row was probably written, and would be at each repeat: it is sent again only when the owner says so.
+    // The row was probably written: it is sent again only when the owner says so.
     if (status >= 200 && status < 300 && !success.statuses.includes(status)) {
       const why = `answered ${status}, which SHEET_SUCCESS does not count as success`;
       return { kind: 'rejected', why, isUnknown: false, isAmbiguous: true };
@@ -70,23 +69,23 @@ async function send(settings: ServiceSheet, request: Request): Promise<Reply> {
     return { answer, isRun: false };
   }
 
-  // Google answers for a script from another host. It gets no credential, and nobody else is followed.
+  // Google answers for a script from another host, which gets no credential. No other redirect is followed.
   const next = URL.parse(answer.headers.get('location') ?? '');
   if (next?.origin !== scriptOrigin) {
     const why = 'redirected elsewhere than to the answer of a script: is it deployed for "Anyone"?';
-    return { answer: { kind: 'failed', why, isAmbiguous: false }, isRun: false };
+    return { answer: failed(why, false), isRun: false };
   }
   const timeoutMs = Math.max(1, Math.round(longestMs - (performance.now() - started)));
   const { signal } = request;
   return { answer: await call({ url: next, method: 'GET', signal, timeoutMs }), isRun: true };
 }
 
-/** Once the script has run, nothing that goes wrong says that the row is missing. */
+/** Once the script has run, no error proves that the row is missing. */
 function perhapsDelivered(outcome: Outcome): Outcome {
   return outcome.kind === 'delivered' ? outcome : { ...outcome, kind: 'failed', isAmbiguous: true };
 }
 
-/** There when the reference is a whole value of the answer: a message that only mentions it does not count. */
+/** The reference must be a whole JSON value: a message that only mentions it does not count. */
 function isThere(answer: Answer | Failure, reference: string): boolean {
   if (answer.kind === 'failed') throw new Error(`look-up failed: ${answer.why}`);
   if (answer.status === 404) return false;

@@ -1,16 +1,15 @@
 export const fields = ['received', 'name', 'email', 'service', 'message', 'reference'] as const;
 export type Field = (typeof fields)[number];
 
-/** Which of our fields go into which of the sheet's columns, in order. The reference is always among them. */
+/** The reference is always among them. */
 export type Columns = readonly { field: Field; column: string }[];
 
-/** The reference comes last: a row that was cut short can never be taken for one that is there. */
+/** The reference comes last: a torn row never contains it. */
 export const defaultColumns: Columns = fields.map(field => ({
   field,
   column: field.charAt(0).toUpperCase() + field.slice(1),
 }));
 
-/** How a service wants a row written into its JSON. */
 export type Shape =
   | { kind: 'flat' }
   | { kind: 'wrapped'; key: string; isList: boolean }
@@ -18,22 +17,20 @@ export type Shape =
   | { kind: 'records'; upsert: 'airtable' | 'grist' | undefined }
   | { kind: 'script' };
 
-export type FileSheet = { kind: 'file' };
-
 export type ServiceSheet = {
   kind: 'service';
   url: string;
   shape: Shape;
   columns: Columns;
   auth: { name: string; value: string } | undefined;
-  /** Where `{reference}` stands, ours is put. */
+  /** With `{reference}` where the reference goes. */
   lookupUrl: string | undefined;
   success: { statuses: readonly number[]; text: string | undefined };
-  /** Asks the service not to make numbers, dates or formulas of what a visitor wrote. */
+  /** Asks the service not to parse visitor input as numbers, dates or formulas. */
   isRaw: boolean;
   perSecond: number;
-  /** Where a script's answer may come from; a test has its own. No setting reaches it. */
+  /** For tests; no setting reaches it. */
   scriptOrigin?: string;
 };
 
-export type SheetSettings = FileSheet | ServiceSheet;
+export type SheetSettings = { kind: 'file' } | ServiceSheet;

@@ -3,7 +3,6 @@ import type { ServiceSheet } from './settings.ts';
 
 export type ShapedRow = { method: 'POST' | 'PUT' | 'PATCH'; url: string; body: string };
 
-/** A row in the form that the service expects. */
 export function shapeRow(settings: ServiceSheet, row: Row): ShapedRow {
   const { shape, url, isRaw } = settings;
   const post = (body: unknown): ShapedRow => ({ method: 'POST', url, body: JSON.stringify(body) });
@@ -25,7 +24,7 @@ export function shapeRow(settings: ServiceSheet, row: Row): ShapedRow {
   }
 }
 
-/** Upserting services find the record by our reference, and replace it. */
+/** Upserting services find the record by our reference. */
 function shapeRecord({ shape, columns }: ServiceSheet, row: Row): Omit<ShapedRow, 'url'> {
   const upsert = shape.kind === 'records' ? shape.upsert : undefined;
   const key = columns.find(({ field }) => field === 'reference')?.column;
@@ -46,7 +45,7 @@ function toObject(row: Row): Record<string, string> {
   return Object.fromEntries(row);
 }
 
-/** Google Sheets; a service that does not know the word overlooks it. */
+/** Google Sheets; other services ignore the parameter. */
 function withRawInput(url: string): string {
   const raw = new URL(url);
   raw.searchParams.set('valueInputOption', 'RAW');

@@ -1,5 +1,8 @@
-import { open, readdir, readFile, rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { CsvError } from 'csv-parse/sync';
+import { formatRecord, readRecords } from '../../lib/csv.ts';
+import { withFileLock } from '../../lib/file-lock.ts';
 import { orMissing } from '../../lib/files.ts';
 import { formulaSafe, safeWithin } from '../../lib/formula-safe.ts';
 import {
@@ -12,125 +15,160 @@ import {
   isBefore,
   mayHold,
 } from '../copies.ts';
-import { readSheet, type SheetRow } from './read-sheet.ts';
-import { type Decision, rewriteFile } from './rewrite-file.ts';
+import { cutTornRow, replaceFile } from './messages-file.ts';
 
-/** Copies in `messages.csv`, which may be there from before a service took its place. */
+/** By the names in the first line: the owner may have moved columns. */
+type SheetRow = { columns: string[]; cells: string[] };
+
+/** Undefined removes the row. */
+type Change = (row: SheetRow) => string[] | undefined;
+type Holding = Pick<CopySearch, 'references' | 'mentions'>;
+
+const sheetName = /^messages(-[\dT.-]+Z)?\.csv$/;
+/** What a killed process left, also one of an earlier version. A copy that the owner made is the owner's. */
+const remainsName = /^messages(-[\dT.-]+Z)?\.csv\.(draft|torn|rewrite|[0-9a-f-]{36}\.new)$/;
+
+/** `messages.csv` may remain from before a service was configured; older files were renamed by prepareFile. */
 export function createSheetCopies(dataDir: string) {
-  const path = join(dataDir, 'messages.csv');
-  /** The file as it was when nothing in it was too old, and the oldest time in it. */
-  let known: { ino: number; size: number; oldest: string; day: string } | undefined;
+  let expiredOn: string | undefined;
 
-  async function* read(): AsyncGenerator<SheetRow> {
-    await using file = await open(path).catch(orMissing);
-    const found = await file?.stat();
-    if (file && found?.isFile()) yield* readSheet(file, found.size);
+  async function list(name: RegExp): Promise<string[]> {
+    const names = (await readdir(dataDir).catch(orMissing)) ?? [];
+    return names.filter(one => name.test(one)).map(one => join(dataDir, one));
   }
 
-  /** What was torn off it, and drafts: each by its bytes, for its cells may be no longer whole. */
-  async function listRemains(search: CopySearch): Promise<string[]> {
-    const names = await readdir(dirname(path)).catch(orMissing);
-    const found: string[] = [];
-    for (const name of names ?? []) {
-      if (!isRemains(name)) continue;
-      const text = await readFile(join(dataDir, name), 'utf8').catch(orMissing);
-      const isOne = text && (search.mentions(text) || holdsReference(text, search.references));
-      if (isOne) found.push(join(dataDir, name));
+  /** Returns other files that contain it: remains, and sheets that cannot be read, which are the owner's to look after. */
+  async function eachSheet(search: Holding, work: (place: string) => Promise<void>) {
+    await cutTornRow(join(dataDir, 'messages.csv'));
+    const others: Pick<Copy, 'kind' | 'place'>[] = [];
+    for (const place of await list(remainsName)) others.push({ kind: 'remains', place });
+    for (const place of await list(sheetName)) {
+      await work(place).catch(error => {
+        if (!(error instanceof CsvError)) throw error;
+        others.push({ kind: 'file', place });
+      });
     }
-    return found;
+    const holding: typeof others = [];
+    for (const other of others) {
+      const text = (await readFile(other.place, 'utf8').catch(orMissing)) ?? '';
+      if (search.mentions(text) || holdsReference(text, search.references)) holding.push(other);
+    }
+    return holding;
+  }
+
+  /** Reading takes the lock too: a row that is being written would look torn. */
+  async function locked<T>(work: () => Promise<T>): Promise<T | undefined> {
+    if ((await list(/^messages/)).length === 0) return undefined;
+    return withFileLock(join(dataDir, 'messages.csv.lock'), work);
+  }
+
+  async function changeAll(search: Holding, change: Change) {
+    const counts = { removed: 0, changed: 0, remains: 0 };
+    await locked(async () => {
+      const others = await eachSheet(search, async place => {
+        const { removed, changed } = await countChanges(place, change);
+        if (removed + changed > 0) await replaceFile(place, formatChanged(place, change));
+        counts.removed += removed;
+        counts.changed += changed;
+      });
+      const remains = others.filter(({ kind }) => kind === 'remains');
+      for (const { place } of remains) await rm(place, { force: true });
+      counts.remains = remains.length;
+    });
+    return counts;
   }
 
   return {
     isOurs: (place: string) =>
-      place === path || (dirname(place) === dirname(path) && isRemains(basename(place))),
+      place === join(dataDir, basename(place)) &&
+      [sheetName, remainsName].some(name => name.test(basename(place))),
+
     async find(search: CopySearch): Promise<Copy[]> {
       const copies: Copy[] = [];
-      for await (const row of (await mayHold(path, search)) ? read() : []) {
-        const isTheirs = isTheirRow(row, search);
-        if (!isTheirs && !row.cells.some(search.mentions)) continue;
-        const { reference } = row;
-        copies.push({ kind: 'row', place: path, reference, at: row.cell('Received') ?? '', isTheirs });
-      }
-      for (const place of await listRemains(search)) {
-        copies.push({ kind: 'remains', place, reference: '', at: '', isTheirs: false });
-      }
-      return copies;
+      const listRows = async (place: string) => {
+        const rows: Copy[] = [];
+        for await (const row of (await mayHold(place, search)) ? readRows(place) : []) {
+          const isTheirs = isTheirRow(row, search);
+          if (!isTheirs && !row.cells.some(search.mentions)) continue;
+          const [reference, at] = [cellOf(row, 'Reference'), cellOf(row, 'Received')];
+          rows.push({ kind: 'row', place, reference, at, isTheirs });
+        }
+        copies.push(...rows);
+      };
+      const others = (await locked(() => eachSheet(search, listRows))) ?? [];
+      const nothing = { reference: '', at: '', isTheirs: false };
+      return [...copies, ...others.map(other => ({ ...other, ...nothing }))];
     },
 
     async erase(erasure: CopyErasure): Promise<{ rows: number; redacted: number; remains: number }> {
-      let [rows, redacted] = [0, 0];
-      await rewriteFile(path, row => {
-        const decision = judge(row, erasure);
-        if (decision === 'remove') rows++;
-        else if (decision !== 'keep') redacted++;
-        return decision;
+      const { references, upTo, mentions, redact } = erasure;
+      const { removed, changed, remains } = await changeAll(erasure, row => {
+        if (references.has(cellOf(row, 'Reference'))) return undefined;
+        if (isAfter(cellOf(row, 'Received'), upTo)) return row.cells;
+        if (isTheirRow(row, erasure)) return undefined;
+        return row.cells.some(mentions) ? row.cells.map(redact) : row.cells;
       });
-      const remains = await listRemains(erasure);
-      for (const place of remains) await rm(place, { force: true });
-      return { rows, redacted, remains: remains.length };
+      return { rows: removed, redacted: changed, remains };
     },
 
-    /** How many rows there were of these messages. */
-    rectify: (references: ReadonlySet<string>, change: { name?: string; email?: string }) =>
-      rewriteFile(path, row => {
-        if (!references.has(row.reference)) return 'keep';
-        const cells = new Map<number, string>();
-        for (const [column, words] of [
-          ['Name', change.name],
-          ['Email', change.email],
-        ] as const) {
-          const index = row.indexOf(column);
-          if (words !== undefined && index >= 0) cells.set(index, safeWithin(formulaSafe(words)));
-        }
-        return cells.size > 0 ? cells : 'keep';
-      }),
-
-    /** Read through only when something may have become too old, and once a day, for its owner may edit it. */
-    async expire({ references, before }: CopyExpiry): Promise<number> {
-      const day = (before ?? '').slice(0, 10);
-      const now = await statOf(path);
-      if (!now) return 0;
-      const isAsKnown = known?.ino === now.ino && known.size <= now.size && known.day === day;
-      const isYoung = before === undefined || (isAsKnown && !isBefore(known?.oldest ?? '', before));
-      if (references.size === 0 && isYoung) return 0;
-      let oldest = '9999';
-      const removed = await rewriteFile(path, row => {
-        const at = row.cell('Received') ?? '';
-        if (references.has(row.reference) || isBefore(at, before)) return 'remove';
-        if (at && at < oldest) oldest = at;
-        return 'keep';
+    async rectify(references: ReadonlySet<string>, { name, email }: { name?: string; email?: string }) {
+      const words = new Map(Object.entries({ Name: name, Email: email }));
+      const { changed } = await changeAll({ references, mentions: () => false }, row => {
+        if (!references.has(cellOf(row, 'Reference'))) return row.cells;
+        return row.cells.map((cell, index) => {
+          const right = words.get(row.columns[index] ?? '');
+          return right === undefined ? cell : safeWithin(formulaSafe(right));
+        });
       });
-      const left = await statOf(path);
-      known = left && { ...left, oldest, day };
+      return changed;
+    },
+
+    /** Reads the files only if messages expire, and once a day for rows that the database does not know. */
+    async expire({ references, before }: CopyExpiry): Promise<number> {
+      const day = before?.slice(0, 10);
+      if (references.size === 0 && day === expiredOn) return 0;
+      const { removed } = await changeAll({ references, mentions: () => false }, row => {
+        const isOld = isBefore(cellOf(row, 'Received'), before);
+        return isOld || references.has(cellOf(row, 'Reference')) ? undefined : row.cells;
+      });
+      expiredOn = day ?? expiredOn;
       return removed;
     },
   };
 }
 
-/** Names that we give ourselves. A copy that the owner made of the file is the owner's, and not taken for one of these. */
-function isRemains(name: string): boolean {
-  return /^messages\.csv\.(torn|rewrite|[0-9a-f-]{36}\.new)$/.test(name);
+function cellOf({ columns, cells }: SheetRow, column: string): string {
+  return cells[columns.indexOf(column)] ?? '';
 }
 
-function judge(row: SheetRow, erasure: CopyErasure): Decision {
-  const { cells, cell, reference } = row;
-  if (erasure.references.has(reference)) return 'remove';
-  if (isAfter(cell('Received') ?? '', erasure.upTo)) return 'keep';
-  if (isTheirRow(row, erasure)) return 'remove';
-  const redacted = cells.flatMap((words, index): [number, string][] =>
-    erasure.mentions(words) ? [[index, erasure.redact(words)]] : [],
-  );
-  return redacted.length > 0 ? new Map(redacted) : 'keep';
+/** By reference, or by address: an apostrophe may keep it from being a formula. */
+function isTheirRow(row: SheetRow, { references, isTheirs }: CopySearch): boolean {
+  const email = cellOf(row, 'Email');
+  return references.has(cellOf(row, 'Reference')) || isTheirs(email) || isTheirs(email.replace(/^'/, ''));
 }
 
-/** By the message, or by the address in the column for it: an apostrophe may keep it from being a formula. */
-function isTheirRow({ reference, cell }: SheetRow, { references, isTheirs }: CopySearch): boolean {
-  const email = cell('Email') ?? '';
-  return references.has(reference) || isTheirs(email) || isTheirs(email.replace(/^'/, ''));
+async function* readRows(place: string): AsyncGenerator<SheetRow> {
+  let columns: string[] | undefined;
+  for await (const cells of readRecords(place, 'Reference')) {
+    if (columns) yield { columns, cells };
+    columns ??= cells;
+  }
 }
 
-async function statOf(path: string) {
-  await using file = await open(path).catch(orMissing);
-  const found = await file?.stat();
-  return found && { ino: found.ino, size: found.size };
+async function countChanges(place: string, change: Change): Promise<{ removed: number; changed: number }> {
+  const counts = { removed: 0, changed: 0 };
+  for await (const row of readRows(place)) {
+    const cells = change(row);
+    if (cells !== row.cells) counts[cells ? 'changed' : 'removed']++;
+  }
+  return counts;
+}
+
+async function* formatChanged(place: string, change: Change): AsyncGenerator<string> {
+  let columns: string[] | undefined;
+  for await (const cells of readRecords(place, 'Reference')) {
+    const kept = columns ? change({ columns, cells }) : cells;
+    if (kept) yield (columns ? '' : '\ufeff') + formatRecord(kept);
+    columns ??= cells;
+  }
 }

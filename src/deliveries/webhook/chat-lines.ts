@@ -1,14 +1,10 @@
 import { assertForOwner, type Parcel } from '../delivery.ts';
 import { visibleLine, visibleLines } from '../visible.ts';
 
-/** A parcel for a chat: lines of ours, and lines that show what the visitor wrote. */
-export type ChatText = { title: string; lines: string[] };
-
-/** In a card of Teams, at most 28 KB, a letter may take ten bytes. */
+/** A Teams card has at most 28 KB, of which a character may take ten bytes. */
 const most = { letters: 1500, lines: 40, field: 254 };
 
-/** Short enough for any chat; what is left out stays in the database, and the text says so. */
-export function chatText(parcel: Parcel, isPossiblyTwice: boolean): ChatText {
+function chatText(parcel: Parcel, isPossiblyTwice: boolean): { title: string; lines: string[] } {
   assertForOwner(parcel);
   const { reference } = parcel;
   const mark = isPossiblyTwice ? ['(possibly twice: same reference)'] : [];
@@ -40,4 +36,61 @@ function shorten(text: string): { lines: string[]; isShort: boolean } {
 function cut(text: string, length: number): string {
   const characters = [...text];
   return characters.length > length ? `${characters.slice(0, length).join('')}…` : text;
+}
+
+/** Formatting and previews are off, so that no visitor's link is fetched. */
+export function slackBody(parcel: Parcel, isPossiblyTwice: boolean) {
+  const { title, lines } = chatText(parcel, isPossiblyTwice);
+  return {
+    text: [title, ...lines].map(defuse).join('\n'),
+    mrkdwn: false,
+    unfurl_links: false,
+    unfurl_media: false,
+  };
+}
+
+/** Slack reads <!channel>; others notify everybody at a bare @here, so a zero-width space follows such an @. */
+function defuse(line: string): string {
+  return line
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll(/(?<![\p{L}\p{N}])@(?=\S)/gu, '@\u200b');
+}
+
+/** One block per line, so that no line can affect another. */
+export function teamsBody(parcel: Parcel, isPossiblyTwice: boolean) {
+  const { title, lines } = chatText(parcel, isPossiblyTwice);
+  const body = [
+    { ...block(title), weight: 'Bolder' },
+    ...lines.map(line => ({ ...block(line), spacing: 'None' })),
+  ];
+  return {
+    type: 'message',
+    attachments: [
+      {
+        contentType: 'application/vnd.microsoft.card.adaptive',
+        contentUrl: null,
+        content: {
+          $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+          type: 'AdaptiveCard',
+          version: '1.4',
+          body,
+        },
+      },
+    ],
+  };
+}
+
+/** An empty block is not shown, which would lose an empty line. */
+function block(text: string) {
+  return { type: 'TextBlock', text: plain(text) || '\u00a0', wrap: true };
+}
+
+/** Text blocks interpret Markdown and {{DATE(…)}}. */
+function plain(line: string): string {
+  return line
+    .replaceAll(/[\\`*_{}[\]()<>#~|!&$]/g, '\\$&')
+    .replace(/^(\s*)([-+=])/, '$1\\$2')
+    .replace(/^(\s*\d+)([.)])/, '$1\\$2');
 }

@@ -1,6 +1,6 @@
+import { createHmac } from 'node:crypto';
 import { assertForOwner, type Parcel } from '../delivery.ts';
 
-/** For a program: exactly what was stored, with the time of receipt. */
 export function standardBody(parcel: Parcel, isPossiblyTwice: boolean) {
   assertForOwner(parcel);
   const { reference, receivedAt } = parcel;
@@ -12,4 +12,17 @@ export function standardBody(parcel: Parcel, isPossiblyTwice: boolean) {
   const { name, email, service, message } = parcel;
   const data = { reference, received_at: receivedAt, name, email, service, message };
   return { type: 'message.received', timestamp: receivedAt, ...mark, data };
+}
+
+/** The id is the same for every attempt, so that duplicates are detected. During a rotation every secret signs. */
+export function sign(secrets: Buffer[], id: string, now: Date, body: string): Record<string, string> {
+  const timestamp = String(Math.floor(now.getTime() / 1000));
+  const signatures = secrets.map(
+    secret => `v1,${createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`).digest('base64')}`,
+  );
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signatures.join(' '),
+  };
 }

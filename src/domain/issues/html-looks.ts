@@ -1,5 +1,3 @@
-/** How an issue looks in mail programs: on the elements themselves, as far as it must be. */
-
 const fonts = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;";
 
 export const colours = {
@@ -15,14 +13,14 @@ export const text = {
   h1: 'margin:0 0 24px;font-size:32px;line-height:1.15;font-weight:600;letter-spacing:-0.03em;',
   foot: `${fonts}font-size:14px;line-height:1.5;padding-top:20px;border-top:1px solid #d8d3c4;`,
   footLine: 'margin:0 0 4px;',
-  /** As high as a finger. */
+  /** The touch target's height. */
   leave: 'display:inline-block;padding:12px 0;',
 } as const;
 
 const mono = "font-family:ui-monospace,SFMono-Regular,Consolas,'Liberation Mono',monospace;font-size:14px;";
 const cell = 'padding:6px 12px 6px 0;border-bottom:1px solid #d8d3c4;vertical-align:top;';
 
-/** The look of each element that Markdown becomes; any other has none, and its words are shown all the same. */
+/** Any other element loses its tag, and keeps its text. */
 export const looks: Record<string, string> = {
   p: 'margin:0 0 16px;',
   h2: 'margin:40px 0 12px;font-size:23px;line-height:1.25;font-weight:600;letter-spacing:-0.02em;',

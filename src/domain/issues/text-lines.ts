@@ -1,9 +1,7 @@
 import type { Prose, ProseNode } from '../../content/prose.ts';
 
-/** What fits any window. */
 export const textWidth = 76;
 
-/** Words with the address of each link beside its own. */
 export function inline(nodes: Prose): string {
   return nodes.map(writeInline).join('');
 }
@@ -18,7 +16,7 @@ function writeInline(node: ProseNode): string {
   return said === address || `${said}/` === address ? words : `${words} (${address})`;
 }
 
-/** Breaks lines at spaces alone: a link that is longer than a line stays whole. */
+/** Breaks at spaces only: a link longer than a line stays whole. */
 export function wrap(text: string, most = textWidth): string {
   const lines = [''];
   for (const word of text.split(/[ \t\n]+/).filter(Boolean)) {
@@ -33,7 +31,7 @@ export function underline(text: string, sign: string): string {
   return `${text}\n${sign.repeat(Math.max(...text.split('\n').map(line => line.length)))}`;
 }
 
-/** Every line that is not empty begins with the sign; of one that is, no space is left over. */
+/** Leaves no trailing spaces. */
 export function indent(text: string, sign: string): string {
   return text.replaceAll(/^.*$/gm, line => (sign + line).trimEnd());
 }

@@ -1,11 +1,9 @@
 import type { ProseNode } from '../../content/prose.ts';
+import { escapeHtml } from '../../lib/escape-html.ts';
+import type { Draft, IssueWords } from './draft.ts';
 import { colours, looks, styles, text } from './html-looks.ts';
-import type { Draft, IssueWords } from './write-issue.ts';
 
-/**
- * An issue as a page for mail programs: one column, nothing that is fetched, nothing that counts who reads. What it cannot
- * do without stands in style attributes, because some programs drop the style element; dark colours are for the others.
- */
+/** No remote content, no tracking. Inline styles, because some mail programs drop the style element. */
 export function writeHtml(
   { subject, preview, web, body }: Draft,
   words: IssueWords,
@@ -16,7 +14,7 @@ export function writeHtml(
     ? `<p style="${looks.p}"><a href="${escapeHtml(web)}" style="${looks.a}">${escapeHtml(words.web)}</a></p>\n`
     : '';
   const writeNode = (node: ProseNode): string => write(node, words.picture);
-  // Shown beside the subject in a list of mails, and nowhere else.
+  // Shown beside the subject in a list of mails.
   const opening = preview
     ? `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeHtml(preview)}</div>\n`
     : '';
@@ -56,7 +54,7 @@ ${onWeb}${body.map(writeNode).join('\n')}
 function write(node: ProseNode, picture: string): string {
   if (typeof node === 'string') return escapeHtml(node);
   const [tag, { href, alt = '', start }, ...children] = node;
-  // Nothing is fetched, so that nobody learns who reads.
+  // A fetched image would reveal who reads.
   if (tag === 'img') return `<em>${escapeHtml(`${picture}: ${alt}`)}</em>`;
   const words = children.map(child => write(child, picture)).join('');
   if (!Object.hasOwn(looks, tag)) return words;
@@ -64,10 +62,4 @@ function write(node: ProseNode, picture: string): string {
   const link = tag === 'a' ? ` href="${escapeHtml(href ?? '')}"` : '';
   const first = tag === 'ol' && start ? ` start="${escapeHtml(start)}"` : '';
   return tag === 'hr' ? `<hr${look}>` : `<${tag}${link}${first}${look}>${words}</${tag}>`;
-}
-
-const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-function escapeHtml(words: string): string {
-  return words.replaceAll(/[&<>"']/g, sign => signs[sign] ?? sign);
 }

@@ -1,9 +1,7 @@
 import type { Prose, ProseNode } from '../../content/prose.ts';
+import type { Draft, IssueWords } from './draft.ts';
 import { indent, inline, textWidth, underline, wrap } from './text-lines.ts';
-import type { Draft, IssueWords } from './write-issue.ts';
-import { writeTable } from './write-table.ts';
 
-/** An issue as plain text: lines that fit any window, and every link's address beside its words. */
 export function writeText({ subject, web, body }: Draft, words: IssueWords, leaveMark: string): string {
   const { why, leave, address } = words;
   return [
@@ -17,7 +15,6 @@ export function writeText({ subject, web, body }: Draft, words: IssueWords, leav
   ].join('\n\n');
 }
 
-/** Nobody sees one in a text: what is on it is said. */
 function namePictures(prose: Prose, picture: string): Prose {
   return prose.map(node => {
     if (typeof node === 'string') return node;
@@ -40,7 +37,7 @@ function writeBlock(node: ProseNode, most = textWidth): string {
     case 'blockquote':
       return indent(children.map(child => writeBlock(child, most - 2)).join('\n\n'), '> ');
     case 'pre':
-      // As it is: a line that is broken is another command.
+      // Not wrapped: a broken line is another command.
       return indent(inline(children).trimEnd(), '    ');
     case 'table':
       return writeTable(node, most);
@@ -51,11 +48,11 @@ function writeBlock(node: ProseNode, most = textWidth): string {
   }
 }
 
-/** Entries of more than a line stand apart; what follows an entry's first line is set under its words. */
+/** Entries of more than one line are separated by a blank line. */
 function writeList(entries: Prose, markOf: (index: number) => string, most: number): string {
   const written = entries.map((entry, index) => {
     const mark = markOf(index);
-    const children = typeof entry === 'string' ? [entry] : (entry.slice(2) as Prose);
+    const children = typeof entry === 'string' ? [entry] : childrenOf(entry);
     const room = most - mark.length;
     const isPlain = !children.some(isBlock);
     const blocks = isPlain ? [wrap(inline(children), room)] : children.map(child => writeBlock(child, room));
@@ -68,4 +65,27 @@ const blockTags = ['p', 'ul', 'ol', 'h2', 'h3', 'blockquote', 'pre', 'table', 'h
 
 function isBlock(node: ProseNode): boolean {
   return Array.isArray(node) && blockTags.includes(node[0]);
+}
+
+/** Columns would not fit: each row is a list entry, and each cell is named by its column. */
+function writeTable(table: ProseNode, most: number): string {
+  const [heads = [], ...rows] = rowsOf(table).map(row =>
+    childrenOf(row).map(cell => inline(childrenOf(cell))),
+  );
+  const entries = rows.map(cells => {
+    const lines = cells.flatMap((cell, index) => {
+      if (cell.trim() === '') return [];
+      return [wrap(heads[index]?.trim() ? `${heads[index]}: ${cell}` : cell, most - 2)];
+    });
+    return `- ${indent(lines.join('\n'), '  ').slice(2)}`;
+  });
+  return entries.join('\n\n');
+}
+
+function rowsOf(node: ProseNode): ProseNode[] {
+  return childrenOf(node).flatMap(child => (child[0] === 'tr' ? [child] : rowsOf(child)));
+}
+
+function childrenOf(node: ProseNode): Prose {
+  return typeof node === 'string' ? [] : (node.slice(2) as Prose);
 }

@@ -12,7 +12,7 @@ const meanings: Record<Signal, string> = {
   campaign: 'the same words came fifty times within a day, or more often',
 };
 
-/** Why a message was put aside, a sentence for each word of its reason; a word of an older version stays as it is. */
+/** A reason of an older version stays as it is. */
 export function explainReasons(reason: string): string[] {
   return reason
     .split(', ')

@@ -3,34 +3,26 @@ import { parseHostName } from '../../lib/host-name.ts';
 import type { Ids } from '../../lib/ids.ts';
 import type { Messages } from '../../store/messages.ts';
 import { repeatedWords } from './repeated-words.ts';
-import { type Sending, type Signal, scoreMessage, threshold } from './score-message.ts';
-
-export type ReceivedFields = { name: string; email: string; message: string; service: string };
+import { type ReceivedFields, type Sending, type Signal, scoreMessage, threshold } from './score-message.ts';
 
 export type ReceiveDeps = {
   messages: Pick<Messages, 'add'>;
   clock: Clock;
   ids: Pick<Ids, 'reference'>;
-  /** Everyone a message is passed to. */
   receivers: readonly string[];
-  /** Whether more was stored of late than people send. */
   isFlood(): Promise<boolean>;
   repeats: Repeats;
-  /** A keyed hash. The key itself is not stored: it may name a person whose erasure does not find this message. */
+  /** Only a keyed hash is stored: the key may name a person whose erasure does not find this message. */
   hashKey(key: string): string;
-  /** Told that there is something to deliver. */
   nudge(): void;
 };
 
-/** How often the same words were stored of late, by whomever they were sent. */
 export type Repeats = {
-  /** Undefined where nobody can tell. */
+  /** Undefined when counting failed. */
   count(words: string): Promise<number | undefined>;
-  /** Told that they were stored once more. */
   note(words: string): void;
 };
 
-/** How a message came, beside what it says. */
 export type SentHow = Pick<Sending, 'trap' | 'openMs'>;
 
 export type ReceiveResult =
@@ -39,11 +31,7 @@ export type ReceiveResult =
   | { kind: 'refused'; field: keyof ReceivedFields; reason: string }
   | { kind: 'conflict' };
 
-/**
- * Stores a visitor's message exactly as it was sent, with what is to be delivered of it. The result follows the commit.
- * The same key with the same words is the same message; with other words it is a conflict. What looks like spam is
- * stored like any other, and put aside.
- */
+/** The result follows the commit. The same key with the same words is the same message, with other words a conflict. */
 export async function receiveMessage(
   deps: ReceiveDeps,
   fields: ReceivedFields,
@@ -78,9 +66,7 @@ export async function receiveMessage(
 
 type Judgement = {
   state: 'new' | 'empty' | 'quarantined';
-  /** Why it is put aside, if it is. */
   reasons: Signal[];
-  /** What is counted once it is stored. */
   words?: string | undefined;
 };
 
@@ -94,18 +80,18 @@ async function judge(deps: ReceiveDeps, fields: ReceivedFields, how: SentHow): P
 
 const fieldNames = ['name', 'email', 'message', 'service'] as const;
 
-/** A form posted natively ends its lines in another way than a script does. */
+/** A native form post has other line endings than a script. */
 function isSame(one: ReceivedFields, other: ReceivedFields): boolean {
   const words = (fields: ReceivedFields) => fieldNames.map(name => fields[name].replaceAll('\r\n', '\n'));
   return JSON.stringify(words(one)) === JSON.stringify(words(other));
 }
 
-/** NUL and lone surrogates cannot be stored as they were sent by every database. */
+/** Not every database can store NUL and lone surrogates. */
 function findUnreadable(fields: ReceivedFields): keyof ReceivedFields | undefined {
   return fieldNames.find(name => fields[name].includes('\0') || !fields[name].isWellFormed());
 }
 
-/** Something before one @, and a plain host name behind it. Delivery is the only real test. */
+/** Deliberately lenient: delivery is the only real test. */
 function isPlausibleEmail(email: string): boolean {
   if (email.length > 254 || /[\s<>,;:"()[\]\\\p{Cc}]/u.test(email)) return false;
   const at = email.indexOf('@');

@@ -1,15 +1,12 @@
-import { withoutWebAddresses } from './web-addresses.ts';
+import { withoutWebAddresses } from './score-message.ts';
 
 /** Shorter ones, such as 'please call me back', are written by many in the same words. */
 const fewestLetters = 40;
 
-/**
- * More accents on one letter than any language writes. To put a whole message of them in order takes a second or more, and
- * these two letters become such accents themselves.
- */
+/** Normalising thousands of combining marks on one letter takes seconds. The two letters become such marks in NFKC. */
 const heapedAccents = /[\p{M}\uff9e\uff9f]{16,}/gu;
 
-/** What stays the same when one text is sent over and over: its letters alone. Nothing where there are too few. */
+/** The letters that stay the same when one text is sent repeatedly; undefined if there are too few. */
 export function repeatedWords(message: string): string | undefined {
   const letters = withoutWebAddresses(message)
     .replaceAll(heapedAccents, '')

@@ -1,10 +1,6 @@
-import type { ReceivedFields } from './receive-message.ts';
-import { findWebAddresses } from './web-addresses.ts';
+export type ReceivedFields = { name: string; email: string; message: string; service: string };
 
-/**
- * What each signal adds. From the threshold on, a message is quarantined for a person to look at. A flood is caused by
- * others: it quarantines nothing alone, and everything that has one more signal.
- */
+/** From the threshold on, a message is quarantined. A flood is caused by others: it needs one more signal. */
 export const weights = {
   flood: 8,
   trap: 5,
@@ -22,28 +18,23 @@ export type Signal = keyof typeof weights;
 /** In the order of the table; the words of `quarantine_reason`. */
 export const signals = Object.keys(weights) as Signal[];
 
-/** What is known of the sending of a message. */
 export type Sending = {
-  /** What stood in the field that nobody sees. */
+  /** The honeypot's content. */
   trap: string;
-  /** For how long its form had been open, where that is known. */
+  /** How long the form had been open, if known. */
   openMs: number | undefined;
-  /** How often the same words were stored before, where that is known. */
+  /** How often the same words were stored before, if known. */
   repeats: number | undefined;
-  /** Whether more was stored of late than people send. */
   isFlood: boolean;
 };
 
-export type Score = { score: number; reasons: Signal[] };
-
-/** In ms: nobody reads a form, fills it in and sends it in less. */
 const fastMs = 2000;
-/** The longest that a browser or a password manager would fill in by itself is a postal address. */
+/** The longest text that a browser's autofill would enter is a postal address. */
 const longestFilled = 120;
 const fewestLinks = 3;
 
-/** How much a message looks like spam, and why. No signal suffices by itself: each is also caused by honest people. */
-export function scoreMessage(fields: ReceivedFields, sending: Sending): Score {
+/** No signal suffices by itself: each is also caused by honest people. */
+export function scoreMessage(fields: ReceivedFields, sending: Sending): { score: number; reasons: Signal[] } {
   const given: Record<Signal, boolean> = {
     flood: sending.isFlood,
     trap: sending.trap.trim() !== '',
@@ -56,7 +47,7 @@ export function scoreMessage(fields: ReceivedFields, sending: Sending): Score {
   return { score: reasons.reduce((sum, name) => sum + weights[name], 0), reasons };
 }
 
-/** A program that fills in for a person knows names, numbers and addresses; only a robot writes its message there. */
+/** Autofill enters names, numbers and addresses; only a bot writes its message there. */
 function isWritten(trap: string, message: string): boolean {
   const text = trap.trim();
   if (text === '') return false;
@@ -71,12 +62,11 @@ function judgeText(text: string): Pick<Record<Signal, boolean>, 'links' | 'marku
   return { links: found.length >= fewestLinks && isMostly, markup: hasMarkup(text) };
 }
 
-/** Links as they are written for guest books and forums, which no person types into a form. */
+/** Link markup of guest books and forums, which no person types into a form. */
 function hasMarkup(text: string): boolean {
   return /<a\s[^<>]{0,200}href|\[(?:url|link)[=\]]/i.test(text);
 }
 
-/** One of the three: a text that many send weighs more than one that a few do. */
 function judgeRepeats(
   before: number,
 ): Pick<Record<Signal, boolean>, 'repeats' | 'many repeats' | 'campaign'> {
@@ -86,4 +76,19 @@ function judgeRepeats(
     'many repeats': time >= 10 && time < 50,
     campaign: time >= 50,
   };
+}
+
+/** With or without a scheme; not in e-mail addresses. Every repetition is bounded, so that no text takes long (ReDoS). */
+const webAddress =
+  /(?:https?:\/\/|(?<![\w.@-])www\.|(?<![\w.@-])(?:[a-z\d-]{1,63}\.){1,5}[a-z]{2,24}(?![\w@-]))[\w.~:/?#@!$&'()*+,;=%-]*/gi;
+
+/** A quick check: most messages contain no address. */
+const hint = /\w\.\w|:\/\//;
+
+function findWebAddresses(text: string): string[] {
+  return (hint.test(text) && text.match(webAddress)) || [];
+}
+
+export function withoutWebAddresses(text: string): string {
+  return hint.test(text) ? text.replaceAll(webAddress, ' ') : text;
 }

@@ -2,7 +2,7 @@ import { formatRecord } from '../../lib/csv.ts';
 import { formulaSafe, safeWithin } from '../../lib/formula-safe.ts';
 import type { MessageRow } from '../../store/tables.ts';
 
-/** A file of messages, a part at a time. CSV is for spreadsheet programs, JSON is to the letter. */
+/** CSV is made safe for spreadsheet programs, JSON is exact. */
 export async function* writeMessages(
   pages: AsyncIterable<MessageRow[]>,
   format: 'csv' | 'json',
@@ -21,7 +21,7 @@ const csvColumns = {
   Message: 'message',
 } as const satisfies Record<string, keyof MessageRow>;
 
-/** UTF-8 with a byte order mark, as spreadsheet programs know it without being asked. */
+/** The byte order mark makes spreadsheet programs read UTF-8. */
 async function* writeCsv(pages: AsyncIterable<MessageRow[]>): AsyncGenerator<string> {
   const fields = Object.values(csvColumns);
   yield `\uFEFF${formatRecord(Object.keys(csvColumns))}`;
@@ -30,7 +30,7 @@ async function* writeCsv(pages: AsyncIterable<MessageRow[]>): AsyncGenerator<str
   }
 }
 
-/** A list, with one message to a line: programs that read lines can make do with it as well. */
+/** One message per line, for programs that read lines. */
 async function* writeJson(pages: AsyncIterable<MessageRow[]>): AsyncGenerator<string> {
   let before = '[\n';
   for await (const page of pages) {
@@ -41,7 +41,7 @@ async function* writeJson(pages: AsyncIterable<MessageRow[]>): AsyncGenerator<st
   yield before === ',\n' ? '\n]\n' : '[]\n';
 }
 
-/** The key was made by a browser, for a single conversation, and means nothing to a reader. */
+/** The key is random and means nothing to a person. */
 export function shownRow({ idempotency_key: _, ...shown }: MessageRow): Omit<MessageRow, 'idempotency_key'> {
   return shown;
 }

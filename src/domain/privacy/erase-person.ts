@@ -1,10 +1,11 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../../lib/clock.ts';
-import type { Lease, Settled } from '../../store/privacy.ts';
+import type { Settled } from '../../store/leftovers.ts';
+import type { Lease, Privacy } from '../../store/privacy.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
 import type { AuditRow } from '../../store/tables.ts';
-import { awaitDeliveries } from './await-deliveries.ts';
 import type { Copies, CopyCounts } from './copies.ts';
-import { type FindDeps, type Findings, findPerson, isNothing, isReader } from './find-person.ts';
+import { type FindDeps, type Findings, type Found, findPerson, isNothing, isReader } from './find-person.ts';
 import type { Trace } from './trace.ts';
 
 export type EraseDeps = Omit<FindDeps, 'copies'> & {
@@ -17,24 +18,20 @@ export type EraseDeps = Omit<FindDeps, 'copies'> & {
 export type Erased = {
   at: string;
   counts: Counts;
-  /** Deliveries that were under way and did not come to an end: they may arrive yet. */
+  /** Deliveries in progress that did not end: they may still arrive. */
   underWay: Lease[];
   settled: Settled;
-  /** What is there still. Messages that arrived after it was begun are among it. */
+  /** Includes messages that arrived after the erasure began. */
   left: Findings;
   isDone: boolean;
 };
 
 export type Counts = CopyCounts & { messages: number; mentions: number; newsletter: number };
 
-/** Looked at again after each, for what arrived or was being written meanwhile. */
+/** Each round catches what arrived or was being written meanwhile. */
 const rounds = 3;
 
-/**
- * Removes everything about an address that this machine and its database hold, up to now. It is written down first what is
- * done, in a file that no backup brings back; rows go before files, so that nobody writes a copy of what is gone. Whoever
- * has just looked may say what was found.
- */
+/** The ledger, which no backup restores, comes first; rows go before files, so that no copy is written of a removed row. */
 export async function erasePerson(
   deps: EraseDeps,
   trace: Trace,
@@ -74,7 +71,7 @@ export async function erasePerson(
     for (const name of ['rows', 'redacted', 'mails', 'remains'] as const) counts[name] += files[name];
     left = await findPerson(deps, trace, [...gone]);
   }
-  // Also where nothing was found: an earlier run may have been cut off just before it.
+  // Also where nothing was found: an earlier run may have been interrupted before it.
   const settled = await privacy.settle({ address: trace.key, references: gone });
   const isEmpty = settled.kind !== 'sqlite' || settled.isEmpty;
   const strays = left.copies.some(({ kind }) => kind === 'file');
@@ -82,16 +79,13 @@ export async function erasePerson(
   return { at, counts, underWay, settled, left, isDone };
 }
 
-/** Without what came after the erasure was asked for. */
 function upTo(found: Findings, at: string): Findings {
-  const messages = found.messages.filter(({ receivedAt }) => receivedAt <= at);
-  const later = new Set(
-    found.messages.filter(({ receivedAt }) => receivedAt > at).map(({ reference }) => reference),
-  );
+  const isLater = ({ receivedAt }: Found) => receivedAt > at;
+  const later = new Set(found.messages.filter(isLater).map(({ reference }) => reference));
   return {
     ...found,
-    messages,
-    mentions: found.mentions.filter(({ receivedAt }) => receivedAt <= at),
+    messages: found.messages.filter(one => !isLater(one)),
+    mentions: found.mentions.filter(one => !isLater(one)),
     deliveries: found.deliveries.filter(({ reference }) => !later.has(reference)),
     copies: found.copies.filter(copy => !later.has(copy.reference) && !(copy.at > at)),
   };
@@ -106,12 +100,12 @@ async function removeRows(
 ): Promise<void> {
   const { mentions, redact } = trace;
   const mentioning = await privacy.listMessages(found.mentions.map(({ reference }) => reference));
-  const notices: { reference: string; payload: string }[] = [];
-  for await (const page of privacy.eachNotice()) {
-    for (const { reference, payload } of page) {
-      if (payload && mentions(payload)) notices.push({ reference, payload: redact(payload) });
-    }
-  }
+  const notices = await Array.fromAsync(privacy.eachNotice(), page =>
+    page
+      .map(({ reference, payload }) => ({ reference, payload: payload ?? '' }))
+      .filter(({ payload }) => mentions(payload))
+      .map(({ reference, payload }) => ({ reference, payload: redact(payload) })),
+  );
   await privacy.eraseMessages({
     references,
     redacted: mentioning.map(({ reference, name, email, message, service }) => ({
@@ -121,12 +115,12 @@ async function removeRows(
       message: redact(message),
       service: redact(service),
     })),
-    notices,
+    notices: notices.flat(),
     audit,
   });
 }
 
-/** Nothing in it is personal: hashes, numbers, a time. */
+/** Contains no personal data: hashes, numbers, a time. */
 function writeAudit(
   { audit }: EraseDeps,
   { address }: Trace,
@@ -151,4 +145,20 @@ function writeAudit(
       counts: '{}',
     })),
   ];
+}
+
+const [lookMs, patienceMs] = [100, 15_000];
+
+/** A worker that delivers at this moment has read the words already. Returns leases that did not end in time. */
+export async function awaitDeliveries(
+  { privacy, clock }: { privacy: Pick<Privacy, 'listLeases'>; clock: Clock },
+  references: readonly string[],
+  subscriber?: string,
+): Promise<Lease[]> {
+  const until = performance.now() + patienceMs;
+  for (;;) {
+    const leases = await privacy.listLeases(references, subscriber, clock.now().toISOString());
+    if (leases.length === 0 || performance.now() > until) return leases;
+    await wait(lookMs);
+  }
 }

@@ -3,8 +3,8 @@ import type { Privacy } from '../../store/privacy.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
 import type { AuditRow } from '../../store/tables.ts';
 import { parseAddress } from '../subscribers/address.ts';
-import { type EraseResult, eraseSubscriber } from '../subscribers/erase-subscriber.ts';
 import type { Naming } from '../subscribers/naming.ts';
+import { type EraseResult, eraseSubscriber } from '../subscribers/subscription.ts';
 import { isReader } from './find-person.ts';
 import { type AuditNaming, addressKey } from './naming.ts';
 
@@ -17,12 +17,12 @@ type EraseReaderDeps = {
   clock: Clock;
 };
 
-/** Forgets the newsletter's part of an address alone, and writes that down where no backup undoes it. */
+/** Erases the newsletter's part only, and records it in the ledger, which no backup restores. */
 export async function eraseReader(deps: EraseReaderDeps, address: string): Promise<EraseResult> {
   const parsed = parseAddress(address);
   if (!parsed) return { kind: 'impossible' };
   const known = await deps.privacy.getNewsletter(deps.newsletter.nameSubscriber(parsed.key));
-  // The id that an erasure leaves is nothing to erase again.
+  // The id that remains after an erasure is not erased again.
   if (!isReader(known)) return { kind: 'unknown' };
   const row: AuditRow = {
     hash: deps.audit.ofAddress(address),

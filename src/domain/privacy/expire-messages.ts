@@ -1,33 +1,29 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Privacy } from '../../store/privacy.ts';
-import type { Turns } from '../../store/turns.ts';
+import type { Schedule } from '../../store/schedule.ts';
 import type { Copies } from './copies.ts';
-import { hasJumped } from './has-jumped.ts';
 
 export type ExpireDeps = {
   privacy: Pick<Privacy, 'listExpired' | 'listDigests' | 'removeMessages' | 'removeNotices' | 'settleLog'>;
   copies: Pick<Copies, 'expire'>;
-  turns: Pick<Turns, 'lastTurn' | 'noteDone'>;
+  schedule: Pick<Schedule, 'lastTurn' | 'noteDone'>;
   clock: Clock;
   log: Log;
 };
 
-/** In days; 0 is for ever. */
+/** In days; 0 keeps them for ever. */
 export type Keep = { messagesDays: number; quarantineDays: number };
 
 const day = 24 * 60 * 60 * 1000;
-/** Messages in one transaction, for which visitors and the end of a process wait; and in one run. */
+/** Per transaction, which visitors and a shutdown wait for; and per run. */
 const [most, mostInAll] = [500, 50_000];
 
-/**
- * Removes what is older than it may be. Files go before the rows that name them: whoever is cut off half-way does it
- * again at the next turn. Any number of processes may do it at once.
- */
+/** Files go before the rows that name them, so that an interrupted run is repeated. Safe to run concurrently. */
 export async function expireMessages(deps: ExpireDeps, keep: Keep, signal?: AbortSignal): Promise<void> {
   const { privacy, copies, log } = deps;
   const now = deps.clock.now().getTime();
-  if (await hasJumped(deps, now, 'retention')) return;
+  if (await isAfterLongPause(deps, now)) return;
   const cutoff = (days: number) => (days === 0 ? undefined : new Date(now - days * day).toISOString());
   const [messagesBefore, quarantineBefore] = [cutoff(keep.messagesDays), cutoff(keep.quarantineDays)];
   const total = { messages: 0, undelivered: 0, rows: 0, mails: 0, notices: 0 };
@@ -35,7 +31,7 @@ export async function expireMessages(deps: ExpireDeps, keep: Keep, signal?: Abor
     for (const name of Object.keys(counts) as (keyof typeof total)[]) total[name] += counts[name] ?? 0;
   };
 
-  /** Once for all of them: each time, every file is read. */
+  /** Called once for all of them, because each call reads every file. */
   async function forget(references: readonly string[], before: string | undefined): Promise<void> {
     if (references.length > 0 || before)
       add(await copies.expire({ references: new Set(references), before }));
@@ -58,4 +54,15 @@ export async function expireMessages(deps: ExpireDeps, keep: Keep, signal?: Abor
   await privacy.settleLog();
   log.info('messages expired', gone);
   if (undelivered > 0) log.warn('messages expired before they were delivered', { deliveries: undelivered });
+}
+
+const longPauseMs = 7 * day;
+
+/** A clock that is years ahead must not delete everything: after a week without a run, the first one only says so. */
+async function isAfterLongPause({ schedule, log }: ExpireDeps, now: number): Promise<boolean> {
+  const last = await schedule.lastTurn('retention');
+  await schedule.noteDone('retention', new Date(now).toISOString());
+  if (last === undefined || now - Date.parse(last) <= longPauseMs) return false;
+  log.warn('retention waits an hour', { last, why: 'it last ran long ago: is the clock right?' });
+  return true;
 }

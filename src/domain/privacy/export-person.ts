@@ -1,15 +1,14 @@
-import type { Delivery } from '../../store/outbox.ts';
+import type { Delivery } from '../../store/deliveries.ts';
 import type { NewsletterRecord, Privacy } from '../../store/privacy.ts';
-import type { Subscribers } from '../../store/subscribers.ts';
 import type { AttemptRow, AuditRow, MessageRow } from '../../store/tables.ts';
+import type { Wordings } from '../../store/wordings.ts';
 import type { Findings } from './find-person.ts';
 
 export type ExportDeps = {
   privacy: Pick<Privacy, 'listMessages' | 'listDeliveries' | 'listAttemptsOf'>;
-  subscribers: Pick<Subscribers, 'getWording'>;
+  wordings: Pick<Wordings, 'getWording'>;
 };
 
-/** Who answers for the data, and for how long it is kept, in words. */
 export type Controller = {
   name?: string;
   email?: string;
@@ -18,7 +17,6 @@ export type Controller = {
 };
 export type KeptFor = { messages: string; messagesPutAside: string; newsletter: string };
 
-/** A person reads it: names are words, and what is not there is not named. */
 export async function exportPerson(
   deps: ExportDeps,
   found: Pick<Findings, 'messages' | 'mentions' | 'newsletter' | 'audit'>,
@@ -45,7 +43,7 @@ export async function exportPerson(
   };
 }
 
-/** What somebody who asks is to be told besides the data itself (Art. 15), as the privacy policy has it. */
+/** GDPR Art. 15: what is disclosed besides the data itself. */
 function explain({ email }: Controller) {
   const to = email ? `Write to ${email}` : 'Write to us';
   return {
@@ -97,17 +95,17 @@ function describeMessage(row: MessageRow, deliveries: Delivery[], attempts: Atte
       ...(settled_at && { ended: settled_at }),
       attempts: attempts
         .filter(attempt => attempt.receiver === receiver)
-        // Why one failed names our folders and servers, and says nothing of the person.
+        // The reason of a failure names our servers, and says nothing about the person.
         .map(({ ended_at, state: result }) => ({ ended: ended_at, result })),
     })),
   };
 }
 
 async function describeReader(
-  { subscribers }: ExportDeps,
+  { wordings }: ExportDeps,
   { subscriber, signUps, letters, tokens }: NewsletterRecord,
 ) {
-  const wording = async (id: string) => (id ? ((await subscribers.getWording(id))?.text ?? null) : null);
+  const wording = async (id: string) => (id ? ((await wordings.getWording(id))?.text ?? null) : null);
   return {
     ...(subscriber && {
       address: subscriber.address,

@@ -1,4 +1,4 @@
-import type { Delivery } from '../../store/outbox.ts';
+import type { Delivery } from '../../store/deliveries.ts';
 import type { NewsletterRecord, Privacy } from '../../store/privacy.ts';
 import type { AuditRow, MessageRow, MessageState } from '../../store/tables.ts';
 import { parseAddress } from '../subscribers/address.ts';
@@ -14,25 +14,23 @@ export type FindDeps = {
   audit: AuditNaming;
 };
 
-/** Enough of a message to know it again; there may be many. */
 export type Found = { reference: string; receivedAt: string; state: MessageState; words: string };
 
 export type Findings = {
-  /** Messages they wrote, and those that are to be treated like them. */
+  /** Messages they wrote, and those given as `also`. */
   messages: Found[];
-  /** Others' messages in which the address stands. */
+  /** Other people's messages that contain the address. */
   mentions: Found[];
   deliveries: Delivery[];
   subscriber: string | undefined;
   newsletter: NewsletterRecord | undefined;
   notices: { reference: string; at: string }[];
-  /** Issues of the newsletter in which the address stands: the owner's own words. */
   issues: string[];
   copies: Copy[];
   audit: AuditRow[];
 };
 
-/** Where anything about this address is. `also` names messages that are theirs though the address does not say so. */
+/** `also`: references of messages that are theirs though the address does not say so. */
 export async function findPerson(
   deps: FindDeps,
   trace: Trace,
@@ -46,42 +44,43 @@ export async function findPerson(
     for (const row of page) {
       if (known.has(row.reference)) continue;
       if (trace.isTheirs(writerOf(row))) messages.push(shorten(row));
-      else if (fieldsOf(row).some(trace.mentions)) mentions.push(shorten(row));
+      else if (fields.some(name => trace.mentions(row[name]))) mentions.push(shorten(row));
     }
   }
   const references = [...new Set([...also, ...messages.map(({ reference }) => reference)])];
   const key = parseAddress(trace.address)?.key;
   const subscriber = key === undefined ? undefined : deps.newsletter.nameSubscriber(key);
+  const notices = await Array.fromAsync(privacy.eachNotice(), page =>
+    page
+      .filter(({ payload }) => trace.mentions(payload ?? ''))
+      .map(({ reference, created_at: at }) => ({ reference, at })),
+  );
+  const issues = await Array.fromAsync(privacy.eachIssue(), page =>
+    page.filter(({ text }) => trace.mentions(text)).map(({ name }) => name),
+  );
   return {
     messages,
     mentions,
     deliveries: await privacy.listDeliveries(references),
     subscriber,
     newsletter: subscriber === undefined ? undefined : await privacy.getNewsletter(subscriber),
-    notices: await findNotices(privacy, trace),
-    issues: await findIssues(privacy, trace),
+    notices: notices.flat(),
+    issues: issues.flat(),
     copies: await copies.find({ ...trace, references: new Set(references) }),
     audit: await privacy.listAudit(deps.audit.ofAddress(trace.address)),
   };
 }
 
-/** Whether nothing is there that could be erased. What the audit knows is nobody's data, and so is an id alone. */
-export function isNothing({
-  messages,
-  mentions,
-  deliveries,
-  newsletter,
-  notices,
-  copies,
-}: Findings): boolean {
+/** Audit entries and an id alone are no personal data. */
+export function isNothing(found: Findings): boolean {
   return (
-    [messages, mentions, deliveries, notices].every(list => list.length === 0) &&
-    copies.every(({ kind }) => kind === 'file') &&
-    !isReader(newsletter)
+    [found.messages, found.mentions, found.deliveries, found.notices].every(list => list.length === 0) &&
+    found.copies.every(({ kind }) => kind === 'file') &&
+    !isReader(found.newsletter)
   );
 }
 
-/** More is kept than the id by which nothing is sent. */
+/** More is stored than the id that keeps mail from being sent. */
 export function isReader(newsletter: NewsletterRecord | undefined): boolean {
   if (!newsletter) return false;
   const { subscriber, signUps, letters, tokens } = newsletter;
@@ -89,10 +88,7 @@ export function isReader(newsletter: NewsletterRecord | undefined): boolean {
   return isNamed || signUps.length > 0 || letters.length > 0 || tokens > 0;
 }
 
-function fieldsOf({ name, email, service, message }: MessageRow): string[] {
-  return [name, email, service, message];
-}
-
+const fields = ['name', 'email', 'service', 'message'] as const;
 const mostWords = 200;
 
 function shorten({ reference, received_at: receivedAt, state, name, message }: MessageRow): Found {
@@ -100,20 +96,20 @@ function shorten({ reference, received_at: receivedAt, state, name, message }: M
   return { reference, receivedAt, state, words };
 }
 
-async function findNotices(privacy: Privacy, { mentions }: Trace): Promise<Findings['notices']> {
-  const found: Findings['notices'] = [];
-  for await (const page of privacy.eachNotice()) {
-    for (const { reference, created_at: at, payload } of page) {
-      if (mentions(payload ?? '')) found.push({ reference, at });
-    }
-  }
-  return found;
-}
+export type Outside = { receiver: string; place: string | undefined; references: string[] };
 
-async function findIssues(privacy: Privacy, { mentions }: Trace): Promise<string[]> {
-  const found: string[] = [];
-  for await (const page of privacy.eachIssue()) {
-    for (const { name, text } of page) if (mentions(text)) found.push(name);
-  }
-  return found;
+/** `places` are the receivers outside this machine, `inside` those that write files here. */
+export function listOutside(
+  deliveries: readonly Delivery[],
+  { places, inside }: { places: ReadonlyMap<string, string>; inside: ReadonlySet<string> },
+): Outside[] {
+  const copied = deliveries.filter(({ kind, receiver, state, is_ambiguous }) => {
+    const mayHave = state === 'delivered' || state === 'sending' || state === 'unsure' || is_ambiguous === 1;
+    return kind === 'message' && mayHave && !inside.has(receiver);
+  });
+  return [...Map.groupBy(copied, ({ receiver }) => receiver)].map(([receiver, rows]) => ({
+    receiver,
+    place: places.get(receiver),
+    references: [...new Set(rows.map(({ reference }) => reference))].sort(),
+  }));
 }

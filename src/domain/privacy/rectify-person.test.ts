@@ -4,7 +4,6 @@ import { expect, test } from 'vitest';
 import { databases } from '../../../tests/harness/databases.ts';
 import { newMessage } from '../../../tests/harness/messages.ts';
 import { collectLog, testConfig } from '../../../tests/harness/site.ts';
-import { wordingId } from '../../content/wording.ts';
 import { wire } from '../../server/wire.ts';
 import { findPerson } from './find-person.ts';
 import { rectifyPerson } from './rectify-person.ts';
@@ -15,8 +14,8 @@ test('what was wrong is in no file any more, the log of the database included', 
   try {
     await using site = await wire(testConfig(database.env), collectLog());
     const { store, copies, newsletter, audit, clock, ids } = site;
-    const { privacy, subscribers } = store;
-    const deps = { privacy, subscribers, copies, newsletter: newsletter.naming, audit, clock, ids };
+    const { privacy, signUps, subscribers } = store;
+    const deps = { privacy, signUps, subscribers, copies, newsletter: newsletter.naming, audit, clock, ids };
     const message = newMessage({
       name: 'Misspelt',
       email: 'wrong@example.com',
@@ -31,7 +30,7 @@ test('what was wrong is in no file any more, the log of the database included', 
     const trace = createTrace('wrong@example.com') as Trace;
     const change = { name: 'Right', email: 'right@example.com' };
     const found = await findPerson(deps, trace);
-    const done = await rectifyPerson({ ...deps, nameWording: wordingId }, trace, found, change);
+    const done = await rectifyPerson({ ...deps, nudge: () => undefined }, trace, found, change);
     expect(done).toMatchObject({ messages: 1, rows: 1, mails: 1, settled: { isEmpty: true } });
     expect(holding(database.dataDir, 'Misspelt')).toEqual([]);
     expect(holding(database.dataDir, 'wrong@example')).toEqual([]);

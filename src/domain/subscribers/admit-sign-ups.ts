@@ -1,36 +1,31 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Ids } from '../../lib/ids.ts';
-import type { Outbox } from '../../store/outbox.ts';
-import type { Subscribers } from '../../store/subscribers.ts';
+import type { Schedule } from '../../store/schedule.ts';
+import type { SignUps } from '../../store/sign-ups.ts';
 import type { Naming } from './naming.ts';
 
 export type AdmitDeps = {
-  subscribers: Pick<Subscribers, 'admit' | 'countSignUps'>;
-  outbox: Pick<Outbox, 'takeTurn'>;
+  signUps: Pick<SignUps, 'admit' | 'countSignUps'>;
+  schedule: Pick<Schedule, 'takeTurn'>;
   clock: Clock;
   ids: Pick<Ids, 'reference'>;
   newsletter: Pick<Naming, 'mailboxPseudonym'>;
-  /** Confirmation letters an hour, to everybody together. */
   ceiling: number;
-  /** Told that there is something to deliver. */
   nudge(): void;
 };
 
 const hour = 60 * 60 * 1000;
 const day = 24 * hour;
-/** Looked at in one transaction. */
+/** In one transaction. */
 const most = 100;
 
-/**
- * Looks at the requests that wait, and puts confirmation letters on their way: one for a mailbox in 24 hours, and no
- * more than the ceiling in an hour. Beyond that the rest waits, and the owner is told once a day.
- */
+/** One confirmation per mailbox in 24 hours, and no more than the ceiling in an hour. The rest waits. */
 export async function admitSignUps(deps: AdmitDeps): Promise<{ mailed: number; isFull: boolean }> {
-  const { subscribers, clock, ids, newsletter, ceiling, nudge } = deps;
+  const { signUps, clock, ids, newsletter, ceiling, nudge } = deps;
   let mailed = 0;
   for (;;) {
     const now = clock.now();
-    const admitted = await subscribers.admit({
+    const admitted = await signUps.admit({
       now: now.toISOString(),
       notMailedSince: before(now, day),
       ceilingSince: before(now, hour),
@@ -46,10 +41,10 @@ export async function admitSignUps(deps: AdmitDeps): Promise<{ mailed: number; i
   }
 }
 
-async function tellOwner({ subscribers, outbox, clock, ids, ceiling, nudge }: AdmitDeps): Promise<void> {
-  const waiting = await subscribers.countSignUps();
+async function tellOwner({ signUps, schedule, clock, ids, ceiling, nudge }: AdmitDeps): Promise<void> {
+  const waiting = await signUps.countSignUps();
   const now = clock.now();
-  const isTold = await outbox.takeTurn(
+  const isTold = await schedule.takeTurn(
     { chore: 'sign-ups-wait', now: now.toISOString(), notSince: before(now, day) },
     {
       reference: ids.reference(),

@@ -3,15 +3,18 @@ import { databases, type TestDatabase } from '../../../tests/harness/databases.t
 import { collectLog, testConfig } from '../../../tests/harness/site.ts';
 import { bring, verbDeps } from '../../../tests/harness/subscribers.ts';
 import { type Wired, wire } from '../../server/wire.ts';
-import { type ImportRow, listColumns, parseTime } from './import-row.ts';
-import { importSubscribers } from './import-subscribers.ts';
+import { admitSignUps } from './admit-sign-ups.ts';
+import { importSubscribers, readAddressList } from './import-subscribers.ts';
 
-const proof = {
-  form: 'fair 2025',
-  wording: 'Yes, send me your news.',
-  asked_at: '2025-05-01 09:00',
-  confirmed_at: '2025-05-02T10:00:00+02:00',
-};
+const read = (text: string | Buffer) => readAddressList(Buffer.from(text));
+
+test('leaves out whom an exported list says to have left or to be suppressed', () => {
+  const { addresses, departed } = read(
+    'address,state,left_at,suppressed_at\na@example.com,confirmed,,\nb@example.com,unsubscribed,2026-11-01T09:00:00.000Z,\n' +
+      'c@example.com,suppressed,,2026-11-01T09:00:00.000Z\nd@example.com,confirmed,2026-11-01T09:00:00.000Z,\n',
+  );
+  expect([addresses.map(({ address }) => address), departed]).toEqual([['a@example.com'], 3]);
+});
 
 describe.each(databases)('importing on $name', ({ create }) => {
   let database: TestDatabase;
@@ -25,129 +28,52 @@ describe.each(databases)('importing on $name', ({ create }) => {
     await database.remove();
   });
 
-  async function importRows(
-    rows: Partial<ImportRow['cells']>[],
-    options: { asConfirmed?: boolean; isDryRun?: boolean } = {},
-  ) {
-    const found: string[] = [];
-    const deps = { ...verbDeps(site), nameWording: (text: string) => `id of ${text}` };
-    const result = await importSubscribers(deps, () => toRows(rows), {
-      asConfirmed: options.asConfirmed ?? false,
-      isDryRun: options.isDryRun ?? false,
-      onMistake: ({ line, reason }) => found.push(`${line}: ${reason}`),
-    });
-    return { ...result, found };
-  }
-  const find = (address: string) =>
-    site.store.subscribers.get(site.newsletter.naming.nameSubscriber(address));
+  const importNames = (names: string[], isDryRun = false) => {
+    const { addresses } = read(names.map(name => `${name}@example.com`).join('\n'));
+    return importSubscribers(verbDeps(site), addresses, { isDryRun });
+  };
 
-  test('asks everybody, and nobody who is known', async () => {
+  test('asks each new mailbox once, and no address that is known in any state', async () => {
     const standings = ['pending', 'confirmed', 'unsubscribed', 'owner', 'erased'] as const;
     for (const standing of standings) await bring(verbDeps(site), `${standing}@example.com`, standing);
-    const before = await site.store.subscribers.countSignUps();
-    const rows = [...standings, 'new', 'NEW', 'other'].map(name => ({ address: ` ${name}@example.com` }));
-
-    const trial = await importRows(rows, { isDryRun: true });
-    expect(await site.store.subscribers.countSignUps()).toBe(before);
-    const real = await importRows(rows);
-    expect(real).toEqual(trial);
-    expect(real.counts).toMatchObject({ ask: 2, confirmed: 0, known: 5, repeated: 1 });
-    expect(await site.store.subscribers.countSignUps()).toBe(before + 2);
-    expect(await find('erased@example.com')).toMatchObject({ address: null, state: 'suppressed' });
-  });
-
-  test('asks a mailbox once, but takes each address that has proof', async () => {
-    const rows = ['tags', 'tags+a', 'Tags+b'].map(name => ({ address: `${name}@example.com` }));
-    expect((await importRows(rows)).counts).toMatchObject({ ask: 1, repeated: 2 });
-    const proven = rows.map((row, index) => ({ ...row, ...proof, address: `proof+${index}@example.com` }));
-    expect((await importRows(proven, { asConfirmed: true })).counts).toMatchObject({
-      confirmed: 3,
-      repeated: 0,
-    });
-  });
-
-  test('leaves out a line that is wrong, and says why', async () => {
-    const { found, counts } = await importRows([
-      { address: 'fine@example.com' },
-      { address: 'two@example.com, three@example.com' },
-      { address: 'state@example.com', state: 'abonniert' },
-    ]);
-    expect(counts.ask).toBe(1);
-    expect(found.map(line => line.slice(0, 2))).toEqual(['3:', '4:']);
-  });
-
-  test.each([
-    ['no form', { form: '' }, 'form is missing'],
-    ['no words', { wording: '' }, 'wording is missing'],
-    ['no time', { asked_at: '' }, 'asked_at is missing'],
-    ['no confirmation', { confirmed_at: '' }, 'confirmed_at is missing'],
-    ['a time that is to come', { confirmed_at: '2999-01-01' }, 'in the future'],
-    ['a time that may be two', { asked_at: '01/02/2025' }, 'expected a time'],
-    ['a confirmation before the question', { confirmed_at: '2025-04-01' }, 'before asked_at'],
-    ['a time of leaving', { left_at: '2025-06-01' }, 'left_at'],
-    ['a complaint', { state: 'confirmed', suppressed_why: 'complaint' }, 'suppressed_why'],
-  ])('takes nothing as confirmed when one row has %s', async (_, cells, reason) => {
-    const rows = [
-      { address: 'good@example.com', ...proof },
-      { address: 'gone@example.com', state: 'unsubscribed' },
-      { address: 'bad@example.com', ...proof, ...cells },
-    ];
-    const { isImported, found } = await importRows(rows, { asConfirmed: true });
-    expect(isImported).toBe(false);
-    expect(found).toEqual([expect.stringMatching(new RegExp(`^4: .*${reason}`))]);
-    expect(await find('good@example.com')).toBeUndefined();
-    expect(await find('gone@example.com')).toBeUndefined();
-  });
-
-  test('takes proof for what it is, and whoever left for one who left', async () => {
-    const rows = [
-      { address: 'Proven@Example.com', ...proof },
-      { address: 'left@example.com', state: 'Unsubscribed', left_at: '2025-06-01' },
-      {
-        address: 'bounced@example.com',
-        state: 'suppressed',
-        suppressed_why: 'bounce',
-        left_at: '2025-06-01',
-        ...proof,
-      },
-      { address: 'waits@example.com', state: 'pending' },
-    ];
-    const { counts } = await importRows(rows, { asConfirmed: true });
-    expect(counts).toMatchObject({ confirmed: 1, unsubscribed: 1, suppressed: 1, ask: 1 });
-    expect(await find('proven@example.com')).toMatchObject({
-      address: 'Proven@example.com',
-      state: 'confirmed',
-      form: proof.form,
-      wording: `id of ${proof.wording}`,
-      asked_at: '2025-05-01T09:00:00.000Z',
-      confirmed_at: '2025-05-02T08:00:00.000Z',
-    });
-    expect(await site.store.subscribers.getWording(`id of ${proof.wording}`)).toMatchObject({
-      text: proof.wording,
-    });
-    expect(await find('left@example.com')).toMatchObject({
-      state: 'unsubscribed',
-      left_at: '2025-06-01T00:00:00.000Z',
-    });
-    // Lifting the suppression must not undo the leaving.
-    const bounced = site.newsletter.naming.nameSubscriber('bounced@example.com');
-    expect(await site.store.subscribers.unsuppress(bounced, new Date().toISOString())).toBe('unsubscribed');
+    const { signUps, subscribers, wordings } = site.store;
+    const names = [...standings, 'new', 'NEW', 'new+tag', 'other'];
+    const counts = { added: 2, subscribed: 2, unsubscribed: 1, suppressed: 2, repeated: 2 };
+    expect(await importNames(names, true)).toEqual(counts);
+    expect(await signUps.countSignUps()).toBe(0);
+    expect(await importNames(names)).toEqual(counts);
+    // Before the requests are looked at, and after.
+    const again = { ...counts, added: 0, subscribed: 4 };
+    expect(await importNames(names)).toEqual(again);
+    expect(await admitSignUps(verbDeps(site))).toEqual({ mailed: 2, isFull: false });
+    expect(await importNames(names)).toEqual(again);
+    expect(await signUps.countSignUps()).toBe(0);
+    const added = await subscribers.get(site.newsletter.naming.nameSubscriber('new@example.com'));
+    expect(added).toMatchObject({ state: 'pending', request_form: 'import' });
+    const wording = await wordings.getWording(added?.request_wording ?? '');
+    expect(wording?.text).toContain('Imported by the owner');
   });
 });
 
 test.each([
-  ['2025-01-02', '2025-01-02T00:00:00.000Z'],
-  ['2025-01-02 03:04', '2025-01-02T03:04:00.000Z'],
-  ['2025-01-02T03:04:05.123456Z', '2025-01-02T03:04:05.123Z'],
-  ['2025-01-02T03:04:05-0130', '2025-01-02T04:34:05.000Z'],
-  ['2025-02-30', undefined],
-  ['2025-01-02T25:00', undefined],
-  ['02.01.2025', undefined],
-  ['45658', undefined],
-])('the time %j is %j', (text, time) => expect(parseTime(text)).toBe(time));
+  ['one address per line', 'a@example.com\n\n b@example.com \n'],
+  ['a column by name', 'Name,E-Mail\r\n"Ann, B",a@example.com\r\n,b@example.com\r\n'],
+  ['semicolons', 'email;name\na@example.com;Ann\nb@example.com\n'],
+  ['tabs', 'name\tEmail address\nAnn\ta@example.com\n\tb@example.com'],
+  ['a byte order mark', '\uFEFF"address"\r\n"a@example.com"\r\n"b@example.com"\r\n'],
+  ['UTF-16', Buffer.from('\uFEFFemail\tname\r\na@example.com\tAnn\r\nb@example.com\r\n', 'utf16le')],
+])('reads %s', (_, text) => {
+  expect(read(text).addresses.map(({ address }) => address)).toEqual(['a@example.com', 'b@example.com']);
+});
 
-/** The first line of a file is its head. */
-async function* toRows(rows: Partial<ImportRow['cells']>[]): AsyncGenerator<ImportRow> {
-  const empty = Object.fromEntries(listColumns.map(column => [column, ''])) as ImportRow['cells'];
-  for (const [index, cells] of rows.entries()) yield { line: index + 2, cells: { ...empty, ...cells } };
-}
+test('takes off the apostrophe that an export wrote, and names lines that hold no address', () => {
+  const list = read("email,name\n'+a@example.com,Ann\nnone,Bob\n,Cyd\no'b@example.com,Dan\n");
+  expect(list.addresses.map(({ address }) => address)).toEqual(['+a@example.com', "o'b@example.com"]);
+  expect(list.invalidLines).toEqual([3, 4]);
+});
+
+test.each([
+  ['', 'it is empty'],
+  ['Ann,a@example.com\n', "no column 'email'"],
+  ['email\n"a@example.com\n', 'Quote Not Closed'],
+])('says why %j cannot be read', (text, why) => expect(() => read(text)).toThrow(why));

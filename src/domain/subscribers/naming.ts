@@ -1,23 +1,20 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Keys } from '../../lib/keys.ts';
-import type { Subscribers } from '../../store/subscribers.ts';
+import type { Wordings as StoredWordings } from '../../store/wordings.ts';
 import { mailboxOf } from './address.ts';
 
-/** What stands for an address, for the right to leave, and for the words that were agreed to. */
 export type Naming = {
-  /** The id of whoever has the address with this key. It can be made again only with the newsletter's own secret. */
+  /** Can be repeated only with the newsletter's own secret. */
   nameSubscriber(key: string): string;
-  /** Stands for the mailbox of an address, and for a network: a keyed hash of either. */
   mailboxPseudonym(address: string): string;
   networkPseudonym(network: string): string;
-  /** What proves in a leave link that it was made for this subscriber. It never expires. */
+  /** Proves that an unsubscribe link is ours. It never expires. */
   leaveKey(id: string): string;
   isLeaveKey(id: string, key: string): boolean;
-  /** The id of the words that stood under the form: those that were named, if there ever were such, or today's. */
+  /** The consent text that the form named, if it ever existed, or the current one. */
   resolveWording(form: string, given: string): Promise<string>;
 };
 
-/** The words under each form, as they are now. */
 export type Wordings = { newsletter: { id: string; text: string } } & Record<
   string,
   { id: string; text: string }
@@ -28,7 +25,7 @@ type NamingDeps = {
   keys: Keys;
   /** Looked up at first need. */
   wordings: { readonly current: Wordings };
-  subscribers: Pick<Subscribers, 'keepWordings' | 'getWording'>;
+  stored: StoredWordings;
   clock: Clock;
 };
 
@@ -36,10 +33,10 @@ export function nameSubscriber(keys: Keys, key: string): string {
   return keys.sign('subscriber', key);
 }
 
-export function createNaming({ keys, wordings, subscribers, clock }: NamingDeps): Naming {
+export function createNaming({ keys, wordings, stored, clock }: NamingDeps): Naming {
   let kept: Promise<Set<string>> | undefined;
 
-  /** Once in a process, before the first of them is referred to; after a failure, once more. The ids of all of them. */
+  /** Once per process, before the first reference to one of them; retried after a failure. */
   function keepCurrent(): Promise<Set<string>> {
     kept ??= keepAll().catch(error => {
       kept = undefined;
@@ -50,9 +47,9 @@ export function createNaming({ keys, wordings, subscribers, clock }: NamingDeps)
 
   async function keepAll(): Promise<Set<string>> {
     const first_used_at = clock.now().toISOString();
-    // Two forms may have the same words.
+    // Two forms may have the same text.
     const texts = new Map(Object.values(wordings.current).map(({ id, text }) => [id, text]));
-    await subscribers.keepWordings([...texts].map(([id, text]) => ({ id, text, first_used_at })));
+    await stored.keepWordings([...texts].map(([id, text]) => ({ id, text, first_used_at })));
     return new Set(texts.keys());
   }
 
@@ -72,8 +69,8 @@ export function createNaming({ keys, wordings, subscribers, clock }: NamingDeps)
     isLeaveKey: (id, key) => keys.verify('leave', id, key),
     async resolveWording(form, given) {
       if ((await keepCurrent()).has(given)) return given;
-      // A page that was open while the words changed, or a cached one.
-      const isKept = /^[\w-]{1,64}$/.test(given) && (await subscribers.getWording(given));
+      // The page was cached, or open while the text changed.
+      const isKept = /^[\w-]{1,64}$/.test(given) && (await stored.getWording(given));
       return isKept ? given : currentOf(form);
     },
   };

@@ -10,13 +10,15 @@ import { createKeys } from '../../lib/keys.ts';
 import { type Wired, wire } from '../../server/wire.ts';
 import { admitSignUps } from './admit-sign-ups.ts';
 import { askToSubscribe } from './ask-to-subscribe.ts';
-import { confirmSubscriber } from './confirm-subscriber.ts';
-import { eraseSubscriber } from './erase-subscriber.ts';
-import { leaveNewsletter } from './leave-newsletter.ts';
 import { createNaming } from './naming.ts';
-import { suppressSubscriber } from './suppress-subscriber.ts';
-import { tidySubscribers } from './tidy-subscribers.ts';
-import { unsuppressSubscriber } from './unsuppress-subscriber.ts';
+import {
+  confirmSubscriber,
+  eraseSubscriber,
+  leaveNewsletter,
+  suppressSubscriber,
+  tidySubscribers,
+  unsuppressSubscriber,
+} from './subscription.ts';
 
 const start = Date.UTC(2026, 0, 2, 3, 4, 5);
 const hour = 3_600_000;
@@ -58,7 +60,7 @@ describe.each(databases)('the newsletter on $name', ({ create }) => {
       const nudge = vi.fn();
       deps = { ...deps, nudge };
       expect(await ask(' Zoe@Example.COM ')).toEqual({ kind: 'asked' });
-      expect(await deps.subscribers.countSignUps()).toBe(1);
+      expect(await deps.signUps.countSignUps()).toBe(1);
       expect(await letters()).toEqual([]);
       now += 1000;
       expect(await admitSignUps(deps)).toEqual({ mailed: 1, isFull: false });
@@ -75,15 +77,15 @@ describe.each(databases)('the newsletter on $name', ({ create }) => {
 
     test('for an impossible address is refused, and nothing is kept of it', async () => {
       expect(await ask('zoe@example.com, victim@example.org')).toEqual({ kind: 'refused' });
-      expect(await deps.subscribers.countSignUps()).toBe(0);
+      expect(await deps.signUps.countSignUps()).toBe(0);
     });
 
     test('made 500 times at once for one address, spelt in many ways, brings one letter', async () => {
       const spellings = ['zoe@example.com', 'ZOE@example.com', ' zoe@EXAMPLE.com ', 'Zoe@Example.Com'];
       await Promise.all(Array.from({ length: 500 }, (_, index) => ask(spellings[index % 4] as string)));
-      expect(await deps.subscribers.countSignUps()).toBe(500);
+      expect(await deps.signUps.countSignUps()).toBe(500);
       await Promise.all([admitSignUps(deps), admitSignUps(deps)]);
-      expect(await deps.subscribers.countSignUps()).toBe(0);
+      expect(await deps.signUps.countSignUps()).toBe(0);
       expect(await letters()).toHaveLength(1);
       await ask('zoe@example.com');
       now += day - 1;
@@ -96,7 +98,7 @@ describe.each(databases)('the newsletter on $name', ({ create }) => {
       for (const name of ['a', 'b', 'c', 'd', 'e']) await ask(`${name}@example.com`);
       expect(await admitSignUps(deps)).toEqual({ mailed: 2, isFull: true });
       expect(await admitSignUps(deps)).toEqual({ mailed: 0, isFull: true });
-      expect(await deps.subscribers.countSignUps()).toBe(3);
+      expect(await deps.signUps.countSignUps()).toBe(3);
       const [notice, ...more] = await notices();
       expect(more).toEqual([]);
       expect(notice?.receiver).toBe('mail');
@@ -247,15 +249,15 @@ describe.each(databases)('the newsletter on $name', ({ create }) => {
   });
 
   test('the words agreed to are those that were named, if there ever were such, or the ones there are now', async () => {
-    const { subscribers, clock } = deps;
+    const { wordings, clock } = deps;
     const name = (words: Record<'home' | 'newsletter', { id: string; text: string }>, failures = 0) =>
       createNaming({
         keys: createKeys('k'.repeat(32)),
         wordings: { current: words },
-        subscribers: {
-          ...subscribers,
+        stored: {
+          ...wordings,
           keepWordings: rows =>
-            failures-- > 0 ? Promise.reject(new Error('gone')) : subscribers.keepWordings(rows),
+            failures-- > 0 ? Promise.reject(new Error('gone')) : wordings.keepWordings(rows),
         },
         clock,
       });
@@ -268,6 +270,6 @@ describe.each(databases)('the newsletter on $name', ({ create }) => {
     expect(await second.resolveWording('home', 'n1')).toBe('n1');
     expect(await second.resolveWording('home', 'made up')).toBe('h2');
     expect(await second.resolveWording('constructor', 'h9')).toBe('n1');
-    expect(await subscribers.getWording('h1')).toMatchObject({ text: 'Of home' });
+    expect(await wordings.getWording('h1')).toMatchObject({ text: 'Of home' });
   });
 });

@@ -1,7 +1,6 @@
-import { isLoopback } from './address.ts';
-import type { Reader } from './reader.ts';
+import { isLoopback, type Reader } from './reader.ts';
 
-/** None where the embedded database is used. Its address holds a password, so it is never printed. */
+/** The address holds a password, so it is never printed. */
 export function readDatabaseUrl(reader: Reader): string | undefined {
   const address = reader.secret(
     'DATABASE_URL',
@@ -21,13 +20,13 @@ function postgresUrl(value: string): string | undefined {
   return url && /^postgres(ql)?:\/\//.test(value) && url.pathname.length > 1 ? value : undefined;
 }
 
-/** The driver takes a host in the query for the host, and a path for a socket on this machine. */
+/** The driver prefers a host in the query, and takes a path for a local socket. */
 function isHere({ hostname, searchParams }: URL): boolean {
   const host = searchParams.get('host') ?? hostname;
   return host === '' || isLoopback(host) || /^(\/|%2f)/i.test(host);
 }
 
-/** Other modes mean less to PostgreSQL's own programs than to this version of the driver, or check no certificate. */
+/** Other modes check no certificate, or differ between this driver and libpq. */
 function saysHow({ searchParams }: URL): boolean {
   const mode = searchParams.get('sslmode') ?? '';
   return ['verify-full', 'disable'].includes(mode) && !searchParams.has('uselibpqcompat');

@@ -1,10 +1,9 @@
 import { domainToASCII } from 'node:url';
 import type { SmtpServer } from '../../deliveries/mail/smtp.ts';
 import type { MailSettings } from '../../deliveries/mail.ts';
-import { isLoopback } from './address.ts';
-import { type Reader, wholeNumber } from './reader.ts';
+import { isLoopback, type Reader, wholeNumber } from './reader.ts';
 
-/** Without SMTP_URL nothing leaves this machine, so the addresses need not exist. */
+/** Without SMTP_URL no mail leaves this machine, so the addresses need not exist. */
 export function readMailSettings(reader: Reader, site: { siteUrl: string | undefined }): MailSettings {
   const smtp = reader.secret(
     'SMTP_URL',
@@ -30,14 +29,14 @@ export function readMailSettings(reader: Reader, site: { siteUrl: string | undef
   };
 }
 
-/** A bare address or the name of one machine alone would make some servers suspicious. */
+/** Some servers distrust an IP address or a local name in EHLO. */
 function publicName(siteUrl: string): string | undefined {
   return /^[a-z0-9.-]+\.[a-z][a-z0-9-]*$/i.exec(URL.parse(siteUrl)?.hostname ?? '')?.[0];
 }
 
 const defaultPorts: Record<string, number> = { 'smtp:': 587, 'smtps:': 465 };
 
-/** smtps is encrypted from the first byte, smtp before anything is said; only on this machine it need not be. */
+/** smtps is TLS from the first byte, smtp needs STARTTLS except on this machine. */
 function smtpServer(value: string): SmtpServer | undefined {
   const url = URL.parse(value);
   if (!url || !Object.hasOwn(defaultPorts, url.protocol)) return undefined;
@@ -52,7 +51,6 @@ function smtpServer(value: string): SmtpServer | undefined {
   return { host, port, encryption, ...(login.user ? { login } : {}) };
 }
 
-/** A sign such as @ or / in a password is written as %40 or %2F. */
 function decodeLogin({ username, password }: URL): { user: string; password: string } | undefined {
   try {
     return { user: decodeURIComponent(username), password: decodeURIComponent(password) };

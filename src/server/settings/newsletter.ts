@@ -2,11 +2,9 @@ import { type Reader, wholeNumber } from './reader.ts';
 import { secretForm, webhookSecret } from './webhook.ts';
 
 export type NewsletterSettings = {
-  /** Mails of an issue. */
   perSecond: number;
-  /** Confirmation letters an hour, to everybody together. */
   ceiling: number;
-  /** Calls about bounces and complaints are signed with one of these; without any, none is taken. */
+  /** For signed calls about bounces and complaints; without one, none is accepted. */
   bounceSecrets: readonly Buffer[];
 };
 

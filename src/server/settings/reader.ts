@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Settings that are never printed, and that may stand in a file of their own. */
+/** Never printed; NAME_FILE may name a file that holds the value. */
 const secretNames = [
   'DATABASE_URL',
   'NEWSLETTER_WEBHOOK_SECRET',
@@ -16,14 +16,11 @@ type SecretName = (typeof secretNames)[number];
 
 export type Environment = Record<string, string | undefined>;
 
-/** Reads settings by name and gathers every mistake: name, what was found, what is expected. */
 export type Reader = {
-  /** The fallback where the setting is unset or blank, or wrong. */
+  /** The fallback where the setting is unset, blank or wrong. */
   read<T>(name: string, fallback: T, expected: string, parse: (value: string) => T | undefined): T;
-  /** A value that is never printed. NAME_FILE may name a file that holds it instead. */
   secret<T = string>(name: string, expected: string, parse?: (value: string) => T | undefined): T | undefined;
   isSet(name: string): boolean;
-  /** A mistake that no single value shows, such as a setting that needs another. */
   mistake(line: string): void;
 };
 
@@ -80,12 +77,26 @@ export function wholeNumber(most: number, least = 0) {
     /^\d{1,9}$/.test(value) && Number(value) >= least && Number(value) <= most ? Number(value) : undefined;
 }
 
-/** An address may carry a password, whatever else is wrong with it: what could be one is not printed. */
+/** What could be a password in an address is not printed. */
 function hidden(name: string, value: string): string {
   if (!/_(URL|ENDPOINT)$/.test(name)) return value;
   const scheme = /^[a-z]+:\/\//i.exec(value)?.[0] ?? '';
   const at = value.lastIndexOf('@');
   const shown = (at < 0 ? value : `${scheme}…${value.slice(at)}`).replace(/\?.*/s, '?…');
-  // Whoever knows the path of a sheet can write to it.
+  // The path of a sheet is enough to write to it.
   return name.startsWith('SHEET_') ? shown.replace(/^([a-z]+:\/\/[^/]*\/).+/is, '$1…') : shown;
+}
+
+/** The only host to which data is sent unencrypted. */
+export function isLoopback(host: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
+}
+
+/** For visitors' words: encrypted or on this machine, and without a password, which would be printed. */
+export function safeAddress(value: string): URL | undefined {
+  const url = URL.parse(value);
+  if (!url || url.username || url.password) return undefined;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
+    ? url
+    : undefined;
 }

@@ -7,8 +7,7 @@ import {
   type Shape,
   type SheetSettings,
 } from '../../deliveries/sheet/settings.ts';
-import { safeAddress } from './address.ts';
-import { oneOf, type Reader, wholeNumber } from './reader.ts';
+import { oneOf, type Reader, safeAddress, wholeNumber } from './reader.ts';
 
 const serviceOnly = [
   'SHEET_SHAPE',
@@ -26,7 +25,6 @@ const serviceOnly = [
 const kinds = ['flat', 'wrapped', 'matrix', 'records', 'script'] as const;
 type Kind = (typeof kinds)[number];
 
-/** Services that take one shape only, so that forgetting it can be told. */
 const knownHosts: Record<string, Kind> = {
   'script.google.com': 'script',
   'sheets.googleapis.com': 'matrix',
@@ -34,7 +32,6 @@ const knownHosts: Record<string, Kind> = {
   'sheetdb.io': 'wrapped',
 };
 
-/** Without SHEET_URL the sheet is a file, which has no settings. */
 export function readSheetSettings(reader: Reader): SheetSettings {
   if (!reader.isSet('SHEET_URL')) {
     for (const name of serviceOnly) {
@@ -108,7 +105,7 @@ function readShape(reader: Reader, kind: Kind): Shape {
   return { kind };
 }
 
-/** It carries the same credential, so it goes to the same place. */
+/** The lookup sends the same credential, so it must go to the same host. */
 function readLookup(reader: Reader, url: string | undefined): string | undefined {
   const lookup = reader.read<string | undefined>(
     'SHEET_LOOKUP_URL',
@@ -169,7 +166,6 @@ function statuses(value: string): number[] | undefined {
   return found.every(status => /^2\d\d$/.test(status)) ? found.map(Number) : undefined;
 }
 
-/** What makes up the call itself is not the owner's to set. */
 const reserved =
   /^(host|connection|keep-alive|content-.*|transfer-encoding|te|trailer|upgrade|expect|accept|origin|proxy-.*)$/i;
 

@@ -1,11 +1,10 @@
 import type { WebhookSettings } from '../../deliveries/webhook.ts';
-import { safeAddress } from './address.ts';
-import { oneOf, type Reader, wholeNumber } from './reader.ts';
+import { oneOf, type Reader, safeAddress, wholeNumber } from './reader.ts';
 
 export const secretForm =
   'whsec_ and 24 to 64 bytes in base64, such as "whsec_$(openssl rand -base64 32)" makes';
 
-/** None where there is no WEBHOOK_URL. The address of a chat lets anybody write to it, so it is kept as a secret. */
+/** The address of a chat is enough to write to it, so it is a secret. */
 export function readWebhookSettings(reader: Reader): WebhookSettings | undefined {
   const url = reader.secret(
     'WEBHOOK_URL',

@@ -1,20 +1,19 @@
 import blog from 'content:blog';
-import { Arrow } from '../parts/arrow.tsx';
 import { buttonLook } from '../parts/button.ts';
+import { Arrow } from '../parts/icon.tsx';
 import { paths } from '../paths.ts';
 
-/** Where a reader who would rather have it done goes on. */
 export function AuditCall() {
   const { heading, text, button } = blog.post.audit;
   return (
     <section aria-labelledby="audit_" className={look} data-world="ink">
       <div>
-        <h2 className="max-w-[20ch] text-[clamp(1.6rem,2.6vw,2.1rem)]" id="audit_">
+        <h2 className="max-w-[13.5em] text-[clamp(1.6rem,2.6vw,2.1rem)]" id="audit_">
           {heading}
         </h2>
         <p className="mt-4 max-w-reading text-muted">{text}</p>
       </div>
-      <a className={`${buttonLook.large} shown-whole`} href={paths.contact}>
+      <a className={buttonLook.large} href={paths.contact}>
         {button} <Arrow />
       </a>
     </section>

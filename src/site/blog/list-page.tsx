@@ -2,18 +2,16 @@ import blog from 'content:blog';
 import settings from 'content:settings';
 import type { ReactNode } from 'react';
 import type { ListView, PostSummary } from '../../content/blog/types.ts';
-import { Arrow } from '../parts/arrow.tsx';
 import { Art } from '../parts/art.tsx';
 import { buttonLook } from '../parts/button.ts';
+import { Arrow } from '../parts/icon.tsx';
 import { PageTitle, Section } from '../parts/section.tsx';
 import { feedPaths, listPath, postPath } from '../paths.ts';
 import { AuditCall } from './audit-call.tsx';
-import { PostFacts } from './post-facts.tsx';
-import { TopicLinks } from './topic-links.tsx';
+import { PostFacts, TopicLinks } from './post-facts.tsx';
 
 const words = blog.list;
 
-/** Posts, newest first: all of them, or those on one topic. */
 export function ListPage({ view }: { view: ListView }) {
   const { topic, topics, posts, page, pages } = view;
   const label = topic ? words.topicLabel : blog.label;
@@ -29,8 +27,8 @@ export function ListPage({ view }: { view: ListView }) {
       <Section world="paper">
         {posts.length > 0 ? (
           <ul>
-            {posts.map((post, index) => (
-              <Entry isFar={index > 0} key={post.slug} post={post} />
+            {posts.map(post => (
+              <Entry key={post.slug} post={post} />
             ))}
           </ul>
         ) : (
@@ -65,7 +63,6 @@ function Topics({ topics, current }: { topics: ListView['topics']; current: stri
   );
 }
 
-/** The list that is open says so on each of its pages, whose addresses differ. */
 function TopicLink({ to, isCurrent, children }: { to: string; isCurrent: boolean; children: ReactNode }) {
   return (
     <li>
@@ -76,15 +73,15 @@ function TopicLink({ to, isCurrent, children }: { to: string; isCurrent: boolean
   );
 }
 
-function Entry({ post, isFar }: { post: PostSummary; isFar: boolean }) {
+function Entry({ post }: { post: PostSummary }) {
   return (
-    <li className={entryLook} data-far={isFar ? '' : undefined}>
+    <li className={entryLook}>
       <div className="md:col-start-2 md:row-start-1" data-world="ink">
         <Art className="w-full text-muted" name={post.art} />
       </div>
       <article className="md:col-start-1 md:row-start-1">
         <PostFacts post={post} />
-        <h2 className="mt-3 max-w-[26ch] text-[clamp(1.6rem,2.6vw,2.1rem)]">
+        <h2 className="mt-3 max-w-[17.6em] text-[clamp(1.6rem,2.6vw,2.1rem)]">
           <a className="entry-link" href={postPath(post.slug)}>
             {post.title}
           </a>
@@ -135,6 +132,6 @@ function Feeds() {
 const topicLook =
   'inline-flex min-h-11 items-center rounded-pill border border-edge px-5 text-muted hover:border-accent hover:text-text aria-[current]:border-accent aria-[current]:bg-accent aria-[current]:font-semibold aria-[current]:text-on-accent';
 const entryLook =
-  'entry relative grid [--least-height:15rem] md:[--far:visible] gap-x-12 gap-y-6 border-t border-hairline py-10 first:border-t-0 first:pt-0 md:grid-cols-[minmax(0,1fr)_clamp(12rem,26vw,20rem)]';
+  'entry relative grid gap-x-12 gap-y-6 border-t border-hairline py-10 first:border-t-0 first:pt-0 md:grid-cols-[minmax(0,1fr)_clamp(12rem,26vw,20rem)]';
 const feedLook =
   'inline-flex min-h-11 items-center text-accent underline decoration-edge underline-offset-8 hover:decoration-accent';

@@ -1,8 +1,7 @@
 import blog from 'content:blog';
-import type { PostSummary } from '../../content/blog/types.ts';
-import { longDay, readingTime } from './words.ts';
+import type { PostSummary, Topic } from '../../content/blog/types.ts';
+import { listPath } from '../paths.ts';
 
-/** When a post was written and how long it takes: one line of small print. */
 export function PostFacts({ post }: { post: PostSummary }) {
   const { date, updated, minutes, isDraft } = post;
   return (
@@ -22,3 +21,31 @@ export function PostFacts({ post }: { post: PostSummary }) {
     </p>
   );
 }
+
+/** Created once: creating a formatter is slower than formatting a date. */
+const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+
+export function longDay(day: string): string {
+  return days.format(new Date(`${day}T00:00:00Z`));
+}
+
+export function readingTime(minutes: number): string {
+  return blog.post.minutes.replace('{number}', String(minutes));
+}
+
+export function TopicLinks({ topics }: { topics: Topic[] }) {
+  return (
+    <ul aria-label={blog.post.topics} className="topic-links mt-3 flex flex-wrap gap-x-5 print:hidden">
+      {topics.map(({ slug, name }) => (
+        <li key={slug}>
+          <a className={look} href={listPath(slug)}>
+            {name}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const look =
+  'inline-flex min-h-11 min-w-11 items-center text-sm text-accent underline decoration-edge underline-offset-6 hover:decoration-accent';

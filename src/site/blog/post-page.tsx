@@ -7,11 +7,8 @@ import { Section } from '../parts/section.tsx';
 import { paths, postPath } from '../paths.ts';
 import { AuditCall } from './audit-call.tsx';
 import { PostBody } from './post-body.tsx';
-import { PostFacts } from './post-facts.tsx';
-import { TopicLinks } from './topic-links.tsx';
-import { longDay, readingTime } from './words.ts';
+import { longDay, PostFacts, readingTime, TopicLinks } from './post-facts.tsx';
 
-/** One post: its title, its text, and where to read on. */
 export function PostPage({ view }: { view: PostView }) {
   const { post } = view;
   const body = <PostBody of={post.body} />;
@@ -26,7 +23,6 @@ export function PostPage({ view }: { view: PostView }) {
   );
 }
 
-/** Only then is a list of what it holds worth the room. */
 function isLong(post: Post): boolean {
   return post.words >= 700 && contentsOf(post).length >= 4;
 }
@@ -45,10 +41,10 @@ function Opening({ post }: { post: Post }) {
               {blog.label}
             </a>
           </p>
-          <h1 className="max-w-[22ch] text-[clamp(min(2.1rem,13vw),4.8vw,3.5rem)]" tabIndex={-1}>
+          <h1 className="max-w-[14.9em] text-[clamp(min(2.1rem,13vw),4.8vw,3.5rem)]" tabIndex={-1}>
             {post.title}
           </h1>
-          <p className="mt-6 max-w-[52ch] text-lg text-muted">{post.summary}</p>
+          <p className="mt-6 max-w-[34.6em] text-lg text-muted">{post.summary}</p>
           <div className="mt-7">
             <PostFacts post={post} />
             <p className="mt-1.5 font-mono text-sm text-muted">{blog.post.by}</p>
@@ -63,7 +59,6 @@ function Opening({ post }: { post: Post }) {
   );
 }
 
-/** A text without contents stands where it would stand beside them. */
 function Plain({ children }: { children: ReactNode }) {
   return (
     <section data-world="paper">

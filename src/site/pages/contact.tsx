@@ -25,17 +25,12 @@ export function Component() {
       <Section world="paper">
         <div className="grid gap-x-16 gap-y-14 lg:grid-cols-[1.35fr_1fr]">
           <section aria-labelledby="form">
-            <h2 className={headingLook} id="form">
-              {form.heading}
-            </h2>
+            <Heading id="form">{form.heading}</Heading>
             <MessageForm form="contact" words={form} />
           </section>
-          {/* Beside the form in a wide window, far below it in a narrow one. */}
-          <div className="grid content-start gap-10 lg:[--far:visible]" data-far="" suppressHydrationWarning>
+          <div className="grid content-start gap-10">
             <section aria-labelledby="details">
-              <h2 className={headingLook} id="details">
-                {details.heading}
-              </h2>
+              <Heading id="details">{details.heading}</Heading>
               <Details />
             </section>
             <Urgent heading={urgent.heading} level="h2" text={urgent.text} />
@@ -43,10 +38,8 @@ export function Component() {
         </div>
       </Section>
       <Audit />
-      <Section isFar labelledBy="next" world="paper">
-        <h2 className={headingLook} id="next">
-          {next.heading}
-        </h2>
+      <Section labelledBy="next" world="paper">
+        <Heading id="next">{next.heading}</Heading>
         <ol className="grid gap-x-8 gap-y-7 sm:grid-cols-2 lg:grid-cols-4">
           {next.steps.map((step, index) => (
             <li className="border-t border-hairline pt-5" key={step}>
@@ -56,19 +49,15 @@ export function Component() {
           ))}
         </ol>
       </Section>
-      <Section isFar isRaised world="paper">
+      <Section isRaised world="paper">
         <div className="grid gap-x-16 gap-y-12 lg:grid-cols-2">
           <section aria-labelledby="about">
-            <h2 className={headingLook} id="about">
-              {about.heading}
-            </h2>
+            <Heading id="about">{about.heading}</Heading>
             <Prose className="max-w-reading" of={about.text} />
             <Promises />
           </section>
           <section aria-labelledby="work">
-            <h2 className={headingLook} id="work">
-              {work.heading}
-            </h2>
+            <Heading id="work">{work.heading}</Heading>
             <Prose className="max-w-reading" of={work.text} />
           </section>
         </div>
@@ -80,7 +69,7 @@ export function Component() {
 function Audit() {
   const { heading, lead, points } = contact.audit;
   return (
-    <Section isFar isRaised labelledBy="audit" world="paper">
+    <Section isRaised labelledBy="audit" world="paper">
       <SectionHead heading={heading} id="audit" lead={lead} />
       <dl className="mt-12 grid gap-x-8 gap-y-10 sm:grid-cols-2 lg:grid-cols-4">
         {points.map(({ title, text }) => (
@@ -94,4 +83,10 @@ function Audit() {
   );
 }
 
-const headingLook = 'mb-7 text-[clamp(1.6rem,3vw,2.2rem)]';
+function Heading({ id, children }: { id: string; children: string }) {
+  return (
+    <h2 className="mb-7 text-[clamp(1.6rem,3vw,2.2rem)]" id={id}>
+      {children}
+    </h2>
+  );
+}

@@ -1,10 +1,9 @@
 import faq from 'content:faq';
 import { useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { fold, holdsWords } from '../match-words.ts';
 import { useOpenNamed } from '../open-named.ts';
 import { buttonLook } from '../parts/button.ts';
-import { FilterField } from '../parts/filter-field.tsx';
+import { FilterField, fold, holdsWords } from '../parts/filter-field.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { PageLink } from '../parts/page-link.tsx';
 import { textOf } from '../parts/prose.tsx';
@@ -29,7 +28,6 @@ export function Component() {
     for (const answer of shownAnswers()) answer.open = !areOpen;
   }
 
-  /** A visitor may open and close answers one by one as well. */
   function noticeToggle() {
     setAreOpen(shownAnswers().every(answer => answer.open));
   }
@@ -56,14 +54,12 @@ export function Component() {
           </button>
         </search>
         <div ref={answers}>
-          {faq.groups.map((group, index) => (
+          {faq.groups.map(group => (
             <section
               aria-labelledby={group.id}
               className="mt-14"
-              data-far={index > 0 ? '' : undefined}
               hidden={!isFound(group.id, filter)}
               key={group.id}
-              suppressHydrationWarning
             >
               <h2 className="text-[1.75rem]" id={group.id}>
                 {group.title}
@@ -87,7 +83,6 @@ export function Component() {
   );
 }
 
-/** 'Showing 3 of 25 questions' */
 function describe(found: number): string {
   const { showing, none } = faq.filter;
   if (found === 0) return none;
@@ -105,13 +100,12 @@ function Nothing() {
   );
 }
 
-/** Whether a question, or one of a group's, holds what the visitor typed. What is neither is never hidden. */
 function isFound(id: string, filter: string): boolean {
   const asked = faq.groups.find(group => group.id === id)?.questions ?? [{ id }];
   return asked.some(question => holdsWords(searchable.get(question.id) ?? fold(filter), filter));
 }
 
-/** A new address that names something the filter hides ends the filter, before the page scrolls to that place. */
+/** A new address that names a hidden answer ends the filter, before the page scrolls there. */
 function useFilter() {
   const [filter, setFilter] = useState('');
   const { key, hash } = useLocation();

@@ -1,11 +1,11 @@
 import home from 'content:home';
 import summaries from 'content:service-summaries';
-import { Arrow } from '../parts/arrow.tsx';
+import { NewsletterBox } from 'site:endpoint';
 import { Art } from '../parts/art.tsx';
 import { buttonLook } from '../parts/button.ts';
 import { Carousel } from '../parts/carousel.tsx';
 import { Counters } from '../parts/counters.tsx';
-import { NewsletterBox } from '../parts/newsletter-box.tsx';
+import { Arrow } from '../parts/icon.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { PageLink } from '../parts/page-link.tsx';
 import { SampleReport } from '../parts/sample-report.tsx';
@@ -21,13 +21,13 @@ export function Component() {
       <Intro />
       <SampleReport />
       <Offer />
-      <Section isFar labelledBy="counters" needsReact world="mint">
+      <Section labelledBy="counters" needsReact world="mint">
         <h2 className="sr-only" id="counters">
           {counters.label}
         </h2>
         <Counters items={counters.items} />
       </Section>
-      <Section isFar labelledBy="newsletter" world="paper">
+      <Section labelledBy="newsletter" world="paper">
         <div className="grid gap-x-16 gap-y-8 lg:grid-cols-2">
           <SectionHead heading={newsletter.heading} id="newsletter" lead={newsletter.text} />
           <div className="lg:pt-3">
@@ -46,10 +46,10 @@ function Hero() {
       <div className="mx-auto grid max-w-page items-start gap-y-10 px-5 pt-12 pb-16 sm:px-8 lg:grid-cols-[1.15fr_1fr] lg:py-16">
         <div className="enter">
           <Label>{label}</Label>
-          <h1 className="max-w-[12ch] text-[clamp(min(2.8rem,17vw),7.4vw,5.1rem)]" tabIndex={-1}>
+          <h1 className="max-w-[8.1em] text-[clamp(min(2.8rem,17vw),7.4vw,5.1rem)]" tabIndex={-1}>
             {heading}
           </h1>
-          <p className="mt-7 max-w-[40ch] text-lg text-muted sm:text-xl">{lead}</p>
+          <p className="mt-7 max-w-[28em] text-lg text-muted sm:text-xl">{lead}</p>
           <PageLink className={`${buttonLook.large} hero-action mt-9`} to={paths.contact}>
             {cta} <Arrow />
           </PageLink>
@@ -90,7 +90,6 @@ function Intro() {
   );
 }
 
-/** Nodes on one line: each step begins where the one before it ended. */
 function Steps({ steps }: { steps: { name: string; text: string }[] }) {
   return (
     <ol className="steps mt-6">
@@ -108,7 +107,7 @@ function Offer() {
   const { label, heading, learnMore, cards } = home.offer;
   const offered = cards.flatMap(id => summaries.filter(service => service.id === id));
   return (
-    <Section isFar labelledBy="offer" needsReact world="ink">
+    <Section labelledBy="offer" needsReact world="ink">
       <SectionHead heading={heading} id="offer" label={label} />
       <div className="mt-12">
         <Carousel label={heading} names={offered.map(({ name }) => name)} words={home.offer}>

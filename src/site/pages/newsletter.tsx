@@ -1,24 +1,27 @@
 import newsletter from 'content:newsletter';
+import { NewsletterBox } from 'site:endpoint';
 import { type FormEvent, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { buttonLook } from '../parts/button.ts';
-import { NewsletterBox } from '../parts/newsletter-box.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { PageLink } from '../parts/page-link.tsx';
 import { Prose } from '../parts/prose.tsx';
 import { PageTitle, Section } from '../parts/section.tsx';
 import { paths, stepAt } from '../paths.ts';
 
-/** Every page on the way into the newsletter and out of it: what has become of it, and what to do next. */
 export function Component() {
-  const step = newsletter.steps[useStep()];
+  const step = newsletter.steps[stepAt(useLocation().pathname) ?? 'later'];
   const { label, heading, lead, nextHeading, next } = step;
   return (
     <>
       <PageHead words={step} />
       <PageTitle art="contact" heading={heading} label={label} lead={lead}>
         {'button' in step ? <OneButton words={step.button} /> : null}
-        {'button' in step || 'again' in step ? null : <WayHome />}
+        {'button' in step || 'again' in step ? null : (
+          <PageLink className={buttonLook.quiet} to={paths.home}>
+            {newsletter.home}
+          </PageLink>
+        )}
       </PageTitle>
       <Section labelledBy="next" world="paper">
         <div className="grid gap-x-16 gap-y-14 lg:grid-cols-2">
@@ -35,15 +38,11 @@ export function Component() {
   );
 }
 
-function useStep() {
-  return stepAt(useLocation().pathname) ?? 'later';
-}
-
-/** Without an action it posts to the page's own address, with whatever the link in the mail brought along. */
+/** Without an action it posts to the page's own address, including the token that the link in the mail carries. */
 function OneButton({ words }: { words: string }) {
   const pressedAt = useRef(Number.NEGATIVE_INFINITY);
 
-  /** A link works once: the second half of a double click would be told that it was used. */
+  /** A link works once: the second click of a double click would be told that it was used. */
   function holdSecond(event: FormEvent) {
     if (event.timeStamp - pressedAt.current < doublePressMs) event.preventDefault();
     else pressedAt.current = event.timeStamp;
@@ -55,14 +54,6 @@ function OneButton({ words }: { words: string }) {
         {words}
       </button>
     </form>
-  );
-}
-
-function WayHome() {
-  return (
-    <PageLink className={buttonLook.quiet} to={paths.home}>
-      {newsletter.home}
-    </PageLink>
   );
 }
 

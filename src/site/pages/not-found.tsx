@@ -15,10 +15,10 @@ export function Component() {
         <div className="mx-auto grid max-w-page items-start gap-y-10 px-5 py-section sm:px-8 lg:grid-cols-[1.15fr_1fr]">
           <div className="enter">
             <Label>{label}</Label>
-            <h1 className="max-w-[14ch] text-[clamp(2.4rem,6vw,4.2rem)]" tabIndex={-1}>
+            <h1 className="max-w-[9.5em] text-[clamp(2.4rem,6vw,4.2rem)]" tabIndex={-1}>
               {heading}
             </h1>
-            <p className="mt-6 max-w-[44ch] text-lg text-muted">{lead}</p>
+            <p className="mt-6 max-w-[29.3em] text-lg text-muted">{lead}</p>
             <div className="mt-9 flex flex-wrap gap-3">
               <PageLink className={buttonLook.primary} to={paths.home}>
                 {home}

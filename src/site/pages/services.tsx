@@ -23,14 +23,12 @@ export function Component() {
         ]}
       />
       <section data-world="ink">
-        <ul className="mx-auto grid max-w-page gap-6 px-5 pb-section sm:px-8 lg:grid-cols-2 lg:gap-8">
-          {services.services.map(({ id, name, description }, index) => (
+        <ul className="enter fade mx-auto grid max-w-page gap-6 px-5 pb-section sm:px-8 lg:grid-cols-2 lg:gap-8">
+          {services.services.map(({ id, name, description }) => (
             <li
-              className="enter overflow-clip rounded-card border border-hairline bg-raised md:max-lg:grid md:max-lg:grid-cols-[17rem_1fr] md:max-lg:items-start"
-              data-far={index > 1 ? '' : undefined}
+              className="overflow-clip rounded-card border border-hairline bg-raised md:max-lg:grid md:max-lg:grid-cols-[17rem_1fr] md:max-lg:items-start"
               id={id}
               key={id}
-              suppressHydrationWarning
             >
               <div className="border-b border-hairline md:max-lg:sticky md:max-lg:top-24 md:max-lg:border-0 md:max-lg:pt-6">
                 <Art className="mx-auto w-full max-w-[30rem] text-muted" name={id} />
@@ -45,7 +43,7 @@ export function Component() {
       </section>
       <Engagements />
       <SampleReport />
-      <Section isFar labelledBy="solutions" world="paper">
+      <Section labelledBy="solutions" world="paper">
         <SectionHead heading={solutions.heading} id="solutions" />
         <div className="mt-12 grid gap-10 lg:grid-cols-3">
           {solutions.items.map(({ id, name, text }) => (
@@ -56,7 +54,7 @@ export function Component() {
           ))}
         </div>
       </Section>
-      <Section isFar isRaised labelledBy="request" world="paper">
+      <Section isRaised labelledBy="request" world="paper">
         <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[1fr_1.25fr]">
           <SectionHead heading={request.heading} id="request" lead={request.lead} />
           <MessageForm
@@ -73,7 +71,7 @@ export function Component() {
 function Engagements() {
   const { heading, lead, labels, items } = services.engagements;
   return (
-    <Section isFar labelledBy="engagements" world="paper">
+    <Section labelledBy="engagements" world="paper">
       <SectionHead heading={heading} id="engagements" lead={lead} />
       <ol className="mt-12 border-b border-hairline">
         {items.map(({ id, name, what, start, get, urgent, urgentText }, index) => (

@@ -1,17 +1,13 @@
 import { address, boxes } from 'art:sprite';
 
 type ArtProps = {
-  /** A file of src/site/art; a service that has no picture of its own wears the shield. */
+  /** A file of src/site/art; a service without one gets the shield. */
   name: string;
   className?: string;
-  /** Fills its place and is cut off on the left, where it is quiet. */
   isBackground?: boolean;
 };
 
-/**
- * A picture of three layers that lie in the sprite. Each is an element of its own, which browsers move without drawing
- * it again. The boot script marks the picture while it is out of sight.
- */
+/** Each layer is an element of its own, which browsers animate without repainting it. */
 export function Art({ name, className = '', isBackground = false }: ArtProps) {
   const picture = name in boxes ? name : 'shield';
   return (

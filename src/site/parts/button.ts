@@ -1,4 +1,3 @@
-/** A button and a link may look the same; what they are is for the page to say. */
 export type ButtonLook = 'primary' | 'large' | 'compact' | 'quiet';
 
 const shape =

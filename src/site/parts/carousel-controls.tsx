@@ -1,13 +1,13 @@
+import { Icon } from './icon.tsx';
+
 type CarouselControlsProps = {
   current: number;
-  /** What each slide is called, in order. */
   names: string[];
   words: { previous: string; next: string };
   onShow(index: number): void;
   onTurn(by: number): void;
 };
 
-/** Dots that show and choose the place, and buttons for one on and one back. */
 export function CarouselControls({ current, names, words, onShow, onTurn }: CarouselControlsProps) {
   return (
     <div className="needs-script mt-8 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
@@ -41,16 +41,7 @@ function Turn({ label, onClick, path }: { label: string; onClick(): void; path: 
       type="button"
     >
       <span className="sr-only">{label}</span>
-      <svg
-        aria-hidden="true"
-        className="size-5"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="2"
-        viewBox="0 0 20 20"
-      >
-        <path d={path} strokeLinecap="round" strokeLinejoin="round" />
-      </svg>
+      <Icon d={path} />
     </button>
   );
 }

@@ -13,10 +13,9 @@ import { CarouselControls } from './carousel-controls.tsx';
 
 type CarouselProps = {
   label: string;
-  /** What each slide is called, in order. */
   names: string[];
   words: { previous: string; next: string; slide: string };
-  /** One slide each. They stay the same elements when the carousel turns, so React does not render them anew. */
+  /** The same elements at every turn, so that React does not render them again. */
   children: ReactNode[];
 };
 
@@ -56,7 +55,6 @@ export function Carousel({ label, names, words, children }: CarouselProps) {
     followTurn();
   }
 
-  /** Tells which slide is shown now. A link of a slide that had the focus hands it to the slide shown now. */
   function followTurn(): void {
     const shown = carousel.current?.selectedScrollSnap() ?? 0;
     startTransition(() => setAnnounced(labels[shown] ?? ''));

@@ -1,9 +1,8 @@
 import company from 'content:company';
 import contact from 'content:contact';
 import type { ReactNode } from 'react';
-import { Phone } from './phone.tsx';
+import { Email, Phone } from './phone.tsx';
 
-/** What only the company can promise, as far as it has. */
 export function Promises() {
   const names = Object.keys(contact.promises) as (keyof typeof contact.promises)[];
   const made = names.filter(name => company.promises[name] !== null);
@@ -18,7 +17,6 @@ export function Promises() {
   ) : null;
 }
 
-/** How to reach the company, each way to be tapped. */
 export function Details() {
   const { details } = contact;
   return (
@@ -27,12 +25,7 @@ export function Details() {
         <Phone className="text-lg" />
       </Detail>
       <Detail term={details.email}>
-        <a
-          className="inline-flex min-h-11 max-w-full items-center text-lg wrap-anywhere underline underline-offset-4 hover:text-accent"
-          href={`mailto:${company.email}`}
-        >
-          {company.email}
-        </a>
+        <Email />
       </Detail>
       <Detail term={details.address}>
         <address className="py-2 not-italic">

@@ -7,11 +7,9 @@ export type Entry = { id: string; title: string };
 
 type ContentsProps = {
   entries: Entry[];
-  /** Few enough to stand open on a small screen. */
   isShort?: boolean;
 };
 
-/** What a long page holds, as links: beside the text on a wide screen, above it on a small one. */
 export function Contents({ entries, isShort = false }: ContentsProps) {
   const here = useReadingPlace(entries.map(({ id }) => id));
   const rail = useRef<HTMLElement>(null);
@@ -50,7 +48,6 @@ export function Contents({ entries, isShort = false }: ContentsProps) {
   );
 }
 
-/** For the eye: the navigation itself has this name. */
 function Title() {
   return (
     <p aria-hidden="true" className="mb-4 font-mono text-xs tracking-[0.14em] text-accent uppercase">

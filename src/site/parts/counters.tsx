@@ -3,7 +3,6 @@ import { isStill, onPauseChange } from '../stillness.ts';
 
 type CounterProps = { value: number; label: string; seconds: number };
 
-/** Numbers side by side, each counting for itself. */
 export function Counters({ items }: { items: CounterProps[] }) {
   return (
     <dl className="grid gap-10 md:grid-cols-3">
@@ -14,7 +13,6 @@ export function Counters({ items }: { items: CounterProps[] }) {
   );
 }
 
-/** Counts up to the number that the HTML already holds, and reaches it with the last frame. Digits are of one width. */
 function Counter({ value, label, seconds }: CounterProps) {
   const shown = useRef<HTMLSpanElement>(null);
 
@@ -22,16 +20,21 @@ function Counter({ value, label, seconds }: CounterProps) {
     const element = shown.current;
     if (!element || isStill()) return;
     let frame = 0;
+    let isFirstLook = true;
     const watch = new IntersectionObserver(([entry]) => {
+      const wasInView = isFirstLook;
+      isFirstLook = false;
       if (!entry?.isIntersecting) return;
       watch.disconnect();
+      // The visitor has already seen the final number.
+      if (wasInView) return;
       const started = performance.now();
       let written = 0;
       frame = requestAnimationFrame(function step(now) {
         const share = Math.min(Math.max((now - started) / (seconds * 1000), 0), 1);
         if (share === 1 || now - written >= stepMs) {
-          const text = String(Math.floor(value * easeOut(share)));
-          // The last of them differ seldom, and each write is a layout.
+          const text = String(Math.floor(value * (share === 1 ? 1 : 1 - 2 ** (-10 * share))));
+          // The last values rarely differ, and each write causes a layout.
           if (element.textContent !== text) element.textContent = text;
           written = now;
         }
@@ -44,7 +47,6 @@ function Counter({ value, label, seconds }: CounterProps) {
       watch.disconnect();
       cancelAnimationFrame(frame);
     }
-    // Who pauses motion wants the number, now.
     const forget = onPauseChange(() => {
       stop();
       element.textContent = String(value);
@@ -68,10 +70,5 @@ function Counter({ value, label, seconds }: CounterProps) {
   );
 }
 
-/** No eye reads digits that change more often, and each change is a layout of its own. */
+/** Faster changes are not legible, and each one causes a layout. */
 const stepMs = 50;
-
-/** Most of the way early, then slower and slower. */
-function easeOut(share: number): number {
-  return share === 1 ? 1 : 1 - 2 ** (-10 * share);
-}

@@ -1,7 +1,7 @@
 import company from 'content:company';
 import site from 'content:site';
 import { useEffect, useRef } from 'react';
-import { isChunkError } from '../chunk-error.ts';
+import type { ChunkError } from '../chunks.ts';
 import { paths } from '../paths.ts';
 import { Art } from './art.tsx';
 import { buttonLook } from './button.ts';
@@ -9,7 +9,7 @@ import { Phone } from './phone.tsx';
 
 type ErrorScreenProps = { error: unknown; isWholePage?: boolean | undefined };
 
-/** Shown in place of a page that could not be had or threw. The way on is native: React may be what is broken. */
+/** In place of a page that failed to load or threw. Its links are native: React may be what is broken. */
 export function ErrorScreen({ error, isWholePage = false }: ErrorScreenProps) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus({ preventScroll: true }), []);
@@ -19,13 +19,13 @@ export function ErrorScreen({ error, isWholePage = false }: ErrorScreenProps) {
       <title>{`${heading} — ${company.name}`}</title>
       <div className="mx-auto grid max-w-page items-center gap-y-10 px-5 py-section sm:px-8 lg:grid-cols-2">
         <div>
-          <h1 className="max-w-[14ch] text-[clamp(2.2rem,5vw,3.6rem)]" ref={title} tabIndex={-1}>
+          <h1 className="max-w-[9.5em] text-[clamp(2.2rem,5vw,3.6rem)]" ref={title} tabIndex={-1}>
             {heading}
           </h1>
           {isChunkError(error) ? (
             <p className="mt-6 font-mono text-sm text-attention">{chunk.replace('{name}', error.chunk)}</p>
           ) : null}
-          <p className="mt-4 max-w-[48ch] text-lg text-muted">{isChunkError(error) ? lead : other}</p>
+          <p className="mt-4 max-w-[32em] text-lg text-muted">{isChunkError(error) ? lead : other}</p>
           <div className="mt-8 flex flex-wrap items-center gap-4">
             <button className={buttonLook.primary} onClick={() => location.reload()} type="button">
               {reload}
@@ -41,4 +41,9 @@ export function ErrorScreen({ error, isWholePage = false }: ErrorScreenProps) {
     </section>
   );
   return isWholePage ? <main>{screen}</main> : screen;
+}
+
+/** Not in chunks.ts: what the boot script shares with React would be fetched before React is needed. */
+function isChunkError(error: unknown): error is ChunkError {
+  return error instanceof Error && error.name === 'ChunkError';
 }

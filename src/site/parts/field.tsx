@@ -1,63 +1,35 @@
-import type { InputHTMLAttributes, TextareaHTMLAttributes } from 'react';
+import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from 'react';
 import { ResultIcon } from './notice.tsx';
 
 export const fieldLook =
   'min-h-12 w-full rounded-field border border-edge bg-high px-4 py-2.5 text-text placeholder:text-muted user-invalid:border-attention aria-invalid:border-2 aria-invalid:border-attention';
 
-type FieldProps = {
-  id: string;
-  label: string;
-  error?: string | undefined;
-  /** What else on the page describes the field. */
-  hintId?: string;
-};
+type FieldProps = { id: string; label: string; error?: string | undefined; hintId?: string };
 
 /** Fields are uncontrolled: what a visitor types before React arrives stays typed. */
-export function TextField({
-  id,
-  label,
-  error,
-  hintId,
-  ...input
-}: FieldProps & InputHTMLAttributes<HTMLInputElement>) {
+export function TextField(props: FieldProps & InputHTMLAttributes<HTMLInputElement>) {
+  const { label, error, hintId, ...input } = props;
   return (
-    <div>
-      <FieldLabel id={id} label={label} />
-      <input className={fieldLook} id={id} {...boundTo(id, error, hintId)} {...input} />
-      <FieldError error={error} id={id} />
-    </div>
+    <Field {...props}>
+      <input className={fieldLook} {...boundTo(props.id, error, hintId)} {...input} />
+    </Field>
   );
 }
 
-export function TextArea({
-  id,
-  label,
-  error,
-  hintId,
-  ...input
-}: FieldProps & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+export function TextArea(props: FieldProps & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+  const { label, error, hintId, ...input } = props;
   return (
-    <div>
-      <FieldLabel id={id} label={label} />
-      <textarea className={fieldLook} id={id} {...boundTo(id, error, hintId)} {...input} />
-      <FieldError error={error} id={id} />
-    </div>
+    <Field {...props}>
+      <textarea className={fieldLook} {...boundTo(props.id, error, hintId)} {...input} />
+    </Field>
   );
 }
 
-/** One of several names, or none. */
-export function ChoiceField({
-  id,
-  label,
-  error,
-  name,
-  choose,
-  names,
-}: FieldProps & { name: string; choose: string; names: string[] }) {
+export function ChoiceField(props: FieldProps & { name: string; choose: string; names: string[] }) {
+  const { id, error, name, choose, names } = props;
   return (
-    <div>
-      <FieldLabel id={id} label={label} />
-      <select className={fieldLook} id={id} {...boundTo(id, error, undefined)} name={name}>
+    <Field {...props}>
+      <select className={fieldLook} id={id} {...boundTo(id, error)} name={name}>
         <option value="">{choose}</option>
         {names.map(choice => (
           <option key={choice} value={choice}>
@@ -65,6 +37,15 @@ export function ChoiceField({
           </option>
         ))}
       </select>
+    </Field>
+  );
+}
+
+function Field({ id, label, error, children }: FieldProps & { children?: ReactNode }) {
+  return (
+    <div>
+      <FieldLabel id={id} label={label} />
+      {children}
       <FieldError error={error} id={id} />
     </div>
   );
@@ -87,7 +68,6 @@ export function FieldError({ id, error }: { id: string; error: string | undefine
   ) : null;
 }
 
-/** Ties a field to what is wrong with it, and to what else describes it. */
 export function boundTo(id: string, error: string | undefined, hintId?: string) {
   const described = [error && `${id}-error`, hintId].filter(Boolean).join(' ');
   return { 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined };

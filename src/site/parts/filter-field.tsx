@@ -4,14 +4,12 @@ import { FieldLabel, fieldLook } from './field.tsx';
 type FilterFieldProps = {
   id: string;
   words: { label: string; hint: string; clear: string };
-  /** What is being filtered by; empty for nothing. */
   filter: string;
-  /** What came of it, in words; empty while nothing is filtered. */
   result: string;
   onFilter(typed: string): void;
 };
 
-/** Narrows a list as the visitor types. Uncontrolled: what they typed before React arrived is taken up. */
+/** Uncontrolled: what was typed before React arrived is taken up. */
 export function FilterField({ id, words, filter, result, onFilter }: FilterFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   const isTakenUp = useRef(false);
@@ -70,7 +68,7 @@ export function FilterField({ id, words, filter, result, onFilter }: FilterField
   );
 }
 
-/** Says a result once the visitor has stopped typing, so that a screen reader is not talked over. */
+/** Announces a result once typing stops, so that it does not interrupt the screen reader. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
@@ -78,4 +76,18 @@ function useSettled(text: string): string {
     return () => clearTimeout(timer);
   }, [text]);
   return settled;
+}
+
+/** Without case, accents and punctuation, so that 'e-mail' matches 'email'. */
+export function fold(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/[^\p{L}\p{N}\s]/gu, '')
+    .toLowerCase();
+}
+
+export function holdsWords(folded: string, typed: string): boolean {
+  return fold(typed)
+    .split(/\s+/)
+    .every(word => folded.includes(word));
 }

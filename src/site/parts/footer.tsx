@@ -1,22 +1,22 @@
 import company from 'content:company';
 import site from 'content:site';
+import { NewsletterBox } from 'site:endpoint';
 import type { ReactNode } from 'react';
 import { paths } from '../paths.ts';
 import { Mark } from './logo.tsx';
-import { NewsletterBox } from './newsletter-box.tsx';
 import { PageLink } from './page-link.tsx';
 import { ToTop } from './to-top.tsx';
 
 export function Footer() {
   const { columns, lead, rights, social } = site.footer;
   return (
-    <footer className="border-t border-hairline" data-far="" data-world="ink" suppressHydrationWarning>
+    <footer className="border-t border-hairline" data-world="ink">
       <div className="mx-auto max-w-page px-5 py-16 sm:px-8">
         <p className="flex items-center gap-2.5 text-lg font-bold tracking-tight">
           <Mark />
           {company.logoText}
         </p>
-        <p className="mt-3 max-w-[44ch] text-muted">{lead}</p>
+        <p className="mt-3 max-w-[29.3em] text-muted">{lead}</p>
         <div className="mt-12 grid gap-10 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1fr_1.6fr]">
           <Column title={columns.company.title}>
             <FooterLink to={paths.contact}>{columns.company.about}</FooterLink>
@@ -39,7 +39,7 @@ export function Footer() {
             <NewsletterBox form="footer" id="footer-newsletter" words={columns.newsletter} />
           </div>
         </div>
-        <div className="shown-whole mt-14 flex flex-wrap items-center gap-x-6 gap-y-3 border-t border-hairline pt-6 text-sm text-muted">
+        <div className="mt-14 flex flex-wrap items-center gap-x-6 gap-y-3 border-t border-hairline pt-6 text-sm text-muted">
           <p className="mr-auto">
             © {company.copyrightYear} {company.name}. {rights}
           </p>
@@ -79,7 +79,7 @@ function FooterLink({ to, children }: { to: string; children: ReactNode }) {
   );
 }
 
-/** What UK law asks a company's site to show, as far as the owner has filled it in. */
+/** What UK law requires a company's site to show, as far as the owner has filled it in. */
 function Registration() {
   const names = ['name', 'number', 'place', 'office', 'vat'] as const;
   const filled = names.filter(name => company.registration[name] !== null);

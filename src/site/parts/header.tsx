@@ -3,14 +3,15 @@ import site from 'content:site';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { paths } from '../paths.ts';
+import { usePaused } from '../stillness.ts';
 import { buttonLook } from './button.ts';
+import { Icon } from './icon.tsx';
 import { Mark } from './logo.tsx';
 import { PageLink } from './page-link.tsx';
-import { PauseButton } from './pause-button.tsx';
 
 const menuId = 'menu';
 
-/** The menu of small screens is a native popover: it opens, closes and answers Escape without JavaScript. */
+/** The menu of small screens is a native popover: it works without JavaScript. */
 export function Header() {
   const { key, pathname } = useLocation();
   const shown = useRef(key);
@@ -23,7 +24,7 @@ export function Header() {
   return (
     <header className="sticky top-0 z-10 border-b border-hairline" data-world="ink">
       <div
-        className="shown-whole mx-auto flex min-h-18 max-w-page flex-wrap items-center gap-2 px-4 sm:gap-3 sm:px-8"
+        className="mx-auto flex min-h-18 max-w-page flex-wrap items-center gap-2 px-4 sm:gap-3 sm:px-8"
         data-path={pathname}
       >
         <PageLink
@@ -34,26 +35,23 @@ export function Header() {
           <span className="max-[359px]:sr-only">{company.logoText}</span>
         </PageLink>
         <nav aria-label={site.header.primary} className="hidden items-center gap-2 md:flex">
-          <PageLink className={linkLook} to={paths.home}>
-            {site.header.home}
-          </PageLink>
-          <PageLink className={linkLook} to={paths.services}>
-            {site.header.services}
-          </PageLink>
+          {(['home', 'services'] as const).map(name => (
+            <PageLink className={linkLook} key={name} to={paths[name]}>
+              {site.header[name]}
+            </PageLink>
+          ))}
         </nav>
         <PauseButton />
         <PageLink className={buttonLook.compact} to={paths.contact}>
           {site.header.contact}
         </PageLink>
         <button
-          className="shown-last inline-flex size-11 shrink-0 items-center justify-center rounded-pill border border-edge hover:border-accent md:hidden"
+          className="inline-flex size-11 shrink-0 items-center justify-center rounded-pill border border-edge hover:border-accent md:hidden"
           popoverTarget={menuId}
           type="button"
         >
           <span className="sr-only">{site.header.menu}</span>
-          <svg aria-hidden="true" className="size-5" fill="none" viewBox="0 0 20 20">
-            <path d="M2 6h16M2 14h16" stroke="currentColor" strokeLinecap="round" strokeWidth="2" />
-          </svg>
+          <Icon d="M2 6h16M2 14h16" />
         </button>
       </div>
       <div
@@ -63,15 +61,11 @@ export function Header() {
         popover="auto"
       >
         <nav aria-label={site.header.menu} className="grid">
-          <PageLink className={menuLinkLook} to={paths.home}>
-            {site.header.home}
-          </PageLink>
-          <PageLink className={menuLinkLook} to={paths.services}>
-            {site.header.services}
-          </PageLink>
-          <PageLink className={menuLinkLook} to={paths.contact}>
-            {site.header.contact}
-          </PageLink>
+          {(['home', 'services', 'contact'] as const).map(name => (
+            <PageLink className={menuLinkLook} key={name} to={paths[name]}>
+              {site.header[name]}
+            </PageLink>
+          ))}
         </nav>
       </div>
     </header>
@@ -82,3 +76,23 @@ const linkLook =
   'inline-flex min-h-11 items-center rounded-pill px-4 text-muted hover:text-text aria-[current]:text-text aria-[current]:underline aria-[current]:decoration-accent aria-[current]:decoration-2 aria-[current]:underline-offset-8';
 const menuLinkLook =
   'flex min-h-12 items-center rounded-field px-4 text-lg hover:bg-high aria-[current]:text-accent aria-[current]:underline';
+
+/** The boot script handles the click, so that it works before React is here. */
+function PauseButton() {
+  const isPaused = usePaused();
+  return (
+    <button
+      aria-pressed={isPaused}
+      className="pause needs-script inline-flex min-h-11 min-w-11 items-center justify-center gap-2.5 rounded-pill text-muted hover:text-text max-sm:-mx-1.5 lg:px-3"
+      data-pause=""
+      suppressHydrationWarning
+      type="button"
+    >
+      <svg aria-hidden="true" className="size-3.5" fill="currentColor" viewBox="0 0 14 14">
+        <path className="pause-bars" d="M3 2h2.6v10H3zM8.4 2H11v10H8.4z" />
+        <path className="pause-play" d="M3.5 1.5v11l8.5-5.5z" />
+      </svg>
+      <span className="max-lg:sr-only">{site.pauseMotion}</span>
+    </button>
+  );
+}

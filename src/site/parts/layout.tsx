@@ -1,14 +1,13 @@
 import site from 'content:site';
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import { type Location, ScrollRestoration, useLocation, useNavigation } from 'react-router';
-import { findNamed } from '../find-named.ts';
+import { findNamed } from '../open-named.ts';
 import { isDocument } from '../paths.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 
 const mainId = 'main';
 
-/** The frame around every page. */
 export function Layout({ children }: { children: ReactNode }) {
   const isLoading = useNavigation().state !== 'idle';
   const { pathname } = useLocation();
@@ -25,14 +24,14 @@ export function Layout({ children }: { children: ReactNode }) {
       {isLoading ? (
         <div aria-hidden="true" className="progress fixed inset-x-0 top-0 z-20 h-0.5" data-world="mint" />
       ) : null}
-      {/* Not the header itself: it sticks to the window, and a browser that is sent there would stay where it is. */}
+      {/* Not the header itself: it is sticky, so a browser would not scroll to it. */}
       <div id="top" tabIndex={-1} />
       <Header />
       <main id={mainId} tabIndex={-1}>
         {children}
       </main>
       <Footer />
-      {/* The browser itself restores a document's. */}
+      {/* The browser itself restores the position of a document. */}
       {isDocument(pathname) ? null : <ScrollRestoration getKey={scrollKey} />}
     </>
   );

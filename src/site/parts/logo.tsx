@@ -1,4 +1,3 @@
-/** The mark: a shield with a tick, drawn with one stroke weight. */
 export function Mark() {
   return (
     <svg aria-hidden="true" className="size-7 text-accent" fill="none" viewBox="0 0 24 28">

@@ -11,7 +11,6 @@ type NewsletterFieldsProps = {
   error?: string | undefined;
 };
 
-/** The address, the button and the note below them, whoever the form is sent to. */
 export function NewsletterFields({ id, words, isBusy, error }: NewsletterFieldsProps) {
   return (
     <>
@@ -24,7 +23,7 @@ export function NewsletterFields({ id, words, isBusy, error }: NewsletterFieldsP
           className={`${fieldLook} min-w-0 flex-1 basis-52`}
           id={id}
           {...boundTo(id, error)}
-          // One more than an address can have: what is too long is refused, not cut into another address.
+          // One more than an address can have: a longer one is refused, not cut into another address.
           maxLength={limits.email + 1}
           name="email"
           placeholder={words.placeholder}
@@ -35,7 +34,7 @@ export function NewsletterFields({ id, words, isBusy, error }: NewsletterFieldsP
           {words.button}
         </button>
       </div>
-      {/* Whoever presses Enter is in the field already: no focus moves that would read its error out. */}
+      {/* Enter keeps the focus in the field, so no focus change would announce the error. */}
       <div aria-live="polite" className="grid gap-3">
         <FieldError error={error} id={id} />
         <p className={noteLook} id={`${id}-note`}>

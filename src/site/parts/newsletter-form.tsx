@@ -10,14 +10,12 @@ import {
 } from '../../api/contract.ts';
 import { type AskingState, createAsking } from '../asking.ts';
 import type { NewsletterRefusal } from '../send-newsletter.ts';
-import { leadTo, leadToAnswer } from './lead-to.ts';
 import { NewsletterFields, type NewsletterWords } from './newsletter-fields.tsx';
 import { Notice } from './notice.tsx';
-import { describeWait } from './refusal.ts';
+import { describeWait, leadTo, leadToAnswer } from './refusal.ts';
 
 type NewsletterFormProps = { id: string; form: FormName; words: NewsletterWords };
 
-/** Posts natively until React is here, then without leaving the page. It says which words stand under it. */
 export function NewsletterForm({ id, form, words }: NewsletterFormProps) {
   const [state, setState] = useState<AskingState>({ kind: 'idle' });
   const [asking] = useState(() => createAsking(form, setState));

@@ -2,9 +2,7 @@ import site from 'content:site';
 
 type NoticeProps = {
   kind: 'sent' | 'refused';
-  /** In the place of the words that answer a message. */
   heading?: string;
-  /** Where there is more to say than that it was accepted or refused. */
   next?: string;
   reference?: string;
   id?: string;
@@ -34,7 +32,6 @@ export function Notice({ kind, heading, next, reference, id, isTarget = false }:
   );
 }
 
-/** A tick or a mark of attention, in a circle. */
 export function ResultIcon({ kind }: { kind: NoticeProps['kind'] }) {
   return (
     <svg

@@ -1,28 +1,35 @@
 import company from 'content:company';
 import settings from 'content:settings';
-import { version } from 'found:pictures';
+import version from 'content:share-version';
 import { type FoundName, paths, picturePath } from '../paths.ts';
 
-type PageHeadProps = {
-  words: { title: string; description: string; picture?: string };
-  /** One that is to be found and shared; all others ask to be left alone. */
-  page?: FoundName;
-};
+type Words = { title: string; description: string; picture?: string };
 
-/** React moves these into head; the prerender writes them there from the start. */
-export function PageHead({ words, page }: PageHeadProps) {
+/** Without `page`, it is neither indexed nor shared. */
+export function PageHead({ words, page }: { words: Words; page?: FoundName }) {
   const { title, description } = words;
   return (
     <>
       <title>{page === 'home' ? `${company.name} — ${title}` : `${title} — ${company.name}`}</title>
       <meta content={description} name="description" />
-      {page ? <ShareTags page={page} words={words} /> : <meta content="noindex" name="robots" />}
+      {page ? (
+        <ShareTags image={`${picturePath(page)}?v=${version}`} path={paths[page]} words={words} />
+      ) : (
+        <meta content="noindex" name="robots" />
+      )}
     </>
   );
 }
 
-/** What chats and social networks show of a link. What all pages say alike is in no script: the build writes it. */
-function ShareTags({ words, page }: Required<PageHeadProps>) {
+export function ShareTags({
+  words,
+  path,
+  image,
+}: {
+  words: Words;
+  path: string;
+  image?: string | undefined;
+}) {
   const { SITE_URL } = settings;
   return (
     <>
@@ -30,10 +37,10 @@ function ShareTags({ words, page }: Required<PageHeadProps>) {
       <meta content={words.description} property="og:description" />
       {SITE_URL ? (
         <>
-          <link href={SITE_URL + paths[page]} rel="canonical" />
-          <meta content={SITE_URL + paths[page]} property="og:url" />
-          <meta content={`${SITE_URL}${picturePath(page)}?v=${version}`} property="og:image" />
-          <meta content={words.picture} property="og:image:alt" />
+          <link href={SITE_URL + path} rel="canonical" />
+          <meta content={SITE_URL + path} property="og:url" />
+          {image ? <meta content={SITE_URL + image} property="og:image" /> : null}
+          {image ? <meta content={words.picture} property="og:image:alt" /> : null}
         </>
       ) : null}
     </>

@@ -2,15 +2,11 @@ import { type ComponentProps, createContext, useContext } from 'react';
 import { Link, useLocation } from 'react-router';
 import { isDocument, type PageName, pageAt } from '../paths.ts';
 
-/** Fetches a page ahead of the click; absent while pages are prerendered. */
 export const LoadPageContext = createContext<((page: PageName) => Promise<unknown>) | undefined>(undefined);
 
 type PageLinkProps = Omit<ComponentProps<typeof Link>, 'reloadDocument'> & { to: string };
 
-/**
- * A link inside the site. A visitor who is about to follow it has its page fetched ahead, unless they save data. Pages of
- * the blog and files are the browser's own to load.
- */
+/** Prefetches its page on hover, focus and touch, unless the visitor saves data. The browser loads blog pages and files. */
 export function PageLink({ to, ...rest }: PageLinkProps) {
   const loadPage = useContext(LoadPageContext);
   const { pathname } = useLocation();

@@ -1,6 +1,5 @@
 import company from 'content:company';
 
-/** The company's number, to be tapped. */
 export function Phone({ className = '' }: { className?: string }) {
   return (
     <a
@@ -12,9 +11,19 @@ export function Phone({ className = '' }: { className?: string }) {
   );
 }
 
+export function Email() {
+  return (
+    <a
+      className="inline-flex min-h-11 max-w-full items-center text-lg wrap-anywhere underline underline-offset-4 hover:text-accent"
+      href={`mailto:${company.email}`}
+    >
+      {company.email}
+    </a>
+  );
+}
+
 type UrgentProps = { heading: string; text: string; level: 'h2' | 'h4' };
 
-/** For a visitor who is being attacked: the number first, its hours beside it, then what to do until then. */
 export function Urgent({ heading, text, level: Heading }: UrgentProps) {
   return (
     <div className="rounded-card border-2 border-attention px-6 py-5">

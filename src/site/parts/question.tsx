@@ -7,7 +7,7 @@ type QuestionProps = (typeof faq.groups)[number]['questions'][number] & {
   onToggle(): void;
 };
 
-/** The answer, not the question, carries the id: a browser opens what holds the place that an address names. */
+/** The answer, not the question, carries the id: a browser opens the details around the element that an address names. */
 export function Question({ id, question, answer, isHidden, onToggle }: QuestionProps) {
   // A visitor may have opened it before React came; it stays as they left it.
   return (

@@ -3,7 +3,6 @@ import { Contents, type Entry } from './contents.tsx';
 
 type ReadingProps = { contents: Entry[]; hasShortContents?: boolean; children: ReactNode };
 
-/** A page to be read: what it holds on one side, the text on the other. It fades in: what addresses lead to stands still. */
 export function Reading({ contents, hasShortContents = false, children }: ReadingProps) {
   return (
     <section data-world="paper">

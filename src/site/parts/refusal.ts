@@ -2,7 +2,6 @@ import site from 'content:site';
 import type { MessageInput } from '../../api/contract.ts';
 import type { Refusal } from '../send-message.ts';
 
-/** What a visitor whose message was refused can do next. */
 export function describeRefusal({ field, status, waitMinutes }: Refusal): string {
   const { refusals, refusedNext } = site.notices;
   if (field) return refusals.field;
@@ -11,7 +10,7 @@ export function describeRefusal({ field, status, waitMinutes }: Refusal): string
   return status === 503 ? refusals.notStored : refusedNext;
 }
 
-/** An e-mail address is refused for being none; every other field only for characters that no database keeps. */
+/** Fields other than the email are refused only for characters that no database stores. */
 export function describeField(name: keyof MessageInput): string {
   return name === 'email' ? site.notices.emailRefused : site.notices.textRefused;
 }
@@ -20,4 +19,17 @@ export function describeWait(minutes: number | undefined): string {
   const { unknown, one, many } = site.notices.wait;
   if (!minutes) return unknown;
   return minutes === 1 ? one : many.replace('{number}', String(minutes));
+}
+
+/** Leaves the focus alone if the visitor has gone on to something else on the page. */
+export function leadTo(id: string): void {
+  const field = document.getElementById(id) as HTMLInputElement | null;
+  const focused = document.activeElement ?? document.body;
+  if (focused === document.body || field?.form?.contains(focused)) field?.focus();
+}
+
+/** The answer may come minutes later: a visitor who has scrolled away stays there. */
+export function leadToAnswer(answer: HTMLElement | null): void {
+  const place = answer?.closest('form')?.getBoundingClientRect();
+  if (place && place.bottom > 0 && place.top < innerHeight) answer?.scrollIntoView({ block: 'nearest' });
 }

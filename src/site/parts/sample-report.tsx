@@ -4,17 +4,15 @@ import { Mark } from './logo.tsx';
 import { ResultIcon } from './notice.tsx';
 import { Section, SectionHead } from './section.tsx';
 
-/** What a client receives: the section that shows it on the home page and the Services page. */
 export function SampleReport() {
   return (
-    <Section isFar isRaised labelledBy="sample" world="paper">
+    <Section isRaised labelledBy="sample" world="paper">
       <SectionHead heading={sample.heading} id="sample" label={sample.label} lead={sample.lead} />
       <Sheet />
     </Section>
   );
 }
 
-/** One page of an audit report, drawn as it is handed over and marked as a sample. */
 function Sheet() {
   const { finding } = sample;
   return (
@@ -77,7 +75,6 @@ function Sheet() {
   );
 }
 
-/** A scale whose reached steps are filled; the word itself says which one counts. */
 function Severity() {
   const reached = sample.scale.indexOf(sample.finding.severity);
   return (
@@ -86,9 +83,9 @@ function Severity() {
         <span className={termLook}>{sample.severity}</span>
         <strong className="text-attention">{sample.finding.severity}</strong>
       </p>
-      <div aria-hidden="true" className="shown-whole mt-3 grid auto-cols-fr grid-flow-col gap-1.5">
+      <div aria-hidden="true" className="mt-3 grid auto-cols-fr grid-flow-col gap-1.5">
         {sample.scale.map((step, index) => (
-          <div className={step === sample.scale.at(-1) ? 'shown-last' : undefined} key={step}>
+          <div key={step}>
             <div
               className={`gauge h-2 rounded-pill border border-attention ${index <= reached ? 'bg-attention' : ''}`}
             />

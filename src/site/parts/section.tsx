@@ -7,38 +7,30 @@ export type World = 'ink' | 'paper' | 'mint';
 
 type SectionProps = {
   world: World;
-  /** What the section is called, by the id of its heading. */
   labelledBy?: string;
-  /** On the world's second ground, to part it from a neighbour of the same world. */
   isRaised?: boolean;
   needsReact?: boolean;
-  /** No window shows it from the start: it need not be laid out before the rest is painted. React finds the mark taken off. */
-  isFar?: boolean;
   children: ReactNode;
 };
 
-/** A full-width field of one world with the page's measure inside. Its children come in together. */
-export function Section({ world, labelledBy, isRaised, needsReact, isFar, children }: SectionProps) {
+export function Section({ world, labelledBy, isRaised, needsReact, children }: SectionProps) {
   return (
     <section
       aria-labelledby={labelledBy}
       className={isRaised ? 'bg-raised' : undefined}
-      data-far={isFar ? '' : undefined}
       data-needs-react={needsReact ? '' : undefined}
       data-world={world}
-      suppressHydrationWarning
     >
       <div className="enter mx-auto max-w-page px-5 py-section sm:px-8">{children}</div>
     </section>
   );
 }
 
-/** The small monospace line above a heading. */
 export function Label({ isPlain = false, children }: { isPlain?: boolean | undefined; children: ReactNode }) {
   return <p className={`mb-4 font-mono text-accent ${isPlain ? 'text-sm' : capitals}`}>{children}</p>;
 }
 
-/** 01, 02: the place of a list item, for the eye; the list itself tells everyone else. */
+/** For the eye: the list itself tells screen readers the position. */
 export function Ordinal({ of, className = '' }: { of: number; className?: string }) {
   return (
     <span aria-hidden="true" className={`font-mono text-xs tracking-normal text-accent ${className}`}>
@@ -49,17 +41,14 @@ export function Ordinal({ of, className = '' }: { of: number; className?: string
 
 type PageTitleProps = {
   label: string;
-  /** The label is said as it is written, not in capitals. */
   hasPlainLabel?: boolean;
   heading: string;
   lead?: string;
   art?: string;
-  /** Where on the page a visitor may want to go at once. */
   links?: { id: string; title: string }[];
   children?: ReactNode;
 };
 
-/** The opening of a reading page, over its picture if it has one. Its h1 takes focus after a navigation. */
 export function PageTitle(props: PageTitleProps) {
   const { label, hasPlainLabel, heading, lead, art, links = [], children } = props;
   return (
@@ -67,13 +56,13 @@ export function PageTitle(props: PageTitleProps) {
       {art ? <Art className="opening-art" isBackground name={art} /> : null}
       <div className="enter mx-auto max-w-page px-5 py-opening sm:px-8">
         <Label isPlain={hasPlainLabel}>{label}</Label>
-        <h1 className="max-w-[18ch] text-[clamp(min(2.4rem,15vw),6vw,4.2rem)]" tabIndex={-1}>
+        <h1 className="max-w-[12.2em] text-[clamp(min(2.4rem,15vw),6vw,4.2rem)]" tabIndex={-1}>
           {heading}
         </h1>
-        {lead ? <p className="mt-6 max-w-[46ch] text-lg text-muted">{lead}</p> : null}
+        {lead ? <p className="mt-6 max-w-[30.6em] text-lg text-muted">{lead}</p> : null}
         {links.length > 0 ? (
           <nav aria-label={site.contents} className="mt-8 print:hidden">
-            <ul className="flex flex-wrap gap-x-7">
+            <ul className="gap-x-7 sm:flex sm:flex-wrap">
               {links.map(({ id, title }) => (
                 <li key={id}>
                   <PageLink className={jumpLook} to={`#${id}`}>
@@ -90,7 +79,6 @@ export function PageTitle(props: PageTitleProps) {
   );
 }
 
-/** The heading of a section, with a line of its own above and a sentence below where there is one. */
 export function SectionHead({
   id,
   label,
@@ -105,10 +93,10 @@ export function SectionHead({
   return (
     <div>
       {label ? <Label>{label}</Label> : null}
-      <h2 className="max-w-[20ch] text-[clamp(2rem,4.5vw,3.4rem)]" id={id}>
+      <h2 className="max-w-[13.5em] text-[clamp(2rem,4.5vw,3.4rem)]" id={id}>
         {heading}
       </h2>
-      {lead ? <p className="mt-5 max-w-[56ch] text-lg text-muted">{lead}</p> : null}
+      {lead ? <p className="mt-5 max-w-[37.3em] text-lg text-muted">{lead}</p> : null}
     </div>
   );
 }

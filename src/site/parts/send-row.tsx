@@ -5,11 +5,10 @@ import { buttonLook } from './button.ts';
 
 type SendRowProps = { button: string; state: SendingState; onStop(): void };
 
-/** The button that sends, what has become of the message, and the way out while it waits. */
 export function SendRow({ button, state, onStop }: SendRowProps) {
   const sender = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    // Set by the press itself: where an answer comes sooner than React, it never knew of it.
+    // The press set it without React: an answer that comes sooner than a render leaves it set.
     if (state.kind !== 'sending') sender.current?.removeAttribute('aria-disabled');
   }, [state]);
   return (
@@ -41,7 +40,7 @@ function describe(state: SendingState): string | undefined {
   return state.kind === 'idle' && state.unsent ? unsent[state.unsent] : undefined;
 }
 
-/** A button that goes while it has the focus, for whatever reason, leaves it to the one that sends. */
+/** A button that is removed while focused passes the focus to the submit button. */
 function passFocusOn(button: HTMLButtonElement) {
   return () => {
     if (document.activeElement === button) button.form?.querySelector<HTMLElement>('[type=submit]')?.focus();

@@ -1,33 +1,21 @@
 import site from 'content:site';
 import { type MouseEvent, useSyncExternalStore } from 'react';
 import { isStill } from '../stillness.ts';
+import { Icon } from './icon.tsx';
 
 const durationMs = 500;
 
 /**
- * A plain link in the footer; with JavaScript it floats beside the page once the first screen has been left, scrolls
- * there in half a second and leaves the address alone. Its place in the footer stays, so that nothing moves up.
+ * With JavaScript it floats beside the page after the first screen. Its place in the footer stays, so that nothing
+ * shifts.
  */
 export function ToTop() {
   const isFarDown = useSyncExternalStore(onScroll, isPastFirstScreen, () => false);
   return (
-    <div className="shown-last flex min-h-12 min-w-44 lg:justify-end">
-      <a
-        className="shown-whole to-top"
-        data-shown={isFarDown ? '' : undefined}
-        href="#top"
-        onClick={scrollToTop}
-      >
+    <div className="flex min-h-12 min-w-44 lg:justify-end">
+      <a className="to-top" data-shown={isFarDown ? '' : undefined} href="#top" onClick={scrollToTop}>
         <span className="to-top-words">{site.footer.toTop}</span>
-        <svg aria-hidden="true" className="shown-last size-5" fill="none" viewBox="0 0 20 20">
-          <path
-            d="M10 16V4m-5 5 5-5 5 5"
-            stroke="currentColor"
-            strokeLinecap="round"
-            strokeLinejoin="round"
-            strokeWidth="2"
-          />
-        </svg>
+        <Icon d="M10 16V4m-5 5 5-5 5 5" />
       </a>
     </div>
   );
@@ -55,7 +43,7 @@ function scrollToTop(event: MouseEvent): void {
   }
   const from = scrollY;
   const started = performance.now();
-  // A visitor who moves the page meanwhile has changed their mind.
+  // A visitor who scrolls meanwhile has changed their mind.
   const change = new AbortController();
   for (const type of ['wheel', 'touchstart', 'keydown'])
     addEventListener(type, () => change.abort(), { signal: change.signal, passive: true });

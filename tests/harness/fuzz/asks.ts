@@ -4,7 +4,6 @@ import {
   bouncesPath,
   contactPath,
   newsletterPath,
-  reportsPath,
   stepPaths,
   tokenHeader,
   tokenPath,
@@ -28,7 +27,7 @@ export type Ask = {
 
 export const bounceSecret = Buffer.from('a secret of thirty-two letters..');
 
-const endpoints = [contactPath, newsletterPath, bouncesPath, reportsPath, stepPaths.confirm, stepPaths.leave];
+const endpoints = [contactPath, newsletterPath, bouncesPath, stepPaths.confirm, stepPaths.leave];
 const readable = [tokenPath, '/healthz', '/readyz', '/', '/contact', '/creator', '/robots.txt', '/icon.svg'];
 
 const query = fc.oneof(
@@ -106,15 +105,10 @@ function ask(parts: {
   return fc.record({ ...parts, isHonest: fc.constant(parts.isHonest ?? false), signature }).map(made => ({
     ...made,
     signature: made.target.startsWith(bouncesPath) ? made.signature : 'none',
-    body: made.framing === 'none' ? '' : plant(made.target, made.body.bytes),
+    body: made.framing === 'none' ? '' : made.body.bytes,
     headers:
       made.body.type && made.framing !== 'none' ? withType(made.headers, made.body.type) : made.headers,
   }));
-}
-
-/** Reports tell the log which page they are about: what is in them counts as an address. */
-function plant(path: string, text: string): string {
-  return path.includes('reports') ? text.replaceAll(personal, place) : text;
 }
 
 function withType(given: HeaderPair[], type: string): HeaderPair[] {

@@ -46,15 +46,6 @@ const sizes = fc
   .constantFrom(4096, 32 * 1024, limits.body, limits.form)
   .chain(limit => fc.integer({ min: -40, max: 40 }).map(more => limit + more));
 
-const reports = fc.oneof(
-  fc.record({
-    type: text,
-    url: fc.oneof(fc.webUrl(), text),
-    body: fc.dictionary(text, text, { maxKeys: 4 }),
-  }),
-  fc.record({ 'csp-report': fc.dictionary(text, fc.oneof(text, fc.webUrl()), { maxKeys: 4 }) }),
-);
-
 const bounces = fc.oneof(
   fc.record({ type: fc.constantFrom('bounce', 'complaint', 'other'), address: email }),
   fc.record({
@@ -66,7 +57,6 @@ const bounces = fc.oneof(
 const json = fc.oneof(
   { weight: 6, arbitrary: object },
   { weight: 1, arbitrary: fc.json({ maxDepth: 3 }) },
-  { weight: 2, arbitrary: fc.oneof(reports, fc.array(reports, { maxLength: 12 })).map(toJson) },
   { weight: 3, arbitrary: fc.oneof(bounces, fc.array(bounces, { maxLength: 4 })).map(toJson) },
   { weight: 1, arbitrary: mutated(object, bytes) },
 );
@@ -83,7 +73,6 @@ export const body: fc.Arbitrary<Body> = fc.oneof(
     arbitrary: typed(formType(), fc.constantFrom('a=1&'.repeat(200), 'List-Unsubscribe=One-Click')),
   },
   { weight: 2, arbitrary: typed('application/json', bytes) },
-  { weight: 1, arbitrary: typed('application/reports+json', json.map(asBytes)) },
   { weight: 1, arbitrary: typed('text/plain', bytes) },
 );
 

@@ -12,7 +12,6 @@ const known: Record<string, string[]> = {
     'application/JSON;charset="UTF-8"',
     'application/json; charset=utf-16',
     'application/x-www-form-urlencoded',
-    'application/csp-report',
     'multipart/form-data; boundary=a',
     'text/plain',
     ';',

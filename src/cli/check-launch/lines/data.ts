@@ -1,36 +1,39 @@
 import { statSync } from 'node:fs';
-import { type Check, daysBetween, type Facts, type Finding, missing, notChecked, ready } from '../check.ts';
+import {
+  type Check,
+  type Facts,
+  type Finding,
+  missing,
+  must,
+  notChecked,
+  ofServer,
+  ready,
+  should,
+} from '../check.ts';
 
 const oldBackupDays = 7;
 const testCommand = 'npm run inbox -- test-message';
 
-/** What the data knows: whether it is safe, and what was done with it. */
-export const dataLines: Check[] = [
-  {
-    name: 'Database',
-    level: 'must',
-    isOfServer: true,
-    why: 'A message that cannot be stored is lost to you; its sender is told to try again.',
-    look({ desk }) {
+export const dataLines = ofServer(
+  must(
+    'Database',
+    'A message that cannot be stored is lost to you; its sender is told to try again.',
+    ({ desk }) => {
       if ('store' in desk) return ready(desk.store.place);
       return desk.isBroken ? missing(desk.why) : notChecked(`${desk.why}: npm start makes it`);
     },
-  },
-  {
-    name: 'Durability',
-    level: 'must',
-    isOfServer: true,
-    why: 'A power cut may lose messages that visitors were told are stored.',
-    look: withStore(({ doubts }) =>
+  ),
+  must(
+    'Durability',
+    'A power cut may lose messages that visitors were told are stored.',
+    withStore(({ doubts }) =>
       doubts.length === 0 ? ready('the database waits for its disk') : missing(doubts.join('; ')),
     ),
-  },
-  {
-    name: 'Data folder',
-    level: 'must',
-    isOfServer: true,
-    why: 'It holds what visitors wrote; other users of the machine must not read it.',
-    look({ config: { dataDir } }) {
+  ),
+  must(
+    'Data folder',
+    'It holds what visitors wrote; other users of the machine must not read it.',
+    ({ config: { dataDir } }) => {
       const { mode } = statSync(dataDir, { throwIfNoEntry: false }) ?? {};
       if (mode === undefined) return notChecked(`${dataDir} is not there yet`);
       if (process.platform === 'win32') return notChecked('Windows keeps its rights elsewhere');
@@ -38,28 +41,33 @@ export const dataLines: Check[] = [
         ? missing(`others may look into ${dataDir}; run: chmod 700 ${dataDir}`)
         : ready(`${dataDir} is for its owner alone`);
     },
-  },
-  {
-    name: 'Disk space',
-    level: 'must',
-    isOfServer: true,
-    why: 'Below MIN_FREE_DISK_MB no copies are written as files; on a full disk messages are refused.',
-    async look({ desk, config: { minFreeDiskMb } }) {
+  ),
+  must(
+    'Disk space',
+    'Below MIN_FREE_DISK_MB no copies are written as files; on a full disk messages are refused.',
+    async ({ desk, config: { minFreeDiskMb } }) => {
       if (!('store' in desk)) return notChecked(desk.why);
       const low = await desk.lowSpace();
       if (low) return missing(`${low}; make space, and what waits is written by itself`);
       return ready(minFreeDiskMb === 0 ? 'no floor is set' : `at least ${minFreeDiskMb} MB are free`);
     },
-  },
-  {
-    name: 'Backups',
-    level: 'must',
-    isOfServer: true,
-    why: 'What is on one disk alone is gone with that disk.',
-    look: onceStarted('npm run backup -- FILE', async ({ outbox }, { now }) => {
-      const last = await outbox.lastTurn('backup');
+  ),
+  must(
+    'Clock',
+    'While the clock of the server is wrong, messages are stored and nothing is delivered.',
+    async ({ desk }) => {
+      if (!('store' in desk)) return notChecked(desk.why);
+      const skew = await desk.clockGuard.findSkew();
+      return skew ? missing(`${skew}; see docs/operations.md, "Clock"`) : ready('no message is newer');
+    },
+  ),
+  must(
+    'Backups',
+    'What is on one disk alone is gone with that disk.',
+    onceStarted('npm run backup -- FILE', async ({ schedule }, { now }) => {
+      const last = await schedule.lastTurn('backup');
       if (!last) return missing('none was ever taken; run: npm run backup -- FILE');
-      const days = daysBetween(last, now);
+      const days = Math.floor((now.getTime() - Date.parse(last)) / 86_400_000);
       return days > oldBackupDays
         ? missing(
             `the last one is ${days} days old; let a timer take one every day (docs/backup.md)`,
@@ -67,14 +75,12 @@ export const dataLines: Check[] = [
           )
         : ready(`the last one was taken on ${last.slice(0, 10)}; keep it on another machine`);
     }),
-  },
-  {
-    name: 'Test message',
-    level: 'must',
-    isOfServer: true,
-    why: 'Only a message that arrived shows that messages arrive.',
-    look: onceStarted(testCommand, async ({ outbox }, { builtAt }) => {
-      const last = await outbox.lastTurn('test-message');
+  ),
+  must(
+    'Test message',
+    'Only a message that arrived shows that messages arrive.',
+    onceStarted(testCommand, async ({ schedule }, { builtAt }) => {
+      const last = await schedule.lastTurn('test-message');
       if (!last) return missing(`none ever arrived everywhere; run: ${testCommand}`);
       return builtAt && new Date(last) < builtAt
         ? missing(
@@ -83,17 +89,15 @@ export const dataLines: Check[] = [
           )
         : ready(`one was accepted everywhere on ${last.slice(0, 10)}`);
     }),
-  },
-  {
-    name: 'Receivers',
-    level: 'must',
-    isOfServer: true,
-    why: 'A paused receiver takes nothing until its settings are mended; a failing one refuses what it gets.',
-    look: withStore(async ({ outbox }) => {
-      const paused = await outbox.listPaused();
+  ),
+  must(
+    'Receivers',
+    'A paused receiver takes nothing until its settings are mended; a failing one refuses what it gets.',
+    withStore(async ({ receivers }) => {
+      const paused = await receivers.listPaused();
       const names = paused.map(({ name, paused_why }) => `${name} is paused (${paused_why})`).join('; ');
       if (names) return missing(`${names}; mend its settings, then run: npm run inbox -- retry --waiting`);
-      const failing = await outbox.listFailing();
+      const failing = await receivers.listFailing();
       const refusing = failing
         .map(({ name, failing_why }) => `${name} is failing (${failing_why})`)
         .join('; ');
@@ -101,13 +105,11 @@ export const dataLines: Check[] = [
         ? missing(`${refusing}; look at: npm run inbox -- deliveries --waiting`, 'should')
         : ready('none is paused or failing');
     }),
-  },
-  {
-    name: 'Deliveries given up',
-    level: 'should',
-    isOfServer: true,
-    why: 'These messages are stored, and somebody was never told of them.',
-    look: withStore(async ({ outbox }) => {
+  ),
+  should(
+    'Deliveries given up',
+    'These messages are stored, and somebody was never told of them.',
+    withStore(async ({ outbox }) => {
       const dead = await outbox.count({ states: ['dead'] });
       return dead === 0
         ? ready('none')
@@ -115,8 +117,8 @@ export const dataLines: Check[] = [
             `${dead} of them; look at npm run inbox -- deliveries --dead, then: npm run inbox -- retry --dead`,
           );
     }),
-  },
-];
+  ),
+);
 
 type Store = Extract<Facts['desk'], { store: unknown }>['store'];
 
@@ -124,7 +126,6 @@ function withStore(look: (store: Store, facts: Facts) => Finding | Promise<Findi
   return facts => ('store' in facts.desk ? look(facts.desk.store, facts) : notChecked(facts.desk.why));
 }
 
-/** What can only be done after the first start has not been done before it. */
 function onceStarted(command: string, look: Parameters<typeof withStore>[0]): Check['look'] {
   return facts => {
     if ('store' in facts.desk || facts.desk.isBroken) return withStore(look)(facts);

@@ -1,2 +1,0 @@
-/** A fault of the words or of a page, to be shown to the person who builds: lines, no stack. */
-export class BuildRefusal extends Error {}

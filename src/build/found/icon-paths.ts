@@ -1,9 +1,0 @@
-/** Where browsers, telephones and search engines look for the icon of a site. */
-export const iconPaths = {
-  tab: '/icon.svg',
-  ico: '/favicon.ico',
-  touch: '/apple-touch-icon.png',
-  small: '/icon-192.png',
-  large: '/icon-512.png',
-  maskable: '/icon-maskable-512.png',
-} as const;

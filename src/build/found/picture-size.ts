@@ -1,2 +1,0 @@
-/** What chats and social networks ask for. */
-export const pictureSize = { width: 1200, height: 630 };

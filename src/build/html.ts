@@ -1,0 +1,28 @@
+import { type DefaultTreeAdapterTypes, parse } from 'parse5';
+
+export type HtmlElement = { tagName: string; attributes: Map<string, string>; text: string };
+
+/** Every element of a page. Parsed without scripting, so that the content of noscript is included. */
+export function listElements(html: string): HtmlElement[] {
+  const elements: HtmlElement[] = [];
+  (function visit(node: DefaultTreeAdapterTypes.Node): void {
+    if ('tagName' in node) {
+      elements.push({
+        tagName: node.tagName,
+        attributes: new Map(node.attrs.map(({ name, value }) => [name, value])),
+        text: node.childNodes.map(child => ('value' in child ? child.value : '')).join(''),
+      });
+    }
+    if ('childNodes' in node) node.childNodes.forEach(visit);
+    if ('content' in node) visit(node.content);
+  })(parse(html, { scriptingEnabled: false }));
+  return elements;
+}
+
+export function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}

@@ -1,0 +1,53 @@
+import { dayOf, isDue } from '../../../content/blog/days.ts';
+import { isExampleEmail } from '../../../content/examples.ts';
+import { readExpiry } from '../../../server/security-txt.ts';
+import { type Check, missing, must, notChecked, ready, should } from '../check.ts';
+
+const noBuild = 'there is no build yet: npm start or npm run build makes it';
+const rebuild = 'run npm run build, then restart the site';
+
+export const securityTxtLines: Check[] = [
+  must(
+    'security.txt',
+    'Whoever finds a weakness looks there for whom to tell, and must not use one that has expired.',
+    ({ builtAt, now, securityTxt }) => {
+      if (!builtAt) return notChecked(noBuild);
+      const expiry = securityTxt && readExpiry(securityTxt, now);
+      if (!expiry) return missing('the build has none that says until when it counts; run: npm run build');
+      const day = expiry.expires.toISOString().slice(0, 10);
+      if (expiry.isOver) return missing(`it expired on ${day}; ${rebuild}`);
+      if (expiry.isNear) return missing(`it expires on ${day}; ${rebuild}`);
+      const [, address = ''] = /^Contact: mailto:(.+)$/m.exec(securityTxt) ?? [];
+      if (isExampleEmail(address))
+        return missing(
+          `it names ${address}, an example; set email or securityContact in content/company.yaml`,
+        );
+      return ready(`it names ${decodeURIComponent(address)} until ${day}`);
+    },
+  ),
+];
+
+export const postLines: Check[] = [
+  should(
+    'Posts',
+    'A post whose day has come is shown by the next build, and by none before.',
+    ({ words: { posts }, notedPosts, now }) => {
+      if (!notedPosts) return notChecked(noBuild);
+      if (!posts) return notChecked('content/ has mistakes; npm run build names each with its line');
+      const today = dayOf(now);
+      const shown = new Set(notedPosts.shown);
+      const lost = posts.filter(post => isDue(post, today) && !shown.has(post.file));
+      if (lost.length > 0) {
+        const named = lost.map(({ file }) => `content/${file}`).join(', ');
+        return missing(`not in the build: ${named}; ${rebuild}`);
+      }
+      const published = posts.filter(post => !post.isDraft).map(({ file }) => file);
+      const withdrawn = notedPosts.shown.filter(file => !published.includes(file));
+      if (withdrawn.length > 0) {
+        const named = withdrawn.map(file => `content/${file}`).join(', ');
+        return missing(`still in the build: ${named}; ${rebuild}`);
+      }
+      return ready(`the build shows ${shown.size === 1 ? 'one post' : `${shown.size} posts`}`);
+    },
+  ),
+];

@@ -1,0 +1,57 @@
+import { CommanderError, InvalidArgumentError } from '@commander-js/extra-typings';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Wired } from '../server/wire.ts';
+import { createCommand, Refusal, readLimit, readTime } from './command.ts';
+import { exportMessages } from './inbox/export.ts';
+import { list } from './inbox/list.ts';
+import { release } from './inbox/release.ts';
+import { retry } from './inbox/retry.ts';
+
+beforeEach(() => void vi.useFakeTimers({ now: new Date('2026-11-15T12:00:00.000Z') }));
+afterEach(() => void vi.useRealTimers());
+
+test.each([
+  ['7d', '2026-11-08T12:00:00.000Z'],
+  ['24h', '2026-11-14T12:00:00.000Z'],
+  ['2026-11-01', '2026-11-01T00:00:00.000Z'],
+  ['2026-11-01T09:30', '2026-11-01T09:30:00.000Z'],
+  ['2026-11-01T09:30+02:00', '2026-11-01T07:30:00.000Z'],
+  ['2026-11-01T09:30:15.5Z', '2026-11-01T09:30:15.500Z'],
+])('the time %s is %s', (given, wanted) => {
+  expect(readTime(given)).toBe(wanted);
+});
+
+test.each(['', 'yesterday', '7', '-7d', '2026-13-01', '2026-02-31', '2026-2-1', '2026-11-01T25:00'])(
+  'the time %j is refused',
+  given => expect(() => readTime(given)).toThrow(InvalidArgumentError),
+);
+
+test.each(['0', '1e3', '-1', ''])('the limit %j is refused', given =>
+  expect(() => readLimit(given)).toThrow(InvalidArgumentError),
+);
+
+test.each<[string, (wired: Wired) => Promise<void>]>([
+  ['retry of nothing', wired => retry(wired, undefined, {})],
+  ['retry of one and of all', wired => retry(wired, 'A', { dead: true })],
+  ['release of nothing', wired => release(wired, [], {})],
+  ['release of one and of a reason', wired => release(wired, ['A'], { reason: 'flood' })],
+  ['a search for nothing', wired => list(wired, { search: ' ', limit: 100 })],
+  ['an export without a format', wired => exportMessages(wired, 'out.csv', {})],
+  ['an export in two formats', wired => exportMessages(wired, 'out.csv', { csv: true, json: true })],
+])('%s is refused before the database is asked', async (_, run) => {
+  await expect(run({ store: {} } as Wired)).rejects.toThrow(Refusal);
+});
+
+test('help fits a terminal of 80 columns where a program reads it', () => {
+  const said: string[] = [];
+  const write = vi.spyOn(process.stdout, 'write').mockImplementation(part => said.push(String(part)) > 0);
+  const command = createCommand('try', 'word '.repeat(100), 'it').option(
+    '--long <value>',
+    'word '.repeat(50),
+  );
+  expect(() => command.parse(['--help'], { from: 'user' })).toThrow(CommanderError);
+  write.mockRestore();
+  const lines = said.join('').split('\n');
+  expect(lines.filter(line => line.length > 80)).toEqual([]);
+  expect(lines).toContain('Example: npm run try -- it');
+});

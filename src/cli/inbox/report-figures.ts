@@ -1,0 +1,135 @@
+import type { Wired } from '../../server/wire.ts';
+import { receivers } from './deliveries.ts';
+
+export type Figure = { title: string; sentence: string; columns: string[]; rows: Row[] };
+type Row = { cells: (string | number)[]; bar: number };
+
+type Store = Wired['store']['figures'];
+type Week = { from: string; before: string };
+type Messages = Awaited<ReturnType<Store['countMessages']>>;
+
+const dayMs = 24 * 60 * 60 * 1000;
+const weeksShown = 52;
+const period = `in the last ${weeksShown} weeks`;
+
+export async function readFigures(
+  store: Store,
+  { services, now }: { services: readonly string[]; now: Date },
+): Promise<Figure[]> {
+  const weeks = listWeeks(now);
+  const messages: Messages[] = [];
+  for (const { from, before } of weeks) messages.push(await store.countMessages(from, before, services));
+  return [
+    countByWeek(weeks, messages),
+    countByService(messages.flat()),
+    await measureDeliveries(store, weeks),
+    await countDead(store),
+    await countSubscribers(store, weeks),
+  ];
+}
+
+function countByWeek(weeks: Week[], messages: Messages[]): Figure {
+  const rows = weeks.map(({ from }, index) => {
+    const ofWeek = messages[index] ?? [];
+    const of = (...states: string[]) => sum(ofWeek.filter(({ state }) => states.includes(state)));
+    const [aside, all] = [of('quarantined', 'spam'), sum(ofWeek)];
+    return { cells: [from, of('new'), aside, formatShare(aside, all), of('empty'), all], bar: all };
+  });
+  return {
+    title: 'Messages and quarantine',
+    sentence: `Messages received ${period}. Those that were released from quarantine count as accepted.`,
+    columns: ['Week from', 'Accepted', 'Quarantine and spam', 'Share', 'Empty', 'All'],
+    rows: withoutEmptyEnd(rows),
+  };
+}
+
+function countByService(messages: Messages): Figure {
+  const accepted = messages.filter(({ state }) => state === 'new');
+  const named = Map.groupBy(accepted, ({ service }) =>
+    service === null ? 'Other' : service || 'None chosen',
+  );
+  const counted = [...named].map(([name, rows]) => ({ name, count: sum(rows) }));
+  return {
+    title: 'Services',
+    sentence: `Accepted messages ${period}, by the service that was chosen in the form.`,
+    columns: ['Service', 'Messages', 'Share'],
+    rows: counted
+      .sort((a, b) => b.count - a.count || a.name.localeCompare(b.name))
+      .map(({ name, count }) => ({ cells: [name, count, formatShare(count, sum(accepted))], bar: count })),
+  };
+}
+
+async function measureDeliveries(store: Store, weeks: Week[]): Promise<Figure> {
+  const rows: Row[] = [];
+  for (const receiver of receivers) {
+    const byWeek: number[][] = [];
+    for (const { from, before } of weeks) byWeek.push(await store.listTimes(receiver, from, before));
+    const times = byWeek.flat().sort((a, b) => a - b);
+    const within = (share: number) => times[Math.ceil(share * times.length) - 1] ?? 0;
+    const cells = [0.5, 0.9, 0.99].map(share => formatDuration(within(share)));
+    if (times.length > 0) rows.push({ cells: [receiver, times.length, ...cells], bar: within(0.5) });
+  }
+  return {
+    title: 'Time to each receiver',
+    sentence: `From receipt of a message to its delivery, ${period}. The bar shows the median.`,
+    columns: ['Receiver', 'Delivered', 'Half within', '90 % within', '99 % within'],
+    rows,
+  };
+}
+
+async function countDead(store: Store): Promise<Figure> {
+  const queues = await store.queues([...receivers, 'confirmations', 'newsletter']);
+  return {
+    title: 'Deliveries given up',
+    sentence:
+      'Deliveries that failed for about three days or were refused for good; npm run inbox -- deliveries --dead lists them.',
+    columns: ['Receiver', 'Given up'],
+    rows: queues
+      .filter(({ dead }) => dead > 0)
+      .map(({ receiver, dead }) => ({ cells: [receiver, dead], bar: dead })),
+  };
+}
+
+async function countSubscribers(store: Store, weeks: Week[]): Promise<Figure> {
+  const days = await store.countReaders();
+  const rows = weeks.map(({ from, before }) => {
+    const of = (change: string, since = '') =>
+      sum(days.filter(one => one.change === change && one.day >= since && one.day < before));
+    const all = of('joined') - of('left');
+    return { cells: [from, of('joined', from), of('left', from), all], bar: all };
+  });
+  return {
+    title: 'Newsletter subscribers',
+    sentence: 'Those who had confirmed and not left at the end of each week, without those erased since.',
+    columns: ['Week from', 'Confirmed', 'Left', 'Subscribers'],
+    rows: withoutEmptyEnd(rows),
+  };
+}
+
+/** Newest first, from Monday to Monday in UTC. */
+export function listWeeks(now: Date): Week[] {
+  const monday = now.getTime() - ((now.getUTCDay() + 6) % 7) * dayMs;
+  const day = (weeksAgo: number) => new Date(monday - weeksAgo * 7 * dayMs).toISOString().slice(0, 10);
+  return Array.from({ length: weeksShown }, (_, ago) => ({ from: day(ago), before: day(ago - 1) }));
+}
+
+function withoutEmptyEnd(rows: Row[]): Row[] {
+  return rows.slice(0, rows.findLastIndex(({ bar }) => bar > 0) + 1);
+}
+
+function sum(rows: readonly { count: number }[]): number {
+  return rows.reduce((all, { count }) => all + count, 0);
+}
+
+function formatShare(part: number, whole: number): string {
+  return `${whole === 0 ? 0 : ((100 * part) / whole).toFixed(1)} %`;
+}
+
+function formatDuration(ms: number): string {
+  if (ms < 100) return '< 0.1 s';
+  const [minute, hour] = [60_000, 3_600_000];
+  const [unit, name] =
+    ms < minute ? [1000, 's'] : ms < hour ? [minute, 'min'] : ms < 2 * dayMs ? [hour, 'h'] : [dayMs, 'days'];
+  const value = ms / unit;
+  return `${value < 10 ? Number(value.toFixed(1)) : Math.round(value)} ${name}`;
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { visible } from '../../lib/controls.ts';
+import type { Figure } from './report-figures.ts';
+
+const style = `
+html { font: 1rem/1.5 system-ui, sans-serif; background: #fff; color: #12211c; }
+body { margin: 2rem auto; padding: 0 1rem; max-width: 52rem; }
+section { margin-top: 2.5rem; }
+table { width: 100%; border-collapse: collapse; font-size: 0.875rem; font-variant-numeric: tabular-nums; }
+th, td { padding: 0.25rem 0.5rem 0.25rem 0; border-bottom: 1px solid #ccc; text-align: left; }
+thead th { overflow-wrap: anywhere; }
+@media (min-width: 40rem) { td:last-child { width: 25%; } }
+h2, tr { break-inside: avoid; break-after: avoid-page; }
+meter { width: 100%; min-width: 2rem; print-color-adjust: exact; }
+`;
+
+/** Loads nothing: no script, picture or font, and a policy that forbids each. */
+export function writePage(figures: readonly Figure[], { now, title }: { now: Date; title: string }): string {
+  const made = `${now.toISOString().slice(0, 10)} at ${now.toISOString().slice(11, 16)} UTC`;
+  const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'`;
+  return `<!doctype html>
+<html lang="en-GB">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="referrer" content="no-referrer">
+<title>${escapeHtml(title)}: report of ${made}</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+<h1>${escapeHtml(title)}</h1>
+<p>Report of ${made}. It holds numbers: no names, no addresses, no words of visitors. Weeks begin on Monday; days and times are in UTC.</p>
+${figures.map(writeFigure).join('\n')}
+</main>
+</body>
+</html>
+`;
+}
+
+function writeFigure({ title, sentence, columns, rows }: Figure): string {
+  const heads = columns.map(name => `<th scope="col">${escapeHtml(name)}</th>`);
+  const largest = Math.max(...rows.map(({ bar }) => bar));
+  const lines = rows.map(({ cells, bar }) => {
+    const [first = '', ...rest] = cells.map(cell => escapeHtml(cell.toLocaleString('en-GB')));
+    const meter = `<td><meter aria-hidden="true" max="${largest}" value="${bar}"></meter></td>`;
+    return `<tr><th scope="row">${first}</th>${rest.map(text => `<td>${text}</td>`).join('')}${meter}</tr>`;
+  });
+  const table = `<table><thead><tr>${heads.join('')}<td></td></tr></thead><tbody>\n${lines.join('\n')}\n</tbody></table>`;
+  return `<section>
+<h2>${escapeHtml(title)}</h2>
+<p>${escapeHtml(sentence)}</p>
+${rows.length > 0 ? table : '<p>None so far.</p>'}
+</section>`;
+}
+
+function escapeHtml(text: string): string {
+  return visible(text.toWellFormed())
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}

@@ -1,0 +1,127 @@
+import { type FileHandle, link, open, realpath, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { formatRecord } from '../../lib/csv.ts';
+import { orMissing, syncFolder } from '../../lib/files.ts';
+import { safeWithin } from '../../lib/formula-safe.ts';
+import type { MessageParcel, Parcel } from '../delivery.ts';
+import { type Room, shorten } from '../shorten.ts';
+import { createRow, referenceCell } from './row.ts';
+import { defaultColumns } from './settings.ts';
+
+export type SheetMessages = () => AsyncIterable<MessageParcel[]>;
+
+export const header = `\ufeff${formatRecord(defaultColumns.map(({ column }) => column))}`;
+
+/** Quotes are doubled and formulas get an apostrophe: with six cells a row stays within 1.5 times its message and 8 KB. */
+const cellRoom: Room = { factor: 1.5, slack: 1000 };
+
+export function formatRow(parcel: Parcel): string {
+  const writeCell = (cell: string) => formatRecord([safeWithin(cell)]);
+  const cells = createRow(parcel, defaultColumns).map(([, cell]) => shorten(cell, writeCell, cellRoom));
+  return formatRecord(cells.map(safeWithin));
+}
+
+/** Renames a file that its owner saved or a crash tore, and writes another from the database. Whether the row exists. */
+export async function prepareFile(path: string, messages: SheetMessages, parcel: Parcel): Promise<boolean> {
+  const found = await inspectFile(path, parcel);
+  if (found.isOurs) return found.hasRow;
+  await cutTornRow(path);
+  await replaceFile(
+    path,
+    formatAll(messages),
+    `messages-${new Date().toISOString().replaceAll(':', '-')}.csv`,
+  );
+  return (await inspectFile(path, parcel)).hasRow;
+}
+
+/** Cuts off what a crash left of the last row, because no erasure could read it. Its message is in the database. */
+export async function cutTornRow(path: string): Promise<void> {
+  const { wholeSize } = await inspectFile(path);
+  if (wholeSize === undefined) return;
+  await using file = await open(path, 'r+');
+  await file.truncate(wholeSize);
+  await file.sync();
+}
+
+type Inspected = { isOurs: boolean; hasRow: boolean; wholeSize?: number | undefined };
+
+/** Ours: begins with our header and ends with a complete row. */
+async function inspectFile(path: string, parcel?: Parcel): Promise<Inspected> {
+  // 'r+', because Windows syncs no file that is open for reading only.
+  await using file = await open(path, 'r+').catch(orMissing);
+  const size = (await file?.stat())?.size ?? 0;
+  if (!file || size === 0) return { isOurs: true, hasRow: false };
+  // A row of a killed process may be in the page cache only.
+  await file.sync();
+  // Quotes within a cell are doubled: this only ends a row, and an odd number of quotes is a torn row.
+  const rowEnd = `,"${parcel ? referenceCell(parcel) : ''}"\r\n`;
+  let [quotes, last, hasRow, hasHeader] = [0, '', false, undefined as boolean | undefined];
+  const chunks = file.createReadStream({ start: 0, end: size - 1, autoClose: false, encoding: 'latin1' });
+  for await (const chunk of chunks as AsyncIterable<string>) {
+    hasHeader ??= chunk.startsWith(Buffer.from(header).toString('latin1'));
+    quotes += chunk.split('"').length - 1;
+    last += chunk;
+    hasRow ||= last.includes(rowEnd);
+    last = last.slice(-rowEnd.length);
+  }
+  if (!hasHeader) return { isOurs: false, hasRow };
+  if (quotes % 2 === 0 && last.endsWith('"\r\n')) return { isOurs: true, hasRow };
+  return { isOurs: false, hasRow, wholeSize: await findTornRow(file, size, quotes % 2) };
+}
+
+const cell = '"[^"]*(?:""[^"]*)*';
+const count = defaultColumns.length;
+/** Cells are missing, or the last is open, or half of the line break is there. A row without a line break is whole. */
+const tornRow = new RegExp(
+  `^(?:${cell}"(?:,|$)){0,${count - 1}}(?:${cell})?$|^(?:${cell}"(?:,|[\\r\\0]+$)){1,${count}}$`,
+);
+const mostTorn = 1 << 18;
+
+/** Where it begins: after the last line break that is outside of quotes. Undefined where the owner broke something else. */
+async function findTornRow(file: FileHandle, size: number, odd: number): Promise<number | undefined> {
+  const length = Math.min(size, mostTorn);
+  const { buffer } = await file.read(Buffer.alloc(length), 0, length, size - length);
+  const text = buffer.toString('latin1');
+  for (let at = text.lastIndexOf('"\r\n'); at > 0; at = text.lastIndexOf('"\r\n', at - 1)) {
+    const row = text.slice(at + 3);
+    if ((row.split('"').length - 1) % 2 === odd) return tornRow.test(row) ? size - row.length : undefined;
+  }
+  return undefined;
+}
+
+async function* formatAll(messages: SheetMessages): AsyncGenerator<string> {
+  yield header;
+  for await (const page of messages()) yield page.map(formatRow).join('');
+}
+
+/** Replaces the file atomically; the old one stays under the name `aside`. */
+export async function replaceFile(path: string, parts: AsyncIterable<string>, aside?: string): Promise<void> {
+  const real = await realpath(path);
+  const draft = `${real}.draft`;
+  try {
+    await using file = await open(draft, 'w', 0o600);
+    await copyOwner(real, file);
+    for await (const part of parts) await file.writeFile(part);
+    await file.sync();
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+  const old = aside && join(dirname(real), aside);
+  if (old) await link(real, old);
+  try {
+    await rename(draft, real);
+  } catch (error) {
+    for (const made of [draft, old]) if (made) await rm(made, { force: true });
+    throw error;
+  }
+  await syncFolder(dirname(real));
+}
+
+/** A command run as root must leave the file to its owner. */
+async function copyOwner(path: string, draft: FileHandle): Promise<void> {
+  await using old = await open(path);
+  const { mode, uid, gid } = await old.stat();
+  await draft.chmod(mode & 0o777);
+  if (process.getuid?.() === 0) await draft.chown(uid, gid);
+}

@@ -1,0 +1,38 @@
+import { expect, test, vi } from 'vitest';
+import type { SubscriberRow } from '../../store/tables.ts';
+import { keepDepartures } from './keep-departures.ts';
+
+const [earlier, departed, later] = ['2026-01-01', '2026-02-01', '2026-03-01'];
+
+type Departure = Partial<SubscriberRow>;
+const left: Departure = { state: 'unsubscribed', left_at: departed as string };
+const erased: Departure = { address: null, suppressed_at: departed as string, suppressed_why: 'erased' };
+const bounced: Departure = { suppressed_at: departed as string, suppressed_why: 'bounce' };
+
+async function keep(departure: Departure, confirmed_at: string | undefined) {
+  const row = { id: 'x', address: 'a@example.com', left_at: null, suppressed_at: null, suppressed_why: '' };
+  const [erase, leave, suppress] = [vi.fn(), vi.fn(), vi.fn()];
+  const get = async () => ({ ...row, confirmed_at }) as SubscriberRow;
+  const deps = { subscribers: { get, erase, leave, suppress }, newsletter: { nameSubscriber: () => 'x' } };
+  const kept = await keepDepartures(deps, [{ ...row, ...departure } as SubscriberRow], { isSameKey: true });
+  const calls = [erase, leave, suppress].reduce((total, { mock }) => total + mock.calls.length, 0);
+  expect(calls > 0).toBe(kept === 1);
+  return kept;
+}
+
+test.each([left, erased, bounced])(
+  'whoever confirmed again after the departure stays: %o',
+  async departure => {
+    expect(await keep(departure, later)).toBe(0);
+    expect(await keep(departure, earlier)).toBe(1);
+    expect(await keep(departure, undefined)).toBe(1);
+    expect(await keep({ ...departure, left_at: '2026-04-01' }, later)).toBe(1);
+  },
+);
+
+test.each(['complaint', 'owner'] as const)(
+  'a suppression by %s stays, whatever was confirmed since',
+  async suppressed_why => {
+    expect(await keep({ ...bounced, suppressed_why }, later)).toBe(1);
+  },
+);

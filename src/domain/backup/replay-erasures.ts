@@ -1,0 +1,112 @@
+import type { NewsletterRecord, Privacy } from '../../store/privacy.ts';
+import type { Subscribers } from '../../store/subscribers.ts';
+import type { AuditRow } from '../../store/tables.ts';
+import { erasePerson } from '../privacy/erase-person.ts';
+import { type AuditNaming, addressKey, writerOf } from '../privacy/naming.ts';
+import { createTrace, mayHold, type Trace } from '../privacy/trace.ts';
+import { parseAddress } from '../subscribers/address.ts';
+import type { Naming } from '../subscribers/naming.ts';
+import { eraseSubscriber } from '../subscribers/subscription.ts';
+
+type ReplayDeps = {
+  privacy: Privacy;
+  subscribers: Pick<Subscribers, 'erase'>;
+  newsletter: Pick<Naming, 'nameSubscriber'>;
+  /** The backup's own pseudonyms first; entries may have those of the replaced database. */
+  namings: readonly AuditNaming[];
+};
+
+/** Repeats later erasures in a backup. The ledger holds only pseudonyms, so every address is compared with it. */
+export async function replayErasures(
+  { namings, ...deps }: ReplayDeps,
+  entries: readonly AuditRow[],
+  subscribed: readonly string[],
+) {
+  const { privacy } = deps;
+  const erased = { messages: 0, mentions: 0, newsletter: 0 };
+  if (entries.length === 0) return erased;
+  const byHash = Map.groupBy(entries, ({ hash }) => hash);
+  const people = new Map<string, AuditRow[]>();
+  const references: string[] = [];
+  function compare(address: string): void {
+    const key = addressKey(address);
+    const found = namings.flatMap(naming => byHash.get(naming.ofAddress(key)) ?? []);
+    if (found.length > 0) people.set(key, found);
+  }
+  for (const address of subscribed) compare(address);
+  for await (const page of privacy.eachHolding(undefined)) {
+    for (const row of page) {
+      if (namings.some(naming => byHash.has(naming.ofMessage(row.reference)))) references.push(row.reference);
+      const texts = [row.name, row.email, row.service, row.message];
+      for (const address of [writerOf(row), ...texts.flatMap(findCandidates)]) compare(address);
+    }
+  }
+  for await (const page of privacy.eachNotice()) {
+    for (const { payload } of page) for (const address of findCandidates(payload ?? '')) compare(address);
+  }
+  await privacy.eraseMessages({ references, redacted: [], notices: [], audit: [] });
+  await privacy.forgetDeliveries(references);
+  erased.messages = references.length;
+  for (const [address, found] of people) {
+    for (const { action, done_at } of found) {
+      const then = { ...deps, ...elsewhere, clock: { now: () => new Date(done_at) } };
+      // The working copy is deleted as a whole, and remains of rows with it.
+      const settle = async () => ({ kind: 'sqlite', isEmpty: true }) as const;
+      const isBack = await hasReturned(deps, address, done_at);
+      const getNewsletter = isBack ? async () => nothing : privacy.getNewsletter;
+      const whole = {
+        ...then,
+        privacy: { ...privacy, settle, getNewsletter },
+        audit: namings[0] as AuditNaming,
+      };
+      if (action === 'erase') {
+        const { counts } = await erasePerson(whole, createTrace(address) as Trace);
+        erased.messages += counts.messages;
+        erased.mentions += counts.mentions;
+        erased.newsletter += counts.newsletter;
+      } else if (
+        action === 'erase-newsletter' &&
+        !isBack &&
+        (await eraseSubscriber(then, address)).kind === 'erased'
+      ) {
+        erased.newsletter += 1;
+      }
+    }
+  }
+  return erased;
+}
+
+const nothing: NewsletterRecord = { subscriber: undefined, signUps: [], tokens: 0, letters: [] };
+
+/** Who subscribed again after the erasure is no longer erased. */
+async function hasReturned(
+  { privacy, newsletter }: Omit<ReplayDeps, 'namings'>,
+  address: string,
+  erasedAt: string,
+): Promise<boolean> {
+  const key = parseAddress(address)?.key;
+  if (key === undefined) return false;
+  const { subscriber: row, signUps } = await privacy.getNewsletter(newsletter.nameSubscriber(key));
+  const own = [row?.requested_at, row?.asked_at, row?.confirmed_at, row?.left_at];
+  return [...own, ...signUps.map(({ asked_at }) => asked_at)].some(at => (at ?? '') > erasedAt);
+}
+
+/** Files are no part of a backup, and these erasures are in the ledger already. */
+const elsewhere = {
+  copies: { find: async () => [], erase: async () => ({ rows: 0, redacted: 0, mails: 0, remains: 0 }) },
+  ledger: { append: async () => undefined },
+};
+
+/** Every possible address. Only the last 8 parts before the @ are tried: a long text must not take quadratic time. */
+function findCandidates(text: string): string[] {
+  if (!mayHold.test(text)) return [];
+  const decoded = text.replaceAll(/%([2-7][0-9a-f])/gi, (_, code) => String.fromCharCode(parseInt(code, 16)));
+  const plain = decoded.normalize('NFC').replaceAll('\uff20', '@').replaceAll('[.]', '.');
+  const pattern = /([^\s<>()[\]\\,;:"“”‘’|@]{1,100})@([\p{L}\p{M}\p{N}.-]{1,255})/gu;
+  return [...plain.matchAll(pattern)].flatMap(([, local = '', host = '']) => {
+    const parts = local.split(/(?<=[^\p{L}\p{M}\p{N}])/u);
+    const domain = host.replace(/[.-]+$/, '');
+    const ends = parts.slice(-8).map((_, index, last) => last.slice(index).join(''));
+    return [local, ...ends].map(start => `${start}@${domain}`);
+  });
+}

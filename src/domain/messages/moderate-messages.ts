@@ -1,0 +1,39 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { MessageFilter, Messages } from '../../store/messages.ts';
+
+type ReleaseDeps<Method extends keyof Messages> = {
+  messages: Pick<Messages, Method>;
+  clock: Clock;
+  receivers: readonly string[];
+};
+
+export async function releaseMessage(
+  deps: ReleaseDeps<'get' | 'release'>,
+  reference: string,
+): Promise<{ kind: 'released' } | { kind: 'unknown' } | { kind: 'not put aside'; state: string }> {
+  const now = deps.clock.now().toISOString();
+  if (await deps.messages.release(reference, deps.receivers, now)) return { kind: 'released' };
+  const message = await deps.messages.get(reference);
+  return message ? { kind: 'not put aside', state: message.state } : { kind: 'unknown' };
+}
+
+export async function markSpam(
+  { messages, clock }: { messages: Pick<Messages, 'get' | 'markSpam'>; clock: Clock },
+  reference: string,
+): Promise<{ kind: 'marked' } | { kind: 'unknown' } | { kind: 'not marked'; state: string }> {
+  if (await messages.markSpam(reference, clock.now().toISOString())) return { kind: 'marked' };
+  const message = await messages.get(reference);
+  return message ? { kind: 'not marked', state: message.state } : { kind: 'unknown' };
+}
+
+/** A few hundred in one transaction, so that no visitor waits. Safe to interrupt and to run concurrently. */
+export async function releaseQuarantined(
+  { messages, clock, receivers }: ReleaseDeps<'releaseSome'>,
+  filter: Pick<MessageFilter, 'reason' | 'since' | 'upTo'>,
+): Promise<number> {
+  for (let released = 0; ; ) {
+    const some = await messages.releaseSome(filter, receivers, clock.now().toISOString());
+    if (some === 0) return released;
+    released += some;
+  }
+}

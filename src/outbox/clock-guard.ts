@@ -1,0 +1,51 @@
+import { type Clock, within } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
+import type { ClockReading } from '../store/open.ts';
+
+export type ClockGuard = {
+  /** Why this process's clock cannot be right; deliveries and scheduled jobs are held meanwhile. */
+  findSkew(): Promise<string | undefined>;
+  /** For leases: the database's clock where it has one. */
+  leaseTime(): Promise<Date>;
+};
+
+const minute = 60_000;
+const [maxBehindNewest, maxOffDatabase] = [5 * minute, 2 * minute];
+const [keptMs, patienceMs] = [1000, 2000];
+
+type ClockGuardDeps = { readClock(): Promise<ClockReading>; clock: Clock; log: Log };
+
+export function createClockGuard({ readClock, clock, log }: ClockGuardDeps): ClockGuard {
+  let skew: string | undefined;
+  let last = { at: -Infinity, answer: Promise.resolve(skew) };
+
+  async function check(): Promise<string | undefined> {
+    const why = describeSkew(await within(patienceMs, readClock()), clock.now().getTime());
+    if (why && !skew) log.warn('deliveries held', { why });
+    if (!why && skew) log.info('deliveries no longer held');
+    skew = why;
+    return why;
+  }
+
+  return {
+    findSkew() {
+      const at = performance.now();
+      // Without an answer the last one stands: what needs the database fails by itself.
+      if (at - last.at > keptMs) last = { at, answer: check().catch(() => skew) };
+      return last.answer;
+    },
+    leaseTime: async () => new Date((await readClock()).databaseTime ?? clock.now()),
+  };
+}
+
+function describeSkew({ newestMessage, databaseTime }: ClockReading, now: number): string | undefined {
+  const minutes = (ms: number) => `${Math.round(Math.abs(ms) / minute)} minutes`;
+  // Where the database has a clock, it decides alone: a message that a process with a fast clock stored holds up no other.
+  if (databaseTime !== undefined) {
+    const off = databaseTime - now;
+    if (Math.abs(off) <= maxOffDatabase) return undefined;
+    return `the clock is ${minutes(off)} ${off > 0 ? 'behind' : 'ahead of'} the database's`;
+  }
+  const behind = newestMessage === undefined ? 0 : Date.parse(newestMessage) - now;
+  return behind > maxBehindNewest ? `the clock is ${minutes(behind)} behind the newest message` : undefined;
+}

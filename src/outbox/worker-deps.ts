@@ -1,0 +1,30 @@
+import type { Receiver } from '../deliveries/delivery.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Ids } from '../lib/ids.ts';
+import type { Log } from '../lib/log.ts';
+import type { Issues } from '../store/issues.ts';
+import type { Messages } from '../store/messages.ts';
+import type { Outbox } from '../store/outbox.ts';
+import type { Receivers } from '../store/receivers.ts';
+import type { Schedule } from '../store/schedule.ts';
+import type { Subscribers } from '../store/subscribers.ts';
+import type { DeliveryState } from '../store/tables.ts';
+import type { ClockGuard } from './clock-guard.ts';
+import type { Errand } from './errands.ts';
+
+export type WorkerDeps = {
+  outbox: Outbox;
+  receiverStates: Receivers;
+  schedule: Schedule;
+  messages: Pick<Messages, 'get' | 'listQuarantined' | 'countQuarantined' | 'countStored'>;
+  subscribers: Pick<Subscribers, 'get' | 'addToken' | 'suppress'>;
+  issues: Pick<Issues, 'get'>;
+  receivers: readonly Receiver[];
+  errands?: readonly Errand[];
+  clock: Clock;
+  clockGuard?: ClockGuard;
+  ids: Ids;
+  log: Log;
+  random(): number;
+  onSettled?(receiver: string, state: DeliveryState): void;
+};

@@ -1,0 +1,127 @@
+import company from 'content:company';
+import settings from 'content:settings';
+import site from 'content:site';
+import words from 'content:static';
+import { type FormEvent, useState } from 'react';
+import { buttonLook } from '../parts/button.ts';
+import { NewsletterFields, type NewsletterWords, noteLook } from '../parts/newsletter-fields.tsx';
+import { Notice } from '../parts/notice.tsx';
+import { Email, Phone } from '../parts/phone.tsx';
+import type { OutgoingMessage, SendResult } from '../send-message.ts';
+import type * as server from './server.tsx';
+
+/** The forms of a site on a static host: browsers post to a sheet service themselves, by script alone. */
+export const formProps: typeof server.formProps = { method: 'dialog' };
+
+/** A sheet service has no keys and adds a row for each post: only the visitor may send one again. */
+export const maySendAgain: typeof server.maySendAgain = false;
+
+const answerMs = 30_000;
+
+export const sendMessage: typeof server.sendMessage = ({ fields }: OutgoingMessage, signal: AbortSignal) => {
+  const { name = '', email = '', message = '', service } = fields;
+  const lines = [service && words.service.replace('{name}', service), message];
+  return postRecord(
+    settings.CONTACT_ENDPOINT,
+    { name, email, message: lines.filter(Boolean).join('\n') },
+    signal,
+  );
+};
+
+async function postRecord(
+  endpoint: string,
+  record: Record<string, string>,
+  signal: AbortSignal,
+): Promise<SendResult> {
+  try {
+    const { status } = await fetch(endpoint, {
+      method: 'POST',
+      // Any other header would need a CORS permission that these services do not give.
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(record),
+      credentials: 'omit',
+      // A redirect is followed with GET: it would answer 200 with nothing stored.
+      redirect: 'manual',
+      signal,
+    });
+    return status === 200 ? { kind: 'sent', reference: '' } : { kind: 'refused' };
+  } catch {
+    return { kind: 'offline' };
+  }
+}
+
+export const askToken: typeof server.askToken = async () => undefined;
+
+export const ExtraFields: typeof server.ExtraFields = () => null;
+
+export const WithoutScript: typeof server.WithoutScript = () => (
+  <noscript>
+    <div className="rounded-card border-2 border-edge px-6 py-5">
+      <p>{words.withoutScript}</p>
+      <p className="mt-2 flex flex-wrap items-center gap-x-6">
+        <Phone className="text-lg" />
+        <Email />
+      </p>
+    </div>
+  </noscript>
+);
+
+export const NewsletterBox: typeof server.NewsletterBox = ({ id, words: boxWords }) => {
+  const own = { ...boxWords, note: words.newsletter.note };
+  return settings.NEWSLETTER_ENDPOINT ? (
+    <DirectNewsletter id={id} words={own} />
+  ) : (
+    <NewsletterByMail words={own} />
+  );
+};
+
+function DirectNewsletter({ id, words: boxWords }: { id: string; words: NewsletterWords }) {
+  const [state, setState] = useState<'idle' | 'sending' | SendResult['kind']>('idle');
+  const { sent, refused, failed } = words.newsletter;
+
+  async function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (state === 'sending') return;
+    const form = event.currentTarget;
+    const email = String(new FormData(form).get('email'));
+    setState('sending');
+    const { kind } = await postRecord(settings.NEWSLETTER_ENDPOINT, { email }, AbortSignal.timeout(answerMs));
+    if (kind === 'sent') form.reset();
+    setState(kind);
+  }
+
+  return (
+    <>
+      <noscript>
+        <NewsletterByMail words={boxWords} />
+      </noscript>
+      <form
+        {...formProps}
+        aria-describedby={`${id}-note`}
+        className="grid gap-3 noscript:hidden"
+        onSubmit={send}
+      >
+        <NewsletterFields id={id} isBusy={state === 'sending'} words={boxWords} />
+        <div aria-live="polite" className="text-sm">
+          {state === 'sending' ? site.notices.sending : null}
+          {state === 'offline' ? failed : null}
+          {state === 'sent' ? <Notice kind="sent" next={sent} /> : null}
+          {state === 'refused' ? <Notice kind="refused" next={refused} /> : null}
+        </div>
+      </form>
+    </>
+  );
+}
+
+function NewsletterByMail({ words: { note } }: { words: NewsletterWords }) {
+  const { write, subject } = words.newsletter;
+  const address = `mailto:${company.email}?subject=${encodeURIComponent(subject)}`;
+  return (
+    <div className="grid justify-items-start gap-3">
+      <a className={buttonLook.primary} href={address}>
+        {write}
+      </a>
+      <p className={noteLook}>{note}</p>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { open } from 'node:fs/promises';
+import { backup, DatabaseSync } from 'node:sqlite';
+import { type Counts, copyTables, readPostgres } from './copy.ts';
+import { migrate, migrationNames } from './migrate.ts';
+import { databaseFile, openSqlite } from './sqlite.ts';
+import { tableNames } from './tables.ts';
+
+type OnError = (error: Error) => void;
+type Source = { dataDir: string; databaseUrl: string | undefined; onError: OnError };
+
+export async function writeBackup(
+  { dataDir, databaseUrl, onError }: Source,
+  file: string,
+  madeAt: string,
+): Promise<Counts> {
+  if (databaseUrl) await writePostgres(databaseUrl, file, onError);
+  else await snapshot(databaseFile(dataDir), file);
+  using made = new DatabaseSync(file);
+  // Without a WAL it can be read where nothing can be written.
+  made.exec('PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL');
+  made.prepare(`insert or replace into chores (name, done_at) values ('backup', ?)`).run(madeAt);
+  const countOf = (name: string) => made.prepare(`select count(*) as n from "${name}"`).get()?.n;
+  return Object.fromEntries(tableNames.map(name => [name, Number(countOf(name))]));
+}
+
+async function writePostgres(address: string, file: string, onError: OnError): Promise<void> {
+  const { db } = await openSqlite(file, onError);
+  try {
+    await migrate(db);
+    await readPostgres(address, onError, from => db.transaction().execute(to => copyTables(from, to)));
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** All pages in one step: between steps, a write of another process would restart the backup. */
+const allPages = 2 ** 31 - 1;
+
+export async function snapshot(from: string, to: string, { isAlone = false } = {}): Promise<void> {
+  using source = new DatabaseSync(from, { readOnly: !isAlone, timeout: isAlone ? 500 : 5000 });
+  if (isAlone) source.exec('PRAGMA locking_mode = EXCLUSIVE; select 1 from sqlite_schema');
+  await backup(source, to, { rate: allPages });
+}
+
+/** When the backup was made, '' for a copy made by hand. Throws why it cannot be used. */
+export async function checkBackup(file: string): Promise<string> {
+  await using opened = await open(file);
+  const { buffer } = await opened.read(Buffer.alloc(16), 0, 16, 0);
+  if (buffer.toString('latin1') !== 'SQLite format 3\0') throw new Error('it is no SQLite file');
+  try {
+    using source = new DatabaseSync(file, { readOnly: true });
+    const { integrity_check: found } = source.prepare('PRAGMA integrity_check').get() ?? {};
+    if (found !== 'ok') throw new Error('it is damaged');
+    const applied = source.prepare('select name from migrations').all();
+    const newer = applied.map(({ name }) => String(name)).filter(name => !migrationNames.includes(name));
+    if (newer.length > 0) throw new Error(`it is of a newer version of the site (${newer.join(', ')})`);
+    return String(source.prepare("select done_at from chores where name = 'backup'").get()?.done_at ?? '');
+  } catch (error) {
+    const { message, errcode } = error as Error & { errcode?: number };
+    if (errcode === 11) throw new Error('it is damaged, or cut off');
+    throw /no such table/.test(message) ? new Error('it is a database of something else') : error;
+  }
+}

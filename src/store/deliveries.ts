@@ -1,0 +1,39 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { DeliveryKind, DeliveryState, DeliveryTable, Tables } from './tables.ts';
+
+export type Delivery = Selectable<DeliveryTable>;
+
+/** What a claimed delivery becomes; `attempts` is the new number. */
+export type Settlement = { attempts: number; isPossiblyTwice: boolean; now: string } & (
+  | { state: 'delivered' }
+  | { state: 'waiting'; dueAt: string; why: string; isAmbiguous: boolean }
+  | { state: 'dead' | 'unsure' | 'dropped'; why: string; isAmbiguous: boolean }
+);
+
+export type DeliveryFilter = {
+  states?: readonly DeliveryState[];
+  reference?: string;
+  receiver?: string;
+  receivers?: readonly string[];
+  kinds?: readonly DeliveryKind[];
+  createdUpTo?: string;
+  dueUpTo?: string;
+};
+
+export function filterDeliveries(db: Kysely<Tables>, filter: DeliveryFilter) {
+  const { states, reference, receiver, receivers, kinds, createdUpTo, dueUpTo } = filter;
+  return db
+    .selectFrom('deliveries')
+    .$if(states !== undefined, query => query.where('state', 'in', states as DeliveryState[]))
+    .$if(reference !== undefined, query => query.where('reference', '=', reference as string))
+    .$if(receiver !== undefined, query => query.where('receiver', '=', receiver as string))
+    .$if(receivers !== undefined, query => query.where('receiver', 'in', orNobody(receivers as string[])))
+    .$if(kinds !== undefined, query => query.where('kind', 'in', kinds as DeliveryKind[]))
+    .$if(createdUpTo !== undefined, query => query.where('created_at', '<=', createdUpTo as string))
+    .$if(dueUpTo !== undefined, query => query.where('due_at', '<=', dueUpTo as string));
+}
+
+/** PostgreSQL has no empty list; no receiver is named ''. */
+export function orNobody(receivers: string[]): string[] {
+  return receivers.length > 0 ? receivers : [''];
+}

@@ -1,0 +1,98 @@
+import type { CompiledQuery, Kysely, Transaction } from 'kysely';
+import { isSqlite } from './batch.ts';
+import type { Tables } from './tables.ts';
+
+type Refusal = { receiver: string; why: string; now: string; failingAfter: number };
+
+/** A paused receiver gets nothing until its settings are mended; a failing one has refused several deliveries in a row. */
+export type Receivers = {
+  /** False when it was paused already. */
+  pause(receiver: string, why: string, now: string): Promise<boolean>;
+  resume(receiver: string): Promise<boolean>;
+  listPaused(): Promise<{ name: string; paused_at: string; paused_why: string }[]>;
+  /** True for the refusal that makes the receiver a failing one. */
+  countRefusal(refusal: Refusal): Promise<boolean>;
+  listFailing(): Promise<{ name: string; failing_at: string; failing_why: string; refusals: number }[]>;
+};
+
+export function createReceivers(db: Kysely<Tables>): Receivers {
+  return {
+    async pause(receiver, why, now) {
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto('receivers')
+        .values({ name: receiver, paused_at: now, paused_why: why })
+        .onConflict(conflict =>
+          conflict
+            .column('name')
+            .doUpdateSet({ paused_at: now, paused_why: why })
+            .where('receivers.paused_at', 'is', null),
+        )
+        .executeTakeFirstOrThrow();
+      return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+    },
+
+    async resume(receiver) {
+      const { numUpdatedRows } = await db
+        .updateTable('receivers')
+        .set({ paused_at: null, paused_why: '' })
+        .where('name', '=', receiver)
+        .where('paused_at', 'is not', null)
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows > 0n;
+    },
+
+    listPaused: () =>
+      db
+        .selectFrom('receivers')
+        .select(['name', 'paused_why'])
+        .select(({ ref }) => ref('paused_at').$notNull().as('paused_at'))
+        .where('paused_at', 'is not', null)
+        .execute(),
+
+    async countRefusal({ receiver, why, now, failingAfter }) {
+      const { refusals } = await db
+        .insertInto('receivers')
+        .values({ name: receiver, refusals: 1, failing_why: why })
+        .onConflict(conflict =>
+          conflict.column('name').doUpdateSet(({ eb, fn }) => ({
+            refusals: eb('receivers.refusals', '+', 1),
+            failing_why: why,
+            failing_at: eb
+              .case()
+              .when('receivers.refusals', '>=', failingAfter - 1)
+              .then(fn.coalesce('receivers.failing_at', eb.val(now)))
+              .end(),
+          })),
+        )
+        .returning('refusals')
+        .executeTakeFirstOrThrow();
+      return refusals === failingAfter;
+    },
+
+    listFailing: () =>
+      db
+        .selectFrom('receivers')
+        .select(['name', 'failing_why', 'refusals'])
+        .select(({ ref }) => ref('failing_at').$notNull().as('failing_at'))
+        .where('failing_at', 'is not', null)
+        .execute(),
+  };
+}
+
+export function holdReceiver(db: Transaction<Tables>, receiver: string) {
+  return db
+    .selectFrom('receivers')
+    .selectAll()
+    .where('name', '=', receiver)
+    .$if(!isSqlite(db), query => query.forUpdate())
+    .executeTakeFirst();
+}
+
+export function noteAccepted(db: Kysely<Tables>, receiver: string): CompiledQuery {
+  return db
+    .updateTable('receivers')
+    .set({ refusals: 0, failing_at: null, failing_why: '' })
+    .where('name', '=', receiver)
+    .where('refusals', '>', 0)
+    .compile();
+}

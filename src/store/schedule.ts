@@ -1,0 +1,66 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Tables } from './tables.ts';
+
+type Notice = { reference: string; receivers: readonly string[]; payload: string; now: string };
+
+export type Turn = { chore: string; now: string; notSince: string };
+
+export type Schedule = {
+  /** True for one caller in each period, over all processes. The notice is queued in the same transaction. */
+  takeTurn(turn: Turn, notice?: Notice): Promise<boolean>;
+  lastTurn(chore: string): Promise<string | undefined>;
+  noteDone(chore: string, now: string): Promise<void>;
+};
+
+export function createSchedule(db: Kysely<Tables>): Schedule {
+  return {
+    takeTurn: ({ chore, now, notSince }, notice) =>
+      db.transaction().execute(async transaction => {
+        const { numInsertedOrUpdatedRows } = await transaction
+          .insertInto('chores')
+          .values({ name: chore, done_at: now })
+          .onConflict(conflict =>
+            conflict.column('name').doUpdateSet({ done_at: now }).where('chores.done_at', '<=', notSince),
+          )
+          .executeTakeFirstOrThrow();
+        if (!numInsertedOrUpdatedRows) return false;
+        if (notice && notice.receivers.length > 0) await addNotice(transaction, notice);
+        return true;
+      }),
+
+    async lastTurn(chore) {
+      const row = await db
+        .selectFrom('chores')
+        .select('done_at')
+        .where('name', '=', chore)
+        .executeTakeFirst();
+      return row?.done_at;
+    },
+
+    async noteDone(chore, now) {
+      await db
+        .insertInto('chores')
+        .values({ name: chore, done_at: now })
+        .onConflict(conflict => conflict.column('name').doUpdateSet({ done_at: now }))
+        .execute();
+    },
+  };
+}
+
+/** A notice goes before the deliveries that wait: it may be about them. */
+const first = new Date(0).toISOString();
+
+async function addNotice(
+  db: Transaction<Tables>,
+  { reference, receivers, payload, now }: Notice,
+): Promise<void> {
+  const rows = receivers.map(receiver => ({
+    reference,
+    receiver,
+    kind: 'notice' as const,
+    payload,
+    created_at: now,
+    due_at: first,
+  }));
+  await db.insertInto('deliveries').values(rows).execute();
+}
