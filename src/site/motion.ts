@@ -23,7 +23,6 @@ export function startMotion(): void {
     pause(isPaused);
     inStorage(storage => (isPaused ? storage.setItem(storageKey, 'paused') : storage.removeItem(storageKey)));
   });
-  if (!matchMedia('(hover: hover) and (prefers-reduced-motion: no-preference)').matches) return;
   if (document.readyState === 'complete') loopLater();
   else addEventListener('load', loopLater);
 }
@@ -36,6 +35,8 @@ function loopLater(): void {
 
 /** React replaces the children of `main` when it shows another page. */
 function watchIllustrations(): void {
+  // Not while the page loads: matchMedia makes the browser lay the page out at once.
+  if (!matchMedia('(hover: hover) and (prefers-reduced-motion: no-preference)').matches) return;
   const main = document.querySelector('main') as Element;
   function watch(): void {
     inView.clear();
