@@ -1,8 +1,10 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Page, Request } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { FileEntry } from '../../src/server/files.ts';
+import type { FileEntry } from '../../src/server/static-files.ts';
 import { paths, stepPaths } from '../../src/site/paths.ts';
 import { launchBrowser, phoneLetters } from '../harness/browser.ts';
 import { visitAny, withMotion } from '../harness/page.ts';
@@ -77,22 +79,17 @@ describe('fonts', () => {
     await expect.poll(fonts).toContain('/static/woff2/instrument-sans-spare');
   });
 
-  /** A phone on 4G, as Lighthouse has it. */
-  const slowLine = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 93_750 };
-
   test.each([360, 390, 412, 768, 1350])(
     'show the heading in the brand typeface on a first visit over a slow line, and move hardly a word, at %i px',
     async width => {
       visit.expectTrouble(/404/);
+      await using slowLine = await startSlowLine(visit.site.origin);
       for (const path of [...Object.values(paths), post, stepPaths.asked, '/no-such-page']) {
         const isPhone = width < 768;
         const viewport = { width, height: isPhone ? 800 : 900 };
         const phone = isPhone ? { hasTouch: true, isMobile: true, deviceScaleFactor: 2.625 } : {};
-        const page = await visit.open({ viewport, ...phone });
+        const page = await visit.open({ viewport, ...phone, baseURL: slowLine.origin });
         await watchShifts(page.context());
-        const session = await page.context().newCDPSession(page);
-        await session.send('Network.enable');
-        await session.send('Network.emulateNetworkConditions', slowLine);
         await page.goto(path, { waitUntil: 'load', timeout: 30_000 });
         await expect.poll(() => fontsOf(page, 'h1')).toEqual(['Instrument Sans']);
         await page.waitForTimeout(100);
@@ -104,6 +101,42 @@ describe('fonts', () => {
     120_000,
   );
 });
+
+/** A phone on 4G as Lighthouse has it, 150 ms and 1.6 Mbit/s, on real sockets. */
+async function startSlowLine(origin: string): Promise<AsyncDisposable & { origin: string }> {
+  const sockets = new Set<Socket>();
+  const [uplink, downlink] = [createLink(93.75), createLink(204.8)];
+  const server = createServer(client => {
+    const upstream = connect(Number(new URL(origin).port), '127.0.0.1');
+    sockets.add(client).add(upstream);
+    relay(client, upstream, uplink);
+    relay(upstream, client, downlink);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** All connections share its capacity. */
+function createLink(bytesPerMs: number) {
+  let freeAt = 0;
+  return (bytes: number, act: () => void): void => {
+    freeAt = Math.max(freeAt, performance.now()) + bytes / bytesPerMs;
+    setTimeout(act, freeAt + 75 - performance.now());
+  };
+}
+
+function relay(from: Socket, to: Socket, link: ReturnType<typeof createLink>): void {
+  from.on('data', chunk => link(chunk.length, () => to.writable && to.write(chunk)));
+  from.on('end', () => link(0, () => to.end()));
+  from.on('error', () => to.destroy());
+}
 
 /** Which fonts an element is drawn in. */
 async function fontsOf(page: Page, selector: string): Promise<string[]> {
