@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { findMisfit } from '../src/build/fingerprint.ts';
-import { complain, configOrExit, linesOf } from '../src/cli/complain.ts';
+import { complain, configOrExit, linesOf } from '../src/cli/print-error.ts';
 
 const root = resolve(import.meta.dirname, '..');
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { FileEntry } from '../src/server/files.ts';
+import type { FileEntry } from '../src/server/static-files.ts';
 import { buildPublicly } from '../tests/harness/public-site.ts';
 import { startPrinting } from './child.ts';
 import type { Measured } from './figures.ts';

@@ -6,15 +6,15 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { askToSubscribe } from '../src/domain/subscribers/ask-to-subscribe.ts';
+import { askToSubscribe } from '../src/domain/newsletter/request-subscription.ts';
 import {
   eraseSubscriber,
   leaveNewsletter,
   suppressSubscriber,
-} from '../src/domain/subscribers/subscription.ts';
-import { copyDatabase, openTarget } from '../src/server/restoring.ts';
+} from '../src/domain/newsletter/subscription.ts';
+import { copyDatabase, openTarget } from '../src/server/restore-in-progress.ts';
 import { wire } from '../src/server/wire.ts';
-import { openStore } from '../src/store/open.ts';
+import { openStore } from '../src/store/open-store.ts';
 import { openWorkingCopy } from '../src/store/restore.ts';
 import {
   auditActions,

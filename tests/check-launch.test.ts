@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Facts, State } from '../src/cli/check-launch/check.ts';
 import { createNetwork } from '../src/cli/check-launch/network.ts';
 import { type Line, lookAtAll } from '../src/cli/check-launch/run.ts';
-import { readContent } from '../src/content/read.ts';
+import { readContent } from '../src/content/read-content.ts';
 import { wire } from '../src/server/wire.ts';
 import { makeCertificate } from './fakes/certificate.ts';
 import { createDnsServer, type DnsServer, type Zone } from './fakes/dns-server.ts';

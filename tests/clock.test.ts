@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { contactPath, newsletterPath } from '../src/api/contract.ts';
 import type { Facts } from '../src/cli/check-launch/check.ts';
-import { dataLines } from '../src/cli/check-launch/lines/data.ts';
+import { dataLines } from '../src/cli/check-launch/checks/data.ts';
 import { lookAtAll } from '../src/cli/check-launch/run.ts';
 import { databases } from './harness/databases.ts';
 import { newMessage } from './harness/messages.ts';

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contactPath } from '../src/api/contract.ts';
-import { fileTable } from '../src/server/files.ts';
+import { fileTable } from '../src/server/static-files.ts';
 import { paths } from '../src/site/paths.ts';
 import { type CuttingRelay, createCuttingRelay } from './fakes/cutting-relay.ts';
 import { databases, type TestDatabase } from './harness/databases.ts';

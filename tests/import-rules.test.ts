@@ -61,15 +61,27 @@ test('the house keeps its borders', () => {
 describe('the check finds', () => {
   test.each([
     ['src/store/a.ts', "import { x } from '../domain/x.ts';", 'store may not import src/domain/x.ts'],
-    ['src/lib/a.ts', "import type { X } from '../store/open.ts';", 'lib may not import src/store/open.ts'],
+    [
+      'src/lib/a.ts',
+      "import type { X } from '../store/open-store.ts';",
+      'lib may not import src/store/open-store.ts',
+    ],
     [
       'src/server/a.ts',
-      "import { x } from '../build/policy.ts';",
-      'server may not import src/build/policy.ts',
+      "import { x } from '../build/content-security-policy.ts';",
+      'server may not import src/build/content-security-policy.ts',
     ],
-    ['src/api/a.ts', "export * from '../store/open.ts';", 'api may not import src/store/open.ts'],
-    ['src/api/a.ts', "export { x } from '../store/open.ts';", 'api may not import src/store/open.ts'],
-    ['src/api/a.ts', "export type { X } from '../store/open.ts';", 'api may not import src/store/open.ts'],
+    ['src/api/a.ts', "export * from '../store/open-store.ts';", 'api may not import src/store/open-store.ts'],
+    [
+      'src/api/a.ts',
+      "export { x } from '../store/open-store.ts';",
+      'api may not import src/store/open-store.ts',
+    ],
+    [
+      'src/api/a.ts',
+      "export type { X } from '../store/open-store.ts';",
+      'api may not import src/store/open-store.ts',
+    ],
     ['src/api/a.ts', "import '../server/wire.ts';", 'api may not import src/server/wire.ts'],
     ['src/api/a.ts', "const x = await import('../server/wire.ts');", 'api may not import src/server/wire.ts'],
     ['src/api/a.ts', "type X = import('../server/wire.ts').Wired;", 'api may not import src/server/wire.ts'],
@@ -77,18 +89,18 @@ describe('the check finds', () => {
     ['src/site/a.ts', "import { x } from '../api/app.ts';", 'site may not import src/api/app.ts'],
     [
       'src/site/a.ts',
-      "import { x } from '../content/read.ts';",
-      'site may import only types of src/content/read.ts',
+      "import { x } from '../content/read-content.ts';",
+      'site may import only types of src/content/read-content.ts',
     ],
     [
       'src/domain/a.ts',
-      "import { x } from '../store/open.ts';",
-      'domain may import only types of src/store/open.ts',
+      "import { x } from '../store/open-store.ts';",
+      'domain may import only types of src/store/open-store.ts',
     ],
     [
       'src/domain/a.ts',
-      "import { type X } from '../store/open.ts';",
-      'domain may import only types of src/store/open.ts',
+      "import { type X } from '../store/open-store.ts';",
+      'domain may import only types of src/store/open-store.ts',
     ],
     [
       'src/build/a.ts',
@@ -147,7 +159,7 @@ describe('the check finds', () => {
 test.each([
   ['src/domain/a.ts', "import type { Messages } from '../store/messages.ts';"],
   [
-    'src/site/parts/a.tsx',
+    'src/site/components/a.tsx',
     "import { contactPath } from '../../api/contract.ts';\nexport const A = () => <p>{contactPath}</p>;",
   ],
   ['src/site/a.ts', "import home from 'content:home';"],
@@ -156,7 +168,7 @@ test.each([
   ['src/cli/a.ts', "print('process.env'); // process.env, process.stdout"],
   [writesTerminal, "process.stdout.write('x');"],
   [writesLog, "process.stdout.write('x');"],
-  ['src/lib/a.ts', "const text = \"import x from '../store/open.ts'\"; // import '../store/open.ts'"],
+  ['src/lib/a.ts', "const text = \"import x from '../store/open-store.ts'\"; // import '../store/open.ts'"],
   [readsEnvironment, "import { loadEnvFile } from 'node:process';\nprocess.env.PORT;"],
 ])('the check lets %s be: %s', (path, text) => expect(findBreaks({ path, text })).toEqual([]));
 

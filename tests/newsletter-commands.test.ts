@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { admitSignUps } from '../src/domain/subscribers/admit-sign-ups.ts';
-import { askToSubscribe } from '../src/domain/subscribers/ask-to-subscribe.ts';
+import { admitSignUps } from '../src/domain/newsletter/admit-sign-ups.ts';
+import { askToSubscribe } from '../src/domain/newsletter/request-subscription.ts';
 import { wire } from '../src/server/wire.ts';
 import { createSmtpServer } from './fakes/smtp-server.ts';
 import { writePosts } from './harness/blog.ts';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { writeFigures } from '../bench/figures.ts';
-import type { FileEntry } from '../src/server/files.ts';
+import type { FileEntry } from '../src/server/static-files.ts';
 import { paths, stepPaths } from '../src/site/paths.ts';
 import { runCommand } from './harness/command.ts';
 import { startHttps } from './harness/https.ts';

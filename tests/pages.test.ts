@@ -5,10 +5,10 @@ import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { describe, expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { newsletterPath } from '../src/api/contract.ts';
-import { dayOf, isDue } from '../src/content/blog/days.ts';
+import { dayOf, isDue } from '../src/content/blog/dates.ts';
 import { readSite } from '../src/content/blog/read-site.ts';
-import { wordingId } from '../src/content/wording.ts';
-import { type FileEntry, holdFiles } from '../src/server/files.ts';
+import { wordingId } from '../src/content/consent-texts.ts';
+import { type FileEntry, holdFiles } from '../src/server/static-files.ts';
 import { paths, stepPaths } from '../src/site/paths.ts';
 import { builtSite, root } from './harness/site.ts';
 

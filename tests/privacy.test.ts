@@ -5,14 +5,14 @@ import { DatabaseSync } from 'node:sqlite';
 import { parseSync, Visitor } from 'oxc-parser';
 import { describe, expect, test } from 'vitest';
 import { plainText } from '../src/content/prose.ts';
-import { readContent } from '../src/content/read.ts';
+import { readContent } from '../src/content/read-content.ts';
 import {
   type LetterLine,
   letterLines,
   type ReceiverName,
   receiverNames,
 } from '../src/deliveries/delivery.ts';
-import { openStore } from '../src/store/open.ts';
+import { openStore } from '../src/store/open-store.ts';
 import { root } from './harness/site.ts';
 
 /**
@@ -138,7 +138,7 @@ const receivers: Record<'people' | 'store' | ReceiverName | LetterLine, string> 
 };
 
 /** The only files through which those receivers are reached. */
-const callersOfReceivers = ['src/deliveries/call.ts', 'src/deliveries/mail/smtp.ts'];
+const callersOfReceivers = ['src/deliveries/http-call.ts', 'src/deliveries/mail/smtp.ts'];
 
 /** Asks about the site itself, when its owner does, and knows nothing of any visitor. */
 const askers = ['src/cli/check-launch/network.ts'];
@@ -148,7 +148,7 @@ const senders: Record<string, string> = {
   'src/site/boot.ts': 'Your browser has to tell our server its network address, the page it wants',
   'src/site/endpoint/server.tsx': 'your browser therefore asks our server for a signed time',
   'src/site/endpoint/static.tsx': 'Your browser sends a message straight to {contactHost}',
-  'src/site/send-message.ts': 'The key goes to us with the message',
+  'src/site/forms/send-message.ts': 'The key goes to us with the message',
 };
 
 /** What stays in the tab of a visitor, by its key. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openStore } from '../src/store/open.ts';
+import { openStore } from '../src/store/open-store.ts';
 import { runCommand } from './harness/command.ts';
 import { databases, type TestDatabase } from './harness/databases.ts';
 import { filledWeeks, fillForReport } from './harness/report.ts';

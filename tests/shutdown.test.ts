@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { Agent, request } from 'node:http';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
-import { openStore } from '../src/store/open.ts';
+import { openStore } from '../src/store/open-store.ts';
 import { cacheOf } from './harness/command.ts';
 import { databases } from './harness/databases.ts';
 import { copyProject } from './harness/process.ts';

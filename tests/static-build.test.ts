@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findMisfit, readFingerprint } from '../src/build/fingerprint.ts';
-import type { FileEntry } from '../src/server/files.ts';
+import type { FileEntry } from '../src/server/static-files.ts';
 import { copyProject } from './harness/process.ts';
 import { readSecurityTxt } from './harness/security-txt.ts';
 import { builtSite, root } from './harness/site.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { encodeFile } from '../../src/build/encode.ts';
-import { type FileEntry, fileTable } from '../../src/server/files.ts';
+import { encodeFile } from '../../src/build/compress.ts';
+import { type FileEntry, fileTable } from '../../src/server/static-files.ts';
 import { bareOf } from './bare-page.ts';
 
 export const contestants = ['ours', 'bare', 'eager'] as const;

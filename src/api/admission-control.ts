@@ -1,9 +1,9 @@
-import { Busy } from '../lib/busy.ts';
+import { Busy } from '../lib/busy-error.ts';
 import { within } from '../lib/clock.ts';
 import { errorFields, type Log } from '../lib/log.ts';
 import type { RateBucket, RateLimit } from './guards/rate-limit.ts';
-import { problem } from './reply.ts';
-import type { Tally } from './tally.ts';
+import type { Tally } from './request-counters.ts';
+import { problem } from './responses.ts';
 
 export type StoringDeps = {
   log: Log;

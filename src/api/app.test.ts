@@ -5,7 +5,7 @@ import { form, json, origin } from '../../tests/harness/requests.ts';
 import { collectLog, testConfig } from '../../tests/harness/site.ts';
 import { randomIds } from '../lib/ids.ts';
 import { type Wired, wire } from '../server/wire.ts';
-import type { Store } from '../store/open.ts';
+import type { Store } from '../store/open-store.ts';
 import type { MessageRow } from '../store/tables.ts';
 import { bouncesPath, contactPath, limits, newsletterPath, type Problem, stepPaths } from './contract.ts';
 

@@ -1,7 +1,8 @@
 import { type Context, Hono } from 'hono';
-import type { ConfirmDeps, LeaveDeps } from '../domain/subscribers/subscription.ts';
+import type { ConfirmDeps, LeaveDeps } from '../domain/newsletter/subscription.ts';
 import type { Ids } from '../lib/ids.ts';
 import { errorFields, loggedPath } from '../lib/log.ts';
+import type { Asked } from './admission-control.ts';
 import { type ContactDeps, postContact } from './contact.ts';
 import {
   bouncesPath,
@@ -16,9 +17,8 @@ import { isForeignPost } from './guards/same-site.ts';
 import { type NewsletterDeps, postNewsletter } from './newsletter.ts';
 import { type BouncesDeps, postBounces } from './newsletter-bounces.ts';
 import { postConfirm, postLeave } from './newsletter-steps.ts';
-import { problem, replyJson, replyText } from './reply.ts';
-import type { Asked } from './storing.ts';
-import type { RequestKind } from './tally.ts';
+import type { RequestKind } from './request-counters.ts';
+import { problem, replyJson, replyText } from './responses.ts';
 
 export type AppDeps = ContactDeps & {
   ids: Ids;

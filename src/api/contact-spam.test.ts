@@ -9,7 +9,7 @@ import { type Wired, wire } from '../server/wire.ts';
 import { createApp } from './app.ts';
 import { idempotencyHeader, tokenHeader, tokenPath, trapField } from './contract.ts';
 import { type Counts, createMemoryCounts, noRateLimit } from './guards/rate-limit.ts';
-import { createRepeats } from './guards/repeats.ts';
+import { createRepeats } from './guards/repeated-messages.ts';
 
 const start = Date.UTC(2026, 0, 2, 3, 4, 5);
 const links = 'https://slots.example/1 https://slots.example/2 https://slots.example/3';

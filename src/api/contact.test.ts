@@ -5,7 +5,7 @@ import { newMessage } from '../../tests/harness/messages.ts';
 import { form, json, origin } from '../../tests/harness/requests.ts';
 import { collectLog, testConfig, trusted } from '../../tests/harness/site.ts';
 import type { Receiver } from '../deliveries/delivery.ts';
-import { Busy } from '../lib/busy.ts';
+import { Busy } from '../lib/busy-error.ts';
 import { type Parts, type Wired, wire } from '../server/wire.ts';
 import type { NewMessage } from '../store/messages.ts';
 import { createApp } from './app.ts';

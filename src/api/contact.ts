@@ -5,6 +5,14 @@ import {
   type SentHow,
 } from '../domain/messages/receive-message.ts';
 import {
+  type Asked,
+  type NotStored,
+  notStored,
+  type StoringDeps,
+  storeLimited,
+  type WaitingLine,
+} from './admission-control.ts';
+import {
   type ContactAnswer,
   type FormName,
   formPages,
@@ -20,16 +28,8 @@ import type { FormTokens } from './guards/form-tokens.ts';
 import type { RateLimit } from './guards/rate-limit.ts';
 import { postKind, readBody } from './guards/read-body.ts';
 import { type PostedMessage, parseForm, parseJson, parseKey } from './parse-message.ts';
-import { problem, redirect, replyJson } from './reply.ts';
-import {
-  type Asked,
-  type NotStored,
-  notStored,
-  type StoringDeps,
-  storeLimited,
-  type WaitingLine,
-} from './storing.ts';
-import type { MessageResult } from './tally.ts';
+import type { MessageResult } from './request-counters.ts';
+import { problem, redirect, replyJson } from './responses.ts';
 
 export type ContactDeps = ReceiveDeps &
   StoringDeps & {

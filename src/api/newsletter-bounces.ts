@@ -1,9 +1,9 @@
-import { type SuppressDeps, suppressSubscriber } from '../domain/subscribers/subscription.ts';
+import { type SuppressDeps, suppressSubscriber } from '../domain/newsletter/subscription.ts';
+import { notStored, type StoringDeps, store } from './admission-control.ts';
 import { readBody } from './guards/read-body.ts';
 import { isSignedCall } from './guards/webhook-signature.ts';
 import { parseReports, type Report } from './parse-reports.ts';
-import { problem, reply } from './reply.ts';
-import { notStored, type StoringDeps, store } from './storing.ts';
+import { problem, reply } from './responses.ts';
 
 export type BouncesDeps = SuppressDeps & StoringDeps & { bounceSecrets: readonly Buffer[] };
 

@@ -3,12 +3,12 @@ import {
   confirmSubscriber,
   type LeaveDeps,
   leaveNewsletter,
-} from '../domain/subscribers/subscription.ts';
+} from '../domain/newsletter/subscription.ts';
+import { type Asked, notStored, type StoringDeps, store } from './admission-control.ts';
 import { leaveQuery, stepPaths, tokenQuery } from './contract.ts';
 import { readBody } from './guards/read-body.ts';
-import { problem, redirect, replyText } from './reply.ts';
-import { type Asked, notStored, type StoringDeps, store } from './storing.ts';
-import type { NewsletterResult } from './tally.ts';
+import type { NewsletterResult } from './request-counters.ts';
+import { problem, redirect, replyText } from './responses.ts';
 
 export const stepLimit = 4 * 1024;
 

@@ -1,4 +1,12 @@
-import { type AskDeps, type AskResult, askToSubscribe } from '../domain/subscribers/ask-to-subscribe.ts';
+import { type AskDeps, type AskResult, askToSubscribe } from '../domain/newsletter/request-subscription.ts';
+import {
+  type Asked,
+  type NotStored,
+  notStored,
+  type StoringDeps,
+  storeLimited,
+  type WaitingLine,
+} from './admission-control.ts';
 import {
   checkInbox,
   formField,
@@ -8,19 +16,11 @@ import {
   stepPaths,
   wordingField,
 } from './contract.ts';
-import { widestNetwork } from './guards/networks.ts';
+import { widestNetwork } from './guards/ip-networks.ts';
 import type { RateLimit } from './guards/rate-limit.ts';
 import { postKind, readBody } from './guards/read-body.ts';
 import { parseFields, parseObject, pickFields, pickText } from './parse-fields.ts';
-import { problem, redirect, replyJson } from './reply.ts';
-import {
-  type Asked,
-  type NotStored,
-  notStored,
-  type StoringDeps,
-  storeLimited,
-  type WaitingLine,
-} from './storing.ts';
+import { problem, redirect, replyJson } from './responses.ts';
 
 export type NewsletterDeps = AskDeps & StoringDeps & { rateLimit: RateLimit; signUps: WaitingLine };
 

@@ -2,11 +2,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { readContent } from '../content/read.ts';
-import type { Content } from '../content/schemas.ts';
-import { listFound } from './found/pages.ts';
-import { planPictures, versionOf } from './found/pictures.ts';
-import { forgetUnused, keepMade } from './kept.ts';
+import { readContent } from '../content/read-content.ts';
+import type { Content } from '../content/schemas/all-schemas.ts';
+import { forgetUnused, keepMade } from './build-cache.ts';
+import { listFound } from './seo/indexed-pages.ts';
+import { planPictures, versionOf } from './seo/open-graph-images.ts';
 import { contentFolder } from './vite-config.ts';
 
 const content = readContent(contentFolder).content as Content;

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { findLink } from '../content/read.ts';
-import { findDeadLinks } from './links.ts';
+import { findLink } from '../content/read-content.ts';
+import { findDeadLinks } from './check-links.ts';
 
 const page = (path: string, html: string) => ({ path, html });
 

@@ -1,4 +1,4 @@
-import { listElements } from './html.ts';
+import { listElements } from './parse-html.ts';
 
 export type WrittenPage = { path: string; html: string };
 

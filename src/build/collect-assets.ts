@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import type { Manifest } from 'vite';
 import type { stylesDigest } from '../site/chunks.ts';
 import type { Assets, PageStyles } from './document.ts';
-import { siteColour } from './found/pictures.ts';
 import type { PageList } from './page-settings.ts';
+import { siteColour } from './seo/open-graph-images.ts';
 import { splitStyles } from './styles/split-styles.ts';
-import { shortenColours } from './theme.ts';
+import { shortenColours } from './theme-colours.ts';
 import { pageChunksMark } from './vite-config.ts';
 
 export type BuiltAssets = Assets & { styles: PageStyles };

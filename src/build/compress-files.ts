@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { imagesPath } from '../content/blog/pictures.ts';
-import type { FileEntry } from '../server/files.ts';
+import type { FileEntry } from '../server/static-files.ts';
 import { feedPaths, paths } from '../site/paths.ts';
-import { encodeFile } from './encode.ts';
+import { encodeFile } from './compress.ts';
 import type { PageList } from './page-settings.ts';
 import { pageFile } from './write-pages.ts';
 

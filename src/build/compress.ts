@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
-import { encodings as all, type Encoding, suffixes } from '../server/files.ts';
-import { keepMade, keptFolders } from './kept.ts';
+import { encodings as all, type Encoding, suffixes } from '../server/static-files.ts';
+import { keepMade, keptFolders } from './build-cache.ts';
 
 /** `quick` takes a fifth of the time, and leaves a page a tenth larger. */
 export type Effort = 'strong' | 'quick';

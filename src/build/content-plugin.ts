@@ -1,17 +1,17 @@
 import type { Plugin, ViteDevServer } from 'vite';
 import { readSite } from '../content/blog/read-site.ts';
 import type { BlogView, Post } from '../content/blog/types.ts';
+import { readWordings } from '../content/consent-texts.ts';
 import { fitToHosting } from '../content/hosting.ts';
-import { describeMistake, type Mistake, readContent } from '../content/read.ts';
-import type { Content } from '../content/schemas.ts';
-import { readWordings } from '../content/wording.ts';
+import { describeMistake, type Mistake, readContent } from '../content/read-content.ts';
+import type { Content } from '../content/schemas/all-schemas.ts';
 import type { PageSettings } from '../site/page-settings.ts';
 import { highlight } from './blog/highlight.ts';
 import { planBlog } from './blog/plan-blog.ts';
-import { versionOf } from './found/pictures.ts';
-import { embedPanel, showMistakes, writePanel } from './mistake-panel.ts';
+import { embedPanel, showMistakes, writePanel } from './error-overlay.ts';
 import { hostingOf } from './page-settings.ts';
-import { onChange, reloadPages } from './reload.ts';
+import { onChange, reloadPages } from './reload-pages.ts';
+import { versionOf } from './seo/open-graph-images.ts';
 
 const prefix = 'content:';
 

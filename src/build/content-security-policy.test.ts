@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findPolicyBreaks } from './policy.ts';
+import { findPolicyBreaks } from './content-security-policy.ts';
 
 test('a page that keeps the policy passes', () => {
   const page = `<!doctype html><html lang="en-GB"><head><title>x</title>

@@ -1,4 +1,4 @@
-import { type HtmlElement, listElements } from './html.ts';
+import { type HtmlElement, listElements } from './parse-html.ts';
 
 const dataTypes = new Set(['application/json', 'application/ld+json']);
 const addressAttributes = new Set(['src', 'srcset', 'href', 'action', 'formaction', 'poster', 'data']);

@@ -1,4 +1,4 @@
-import { type Declared, type Light, readColour, readTheme, resolveColour } from './theme.ts';
+import { type Declared, type Light, readColour, readTheme, resolveColour } from './theme-colours.ts';
 
 /** What is read on what, in every world. WCAG 2.2 AA requires 4.5 for text. */
 const pairs = [

@@ -5,18 +5,18 @@ import { createServer, createServerModuleRunner } from 'vite';
 import type * as Api from '../api/app.ts';
 import type { AppDeps } from '../api/app.ts';
 import { readSite } from '../content/blog/read-site.ts';
-import { describeMistake } from '../content/read.ts';
+import { describeMistake } from '../content/read-content.ts';
 import type { Config } from '../server/config.ts';
 import { pageNames } from '../site/paths.ts';
 import type { RenderPage } from '../site/rendered-page.ts';
 import { servedWords } from './content-plugin.ts';
 import { type Assets, writeDocument } from './document.ts';
 import { writeEditorSchemas } from './editor-schemas.ts';
-import { siteColour } from './found/pictures.ts';
-import { escapeHtml } from './html.ts';
-import { embedPanel, showMistakes, writePanel } from './mistake-panel.ts';
+import { embedPanel, showMistakes, writePanel } from './error-overlay.ts';
 import { listPages, pageSettings } from './page-settings.ts';
-import { onChange } from './reload.ts';
+import { escapeHtml } from './parse-html.ts';
+import { onChange } from './reload-pages.ts';
+import { siteColour } from './seo/open-graph-images.ts';
 import { commonConfig, contentFolder, root } from './vite-config.ts';
 
 export type DevServer = {

@@ -1,7 +1,7 @@
 import type { PageName } from '../site/paths.ts';
 import type { RenderedPage } from '../site/rendered-page.ts';
-import type { Graph } from './found/graph.ts';
-import { iconPaths, manifestPath } from './found/manifest.ts';
+import type { Graph } from './seo/json-ld.ts';
+import { iconPaths, manifestPath } from './seo/manifest.ts';
 import { specialMedia } from './styles/split-styles.ts';
 
 export type Assets = {

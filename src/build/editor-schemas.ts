@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type ConversionConfig, type JsonSchema, toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
-import { files } from '../content/read.ts';
-import { schemas } from '../content/schemas.ts';
+import { files } from '../content/read-content.ts';
+import { schemas } from '../content/schemas/all-schemas.ts';
 
 /** The first line of each YAML file names its schema in schemas/: editors complete and check the file by it. */
 export function writeEditorSchemas(root: string): void {

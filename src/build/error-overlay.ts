@@ -1,7 +1,7 @@
-import { describeMistake, type Mistake } from '../content/read.ts';
-import { escapeHtml } from './html.ts';
+import { describeMistake, type Mistake } from '../content/read-content.ts';
+import { escapeHtml } from './parse-html.ts';
 
-export const showMistakes = '/src/site/show-mistakes.ts';
+export const showMistakes = '/src/site/dev-error-overlay.ts';
 
 export function writePanel(mistakes: Mistake[], hasGoodWords: boolean): string {
   if (mistakes.length === 0) return '';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { FileEntry } from '../server/files.ts';
+import type { FileEntry } from '../server/static-files.ts';
 import { findUnreadRules, writeHeadersFile } from './headers-file.ts';
 import { findUnfitEndpoints } from './page-settings.ts';
 

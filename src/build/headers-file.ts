@@ -1,5 +1,5 @@
-import { type FileEntry, typeOf, withStyles } from '../server/files.ts';
 import { type HeaderSettings, headersFor, speculationRulesPath } from '../server/headers.ts';
+import { type FileEntry, typeOf, withStyles } from '../server/static-files.ts';
 
 export const headersFile = '_headers';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { readSprite } from './art-plugin.ts';
+import { readSprite } from './illustrations-plugin.ts';
 import { siteFolder } from './vite-config.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'art-'));
@@ -31,12 +31,12 @@ test('every picture becomes three symbols of its own box, and the address follow
 test('a picture that is drawn otherwise is named', () => {
   draw(['glow', 'lines', 'signals']);
   expect(() => readSprite(folder)).toThrow(
-    'src/site/art/moon.svg needs a viewBox and the groups lines, glow, signals, in this order',
+    'src/site/illustrations/moon.svg needs a viewBox and the groups lines, glow, signals, in this order',
   );
 });
 
 test('our own pictures are drawn with one pen and hold nothing that a policy would block', () => {
-  const { source, boxes } = readSprite(join(siteFolder, 'art'));
+  const { source, boxes } = readSprite(join(siteFolder, 'illustrations'));
   expect(Object.keys(boxes).length).toBeGreaterThanOrEqual(9);
   expect(source.replaceAll(/<symbol[^>]*>/g, '')).not.toMatch(
     /stroke-width|style=|<style|<script|<image|href=|on\w+=/,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Plugin } from 'vite';
-import { onChange, reloadPages } from './reload.ts';
+import { onChange, reloadPages } from './reload-pages.ts';
 
 const moduleId = 'art:sprite';
 const layers = ['lines', 'glow', 'signals'];
@@ -63,7 +63,7 @@ function readPicture(text: string, file: string): { box: string; parts: string[]
     /<g id="lines">(.*)<\/g>\s*<g id="glow">(.*)<\/g>\s*<g id="signals">(.*)<\/g>\s*<\/svg>/s.exec(text);
   if (!box || !groups)
     throw new Error(
-      `src/site/art/${file} needs a viewBox and the groups ${layers.join(', ')}, in this order`,
+      `src/site/illustrations/${file} needs a viewBox and the groups ${layers.join(', ')}, in this order`,
     );
   return {
     box,

@@ -1,6 +1,6 @@
 import type { BlogView } from '../content/blog/types.ts';
 import type { Hosting } from '../content/hosting.ts';
-import { writePeriod } from '../lib/periods.ts';
+import { writePeriod } from '../lib/format-period.ts';
 import { type Config, defaultKeep } from '../server/config.ts';
 import type { PageSettings } from '../site/page-settings.ts';
 import { feedPaths, type PageName, pageNames, paths, stepPaths } from '../site/paths.ts';

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { type FileEntry, fileTable } from '../server/files.ts';
-import { carryOver } from './carry-over.ts';
+import { type FileEntry, fileTable } from '../server/static-files.ts';
+import { carryOver } from './previous-assets.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const now = new Date('2026-11-16T12:00:00.000Z');

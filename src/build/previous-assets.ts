@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type FileEntry, fileTable } from '../server/files.ts';
+import { type FileEntry, fileTable } from '../server/static-files.ts';
 import { writeFile } from './write-pages.ts';
 
 /** A visitor who has had a page open for longer reloads it soon, and it is complete meanwhile. */

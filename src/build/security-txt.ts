@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url';
-import type { Content } from '../content/schemas.ts';
+import type { Content } from '../content/schemas/all-schemas.ts';
 import { dayMs, securityTxtPath } from '../server/security-txt.ts';
 import { paths } from '../site/paths.ts';
 

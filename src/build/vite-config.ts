@@ -3,10 +3,10 @@ import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import type { InlineConfig, Plugin } from 'vite';
 import type { PageSettings } from '../site/page-settings.ts';
-import { artPlugin } from './art-plugin.ts';
 import { contentPlugin } from './content-plugin.ts';
-import { foundPlugin } from './found/found-plugin.ts';
+import { artPlugin } from './illustrations-plugin.ts';
 import { listPages, noSettings } from './page-settings.ts';
+import { foundPlugin } from './seo/seo-plugin.ts';
 
 export const root = resolve(import.meta.dirname, '../..');
 export const siteFolder = join(root, 'src/site');
@@ -35,7 +35,7 @@ export function commonConfig(settings = noSettings, pageChunks = '{}'): InlineCo
       react(),
       tailwind(),
       contentPlugin(contentFolder, settings),
-      artPlugin(join(siteFolder, 'art')),
+      artPlugin(join(siteFolder, 'illustrations')),
       foundPlugin(settings),
       printPlugin(settings.SITE_URL),
     ],

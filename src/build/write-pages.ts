@@ -2,19 +2,19 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { BlogView } from '../content/blog/types.ts';
-import { findLink } from '../content/read.ts';
-import type { Content } from '../content/schemas.ts';
+import { findLink } from '../content/read-content.ts';
+import type { Content } from '../content/schemas/all-schemas.ts';
 import type { RenderedPage, RenderPage } from '../site/rendered-page.ts';
+import { findDeadLinks, type WrittenPage } from './check-links.ts';
+import { type BuiltAssets, digestOf } from './collect-assets.ts';
+import { findPolicyBreaks } from './content-security-policy.ts';
 import { writeDocument } from './document.ts';
-import { writeGraph } from './found/graph.ts';
-import { findIndexFaults } from './found/indexing.ts';
-import { listFound } from './found/pages.ts';
-import { writeShareTags } from './found/share-tags.ts';
-import { findDeadLinks, type WrittenPage } from './links.ts';
 import type { PageList } from './page-settings.ts';
-import { findPolicyBreaks } from './policy.ts';
+import { findIndexFaults } from './seo/check-indexing.ts';
+import { listFound } from './seo/indexed-pages.ts';
+import { writeGraph } from './seo/json-ld.ts';
+import { writeShareTags } from './seo/open-graph-tags.ts';
 import { cutSheets } from './styles/prune-styles.ts';
-import { type BuiltAssets, digestOf } from './take-assets.ts';
 import { contentFolder } from './vite-config.ts';
 
 type PagesOptions = {

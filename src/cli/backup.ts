@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
 import type { Wired } from '../server/wire.ts';
 import { createCommand, type Flags, runCommand, withDatabase } from './command.ts';
-import { reason } from './complain.ts';
 import { UnwrittenFile, writeNewFile } from './new-file.ts';
-import { describeCounts, fail, note, print } from './say.ts';
+import { describeCounts, fail, note, print } from './print.ts';
+import { reason } from './print-error.ts';
 
 const about = `Writes everything the database holds into FILE, as it is at this moment, while the site goes on: one SQLite \
 file, whichever database it is taken from. npm run restore -- FILE brings it back.

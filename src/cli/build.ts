@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { BuildRefusal, buildSite } from '../build/build-site.ts';
-import { complain, configOrExit, linesOf } from './complain.ts';
+import { complain, configOrExit, linesOf } from './print-error.ts';
 import { printFaults, printLines } from './terminal.ts';
 
 printFaults();

@@ -4,13 +4,13 @@ import {
   type CommandUnknownOpts,
   InvalidArgumentError,
 } from '@commander-js/extra-typings';
-import { visible } from '../lib/controls.ts';
+import { visible } from '../lib/control-characters.ts';
 import type { Config } from '../server/config.ts';
 import { findMissingDatabase } from '../server/readiness.ts';
 import { createProcessLog, type Wired, wire } from '../server/wire.ts';
-import { complain, configOrExit, explainStore } from './complain.ts';
 import { UnwrittenFile } from './new-file.ts';
-import { fail } from './say.ts';
+import { fail } from './print.ts';
+import { complain, configOrExit, explainStore } from './print-error.ts';
 import { askYes, canAsk, outputWidth, printErrorLines, printFaults, printLines } from './terminal.ts';
 
 export class Refusal extends Error {}

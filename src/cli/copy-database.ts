@@ -1,8 +1,14 @@
 import type { Config } from '../server/config.ts';
-import { checkBackup, copyDatabase, countRows, isPostgres, openTarget } from '../server/restoring.ts';
+import {
+  checkBackup,
+  copyDatabase,
+  countRows,
+  isPostgres,
+  openTarget,
+} from '../server/restore-in-progress.ts';
 import { createCommand, type Flags, refuse, runCommand, withConfig } from './command.ts';
-import { complain, explainFile } from './complain.ts';
-import { describeCounts, note, print } from './say.ts';
+import { describeCounts, note, print } from './print.ts';
+import { complain, explainFile } from './print-error.ts';
 
 const about = `Copies a database into an empty one, as it is: to move from SQLite to PostgreSQL or back. Each is the \
 path of an SQLite file or an address like postgres://user:password@host/name. Stop the site before.`;

@@ -1,7 +1,7 @@
 import { createDevServer, type DevServer } from '../build/dev-server.ts';
 import { appListener, isForApp, listen } from '../server/serve.ts';
 import { wire } from '../server/wire.ts';
-import { complain, configOrExit, explainListening, explainStore, shownAddress } from './complain.ts';
+import { complain, configOrExit, explainListening, explainStore, shownAddress } from './print-error.ts';
 import { printFaults, printLines } from './terminal.ts';
 
 printFaults();

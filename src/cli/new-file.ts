@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { lstat, open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { syncFolder, whenEnded } from '../lib/files.ts';
-import { reason } from './complain.ts';
+import { reason } from './print-error.ts';
 
 export class UnwrittenFile extends Error {}
 

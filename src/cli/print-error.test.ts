@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { testConfig } from '../../tests/harness/site.ts';
-import { explainStore } from './complain.ts';
+import { explainStore } from './print-error.ts';
 
 const elsewhere = testConfig({
   DATABASE_URL: 'postgres://office:hidden@db.example.com/site?sslmode=verify-full',

@@ -1,6 +1,6 @@
 import { type Config, processEnvironment, readConfig } from '../server/config.ts';
 import { metricsHost } from '../server/serve-metrics.ts';
-import { note } from './say.ts';
+import { note } from './print.ts';
 
 export function complain(...lines: string[]): never {
   for (const line of lines) note(line);

@@ -1,4 +1,4 @@
-import { escapeControls } from '../lib/controls.ts';
+import { escapeControls } from '../lib/control-characters.ts';
 import { printErrorLines, printLines } from './terminal.ts';
 
 /** As JSON; control characters are written as \u escapes. */

@@ -7,7 +7,7 @@ import {
   runCommand,
   withDatabase,
 } from './command.ts';
-import { complain, reason } from './complain.ts';
+import { complain, reason } from './print-error.ts';
 import { erase } from './privacy/erase.ts';
 import { exportAll } from './privacy/export.ts';
 import { find } from './privacy/find.ts';

@@ -1,9 +1,15 @@
 import type { Config } from '../server/config.ts';
-import { createLedger, readErasures } from '../server/ledger.ts';
-import { checkBackup, countRows, openTarget, type Restored, restoreBackup } from '../server/restoring.ts';
+import { createLedger, readErasures } from '../server/erasure-ledger.ts';
+import {
+  checkBackup,
+  countRows,
+  openTarget,
+  type Restored,
+  restoreBackup,
+} from '../server/restore-in-progress.ts';
 import { confirm, createCommand, type Flags, runCommand, type Texts, withConfig } from './command.ts';
-import { complain, explainFile, explainStore } from './complain.ts';
-import { count, describeCounts, fail, listOf, note, print } from './say.ts';
+import { count, describeCounts, fail, listOf, note, print } from './print.ts';
+import { complain, explainFile, explainStore } from './print-error.ts';
 
 const about = `Fills the configured database with a backup, whichever of the two it was taken from and is restored into. \
 The whole file is checked first; then all of it is restored, or nothing. Stop the site before, and start it after. Who \

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { readNotedPosts, watchDuePosts } from '../build/blog/due-posts.ts';
 import { findMisfit } from '../build/fingerprint.ts';
-import { holdFiles } from '../server/files.ts';
 import { headerSettings } from '../server/headers.ts';
 import { watchSecurityTxt } from '../server/security-txt.ts';
 import { serve } from '../server/serve.ts';
 import { serveMetrics } from '../server/serve-metrics.ts';
+import { holdFiles } from '../server/static-files.ts';
 import { createProcessLog, wire } from '../server/wire.ts';
 import {
   complain,
@@ -17,7 +17,7 @@ import {
   orComplain,
   reason,
   shownAddress,
-} from './complain.ts';
+} from './print-error.ts';
 import { outputWidth, printFaults, printLines } from './terminal.ts';
 
 const root = resolve(import.meta.dirname, '../..');

@@ -1,5 +1,5 @@
 import Table from 'cli-table3';
-import { visible } from '../lib/controls.ts';
+import { visible } from '../lib/control-characters.ts';
 import { outputWidth, printLines } from './terminal.ts';
 
 const gap = '  ';

@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline/promises';
 import { inspect } from 'node:util';
-import { visible } from '../lib/controls.ts';
+import { visible } from '../lib/control-characters.ts';
 
-// The only file that writes to standard output and standard error (tests/borders.test.ts): it escapes control
+// The only file that writes to standard output and standard error (tests/import-rules.test.ts): it escapes control
 // characters in every value.
 
 export function outputWidth(): number | undefined {

@@ -1,6 +1,6 @@
 import { serveMetrics } from '../server/serve-metrics.ts';
 import { createProcessLog, wire } from '../server/wire.ts';
-import { complain, configOrExit, explainMetrics, explainStore } from './complain.ts';
+import { complain, configOrExit, explainMetrics, explainStore } from './print-error.ts';
 import { printFaults } from './terminal.ts';
 
 printFaults();

@@ -2,9 +2,9 @@ import { afterEach, expect, test } from 'vitest';
 import type { Wired } from '../server/wire.ts';
 import { Refusal } from './command.ts';
 import { exportList } from './newsletter/list.ts';
-import { isStandardOutput } from './output.ts';
 import { exportAll } from './privacy/export.ts';
 import { writeData } from './terminal.ts';
+import { isStandardOutput } from './write-output.ts';
 
 const { isTTY } = process.stdout;
 afterEach(() => {

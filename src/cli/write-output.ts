@@ -1,6 +1,6 @@
 import { type Flags, refuse } from './command.ts';
-import { reason } from './complain.ts';
 import { type Parts, UnwrittenFile, writeNewFile } from './new-file.ts';
+import { reason } from './print-error.ts';
 import { outputWidth, writeData } from './terminal.ts';
 
 export function isStandardOutput(path: string): boolean {

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../../tests/harness/site.ts';
 import { newsletterForms } from '../api/contract.ts';
-import { readContent } from './read.ts';
-import { readWordings, wordingId } from './wording.ts';
+import { readWordings, wordingId } from './consent-texts.ts';
+import { readContent } from './read-content.ts';
 
 test('every box has words that people agree to, known by an id made of them alone', () => {
   const { content } = readContent(join(root, 'content'));

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Content } from './schemas.ts';
+import type { Content } from './schemas/all-schemas.ts';
 
 export type Wording = { id: string; text: string };
 

@@ -1,5 +1,5 @@
-import { type Located, type Path, valueAt } from './located.ts';
-import type { Mistake } from './read.ts';
+import type { Mistake } from './read-content.ts';
+import { type Located, type Path, valueAt } from './source-positions.ts';
 
 /** Cross-file checks, and unique ids. A file with errors is checked as far as it can be read. */
 export function findMistakesAcross(read: Record<string, Located | undefined>): Mistake[] {

@@ -1,7 +1,7 @@
 import { hostingNames } from './hosting.ts';
-import { fieldName, type Located } from './located.ts';
-import type { Mistake } from './read.ts';
-import type { Content } from './schemas.ts';
+import type { Mistake } from './read-content.ts';
+import type { Content } from './schemas/all-schemas.ts';
+import { fieldName, type Located } from './source-positions.ts';
 
 const pages = ['privacy.md', 'security.md', 'faq.yaml', 'contact.yaml'];
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { root } from '../../tests/harness/site.ts';
 import { fitToHosting, type Hosting } from './hosting.ts';
 import { parseProse, plainText } from './prose.ts';
-import { readContent } from './read.ts';
+import { readContent } from './read-content.ts';
 
 const server: Hosting = {};
 const mail: Hosting = { contactHost: 'sheets.example' };

@@ -1,6 +1,6 @@
 import { mostOfDescription } from './fields.ts';
-import { type Located, type Path, valueAt } from './located.ts';
-import type { Mistake } from './read.ts';
+import type { Mistake } from './read-content.ts';
+import { type Located, type Path, valueAt } from './source-positions.ts';
 
 /** Search engines cut titles off there. */
 const mostOfTitle = 65;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { root } from '../../tests/harness/site.ts';
-import { describeMistake, readContent } from './read.ts';
+import { describeMistake, readContent } from './read-content.ts';
 
 /** Each test spoils a copy of the words that ship. */
 let folder: string;

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { findMistakesAcross } from './across.ts';
-import { fillFacts } from './facts.ts';
+import { findMistakesAcross } from './cross-file-checks.ts';
 import { clip } from './fields.ts';
-import { fieldName, type Located, parseMarkdownFile, parseYamlFile } from './located.ts';
-import { findMistakesInHeads } from './page-heads.ts';
-import { type Content, schemas } from './schemas.ts';
+import { fillFacts } from './fill-placeholders.ts';
+import { findMistakesInHeads } from './page-meta.ts';
+import { type Content, schemas } from './schemas/all-schemas.ts';
+import { fieldName, type Located, parseMarkdownFile, parseYamlFile } from './source-positions.ts';
 import { readTextFile } from './text-file.ts';
 
 export type Mistake = { file: string; line: number; field: string; reason: string };

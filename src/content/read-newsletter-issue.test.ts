@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../../tests/harness/site.ts';
-import { readIssue } from './issue.ts';
-import { describeMistakeAnywhere, readContent } from './read.ts';
+import { describeMistakeAnywhere, readContent } from './read-content.ts';
+import { readIssue } from './read-newsletter-issue.ts';
 
 const { content } = readContent(join(root, 'content'));
 if (!content) throw new Error('the words that ship have a mistake');

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { basename, resolve } from 'node:path';
 import * as v from 'valibot';
-import { fillFacts } from './facts.ts';
 import { group, markdown, text } from './fields.ts';
-import { type Located, parseMarkdownFile } from './located.ts';
+import { fillFacts } from './fill-placeholders.ts';
 import type { Prose, ProseNode } from './prose.ts';
-import { check, type Mistake } from './read.ts';
-import type { Content } from './schemas.ts';
+import { check, type Mistake } from './read-content.ts';
+import type { Content } from './schemas/all-schemas.ts';
+import { type Located, parseMarkdownFile } from './source-positions.ts';
 import { readTextFile } from './text-file.ts';
 
-export { describeMistakeAnywhere } from './read.ts';
+export { describeMistakeAnywhere } from './read-content.ts';
 
 export type IssueDraft = {
   /** The file's, without its ending: an issue of one name is sent once. */

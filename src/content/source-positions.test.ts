@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseMarkdownFile, parseYamlFile } from './located.ts';
+import { parseMarkdownFile, parseYamlFile } from './source-positions.ts';
 
 /** Three fields, the second of which each test spoils. */
 const spoil = (line: string) => `name: Us\n${line}\nfacts:\n  year: 2020\n  place: here\n`;

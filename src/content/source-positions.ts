@@ -1,6 +1,6 @@
 import { isMap, isPair, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
-import type { Mistake } from './read.ts';
-import { findSyntaxFaults } from './syntax.ts';
+import type { Mistake } from './read-content.ts';
+import { findSyntaxFaults } from './yaml-syntax-errors.ts';
 
 export type Located = {
   file: string;

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { makeCertificate } from '../../tests/fakes/certificate.ts';
 import { createHttpService, type HttpService } from '../../tests/fakes/http-service.ts';
-import { type Answer, type Call, call, judgeStatus } from './call.ts';
+import { type Answer, type Call, call, judgeStatus } from './http-call.ts';
 
 let service: HttpService;
 const never = new AbortController().signal;

@@ -1,5 +1,5 @@
 import type { FilesDeps, Receiver } from './delivery.ts';
-import { groupMailOf } from './mail/group.ts';
+import { groupMailOf } from './mail/group-mail.ts';
 import { createMailer, type MailerSettings } from './mail/mailer.ts';
 import { notificationOf } from './mail/notification.ts';
 

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { mayHold } from './copies.ts';
-import { findStrayFiles } from './stray-files.ts';
+import { mayHold } from './external-copies.ts';
+import { findStrayFiles } from './orphaned-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'wardhouse-stray-'));
 afterAll(() => rmSync(folder, { recursive: true }));

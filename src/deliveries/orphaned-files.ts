@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { orMissing, readOverlapping } from '../lib/files.ts';
-import type { Copy, CopySearch } from './copies.ts';
+import type { Copy, CopySearch } from './external-copies.ts';
 import { decodeBase64, decodeQuoted } from './mail/mail-copies.ts';
 
 /** Other files in the data folder, such as exported lists. By their bytes; compressed files cannot be searched. */

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ReceivedMail, readMail } from '../../tests/fakes/received-mail.ts';
 import { createSmtpServer, type FakeSmtpServer } from '../../tests/fakes/smtp-server.ts';
 import type { ConfirmationParcel, IssueParcel } from './delivery.ts';
-import { createLetters, type Letters, type LettersDeps, leaveMark, siteMark } from './letters.ts';
+import { createLetters, type Letters, type LettersDeps, leaveMark, siteMark } from './subscriber-mail.ts';
 
 const receivedAt = '2026-01-02T03:04:05.678Z';
 const to = 'Reader+news@mail.example';

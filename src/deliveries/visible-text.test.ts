@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { visibleLine, visibleLines } from './visible.ts';
+import { visibleLine, visibleLines } from './visible-text.ts';
 
 test.each(['Zoë 👩🏽‍💻 a\tb', '日本語', '', 'x\u200dy'])('%j is shown as it is', text => {
   expect(visibleLine(text)).toBe(text);

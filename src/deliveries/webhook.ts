@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/clock.ts';
-import { call, judgeStatus } from './call.ts';
 import type { Parcel, Receiver } from './delivery.ts';
+import { call, judgeStatus } from './http-call.ts';
 import { slackBody, teamsBody } from './webhook/chat-lines.ts';
 import { sign, standardBody } from './webhook/standard.ts';
 

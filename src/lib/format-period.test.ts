@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writePeriod } from './periods.ts';
+import { writePeriod } from './format-period.ts';
 
 test.each([
   [730, '2 years'],

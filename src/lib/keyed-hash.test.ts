@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createKeys } from './keys.ts';
+import { createKeys } from './keyed-hash.ts';
 
 const [first, second] = ['a'.repeat(32), 'b'.repeat(32)];
 

@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts';
-import { escapeControls } from './controls.ts';
+import { escapeControls } from './control-characters.ts';
 
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof logLevels)[number];

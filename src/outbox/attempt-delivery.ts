@@ -1,8 +1,8 @@
 import type { Outcome, Receiver } from '../deliveries/delivery.ts';
 import { errorFields } from '../lib/log.ts';
 import type { Delivery } from '../store/deliveries.ts';
-import { erasedWhy } from './chores.ts';
-import { readParcel } from './parcel.ts';
+import { erasedWhy } from './maintenance-jobs.ts';
+import { readParcel } from './payload.ts';
 import type { WorkerDeps } from './worker-deps.ts';
 
 /** For a receiver that is aborted, to report how it ended. */

@@ -3,7 +3,7 @@ import { databases } from '../../tests/harness/databases.ts';
 import { eventually, hour, minute, openOffice, second } from '../../tests/harness/outbox.ts';
 import { ambiguous, delivered, failed, refused, stub } from '../../tests/harness/receivers.ts';
 import type { GroupParcel, Outcome } from '../deliveries/delivery.ts';
-import { watchFlood } from './flood.ts';
+import { watchFlood } from './flood-grouping.ts';
 
 const limits = { windowMs: 10 * minute, max: 4 };
 

@@ -6,8 +6,16 @@ import type {
   Outcome,
 } from '../deliveries/delivery.ts';
 import type { Delivery } from '../store/deliveries.ts';
-import { assertInTime, couldNotAsk, deliver, erased, type Time, type Tried, unwanted } from './attempt.ts';
-import { readParcel } from './parcel.ts';
+import {
+  assertInTime,
+  couldNotAsk,
+  deliver,
+  erased,
+  type Time,
+  type Tried,
+  unwanted,
+} from './attempt-delivery.ts';
+import { readParcel } from './payload.ts';
 import type { WorkerDeps } from './worker-deps.ts';
 
 /** As many as can be settled within a lease. */

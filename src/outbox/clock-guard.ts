@@ -1,6 +1,6 @@
 import { type Clock, within } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
-import type { ClockReading } from '../store/open.ts';
+import type { ClockReading } from '../store/open-store.ts';
 
 export type ClockGuard = {
   /** Why this process's clock cannot be right; deliveries and scheduled jobs are held meanwhile. */

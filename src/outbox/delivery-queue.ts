@@ -3,12 +3,12 @@ import { isGroupReceiver, isLetterLine, type Outcome, type Receiver } from '../d
 import { errorFields } from '../lib/log.ts';
 import type { Claim } from '../store/claim.ts';
 import type { Delivery, Settlement } from '../store/deliveries.ts';
-import { attemptDelivery, cutOff, erased, isUnrepeatable, type Tried, unwanted } from './attempt.ts';
+import { attemptDelivery, cutOff, erased, isUnrepeatable, type Tried, unwanted } from './attempt-delivery.ts';
+import { attemptGroup, groupEveryMs, groupLimit } from './attempt-group.ts';
 import { failingAfter, leaseMs, pauseAfter, pauses, probeEveryMs } from './backoff.ts';
-import type { Trouble } from './chores.ts';
-import { isGrouping } from './flood.ts';
-import { attemptGroup, groupEveryMs, groupLimit } from './group.ts';
-import { createPace } from './pace.ts';
+import { isGrouping } from './flood-grouping.ts';
+import type { Trouble } from './maintenance-jobs.ts';
+import { createPace } from './throttle.ts';
 import type { WorkerDeps } from './worker-deps.ts';
 
 const pollMs = 5000;

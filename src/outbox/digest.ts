@@ -1,4 +1,4 @@
-import { visible } from '../lib/controls.ts';
+import { visible } from '../lib/control-characters.ts';
 import type { MessageRow } from '../store/tables.ts';
 
 export const digestLimit = 100;

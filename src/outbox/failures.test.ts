@@ -4,7 +4,7 @@ import { eventually, hour, minute, openOffice, second } from '../../tests/harnes
 import { failed, refused, stub } from '../../tests/harness/receivers.ts';
 import type { Outcome, Parcel } from '../deliveries/delivery.ts';
 import type { Delivery } from '../store/deliveries.ts';
-import { createChores } from './chores.ts';
+import { createChores } from './maintenance-jobs.ts';
 import type { Worker } from './worker.ts';
 
 describe.each(databases)('what fails on $name', ({ create }) => {

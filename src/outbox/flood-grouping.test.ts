@@ -5,7 +5,7 @@ import { eventually, minute, openOffice, second } from '../../tests/harness/outb
 import { stub } from '../../tests/harness/receivers.ts';
 import type { NoticeParcel } from '../deliveries/delivery.ts';
 import type { MessageState } from '../store/tables.ts';
-import { watchFlood } from './flood.ts';
+import { watchFlood } from './flood-grouping.ts';
 
 const limits = { windowMs: 10 * minute, max: 20 };
 

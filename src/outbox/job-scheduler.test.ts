@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { collectLog } from '../../tests/harness/site.ts';
-import { createErrands, type Errand } from './errands.ts';
+import { createErrands, type Errand } from './job-scheduler.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -5,7 +5,7 @@ import { collectLog, testConfig } from '../../tests/harness/site.ts';
 import { addSubscribers } from '../../tests/harness/subscribers.ts';
 import type { ConfirmationParcel, IssueParcel, Outcome, Receiver } from '../deliveries/delivery.ts';
 import { hashToken, randomIds } from '../lib/ids.ts';
-import { openStore, type Store } from '../store/open.ts';
+import { openStore, type Store } from '../store/open-store.ts';
 import type { DeliveryState } from '../store/tables.ts';
 import { createWorker, type Worker } from './worker.ts';
 

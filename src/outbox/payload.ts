@@ -1,7 +1,7 @@
 import type { Parcel } from '../deliveries/delivery.ts';
 import { hashToken } from '../lib/ids.ts';
 import type { Delivery } from '../store/deliveries.ts';
-import { readNotice } from './chores.ts';
+import { readNotice } from './maintenance-jobs.ts';
 import type { WorkerDeps } from './worker-deps.ts';
 
 const tokenMs = 7 * 24 * 60 * 60 * 1000;

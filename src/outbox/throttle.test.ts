@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPace } from './pace.ts';
+import { createPace } from './throttle.ts';
 
 /** How many begin in each of the milliseconds given, when as many begin as may. */
 function begun(perSecond: number, times: number[], atOnce = perSecond): number[] {

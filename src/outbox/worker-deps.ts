@@ -2,15 +2,15 @@ import type { Receiver } from '../deliveries/delivery.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Ids } from '../lib/ids.ts';
 import type { Log } from '../lib/log.ts';
-import type { Issues } from '../store/issues.ts';
 import type { Messages } from '../store/messages.ts';
+import type { Issues } from '../store/newsletter-issues.ts';
 import type { Outbox } from '../store/outbox.ts';
 import type { Receivers } from '../store/receivers.ts';
 import type { Schedule } from '../store/schedule.ts';
 import type { Subscribers } from '../store/subscribers.ts';
 import type { DeliveryState } from '../store/tables.ts';
 import type { ClockGuard } from './clock-guard.ts';
-import type { Errand } from './errands.ts';
+import type { Errand } from './job-scheduler.ts';
 
 export type WorkerDeps = {
   outbox: Outbox;

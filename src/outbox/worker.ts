@@ -1,6 +1,6 @@
-import { createChores } from './chores.ts';
-import { createErrands } from './errands.ts';
-import { createLine } from './line.ts';
+import { createLine } from './delivery-queue.ts';
+import { createErrands } from './job-scheduler.ts';
+import { createChores } from './maintenance-jobs.ts';
 import type { WorkerDeps } from './worker-deps.ts';
 
 export type Worker = {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { AuditRow } from '../store/tables.ts';
-import { createLedger, readErasures } from './ledger.ts';
+import { createLedger, readErasures } from './erasure-ledger.ts';
 
 test('an erasure that is written down after a torn line is remembered', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'wardhouse-ledger-'));

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { sendRaw } from '../../tests/harness/raw.ts';
 import { json } from '../../tests/harness/requests.ts';
 import { collectLog, startSite } from '../../tests/harness/site.ts';
-import { createRefusals } from './refusals.ts';
+import { createRefusals } from './error-responses.ts';
 
 afterEach(() => void vi.useRealTimers());
 

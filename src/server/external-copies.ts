@@ -1,11 +1,11 @@
 import { createMailCopies } from '../deliveries/mail/mail-copies.ts';
 import { createMail } from '../deliveries/mail.ts';
+import { findStrayFiles } from '../deliveries/orphaned-files.ts';
 import { createSheetCopies } from '../deliveries/sheet/sheet-copies.ts';
-import { findStrayFiles } from '../deliveries/stray-files.ts';
-import type { Copies } from '../domain/privacy/copies.ts';
+import type { Copies } from '../domain/privacy/external-copies.ts';
 import { databaseFile } from '../store/sqlite.ts';
 import type { Config } from './config.ts';
-import { createLedger } from './ledger.ts';
+import { createLedger } from './erasure-ledger.ts';
 import { toParcel } from './receivers.ts';
 
 /** Includes copies from before a service or a mail server was configured. */

@@ -1,7 +1,13 @@
 import { Counter, Histogram, Registry } from 'prom-client';
-import { messageResults, newsletterActs, newsletterResults, requestKinds, type Tally } from '../api/tally.ts';
-import type { Observer } from '../store/open.ts';
-import type { FileEntry } from './files.ts';
+import {
+  messageResults,
+  newsletterActs,
+  newsletterResults,
+  requestKinds,
+  type Tally,
+} from '../api/request-counters.ts';
+import type { Observer } from '../store/open-store.ts';
+import type { FileEntry } from './static-files.ts';
 
 /** Each wired server has its own registry, so that tests can run several. */
 export type Metrics = ReturnType<typeof createMetrics>;

@@ -1,4 +1,4 @@
-import { type Encoding, encodings } from './files.ts';
+import { type Encoding, encodings } from './static-files.ts';
 
 const remembered = new Map<string, readonly Encoding[]>();
 

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
-import { isPostFile, readPostIssue } from '../content/blog/post-issue.ts';
-import { describeMistakeAnywhere, readIssue } from '../content/issue.ts';
-import { describeMistake, readContent } from '../content/read.ts';
-import { readWordings, wordingId } from '../content/wording.ts';
-import type { LetterWords } from '../deliveries/letters.ts';
-import type { Wordings } from '../domain/subscribers/naming.ts';
+import { isPostFile, readPostIssue } from '../content/blog/post-to-newsletter-issue.ts';
+import { readWordings, wordingId } from '../content/consent-texts.ts';
+import { describeMistake, readContent } from '../content/read-content.ts';
+import { describeMistakeAnywhere, readIssue } from '../content/read-newsletter-issue.ts';
+import type { LetterWords } from '../deliveries/subscriber-mail.ts';
+import type { Wordings } from '../domain/newsletter/pseudonym.ts';
 
 export const contentFolder = resolve(import.meta.dirname, '../../content');
 

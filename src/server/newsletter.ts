@@ -1,13 +1,13 @@
 import { leaveQuery, stepPaths, tokenQuery } from '../api/contract.ts';
 import type { DiskFloor } from '../deliveries/disk-floor.ts';
-import { createLetters, type Links, leaveMark, siteMark } from '../deliveries/letters.ts';
-import { writeIssue } from '../domain/issues/write-issue.ts';
-import { createNaming, type Naming } from '../domain/subscribers/naming.ts';
+import { createLetters, type Links, leaveMark, siteMark } from '../deliveries/subscriber-mail.ts';
+import { createNaming, type Naming } from '../domain/newsletter/pseudonym.ts';
+import { writeIssue } from '../domain/newsletter/write-issue.ts';
 import type { Clock } from '../lib/clock.ts';
-import { createKeys } from '../lib/keys.ts';
-import type { Store } from '../store/open.ts';
+import { createKeys } from '../lib/keyed-hash.ts';
+import type { Store } from '../store/open-store.ts';
 import type { Config } from './config.ts';
-import { newsletterWords } from './newsletter-words.ts';
+import { newsletterWords } from './newsletter-texts.ts';
 import { isLoopback } from './settings/reader.ts';
 
 export type Newsletter = ReturnType<typeof createNewsletter>;

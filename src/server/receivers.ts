@@ -4,7 +4,7 @@ import { createMail } from '../deliveries/mail.ts';
 import { createSheet } from '../deliveries/sheet/sheet.ts';
 import { createWebhook } from '../deliveries/webhook.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { Store } from '../store/open.ts';
+import type { Store } from '../store/open-store.ts';
 import type { MessageRow } from '../store/tables.ts';
 import type { Config } from './config.ts';
 

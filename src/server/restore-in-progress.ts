@@ -1,15 +1,15 @@
 import { keepDepartures } from '../domain/backup/keep-departures.ts';
 import { replayErasures } from '../domain/backup/replay-erasures.ts';
-import { createAuditNaming } from '../domain/privacy/naming.ts';
-import { nameSubscriber } from '../domain/subscribers/naming.ts';
+import { nameSubscriber } from '../domain/newsletter/pseudonym.ts';
+import { createAuditNaming } from '../domain/privacy/pseudonym.ts';
 import { systemClock } from '../lib/clock.ts';
-import { createKeys } from '../lib/keys.ts';
+import { createKeys } from '../lib/keyed-hash.ts';
 import { type Counts, readPostgres } from '../store/copy.ts';
 import * as databases from '../store/restore.ts';
 import { databaseFile } from '../store/sqlite.ts';
 import type { AuditRow } from '../store/tables.ts';
 import type { Config } from './config.ts';
-import { createLedger } from './ledger.ts';
+import { createLedger } from './erasure-ledger.ts';
 import { createProcessLog } from './wire.ts';
 
 export { checkBackup } from '../store/backup.ts';

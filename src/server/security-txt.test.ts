@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { collectLog } from '../../tests/harness/site.ts';
 import { systemClock } from '../lib/clock.ts';
-import type { HeldFile } from './files.ts';
 import { dayMs, readExpiry, watchSecurityTxt } from './security-txt.ts';
+import type { HeldFile } from './static-files.ts';
 
 const start = new Date('2027-01-01T12:00:00Z');
 beforeEach(() => void vi.useFakeTimers({ now: start }));

@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
-import type { Files } from './files.ts';
+import type { Files } from './static-files.ts';
 
 export const securityTxtPath = '/.well-known/security.txt';
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Answer, Files, HeldFile } from './files.ts';
 import { acceptedEncodings, matchesTag } from './negotiate.ts';
+import type { Answer, Files, HeldFile } from './static-files.ts';
 
 export function answerFile(
   files: Files,

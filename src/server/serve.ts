@@ -13,14 +13,14 @@ import { getRequestListener, RequestError } from '@hono/node-server';
 import { stepPaths } from '../api/contract.ts';
 import { within } from '../lib/clock.ts';
 import { errorFields, type Log, loggedPath } from '../lib/log.ts';
-import { answerFile } from './answer-file.ts';
 import { createRequestCheck, healthPath, mostHeaders } from './check-request.ts';
-import { createChunkLimit } from './chunks.ts';
+import { createChunkLimit } from './chunked-body.ts';
 import { createClientAddress } from './client-address.ts';
 import { limitConnections, usualLimits } from './connections.ts';
-import type { Files } from './files.ts';
 import { type HeaderTable, headerSettings, headersFor } from './headers.ts';
 import { currentResponse, type Handle } from './pipelines.ts';
+import { answerFile } from './serve-file.ts';
+import type { Files } from './static-files.ts';
 import type { Wired } from './wire.ts';
 
 export type Running = {

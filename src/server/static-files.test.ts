@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Answer, type FileEntry, type Files, fileTable, holdFiles } from './files.ts';
+import { type Answer, type FileEntry, type Files, fileTable, holdFiles } from './static-files.ts';
 
 const entries: FileEntry[] = [
   { path: '/', file: 'index.html', kind: 'page', encodings: [], digest: 'home' },

@@ -1,8 +1,8 @@
 import type { unsentField } from '../api/contract.ts';
 import { type ChunkTable, chunkError, chunkTableId, chunkTimeoutMs, createLoader } from './chunks.ts';
+import type { unsentPrefix } from './forms/unsent-message.ts';
 import type * as Main from './main.tsx';
 import { dataset, inStorage, restorePause, startMotion } from './motion.ts';
-import type { unsentPrefix } from './unsent-message.ts';
 
 /**
  * The only script a page loads. At the first sign of interaction it fetches React and hands the page over; until then,

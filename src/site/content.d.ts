@@ -1,4 +1,4 @@
-type Content = import('../content/schemas.ts').Content;
+type Content = import('../content/schemas/all-schemas.ts').Content;
 
 declare module 'content:company' {
   const company: Content['company'];

@@ -3,10 +3,10 @@ import { hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import type { ChunkTable, LoadChunk, stylesDigest } from './chunks.ts';
-import { LoadPageContext } from './parts/page-link.tsx';
+import { LoadPageContext } from './components/page-link.tsx';
+import { loadWholeSheet } from './load-full-stylesheet.ts';
 import { type PageName, paths } from './paths.ts';
 import { createRoutes, type LoadPage } from './routes.tsx';
-import { loadWholeSheet } from './whole-sheet.ts';
 
 export type Handover = {
   loadChunk: LoadChunk;

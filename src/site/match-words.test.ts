@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fold, holdsWords } from './parts/filter-field.tsx';
+import { fold, holdsWords } from './components/filter-field.tsx';
 
 const text = fold('Do you comply with the PCI-DSS? Clients’ e-mail: José’s café, 9am–5pm.');
 

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import { Outlet, type RouteObject, useRouteError } from 'react-router';
-import { ErrorScreen } from './parts/error-screen.tsx';
-import { Layout } from './parts/layout.tsx';
+import { ErrorScreen } from './components/error-screen.tsx';
+import { Layout } from './components/layout.tsx';
 import { type PageName, paths, stepPaths } from './paths.ts';
 
 export type PageModule = { Component: ComponentType };

@@ -1,5 +1,5 @@
 import EmblaCarousel, { type EmblaCarouselType } from 'embla-carousel';
-import { isStill } from './stillness.ts';
+import { isStill } from './reduced-motion.ts';
 
 /** Starts at the slide that is in view in the scroll-snap row. */
 export function startEmbla(viewport: HTMLElement): EmblaCarouselType {

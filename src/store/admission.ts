@@ -1,5 +1,5 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
-import { isAmong, isSqlite, jsonRows } from './batch.ts';
+import { isAmong, isSqlite, jsonRows } from './query-helpers.ts';
 import type { DeliveryState, SignUpRow, Tables } from './tables.ts';
 
 export type Admission = {

@@ -1,6 +1,6 @@
 import { type CompiledQuery, type Kysely, sql, type Transaction } from 'kysely';
-import { isSqlite, jsonRows } from './batch.ts';
 import type { Delivery, Settlement } from './deliveries.ts';
+import { isSqlite, jsonRows } from './query-helpers.ts';
 import type { Tables } from './tables.ts';
 
 /** Runs before the settlement in its transaction: an attempt whose lease is lost is not recorded. */

@@ -1,10 +1,10 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { recordCutOff } from './attempts.ts';
-import { isSqlite } from './batch.ts';
 import type { Delivery } from './deliveries.ts';
-import { type Pace, takeRoom } from './paces.ts';
+import { isSqlite } from './query-helpers.ts';
 import { holdReceiver } from './receivers.ts';
 import type { DeliveryKind, Tables } from './tables.ts';
+import { type Pace, takeRoom } from './throttles.ts';
 
 export type Claim = {
   receiver: string;

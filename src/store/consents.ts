@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
-import { isSqlite } from './batch.ts';
 import { endRequest, returnToErased } from './erasures.ts';
+import { isSqlite } from './query-helpers.ts';
 import type { Tables } from './tables.ts';
 
 export async function confirm(db: Transaction<Tables>, tokenHash: string, now: string): Promise<boolean> {

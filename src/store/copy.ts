@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { isSqlite, jsonRows } from './batch.ts';
 import { migrationNames } from './migrate.ts';
 import { openPool } from './postgres.ts';
+import { isSqlite, jsonRows } from './query-helpers.ts';
 import { type Tables, tableNames } from './tables.ts';
 
 export type Counts = Record<string, number>;

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import { isAmong, lockMessages } from './batch.ts';
-import { emptyLog } from './empty-log.ts';
+import { isAmong, lockMessages } from './query-helpers.ts';
 import type { MessageState, Tables } from './tables.ts';
+import { emptyLog } from './truncate-wal.ts';
 
 export type Expiry = {
   listExpired(states: readonly MessageState[], before: string, limit: number): Promise<string[]>;

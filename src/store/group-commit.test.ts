@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { Busy } from '../lib/busy.ts';
+import { Busy } from '../lib/busy-error.ts';
 import { createGroupCommit } from './group-commit.ts';
 
 const limits = {

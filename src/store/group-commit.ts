@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import { Busy } from '../lib/busy.ts';
-import type { Batch } from './batch.ts';
+import { Busy } from '../lib/busy-error.ts';
+import type { Batch } from './query-helpers.ts';
 import type { Tables } from './tables.ts';
 
 /** For what visitors send: they are held no longer, and memory is bounded while a disk or a database does not answer. */

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
 import { testConfig } from '../../tests/harness/site.ts';
 import { randomIds } from '../lib/ids.ts';
-import { openStore, type Store } from './open.ts';
+import { openStore, type Store } from './open-store.ts';
 
 const day = 24 * 3600;
 const at = (second: number) => new Date(Date.UTC(2026, 0, 2) + second * 1000).toISOString();

@@ -6,7 +6,7 @@ import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
 import { newMessage, rowOf } from '../../tests/harness/messages.ts';
 import { testConfig } from '../../tests/harness/site.ts';
 import type { NewMessage } from './messages.ts';
-import { openStore, type Store } from './open.ts';
+import { openStore, type Store } from './open-store.ts';
 import type { MessageRow } from './tables.ts';
 
 describe.each(databases)('messages on $name', ({ name, create }) => {

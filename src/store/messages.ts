@@ -1,6 +1,6 @@
 import { type CompiledQuery, type Kysely, sql, type Transaction } from 'kysely';
-import { type Batch, countUpTo, insertRows, isAmong, isSqlite, jsonRows } from './batch.ts';
 import { createGroupCommit, type GroupDeps, visitorLimits } from './group-commit.ts';
+import { type Batch, countUpTo, insertRows, isAmong, isSqlite, jsonRows } from './query-helpers.ts';
 import type { MessageRow, MessageState, Tables } from './tables.ts';
 
 export type NewMessage = MessageRow & { receivers: readonly string[] };

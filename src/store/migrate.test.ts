@@ -5,7 +5,7 @@ import { testConfig } from '../../tests/harness/site.ts';
 import * as messages from './migrations/001-messages.ts';
 import * as outbox from './migrations/002-outbox.ts';
 import * as newsletter from './migrations/003-newsletter.ts';
-import { openStore } from './open.ts';
+import { openStore } from './open-store.ts';
 import { openPool } from './postgres.ts';
 import { databaseFile, openSqlite } from './sqlite.ts';
 import type { Tables } from './tables.ts';

@@ -1,5 +1,4 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { isSqlite } from './batch.ts';
 import * as messages from './migrations/001-messages.ts';
 import * as outbox from './migrations/002-outbox.ts';
 import * as newsletter from './migrations/003-newsletter.ts';
@@ -10,7 +9,8 @@ import * as newsletterNetworks from './migrations/008-newsletter-networks.ts';
 import * as refusals from './migrations/010-refusals.ts';
 import * as dropViews from './migrations/011-drop-views.ts';
 import * as importNetwork from './migrations/012-import-network.ts';
-import type { Dialect } from './open.ts';
+import type { Dialect } from './open-store.ts';
+import { isSqlite } from './query-helpers.ts';
 import type { Tables } from './tables.ts';
 
 type Migration = { up(db: Transaction<Tables>, dialect: Dialect): Promise<void> };

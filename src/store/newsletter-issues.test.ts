@@ -3,8 +3,8 @@ import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
 import { testConfig } from '../../tests/harness/site.ts';
 import { addSubscribers } from '../../tests/harness/subscribers.ts';
 import type { Delivery, Settlement } from './deliveries.ts';
-import type { NewIssue } from './issues.ts';
-import { openStore, type Store } from './open.ts';
+import type { NewIssue } from './newsletter-issues.ts';
+import { openStore, type Store } from './open-store.ts';
 
 /** A time, so many seconds after the beginning of the test. */
 const at = (second: number) => new Date(Date.UTC(2026, 0, 2) + second * 1000).toISOString();

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
 import { testConfig } from '../../tests/harness/site.ts';
 import { migrationNames } from './migrate.ts';
-import { openStore, type Store } from './open.ts';
+import { openStore, type Store } from './open-store.ts';
 import type { MessageRow } from './tables.ts';
 
 const row: MessageRow & { receivers: string[] } = {
@@ -53,7 +53,7 @@ describe.each(databases)('the store on $name', ({ name, create }) => {
 
   test('is migrated once when several processes open it at the same time', async () => {
     const script = `
-      import { openStore } from ${JSON.stringify(new URL('open.ts', import.meta.url).href)};
+      import { openStore } from ${JSON.stringify(new URL('open-store.ts', import.meta.url).href)};
       const store = await openStore({ ...JSON.parse(process.argv[1]), onError: console.error });
       await store.assertWritable();
       await store.close();`;

@@ -2,24 +2,24 @@ import { rm } from 'node:fs/promises';
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { writeBackup } from './backup.ts';
-import { createBatch, isSqlite } from './batch.ts';
+import { createWordings, type Wordings } from './consent-texts.ts';
 import type { Counts } from './copy.ts';
-import { createFigures, type Figures } from './figures.ts';
-import { createIssues, type Issues } from './issues.ts';
 import { createMessages, type Messages } from './messages.ts';
 import { migrate } from './migrate.ts';
+import { createIssues, type Issues } from './newsletter-issues.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import { openPool, patience } from './postgres.ts';
 import { createPrivacy, type Privacy } from './privacy.ts';
+import { createBatch, isSqlite } from './query-helpers.ts';
 import { createRateCounts, type RateCounts } from './rate-counts.ts';
 import { createReceivers, type Receivers } from './receivers.ts';
+import { createFigures, type Figures } from './report-counts.ts';
 import { createSchedule, type Schedule } from './schedule.ts';
 import { createSecrets, type Secrets } from './secrets.ts';
 import { createSignUps, type SignUps } from './sign-ups.ts';
 import { databaseFile, openSqlite, restoringFolder, SqliteError } from './sqlite.ts';
 import { createSubscribers, type Subscribers } from './subscribers.ts';
 import type { Tables } from './tables.ts';
-import { createWordings, type Wordings } from './wordings.ts';
 
 export type Store = {
   /** Where the data is, without a password. */

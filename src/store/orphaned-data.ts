@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { type Kysely, sql } from 'kysely';
 import { readOverlapping } from '../lib/files.ts';
-import { isSqlite } from './batch.ts';
-import { emptyLog } from './empty-log.ts';
+import { isSqlite } from './query-helpers.ts';
 import { SqliteError } from './sqlite.ts';
 import type { Tables } from './tables.ts';
+import { emptyLog } from './truncate-wal.ts';
 
 export type Settled = { kind: 'sqlite'; isEmpty: boolean } | ({ kind: 'postgres' } & PostgresLeftovers);
 

@@ -3,7 +3,7 @@ import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
 import { newMessage } from '../../tests/harness/messages.ts';
 import { testConfig } from '../../tests/harness/site.ts';
 import type { Delivery, Settlement } from './deliveries.ts';
-import { openStore, type Store } from './open.ts';
+import { openStore, type Store } from './open-store.ts';
 
 /** A time, so many seconds after the beginning of the test. */
 const at = (second: number) => new Date(Date.UTC(2026, 0, 2) + second * 1000).toISOString();

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
 import { recordSettled } from './attempts.ts';
-import { type Batch, countUpTo, isSqlite } from './batch.ts';
 import { type Claim, createClaim, whenDue } from './claim.ts';
 import {
   type Delivery,
@@ -9,9 +8,10 @@ import {
   orNobody,
   type Settlement,
 } from './deliveries.ts';
-import { type Pace, waitForRoom } from './paces.ts';
+import { type Batch, countUpTo, isSqlite } from './query-helpers.ts';
 import { noteAccepted } from './receivers.ts';
 import type { AttemptRow, DeliveryState, Tables } from './tables.ts';
+import { type Pace, waitForRoom } from './throttles.ts';
 
 export type Outbox = {
   /** An expired lease is an ambiguous attempt. A paused receiver gets nothing, a failing one few untried deliveries. */

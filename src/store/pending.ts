@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
-import { isAmong, isSqlite } from './batch.ts';
 import { endPending } from './erasures.ts';
+import { isAmong, isSqlite } from './query-helpers.ts';
 import type { Tables } from './tables.ts';
 
 /** From `since` on, before `until`. `network` is a prefix of a pseudonym: `ipv6` is that family, '' every network. */

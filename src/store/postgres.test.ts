@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, inject, test } from 'vitest';
 import { databases } from '../../tests/harness/databases.ts';
 import { newMessage } from '../../tests/harness/messages.ts';
-import { openStore } from './open.ts';
+import { openStore } from './open-store.ts';
 import { openPool } from './postgres.ts';
 
 test('a connection that the server ends fails what used it, is reported, and is replaced', async () => {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newMessage } from '../../tests/harness/messages.ts';
-import { holdsGone } from './leftovers.ts';
-import { openStore, type Store } from './open.ts';
+import { openStore, type Store } from './open-store.ts';
+import { holdsGone } from './orphaned-data.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'wardhouse-privacy-'));
 let store: Store;

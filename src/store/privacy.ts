@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
-import { isAmong, isSqlite, lockMessages } from './batch.ts';
 import type { Delivery } from './deliveries.ts';
 import { createExpiry, type Expiry } from './expiry.ts';
-import { type Gone, type Settled, settle } from './leftovers.ts';
 import type { MessagePlace } from './messages.ts';
+import { type Gone, type Settled, settle } from './orphaned-data.ts';
+import { isAmong, isSqlite, lockMessages } from './query-helpers.ts';
 import type { AttemptRow, AuditRow, MessageRow, SignUpRow, SubscriberRow, Tables } from './tables.ts';
 
 export type NewsletterRecord = {

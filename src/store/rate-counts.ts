@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import { isSqlite } from './batch.ts';
 import { createGroupCommit } from './group-commit.ts';
+import { isSqlite } from './query-helpers.ts';
 import type { Tables } from './tables.ts';
 
 export type RateCounts = {

@@ -1,5 +1,5 @@
 import type { CompiledQuery, Kysely, Transaction } from 'kysely';
-import { isSqlite } from './batch.ts';
+import { isSqlite } from './query-helpers.ts';
 import type { Tables } from './tables.ts';
 
 type Refusal = { receiver: string; why: string; now: string; failingAfter: number };

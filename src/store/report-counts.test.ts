@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
 import { filledWeeks, fillForReport } from '../../tests/harness/report.ts';
 import { testConfig } from '../../tests/harness/site.ts';
-import { openStore, type Store } from './open.ts';
+import { openStore, type Store } from './open-store.ts';
 
 const { monday, next } = filledWeeks;
 

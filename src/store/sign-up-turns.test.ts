@@ -4,7 +4,7 @@ import { testConfig } from '../../tests/harness/site.ts';
 import { addSubscribers } from '../../tests/harness/subscribers.ts';
 import { randomIds } from '../lib/ids.ts';
 import type { Admission } from './admission.ts';
-import { openStore, type Store } from './open.ts';
+import { openStore, type Store } from './open-store.ts';
 import type { PendingFilter } from './pending.ts';
 import type { SignUpRow } from './tables.ts';
 

@@ -5,7 +5,7 @@ import { addSubscribers } from '../../tests/harness/subscribers.ts';
 import { randomIds } from '../lib/ids.ts';
 import type { Admission } from './admission.ts';
 import type { Delivery, Settlement } from './deliveries.ts';
-import { openStore, type Store } from './open.ts';
+import { openStore, type Store } from './open-store.ts';
 import type { SignUpRow } from './tables.ts';
 
 const hour = 3600;

@@ -1,6 +1,4 @@
 import { type Admission, type Admitted, admit } from './admission.ts';
-import { insertRows, withAdvisoryLock } from './batch.ts';
-import { emptyLog } from './empty-log.ts';
 import { createGroupCommit, type GroupDeps, visitorLimits } from './group-commit.ts';
 import {
   countPending,
@@ -10,7 +8,9 @@ import {
   type PendingFilter,
   type PendingNetwork,
 } from './pending.ts';
+import { insertRows, withAdvisoryLock } from './query-helpers.ts';
 import type { SignUpRow } from './tables.ts';
+import { emptyLog } from './truncate-wal.ts';
 
 export type SignUps = {
   /** Resolves once it is committed, after the same work for every address. */

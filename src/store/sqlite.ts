@@ -13,7 +13,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import { makeFolder } from '../lib/files.ts';
-import type { Batch } from './batch.ts';
+import type { Batch } from './query-helpers.ts';
 import type { Answer, Asked, Opening, Query, Question, Result } from './sqlite-thread.ts';
 import type { Tables } from './tables.ts';
 

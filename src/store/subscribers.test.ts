@@ -5,7 +5,7 @@ import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
 import { testConfig } from '../../tests/harness/site.ts';
 import { addSubscribers } from '../../tests/harness/subscribers.ts';
 import { randomIds } from '../lib/ids.ts';
-import { openStore, type Store } from './open.ts';
+import { openStore, type Store } from './open-store.ts';
 import type { SubscriberRow, SubscriberState } from './tables.ts';
 
 const day = 24 * 3600;

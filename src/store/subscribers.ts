@@ -1,10 +1,10 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { isAmong, withAdvisoryLock } from './batch.ts';
 import { confirm, leave } from './consents.ts';
-import { emptyLog } from './empty-log.ts';
 import { erase, isOldConfirmation, type Purge, purge } from './erasures.ts';
+import { isAmong, withAdvisoryLock } from './query-helpers.ts';
 import { suppress, unsuppress } from './suppressions.ts';
 import type { SubscriberRow, SubscriberState, SuppressionReason, Tables, TokenRow } from './tables.ts';
+import { emptyLog } from './truncate-wal.ts';
 
 export type Subscribers = {
   get(id: string): Promise<SubscriberRow | undefined>;

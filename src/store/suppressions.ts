@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
-import { isSqlite } from './batch.ts';
 import { endRequest } from './erasures.ts';
+import { isSqlite } from './query-helpers.ts';
 import type { SubscriberState, SuppressionReason, Tables } from './tables.ts';
 
 export async function suppress(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { roomIn } from './paces.ts';
+import { roomIn } from './throttles.ts';
 
 const pace = { perSecond: 5, atOnce: 3 };
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import { isSqlite } from './batch.ts';
+import { isSqlite } from './query-helpers.ts';
 import type { Tables } from './tables.ts';
 
 /** Writes wait while the checkpoint waits for readers. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { FileEntry } from '../../src/server/files.ts';
+import type { FileEntry } from '../../src/server/static-files.ts';
 import { paths, stepPaths } from '../../src/site/paths.ts';
 import { visitSite } from '../harness/page.ts';
 import { builtSite } from '../harness/site.ts';

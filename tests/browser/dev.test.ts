@@ -76,14 +76,14 @@ test('npm run dev shows pages and API as their sources and words are now', async
   await page.getByRole('heading', { level: 1, name: /^Changed/ }).waitFor();
 
   expect(await title()).toBe('There is nothing at this address');
-  edit('src/api/reply.ts', 'There is nothing at this address', 'Changed');
+  edit('src/api/responses.ts', 'There is nothing at this address', 'Changed');
   await expect.poll(title).toBe('Changed');
 
-  edit('src/api/reply.ts', 'export function problem', 'export funktion problem');
+  edit('src/api/responses.ts', 'export function problem', 'export funktion problem');
   // The last sources that made sense go on serving, or the answer is 500; the server itself stands.
   await new Promise(done => setTimeout(done, 500));
   expect([404, 500]).toContain((await fetch(`${address}/api/nothing`)).status);
-  edit('src/api/reply.ts', 'export funktion problem', 'export function problem');
+  edit('src/api/responses.ts', 'export funktion problem', 'export function problem');
   await expect.poll(title).toBe('Changed');
   expect(trouble).toEqual([]);
 });

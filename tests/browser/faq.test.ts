@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { fitToHosting } from '../../src/content/hosting.ts';
 import { plainText } from '../../src/content/prose.ts';
-import { readContent } from '../../src/content/read.ts';
+import { readContent } from '../../src/content/read-content.ts';
 import { hydrated, visitSite, wake } from '../harness/page.ts';
 import { root } from '../harness/site.ts';
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { tokenPath, trapField } from '../../src/api/contract.ts';
-import { holdFiles } from '../../src/server/files.ts';
 import { headerSettings } from '../../src/server/headers.ts';
+import { holdFiles } from '../../src/server/static-files.ts';
 import { paths } from '../../src/site/paths.ts';
 import type { Behaviour } from '../fakes/http-service.ts';
 import { createSheetService } from '../fakes/sheet-service.ts';

@@ -25,7 +25,7 @@ describe('the instrument finds a build that', () => {
     const bug = `      const well = { outcome: { kind: 'delivered' }, isAmbiguous: false, isPossiblyTwice: false } as const;
       await outbox.settle(delivery, judge(delivery, well));\n${place}`;
     const row = await tryPlanted(kill, 'between deliver and settle', copy =>
-      plant(copy, 'src/outbox/line.ts', place, bug),
+      plant(copy, 'src/outbox/delivery-queue.ts', place, bug),
     );
     expect(row.lost[0]).toContain('stored, not at ');
   });
@@ -50,7 +50,7 @@ describe('the instrument finds a build that', () => {
     const row = await tryPlanted(kill, 'between deliver and settle', copy =>
       plant(
         copy,
-        'src/outbox/attempt.ts',
+        'src/outbox/attempt-delivery.ts',
         'if (isAmbiguous && !receiver.isUpserting) {',
         'if (isAmbiguous && receiver.isUpserting) {',
       ),

@@ -1,5 +1,5 @@
 import { randomIds } from '../../src/lib/ids.ts';
-import { openStore, type Store } from '../../src/store/open.ts';
+import { openStore, type Store } from '../../src/store/open-store.ts';
 import type { FakeSmtpServer } from '../fakes/smtp-server.ts';
 import type { TestDatabase } from './databases.ts';
 import { letterSettings } from './letters.ts';

@@ -5,7 +5,7 @@ import { createWorker, type Worker } from '../../src/outbox/worker.ts';
 import type { WorkerDeps } from '../../src/outbox/worker-deps.ts';
 import type { Delivery } from '../../src/store/deliveries.ts';
 import type { NewMessage } from '../../src/store/messages.ts';
-import { openStore, type Store } from '../../src/store/open.ts';
+import { openStore, type Store } from '../../src/store/open-store.ts';
 import type { TestDatabase } from './databases.ts';
 import { newMessage } from './messages.ts';
 import { collectLog, testConfig } from './site.ts';

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { keptFolders } from '../../src/build/kept.ts';
+import { keptFolders } from '../../src/build/build-cache.ts';
 import { cacheOf, compileCache } from './command.ts';
 import { provided } from './provided.ts';
 import { builtSite, root } from './site.ts';

@@ -1,5 +1,5 @@
 import { listWeeks } from '../../src/cli/inbox/report-figures.ts';
-import { openStore } from '../../src/store/open.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import type { TestDatabase } from './databases.ts';
 import { newMessage } from './messages.ts';
 import { testConfig } from './site.ts';

@@ -4,9 +4,9 @@ import { join, resolve } from 'node:path';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { createLog, type Log } from '../../src/lib/log.ts';
 import { type Config, readConfig } from '../../src/server/config.ts';
-import { holdFiles } from '../../src/server/files.ts';
 import { headerSettings } from '../../src/server/headers.ts';
 import { serve } from '../../src/server/serve.ts';
+import { holdFiles } from '../../src/server/static-files.ts';
 import { type Parts, type Wired, wire } from '../../src/server/wire.ts';
 
 export const root = resolve(import.meta.dirname, '../..');

@@ -1,11 +1,11 @@
-import { admitSignUps } from '../../src/domain/subscribers/admit-sign-ups.ts';
-import { askToSubscribe } from '../../src/domain/subscribers/ask-to-subscribe.ts';
+import { admitSignUps } from '../../src/domain/newsletter/admit-sign-ups.ts';
+import { askToSubscribe } from '../../src/domain/newsletter/request-subscription.ts';
 import {
   confirmSubscriber,
   eraseSubscriber,
   leaveNewsletter,
   suppressSubscriber,
-} from '../../src/domain/subscribers/subscription.ts';
+} from '../../src/domain/newsletter/subscription.ts';
 import { hashToken } from '../../src/lib/ids.ts';
 import type { Wired } from '../../src/server/wire.ts';
 import type { SubscriberRow } from '../../src/store/tables.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createKeys } from '../../lib/keys.ts';
+import { createKeys } from '../../lib/keyed-hash.ts';
 import { createFormTokens } from './form-tokens.ts';
 
 const day = 24 * 60 * 60 * 1000;

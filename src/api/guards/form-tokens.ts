@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
-import type { Keys } from '../../lib/keys.ts';
+import type { Keys } from '../../lib/keyed-hash.ts';
 
 export type FormTokens = {
   issue(): string;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { networksOf, widestNetwork } from './networks.ts';
+import { networksOf, widestNetwork } from './ip-networks.ts';
 
 test.each([
   ['203.0.113.7', ['203.0.113.7'], '203.0.113.0/24'],

@@ -1,7 +1,7 @@
 import { type Clock, within } from '../../lib/clock.ts';
-import type { Keys } from '../../lib/keys.ts';
+import type { Keys } from '../../lib/keyed-hash.ts';
 import { errorFields, type Log } from '../../lib/log.ts';
-import { networksOf } from './networks.ts';
+import { networksOf } from './ip-networks.ts';
 
 export type Counts = {
   add(

@@ -1,6 +1,6 @@
 import type { Repeats } from '../../domain/messages/receive-message.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Keys } from '../../lib/keys.ts';
+import type { Keys } from '../../lib/keyed-hash.ts';
 import type { Log } from '../../lib/log.ts';
 import { type Counts, countOr } from './rate-limit.ts';
 

@@ -1,4 +1,4 @@
-import { dayOf, isDue, writeDay } from '../../content/blog/days.ts';
+import { dayOf, isDue, writeDay } from '../../content/blog/dates.ts';
 import type { Post } from '../../content/blog/types.ts';
 import type { NotedPosts } from './due-posts.ts';
 import { highlight } from './highlight.ts';

@@ -1,5 +1,5 @@
 import type { Prose, ProseNode } from '../../content/prose.ts';
-import { escapeHtml } from '../html.ts';
+import { escapeHtml } from '../parse-html.ts';
 
 const known = new Set(
   'p h2 h3 ul ol li a strong em code pre blockquote table thead tbody tr th td img hr br sup'.split(' '),

@@ -5,8 +5,8 @@ import { assertWellFormed } from '../../../tests/harness/xml.ts';
 import { parsePostProse } from '../../content/blog/post-prose.ts';
 import { wordsForPosts } from '../../content/blog/read-posts.ts';
 import type { Post } from '../../content/blog/types.ts';
-import { readContent } from '../../content/read.ts';
-import type { Content } from '../../content/schemas.ts';
+import { readContent } from '../../content/read-content.ts';
+import type { Content } from '../../content/schemas/all-schemas.ts';
 import { contentFolder } from '../vite-config.ts';
 import { writeAtom, writeRss } from './feeds.ts';
 

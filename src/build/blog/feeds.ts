@@ -1,10 +1,10 @@
 import { plainProse } from '../../content/blog/plain-prose.ts';
 import type { Post } from '../../content/blog/types.ts';
-import type { Content } from '../../content/schemas.ts';
+import type { Content } from '../../content/schemas/all-schemas.ts';
 import { feedPaths, paths, postPath } from '../../site/paths.ts';
-import { iconPaths } from '../found/manifest.ts';
-import { lastChange } from '../found/pages.ts';
-import { escapeHtml } from '../html.ts';
+import { escapeHtml } from '../parse-html.ts';
+import { lastChange } from '../seo/indexed-pages.ts';
+import { iconPaths } from '../seo/manifest.ts';
 import { writeFeedHtml } from './feed-html.ts';
 
 type Words = Pick<Content, 'company' | 'blog'>;

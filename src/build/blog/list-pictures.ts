@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import type { Post, PostPicture } from '../../content/blog/types.ts';
-import type { FoundFile } from '../found/files.ts';
-import { keepMade, keptFolders, keyOf } from '../kept.ts';
+import { keepMade, keptFolders, keyOf } from '../build-cache.ts';
+import type { FoundFile } from '../seo/seo-files.ts';
 
 export function listPictures(posts: Post[]): FoundFile[] {
   const files = new Map<string, FoundFile>();

@@ -1,5 +1,5 @@
 import type { BlogHead, BlogView, ListView, Post, PostView, Topic } from '../../content/blog/types.ts';
-import type { Content } from '../../content/schemas.ts';
+import type { Content } from '../../content/schemas/all-schemas.ts';
 import { listPath, postPath } from '../../site/paths.ts';
 
 export const postsPerPage = 10;

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { findGraphFaults } from '../../../tests/harness/graph.ts';
 import { createPost } from '../../../tests/harness/posts.ts';
-import { readContent } from '../../content/read.ts';
-import type { Content } from '../../content/schemas.ts';
+import { readContent } from '../../content/read-content.ts';
+import type { Content } from '../../content/schemas/all-schemas.ts';
 import { planBlog } from '../blog/plan-blog.ts';
 import { contentFolder } from '../vite-config.ts';
-import { writeGraph } from './graph.ts';
-import { writeLlms } from './llms.ts';
-import { listFound } from './pages.ts';
-import { nameShares, planPictures } from './pictures.ts';
-import { writeShareTags } from './share-tags.ts';
+import { listFound } from './indexed-pages.ts';
+import { writeGraph } from './json-ld.ts';
+import { writeLlms } from './llms-txt.ts';
+import { nameShares, planPictures } from './open-graph-images.ts';
+import { writeShareTags } from './open-graph-tags.ts';
 import { writeSitemap } from './sitemap.ts';
 
 const content = readContent(contentFolder).content as Content;

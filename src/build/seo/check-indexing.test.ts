@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findIndexFaults } from './indexing.ts';
+import { findIndexFaults } from './check-indexing.ts';
 
 const open = '<title>x</title>';
 const closed = '<meta name="robots" content="noindex"><title>x</title>';

@@ -1,5 +1,5 @@
-import { listElements } from '../html.ts';
-import type { WrittenPage } from '../links.ts';
+import type { WrittenPage } from '../check-links.ts';
+import { listElements } from '../parse-html.ts';
 
 /** Search engines report pages that are in the sitemap and ask not to be indexed, or the reverse. */
 export function findIndexFaults(pages: WrittenPage[], listed: string[]): string[] {

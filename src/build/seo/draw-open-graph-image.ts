@@ -1,7 +1,7 @@
 import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
 import { loadSvg, openCanvas } from './canvas.ts';
 import { fitHeading, headingLead, headingLook } from './fit-heading.ts';
-import { pictureSize } from './share-tags.ts';
+import { pictureSize } from './open-graph-tags.ts';
 
 export type PictureWords = {
   logoText: string;

@@ -1,5 +1,5 @@
 import type { BlogView, PostSummary } from '../../content/blog/types.ts';
-import type { Content } from '../../content/schemas.ts';
+import type { Content } from '../../content/schemas/all-schemas.ts';
 import { type FoundName, paths, picturePath } from '../../site/paths.ts';
 
 export type FoundPage = {

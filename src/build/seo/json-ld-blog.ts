@@ -1,9 +1,9 @@
 import type { BlogView, Post } from '../../content/blog/types.ts';
-import type { Content } from '../../content/schemas.ts';
+import type { Content } from '../../content/schemas/all-schemas.ts';
 import { paths, postPath } from '../../site/paths.ts';
-import { companyId, type Node } from './graph-company.ts';
-import type { FoundPage } from './pages.ts';
-import { pictureSize } from './share-tags.ts';
+import type { FoundPage } from './indexed-pages.ts';
+import { companyId, type Node } from './json-ld-company.ts';
+import { pictureSize } from './open-graph-tags.ts';
 
 const language = 'en-GB';
 

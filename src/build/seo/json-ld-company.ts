@@ -1,5 +1,10 @@
-import { isExampleAddress, isExampleEmail, isExampleHost, isExamplePhone } from '../../content/examples.ts';
-import type { Content } from '../../content/schemas.ts';
+import {
+  isExampleAddress,
+  isExampleEmail,
+  isExampleHost,
+  isExamplePhone,
+} from '../../content/example-data.ts';
+import type { Content } from '../../content/schemas/all-schemas.ts';
 import { iconPaths } from './manifest.ts';
 
 export type Node = { '@type': string; '@id'?: string; [property: string]: unknown };

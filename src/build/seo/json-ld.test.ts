@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { findGraphFaults } from '../../../tests/harness/graph.ts';
-import { readContent } from '../../content/read.ts';
-import type { Content } from '../../content/schemas.ts';
+import { readContent } from '../../content/read-content.ts';
+import type { Content } from '../../content/schemas/all-schemas.ts';
 import { contentFolder } from '../vite-config.ts';
-import { writeGraph } from './graph.ts';
-import { listFound } from './pages.ts';
+import { listFound } from './indexed-pages.ts';
+import { writeGraph } from './json-ld.ts';
 
 const content = readContent(contentFolder).content as Content;
 const siteUrl = 'https://www.quiet.co.uk';

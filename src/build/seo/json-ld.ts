@@ -1,10 +1,10 @@
 import { plainText } from '../../content/prose.ts';
-import type { Content } from '../../content/schemas.ts';
+import type { Content } from '../../content/schemas/all-schemas.ts';
 import { type FoundName, paths } from '../../site/paths.ts';
-import { describeBlog, describeView } from './graph-blog.ts';
-import { companyId, describeCompany, type Node, nameCompany } from './graph-company.ts';
-import type { FoundPage } from './pages.ts';
-import { pictureSize } from './share-tags.ts';
+import type { FoundPage } from './indexed-pages.ts';
+import { describeBlog, describeView } from './json-ld-blog.ts';
+import { companyId, describeCompany, type Node, nameCompany } from './json-ld-company.ts';
+import { pictureSize } from './open-graph-tags.ts';
 
 export type Graph = { '@context': 'https://schema.org'; '@graph': Node[] };
 

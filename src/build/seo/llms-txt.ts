@@ -1,6 +1,6 @@
-import type { Content } from '../../content/schemas.ts';
+import type { Content } from '../../content/schemas/all-schemas.ts';
 import { paths } from '../../site/paths.ts';
-import type { FoundPage } from './pages.ts';
+import type { FoundPage } from './indexed-pages.ts';
 
 type Line = { name: string; address: string; about?: string };
 

@@ -1,4 +1,4 @@
-import type { Content } from '../../content/schemas.ts';
+import type { Content } from '../../content/schemas/all-schemas.ts';
 
 export const manifestPath = '/site.webmanifest';
 

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { BlogView } from '../../content/blog/types.ts';
-import type { Content } from '../../content/schemas.ts';
-import { keepMade, keptFolders, keyOf } from '../kept.ts';
-import { hexOf, readTheme } from '../theme.ts';
-import type { PictureLook, PictureWords } from './draw-picture.ts';
-import { type FoundPage, listFound } from './pages.ts';
+import type { Content } from '../../content/schemas/all-schemas.ts';
+import { keepMade, keptFolders, keyOf } from '../build-cache.ts';
+import { hexOf, readTheme } from '../theme-colours.ts';
+import type { PictureLook, PictureWords } from './draw-open-graph-image.ts';
+import { type FoundPage, listFound } from './indexed-pages.ts';
 
 export type Picture = { path: string; key: string; words: PictureWords; look: PictureLook };
 
@@ -27,7 +27,7 @@ export function planPictures(
   const drawn = new Map(pages.map(page => [page.picturePath, page]));
   return [...drawn].map(([path, { label, picture, art }]) => {
     const words = { logoText: company.logoText, label, heading: picture, host };
-    const look = { art: readSite(`art/${art}.svg`), icon, colours };
+    const look = { art: readSite(`illustrations/${art}.svg`), icon, colours };
     return { path, key: keyOf(words, look, ofMeans), words, look };
   });
 }
@@ -51,7 +51,7 @@ export function nameShares(content: Content, views: BlogView[], siteUrl: string 
 
 export function drawOnce({ key, words, look }: Picture): Promise<Buffer> {
   return keepMade(keptFolders.pictures, key, async () => {
-    const { drawPicture } = await import('./draw-picture.ts');
+    const { drawPicture } = await import('./draw-open-graph-image.ts');
     return drawPicture(words, look);
   });
 }
@@ -66,7 +66,7 @@ export function readIcon(): string {
 
 /** The code and the fonts that draw, as part of the cache key. */
 export function means(): string[] {
-  const code = ['draw-picture.ts', 'fit-heading.ts', 'canvas.ts', 'icons.ts'].map(file =>
+  const code = ['draw-open-graph-image.ts', 'fit-heading.ts', 'canvas.ts', 'icons.ts'].map(file =>
     join(import.meta.dirname, file),
   );
   const fonts = ['instrument-sans', 'geist-mono'].map(name =>

@@ -1,5 +1,5 @@
 import type { BlogView } from '../../content/blog/types.ts';
-import { escapeHtml } from '../html.ts';
+import { escapeHtml } from '../parse-html.ts';
 
 export function writeShareTags(siteName: string, hasPictures: boolean, view?: BlogView): string {
   const { width, height } = pictureSize;

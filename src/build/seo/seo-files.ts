@@ -1,12 +1,12 @@
 import type { BlogView, Post } from '../../content/blog/types.ts';
-import type { Content } from '../../content/schemas.ts';
+import type { Content } from '../../content/schemas/all-schemas.ts';
 import { feedPaths } from '../../site/paths.ts';
 import { writeAtom, writeRss } from '../blog/feeds.ts';
-import { keepMade, keptFolders, keyOf } from '../kept.ts';
-import { writeLlms } from './llms.ts';
+import { keepMade, keptFolders, keyOf } from '../build-cache.ts';
+import { listFound } from './indexed-pages.ts';
+import { writeLlms } from './llms-txt.ts';
 import { iconPaths, manifestPath, writeManifest } from './manifest.ts';
-import { listFound } from './pages.ts';
-import { drawOnce, means, planPictures, readIcon, siteColour } from './pictures.ts';
+import { drawOnce, means, planPictures, readIcon, siteColour } from './open-graph-images.ts';
 import { writeRobots, writeSitemap } from './sitemap.ts';
 
 export type FoundFile = { path: string; make(): Promise<Buffer | string> | Buffer | string };

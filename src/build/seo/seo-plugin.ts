@@ -1,9 +1,9 @@
 import type { Plugin } from 'vite';
-import { typeOf } from '../../server/files.ts';
+import { typeOf } from '../../server/static-files.ts';
 import type { PageSettings } from '../../site/page-settings.ts';
 import { listPictures } from '../blog/list-pictures.ts';
 import { servedWords } from '../content-plugin.ts';
-import { listFoundFiles, postsOf } from './files.ts';
+import { listFoundFiles, postsOf } from './seo-files.ts';
 
 /** Under the dev server: serves the files that a build generates, from the content as it is now. */
 export function foundPlugin({ SITE_URL }: PageSettings): Plugin {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { FoundPage } from './pages.ts';
+import type { FoundPage } from './indexed-pages.ts';
 import { writeRobots, writeSitemap } from './sitemap.ts';
 
 const page = { name: 'faq', path: '/faq' } as FoundPage;

@@ -1,4 +1,4 @@
-import type { FoundPage } from './pages.ts';
+import type { FoundPage } from './indexed-pages.ts';
 
 /** The owner states when a page changed: the day of a build would tell search engines nothing. */
 export function writeSitemap(pages: FoundPage[], siteUrl: string): string {

@@ -1,7 +1,7 @@
 import postcss, { type AtRule, type Declaration, type Root } from 'postcss';
 import type { PageName } from '../../site/paths.ts';
 import type { RenderedPage } from '../../site/rendered-page.ts';
-import { listElements } from '../html.ts';
+import { listElements } from '../parse-html.ts';
 
 /**
  * Keeps the rules that can apply with these names. States and what stands in brackets may come later and keep a rule; a

@@ -9,15 +9,15 @@ import { findMissingDatabase } from '../../server/readiness.ts';
 import { securityTxtPath } from '../../server/security-txt.ts';
 import type { Wired } from '../../server/wire.ts';
 import { type Flags, wireQuietly } from '../command.ts';
-import { explainStore } from '../complain.ts';
-import { count, fail, note, print } from '../say.ts';
+import { count, fail, note, print } from '../print.ts';
+import { explainStore } from '../print-error.ts';
 import { printLines } from '../terminal.ts';
 import type { Check, Desk, Facts, Finding, Level } from './check.ts';
-import { postLines, securityTxtLines } from './lines/build.ts';
-import { companyLines } from './lines/company.ts';
-import { dataLines } from './lines/data.ts';
-import { mailNameLines, siteNameLines } from './lines/names.ts';
-import { settingLines } from './lines/settings.ts';
+import { postLines, securityTxtLines } from './checks/build.ts';
+import { companyLines } from './checks/company.ts';
+import { dataLines } from './checks/data.ts';
+import { mailNameLines, siteNameLines } from './checks/names.ts';
+import { settingLines } from './checks/settings.ts';
 import { createNetwork, type Place } from './network.ts';
 
 const lines: Check[] = [

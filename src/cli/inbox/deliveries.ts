@@ -1,6 +1,6 @@
 import type { Wired } from '../../server/wire.ts';
 import type { Flags, Texts } from '../command.ts';
-import { note, print } from '../say.ts';
+import { note, print } from '../print.ts';
 import { printTable } from '../table.ts';
 import { countUpTo, tellShown } from './list.ts';
 

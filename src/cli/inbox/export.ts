@@ -2,8 +2,8 @@ import { searchMessages } from '../../domain/messages/search-messages.ts';
 import { writeMessages } from '../../domain/messages/write-messages.ts';
 import type { Wired } from '../../server/wire.ts';
 import { type Flags, refuse } from '../command.ts';
-import { isStandardOutput, writeOutput } from '../output.ts';
-import { count, note } from '../say.ts';
+import { count, note } from '../print.ts';
+import { isStandardOutput, writeOutput } from '../write-output.ts';
 import { type Filters, readFilter } from './list.ts';
 
 type Values = Filters & Flags<'csv' | 'json' | 'force'>;

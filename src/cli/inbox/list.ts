@@ -2,7 +2,7 @@ import { searchMessages } from '../../domain/messages/search-messages.ts';
 import { shownRow } from '../../domain/messages/write-messages.ts';
 import type { Wired } from '../../server/wire.ts';
 import { type Flags, refuse, type Texts } from '../command.ts';
-import { fail, note, print } from '../say.ts';
+import { fail, note, print } from '../print.ts';
 import { printTable } from '../table.ts';
 
 type Messages = Wired['store']['messages'];

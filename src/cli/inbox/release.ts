@@ -5,7 +5,7 @@ import {
 } from '../../domain/messages/moderate-messages.ts';
 import type { Wired } from '../../server/wire.ts';
 import { confirm, type Flags, refuse, type Texts } from '../command.ts';
-import { count, fail, note, print } from '../say.ts';
+import { count, fail, note, print } from '../print.ts';
 
 type Values = Texts<'reason' | 'since'> & Flags<'yes' | 'json'>;
 

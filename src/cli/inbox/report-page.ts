@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { visible } from '../../lib/controls.ts';
+import { visible } from '../../lib/control-characters.ts';
 import type { Figure } from './report-figures.ts';
 
 const style = `

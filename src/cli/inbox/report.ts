@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
-import { readContent } from '../../content/read.ts';
+import { readContent } from '../../content/read-content.ts';
 import type { Wired } from '../../server/wire.ts';
 import { type Flags, refuse } from '../command.ts';
-import { isStandardOutput, writeOutput } from '../output.ts';
-import { note, print } from '../say.ts';
+import { note, print } from '../print.ts';
+import { isStandardOutput, writeOutput } from '../write-output.ts';
 import { readFigures } from './report-figures.ts';
 import { writePage } from './report-page.ts';
 

@@ -1,6 +1,6 @@
 import type { Wired } from '../../server/wire.ts';
 import { type Flags, refuse, type Texts } from '../command.ts';
-import { fail, note, print } from '../say.ts';
+import { fail, note, print } from '../print.ts';
 import { listPaused } from './deliveries.ts';
 
 type Values = Texts<'to'> & Flags<'dead' | 'waiting' | 'json'>;

@@ -1,9 +1,9 @@
 import { explainReasons } from '../../domain/messages/explain-reasons.ts';
 import { shownRow } from '../../domain/messages/write-messages.ts';
-import { visible } from '../../lib/controls.ts';
+import { visible } from '../../lib/control-characters.ts';
 import type { Wired } from '../../server/wire.ts';
 import type { Flags } from '../command.ts';
-import { fail, print } from '../say.ts';
+import { fail, print } from '../print.ts';
 import { fold, shorten } from '../table.ts';
 import { outputWidth, printLines } from '../terminal.ts';
 import { describeState } from './list.ts';

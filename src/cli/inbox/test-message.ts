@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { within } from '../../lib/clock.ts';
 import type { Wired } from '../../server/wire.ts';
 import type { Flags } from '../command.ts';
-import { reason } from '../complain.ts';
-import { fail, note, print } from '../say.ts';
+import { fail, note, print } from '../print.ts';
+import { reason } from '../print-error.ts';
 import { printTable } from '../table.ts';
 import { whyStopped } from './deliveries.ts';
 

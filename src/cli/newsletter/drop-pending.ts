@@ -1,7 +1,7 @@
-import { dropPending } from '../../domain/subscribers/subscription.ts';
+import { dropPending } from '../../domain/newsletter/subscription.ts';
 import type { Wired } from '../../server/wire.ts';
 import { confirm, type Flags, refuse, type Texts } from '../command.ts';
-import { count, note, print } from '../say.ts';
+import { count, note, print } from '../print.ts';
 import { printTable } from '../table.ts';
 
 type Values = Texts<'since' | 'until' | 'network'> & Flags<'yes' | 'json'> & { limit: number };

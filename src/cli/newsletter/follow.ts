@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Wired } from '../../server/wire.ts';
-import { note } from '../say.ts';
+import { note } from '../print.ts';
 
 type Store = Wired['store'];
 type Issue = Pick<NonNullable<Awaited<ReturnType<Store['issues']['find']>>>, 'name' | 'reference'>;

@@ -4,11 +4,11 @@ import {
   type ImportCounts,
   importSubscribers,
   readAddressList,
-} from '../../domain/subscribers/import-subscribers.ts';
+} from '../../domain/newsletter/import-subscribers.ts';
 import type { Wired } from '../../server/wire.ts';
 import { confirm, type Flags } from '../command.ts';
-import { complain, explainFile } from '../complain.ts';
-import { count, note, print } from '../say.ts';
+import { count, note, print } from '../print.ts';
+import { complain, explainFile } from '../print-error.ts';
 import { printTable } from '../table.ts';
 
 const maxFileBytes = 16 * 1024 * 1024;

@@ -1,11 +1,11 @@
 import { planBlog } from '../../build/blog/plan-blog.ts';
 import { listPages, noSettings, textFiles } from '../../build/page-settings.ts';
-import { dayOf, isDue } from '../../content/blog/days.ts';
+import { dayOf, isDue } from '../../content/blog/dates.ts';
 import { readSite } from '../../content/blog/read-site.ts';
-import { listLinks } from '../../content/issue.ts';
-import { describeMistake } from '../../content/read.ts';
-import { contentFolder, newsletterWords } from '../../server/newsletter-words.ts';
-import { complain, orComplain } from '../complain.ts';
+import { describeMistake } from '../../content/read-content.ts';
+import { listLinks } from '../../content/read-newsletter-issue.ts';
+import { contentFolder, newsletterWords } from '../../server/newsletter-texts.ts';
+import { complain, orComplain } from '../print-error.ts';
 
 type Words = ReturnType<typeof newsletterWords>;
 export type IssueFile = NonNullable<ReturnType<Words['readIssue']>['issue']>;

@@ -1,9 +1,9 @@
-import { agreedTo, exportSubscribers } from '../../domain/subscribers/export-subscribers.ts';
+import { agreedTo, exportSubscribers } from '../../domain/newsletter/export-subscribers.ts';
 import type { Wired } from '../../server/wire.ts';
 import { type Flags, refuse } from '../command.ts';
-import { writeOutput } from '../output.ts';
-import { note, print } from '../say.ts';
+import { note, print } from '../print.ts';
 import { printTable } from '../table.ts';
+import { writeOutput } from '../write-output.ts';
 
 type State = NonNullable<Parameters<typeof exportSubscribers>[1]>;
 

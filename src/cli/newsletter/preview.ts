@@ -1,10 +1,10 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeIssue } from '../../domain/issues/write-issue.ts';
+import { writeIssue } from '../../domain/newsletter/write-issue.ts';
 import type { Config } from '../../server/config.ts';
 import type { Flags } from '../command.ts';
-import { complain, reason } from '../complain.ts';
-import { note, print } from '../say.ts';
+import { note, print } from '../print.ts';
+import { complain, reason } from '../print-error.ts';
 import { printLines } from '../terminal.ts';
 import { readIssueFile } from './issue-file.ts';
 

@@ -1,8 +1,8 @@
-import { parseAddress } from '../../domain/subscribers/address.ts';
+import { parseAddress } from '../../domain/newsletter/email-address.ts';
 import type { Wired } from '../../server/wire.ts';
 import type { Flags } from '../command.ts';
-import { complain } from '../complain.ts';
-import { fail, note, print } from '../say.ts';
+import { fail, note, print } from '../print.ts';
+import { complain } from '../print-error.ts';
 import { readIssueFile } from './issue-file.ts';
 
 const patienceMs = 40_000;

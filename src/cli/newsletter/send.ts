@@ -1,7 +1,7 @@
 import type { Wired } from '../../server/wire.ts';
 import { confirm, type Flags } from '../command.ts';
-import { complain } from '../complain.ts';
-import { count, fail, note, print } from '../say.ts';
+import { count, fail, note, print } from '../print.ts';
+import { complain } from '../print-error.ts';
 import { cutOffNote, follow, summary } from './follow.ts';
 import { type IssueFile, readIssueFile } from './issue-file.ts';
 

@@ -1,6 +1,6 @@
 import type { Wired } from '../../server/wire.ts';
 import type { Flags } from '../command.ts';
-import { count, note, print } from '../say.ts';
+import { count, note, print } from '../print.ts';
 import { printTable } from '../table.ts';
 import { printLines } from '../terminal.ts';
 import { type Counts, waitingIn } from './follow.ts';

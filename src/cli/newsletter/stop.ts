@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
-import { isPostFile, postIssueName } from '../../content/blog/post-issue.ts';
-import { contentFolder } from '../../server/newsletter-words.ts';
+import { isPostFile, postIssueName } from '../../content/blog/post-to-newsletter-issue.ts';
+import { contentFolder } from '../../server/newsletter-texts.ts';
 import type { Wired } from '../../server/wire.ts';
 import type { Flags } from '../command.ts';
-import { count, fail, note, print } from '../say.ts';
+import { count, fail, note, print } from '../print.ts';
 import { type Counts, waitingIn } from './follow.ts';
 
 type Values = Flags<'json'>;

@@ -1,8 +1,8 @@
-import { eraseReader } from '../../domain/privacy/erase-reader.ts';
-import { suppressSubscriber, unsuppressSubscriber } from '../../domain/subscribers/subscription.ts';
+import { suppressSubscriber, unsuppressSubscriber } from '../../domain/newsletter/subscription.ts';
+import { eraseReader } from '../../domain/privacy/erase-subscriber.ts';
 import type { Wired } from '../../server/wire.ts';
 import type { Flags } from '../command.ts';
-import { fail, note, print } from '../say.ts';
+import { fail, note, print } from '../print.ts';
 
 type Values = Flags<'json'>;
 

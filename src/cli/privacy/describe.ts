@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import type { Findings } from '../../domain/privacy/find-person.ts';
 import type { Wired } from '../../server/wire.ts';
-import { count } from '../say.ts';
+import { count } from '../print.ts';
 import { printTable } from '../table.ts';
 
 export function printFindings(found: Findings, { config: { dataDir } }: Wired): void {

@@ -2,11 +2,10 @@ import { type Erased, erasePerson } from '../../domain/privacy/erase-person.ts';
 import { type Findings, findPerson, isNothing } from '../../domain/privacy/find-person.ts';
 import type { Wired } from '../../server/wire.ts';
 import { confirm, type Flags } from '../command.ts';
-import { complain } from '../complain.ts';
-import { count, fail, note, print } from '../say.ts';
+import { count, fail, note, print } from '../print.ts';
+import { complain } from '../print-error.ts';
 import { describeAudit, describeCounts, printFindings } from './describe.ts';
 import { asJson, depsOf, readTrace } from './find.ts';
-import { writeLeftoverTasks } from './leftovers.ts';
 import {
   listCopiesOutside,
   type Task,
@@ -14,7 +13,8 @@ import {
   writeDigestTask,
   writeLettersTask,
   writeTasks,
-} from './tasks.ts';
+} from './follow-up-tasks.ts';
+import { writeLeftoverTasks } from './orphaned-data-tasks.ts';
 
 type Values = Flags<'yes' | 'json'> & { with?: string[] | undefined };
 

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
-import { readContent } from '../../content/read.ts';
+import { readContent } from '../../content/read-content.ts';
 import { type Controller, exportPerson, type KeptFor } from '../../domain/privacy/export-person.ts';
 import { findPerson, isReader } from '../../domain/privacy/find-person.ts';
-import { writeKept } from '../../lib/periods.ts';
+import { writeKept } from '../../lib/format-period.ts';
 import type { Wired } from '../../server/wire.ts';
 import type { Flags } from '../command.ts';
-import { isStandardOutput, writeOutput } from '../output.ts';
-import { count, fail, note } from '../say.ts';
+import { count, fail, note } from '../print.ts';
+import { isStandardOutput, writeOutput } from '../write-output.ts';
 import { depsOf, readTrace } from './find.ts';
 
 const folder = resolve(import.meta.dirname, '../../../content');

@@ -1,8 +1,8 @@
 import { type Findings, findPerson, isNothing } from '../../domain/privacy/find-person.ts';
-import { createTrace, type Trace } from '../../domain/privacy/trace.ts';
+import { createTrace, type Trace } from '../../domain/privacy/search-personal-data.ts';
 import type { Wired } from '../../server/wire.ts';
 import { type Flags, refuse } from '../command.ts';
-import { fail, note, print } from '../say.ts';
+import { fail, note, print } from '../print.ts';
 import { describeAudit, printFindings } from './describe.ts';
 
 export async function find(wired: Wired, address: string, { json: isJson }: Flags<'json'>): Promise<void> {

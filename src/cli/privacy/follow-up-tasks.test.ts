@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Findings } from '../../domain/privacy/find-person.ts';
 import type { Wired } from '../../server/wire.ts';
-import { writeLettersTask } from './tasks.ts';
+import { writeLettersTask } from './follow-up-tasks.ts';
 
 test('a provider that carried letters to the address is named, and nobody where they were files', () => {
   const letters = { newsletter: { place: 'smtp.example:587' } };

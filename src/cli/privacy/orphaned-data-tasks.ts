@@ -1,5 +1,5 @@
 import type { Wired } from '../../server/wire.ts';
-import type { Task } from './tasks.ts';
+import type { Task } from './follow-up-tasks.ts';
 
 type Settled = Awaited<ReturnType<Wired['store']['privacy']['settle']>>;
 type Postgres = Extract<Settled, { kind: 'postgres' }>;

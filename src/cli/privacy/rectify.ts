@@ -1,14 +1,14 @@
+import { parseAddress } from '../../domain/newsletter/email-address.ts';
 import { findPerson } from '../../domain/privacy/find-person.ts';
 import { type Correction, isOnList, rectifyPerson } from '../../domain/privacy/rectify-person.ts';
-import { createTrace } from '../../domain/privacy/trace.ts';
-import { parseAddress } from '../../domain/subscribers/address.ts';
+import { createTrace } from '../../domain/privacy/search-personal-data.ts';
 import type { Wired } from '../../server/wire.ts';
 import { confirm, type Flags, refuse, type Texts } from '../command.ts';
-import { count, fail, note, print } from '../say.ts';
+import { count, fail, note, print } from '../print.ts';
 import { printTable } from '../table.ts';
 import { describeCounts } from './describe.ts';
 import { depsOf, readTrace } from './find.ts';
-import { listCopiesOutside, writeTasks } from './tasks.ts';
+import { listCopiesOutside, writeTasks } from './follow-up-tasks.ts';
 
 type Values = Texts<'name' | 'email' | 'reference'> & Flags<'yes' | 'json'>;
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findPolicyBreaks } from '../../build/policy.ts';
+import { findPolicyBreaks } from '../../build/content-security-policy.ts';
 import { parsePostProse } from './post-prose.ts';
 import type { PostWords } from './types.ts';
 

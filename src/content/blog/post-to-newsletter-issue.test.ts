@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { root } from '../../../tests/harness/site.ts';
-import { describeMistake, readContent } from '../read.ts';
-import type { Content } from '../schemas.ts';
-import { isPostFile, readPostIssue } from './post-issue.ts';
+import { describeMistake, readContent } from '../read-content.ts';
+import type { Content } from '../schemas/all-schemas.ts';
+import { isPostFile, readPostIssue } from './post-to-newsletter-issue.ts';
 
 const content = readContent(join(root, 'content')).content as Content;
 const name = '2026-11-02-what-we-found.md';

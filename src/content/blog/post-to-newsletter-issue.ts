@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { IssueResult } from '../issue.ts';
 import type { Prose } from '../prose.ts';
-import type { Content } from '../schemas.ts';
+import type { IssueResult } from '../read-newsletter-issue.ts';
+import type { Content } from '../schemas/all-schemas.ts';
 import { readTextFile } from '../text-file.ts';
-import { dayOf, writeDay } from './days.ts';
+import { dayOf, writeDay } from './dates.ts';
 import { plainProse } from './plain-prose.ts';
 import { postsFolder, readPost } from './read-post.ts';
 import { wordsForPosts } from './read-posts.ts';

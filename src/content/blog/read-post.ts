@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { fillFacts } from '../facts.ts';
-import { type Located, parseMarkdownFile } from '../located.ts';
-import { findLongTitle } from '../page-heads.ts';
+import { fillFacts } from '../fill-placeholders.ts';
+import { findLongTitle } from '../page-meta.ts';
 import { type Prose, plainText } from '../prose.ts';
-import { check, type Mistake } from '../read.ts';
-import type { Content } from '../schemas.ts';
+import { check, type Mistake } from '../read-content.ts';
+import type { Content } from '../schemas/all-schemas.ts';
+import { type Located, parseMarkdownFile } from '../source-positions.ts';
 import { readTextFile } from '../text-file.ts';
 import { hideCode } from './hide-code.ts';
 import { commonArt, type PostFields, postSchema } from './post-schema.ts';

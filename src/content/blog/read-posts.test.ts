@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { describeMistake, readContent } from '../read.ts';
-import type { Content } from '../schemas.ts';
-import { dayOf, isDue, writeDay } from './days.ts';
+import { describeMistake, readContent } from '../read-content.ts';
+import type { Content } from '../schemas/all-schemas.ts';
+import { dayOf, isDue, writeDay } from './dates.ts';
 import { artNames } from './post-schema.ts';
 import { readPosts } from './read-posts.ts';
 import { readSite } from './read-site.ts';
@@ -230,7 +230,7 @@ test("the company's own posts have no mistake", () => {
 });
 
 test('art has the names of its files', () => {
-  const files = readdirSync(join(root, 'src/site/art')).filter(name => name !== 'not-found.svg');
+  const files = readdirSync(join(root, 'src/site/illustrations')).filter(name => name !== 'not-found.svg');
   expect(artNames).toEqual(files.map(name => name.replace('.svg', '')).sort());
 });
 

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Located } from '../located.ts';
-import { describeMistake, type Mistake } from '../read.ts';
-import type { Content } from '../schemas.ts';
+import { describeMistake, type Mistake } from '../read-content.ts';
+import type { Content } from '../schemas/all-schemas.ts';
+import type { Located } from '../source-positions.ts';
 import { postsFolder, readPost } from './read-post.ts';
 import type { Post, PostWords } from './types.ts';
 

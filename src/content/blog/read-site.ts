@@ -1,4 +1,4 @@
-import { type ContentResult, readContent } from '../read.ts';
+import { type ContentResult, readContent } from '../read-content.ts';
 import { readPosts, wordsForPosts } from './read-posts.ts';
 import type { Post } from './types.ts';
 

@@ -1,13 +1,13 @@
 import type * as v from 'valibot';
-import { day, foundHead, group, markdown, text } from './fields.ts';
-import { blog } from './shapes/blog.ts';
-import { company } from './shapes/company.ts';
-import { contact } from './shapes/contact.ts';
-import { faq } from './shapes/faq.ts';
-import { home, sample } from './shapes/home.ts';
-import { confirmation, issue, newsletter } from './shapes/newsletter.ts';
-import { services } from './shapes/services.ts';
-import { found, site, staticSite } from './shapes/site.ts';
+import { day, foundHead, group, markdown, text } from '../fields.ts';
+import { blog } from './blog.ts';
+import { company } from './company.ts';
+import { contact } from './contact.ts';
+import { faq } from './faq.ts';
+import { home, sample } from './home.ts';
+import { confirmation, issue, newsletter } from './newsletter.ts';
+import { services } from './services.ts';
+import { found, site, staticSite } from './site.ts';
 
 const policy = group({ ...foundHead, dateLabel: text(30), date: day(), body: markdown() });
 

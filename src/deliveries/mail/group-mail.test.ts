@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createSmtpServer } from '../../../tests/fakes/smtp-server.ts';
 import type { GroupParcel } from '../delivery.ts';
 import { createMail } from '../mail.ts';
-import { groupMailOf } from './group.ts';
+import { groupMailOf } from './group-mail.ts';
 
 const message: GroupParcel['messages'][number] = {
   kind: 'message',

@@ -1,5 +1,5 @@
 import type { GroupedMessage, GroupParcel } from '../delivery.ts';
-import { visibleLine, visibleLines } from '../visible.ts';
+import { visibleLine, visibleLines } from '../visible-text.ts';
 import type { Mail } from './compose.ts';
 
 export function groupMailOf({ reference, at, messages, waiting, hasTexts }: GroupParcel, to: string): Mail {

@@ -9,7 +9,7 @@ import {
   holdsReference,
   isAfter,
   isBefore,
-} from '../copies.ts';
+} from '../external-copies.ts';
 
 /** Also looks for files from before a mail server was configured. */
 export function createMailCopies(dataDir: string) {

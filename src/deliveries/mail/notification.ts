@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
 import { assertForOwner, type MessageParcel, type Parcel } from '../delivery.ts';
-import { type Room, shorten } from '../shorten.ts';
-import { visibleLine, visibleLines } from '../visible.ts';
+import { type Room, shorten } from '../shorten-text.ts';
+import { visibleLine, visibleLines } from '../visible-text.ts';
 import type { Address, Mail } from './compose.ts';
 
 /** The date is that of receipt, so that every attempt is the same mail. */

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formulaSafe } from '../../lib/formula-safe.ts';
 import type { MessageParcel } from '../delivery.ts';
+import { shapeRow } from './adapters.ts';
 import { createRow } from './row.ts';
 import { type Columns, defaultColumns, fields, type ServiceSheet, type Shape } from './settings.ts';
-import { shapeRow } from './shapes.ts';
 
 const url = 'https://sheets.example/api?tab=1';
 const service: ServiceSheet = {

@@ -4,7 +4,7 @@ import { formatRecord } from '../../lib/csv.ts';
 import { orMissing, syncFolder } from '../../lib/files.ts';
 import { safeWithin } from '../../lib/formula-safe.ts';
 import type { MessageParcel, Parcel } from '../delivery.ts';
-import { type Room, shorten } from '../shorten.ts';
+import { type Room, shorten } from '../shorten-text.ts';
 import { createRow, referenceCell } from './row.ts';
 import { defaultColumns } from './settings.ts';
 

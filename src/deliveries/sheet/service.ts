@@ -1,8 +1,8 @@
-import { type Answer, call, judgeStatus } from '../call.ts';
 import { type Failure, failed, type Outcome, type Receiver } from '../delivery.ts';
+import { type Answer, call, judgeStatus } from '../http-call.ts';
+import { type ShapedRow, shapeRow } from './adapters.ts';
 import { createRow, referenceCell } from './row.ts';
 import type { ServiceSheet } from './settings.ts';
-import { type ShapedRow, shapeRow } from './shapes.ts';
 
 type Request = (Pick<ShapedRow, 'method' | 'body'> | { method: 'GET' }) & {
   url: string;

@@ -14,7 +14,7 @@ import {
   isAfter,
   isBefore,
   mayHold,
-} from '../copies.ts';
+} from '../external-copies.ts';
 import { cutTornRow, replaceFile } from './messages-file.ts';
 
 /** By the names in the first line: the owner may have moved columns. */

@@ -1,5 +1,5 @@
 import { assertForOwner, type Parcel } from '../delivery.ts';
-import { visibleLine, visibleLines } from '../visible.ts';
+import { visibleLine, visibleLines } from '../visible-text.ts';
 
 /** A Teams card has at most 28 KB, of which a character may take ten bytes. */
 const most = { letters: 1500, lines: 40, field: 254 };

@@ -1,7 +1,7 @@
 import type { Subscribers } from '../../store/subscribers.ts';
 import type { SubscriberRow } from '../../store/tables.ts';
-import { parseAddress } from '../subscribers/address.ts';
-import type { Naming } from '../subscribers/naming.ts';
+import { parseAddress } from '../newsletter/email-address.ts';
+import type { Naming } from '../newsletter/pseudonym.ts';
 
 type KeepDeps = {
   /** Of the backup. */

@@ -3,11 +3,11 @@ import { databases, type TestDatabase } from '../../../tests/harness/databases.t
 import { newMessage } from '../../../tests/harness/messages.ts';
 import { collectLog, testConfig } from '../../../tests/harness/site.ts';
 import { bring, verbDeps } from '../../../tests/harness/subscribers.ts';
-import { createKeys } from '../../lib/keys.ts';
+import { createKeys } from '../../lib/keyed-hash.ts';
 import { type Wired, wire } from '../../server/wire.ts';
 import type { AuditRow } from '../../store/tables.ts';
-import { createAuditNaming } from '../privacy/naming.ts';
-import { askToSubscribe } from '../subscribers/ask-to-subscribe.ts';
+import { askToSubscribe } from '../newsletter/request-subscription.ts';
+import { createAuditNaming } from '../privacy/pseudonym.ts';
 import { replayErasures } from './replay-erasures.ts';
 
 const [before, erasedAt, after] = ['2026-01-01', '2026-02-01', '2026-03-01'].map(

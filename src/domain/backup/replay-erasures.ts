@@ -1,12 +1,12 @@
 import type { NewsletterRecord, Privacy } from '../../store/privacy.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
 import type { AuditRow } from '../../store/tables.ts';
+import { parseAddress } from '../newsletter/email-address.ts';
+import type { Naming } from '../newsletter/pseudonym.ts';
+import { eraseSubscriber } from '../newsletter/subscription.ts';
 import { erasePerson } from '../privacy/erase-person.ts';
-import { type AuditNaming, addressKey, writerOf } from '../privacy/naming.ts';
-import { createTrace, mayHold, type Trace } from '../privacy/trace.ts';
-import { parseAddress } from '../subscribers/address.ts';
-import type { Naming } from '../subscribers/naming.ts';
-import { eraseSubscriber } from '../subscribers/subscription.ts';
+import { type AuditNaming, addressKey, writerOf } from '../privacy/pseudonym.ts';
+import { createTrace, mayHold, type Trace } from '../privacy/search-personal-data.ts';
 
 type ReplayDeps = {
   privacy: Privacy;

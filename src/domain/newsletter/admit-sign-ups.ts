@@ -2,7 +2,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Ids } from '../../lib/ids.ts';
 import type { Schedule } from '../../store/schedule.ts';
 import type { SignUps } from '../../store/sign-ups.ts';
-import type { Naming } from './naming.ts';
+import type { Naming } from './pseudonym.ts';
 
 export type AdmitDeps = {
   signUps: Pick<SignUps, 'admit' | 'countSignUps'>;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { mailboxOf, parseAddress } from './address.ts';
+import { mailboxOf, parseAddress } from './email-address.ts';
 
 const long = (local: number, domain: number) =>
   `${'l'.repeat(local)}@${`${'d'.repeat(49)}.`.repeat(3)}${'d'.repeat(domain - 150)}`;

@@ -1,8 +1,8 @@
 import { formatRecord } from '../../lib/csv.ts';
 import { formulaSafe } from '../../lib/formula-safe.ts';
+import type { Wordings } from '../../store/consent-texts.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
 import type { SubscriberRow, SubscriberState } from '../../store/tables.ts';
-import type { Wordings } from '../../store/wordings.ts';
 
 type ExportDeps = { subscribers: Pick<Subscribers, 'list'>; wordings: Pick<Wordings, 'getWording'> };
 

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import type { Subscribers } from '../../store/subscribers.ts';
-import { mailboxOf, type ParsedAddress, parseAddress } from './address.ts';
-import { type AskDeps, askToSubscribe } from './ask-to-subscribe.ts';
+import { mailboxOf, type ParsedAddress, parseAddress } from './email-address.ts';
+import { type AskDeps, askToSubscribe } from './request-subscription.ts';
 
 export type AddressList = {
   addresses: ParsedAddress[];

@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
-import type { Keys } from '../../lib/keys.ts';
-import type { Wordings as StoredWordings } from '../../store/wordings.ts';
-import { mailboxOf } from './address.ts';
+import type { Keys } from '../../lib/keyed-hash.ts';
+import type { Wordings as StoredWordings } from '../../store/consent-texts.ts';
+import { mailboxOf } from './email-address.ts';
 
 export type Naming = {
   /** Can be repeated only with the newsletter's own secret. */

@@ -1,8 +1,8 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Ids } from '../../lib/ids.ts';
 import type { SignUps } from '../../store/sign-ups.ts';
-import { parseAddress } from './address.ts';
-import type { Naming } from './naming.ts';
+import { parseAddress } from './email-address.ts';
+import type { Naming } from './pseudonym.ts';
 
 export type AskDeps = {
   signUps: Pick<SignUps, 'ask'>;

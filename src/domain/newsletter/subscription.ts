@@ -6,8 +6,8 @@ import type { Schedule } from '../../store/schedule.ts';
 import type { SignUps } from '../../store/sign-ups.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
 import type { SubscriberState } from '../../store/tables.ts';
-import { parseAddress } from './address.ts';
-import type { Naming } from './naming.ts';
+import { parseAddress } from './email-address.ts';
+import type { Naming } from './pseudonym.ts';
 
 export type ConfirmDeps = { subscribers: Pick<Subscribers, 'confirm'>; clock: Clock };
 

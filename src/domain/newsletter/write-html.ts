@@ -1,7 +1,7 @@
 import type { ProseNode } from '../../content/prose.ts';
 import { escapeHtml } from '../../lib/escape-html.ts';
-import type { Draft, IssueWords } from './draft.ts';
 import { colours, looks, styles, text } from './html-looks.ts';
+import type { Draft, IssueWords } from './newsletter-draft.ts';
 
 /** No remote content, no tracking. Inline styles, because some mail programs drop the style element. */
 export function writeHtml(

@@ -1,5 +1,5 @@
 import type { Prose } from '../../content/prose.ts';
-import type { Draft, IssueWords } from './draft.ts';
+import type { Draft, IssueWords } from './newsletter-draft.ts';
 import { writeHtml } from './write-html.ts';
 import { writeText } from './write-text.ts';
 

@@ -1,5 +1,5 @@
 import type { Prose, ProseNode } from '../../content/prose.ts';
-import type { Draft, IssueWords } from './draft.ts';
+import type { Draft, IssueWords } from './newsletter-draft.ts';
 import { indent, inline, textWidth, underline, wrap } from './text-lines.ts';
 
 export function writeText({ subject, web, body }: Draft, words: IssueWords, leaveMark: string): string {

@@ -5,12 +5,12 @@ import { databases, type TestDatabase } from '../../../tests/harness/databases.t
 import { newMessage } from '../../../tests/harness/messages.ts';
 import { collectLog, testConfig } from '../../../tests/harness/site.ts';
 import { bring, verbDeps } from '../../../tests/harness/subscribers.ts';
-import { readErasures } from '../../server/ledger.ts';
+import { readErasures } from '../../server/erasure-ledger.ts';
 import { type Wired, wire } from '../../server/wire.ts';
 import { erasePerson } from './erase-person.ts';
-import { eraseReader } from './erase-reader.ts';
+import { eraseReader } from './erase-subscriber.ts';
 import { findPerson } from './find-person.ts';
-import { createTrace, type Trace } from './trace.ts';
+import { createTrace, type Trace } from './search-personal-data.ts';
 
 const attempt = { isPossiblyTwice: false, signal: new AbortController().signal };
 

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../../lib/clock.ts';
-import type { Settled } from '../../store/leftovers.ts';
+import type { Settled } from '../../store/orphaned-data.ts';
 import type { Lease, Privacy } from '../../store/privacy.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
 import type { AuditRow } from '../../store/tables.ts';
-import type { Copies, CopyCounts } from './copies.ts';
+import type { Copies, CopyCounts } from './external-copies.ts';
 import { type FindDeps, type Findings, type Found, findPerson, isNothing, isReader } from './find-person.ts';
-import type { Trace } from './trace.ts';
+import type { Trace } from './search-personal-data.ts';
 
 export type EraseDeps = Omit<FindDeps, 'copies'> & {
   copies: Pick<Copies, 'find' | 'erase'>;

@@ -2,11 +2,11 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Privacy } from '../../store/privacy.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
 import type { AuditRow } from '../../store/tables.ts';
-import { parseAddress } from '../subscribers/address.ts';
-import type { Naming } from '../subscribers/naming.ts';
-import { type EraseResult, eraseSubscriber } from '../subscribers/subscription.ts';
+import { parseAddress } from '../newsletter/email-address.ts';
+import type { Naming } from '../newsletter/pseudonym.ts';
+import { type EraseResult, eraseSubscriber } from '../newsletter/subscription.ts';
 import { isReader } from './find-person.ts';
-import { type AuditNaming, addressKey } from './naming.ts';
+import { type AuditNaming, addressKey } from './pseudonym.ts';
 
 type EraseReaderDeps = {
   privacy: Pick<Privacy, 'getNewsletter' | 'record' | 'settle'>;

@@ -2,7 +2,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Privacy } from '../../store/privacy.ts';
 import type { Schedule } from '../../store/schedule.ts';
-import type { Copies } from './copies.ts';
+import type { Copies } from './external-copies.ts';
 
 export type ExpireDeps = {
   privacy: Pick<Privacy, 'listExpired' | 'listDigests' | 'removeMessages' | 'removeNotices' | 'settleLog'>;

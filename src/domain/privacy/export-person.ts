@@ -1,7 +1,7 @@
+import type { Wordings } from '../../store/consent-texts.ts';
 import type { Delivery } from '../../store/deliveries.ts';
 import type { NewsletterRecord, Privacy } from '../../store/privacy.ts';
 import type { AttemptRow, AuditRow, MessageRow } from '../../store/tables.ts';
-import type { Wordings } from '../../store/wordings.ts';
 import type { Findings } from './find-person.ts';
 
 export type ExportDeps = {

@@ -1,5 +1,5 @@
 import type { MessageRow } from '../../store/tables.ts';
-import type { Trace } from './trace.ts';
+import type { Trace } from './search-personal-data.ts';
 
 export type Whose = Pick<Trace, 'part' | 'isTheirs' | 'mentions'> & { references: ReadonlySet<string> };
 

@@ -1,11 +1,11 @@
 import type { Delivery } from '../../store/deliveries.ts';
 import type { NewsletterRecord, Privacy } from '../../store/privacy.ts';
 import type { AuditRow, MessageRow, MessageState } from '../../store/tables.ts';
-import { parseAddress } from '../subscribers/address.ts';
-import type { Naming } from '../subscribers/naming.ts';
-import type { Copies, Copy } from './copies.ts';
-import { type AuditNaming, writerOf } from './naming.ts';
-import type { Trace } from './trace.ts';
+import { parseAddress } from '../newsletter/email-address.ts';
+import type { Naming } from '../newsletter/pseudonym.ts';
+import type { Copies, Copy } from './external-copies.ts';
+import { type AuditNaming, writerOf } from './pseudonym.ts';
+import type { Trace } from './search-personal-data.ts';
 
 export type FindDeps = {
   privacy: Privacy;

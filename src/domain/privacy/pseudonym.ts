@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url';
-import type { Keys } from '../../lib/keys.ts';
+import type { Keys } from '../../lib/keyed-hash.ts';
 
 export type AuditNaming = {
   ofAddress(address: string): string;

@@ -7,7 +7,7 @@ import { collectLog, testConfig } from '../../../tests/harness/site.ts';
 import { wire } from '../../server/wire.ts';
 import { findPerson } from './find-person.ts';
 import { rectifyPerson } from './rectify-person.ts';
-import { createTrace, type Trace } from './trace.ts';
+import { createTrace, type Trace } from './search-personal-data.ts';
 
 test('what was wrong is in no file any more, the log of the database included', async () => {
   const database = await (databases[0] as (typeof databases)[0]).create();

@@ -1,15 +1,15 @@
 import type { Clock } from '../../lib/clock.ts';
-import type { Settled } from '../../store/leftovers.ts';
+import type { Settled } from '../../store/orphaned-data.ts';
 import type { Privacy } from '../../store/privacy.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
 import type { MessageRow } from '../../store/tables.ts';
-import { parseAddress } from '../subscribers/address.ts';
-import { type ImportDeps, importSubscribers } from '../subscribers/import-subscribers.ts';
-import type { Copies } from './copies.ts';
+import { parseAddress } from '../newsletter/email-address.ts';
+import { type ImportDeps, importSubscribers } from '../newsletter/import-subscribers.ts';
 import { awaitDeliveries } from './erase-person.ts';
+import type { Copies } from './external-copies.ts';
 import type { Findings } from './find-person.ts';
-import type { AuditNaming } from './naming.ts';
-import type { Trace } from './trace.ts';
+import type { AuditNaming } from './pseudonym.ts';
+import type { Trace } from './search-personal-data.ts';
 
 export type RectifyDeps = ImportDeps & {
   privacy: Privacy;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createTrace, type Trace } from './trace.ts';
+import { createTrace, type Trace } from './search-personal-data.ts';
 
 const ann = createTrace(' Ann@Example.com ') as Trace;
 

@@ -1,5 +1,5 @@
 import { domainToUnicode } from 'node:url';
-import { addressKey } from './naming.ts';
+import { addressKey } from './pseudonym.ts';
 
 export type Trace = {
   address: string;

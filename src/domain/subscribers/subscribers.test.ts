@@ -6,11 +6,11 @@ import { newMessage } from '../../../tests/harness/messages.ts';
 import { collectLog, testConfig } from '../../../tests/harness/site.ts';
 import { bring, makeToken, type VerbDeps, verbDeps } from '../../../tests/harness/subscribers.ts';
 import { randomIds } from '../../lib/ids.ts';
-import { createKeys } from '../../lib/keys.ts';
+import { createKeys } from '../../lib/keyed-hash.ts';
 import { type Wired, wire } from '../../server/wire.ts';
-import { admitSignUps } from './admit-sign-ups.ts';
-import { askToSubscribe } from './ask-to-subscribe.ts';
-import { createNaming } from './naming.ts';
+import { admitSignUps } from '../newsletter/admit-sign-ups.ts';
+import { createNaming } from '../newsletter/pseudonym.ts';
+import { askToSubscribe } from '../newsletter/request-subscription.ts';
 import {
   confirmSubscriber,
   eraseSubscriber,
@@ -18,7 +18,7 @@ import {
   suppressSubscriber,
   tidySubscribers,
   unsuppressSubscriber,
-} from './subscription.ts';
+} from '../newsletter/subscription.ts';
 
 const start = Date.UTC(2026, 0, 2, 3, 4, 5);
 const hour = 3_600_000;

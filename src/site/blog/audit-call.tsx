@@ -1,6 +1,6 @@
 import blog from 'content:blog';
-import { buttonLook } from '../parts/button.ts';
-import { Arrow } from '../parts/icon.tsx';
+import { buttonLook } from '../components/button.ts';
+import { Arrow } from '../components/icon.tsx';
 import { paths } from '../paths.ts';
 
 export function AuditCall() {

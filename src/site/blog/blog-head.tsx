@@ -2,7 +2,7 @@ import blog from 'content:blog';
 import company from 'content:company';
 import settings from 'content:settings';
 import type { BlogView } from '../../content/blog/types.ts';
-import { ShareTags } from '../parts/page-head.tsx';
+import { ShareTags } from '../components/page-meta.tsx';
 import { feedPaths, listPath } from '../paths.ts';
 
 export function BlogHead({ view }: { view: BlogView }) {

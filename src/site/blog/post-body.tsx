@@ -1,6 +1,6 @@
 import { createElement, type ReactNode } from 'react';
 import type { Prose, ProseNode } from '../../content/prose.ts';
-import { Arrow } from '../parts/icon.tsx';
+import { Arrow } from '../components/icon.tsx';
 
 /** Plain links instead of the router's: posts are documents that no script contains. */
 export function PostBody({ of }: { of: Prose }) {

@@ -1,9 +1,9 @@
 import blog from 'content:blog';
 import type { ReactNode } from 'react';
 import type { Post, PostSummary, PostView } from '../../content/blog/types.ts';
-import { Art } from '../parts/art.tsx';
-import { Reading } from '../parts/reading.tsx';
-import { Section } from '../parts/section.tsx';
+import { Art } from '../components/illustration.tsx';
+import { Reading } from '../components/reading-layout.tsx';
+import { Section } from '../components/section.tsx';
 import { paths, postPath } from '../paths.ts';
 import { AuditCall } from './audit-call.tsx';
 import { PostBody } from './post-body.tsx';

@@ -1,6 +1,6 @@
 import site from 'content:site';
 import { type MouseEvent, useSyncExternalStore } from 'react';
-import { isStill } from '../stillness.ts';
+import { isStill } from '../reduced-motion.ts';
 import { Icon } from './icon.tsx';
 
 const durationMs = 500;

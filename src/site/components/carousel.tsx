@@ -7,8 +7,8 @@ import {
   useRef,
   useState,
 } from 'react';
+import { isStill } from '../reduced-motion.ts';
 import { startEmbla } from '../start-embla.ts';
-import { isStill } from '../stillness.ts';
 import { CarouselControls } from './carousel-controls.tsx';
 
 type CarouselProps = {

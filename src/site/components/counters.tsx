@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { isStill, onPauseChange } from '../stillness.ts';
+import { isStill, onPauseChange } from '../reduced-motion.ts';
 
 type CounterProps = { value: number; label: string; seconds: number };
 

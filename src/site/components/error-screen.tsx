@@ -3,8 +3,8 @@ import site from 'content:site';
 import { useEffect, useRef } from 'react';
 import type { ChunkError } from '../chunks.ts';
 import { paths } from '../paths.ts';
-import { Art } from './art.tsx';
 import { buttonLook } from './button.ts';
+import { Art } from './illustration.tsx';
 import { Phone } from './phone.tsx';
 
 type ErrorScreenProps = { error: unknown; isWholePage?: boolean | undefined };

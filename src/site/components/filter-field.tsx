@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { FieldLabel, fieldLook } from './field.tsx';
+import { FieldLabel, fieldLook } from '../forms/field.tsx';
 
 type FilterFieldProps = {
   id: string;

@@ -3,9 +3,9 @@ import site from 'content:site';
 import { NewsletterBox } from 'site:endpoint';
 import type { ReactNode } from 'react';
 import { paths } from '../paths.ts';
+import { ToTop } from './back-to-top.tsx';
 import { Mark } from './logo.tsx';
 import { PageLink } from './page-link.tsx';
-import { ToTop } from './to-top.tsx';
 
 export function Footer() {
   const { columns, lead, rights, social } = site.footer;

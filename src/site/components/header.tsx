@@ -3,7 +3,7 @@ import site from 'content:site';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { paths } from '../paths.ts';
-import { usePaused } from '../stillness.ts';
+import { usePaused } from '../reduced-motion.ts';
 import { buttonLook } from './button.ts';
 import { Icon } from './icon.tsx';
 import { Mark } from './logo.tsx';

@@ -1,8 +1,8 @@
 import site from 'content:site';
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import { type Location, ScrollRestoration, useLocation, useNavigation } from 'react-router';
-import { findNamed } from '../open-named.ts';
 import { isDocument } from '../paths.ts';
+import { findNamed } from '../use-open-fragment.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 

@@ -1,7 +1,7 @@
-import type { Policy } from '../../content/schemas.ts';
-import { PageHead } from './page-head.tsx';
+import type { Policy } from '../../content/schemas/all-schemas.ts';
+import { PageHead } from './page-meta.tsx';
 import { headingsOf, Prose } from './prose.tsx';
-import { Reading } from './reading.tsx';
+import { Reading } from './reading-layout.tsx';
 import { PageTitle } from './section.tsx';
 
 type PolicyPageProps = {

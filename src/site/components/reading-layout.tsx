@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Contents, type Entry } from './contents.tsx';
+import { Contents, type Entry } from './table-of-contents.tsx';
 
 type ReadingProps = { contents: Entry[]; hasShortContents?: boolean; children: ReactNode };
 

@@ -1,6 +1,6 @@
 import site from 'content:site';
 import type { ReactNode } from 'react';
-import { Art } from './art.tsx';
+import { Art } from './illustration.tsx';
 import { PageLink } from './page-link.tsx';
 
 export type World = 'ink' | 'paper' | 'mint';

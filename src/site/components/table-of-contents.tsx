@@ -1,6 +1,6 @@
 import site from 'content:site';
 import { useEffect, useRef } from 'react';
-import { useReadingPlace } from '../reading-place.ts';
+import { useReadingPlace } from '../use-current-heading.ts';
 import { PageLink } from './page-link.tsx';
 
 export type Entry = { id: string; title: string };

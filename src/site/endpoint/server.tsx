@@ -9,8 +9,8 @@ import {
   unsentField,
 } from '../../api/contract.ts';
 
-export { NewsletterForm as NewsletterBox } from '../parts/newsletter-form.tsx';
-export { sendMessage } from '../send-message.ts';
+export { NewsletterForm as NewsletterBox } from '../forms/newsletter-form.tsx';
+export { sendMessage } from '../forms/send-message.ts';
 
 /** The forms of a site with our own server. A build for a static host uses `static.tsx` in place of this file. */
 export const formProps: { method: 'post' | 'dialog'; action?: string } = {

@@ -3,11 +3,11 @@ import settings from 'content:settings';
 import site from 'content:site';
 import words from 'content:static';
 import { type FormEvent, useState } from 'react';
-import { buttonLook } from '../parts/button.ts';
-import { NewsletterFields, type NewsletterWords, noteLook } from '../parts/newsletter-fields.tsx';
-import { Notice } from '../parts/notice.tsx';
-import { Email, Phone } from '../parts/phone.tsx';
-import type { OutgoingMessage, SendResult } from '../send-message.ts';
+import { buttonLook } from '../components/button.ts';
+import { Notice } from '../components/notice.tsx';
+import { Email, Phone } from '../components/phone.tsx';
+import { NewsletterFields, type NewsletterWords, noteLook } from '../forms/newsletter-fields.tsx';
+import type { OutgoingMessage, SendResult } from '../forms/send-message.ts';
 import type * as server from './server.tsx';
 
 /** The forms of a site on a static host: browsers post to a sheet service themselves, by script alone. */

@@ -1,6 +1,6 @@
 import site from 'content:site';
 import type { MessageInput } from '../../api/contract.ts';
-import type { Refusal } from '../send-message.ts';
+import type { Refusal } from './send-message.ts';
 
 export function describeRefusal({ field, status, waitMinutes }: Refusal): string {
   const { refusals, refusedNext } = site.notices;

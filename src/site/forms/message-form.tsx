@@ -1,11 +1,11 @@
 import { formProps, WithoutScript } from 'site:endpoint';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { refusedFragment, sentFragment } from '../../api/contract.ts';
-import { createSending, type SendingState } from '../sending.ts';
+import { Notice } from '../components/notice.tsx';
+import { describeRefusal, leadTo } from './error-message.ts';
 import { MessageInputs, type MessageInputsProps } from './message-inputs.tsx';
-import { Notice } from './notice.tsx';
-import { describeRefusal, leadTo } from './refusal.ts';
-import { SendRow } from './send-row.tsx';
+import { createSending, type SendingState } from './message-submission.ts';
+import { SendRow } from './submit-row.tsx';
 
 type MessageFormProps = Omit<MessageInputsProps, 'words' | 'wrong'> & {
   words: MessageInputsProps['words'] & { button: string };

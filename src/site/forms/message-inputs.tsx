@@ -1,8 +1,8 @@
 import { ExtraFields } from 'site:endpoint';
 import { memo } from 'react';
 import { type FormName, formField, type MessageInput } from '../../api/contract.ts';
+import { describeField } from './error-message.ts';
 import { ChoiceField, TextArea, TextField } from './field.tsx';
-import { describeField } from './refusal.ts';
 
 export type MessageInputsProps = {
   form: FormName;

@@ -6,7 +6,7 @@ import {
   refusedFragment,
   trapField,
   waitingQuery,
-} from '../api/contract.ts';
+} from '../../api/contract.ts';
 import { createKey, type SendResult } from './send-message.ts';
 import { forgetUnsent, isTooOld, keepUnsent, readUnsent, type UnsentMessage } from './unsent-message.ts';
 

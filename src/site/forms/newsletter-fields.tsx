@@ -1,5 +1,5 @@
 import { limits } from '../../api/contract.ts';
-import { buttonLook } from './button.ts';
+import { buttonLook } from '../components/button.ts';
 import { boundTo, FieldError, fieldLook } from './field.tsx';
 
 export type NewsletterWords = { label: string; placeholder: string; button: string; note: string };

@@ -8,11 +8,11 @@ import {
   newsletterPath,
   wordingField,
 } from '../../api/contract.ts';
-import { type AskingState, createAsking } from '../asking.ts';
-import type { NewsletterRefusal } from '../send-newsletter.ts';
+import { Notice } from '../components/notice.tsx';
+import { describeWait, leadTo, leadToAnswer } from './error-message.ts';
 import { NewsletterFields, type NewsletterWords } from './newsletter-fields.tsx';
-import { Notice } from './notice.tsx';
-import { describeWait, leadTo, leadToAnswer } from './refusal.ts';
+import { type AskingState, createAsking } from './newsletter-submission.ts';
+import type { NewsletterRefusal } from './send-newsletter.ts';
 
 type NewsletterFormProps = { id: string; form: FormName; words: NewsletterWords };
 

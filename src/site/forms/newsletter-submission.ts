@@ -1,4 +1,4 @@
-import { type NewsletterForm, type NewsletterInput, wordingField } from '../api/contract.ts';
+import { type NewsletterForm, type NewsletterInput, wordingField } from '../../api/contract.ts';
 import { type NewsletterResult, sendNewsletter } from './send-newsletter.ts';
 
 /** `offline` is retried automatically; `isUnsent` is an address whose retries ended because the visitor edited it. */

@@ -7,7 +7,7 @@ import {
   type Problem,
   tokenHeader,
   trapField,
-} from '../api/contract.ts';
+} from '../../api/contract.ts';
 
 export type SendResult = { kind: 'sent'; reference: string } | Refusal | { kind: 'offline' };
 

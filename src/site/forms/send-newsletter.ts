@@ -1,4 +1,4 @@
-import { type NewsletterAnswer, type NewsletterInput, newsletterPath } from '../api/contract.ts';
+import { type NewsletterAnswer, type NewsletterInput, newsletterPath } from '../../api/contract.ts';
 import { postJson } from './send-message.ts';
 
 export type NewsletterResult = { kind: 'sent' } | NewsletterRefusal | { kind: 'offline' };

@@ -1,7 +1,7 @@
 import site from 'content:site';
 import { useEffect, useRef } from 'react';
-import type { SendingState } from '../sending.ts';
-import { buttonLook } from './button.ts';
+import { buttonLook } from '../components/button.ts';
+import type { SendingState } from './message-submission.ts';
 
 type SendRowProps = { button: string; state: SendingState; onStop(): void };
 

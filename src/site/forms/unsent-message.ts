@@ -1,4 +1,4 @@
-import { type FormName, type MessageInput, messageFields } from '../api/contract.ts';
+import { type FormName, type MessageInput, messageFields } from '../../api/contract.ts';
 
 /** A message as it was when the visitor pressed the button; a retry sends the same message. */
 export type UnsentMessage = {

@@ -1,10 +1,10 @@
 import contact from 'content:contact';
-import { Details, Promises } from '../parts/company-details.tsx';
-import { MessageForm } from '../parts/message-form.tsx';
-import { PageHead } from '../parts/page-head.tsx';
-import { Urgent } from '../parts/phone.tsx';
-import { Prose } from '../parts/prose.tsx';
-import { Ordinal, PageTitle, Section, SectionHead } from '../parts/section.tsx';
+import { Details, Promises } from '../components/company-details.tsx';
+import { PageHead } from '../components/page-meta.tsx';
+import { Urgent } from '../components/phone.tsx';
+import { Prose } from '../components/prose.tsx';
+import { Ordinal, PageTitle, Section, SectionHead } from '../components/section.tsx';
+import { MessageForm } from '../forms/message-form.tsx';
 
 export function Component() {
   const { about, details, work, form, next, urgent } = contact;

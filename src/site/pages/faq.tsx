@@ -1,16 +1,16 @@
 import faq from 'content:faq';
 import { useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { useOpenNamed } from '../open-named.ts';
-import { buttonLook } from '../parts/button.ts';
-import { FilterField, fold, holdsWords } from '../parts/filter-field.tsx';
-import { PageHead } from '../parts/page-head.tsx';
-import { PageLink } from '../parts/page-link.tsx';
-import { textOf } from '../parts/prose.tsx';
-import { Question } from '../parts/question.tsx';
-import { Reading } from '../parts/reading.tsx';
-import { PageTitle } from '../parts/section.tsx';
+import { buttonLook } from '../components/button.ts';
+import { Question } from '../components/faq-question.tsx';
+import { FilterField, fold, holdsWords } from '../components/filter-field.tsx';
+import { PageLink } from '../components/page-link.tsx';
+import { PageHead } from '../components/page-meta.tsx';
+import { textOf } from '../components/prose.tsx';
+import { Reading } from '../components/reading-layout.tsx';
+import { PageTitle } from '../components/section.tsx';
 import { paths } from '../paths.ts';
+import { useOpenNamed } from '../use-open-fragment.ts';
 
 const questions = faq.groups.flatMap(group => group.questions);
 const searchable = new Map(

@@ -1,15 +1,15 @@
 import home from 'content:home';
 import summaries from 'content:service-summaries';
 import { NewsletterBox } from 'site:endpoint';
-import { Art } from '../parts/art.tsx';
-import { buttonLook } from '../parts/button.ts';
-import { Carousel } from '../parts/carousel.tsx';
-import { Counters } from '../parts/counters.tsx';
-import { Arrow } from '../parts/icon.tsx';
-import { PageHead } from '../parts/page-head.tsx';
-import { PageLink } from '../parts/page-link.tsx';
-import { SampleReport } from '../parts/sample-report.tsx';
-import { Label, Ordinal, Section, SectionHead } from '../parts/section.tsx';
+import { buttonLook } from '../components/button.ts';
+import { Carousel } from '../components/carousel.tsx';
+import { Counters } from '../components/counters.tsx';
+import { Arrow } from '../components/icon.tsx';
+import { Art } from '../components/illustration.tsx';
+import { PageLink } from '../components/page-link.tsx';
+import { PageHead } from '../components/page-meta.tsx';
+import { SampleReport } from '../components/sample-report.tsx';
+import { Label, Ordinal, Section, SectionHead } from '../components/section.tsx';
 import { paths } from '../paths.ts';
 
 export function Component() {

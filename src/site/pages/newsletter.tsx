@@ -2,11 +2,11 @@ import newsletter from 'content:newsletter';
 import { NewsletterBox } from 'site:endpoint';
 import { type FormEvent, useRef } from 'react';
 import { useLocation } from 'react-router';
-import { buttonLook } from '../parts/button.ts';
-import { PageHead } from '../parts/page-head.tsx';
-import { PageLink } from '../parts/page-link.tsx';
-import { Prose } from '../parts/prose.tsx';
-import { PageTitle, Section } from '../parts/section.tsx';
+import { buttonLook } from '../components/button.ts';
+import { PageLink } from '../components/page-link.tsx';
+import { PageHead } from '../components/page-meta.tsx';
+import { Prose } from '../components/prose.tsx';
+import { PageTitle, Section } from '../components/section.tsx';
 import { paths, stepAt } from '../paths.ts';
 
 export function Component() {

@@ -1,9 +1,9 @@
 import site from 'content:site';
-import { Art } from '../parts/art.tsx';
-import { buttonLook } from '../parts/button.ts';
-import { PageHead } from '../parts/page-head.tsx';
-import { PageLink } from '../parts/page-link.tsx';
-import { Label } from '../parts/section.tsx';
+import { buttonLook } from '../components/button.ts';
+import { Art } from '../components/illustration.tsx';
+import { PageLink } from '../components/page-link.tsx';
+import { PageHead } from '../components/page-meta.tsx';
+import { Label } from '../components/section.tsx';
 import { paths } from '../paths.ts';
 
 export function Component() {

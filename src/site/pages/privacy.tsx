@@ -1,5 +1,5 @@
 import privacy from 'content:privacy';
-import { PolicyPage } from '../parts/policy-page.tsx';
+import { PolicyPage } from '../components/policy-page.tsx';
 
 export function Component() {
   return <PolicyPage page="privacy" policy={privacy} />;

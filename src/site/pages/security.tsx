@@ -1,5 +1,5 @@
 import security from 'content:security';
-import { PolicyPage } from '../parts/policy-page.tsx';
+import { PolicyPage } from '../components/policy-page.tsx';
 
 export function Component() {
   return <PolicyPage page="security" policy={security} />;

@@ -1,11 +1,11 @@
 import services from 'content:services';
-import { Art } from '../parts/art.tsx';
-import { MessageForm } from '../parts/message-form.tsx';
-import { PageHead } from '../parts/page-head.tsx';
-import { Urgent } from '../parts/phone.tsx';
-import { Prose } from '../parts/prose.tsx';
-import { SampleReport } from '../parts/sample-report.tsx';
-import { Ordinal, PageTitle, Section, SectionHead } from '../parts/section.tsx';
+import { Art } from '../components/illustration.tsx';
+import { PageHead } from '../components/page-meta.tsx';
+import { Urgent } from '../components/phone.tsx';
+import { Prose } from '../components/prose.tsx';
+import { SampleReport } from '../components/sample-report.tsx';
+import { Ordinal, PageTitle, Section, SectionHead } from '../components/section.tsx';
+import { MessageForm } from '../forms/message-form.tsx';
 
 export function Component() {
   const { solutions, request } = services;

@@ -1,5 +1,5 @@
 import terms from 'content:terms';
-import { PolicyPage } from '../parts/policy-page.tsx';
+import { PolicyPage } from '../components/policy-page.tsx';
 
 export function Component() {
   return <PolicyPage page="terms" policy={terms} />;

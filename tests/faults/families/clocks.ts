@@ -87,9 +87,9 @@ async function delivers({ sheet }: Ground, driver: Driver): Promise<boolean> {
 
 /** A fortieth of the product's own times, whose proportions stay: an attempt ends before a lease does. */
 function plantShortLeases(copy: Copy): void {
-  plant(copy, 'src/outbox/line.ts', 'const attemptMs = 40_000;', 'const attemptMs = 1000;');
+  plant(copy, 'src/outbox/delivery-queue.ts', 'const attemptMs = 40_000;', 'const attemptMs = 1000;');
   plant(copy, 'src/outbox/backoff.ts', 'leaseMs = 2 * minute', 'leaseMs = 3 * second');
-  plant(copy, 'src/deliveries/call.ts', 'const longestMs = 15_000;', 'const longestMs = 900;');
+  plant(copy, 'src/deliveries/http-call.ts', 'const longestMs = 15_000;', 'const longestMs = 900;');
 }
 
 const leaseMs = 3000;

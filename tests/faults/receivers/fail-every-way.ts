@@ -8,7 +8,11 @@ import type { Way } from './ways.ts';
 
 /** Hundreds that hang would take hours with the product's own patience; what is left in the end is delivered with that. */
 const impatientEnv = changeWhenLoaded(
-  { file: 'src/deliveries/call.ts', place: 'const longestMs = 15_000;', instead: 'const longestMs = 250;' },
+  {
+    file: 'src/deliveries/http-call.ts',
+    place: 'const longestMs = 15_000;',
+    instead: 'const longestMs = 250;',
+  },
   {
     file: 'src/deliveries/mail/smtp.ts',
     place: '{ connectMs: 10_000, greetingMs: 10_000, silenceMs: 15_000 }',

@@ -6,7 +6,7 @@ import {
   stepPaths,
   unsentField,
 } from '../../../src/api/contract.ts';
-import { admitSignUps } from '../../../src/domain/subscribers/admit-sign-ups.ts';
+import { admitSignUps } from '../../../src/domain/newsletter/admit-sign-ups.ts';
 import type { TestDatabase } from '../databases.ts';
 import type { TestSite } from '../site.ts';
 import { makeToken, verbDeps } from '../subscribers.ts';

@@ -1,5 +1,5 @@
-import { dayOf, isDue } from '../../../content/blog/days.ts';
-import { isExampleEmail } from '../../../content/examples.ts';
+import { dayOf, isDue } from '../../../content/blog/dates.ts';
+import { isExampleEmail } from '../../../content/example-data.ts';
 import { readExpiry } from '../../../server/security-txt.ts';
 import { type Check, missing, must, notChecked, ready, should } from '../check.ts';
 

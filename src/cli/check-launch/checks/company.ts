@@ -3,7 +3,7 @@ import {
   isExampleEmail,
   isExampleHost,
   isExamplePhone,
-} from '../../../content/examples.ts';
+} from '../../../content/example-data.ts';
 import { type Check, type Facts, missing, must, ready, should } from '../check.ts';
 
 const file = 'content/company.yaml';

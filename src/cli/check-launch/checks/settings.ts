@@ -1,4 +1,4 @@
-import { isExampleEmail, isExampleHost } from '../../../content/examples.ts';
+import { isExampleEmail, isExampleHost } from '../../../content/example-data.ts';
 import { isLoopback } from '../../../server/settings/reader.ts';
 import { type Check, missing, must, ofServer, ready, should } from '../check.ts';
 
