@@ -40,7 +40,7 @@ export const places: Places = {
   data: join(root, 'bench/figures'),
   page: join(root, 'docs/figures.md'),
   readme: join(root, 'README.md'),
-  scale: join(root, 'docs/scale.md'),
+  scale: join(root, 'docs/engineer/scale.md'),
 };
 
 /** How many runs are kept to compare with; the page shows the newest. */

@@ -52,7 +52,7 @@ if (bench) {
     const command = nameCommand('npm run bench', [name, ...args]);
     for (const one of [measured].flat()) writeFigures(one.section ?? (name as SectionName), command, one);
     process.stdout.write(
-      '\nKept in bench/figures; docs/figures.md, docs/scale.md and README.md are made of it\n',
+      '\nKept in bench/figures; docs/figures.md, docs/engineer/scale.md and README.md are made of it\n',
     );
   }
 } else listBenches();

@@ -30,7 +30,7 @@ export function tellLimits(setup: string): string {
   return `Derived from the CPU times of '${setup}', not measured: PostgreSQL is the limit from so many processes on, each with a core of its own`;
 }
 
-/** The newest run of the bench as docs/scale.md shows it: one row for each setup, and what is derived. */
+/** The newest run of the bench as docs/engineer/scale.md shows it: one row for each setup, and what is derived. */
 export function renderScale(sections: readonly Section[]): string {
   const [newest] = sections.find(({ name }) => name === 'scale')?.runs ?? [];
   if (!newest) return '';

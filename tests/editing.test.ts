@@ -5,8 +5,8 @@ import { paths } from '../src/site/paths.ts';
 import { type Copy, copyProject } from './harness/process.ts';
 import { builtSite, root } from './harness/site.ts';
 
-/** The very boxes of docs/editing.md, applied to one copy of the project and built. */
-const guide = readFileSync(join(root, 'docs/editing.md'), 'utf8');
+/** The very boxes of docs/owner/editing.md, applied to one copy of the project and built. */
+const guide = readFileSync(join(root, 'docs/owner/editing.md'), 'utf8');
 const boxes = readBoxes(guide);
 const [post = { file: '', lines: [] }] = readBoxes(guide, 'markdown');
 let copy: Copy;

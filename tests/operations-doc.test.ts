@@ -8,9 +8,9 @@ import { addScrapedMetrics } from '../src/server/serve-metrics.ts';
 import type { Wired } from '../src/server/wire.ts';
 import { root } from './harness/site.ts';
 
-const page = readFileSync(join(root, 'docs/operations.md'), 'utf8');
+const page = readFileSync(join(root, 'docs/engineer/operations.md'), 'utf8');
 
-test('docs/operations.md explains every line of the log, and none that does not exist', () => {
+test('docs/engineer/operations.md explains every line of the log, and none that does not exist', () => {
   const sources = readSources();
   const stored = sources.filter(({ path }) => path.includes('/api/')).flatMap(readStored);
   const events = new Set(sources.flatMap(source => readEvents(source, stored)));
@@ -22,7 +22,7 @@ test('docs/operations.md explains every line of the log, and none that does not 
   expect(explained.toSorted()).toEqual([...events].toSorted());
 });
 
-test('docs/operations.md names every metric of ours, and none that does not exist', () => {
+test('docs/engineer/operations.md names every metric of ours, and none that does not exist', () => {
   const metrics = createMetrics();
   addScrapedMetrics({ metrics, store: {} } as Wired);
   const known = metrics.registry.getMetricsAsArray().map(({ name }) => name);
@@ -33,7 +33,7 @@ test('docs/operations.md names every metric of ours, and none that does not exis
   expect(known.filter(name => name.startsWith('wardhouse_') && !named.includes(name))).toEqual([]);
 });
 
-test('docs/operations.md gives every reason for putting a message aside, with what it adds', () => {
+test('docs/engineer/operations.md gives every reason for putting a message aside, with what it adds', () => {
   const [, section = ''] = page.split(/^## Quarantine$/m);
   const rows = [...section.matchAll(/^\| (`[^|]+`) \| ([\d, ]+) \|/gm)];
   const told = rows.flatMap(([, names = '', adds = '']) => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { root } from './harness/site.ts';
 
-const page = readFileSync(join(root, 'docs/security.md'), 'utf8');
+const page = readFileSync(join(root, 'docs/engineer/security.md'), 'utf8');
 
 /** How many requirements of levels 1 and 2 each chapter of ASVS 5.0.0 has that applies here. */
 const requirements = {
@@ -18,7 +18,7 @@ const [, standard = ''] = page.split(/^## OWASP ASVS 5\.0\.0$/m);
 const [judged = '', others = '', third = ''] = standard.split(/^### .*$/m);
 const [rows, without, level3] = [judged, others, third].map(readRows) as [string[][], string[][], string[][]];
 
-describe('docs/security.md', () => {
+describe('docs/engineer/security.md', () => {
   test('names only files that are there', () => {
     const named = findPaths(page);
     expect(named.length).toBeGreaterThan(150);

@@ -26,7 +26,7 @@ const locked = Object.entries(packages).map(([folder, one]) => ({
 }));
 const isOfServer = ({ dev }: LockedPackage) => !dev;
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-const page = readFileSync(join(root, 'docs/dependencies.md'), 'utf8');
+const page = readFileSync(join(root, 'docs/engineer/dependencies.md'), 'utf8');
 
 /** They ask for a notice to be kept and for nothing else, or not even that. */
 const permissive = [
@@ -112,7 +112,7 @@ describe('licences', () => {
     expect(isPermissive('(GPL-3.0 OR MIT)')).toBe(true);
   });
 
-  test('are listed in docs/dependencies.md, by where they are', () => {
+  test('are listed in docs/engineer/dependencies.md, by where they are', () => {
     const rows = tableUnder('Licences');
     const spread = (isHere: (one: (typeof locked)[number]) => boolean) =>
       [...new Set(locked.filter(isHere).map(({ license }) => String(license)))].sort();
@@ -126,7 +126,7 @@ describe('licences', () => {
   });
 });
 
-describe('docs/dependencies.md', () => {
+describe('docs/engineer/dependencies.md', () => {
   test.each([
     ['The running server', ['dependencies', 'optionalDependencies'], 4],
     ['The build|Checks and measurements', ['devDependencies'], 2],

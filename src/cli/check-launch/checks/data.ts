@@ -58,7 +58,7 @@ export const dataLines = ofServer(
     async ({ desk }) => {
       if (!('store' in desk)) return notChecked(desk.why);
       const skew = await desk.clockGuard.findSkew();
-      return skew ? missing(`${skew}; see docs/operations.md, "Clock"`) : ready('no message is newer');
+      return skew ? missing(`${skew}; see docs/engineer/operations.md, "Clock"`) : ready('no message is newer');
     },
   ),
   must(
@@ -70,7 +70,7 @@ export const dataLines = ofServer(
       const days = Math.floor((now.getTime() - Date.parse(last)) / 86_400_000);
       return days > oldBackupDays
         ? missing(
-            `the last one is ${days} days old; let a timer take one every day (docs/backup.md)`,
+            `the last one is ${days} days old; let a timer take one every day (docs/engineer/backup.md)`,
             'should',
           )
         : ready(`the last one was taken on ${last.slice(0, 10)}; keep it on another machine`);

@@ -42,7 +42,7 @@ export const settingLines: Check[] = [
       'A file on this machine is seen by nobody else, and goes when the machine goes.',
       ({ config: { sheet } }) =>
         sheet.kind === 'file'
-          ? missing('rows go to messages.csv on this machine alone; set SHEET_URL (docs/sheets.md)')
+          ? missing('rows go to messages.csv on this machine alone; set SHEET_URL (docs/engineer/sheets.md)')
           : ready(`rows go to ${new URL(sheet.url).host}`),
     ),
     should(
