@@ -47,13 +47,13 @@ describe.each(databases)('a wrong clock on $name', ({ name, create }) => {
     );
     const against = name === 'PostgreSQL' ? "the database's" : 'the newest message';
     await expectHeld(site, `the clock is 6 minutes behind ${against}`);
-    expect(sheet.parcels).toEqual([]);
+    expect(sheet.payloads).toEqual([]);
     expect(await site.store.signUps.countSignUps()).toBe(1);
     expect(await site.store.messages.get(old.reference)).toBeDefined();
     expect(events('deliveries held')).toHaveLength(1);
 
     time.offMs = 0;
-    await expect.poll(() => sheet.parcels.length, { timeout: 15_000 }).toBe(1);
+    await expect.poll(() => sheet.payloads.length, { timeout: 15_000 }).toBe(1);
     await expect.poll(() => site.store.signUps.countSignUps(), { timeout: 15_000 }).toBe(0);
     expect(await readiness(site)).toEqual([200, 'ready\n']);
     expect(await checkLaunch(site)).toMatchObject({ state: 'ready' });
@@ -69,7 +69,7 @@ describe.each(databases)('a wrong clock on $name', ({ name, create }) => {
       await site.store.messages.add(newMessage({ received_at: ahead }));
       await site.worker.start();
       expect(await post(site, contactPath, { message: 'Please call.' })).toBe(200);
-      await expect.poll(() => sheet.parcels.length, { timeout: 15_000 }).toBe(1);
+      await expect.poll(() => sheet.payloads.length, { timeout: 15_000 }).toBe(1);
     },
   );
 
@@ -79,11 +79,11 @@ describe.each(databases)('a wrong clock on $name', ({ name, create }) => {
     await site.worker.start();
     expect(await post(site, contactPath, { message: 'Please call.' })).toBe(200);
     await expectHeld(site, why);
-    expect(sheet.parcels).toEqual([]);
+    expect(sheet.payloads).toEqual([]);
     time.offMs = 0;
     // What came while the clock was ahead is due when that time has come.
     if (offMs > 0) await expect.poll(() => readiness(site)).toEqual([200, 'ready\n']);
-    else await expect.poll(() => sheet.parcels.length, { timeout: 15_000 }).toBe(1);
+    else await expect.poll(() => sheet.payloads.length, { timeout: 15_000 }).toBe(1);
   });
 });
 
@@ -100,7 +100,7 @@ async function post(site: TestSite, path: string, body: object): Promise<number>
 /** For longer than a poll takes: nothing may leave meanwhile. */
 async function expectHeld(site: TestSite, why: string): Promise<void> {
   for (let seconds = 0; seconds < 6; seconds += 1) {
-    site.worker.nudge();
+    site.worker.wake();
     await wait(1000);
   }
   expect(await readiness(site)).toEqual([200, `ready, but deliveries are held: ${why}\n`]);

@@ -142,7 +142,7 @@ describe.each(databases)('10,000 messages on $name', ({ create }) => {
     });
     const why = 'answered 503';
     for (const delivery of claimed) {
-      const doubts = { isAmbiguous: false, isPossiblyTwice: false };
+      const doubts = { isAmbiguous: false, isPossibleDuplicate: false };
       await site.store.outbox.settle(delivery, { state: 'dead', attempts: 1, why, now, ...doubts });
     }
     await database.query(manyMessages(database));

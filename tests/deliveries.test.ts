@@ -118,7 +118,7 @@ describe.each(databases)('a message on $name', ({ create }) => {
       .poll(() => site.store.outbox.list({ reference, receiver: 'sheet' }, 1))
       .toMatchObject([{ state: 'waiting', is_ambiguous: 1, attempts: 1 }]);
     ahead = 10_000;
-    site.worker.nudge();
+    site.worker.wake();
     await expect.poll(() => site.store.outbox.count({ reference, states: ['delivered'] })).toBe(3);
     expect(services.sheet.rows.length).toBe(1);
     await database.remove();

@@ -39,7 +39,7 @@ describe('the fakes of npm run dev', () => {
         title: 'Hello',
         text: 'Hello',
       },
-      { isPossiblyTwice: false, signal: new AbortController().signal },
+      { isPossibleDuplicate: false, signal: new AbortController().signal },
     );
     expect(outcome).toEqual({ kind: 'delivered' });
     expect(lines.at(-1)).toBe('Mail to me@example.com: Hello');

@@ -39,7 +39,7 @@ describe.each(databases)('a site with little disk space, on $name', ({ create })
       expect(written()).toEqual([]);
 
       why = undefined;
-      site.worker.nudge();
+      site.worker.wake();
       await expect.poll(() => site.store.outbox.count({ states: ['waiting', 'sending'] })).toBe(0);
       expect(written()).toHaveLength(2);
       expect(readdirSync(join(database.dataDir, 'mail'))).toHaveLength(2);

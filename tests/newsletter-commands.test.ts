@@ -274,7 +274,7 @@ async function createHouse(create: () => Promise<TestDatabase>) {
   for (const address of readers) await bring(verbDeps(site), address, 'confirmed');
   await database.query("delete from deliveries where kind = 'confirmation'");
   // A server looks by itself, but only every few seconds.
-  const looking = setInterval(site.worker.nudge, 100);
+  const looking = setInterval(site.worker.wake, 100);
   return {
     ...{ database, smtp, site, env },
     newsletter: (...args: string[]) => runNewsletter(env, args),

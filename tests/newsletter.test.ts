@@ -57,7 +57,7 @@ describe.each(databases)('the newsletter on $name', ({ create }) => {
     expect(mailsTo(smtp, 'office@example.com')[0]?.text).toContain('NEWSLETTER_CEILING');
     for (const sent of [6, 8]) {
       time.ahead += 61 * 60 * 1000;
-      site.worker.nudge();
+      site.worker.wake();
       await expect.poll(letters).toBe(sent);
     }
     expect(await site.store.signUps.countSignUps()).toBe(0);
@@ -140,7 +140,7 @@ describe.each(databases)('the newsletter on $name', ({ create }) => {
     await expect.poll(victims).toBe(5);
     await ask(site, 'honest@example.com', '192.0.2.1');
     time.ahead += 61 * 60 * 1000;
-    site.worker.nudge();
+    site.worker.wake();
     await expect.poll(() => mailsTo(smtp, 'honest@example.com').length).toBe(1);
     await expect.poll(victims).toBe(9);
   });

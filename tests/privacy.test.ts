@@ -7,8 +7,8 @@ import { describe, expect, test } from 'vitest';
 import { plainText } from '../src/content/prose.ts';
 import { readContent } from '../src/content/read-content.ts';
 import {
-  type LetterLine,
-  letterLines,
+  type NewsletterQueue,
+  newsletterQueues,
   type ReceiverName,
   receiverNames,
 } from '../src/deliveries/delivery.ts';
@@ -127,7 +127,7 @@ const technicalColumns = [
 ];
 
 /** Whoever a message is passed to, or a letter: people, the database, and each receiver of the outbox. */
-const receivers: Record<'people' | 'store' | ReceiverName | LetterLine, string> = {
+const receivers: Record<'people' | 'store' | ReceiverName | NewsletterQueue, string> = {
   people: 'Messages are passed to the people',
   store: 'Messages are stored in our own database',
   sheet: 'a copy of each message is written as a row into a spreadsheet',
@@ -177,7 +177,7 @@ describe('the privacy policy', () => {
   });
 
   test('has a sentence for everyone a message is passed to', () => {
-    expect(Object.keys(receivers)).toEqual(['people', 'store', ...receiverNames, ...letterLines]);
+    expect(Object.keys(receivers)).toEqual(['people', 'store', ...receiverNames, ...newsletterQueues]);
     expect(findUnsaid(receivers)).toEqual([]);
     // The other rooms of the server answer what they are asked, and call nobody.
     const callers = sources.filter(source => !isInBrowser(source.path) && callsOut(source));

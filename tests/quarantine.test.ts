@@ -61,7 +61,7 @@ describe.each(databases)('what looks like spam, on $name,', ({ create }) => {
 
     expect(await inbox('release', reference)).toMatchObject({ code: 0 });
     // It looks by itself every five seconds.
-    site.worker.nudge();
+    site.worker.wake();
     await expect.poll(() => sheet.rows.length).toBe(1);
     await expect.poll(() => smtp.mails.length).toBe(2);
     expect(sheet.rows[0]).toMatchObject({ Reference: reference, Name: 'Charles' });

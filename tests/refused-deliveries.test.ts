@@ -46,7 +46,7 @@ async function send({ app, worker }: Wired, message: string): Promise<string> {
       body: JSON.stringify({ name: 'Zoë', email: 'zoe@example.com', message }),
     }),
   );
-  worker.nudge();
+  worker.wake();
   return ((await response.json()) as { reference: string }).reference;
 }
 

@@ -37,11 +37,11 @@ describe.each(databases)('what is kept on $name', ({ name, create }) => {
     database = await create();
     site = await wire(testConfig(database.env), { log, clock });
     for (const one of messages) await site.store.messages.add(one);
-    const attempt = { isPossiblyTwice: false, signal: new AbortController().signal };
+    const attempt = { isPossibleDuplicate: false, signal: new AbortController().signal };
     for (const one of messages.filter(({ receivers }) => receivers.length > 0)) {
-      const parcel = { ...one, kind: 'message', receivedAt: one.received_at } as const;
+      const payload = { ...one, kind: 'message', receivedAt: one.received_at } as const;
       for (const receiver of site.receivers) {
-        if (one.receivers.includes(receiver.name)) await receiver.deliver(parcel, attempt);
+        if (one.receivers.includes(receiver.name)) await receiver.deliver(payload, attempt);
       }
     }
     await database.query(

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readMail } from '../../tests/fakes/received-mail.ts';
 import { findFormulas, findStray, seeMail } from '../../tests/harness/inertness.ts';
-import type { MessageParcel, Receiver } from './delivery.ts';
+import type { MessagePayload, Receiver } from './delivery.ts';
 import { createMail } from './mail.ts';
 import { createSheet } from './sheet/sheet.ts';
 
@@ -22,20 +22,20 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true }));
 
-type Fields = Pick<MessageParcel, 'name' | 'email' | 'message' | 'service'>;
+type Fields = Pick<MessagePayload, 'name' | 'email' | 'message' | 'service'>;
 const none: Fields = { name: '', email: '', message: '', service: '' };
 const most = 64 * 1024;
 
 /** The copies of a message as they lie on the disk. */
-async function copiesOf(fields: Partial<Fields>, isPossiblyTwice = true) {
+async function copiesOf(fields: Partial<Fields>, isPossibleDuplicate = true) {
   rmSync(dataDir, { recursive: true });
-  const parcel: MessageParcel = {
+  const payload: MessagePayload = {
     ...{ kind: 'message', reference: 'ABCDE-FGHJK', receivedAt: '2026-01-02T03:04:05.678Z' },
     ...{ ...none, ...fields },
   };
   for (const receiver of [mail, sheet]) {
-    const attempt = { isPossiblyTwice, signal: new AbortController().signal };
-    expect(await receiver.deliver(parcel, attempt)).toEqual({ kind: 'delivered' });
+    const attempt = { isPossibleDuplicate, signal: new AbortController().signal };
+    expect(await receiver.deliver(payload, attempt)).toEqual({ kind: 'delivered' });
   }
   const [name = ''] = readdirSync(join(dataDir, 'mail'));
   const eml = join(dataDir, 'mail', name);

@@ -1,7 +1,7 @@
 import type { DiskFloor } from './disk-floor.ts';
 
 /** A visitor's message, exactly as it was stored. Each receiver escapes it for its own medium. */
-export type MessageParcel = {
+export type MessagePayload = {
   kind: 'message';
   /** The same for every attempt: a Message-ID, a webhook-id, a column of the sheet. */
   reference: string;
@@ -13,7 +13,7 @@ export type MessageParcel = {
 };
 
 /** From the site itself to its owner, such as a digest. Plain text. */
-export type NoticeParcel = {
+export type NoticePayload = {
   kind: 'notice';
   reference: string;
   receivedAt: string;
@@ -21,7 +21,7 @@ export type NoticeParcel = {
   text: string;
 };
 
-export type ConfirmationParcel = {
+export type ConfirmationPayload = {
   kind: 'confirmation';
   reference: string;
   receivedAt: string;
@@ -30,7 +30,7 @@ export type ConfirmationParcel = {
   token: string;
 };
 
-export type IssueParcel = {
+export type NewsletterPayload = {
   kind: 'issue';
   reference: string;
   receivedAt: string;
@@ -42,10 +42,10 @@ export type IssueParcel = {
   text: string;
 };
 
-export type GroupedMessage = MessageParcel & { isShortened: boolean; isPossiblyTwice: boolean };
+export type GroupedMessage = MessagePayload & { isShortened: boolean; isPossibleDuplicate: boolean };
 
 /** During a flood the owner gets one mail in ten minutes. */
-export type GroupParcel = {
+export type MessageGroup = {
   /** Of this one attempt: the next may contain other messages. */
   reference: string;
   at: string;
@@ -55,16 +55,16 @@ export type GroupParcel = {
   hasTexts: boolean;
 };
 
-export type Parcel = MessageParcel | NoticeParcel | ConfirmationParcel | IssueParcel;
+export type Payload = MessagePayload | NoticePayload | ConfirmationPayload | NewsletterPayload;
 
-export function assertForOwner(parcel: Parcel): asserts parcel is MessageParcel | NoticeParcel {
-  if (parcel.kind === 'confirmation' || parcel.kind === 'issue')
-    throw new Error(`${parcel.kind} ${parcel.reference} is not for the owner`);
+export function assertForOwner(payload: Payload): asserts payload is MessagePayload | NoticePayload {
+  if (payload.kind === 'confirmation' || payload.kind === 'issue')
+    throw new Error(`${payload.kind} ${payload.reference} is not for the owner`);
 }
 
 export type Attempt = {
   /** An earlier attempt may have arrived, and this receiver cannot tell. */
-  isPossiblyTwice: boolean;
+  isPossibleDuplicate: boolean;
   signal: AbortSignal;
 };
 
@@ -78,12 +78,12 @@ export type Outcome =
       retryAfterMs?: number;
       /** A mail server's permanent reply about the recipient; `unknown`: no such mailbox. */
       recipient?: 'refused' | 'unknown';
-      /** The receiver does not take this one parcel; several in a row show that the receiver is failing. */
+      /** The receiver does not take this one payload; several in a row show that the receiver is failing. */
       isDefinite?: boolean;
     }
   /** The receiver takes nothing until its settings are corrected. Visitor input never leads to this. */
   | { kind: 'refused'; why: string }
-  /** This one parcel is not retried. `isUnknown`: its mailbox does not exist. */
+  /** This one payload is not retried. `isUnknown`: its mailbox does not exist. */
   | { kind: 'rejected'; why: string; isUnknown: boolean; isAmbiguous?: boolean };
 
 export type Failure = Extract<Outcome, { kind: 'failed' }>;
@@ -98,16 +98,16 @@ export const receiverNames = ['sheet', 'mail', 'webhook'] as const;
 export type ReceiverName = (typeof receiverNames)[number];
 
 /** Two queues, so that a confirmation does not wait behind a whole issue. */
-export const letterLines = ['confirmations', 'newsletter'] as const;
-export type LetterLine = (typeof letterLines)[number];
+export const newsletterQueues = ['confirmations', 'newsletter'] as const;
+export type NewsletterQueue = (typeof newsletterQueues)[number];
 
-export function isLetterLine(name: string): name is LetterLine {
-  return letterLines.some(line => line === name);
+export function isNewsletterQueue(name: string): name is NewsletterQueue {
+  return newsletterQueues.some(line => line === name);
 }
 
 /** An outcome's `why` is shown and logged: it never contains what a visitor wrote, nor a credential. */
 export type Receiver = {
-  name: ReceiverName | LetterLine;
+  name: ReceiverName | NewsletterQueue;
   /** Without credentials: a file, a host. */
   place: string;
   /** Per process. */
@@ -117,12 +117,12 @@ export type Receiver = {
   isUpserting: boolean;
   /** What may have arrived is not sent again, unless the owner says so. */
   isAtMostOnce?: boolean;
-  deliver(parcel: Parcel, attempt: Attempt): Promise<Outcome>;
-  deliverGroup?(group: GroupParcel, signal: AbortSignal): Promise<Outcome>;
+  deliver(payload: Payload, attempt: Attempt): Promise<Outcome>;
+  deliverGroup?(group: MessageGroup, signal: AbortSignal): Promise<Outcome>;
   /** Why no file may be written now. The outbox claims nothing for the receiver meanwhile. */
   lowSpace?: DiskFloor;
-  /** Whether the parcel has arrived already. Throws when the receiver cannot tell. */
-  find?(parcel: Parcel, signal: AbortSignal): Promise<boolean>;
+  /** Whether the payload has arrived already. Throws when the receiver cannot tell. */
+  find?(payload: Payload, signal: AbortSignal): Promise<boolean>;
   close?(): void;
 };
 

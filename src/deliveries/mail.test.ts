@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createSmtpServer, type FakeSmtpServer } from '../../tests/fakes/smtp-server.ts';
-import type { MessageParcel, NoticeParcel, Receiver } from './delivery.ts';
+import type { MessagePayload, NoticePayload, Receiver } from './delivery.ts';
 import { createMail } from './mail.ts';
 
-const parcel: MessageParcel = {
+const payload: MessagePayload = {
   kind: 'message',
   reference: 'ABCDE-FGHJK',
   receivedAt: '2026-01-02T03:04:05.678Z',
@@ -13,14 +13,14 @@ const parcel: MessageParcel = {
   message: 'Good morning,\r\n\tplease call.\n.\n',
   service: 'malware',
 };
-const notice: NoticeParcel = {
+const notice: NoticePayload = {
   kind: 'notice',
   reference: 'N-1',
   receivedAt: '2026-01-02T03:04:05.678Z',
   title: 'The sheet is paused',
   text: 'It answered 401.\n',
 };
-const attempt = { isPossiblyTwice: false, signal: new AbortController().signal };
+const attempt = { isPossibleDuplicate: false, signal: new AbortController().signal };
 
 describe('a mail to the owner', () => {
   let server: FakeSmtpServer;
@@ -44,8 +44,8 @@ describe('a mail to the owner', () => {
     await server[Symbol.asyncDispose]();
   });
 
-  async function received(message: Partial<MessageParcel>, isPossiblyTwice = false) {
-    const outcome = await mail.deliver({ ...parcel, ...message }, { ...attempt, isPossiblyTwice });
+  async function received(message: Partial<MessagePayload>, isPossibleDuplicate = false) {
+    const outcome = await mail.deliver({ ...payload, ...message }, { ...attempt, isPossibleDuplicate });
     expect(outcome).toEqual({ kind: 'delivered' });
     const last = server.mails.at(-1);
     if (!last) throw new Error('no mail has arrived');

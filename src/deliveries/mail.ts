@@ -15,8 +15,8 @@ export function createMail(settings: MailSettings, deps: FilesDeps): Receiver & 
     name: 'mail',
     concurrency: 2,
     perSecond: settings.perSecond,
-    deliver: (parcel, { isPossiblyTwice, signal }) =>
-      send(notificationOf(parcel, settings.to, isPossiblyTwice), signal),
+    deliver: (payload, { isPossibleDuplicate, signal }) =>
+      send(notificationOf(payload, settings.to, isPossibleDuplicate), signal),
     // Files need no grouping, and each is found and erased by the reference in its name.
     ...(settings.smtp && {
       deliverGroup: (group, signal) => send(groupMailOf(group, settings.to), signal),

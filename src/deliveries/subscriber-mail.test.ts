@@ -6,25 +6,31 @@ import { parse } from 'parse5';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ReceivedMail, readMail } from '../../tests/fakes/received-mail.ts';
 import { createSmtpServer, type FakeSmtpServer } from '../../tests/fakes/smtp-server.ts';
-import type { ConfirmationParcel, IssueParcel } from './delivery.ts';
-import { createLetters, type Letters, type LettersDeps, leaveMark, siteMark } from './subscriber-mail.ts';
+import type { ConfirmationPayload, NewsletterPayload } from './delivery.ts';
+import {
+  createSubscriberMail,
+  type SubscriberMail,
+  type SubscriberMailDeps,
+  sitePlaceholder,
+  unsubscribePlaceholder,
+} from './subscriber-mail.ts';
 
 const receivedAt = '2026-01-02T03:04:05.678Z';
 const to = 'Reader+news@mail.example';
 const token = 'T'.repeat(43);
 const subscriber = `s-_${'0'.repeat(40)}`;
-const confirmation: ConfirmationParcel = { kind: 'confirmation', reference: 'C-1', receivedAt, to, token };
-const issue: IssueParcel = {
+const confirmation: ConfirmationPayload = { kind: 'confirmation', reference: 'C-1', receivedAt, to, token };
+const issue: NewsletterPayload = {
   kind: 'issue',
   reference: `I-1-${subscriber}`,
   receivedAt,
   to,
   subscriber,
   subject: 'Märzausgabe: what a good scope looks like, and a note on passkeys that is rather long',
-  html: `<p>Zoë &amp; all, <a href="${leaveMark}">leave</a> <a href="${siteMark}/faq">answers</a></p>\n<p>--</p>\n`,
-  text: `Zoë & all (${siteMark}/faq)\n.\n--\n\nLeave:\n${leaveMark}\n`,
+  html: `<p>Zoë &amp; all, <a href="${unsubscribePlaceholder}">leave</a> <a href="${sitePlaceholder}/faq">answers</a></p>\n<p>--</p>\n`,
+  text: `Zoë & all (${sitePlaceholder}/faq)\n.\n--\n\nLeave:\n${unsubscribePlaceholder}\n`,
 };
-const attempt = { isPossiblyTwice: false, signal: new AbortController().signal };
+const attempt = { isPossibleDuplicate: false, signal: new AbortController().signal };
 const words = {
   sender: 'Wardhouse, Ltd',
   replyTo: 'hello@wardhouse.example',
@@ -39,10 +45,10 @@ const links = {
 
 describe('a letter', () => {
   let server: FakeSmtpServer;
-  let letters: Letters;
+  let letters: SubscriberMail;
 
-  const create = (deps: Partial<LettersDeps> = {}) =>
-    createLetters(
+  const create = (deps: Partial<SubscriberMailDeps> = {}) =>
+    createSubscriberMail(
       {
         mail: {
           smtp: { host: '127.0.0.1', port: server.port, encryption: 'none' },
@@ -63,9 +69,9 @@ describe('a letter', () => {
     await server[Symbol.asyncDispose]();
   });
 
-  async function received(parcel: ConfirmationParcel | IssueParcel): Promise<ReceivedMail> {
-    const receiver = parcel.kind === 'issue' ? letters.newsletter : letters.confirmations;
-    expect(await receiver.deliver(parcel, attempt)).toEqual({ kind: 'delivered' });
+  async function received(payload: ConfirmationPayload | NewsletterPayload): Promise<ReceivedMail> {
+    const receiver = payload.kind === 'issue' ? letters.newsletter : letters.confirmations;
+    expect(await receiver.deliver(payload, attempt)).toEqual({ kind: 'delivered' });
     const last = server.mails.at(-1);
     if (!last) throw new Error('no mail has arrived');
     return last;
@@ -183,7 +189,7 @@ describe('a letter', () => {
 test('without a mail server letters are files, each the same however often it is written', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'wardhouse-letters-'));
   const mail = { smtp: undefined, from: 'website@localhost' };
-  const { newsletter } = createLetters({ mail, perSecond: 5 }, { dataDir, words: () => words, links });
+  const { newsletter } = createSubscriberMail({ mail, perSecond: 5 }, { dataDir, words: () => words, links });
   expect(newsletter.isUpserting).toBe(true);
   await newsletter.deliver(issue, attempt);
   await newsletter.deliver(issue, attempt);

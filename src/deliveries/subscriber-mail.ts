@@ -1,14 +1,21 @@
 import { escapeHtml } from '../lib/escape-html.ts';
-import type { ConfirmationParcel, FilesDeps, IssueParcel, Outcome, Parcel, Receiver } from './delivery.ts';
+import type {
+  ConfirmationPayload,
+  FilesDeps,
+  NewsletterPayload,
+  Outcome,
+  Payload,
+  Receiver,
+} from './delivery.ts';
 import type { Mail } from './mail/compose.ts';
 import { createMailer, type MailerSettings } from './mail/mailer.ts';
 
-export const leaveMark = '{{leave}}';
+export const unsubscribePlaceholder = '{{leave}}';
 
 /** Replaced by the sending process, which knows the site's address; the command that queues may not. */
-export const siteMark = 'https://site.invalid';
+export const sitePlaceholder = 'https://site.invalid';
 
-export type LetterWords = {
+export type SubscriberMailTexts = {
   sender: string;
   replyTo: string;
   /** `body` contains {link} where the confirmation page is named. */
@@ -22,34 +29,34 @@ export type Links = {
   leave(subscriber: string): string;
 };
 
-export type LettersDeps = FilesDeps & {
-  words(): LetterWords;
+export type SubscriberMailDeps = FilesDeps & {
+  words(): SubscriberMailTexts;
   /** Unset without SITE_URL. */
   links: Links | undefined;
 };
 
-export type Letters = {
+export type SubscriberMail = {
   confirmations: Receiver;
   newsletter: Receiver;
-  sendTest(parcel: IssueParcel, signal: AbortSignal): Promise<Outcome>;
+  sendTest(payload: NewsletterPayload, signal: AbortSignal): Promise<Outcome>;
   close(): void;
 };
 
-export function createLetters(
+export function createSubscriberMail(
   settings: { mail: MailerSettings; perSecond: number },
-  deps: LettersDeps,
-): Letters {
+  deps: SubscriberMailDeps,
+): SubscriberMail {
   const { send, ...carrier } = createMailer(settings.mail, deps);
   const { words, links } = deps;
 
-  async function deliver(parcel: Parcel, { signal }: { signal: AbortSignal }): Promise<Outcome> {
-    if (!isLetter(parcel)) throw new Error(`${parcel.kind} ${parcel.reference} is no letter`);
+  async function deliver(payload: Payload, { signal }: { signal: AbortSignal }): Promise<Outcome> {
+    if (!isLetter(payload)) throw new Error(`${payload.kind} ${payload.reference} is no letter`);
     if (!links) return { kind: 'refused', why: 'SITE_URL is not set: letters have no site to lead to' };
-    if (!plainAddress.test(parcel.to))
+    if (!plainAddress.test(payload.to))
       return { kind: 'rejected', why: 'its address is none', isUnknown: false };
     let mail: Mail;
     try {
-      mail = write(parcel, words(), links);
+      mail = write(payload, words(), links);
     } catch (error) {
       // Nothing was sent: once the owner has corrected the content, the letter can go.
       const [why] = (error instanceof Error ? error.message : String(error)).split('\n');
@@ -62,7 +69,7 @@ export function createLetters(
   return {
     confirmations: { ...line, name: 'confirmations', concurrency: 2, perSecond: 5 },
     newsletter: { ...line, name: 'newsletter', concurrency: 5, perSecond: settings.perSecond },
-    sendTest: (parcel, signal) => deliver(parcel, { signal }),
+    sendTest: (payload, signal) => deliver(payload, { signal }),
     close: carrier.close,
   };
 }
@@ -70,22 +77,26 @@ export function createLetters(
 /** Defence in depth: no character that a mail server or a header could read as a second address. */
 const plainAddress = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9.-]{1,253}$/i;
 
-function write(parcel: ConfirmationParcel | IssueParcel, words: LetterWords, links: Links): Mail {
-  const { reference, receivedAt, to } = parcel;
+function write(
+  payload: ConfirmationPayload | NewsletterPayload,
+  words: SubscriberMailTexts,
+  links: Links,
+): Mail {
+  const { reference, receivedAt, to } = payload;
   return {
     reference,
     date: new Date(receivedAt),
     to,
     fromName: words.sender,
     replyTo: { name: '', address: words.replyTo },
-    ...(parcel.kind === 'confirmation'
-      ? confirmationLetter(parcel, words, links)
-      : issueLetter(parcel, links)),
+    ...(payload.kind === 'confirmation'
+      ? confirmationLetter(payload, words, links)
+      : issueLetter(payload, links)),
   };
 }
 
-function isLetter(parcel: Parcel): parcel is ConfirmationParcel | IssueParcel {
-  return parcel.kind === 'confirmation' || parcel.kind === 'issue';
+function isLetter(payload: Payload): payload is ConfirmationPayload | NewsletterPayload {
+  return payload.kind === 'confirmation' || payload.kind === 'issue';
 }
 
 /** What the server refuses for this one recipient is not retried. */
@@ -96,8 +107,8 @@ function judge(outcome: Outcome): Outcome {
 
 /** Contains no visitor input, because anybody can have it sent to any address. */
 function confirmationLetter(
-  { token }: ConfirmationParcel,
-  { confirmation }: LetterWords,
+  { token }: ConfirmationPayload,
+  { confirmation }: SubscriberMailTexts,
   links: Links,
 ): Pick<Mail, 'subject' | 'text'> {
   const link = links.confirm(token);
@@ -109,16 +120,16 @@ function confirmationLetter(
 }
 
 function issueLetter(
-  { subscriber, subject, html, text }: IssueParcel,
+  { subscriber, subject, html, text }: NewsletterPayload,
   links: Links,
 ): Pick<Mail, 'subject' | 'text' | 'html' | 'headers'> {
   const link = links.leave(subscriber);
   return {
     subject,
-    text: text.replaceAll(leaveMark, () => link).replaceAll(siteMark, () => links.site),
+    text: text.replaceAll(unsubscribePlaceholder, () => link).replaceAll(sitePlaceholder, () => links.site),
     html: html
-      .replaceAll(leaveMark, () => escapeHtml(link))
-      .replaceAll(siteMark, () => escapeHtml(links.site)),
+      .replaceAll(unsubscribePlaceholder, () => escapeHtml(link))
+      .replaceAll(sitePlaceholder, () => escapeHtml(links.site)),
     headers: {
       // A person wrote it; List-Id alone prevents out-of-office replies.
       'Auto-Submitted': 'no',

@@ -7,11 +7,11 @@ import {
   type HttpService,
   type Seen,
 } from '../../tests/fakes/http-service.ts';
-import type { MessageParcel, NoticeParcel } from './delivery.ts';
+import type { MessagePayload, NoticePayload } from './delivery.ts';
 import { sign } from './webhook/standard.ts';
 import { createWebhook, type WebhookSettings } from './webhook.ts';
 
-const parcel: MessageParcel = {
+const payload: MessagePayload = {
   kind: 'message',
   reference: 'ABCDE-FGHJK',
   receivedAt: '2026-01-02T03:04:05.678Z',
@@ -20,14 +20,14 @@ const parcel: MessageParcel = {
   message: 'one\r\n\ttwo\u202e 👩🏽‍💻',
   service: 'malware',
 };
-const notice: NoticeParcel = {
+const notice: NoticePayload = {
   kind: 'notice',
   reference: 'N-1',
   receivedAt: '2026-01-02T03:04:05.678Z',
   title: 'The sheet is paused',
   text: 'It answered <401> & more.\n',
 };
-const attempt = { isPossiblyTwice: false, signal: new AbortController().signal };
+const attempt = { isPossibleDuplicate: false, signal: new AbortController().signal };
 const clock = { now: () => new Date('2026-01-02T04:00:00.999Z') };
 const secrets = [Buffer.alloc(32, 7), Buffer.alloc(24, 9)];
 
@@ -49,9 +49,13 @@ function create(style: Style = 'standard') {
   return createWebhook({ url, perSecond: 10, ...settings }, { clock });
 }
 
-async function sent(style: Style, message: Partial<MessageParcel> | NoticeParcel, isPossiblyTwice = false) {
-  const whole = message.kind === 'notice' ? message : { ...parcel, ...message };
-  const outcome = await create(style).deliver(whole, { ...attempt, isPossiblyTwice });
+async function sent(
+  style: Style,
+  message: Partial<MessagePayload> | NoticePayload,
+  isPossibleDuplicate = false,
+) {
+  const whole = message.kind === 'notice' ? message : { ...payload, ...message };
+  const outcome = await create(style).deliver(whole, { ...attempt, isPossibleDuplicate });
   expect(outcome).toEqual({ kind: 'delivered' });
   const seen = service.requests.at(-1) as Seen;
   return { seen, body: JSON.parse(seen.body) };
@@ -62,7 +66,7 @@ describe('a signed call', () => {
     const { seen, body } = await sent('standard', {});
     expect(seen).toMatchObject({ method: 'POST', headers: { 'content-type': 'application/json' } });
     expect(seen.url.pathname).toBe('/T0/B0/token');
-    const { receivedAt, kind: _, ...words } = parcel;
+    const { receivedAt, kind: _, ...words } = payload;
     expect(body).toEqual({
       type: 'message.received',
       timestamp: receivedAt,
@@ -230,14 +234,14 @@ describe('an answer', () => {
     [{ kind: 'reset' }, { kind: 'failed', isAmbiguous: true }],
   ])('such as %j means %j', async (behaviour, expected) => {
     service.script([behaviour]);
-    const outcome = await create().deliver(parcel, attempt);
+    const outcome = await create().deliver(payload, attempt);
     expect(outcome).toMatchObject(expected);
     expect(JSON.stringify(outcome)).not.toMatch(/token|Zoë/);
   });
 
   test('that does not come is not waited for once the attempt is stopped', async () => {
     service.script([{ kind: 'hang' }]);
-    const outcome = await create().deliver(parcel, { ...attempt, signal: AbortSignal.timeout(100) });
+    const outcome = await create().deliver(payload, { ...attempt, signal: AbortSignal.timeout(100) });
     expect(outcome).toMatchObject({ kind: 'failed', isAmbiguous: true });
   });
 });

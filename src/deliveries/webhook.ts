@@ -1,5 +1,5 @@
 import type { Clock } from '../lib/clock.ts';
-import type { Parcel, Receiver } from './delivery.ts';
+import type { Payload, Receiver } from './delivery.ts';
 import { call, judgeStatus } from './http-call.ts';
 import { slackBody, teamsBody } from './webhook/chat-lines.ts';
 import { sign, standardBody } from './webhook/standard.ts';
@@ -9,11 +9,12 @@ export type WebhookSettings = {
   perSecond: number;
 } & ({ style: 'standard'; secrets: Buffer[] } | { style: 'slack' | 'teams' });
 
-const bodies: Record<WebhookSettings['style'], (parcel: Parcel, isPossiblyTwice: boolean) => unknown> = {
-  standard: standardBody,
-  slack: slackBody,
-  teams: teamsBody,
-};
+const bodies: Record<WebhookSettings['style'], (payload: Payload, isPossibleDuplicate: boolean) => unknown> =
+  {
+    standard: standardBody,
+    slack: slackBody,
+    teams: teamsBody,
+  };
 
 export function createWebhook(settings: WebhookSettings, { clock }: { clock: Clock }): Receiver {
   return {
@@ -23,10 +24,10 @@ export function createWebhook(settings: WebhookSettings, { clock }: { clock: Clo
     concurrency: 2,
     perSecond: settings.perSecond,
     isUpserting: false,
-    async deliver(parcel, { isPossiblyTwice, signal }) {
-      const body = JSON.stringify(bodies[settings.style](parcel, isPossiblyTwice));
+    async deliver(payload, { isPossibleDuplicate, signal }) {
+      const body = JSON.stringify(bodies[settings.style](payload, isPossibleDuplicate));
       const signed =
-        settings.style === 'standard' ? sign(settings.secrets, parcel.reference, clock.now(), body) : {};
+        settings.style === 'standard' ? sign(settings.secrets, payload.reference, clock.now(), body) : {};
       const headers = { 'content-type': 'application/json', ...signed };
       const answer = await call({ url: settings.url, method: 'POST', headers, body, signal });
       if (answer.kind === 'failed') return answer;

@@ -2,61 +2,62 @@ import type { Outcome, Receiver } from '../deliveries/delivery.ts';
 import { errorFields } from '../lib/log.ts';
 import type { Delivery } from '../store/deliveries.ts';
 import { erasedWhy } from './maintenance-jobs.ts';
-import { readParcel } from './payload.ts';
+import { buildPayload } from './payload.ts';
 import type { WorkerDeps } from './worker-deps.ts';
 
 /** For a receiver that is aborted, to report how it ended. */
 const lastWordMs = 1000;
 
-export type Tried = { outcome: Outcome; isAmbiguous: boolean; isPossiblyTwice: boolean };
+export type AttemptResult = { outcome: Outcome; isAmbiguous: boolean; isPossibleDuplicate: boolean };
 
 /** `deadline`: until when an attempt may begin, counted from before its claim. */
-export type Time = { signal: AbortSignal; deadline: number };
+export type AttemptLimits = { signal: AbortSignal; deadline: number };
 
 export const erased: Outcome = { kind: 'failed', why: erasedWhy, isAmbiguous: false };
 export const unwanted: Outcome = { kind: 'failed', why: 'no longer wanted', isAmbiguous: false };
 /** The claim of an expired lease has counted that attempt. */
-export const cutOff: Outcome = { kind: 'failed', why: 'cut off while it was sent', isAmbiguous: true };
+export const interrupted: Outcome = { kind: 'failed', why: 'cut off while it was sent', isAmbiguous: true };
 
 /** After an ambiguous attempt the receiver is asked first; where it cannot be, this may be a duplicate, or is not made. */
 export async function attemptDelivery(
   deps: WorkerDeps,
   receiver: Receiver,
   delivery: Delivery,
-  { signal, deadline }: Time,
-): Promise<Tried> {
+  { signal, deadline }: AttemptLimits,
+): Promise<AttemptResult> {
   let isAmbiguous = delivery.is_ambiguous === 1;
-  let isPossiblyTwice = delivery.is_possibly_twice === 1;
+  let isPossibleDuplicate = delivery.is_possibly_twice === 1;
   try {
-    if (isAmbiguous && isUnrepeatable(receiver)) return { outcome: cutOff, isAmbiguous, isPossiblyTwice };
-    const parcel = await readParcel(deps, delivery);
-    if (typeof parcel === 'string') {
-      return { outcome: parcel === 'erased' ? erased : unwanted, isAmbiguous, isPossiblyTwice };
+    if (isAmbiguous && isUnrepeatable(receiver))
+      return { outcome: interrupted, isAmbiguous, isPossibleDuplicate };
+    const payload = await buildPayload(deps, delivery);
+    if (typeof payload === 'string') {
+      return { outcome: payload === 'erased' ? erased : unwanted, isAmbiguous, isPossibleDuplicate };
     }
     if (isAmbiguous && !receiver.isUpserting) {
-      if (!receiver.find) isPossiblyTwice = true;
-      else if (await untilCut(receiver.find(parcel, signal), signal)) {
-        return { outcome: { kind: 'delivered' }, isAmbiguous: false, isPossiblyTwice };
+      if (!receiver.find) isPossibleDuplicate = true;
+      else if (await untilCut(receiver.find(payload, signal), signal)) {
+        return { outcome: { kind: 'delivered' }, isAmbiguous: false, isPossibleDuplicate };
       } else isAmbiguous = false;
     }
-    assertInTime({ signal, deadline });
+    assertWithinDeadline({ signal, deadline });
     const outcome = await deliver(deps, receiver, signal, () =>
-      receiver.deliver(parcel, { isPossiblyTwice, signal }),
+      receiver.deliver(payload, { isPossibleDuplicate, signal }),
     );
     isAmbiguous ||= 'isAmbiguous' in outcome && outcome.isAmbiguous === true;
-    return { outcome, isAmbiguous, isPossiblyTwice };
+    return { outcome, isAmbiguous, isPossibleDuplicate };
   } catch (error) {
-    return { outcome: { ...couldNotAsk(error), isAmbiguous }, isAmbiguous, isPossiblyTwice };
+    return { outcome: { ...attemptNotMade(error), isAmbiguous }, isAmbiguous, isPossibleDuplicate };
   }
 }
 
-export function couldNotAsk(error: unknown) {
+export function attemptNotMade(error: unknown) {
   const why = `could not be asked: ${error instanceof Error ? error.message : String(error)}`;
   return { kind: 'failed', why, isAmbiguous: false } as const;
 }
 
 /** A process that slept may see an answer before its timers fire; another may have taken the lease over. */
-export function assertInTime({ signal, deadline }: Time): void {
+export function assertWithinDeadline({ signal, deadline }: AttemptLimits): void {
   signal.throwIfAborted();
   if (performance.now() > deadline) throw new Error('its time was over before it was sent');
 }

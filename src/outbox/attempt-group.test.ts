@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { databases } from '../../tests/harness/databases.ts';
 import { eventually, hour, minute, openOffice, second } from '../../tests/harness/outbox.ts';
 import { ambiguous, delivered, failed, refused, stub } from '../../tests/harness/receivers.ts';
-import type { GroupParcel, Outcome } from '../deliveries/delivery.ts';
+import type { MessageGroup, Outcome } from '../deliveries/delivery.ts';
 import { watchFlood } from './flood-grouping.ts';
 
 const limits = { windowMs: 10 * minute, max: 4 };
@@ -12,12 +12,12 @@ describe.each(databases)('mails during a flood on $name', ({ create }) => {
   const { add, build, deliveryOf, depsOf, events, settled, start } = office;
 
   function mailbox(...outcomes: Outcome[]) {
-    const groups: GroupParcel[] = [];
+    const groups: MessageGroup[] = [];
     return {
       ...stub('mail'),
       groups,
       references: () => groups.map(({ messages }) => messages.map(({ reference }) => reference).sort()),
-      async deliverGroup(group: GroupParcel): Promise<Outcome> {
+      async deliverGroup(group: MessageGroup): Promise<Outcome> {
         groups.push(group);
         return outcomes.shift() ?? delivered;
       },
@@ -48,7 +48,7 @@ describe.each(databases)('mails during a flood on $name', ({ create }) => {
     const worker = await start(mail, sheet);
     await start(mail, sheet);
     for (const reference of first) await settled(reference, { state: 'delivered', attempts: 1 }, 'mail');
-    expect([mail.references(), mail.parcels]).toEqual([[first], []]);
+    expect([mail.references(), mail.payloads]).toEqual([[first], []]);
     expect(mail.groups[0]).toMatchObject({ waiting: 0, hasTexts: true });
 
     // No lease is held while the clock jumps, or the other process would rightly take over.
@@ -64,12 +64,12 @@ describe.each(databases)('mails during a flood on $name', ({ create }) => {
         now: office.clock.now().toISOString(),
       },
     );
-    worker.nudge();
-    await eventually(() => mail.parcels.map(({ kind }) => kind)).toEqual(['notice']);
-    await eventually(() => sheet.parcels.length).toBe(8);
+    worker.wake();
+    await eventually(() => mail.payloads.map(({ kind }) => kind)).toEqual(['notice']);
+    await eventually(() => sheet.payloads.length).toBe(8);
     expect(mail.groups).toHaveLength(1);
     later(minute);
-    worker.nudge();
+    worker.wake();
     for (const reference of next) await settled(reference, { state: 'delivered' }, 'mail');
     expect(mail.references()).toEqual([first, next]);
     expect(await office.store.outbox.listAttempts(next[0] as string)).toMatchObject([
@@ -88,9 +88,9 @@ describe.each(databases)('mails during a flood on $name', ({ create }) => {
     await watch();
     expect(events('flood ended')).toEqual([]);
     const [alone] = await addMany(1);
-    worker.nudge();
+    worker.wake();
     await settled(alone as string, { state: 'delivered' }, 'mail');
-    expect([mail.groups.length, mail.parcels.map(({ reference }) => reference)]).toEqual([1, [alone]]);
+    expect([mail.groups.length, mail.payloads.map(({ reference }) => reference)]).toEqual([1, [alone]]);
   });
 
   test('hold what the flood has left when it has ended, and come one by one after that', async () => {
@@ -103,14 +103,14 @@ describe.each(databases)('mails during a flood on $name', ({ create }) => {
     later(1.5 * minute);
     await watch();
     expect(events('flood ended')).toHaveLength(1);
-    worker.nudge();
+    worker.wake();
     for (const reference of left) await settled(reference, { state: 'delivered' }, 'mail');
     expect(mail.references()[1]).toEqual(left);
     later(second);
     const after = await addMany(2);
-    worker.nudge();
+    worker.wake();
     for (const reference of after) await settled(reference, { state: 'delivered' }, 'mail');
-    expect([mail.groups.length, mail.parcels.length]).toEqual([2, 2]);
+    expect([mail.groups.length, mail.payloads.length]).toEqual([2, 2]);
   });
 
   test('that fail leave each message to its own next attempt, and to the next group', async () => {
@@ -125,12 +125,12 @@ describe.each(databases)('mails during a flood on $name', ({ create }) => {
       );
     }
     later(10 * minute);
-    worker.nudge();
+    worker.wake();
     for (const reference of references) {
       await settled(reference, { state: 'delivered', attempts: 2, is_possibly_twice: 0 }, 'mail');
     }
     expect(mail.references()).toEqual([references, references]);
-    expect(mail.parcels).toEqual([]);
+    expect(mail.payloads).toEqual([]);
   });
 
   test('that are turned down again name the references alone: one text cannot make all be given up', async () => {
@@ -142,7 +142,7 @@ describe.each(databases)('mails during a flood on $name', ({ create }) => {
       await settled(reference, { state: 'waiting', attempts: 1, last_failure: 'answered 554' }, 'mail');
     }
     later(10 * minute);
-    worker.nudge();
+    worker.wake();
     for (const reference of references) await settled(reference, { state: 'delivered' }, 'mail');
     expect(mail.groups.map(({ hasTexts }) => hasTexts)).toEqual([true, true, false]);
   });
@@ -160,10 +160,10 @@ describe.each(databases)('mails during a flood on $name', ({ create }) => {
       await settled(reference, { state: 'waiting', is_ambiguous: 1 }, 'mail');
     }
     const marked = () =>
-      mail.groups.at(-1)?.messages.flatMap(one => (one.isPossiblyTwice ? [one.reference] : []));
+      mail.groups.at(-1)?.messages.flatMap(one => (one.isPossibleDuplicate ? [one.reference] : []));
     expect(marked()?.sort()).toEqual(killed.sort());
     later(20 * minute);
-    worker.nudge();
+    worker.wake();
     for (const reference of references) {
       await settled(reference, { state: 'delivered', is_possibly_twice: 1 }, 'mail');
     }
@@ -206,7 +206,7 @@ describe.each(databases)('mails during a flood on $name', ({ create }) => {
     const claims = vi.spyOn(office.store.outbox, 'claim');
     const began = performance.now();
     for (let time = 0; time < 300; time += 1) {
-      worker.nudge();
+      worker.wake();
       await new Promise(setImmediate);
     }
     expect(claims.mock.calls.length).toBeLessThanOrEqual(2 + (performance.now() - began) / 500);
@@ -219,7 +219,7 @@ describe.each(databases)('mails during a flood on $name', ({ create }) => {
     const mail = mailbox();
     await start(mail);
     for (const reference of references) await settled(reference, { state: 'delivered' }, 'mail');
-    const { messages } = mail.groups[0] as GroupParcel;
+    const { messages } = mail.groups[0] as MessageGroup;
     expect(messages).toHaveLength(80);
     const cut = messages.filter(({ isShortened }) => isShortened);
     expect(cut).toHaveLength(40);
@@ -240,7 +240,7 @@ describe.each(databases)('mails during a flood on $name', ({ create }) => {
       [3, 2],
     ]);
     later(10 * minute);
-    worker.nudge();
+    worker.wake();
     for (const reference of references) await settled(reference, { state: 'delivered' }, 'mail');
     expect(mail.references().flat().sort()).toEqual(references);
   });
@@ -250,7 +250,7 @@ describe.each(databases)('mails during a flood on $name', ({ create }) => {
     const files = stub('mail');
     await start(files);
     for (const reference of references) await settled(reference, { state: 'delivered' }, 'mail');
-    expect(files.parcels).toHaveLength(5);
+    expect(files.payloads).toHaveLength(5);
   });
 
   test('do not wait for a message that is put off for hours', async () => {
@@ -267,9 +267,9 @@ describe.each(databases)('mails during a flood on $name', ({ create }) => {
     await watch();
     later(second);
     const after = await addMany(2);
-    worker.nudge();
+    worker.wake();
     for (const reference of after) await settled(reference, { state: 'delivered' }, 'mail');
-    expect([mail.groups.length, mail.parcels.length]).toEqual([1, 2]);
+    expect([mail.groups.length, mail.payloads.length]).toEqual([1, 2]);
     expect(await deliveryOf(late as string, 'mail')).toMatchObject({ state: 'waiting' });
   });
 });

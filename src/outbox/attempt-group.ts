@@ -1,21 +1,21 @@
 import type {
   GroupedMessage,
-  GroupParcel,
   GroupReceiver,
-  MessageParcel,
+  MessageGroup,
+  MessagePayload,
   Outcome,
 } from '../deliveries/delivery.ts';
 import type { Delivery } from '../store/deliveries.ts';
 import {
-  assertInTime,
-  couldNotAsk,
+  type AttemptLimits,
+  type AttemptResult,
+  assertWithinDeadline,
+  attemptNotMade,
   deliver,
   erased,
-  type Time,
-  type Tried,
   unwanted,
 } from './attempt-delivery.ts';
-import { readParcel } from './payload.ts';
+import { buildPayload } from './payload.ts';
 import type { WorkerDeps } from './worker-deps.ts';
 
 /** As many as can be settled within a lease. */
@@ -28,31 +28,31 @@ export async function attemptGroup(
   deps: WorkerDeps,
   receiver: GroupReceiver,
   deliveries: readonly Delivery[],
-  time: Time,
-): Promise<Map<Delivery, Tried>> {
-  const tried = new Map<Delivery, Tried>();
+  time: AttemptLimits,
+): Promise<Map<Delivery, AttemptResult>> {
+  const tried = new Map<Delivery, AttemptResult>();
   const members = new Map<Delivery, GroupedMessage>();
   const room = Math.max(minText, Math.floor(maxTexts / deliveries.length));
   const end = (delivery: Delivery, outcome: Outcome) =>
     tried.set(delivery, {
       outcome,
       isAmbiguous: delivery.is_ambiguous === 1 || ('isAmbiguous' in outcome && outcome.isAmbiguous === true),
-      isPossiblyTwice: members.get(delivery)?.isPossiblyTwice ?? delivery.is_possibly_twice === 1,
+      isPossibleDuplicate: members.get(delivery)?.isPossibleDuplicate ?? delivery.is_possibly_twice === 1,
     });
   try {
     for (const delivery of deliveries) {
-      const parcel = await readParcel(deps, delivery);
-      if (parcel === 'erased') end(delivery, erased);
-      else if (parcel === 'unwanted') end(delivery, unwanted);
-      else if (parcel.kind === 'message') {
-        const isPossiblyTwice = delivery.is_possibly_twice === 1 || delivery.is_ambiguous === 1;
-        members.set(delivery, { ...shorten(parcel, room), isPossiblyTwice });
+      const payload = await buildPayload(deps, delivery);
+      if (payload === 'erased') end(delivery, erased);
+      else if (payload === 'unwanted') end(delivery, unwanted);
+      else if (payload.kind === 'message') {
+        const isPossibleDuplicate = delivery.is_possibly_twice === 1 || delivery.is_ambiguous === 1;
+        members.set(delivery, { ...shorten(payload, room), isPossibleDuplicate: isPossibleDuplicate });
       }
     }
     const outcome = members.size > 0 && (await deliverGroup(deps, receiver, members, time));
     if (outcome) for (const delivery of members.keys()) end(delivery, outcome);
   } catch (error) {
-    const outcome = couldNotAsk(error);
+    const outcome = attemptNotMade(error);
     for (const delivery of deliveries) if (!tried.has(delivery)) end(delivery, outcome);
   }
   return tried;
@@ -62,10 +62,10 @@ async function deliverGroup(
   deps: WorkerDeps,
   receiver: GroupReceiver,
   members: ReadonlyMap<Delivery, GroupedMessage>,
-  time: Time,
+  time: AttemptLimits,
 ): Promise<Outcome> {
   const now = deps.clock.now().toISOString();
-  const group: GroupParcel = {
+  const group: MessageGroup = {
     reference: deps.ids.reference(),
     at: now,
     messages: [...members.values()],
@@ -84,18 +84,18 @@ async function deliverGroup(
   const last = isTurnedDown && hasFailedBefore ? await give({ ...group, hasTexts: false }) : outcome;
   return last.kind === 'rejected' ? { kind: 'failed', why: last.why, isAmbiguous: false } : last;
 
-  function give(parcel: GroupParcel): Promise<Outcome> {
-    assertInTime(time);
-    return deliver(deps, receiver, time.signal, () => receiver.deliverGroup(parcel, time.signal));
+  function give(payload: MessageGroup): Promise<Outcome> {
+    assertWithinDeadline(time);
+    return deliver(deps, receiver, time.signal, () => receiver.deliverGroup(payload, time.signal));
   }
 }
 
 /** At once, so that a thousand long messages are never in memory together. */
-function shorten(parcel: MessageParcel, room: number): MessageParcel & { isShortened: boolean } {
-  const { name, email, service, message } = parcel;
+function shorten(payload: MessagePayload, room: number): MessagePayload & { isShortened: boolean } {
+  const { name, email, service, message } = payload;
   const isShortened = [name, email, service].some(field => field.length > maxField) || message.length > room;
   const fields = { name: cut(name, maxField), email: cut(email, maxField), service: cut(service, maxField) };
-  return { ...parcel, ...fields, message: cut(message, room), isShortened };
+  return { ...payload, ...fields, message: cut(message, room), isShortened };
 }
 
 /** A copy: a slice of a string would keep the whole one in memory. */

@@ -3,7 +3,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 
 /** After the first failure, the second, and so on; about three days in all. */
-export const pauses = [
+export const backoffDelays = [
   5 * second,
   5 * minute,
   30 * minute,
@@ -25,10 +25,10 @@ export const probeEveryMs = minute;
 export const leaseMs = 2 * minute;
 
 /** Undefined after the last attempt. With jitter of a fifth; never sooner than the receiver asked for. */
-export function pauseAfter(failures: number, random: () => number, retryAfterMs = 0): number | undefined {
-  const pause = pauses[failures - 1];
+export function backoffDelay(failures: number, random: () => number, retryAfterMs = 0): number | undefined {
+  const pause = backoffDelays[failures - 1];
   if (pause === undefined) return undefined;
   const jittered = pause * (0.8 + 0.4 * random());
   const asked = Math.min(Math.max(0, retryAfterMs), longestAskedFor);
-  return Math.round(asked > jittered ? asked + pauses[0] * random() : jittered);
+  return Math.round(asked > jittered ? asked + backoffDelays[0] * random() : jittered);
 }

@@ -1,14 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { isGroupReceiver, isLetterLine, type Outcome, type Receiver } from '../deliveries/delivery.ts';
+import { isGroupReceiver, isNewsletterQueue, type Outcome, type Receiver } from '../deliveries/delivery.ts';
 import { errorFields } from '../lib/log.ts';
 import type { Claim } from '../store/claim.ts';
 import type { Delivery, Settlement } from '../store/deliveries.ts';
-import { attemptDelivery, cutOff, erased, isUnrepeatable, type Tried, unwanted } from './attempt-delivery.ts';
+import {
+  type AttemptResult,
+  attemptDelivery,
+  erased,
+  interrupted,
+  isUnrepeatable,
+  unwanted,
+} from './attempt-delivery.ts';
 import { attemptGroup, groupEveryMs, groupLimit } from './attempt-group.ts';
-import { failingAfter, leaseMs, pauseAfter, pauses, probeEveryMs } from './backoff.ts';
+import { backoffDelay, backoffDelays, failingAfter, leaseMs, probeEveryMs } from './backoff.ts';
 import { isGrouping } from './flood-grouping.ts';
-import type { Trouble } from './maintenance-jobs.ts';
-import { createPace } from './throttle.ts';
+import type { ReceiverProblem } from './maintenance-jobs.ts';
+import { createThrottle } from './throttle.ts';
 import type { WorkerDeps } from './worker-deps.ts';
 
 const pollMs = 5000;
@@ -26,17 +33,17 @@ const settleAgainMs = [200, 1000, 5000, 15_000];
 /** After more than half an hour, which outlasts greylisting. */
 const tellAfterAttempts = 4;
 
-type Report = (receiver: Receiver['name'], trouble: Trouble, why: string) => Promise<void>;
+type Report = (receiver: Receiver['name'], trouble: ReceiverProblem, why: string) => Promise<void>;
 
-export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report) {
+export function createDeliveryQueue(deps: WorkerDeps, receiver: Receiver, report: Report) {
   const { outbox, receiverStates, schedule, clock, ids, log } = deps;
   const { name } = receiver;
   // A mail provider's limit holds for the first second, too.
   const shared = {
     perSecond: receiver.perSecond,
-    atOnce: isLetterLine(name) ? receiver.perSecond / 10 : receiver.perSecond,
+    atOnce: isNewsletterQueue(name) ? receiver.perSecond / 10 : receiver.perSecond,
   };
-  const pace = createPace(shared.perSecond, shared);
+  const pace = createThrottle(shared.perSecond, shared);
   const underWay = new Map<string, { delivery: Delivery; attempt: Promise<void> }>();
   const leaving = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -135,7 +142,7 @@ export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report)
 
   async function settleAttempts(deliveries: readonly Delivery[], deadline: number): Promise<void> {
     const time = { signal: AbortSignal.any([AbortSignal.timeout(attemptMs), leaving.signal]), deadline };
-    const spent = deliveries.filter(({ attempts }) => attempts > pauses.length);
+    const spent = deliveries.filter(({ attempts }) => attempts > backoffDelays.length);
     for (const delivery of spent) await settleAttempt(delivery, giveUp(delivery));
     const [first, ...others] = deliveries.filter(delivery => !spent.includes(delivery));
     if (!first) return;
@@ -160,7 +167,7 @@ export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report)
     }
   }
 
-  async function settleAttempt(delivery: Delivery, tried: Tried): Promise<void> {
+  async function settleAttempt(delivery: Delivery, tried: AttemptResult): Promise<void> {
     try {
       const settlement = judge(delivery, tried);
       const isOurs = await insist(() => outbox.settle(delivery, settlement));
@@ -190,9 +197,9 @@ export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report)
     return write();
   }
 
-  function judge(delivery: Delivery, { outcome, ...doubts }: Tried): Settlement {
+  function judge(delivery: Delivery, { outcome, ...doubts }: AttemptResult): Settlement {
     const now = clock.now();
-    const attempts = delivery.attempts + Number(outcome !== cutOff);
+    const attempts = delivery.attempts + Number(outcome !== interrupted);
     if (outcome.kind === 'delivered')
       return { state: 'delivered', attempts, now: now.toISOString(), ...doubts };
     const { why } = outcome;
@@ -203,7 +210,7 @@ export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report)
     if (outcome.kind === 'refused') {
       return { state: 'waiting', ...end, attempts: delivery.attempts, dueAt: now.toISOString() };
     }
-    const pauseMs = pauseAfter(attempts, deps.random, outcome.retryAfterMs);
+    const pauseMs = backoffDelay(attempts, deps.random, outcome.retryAfterMs);
     if (pauseMs === undefined) return { state: 'dead', ...end };
     const dueAt = new Date(now.getTime() + pauseMs).toISOString();
     return { state: 'waiting', ...end, dueAt };
@@ -211,7 +218,7 @@ export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report)
 
   async function tell(
     delivery: Delivery,
-    { outcome }: Tried,
+    { outcome }: AttemptResult,
     { state, attempts }: Settlement,
   ): Promise<void> {
     const fields = {
@@ -224,7 +231,7 @@ export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report)
     if (state === 'dropped') return log.info('delivery dropped', { ...fields, why: outcome.why });
     log.warn(state === 'unsure' ? 'possibly delivered' : 'delivery failed', { ...fields, why: outcome.why });
     if (
-      isLetterLine(name) &&
+      isNewsletterQueue(name) &&
       outcome.kind === 'failed' &&
       state === 'waiting' &&
       attempts === tellAfterAttempts
@@ -234,7 +241,7 @@ export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report)
     if (outcome === erased || state !== 'dead') return;
     log.error('delivery given up', { ...fields, why: outcome.why });
     // A subscriber who cannot be reached is reported with the state of the issue.
-    if (!isLetterLine(name)) await report(name, 'dead', outcome.why);
+    if (!isNewsletterQueue(name)) await report(name, 'dead', outcome.why);
   }
 
   async function noticeBounce({ kind, subscriber }: Delivery, outcome: Outcome): Promise<void> {
@@ -251,7 +258,7 @@ export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report)
 
   /** A refusal by a subscriber's mail server says nothing about ours. */
   async function countRefusal(why: string): Promise<void> {
-    if (isLetterLine(name)) return;
+    if (isNewsletterQueue(name)) return;
     const refusal = { receiver: name, why, now: clock.now().toISOString(), failingAfter };
     if (!(await insist(() => receiverStates.countRefusal(refusal)))) return;
     log.error('receiver failing', { receiver: name, why });
@@ -259,7 +266,7 @@ export function createLine(deps: WorkerDeps, receiver: Receiver, report: Report)
   }
 
   /** On failure the chores report it later: the delivery must be settled all the same. */
-  async function announce(trouble: Trouble, why: string): Promise<void> {
+  async function announce(trouble: ReceiverProblem, why: string): Promise<void> {
     await report(name, trouble, why).catch(error => log.error('trouble not told', errorFields(error)));
   }
 
@@ -290,7 +297,7 @@ function isRefusal(outcome: Outcome): outcome is Exclude<Outcome, { kind: 'deliv
 }
 
 /** Each attempt ended with its process, and the next one would, too. */
-function giveUp(delivery: Delivery): Tried {
+function giveUp(delivery: Delivery): AttemptResult {
   const outcome = { kind: 'failed', why: 'no attempt came to an end', isAmbiguous: true } as const;
-  return { outcome, isAmbiguous: true, isPossiblyTwice: delivery.is_possibly_twice === 1 };
+  return { outcome, isAmbiguous: true, isPossibleDuplicate: delivery.is_possibly_twice === 1 };
 }

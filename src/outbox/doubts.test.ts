@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { databases } from '../../tests/harness/databases.ts';
 import { openOffice, second } from '../../tests/harness/outbox.ts';
 import { ambiguous, delivered, failed, stub } from '../../tests/harness/receivers.ts';
-import type { Parcel, Receiver } from '../deliveries/delivery.ts';
+import type { Payload, Receiver } from '../deliveries/delivery.ts';
 
 describe.each(databases)('after an attempt that may have arrived, on $name', ({ create }) => {
   const office = openOffice(create);
@@ -13,15 +13,15 @@ describe.each(databases)('after an attempt that may have arrived, on $name', ({ 
     const sheet = { ...stub('sheet', ambiguous), find: findIn(asked, true) };
     const reference = await failOnce(sheet);
     await settled(reference, { state: 'delivered', attempts: 2, is_possibly_twice: 0 });
-    expect([asked.length, sheet.parcels.length]).toEqual([1, 1]);
+    expect([asked.length, sheet.payloads.length]).toEqual([1, 1]);
   });
 
   test('it is sent again without a doubt when it is not there', async () => {
     const asked: string[] = [];
-    const sheet = stub('sheet', () => Promise.resolve(sheet.parcels.length === 1 ? ambiguous : delivered));
+    const sheet = stub('sheet', () => Promise.resolve(sheet.payloads.length === 1 ? ambiguous : delivered));
     const reference = await failOnce({ ...sheet, find: findIn(asked, false) });
     await settled(reference, { state: 'delivered', attempts: 2, is_possibly_twice: 0 });
-    expect([asked.length, sheet.parcels.length]).toEqual([1, 2]);
+    expect([asked.length, sheet.payloads.length]).toEqual([1, 2]);
   });
 
   test('it is not sent while the receiver cannot tell', async () => {
@@ -33,27 +33,27 @@ describe.each(databases)('after an attempt that may have arrived, on $name', ({ 
       is_ambiguous: 1,
       last_failure: 'could not be asked: no list today',
     });
-    expect(sheet.parcels).toHaveLength(1);
+    expect(sheet.payloads).toHaveLength(1);
   });
 
   test('a receiver that cannot be asked is told that it may be twice, and that is kept', async () => {
-    const sheet = stub('sheet', () => Promise.resolve(sheet.parcels.length === 1 ? ambiguous : delivered));
+    const sheet = stub('sheet', () => Promise.resolve(sheet.payloads.length === 1 ? ambiguous : delivered));
     const reference = await failOnce(sheet);
     await settled(reference, { state: 'delivered', attempts: 2, is_possibly_twice: 1 });
-    expect(sheet.attempts).toEqual([{ isPossiblyTwice: false }, { isPossiblyTwice: true }]);
+    expect(sheet.attempts).toEqual([{ isPossibleDuplicate: false }, { isPossibleDuplicate: true }]);
   });
 
   test('a receiver that replaces what is there is simply sent to again', async () => {
     const asked: string[] = [];
-    const sheet = stub('sheet', () => Promise.resolve(sheet.parcels.length === 1 ? ambiguous : delivered));
+    const sheet = stub('sheet', () => Promise.resolve(sheet.payloads.length === 1 ? ambiguous : delivered));
     const reference = await failOnce({ ...sheet, isUpserting: true, find: findIn(asked, true) });
     await settled(reference, { state: 'delivered', attempts: 2, is_possibly_twice: 0 });
     expect(asked).toEqual([]);
-    expect(sheet.attempts).toEqual([{ isPossiblyTwice: false }, { isPossiblyTwice: false }]);
+    expect(sheet.attempts).toEqual([{ isPossibleDuplicate: false }, { isPossibleDuplicate: false }]);
   });
 
   test('a failure without a doubt is sent again without one', async () => {
-    const sheet = stub('sheet', () => Promise.resolve(sheet.parcels.length === 1 ? failed : delivered));
+    const sheet = stub('sheet', () => Promise.resolve(sheet.payloads.length === 1 ? failed : delivered));
     const reference = await failOnce(sheet);
     await settled(reference, { state: 'delivered', attempts: 2, is_possibly_twice: 0 });
   });
@@ -61,15 +61,15 @@ describe.each(databases)('after an attempt that may have arrived, on $name', ({ 
   async function failOnce(receiver: Receiver): Promise<string> {
     const worker = await start(receiver);
     const reference = await add(['sheet']);
-    worker.nudge();
+    worker.wake();
     await settled(reference, { attempts: 1 });
     office.now += 10 * second;
-    worker.nudge();
+    worker.wake();
     return reference;
   }
 
   function findIn(asked: string[], isThere: boolean) {
-    return async ({ reference }: Parcel) => {
+    return async ({ reference }: Payload) => {
       asked.push(reference);
       return isThere;
     };

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { databases } from '../../tests/harness/databases.ts';
 import { eventually, hour, minute, openOffice, second } from '../../tests/harness/outbox.ts';
 import { failed, refused, stub } from '../../tests/harness/receivers.ts';
-import type { Outcome, Parcel } from '../deliveries/delivery.ts';
+import type { Outcome, Payload } from '../deliveries/delivery.ts';
 import type { Delivery } from '../store/deliveries.ts';
-import { createChores } from './maintenance-jobs.ts';
+import { createMaintenanceJobs } from './maintenance-jobs.ts';
 import type { Worker } from './worker.ts';
 
 describe.each(databases)('what fails on $name', ({ create }) => {
@@ -19,16 +19,16 @@ describe.each(databases)('what fails on $name', ({ create }) => {
       const reference = await add(['sheet']);
       const schedule = [5 * second, 5 * minute, 30 * minute, ...[2, 5, 10, 14, 20, 24].map(n => n * hour)];
       for (const [index, pause] of schedule.entries()) {
-        worker.nudge();
+        worker.wake();
         const { due_at } = await settled(reference, { state: 'waiting', attempts: index + 1 });
         expect(Date.parse(due_at) - office.now).toBe(pause);
         office.now += pause;
       }
-      worker.nudge();
+      worker.wake();
       await settled(reference, { state: 'dead', attempts: 10, last_failure: 'answered 503' });
-      expect(sheet.parcels).toHaveLength(10);
-      await eventually(() => mail.parcels).toMatchObject([{ kind: 'notice' }]);
-      expect(mail.parcels[0]).toMatchObject({
+      expect(sheet.payloads).toHaveLength(10);
+      await eventually(() => mail.payloads).toMatchObject([{ kind: 'notice' }]);
+      expect(mail.payloads[0]).toMatchObject({
         title: 'Website: a delivery to the sheet was given up',
         text: expect.stringContaining('answered 503'),
       });
@@ -38,19 +38,19 @@ describe.each(databases)('what fails on $name', ({ create }) => {
       const sheet = stub('sheet', failed);
       const worker = await start(sheet);
       const reference = await add(['sheet']);
-      worker.nudge();
+      worker.wake();
       await settled(reference, { attempts: 1 });
       office.now += 5 * second - 1;
       const other = await add(['sheet']);
-      worker.nudge();
+      worker.wake();
       await settled(other, { attempts: 1 });
-      expect(sheet.parcels.map(parcel => parcel.reference)).toEqual([reference, other]);
+      expect(sheet.payloads.map(payload => payload.reference)).toEqual([reference, other]);
     });
 
     test('waits as long as the receiver asks for', async () => {
       const worker = await start(stub('sheet', { ...failed, retryAfterMs: hour }));
       const reference = await add(['sheet']);
-      worker.nudge();
+      worker.wake();
       const { due_at } = await settled(reference, { state: 'waiting', attempts: 1 });
       expect(Date.parse(due_at) - office.now).toBeGreaterThanOrEqual(hour);
     });
@@ -59,21 +59,21 @@ describe.each(databases)('what fails on $name', ({ create }) => {
       const sheet = stub('sheet', { ...failed, retryAfterMs: 10 * minute });
       const worker = await start(sheet);
       const first = await add(['sheet']);
-      worker.nudge();
+      worker.wake();
       await settled(first, { state: 'waiting', attempts: 1 });
       await add(['sheet']);
-      worker.nudge();
+      worker.wake();
       await worker.stop();
-      expect(sheet.parcels).toHaveLength(1);
+      expect(sheet.payloads).toHaveLength(1);
       office.now += 11 * minute;
       await start(sheet);
-      await eventually(() => sheet.parcels.length).toBeGreaterThan(1);
+      await eventually(() => sheet.payloads.length).toBeGreaterThan(1);
     });
 
     test('that was the last is told once a day, however many there are, to every other receiver', async () => {
       const [mail, webhook] = [stub('mail'), stub('webhook')];
       const worker = await start(stub('sheet', failed), mail, webhook);
-      const notices = () => [mail, webhook].map(({ parcels }) => parcels.length);
+      const notices = () => [mail, webhook].map(({ payloads }) => payloads.length);
       await giveUpOne(worker);
       await eventually(notices).toEqual([1, 1]);
       office.now += hour;
@@ -96,15 +96,15 @@ describe.each(databases)('what fails on $name', ({ create }) => {
       await office.store.outbox.settle(claimed as Delivery, {
         ...dead,
         isAmbiguous: false,
-        isPossiblyTwice: false,
+        isPossibleDuplicate: false,
       });
       const mail = stub('mail');
       await start(stub('sheet'), mail);
       await expect
-        .poll(() => mail.parcels)
+        .poll(() => mail.payloads)
         .toMatchObject([{ text: expect.stringContaining('answered 410') }]);
       await start(stub('sheet'), mail);
-      await settled((mail.parcels[0] as Parcel).reference, { state: 'delivered' }, 'mail');
+      await settled((mail.payloads[0] as Payload).reference, { state: 'delivered' }, 'mail');
       expect(await office.store.outbox.count({ receiver: 'mail' })).toBe(1);
     });
 
@@ -116,7 +116,7 @@ describe.each(databases)('what fails on $name', ({ create }) => {
       await office.database.query(
         `update deliveries set attempts = 9, due_at = '${due}' where reference = '${reference}'`,
       );
-      worker.nudge();
+      worker.wake();
       await settled(reference, { state: 'dead' });
     }
   });
@@ -127,19 +127,19 @@ describe.each(databases)('what fails on $name', ({ create }) => {
       const sheet = stub('sheet', refused);
       const worker = await start(sheet, mail, webhook);
       const first = await add(['sheet']);
-      worker.nudge();
+      worker.wake();
       await settled(first, { state: 'waiting', attempts: 0, last_failure: 'answered 401' });
-      await eventually(() => [mail.parcels.length, webhook.parcels.length]).toEqual([1, 1]);
-      expect(mail.parcels[0]).toMatchObject({
+      await eventually(() => [mail.payloads.length, webhook.payloads.length]).toEqual([1, 1]);
+      expect(mail.payloads[0]).toMatchObject({
         kind: 'notice',
         title: 'Website: deliveries to the sheet are paused',
         text: expect.stringContaining('answered 401'),
       });
 
       const second = await add(['sheet', 'mail']);
-      worker.nudge();
+      worker.wake();
       await settled(second, { state: 'delivered' }, 'mail');
-      expect(sheet.parcels).toHaveLength(1);
+      expect(sheet.payloads).toHaveLength(1);
       await worker.stop();
 
       office.now += minute;
@@ -170,16 +170,16 @@ describe.each(databases)('what fails on $name', ({ create }) => {
       expect(await office.store.outbox.count({ receiver: 'mail' })).toBe(2);
       // The chores of whoever runs then see that this one was not told.
       office.now += 3 * minute;
-      await createChores(depsOf([stub('sheet'), mail]), () => undefined).tidy();
+      await createMaintenanceJobs(depsOf([stub('sheet'), mail]), () => undefined).tidy();
       expect(await office.store.outbox.count({ receiver: 'mail' })).toBe(3);
     });
 
     test('of all that are under way at once is one pause', async () => {
       const doors = [Promise.withResolvers<Outcome>(), Promise.withResolvers<Outcome>()] as const;
-      const sheet = stub('sheet', () => (doors[sheet.parcels.length - 1] ?? doors[0]).promise);
+      const sheet = stub('sheet', () => (doors[sheet.payloads.length - 1] ?? doors[0]).promise);
       const worker = await start(sheet, stub('mail'));
       const references = [await add(['sheet']), await add(['sheet'])];
-      worker.nudge();
+      worker.wake();
       await eventually(() => sheet.underWay()).toBe(2);
       for (const { resolve } of doors) resolve(refused);
       for (const reference of references) await settled(reference, { state: 'waiting', attempts: 0 });

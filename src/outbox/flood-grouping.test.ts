@@ -3,7 +3,7 @@ import { databases } from '../../tests/harness/databases.ts';
 import { newMessage } from '../../tests/harness/messages.ts';
 import { eventually, minute, openOffice, second } from '../../tests/harness/outbox.ts';
 import { stub } from '../../tests/harness/receivers.ts';
-import type { NoticeParcel } from '../deliveries/delivery.ts';
+import type { NoticePayload } from '../deliveries/delivery.ts';
 import type { MessageState } from '../store/tables.ts';
 import { watchFlood } from './flood-grouping.ts';
 
@@ -33,7 +33,7 @@ describe.each(databases)('a flood on $name', ({ create }) => {
     const rows = await office.store.outbox.list({ kinds: ['notice'] }, 100);
     const oldestFirst = rows.toReversed();
     return oldestFirst.map(
-      ({ receiver, payload }) => `${receiver}: ${(JSON.parse(payload ?? '{}') as NoticeParcel).title}`,
+      ({ receiver, payload }) => `${receiver}: ${(JSON.parse(payload ?? '{}') as NoticePayload).title}`,
     );
   }
 
@@ -54,13 +54,13 @@ describe.each(databases)('a flood on $name', ({ create }) => {
 
     const [mail, webhook, sheet] = [stub('mail'), stub('webhook'), stub('sheet')];
     const worker = await start(mail, webhook, sheet);
-    for (const { parcels } of [mail, webhook]) {
-      await eventually(() => parcels.length).toBe(1);
-      const { text } = parcels[0] as NoticeParcel;
+    for (const { payloads } of [mail, webhook]) {
+      await eventually(() => payloads.length).toBe(1);
+      const { text } = payloads[0] as NoticePayload;
       expect(text).toContain('21 messages have come since 2026-01-02T02:54Z, 4 of them are in quarantine');
       expect(text).toContain('npm run inbox -- release --reason flood --since 2026-01-02T02:54Z');
     }
-    expect(sheet.parcels).toEqual([]);
+    expect(sheet.payloads).toEqual([]);
     await worker.stop();
 
     // It goes on at half its strength, and is then over.

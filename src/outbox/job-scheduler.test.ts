@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { collectLog } from '../../tests/harness/site.ts';
-import { createErrands, type Errand } from './job-scheduler.ts';
+import { createJobScheduler, type Job } from './job-scheduler.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function start(errand: Partial<Errand> & Pick<Errand, 'run'>, chance = 0.5) {
+function start(errand: Partial<Job> & Pick<Job, 'run'>, chance = 0.5) {
   const { log, lines } = collectLog();
-  const errands = createErrands([{ name: 'test', everyMs: 60_000, ...errand }], {
+  const errands = createJobScheduler([{ name: 'test', everyMs: 60_000, ...errand }], {
     log,
     random: () => chance,
   });
@@ -39,9 +39,9 @@ test.each([
   [0.999, 1499],
 ])('many signs are one run, after a while that chance decides (%d: %d ms)', async (chance, ms) => {
   const run = vi.fn(async () => undefined);
-  const errands = start({ run, afterNudgeMs: 1000 }, chance);
+  const errands = start({ run, afterWakeMs: 1000 }, chance);
   await vi.advanceTimersByTimeAsync(10);
-  for (let index = 0; index < 100; index += 1) errands.look();
+  for (let index = 0; index < 100; index += 1) errands.wake();
   await vi.advanceTimersByTimeAsync(ms - 1);
   expect(run).toHaveBeenCalledTimes(1);
   await vi.advanceTimersByTimeAsync(1);

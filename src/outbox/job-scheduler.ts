@@ -1,11 +1,11 @@
 import { errorFields, type Log } from '../lib/log.ts';
 import type { ClockGuard } from './clock-guard.ts';
 
-export type Errand = {
+export type Job = {
   name: string;
   everyMs: number;
   /** Also so long after a nudge, with jitter of a half, so that its timing reveals nothing about a request. */
-  afterNudgeMs?: number;
+  afterWakeMs?: number;
   /** A stop waits for it: long work must heed the signal. */
   run(signal: AbortSignal): Promise<void>;
 };
@@ -13,20 +13,20 @@ export type Errand = {
 type ErrandsDeps = { log: Log; random(): number; clockGuard?: ClockGuard };
 
 /** Never runs an errand beside itself; a failed one is logged and runs again at its next time. */
-export function createErrands(errands: readonly Errand[], { log, random, clockGuard }: ErrandsDeps) {
-  const running = new Map<Errand, Promise<void>>();
-  const nudged = new Map<Errand, NodeJS.Timeout>();
-  const again = new Set<Errand>();
+export function createJobScheduler(errands: readonly Job[], { log, random, clockGuard }: ErrandsDeps) {
+  const running = new Map<Job, Promise<void>>();
+  const nudged = new Map<Job, NodeJS.Timeout>();
+  const again = new Set<Job>();
   let timers: NodeJS.Timeout[] = [];
   const ending = new AbortController();
   let isOpen = false;
 
-  function begin(errand: Errand): void {
+  function begin(errand: Job): void {
     if (running.has(errand)) again.add(errand);
     else running.set(errand, run(errand));
   }
 
-  async function run(errand: Errand): Promise<void> {
+  async function run(errand: Job): Promise<void> {
     do {
       again.delete(errand);
       try {
@@ -39,14 +39,14 @@ export function createErrands(errands: readonly Errand[], { log, random, clockGu
     running.delete(errand);
   }
 
-  function nudge(errand: Errand): void {
-    if (!isOpen || errand.afterNudgeMs === undefined || nudged.has(errand)) return;
+  function nudge(errand: Job): void {
+    if (!isOpen || errand.afterWakeMs === undefined || nudged.has(errand)) return;
     const timer = setTimeout(
       () => {
         nudged.delete(errand);
         begin(errand);
       },
-      errand.afterNudgeMs * (0.5 + random()),
+      errand.afterWakeMs * (0.5 + random()),
     );
     nudged.set(errand, timer);
   }
@@ -57,7 +57,7 @@ export function createErrands(errands: readonly Errand[], { log, random, clockGu
       timers = errands.map(errand => setInterval(begin, errand.everyMs, errand));
       for (const errand of errands) begin(errand);
     },
-    look(): void {
+    wake(): void {
       for (const errand of errands) nudge(errand);
     },
     async stop(): Promise<void> {

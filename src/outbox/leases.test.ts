@@ -16,25 +16,25 @@ describe.each(databases)('leases on $name', ({ create }) => {
       const sheet = stub('sheet');
       const worker = await start(sheet);
       const other = await add(['sheet']);
-      worker.nudge();
+      worker.wake();
       await settled(other, { state: 'delivered' });
-      expect(sheet.parcels).toHaveLength(1);
+      expect(sheet.payloads).toHaveLength(1);
       office.now += 2 * minute;
-      worker.nudge();
+      worker.wake();
       await settled(reference, { state: 'delivered', is_possibly_twice: 1 });
-      expect(sheet.attempts.at(-1)).toEqual({ isPossiblyTwice: true });
+      expect(sheet.attempts.at(-1)).toEqual({ isPossibleDuplicate: true });
     });
 
     test('left behind again and again is given up without one more attempt', async () => {
       const reference = await add(['sheet']);
       for (let kills = 0; kills < 11; kills += 1) {
-        await claim('of a process that this parcel ends', minute);
+        await claim('of a process that this payload ends', minute);
         office.now += minute;
       }
       const sheet = stub('sheet');
       await start(sheet);
       await settled(reference, { state: 'dead', last_failure: 'no attempt came to an end' });
-      expect(sheet.parcels).toEqual([]);
+      expect(sheet.payloads).toEqual([]);
     });
 
     test('is not lost when the database is away at the moment of settling', async () => {
@@ -44,16 +44,16 @@ describe.each(databases)('leases on $name', ({ create }) => {
       const sheet = stub('sheet');
       const worker = await start(sheet);
       const reference = await add(['sheet']);
-      worker.nudge();
+      worker.wake();
       await settled(reference, { state: 'delivered', attempts: 1, is_possibly_twice: 0 });
-      expect([settle.mock.calls.length, sheet.parcels.length]).toEqual([2, 1]);
+      expect([settle.mock.calls.length, sheet.payloads.length]).toEqual([2, 1]);
     });
 
     test('that was lost to another leaves nothing to settle', async () => {
       const door = Promise.withResolvers<Outcome>();
       const worker = await start(stub('sheet', () => door.promise));
       const reference = await add(['sheet']);
-      worker.nudge();
+      worker.wake();
       await eventually(() => deliveryOf(reference)).toMatchObject({ state: 'sending' });
       office.now += 5 * minute;
       const [theirs] = await claim('of another', minute);
@@ -72,9 +72,9 @@ describe.each(databases)('leases on $name', ({ create }) => {
       });
       const worker = await start(sheet);
       const reference = await add(['sheet']);
-      worker.nudge();
+      worker.wake();
       await settled(reference, { state: 'waiting', attempts: 1, is_ambiguous: 0 });
-      expect([get.mock.calls.length, sheet.parcels.length]).toEqual([1, 0]);
+      expect([get.mock.calls.length, sheet.payloads.length]).toEqual([1, 0]);
     });
 
     test('that ran out while its process slept is held on to: nothing is sent beside itself', async () => {
@@ -82,15 +82,15 @@ describe.each(databases)('leases on $name', ({ create }) => {
       const sheet = stub('sheet', () => door.promise);
       const worker = await start(sheet);
       const reference = await add(['sheet']);
-      worker.nudge();
+      worker.wake();
       await eventually(() => sheet.underWay()).toBe(1);
       const { lease } = await deliveryOf(reference);
       office.now += 24 * hour;
-      worker.nudge();
+      worker.wake();
       await eventually(async () => (await deliveryOf(reference)).lease).not.toBe(lease);
       door.resolve(delivered);
       await settled(reference, { state: 'delivered', attempts: 1, is_possibly_twice: 0 });
-      expect(sheet.parcels).toHaveLength(1);
+      expect(sheet.payloads).toHaveLength(1);
     });
   });
 });

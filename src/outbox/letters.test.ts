@@ -3,7 +3,7 @@ import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
 import { ambiguous, delivered, hang, stub } from '../../tests/harness/receivers.ts';
 import { collectLog, testConfig } from '../../tests/harness/site.ts';
 import { addSubscribers } from '../../tests/harness/subscribers.ts';
-import type { ConfirmationParcel, IssueParcel, Outcome, Receiver } from '../deliveries/delivery.ts';
+import type { ConfirmationPayload, NewsletterPayload, Outcome, Receiver } from '../deliveries/delivery.ts';
 import { hashToken, randomIds } from '../lib/ids.ts';
 import { openStore, type Store } from '../store/open-store.ts';
 import type { DeliveryState } from '../store/tables.ts';
@@ -110,8 +110,8 @@ describe.each(databases)('letters to readers on $name', ({ create }) => {
       const letters = line('confirmations');
       await ask('ann');
       await start(letters);
-      await eventually(() => letters.parcels.length).toBe(1);
-      const { to, token, kind } = letters.parcels[0] as ConfirmationParcel;
+      await eventually(() => letters.payloads.length).toBe(1);
+      const { to, token, kind } = letters.payloads[0] as ConfirmationPayload;
       expect({ kind, to }).toEqual({ kind: 'confirmation', to: 'ann@example.com' });
       expect(token).toMatch(/^[\w-]{43}$/);
       const tokens = await database.query('select hash, subscriber, expires_at from tokens');
@@ -136,7 +136,7 @@ describe.each(databases)('letters to readers on $name', ({ create }) => {
       await store.subscribers.leave('ann', at(now));
       await start(letters);
       await eventually(() => store.outbox.count({ states: ['dropped'] })).toBe(1);
-      expect(letters.parcels).toEqual([]);
+      expect(letters.payloads).toEqual([]);
       expect(await database.query('select hash from tokens')).toEqual([]);
     });
   });
@@ -149,13 +149,13 @@ describe.each(databases)('letters to readers on $name', ({ create }) => {
       const issue = await queue();
       const worker = await start(letters);
       await eventually(() => counts(issue)).toEqual({ delivered: 2 });
-      worker.nudge();
+      worker.wake();
       await worker.stop();
-      expect(letters.parcels.map(parcel => (parcel as IssueParcel).to).sort()).toEqual([
+      expect(letters.payloads.map(payload => (payload as NewsletterPayload).to).sort()).toEqual([
         'ann@example.com',
         'bob@example.com',
       ]);
-      expect(letters.parcels[0]).toMatchObject({ kind: 'issue', subject: 'News', html: '<p>News</p>' });
+      expect(letters.payloads[0]).toMatchObject({ kind: 'issue', subject: 'News', html: '<p>News</p>' });
     });
 
     test('is dropped for whoever left or bounced after it was queued', async () => {
@@ -166,23 +166,23 @@ describe.each(databases)('letters to readers on $name', ({ create }) => {
       await store.subscribers.suppress('bob', 'complaint', at(now));
       await start(letters);
       await eventually(() => counts(issue)).toEqual({ delivered: 1, dropped: 2 });
-      expect(letters.parcels).toHaveLength(1);
+      expect(letters.payloads).toHaveLength(1);
     });
 
     test('that may have arrived is not sent again until somebody says so', async () => {
       const letters = line('newsletter', () =>
-        Promise.resolve(letters.parcels.length === 1 ? ambiguous : delivered),
+        Promise.resolve(letters.payloads.length === 1 ? ambiguous : delivered),
       );
       await subscribe('ann', 'bob');
       const issue = await queue();
       const worker = await start(letters);
       await eventually(() => counts(issue)).toEqual({ delivered: 1, unsure: 1 });
       now += 30 * day;
-      worker.nudge();
+      worker.wake();
       await eventually(() => counts(issue)).toEqual({ delivered: 1, unsure: 1 });
-      expect(letters.parcels).toHaveLength(2);
+      expect(letters.payloads).toHaveLength(2);
       expect(await store.issues.resendUnsure(issue, at(now))).toBe(1);
-      worker.nudge();
+      worker.wake();
       await eventually(() => counts(issue)).toEqual({ delivered: 2 });
     });
 
@@ -241,9 +241,9 @@ describe.each(databases)('letters to readers on $name', ({ create }) => {
       await start(letters, mail);
       await eventually(() => counts(issue)).toEqual({ dead: 1 });
       await eventually(async () => (await store.subscribers.get('ann'))?.state).toBe(state);
-      expect(letters.parcels).toHaveLength(1);
+      expect(letters.payloads).toHaveLength(1);
       // One reader that nothing reaches is no news.
-      expect(mail.parcels).toEqual([]);
+      expect(mail.payloads).toEqual([]);
     });
 
     test('that is held stays where it is until it is let go', async () => {
@@ -252,10 +252,10 @@ describe.each(databases)('letters to readers on $name', ({ create }) => {
       const issue = await queue();
       expect(await store.issues.hold(issue, at(now))).toBe(2);
       const worker = await start(letters);
-      worker.nudge();
+      worker.wake();
       expect(await counts(issue)).toEqual({ held: 2 });
       await store.issues.letGo(issue, at(now));
-      worker.nudge();
+      worker.wake();
       await eventually(() => counts(issue)).toEqual({ delivered: 2 });
     });
 
@@ -268,13 +268,13 @@ describe.each(databases)('letters to readers on $name', ({ create }) => {
       const issue = await queue();
       const worker = await start(letters, mail);
       for (const tries of [5, 10, 15]) {
-        await eventually(() => letters.parcels.length).toBe(tries);
+        await eventually(() => letters.payloads.length).toBe(tries);
         await eventually(() => counts(issue)).toEqual({ waiting: 5 });
-        expect(mail.parcels).toEqual([]);
+        expect(mail.payloads).toEqual([]);
         now += 60 * minute;
-        worker.nudge();
+        worker.wake();
       }
-      await eventually(() => mail.parcels).toMatchObject([
+      await eventually(() => mail.payloads).toMatchObject([
         { kind: 'notice', text: expect.stringContaining('5.7.1') },
       ]);
     });
@@ -287,10 +287,10 @@ describe.each(databases)('letters to readers on $name', ({ create }) => {
       const issue = await queue();
       await ask('bob');
       await start(letters, mail, confirmations);
-      await eventually(() => mail.parcels).toMatchObject([
+      await eventually(() => mail.payloads).toMatchObject([
         { kind: 'notice', text: expect.stringContaining('535') },
       ]);
-      await eventually(() => confirmations.parcels.length).toBe(1);
+      await eventually(() => confirmations.payloads.length).toBe(1);
       expect(await counts(issue)).toEqual({ waiting: 1 });
     });
   });

@@ -52,7 +52,7 @@ describe.each(databases)('with little disk space left, on $name', ({ create }) =
     for (const reference of references) await office.settled(reference, { state: 'delivered' }, 'webhook');
     for (let days = 0; days < 10; days++) {
       office.now += day;
-      worker.nudge();
+      worker.wake();
       await new Promise(resolve => setTimeout(resolve, 20));
     }
     expect([...mails(), ...rows()]).toEqual([]);
@@ -68,7 +68,7 @@ describe.each(databases)('with little disk space left, on $name', ({ create }) =
     }
 
     free = 500 * mb;
-    worker.nudge();
+    worker.wake();
     await eventually(() => mails().length).toBe(3);
     await eventually(() => rows().toSorted()).toEqual(references.toSorted());
     for (const reference of references)
@@ -80,14 +80,14 @@ describe.each(databases)('with little disk space left, on $name', ({ create }) =
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const webhook = stub('webhook');
     await start(...files(), webhook);
-    await eventually(() => webhook.parcels).toMatchObject([
+    await eventually(() => webhook.payloads).toMatchObject([
       { kind: 'notice', text: expect.stringMatching(/499 MB.*500 MB/) },
     ]);
     expect(stopped()).toMatchObject([{ level: 'error', why: expect.stringMatching(/499 MB.*500 MB/) }]);
     await add(['sheet', 'mail', 'webhook']);
     await start(...files(), webhook);
     await vi.advanceTimersByTimeAsync(10 * minute);
-    await eventually(() => webhook.parcels).toMatchObject([{ kind: 'notice' }, { kind: 'message' }]);
+    await eventually(() => webhook.payloads).toMatchObject([{ kind: 'notice' }, { kind: 'message' }]);
     // Two processes looked, each said so once.
     expect(stopped()).toHaveLength(2);
     expect(await office.store.outbox.list({ kinds: ['notice'] }, 10)).toHaveLength(1);

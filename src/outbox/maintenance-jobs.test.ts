@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { databases } from '../../tests/harness/databases.ts';
 import { eventually, hour, minute, openOffice } from '../../tests/harness/outbox.ts';
 import { stub } from '../../tests/harness/receivers.ts';
-import type { Parcel } from '../deliveries/delivery.ts';
+import type { Payload } from '../deliveries/delivery.ts';
 import type { NewMessage } from '../store/messages.ts';
 
 describe.each(databases)('the digest on $name', ({ create }) => {
@@ -25,8 +25,8 @@ describe.each(databases)('the digest on $name', ({ create }) => {
     office.now += minute;
     await startThree();
     await start(mail);
-    await eventually(() => mail.parcels.length).toBe(1);
-    const text = (mail.parcels[0] as Parcel & { text: string }).text;
+    await eventually(() => mail.payloads.length).toBe(1);
+    const text = (mail.payloads[0] as Payload & { text: string }).text;
     for (const words of [first, 'Zoë, zoe@example[.]com', `npm run inbox -- release ${first}`]) {
       expect(text).toContain(words);
     }
@@ -36,12 +36,12 @@ describe.each(databases)('the digest on $name', ({ create }) => {
     office.now += 50 * minute;
     const newest = await quarantine();
     await startThree();
-    expect(mail.parcels).toHaveLength(1);
+    expect(mail.payloads).toHaveLength(1);
     // Within the hour, with the minute that the chores may be late.
     office.now += 8 * minute;
     await start(mail);
-    await eventually(() => mail.parcels.length).toBe(2);
-    const later = (mail.parcels[1] as Parcel & { text: string }).text;
+    await eventually(() => mail.payloads.length).toBe(2);
+    const later = (mail.payloads[1] as Payload & { text: string }).text;
     expect(later).not.toContain(first);
     expect(later).toContain(next);
     expect(later.indexOf(newest)).toBeGreaterThan(0);
@@ -49,7 +49,7 @@ describe.each(databases)('the digest on $name', ({ create }) => {
 
     office.now += 24 * hour;
     await startThree();
-    expect([mail.parcels.length, sheet.parcels.length]).toEqual([2, 0]);
+    expect([mail.payloads.length, sheet.payloads.length]).toEqual([2, 0]);
   });
 
   test('leaves to the next one what may still be on its way into the store', async () => {
@@ -58,11 +58,11 @@ describe.each(databases)('the digest on $name', ({ create }) => {
     office.now += minute;
     const late = office.clock.now().toISOString();
     await start(mail);
-    await eventually(() => mail.parcels.length).toBe(1);
+    await eventually(() => mail.payloads.length).toBe(1);
     const reference = await quarantine({ received_at: late });
     office.now += 56 * minute;
     await start(mail);
-    await eventually(() => mail.parcels.length).toBe(2);
-    expect(mail.parcels[1]).toMatchObject({ text: expect.stringContaining(reference) });
+    await eventually(() => mail.payloads.length).toBe(2);
+    expect(mail.payloads[1]).toMatchObject({ text: expect.stringContaining(reference) });
   });
 });

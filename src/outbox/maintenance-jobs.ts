@@ -1,4 +1,4 @@
-import { isLetterLine, type Receiver } from '../deliveries/delivery.ts';
+import { isNewsletterQueue, type Receiver } from '../deliveries/delivery.ts';
 import { errorFields } from '../lib/log.ts';
 import { digestLimit, writeDigest } from './digest.ts';
 import type { WorkerDeps } from './worker-deps.ts';
@@ -6,16 +6,16 @@ import type { WorkerDeps } from './worker-deps.ts';
 type Notice = { title: string; text: string };
 
 /** A digest quotes what strangers wrote, so only its period is stored. */
-type NoticePayload = Notice | { digest: { after: string; upTo: string } };
+type StoredNotice = Notice | { digest: { after: string; upTo: string } };
 
 /** `failing`: a receiver refuses several in a row, or mail to subscribers does not get through. `disk`: it is nearly full. */
-export type Trouble = 'paused' | 'dead' | 'failing' | 'disk';
+export type ReceiverProblem = 'paused' | 'dead' | 'failing' | 'disk';
 
 export const erasedWhy = 'its message was erased';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
-const notAgainWithinMs: Record<Trouble | 'digest', number> = {
+const notAgainWithinMs: Record<ReceiverProblem | 'digest', number> = {
   // Reported within five minutes, but not at every start of a process that crashes.
   paused: 3 * minute,
   dead: day,
@@ -27,16 +27,16 @@ const notAgainWithinMs: Record<Trouble | 'digest', number> = {
 /** A message gets its time before it is stored; a digest leaves out the last minute. */
 const storedWithinMs = minute;
 
-export function createChores(deps: WorkerDeps, nudge: () => void) {
+export function createMaintenanceJobs(deps: WorkerDeps, nudge: () => void) {
   const { outbox, receiverStates, schedule, messages, receivers, clock, ids, log } = deps;
   let hasLowSpace = false;
 
-  async function report(receiver: Receiver['name'], trouble: Trouble, why: string): Promise<void> {
+  async function report(receiver: Receiver['name'], trouble: ReceiverProblem, why: string): Promise<void> {
     const others = receivers
       .filter(({ lowSpace }) => trouble !== 'disk' || !lowSpace)
       .map(({ name }) => name)
-      .filter(name => name !== receiver && !isLetterLine(name));
-    const payload: NoticePayload = write(receiver, trouble, why);
+      .filter(name => name !== receiver && !isNewsletterQueue(name));
+    const payload: StoredNotice = write(receiver, trouble, why);
     const isTold = await schedule.takeTurn(turn(`${trouble}:${receiver}`, notAgainWithinMs[trouble]), {
       reference: ids.reference(),
       receivers: others,
@@ -60,14 +60,14 @@ export function createChores(deps: WorkerDeps, nudge: () => void) {
       if (failure && (await isUntold(name, 'failing', failure.failing_at))) {
         await report(name, 'failing', failure.failing_why);
       }
-      const dead = isLetterLine(name) ? undefined : await outbox.lastDead(name);
+      const dead = isNewsletterQueue(name) ? undefined : await outbox.lastDead(name);
       if (dead && dead.why !== erasedWhy && (await isUntold(name, 'dead', dead.at))) {
         await report(name, 'dead', dead.why);
       }
     }
   }
 
-  async function isUntold(name: string, trouble: Trouble, at: string): Promise<boolean> {
+  async function isUntold(name: string, trouble: ReceiverProblem, at: string): Promise<boolean> {
     const told = await schedule.lastTurn(`${trouble}:${name}`);
     return told === undefined || told < at;
   }
@@ -87,7 +87,7 @@ export function createChores(deps: WorkerDeps, nudge: () => void) {
     const after = (await schedule.lastTurn('digest')) ?? '';
     const { now: upTo, notSince } = turn('digest', notAgainWithinMs.digest, storedWithinMs);
     if ((await messages.countQuarantined(after, upTo)) === 0) return;
-    const payload: NoticePayload = { digest: { after, upTo } };
+    const payload: StoredNotice = { digest: { after, upTo } };
     const isOurs = await schedule.takeTurn(
       { chore: 'digest', now: upTo, notSince },
       { reference: ids.reference(), receivers: ['mail'], payload: JSON.stringify(payload), now: upTo },
@@ -100,7 +100,7 @@ export function createChores(deps: WorkerDeps, nudge: () => void) {
     return { chore, now: new Date(now).toISOString(), notSince: new Date(now - periodMs).toISOString() };
   }
 
-  async function tidy(): Promise<void> {
+  async function run(): Promise<void> {
     try {
       if (await deps.clockGuard?.findSkew()) return;
       await watchSpace();
@@ -111,14 +111,14 @@ export function createChores(deps: WorkerDeps, nudge: () => void) {
     }
   }
 
-  return { report, tidy };
+  return { report, tidy: run };
 }
 
 export async function readNotice(
   { messages }: Pick<WorkerDeps, 'messages'>,
   payload: string,
 ): Promise<Notice> {
-  const notice = JSON.parse(payload) as NoticePayload;
+  const notice = JSON.parse(payload) as StoredNotice;
   if (!('digest' in notice)) return notice;
   const { after, upTo } = notice.digest;
   const listed = await messages.listQuarantined(after, upTo, digestLimit);
@@ -133,7 +133,7 @@ const labels: Record<Receiver['name'], string> = {
   newsletter: 'readers of the newsletter',
 };
 
-function write(receiver: Receiver['name'], trouble: Trouble, why: string): Notice {
+function write(receiver: Receiver['name'], trouble: ReceiverProblem, why: string): Notice {
   const label = labels[receiver];
   if (trouble === 'disk') {
     return notice(
@@ -143,7 +143,7 @@ function write(receiver: Receiver['name'], trouble: Trouble, why: string): Notic
       'Make space on the disk of DATA_DIR; when it is full, messages are refused.',
     );
   }
-  if (trouble === 'failing' && isLetterLine(receiver)) {
+  if (trouble === 'failing' && isNewsletterQueue(receiver)) {
     return notice(
       `Website: letters to the ${label} do not get through`,
       `At least one has failed for more than half an hour, at last with: ${why}.`,
@@ -151,7 +151,7 @@ function write(receiver: Receiver['name'], trouble: Trouble, why: string): Notic
       'To see what waits: npm run newsletter -- status',
     );
   }
-  if (isLetterLine(receiver)) {
+  if (isNewsletterQueue(receiver)) {
     return notice(
       `Website: letters to the ${label} are paused`,
       `They cannot be sent: ${why}.`,

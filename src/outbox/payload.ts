@@ -1,4 +1,4 @@
-import type { Parcel } from '../deliveries/delivery.ts';
+import type { Payload } from '../deliveries/delivery.ts';
 import { hashToken } from '../lib/ids.ts';
 import type { Delivery } from '../store/deliveries.ts';
 import { readNotice } from './maintenance-jobs.ts';
@@ -7,10 +7,10 @@ import type { WorkerDeps } from './worker-deps.ts';
 const tokenMs = 7 * 24 * 60 * 60 * 1000;
 
 /** Read when it is sent; or why there is nothing to send any more. */
-export async function readParcel(
+export async function buildPayload(
   deps: WorkerDeps,
   delivery: Delivery,
-): Promise<Parcel | 'erased' | 'unwanted'> {
+): Promise<Payload | 'erased' | 'unwanted'> {
   const { reference, created_at: receivedAt } = delivery;
   switch (delivery.kind) {
     case 'message': {

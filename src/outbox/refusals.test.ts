@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { databases } from '../../tests/harness/databases.ts';
 import { eventually, hour, minute, openOffice, second } from '../../tests/harness/outbox.ts';
 import { delivered, refused, stub } from '../../tests/harness/receivers.ts';
-import type { Outcome, Parcel } from '../deliveries/delivery.ts';
+import type { Outcome, Payload } from '../deliveries/delivery.ts';
 
 const no: Outcome = { kind: 'failed', why: 'answered 403', isAmbiguous: false, isDefinite: true };
-const isAttack = (parcel: Parcel) => parcel.kind === 'message' && parcel.message.includes('<script');
+const isAttack = (payload: Payload) => payload.kind === 'message' && payload.message.includes('<script');
 /** As a firewall does in front of a receiver. */
-const firewall = (parcel: Parcel) => Promise.resolve(isAttack(parcel) ? no : delivered);
+const firewall = (payload: Payload) => Promise.resolve(isAttack(payload) ? no : delivered);
 const attack = { message: 'It says <script>' };
 
 describe.each(databases)('a delivery that is refused on $name', ({ create }) => {
@@ -15,8 +15,8 @@ describe.each(databases)('a delivery that is refused on $name', ({ create }) => 
   const { add, events, settled, start } = office;
   const failing = () => office.store.receivers.listFailing();
   /** In the order in which they were first tried. */
-  const tried = ({ parcels }: { parcels: Parcel[] }) => [
-    ...new Set(parcels.map(({ reference }) => reference)),
+  const tried = ({ payloads }: { payloads: Payload[] }) => [
+    ...new Set(payloads.map(({ reference }) => reference)),
   ];
 
   /** One after the other, as they are received. */
@@ -32,23 +32,23 @@ describe.each(databases)('a delivery that is refused on $name', ({ create }) => 
   test('backs off alone for about three days, ends as dead, is told with its answer, and can be sent again', async () => {
     const mail = stub('mail');
     let isMended = false;
-    const sheet = stub('sheet', parcel => (isMended ? undefined : firewall(parcel)));
+    const sheet = stub('sheet', payload => (isMended ? undefined : firewall(payload)));
     const worker = await start(sheet, mail);
     const reference = await add(['sheet'], attack);
     const schedule = [5 * second, 5 * minute, 30 * minute, ...[2, 5, 10, 14, 20, 24].map(n => n * hour)];
     for (const [index, pause] of schedule.entries()) {
-      worker.nudge();
+      worker.wake();
       const { due_at } = await settled(reference, { state: 'waiting', attempts: index + 1 });
       expect(Date.parse(due_at) - office.now).toBe(pause);
       // It delays nobody, however often it has been refused.
       const honest = await add(['sheet']);
-      worker.nudge();
+      worker.wake();
       await settled(honest, { state: 'delivered', attempts: 1 });
       office.now += pause;
     }
-    worker.nudge();
+    worker.wake();
     await settled(reference, { state: 'dead', attempts: 10, last_failure: 'answered 403' });
-    await eventually(() => mail.parcels).toMatchObject([
+    await eventually(() => mail.payloads).toMatchObject([
       {
         title: 'Website: a delivery to the sheet was given up',
         text: expect.stringMatching(/answered 403[\s\S]*npm run inbox -- retry --dead --to sheet/),
@@ -62,7 +62,7 @@ describe.each(databases)('a delivery that is refused on $name', ({ create }) => 
       { states: ['dead'], receiver: 'sheet' },
       office.clock.now().toISOString(),
     );
-    worker.nudge();
+    worker.wake();
     await settled(reference, { state: 'delivered' });
   });
 
@@ -72,8 +72,8 @@ describe.each(databases)('a delivery that is refused on $name', ({ create }) => 
     const references = await addAll(8);
     let worker = await start(sheet, mail);
     // Three, and the first of those that go out one a minute.
-    await eventually(() => sheet.parcels.length).toBe(4);
-    await eventually(() => mail.parcels).toMatchObject([
+    await eventually(() => sheet.payloads.length).toBe(4);
+    await eventually(() => mail.payloads).toMatchObject([
       {
         kind: 'notice',
         title: 'Website: the sheet refuses deliveries',
@@ -86,13 +86,13 @@ describe.each(databases)('a delivery that is refused on $name', ({ create }) => 
     for (const count of [4, 5, 6]) {
       for (const nudges of [1, 2, 3]) {
         await settled(references[count - 1] as string, { state: 'waiting' });
-        worker.nudge();
+        worker.wake();
         await worker.stop();
         expect(tried(sheet), `after nudge ${nudges}`).toEqual(references.slice(0, count));
         worker = await start(sheet, mail);
       }
       office.now += minute - 1;
-      worker.nudge();
+      worker.wake();
       await worker.stop();
       expect(tried(sheet)).toEqual(references.slice(0, count));
       office.now += 1;
@@ -126,11 +126,11 @@ describe.each(databases)('a delivery that is refused on $name', ({ create }) => 
     await eventually(() => tried(sheet).length).toBe(4);
     for (const count of [5, 6, 7, 8]) {
       office.now += minute;
-      worker.nudge();
+      worker.wake();
       await eventually(() => tried(sheet).length).toBe(count);
     }
     office.now += minute;
-    worker.nudge();
+    worker.wake();
     await settled(honest as string, { state: 'delivered' });
     await eventually(() => tried(sheet).slice(-5)).toEqual(behind);
     expect(await failing()).toEqual([]);
@@ -157,20 +157,20 @@ describe.each(databases)('a delivery that is refused on $name', ({ create }) => 
     for (const _ of [1, 2, 3]) await office.store.receivers.countRefusal({ ...refusal, failingAfter: 3 });
     const mail = stub('mail');
     await start(stub('sheet'), mail);
-    await eventually(() => mail.parcels).toMatchObject([{ text: expect.stringContaining('answered 404') }]);
+    await eventually(() => mail.payloads).toMatchObject([{ text: expect.stringContaining('answered 404') }]);
   });
 
   test('though it was perhaps taken ends at once, and is not sent twice; the others go on', async () => {
     const perhaps: Outcome = { kind: 'rejected', why: 'answered 201', isUnknown: false, isAmbiguous: true };
     const mail = stub('mail');
-    const sheet = stub('sheet', parcel => Promise.resolve(isAttack(parcel) ? perhaps : delivered));
+    const sheet = stub('sheet', payload => Promise.resolve(isAttack(payload) ? perhaps : delivered));
     const worker = await start(sheet, mail);
     const reference = await add(['sheet'], attack);
     const honest = await add(['sheet']);
-    worker.nudge();
+    worker.wake();
     await settled(reference, { state: 'dead', attempts: 1, is_ambiguous: 1 });
     await settled(honest, { state: 'delivered' });
-    await eventually(() => mail.parcels).toMatchObject([{ text: expect.stringContaining('answered 201') }]);
-    expect(sheet.parcels).toHaveLength(2);
+    await eventually(() => mail.payloads).toMatchObject([{ text: expect.stringContaining('answered 201') }]);
+    expect(sheet.payloads).toHaveLength(2);
   });
 });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createPace } from './throttle.ts';
+import { createThrottle } from './throttle.ts';
 
 /** How many begin in each of the milliseconds given, when as many begin as may. */
 function begun(perSecond: number, times: number[], atOnce = perSecond): number[] {
   let now = 0;
-  const pace = createPace(perSecond, { now: () => now, atOnce });
+  const pace = createThrottle(perSecond, { now: () => now, atOnce });
   return times.map(time => {
     now = time;
     const available = pace.available();
@@ -27,7 +27,7 @@ test('begins one in so many seconds where that is all a receiver bears', () => {
 
 test('says how long to wait, and after that there is one', () => {
   let now = 0;
-  const pace = createPace(3, { now: () => now });
+  const pace = createThrottle(3, { now: () => now });
   for (let taken = 0; taken < 3; taken += 1) pace.take();
   expect(pace.available()).toBe(0);
   expect(pace.waitMs()).toBe(334);

@@ -4,7 +4,7 @@ type PaceOptions = {
 };
 
 /** A token bucket; `perSecond` may be less than one. */
-export function createPace(
+export function createThrottle(
   perSecond: number,
   { now = () => performance.now(), atOnce = perSecond }: PaceOptions = {},
 ) {

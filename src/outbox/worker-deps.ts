@@ -10,7 +10,7 @@ import type { Schedule } from '../store/schedule.ts';
 import type { Subscribers } from '../store/subscribers.ts';
 import type { DeliveryState } from '../store/tables.ts';
 import type { ClockGuard } from './clock-guard.ts';
-import type { Errand } from './job-scheduler.ts';
+import type { Job } from './job-scheduler.ts';
 
 export type WorkerDeps = {
   outbox: Outbox;
@@ -20,7 +20,7 @@ export type WorkerDeps = {
   subscribers: Pick<Subscribers, 'get' | 'addToken' | 'suppress'>;
   issues: Pick<Issues, 'get'>;
   receivers: readonly Receiver[];
-  errands?: readonly Errand[];
+  jobs?: readonly Job[];
   clock: Clock;
   clockGuard?: ClockGuard;
   ids: Ids;

@@ -12,13 +12,13 @@ describe.each(databases)('the worker on $name', ({ create }) => {
     const [sheet, mail] = [stub('sheet'), stub('mail')];
     const worker = await start(sheet, mail);
     const reference = await add(['sheet', 'mail'], { message: 'one\r\n\u202etwo 👩🏽‍💻' });
-    worker.nudge();
+    worker.wake();
     await settled(reference, { state: 'delivered', attempts: 1, is_possibly_twice: 0 }, 'sheet');
     await settled(reference, { state: 'delivered', attempts: 1, is_possibly_twice: 0 }, 'mail');
-    worker.nudge();
+    worker.wake();
     await worker.stop();
-    for (const { parcels } of [sheet, mail]) {
-      expect(parcels).toEqual([
+    for (const { payloads } of [sheet, mail]) {
+      expect(payloads).toEqual([
         {
           kind: 'message',
           reference,
@@ -47,7 +47,7 @@ describe.each(databases)('the worker on $name', ({ create }) => {
       stub('webhook', () => Promise.reject(Error('a bug'))),
     );
     const references = await Promise.all([1, 2, 3].map(() => add(['sheet', 'mail', 'webhook'])));
-    worker.nudge();
+    worker.wake();
     for (const reference of references) {
       await settled(reference, { state: 'delivered' }, 'mail');
       await settled(reference, { state: 'waiting', attempts: 1, is_ambiguous: 1 }, 'webhook');
@@ -59,15 +59,15 @@ describe.each(databases)('the worker on $name', ({ create }) => {
 
   test('begins no more at once than a receiver bears, and goes on as soon as one ends', async () => {
     const doors = Array.from({ length: 5 }, () => Promise.withResolvers<Outcome>());
-    const sheet = stub('sheet', () => (doors[sheet.parcels.length - 1] as (typeof doors)[number]).promise);
+    const sheet = stub('sheet', () => (doors[sheet.payloads.length - 1] as (typeof doors)[number]).promise);
     const worker = await start(sheet);
     for (const _ of doors) await add(['sheet']);
-    worker.nudge();
-    await eventually(() => sheet.parcels.length).toBe(2);
+    worker.wake();
+    await eventually(() => sheet.payloads.length).toBe(2);
     for (const [index, { resolve }] of doors.entries()) {
       expect(sheet.underWay()).toBeLessThanOrEqual(2);
       resolve(delivered);
-      await eventually(() => sheet.parcels.length).toBe(Math.min(5, index + 3));
+      await eventually(() => sheet.payloads.length).toBe(Math.min(5, index + 3));
     }
     await eventually(() => office.store.outbox.count({ states: ['delivered'] })).toBe(5);
   });
@@ -76,12 +76,12 @@ describe.each(databases)('the worker on $name', ({ create }) => {
     const [sheet, mail] = [{ ...stub('sheet'), perSecond: 0.01 }, stub('mail')];
     const worker = await start(sheet, mail);
     for (let index = 0; index < 8; index += 1) await add(['sheet', 'mail']);
-    worker.nudge();
+    worker.wake();
     await eventually(() => office.store.outbox.count({ receiver: 'mail', states: ['delivered'] })).toBe(8);
-    await eventually(() => sheet.parcels.length).toBe(1);
-    worker.nudge();
+    await eventually(() => sheet.payloads.length).toBe(1);
+    worker.wake();
     await worker.stop();
-    expect(sheet.parcels).toHaveLength(1);
+    expect(sheet.payloads).toHaveLength(1);
   });
 
   test('finds by itself what another process has stored, and looks no more often than it must', async () => {
@@ -95,7 +95,7 @@ describe.each(databases)('the worker on $name', ({ create }) => {
     await vi.waitFor(
       async () => {
         await vi.advanceTimersByTimeAsync(1000);
-        expect(sheet.parcels).toMatchObject([{ reference }]);
+        expect(sheet.payloads).toMatchObject([{ reference }]);
       },
       { timeout: 10_000 },
     );
@@ -131,9 +131,9 @@ describe.each(databases)('the worker on $name', ({ create }) => {
     const worker = await start(sheet);
     await settled(reference, { state: 'waiting', attempts: 1 });
     office.now += hour;
-    worker.nudge();
+    worker.wake();
     await settled(reference, { state: 'dropped', last_failure: 'no longer wanted' });
-    expect(sheet.parcels).toHaveLength(1);
+    expect(sheet.payloads).toHaveLength(1);
     expect(events('delivery given up')).toEqual([]);
   });
 
@@ -145,17 +145,17 @@ describe.each(databases)('the worker on $name', ({ create }) => {
     await settled(reference, { state: 'dead', last_failure: 'its message was erased' });
     await worker.stop();
     await (await start(sheet, mail)).stop();
-    expect(sheet.parcels).toEqual([]);
+    expect(sheet.payloads).toEqual([]);
     expect(await office.store.outbox.count({ receiver: 'mail' })).toBe(0);
   });
 
   test('an attempt that takes too long is cut off and makes room for the next', async () => {
     const tooLong = new AbortController();
     vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(tooLong.signal);
-    const sheet = stub('sheet', (_, signal) => (sheet.parcels.length === 1 ? hang(_, signal) : undefined));
+    const sheet = stub('sheet', (_, signal) => (sheet.payloads.length === 1 ? hang(_, signal) : undefined));
     const worker = await start({ ...sheet, concurrency: 1 });
     const references = [await add(['sheet'])];
-    worker.nudge();
+    worker.wake();
     await eventually(() => sheet.underWay()).toBe(1);
     references.push(await add(['sheet']));
     tooLong.abort();
@@ -169,15 +169,15 @@ describe.each(databases)('the worker on $name', ({ create }) => {
       const sheet = stub('sheet', () => door.promise);
       const worker = await start({ ...sheet, concurrency: 1 });
       const references = [await add(['sheet']), await add(['sheet'])];
-      worker.nudge();
+      worker.wake();
       await eventually(() => sheet.underWay()).toBe(1);
       const stopped = worker.stop();
       door.resolve(delivered);
       await stopped;
-      worker.nudge();
+      worker.wake();
       const states = await Promise.all(references.map(async one => (await deliveryOf(one)).state));
       expect(states.sort()).toEqual(['delivered', 'waiting']);
-      expect(sheet.parcels).toHaveLength(1);
+      expect(sheet.payloads).toHaveLength(1);
     });
 
     test('waits for a claim that is under way, and for what comes of it', async () => {
@@ -205,7 +205,7 @@ describe.each(databases)('the worker on $name', ({ create }) => {
       const sheet = stub('sheet', deliver);
       const worker = await start(sheet);
       const reference = await add(['sheet']);
-      worker.nudge();
+      worker.wake();
       await eventually(() => sheet.underWay()).toBe(1);
       let isStopped = false;
       const stopped = worker.stop().then(() => {
@@ -225,7 +225,7 @@ describe.each(databases)('the worker on $name', ({ create }) => {
       const started = worker.start();
       await worker.stop();
       await started;
-      worker.nudge();
+      worker.wake();
       expect(looked).not.toHaveBeenCalled();
     });
   });

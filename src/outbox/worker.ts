@@ -1,12 +1,12 @@
-import { createLine } from './delivery-queue.ts';
-import { createErrands } from './job-scheduler.ts';
-import { createChores } from './maintenance-jobs.ts';
+import { createDeliveryQueue } from './delivery-queue.ts';
+import { createJobScheduler } from './job-scheduler.ts';
+import { createMaintenanceJobs } from './maintenance-jobs.ts';
 import type { WorkerDeps } from './worker-deps.ts';
 
 export type Worker = {
   /** Resumes paused receivers: a restart follows a change of settings. */
   start(): Promise<void>;
-  nudge(): void;
+  wake(): void;
   stop(): Promise<void>;
 };
 
@@ -14,9 +14,9 @@ const choresEveryMs = 60_000;
 
 /** Every receiver has a line of its own, so that a slow one does not delay the others. */
 export function createWorker(deps: WorkerDeps): Worker {
-  const chores = createChores(deps, nudge);
-  const lines = deps.receivers.map(receiver => createLine(deps, receiver, chores.report));
-  const errands = createErrands(deps.errands ?? [], deps);
+  const chores = createMaintenanceJobs(deps, nudge);
+  const lines = deps.receivers.map(receiver => createDeliveryQueue(deps, receiver, chores.report));
+  const errands = createJobScheduler(deps.jobs ?? [], deps);
   let timer: NodeJS.Timeout | undefined;
   let tidying: Promise<void> | undefined;
   let isRunning = false;
@@ -25,7 +25,7 @@ export function createWorker(deps: WorkerDeps): Worker {
   function nudge(): void {
     if (!isRunning) return;
     for (const line of lines) line.look();
-    errands.look();
+    errands.wake();
   }
 
   function tidy(): void {
@@ -35,7 +35,7 @@ export function createWorker(deps: WorkerDeps): Worker {
   }
 
   return {
-    nudge,
+    wake: nudge,
     async start() {
       for (const { name } of deps.receivers) {
         if (await deps.receiverStates.resume(name)) deps.log.info('receiver resumed', { receiver: name });

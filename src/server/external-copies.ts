@@ -6,7 +6,7 @@ import type { Copies } from '../domain/privacy/external-copies.ts';
 import { databaseFile } from '../store/sqlite.ts';
 import type { Config } from './config.ts';
 import { createLedger } from './erasure-ledger.ts';
-import { toParcel } from './receivers.ts';
+import { toPayload } from './receivers.ts';
 
 /** Includes copies from before a service or a mail server was configured. */
 export function createCopies({ dataDir, databaseUrl, mail }: Config): Copies {
@@ -31,11 +31,11 @@ export function createCopies({ dataDir, databaseUrl, mail }: Config): Copies {
     async rectify(messages, change) {
       const rows = await sheet.rectify(new Set(messages.map(({ reference }) => reference)), change);
       const files = createMail({ ...mail, smtp: undefined }, { dataDir });
-      const attempt = { isPossiblyTwice: false, signal: AbortSignal.timeout(60_000) };
+      const attempt = { isPossibleDuplicate: false, signal: AbortSignal.timeout(60_000) };
       let rewritten = 0;
-      for (const parcel of messages.map(toParcel)) {
-        if (!(await files.find?.(parcel, attempt.signal))) continue;
-        const outcome = await files.deliver(parcel, attempt);
+      for (const payload of messages.map(toPayload)) {
+        if (!(await files.find?.(payload, attempt.signal))) continue;
+        const outcome = await files.deliver(payload, attempt);
         if (outcome.kind !== 'delivered') throw Object.assign(new Error(outcome.why), { code: 'EIO' });
         rewritten++;
       }

@@ -3,7 +3,7 @@ import { isPostFile, readPostIssue } from '../content/blog/post-to-newsletter-is
 import { readWordings, wordingId } from '../content/consent-texts.ts';
 import { describeMistake, readContent } from '../content/read-content.ts';
 import { describeMistakeAnywhere, readIssue } from '../content/read-newsletter-issue.ts';
-import type { LetterWords } from '../deliveries/subscriber-mail.ts';
+import type { SubscriberMailTexts } from '../deliveries/subscriber-mail.ts';
 import type { Wordings } from '../domain/newsletter/pseudonym.ts';
 
 export const contentFolder = resolve(import.meta.dirname, '../../content');
@@ -28,7 +28,7 @@ function readNewsletterWords() {
   const issue = letters['newsletter-issue'];
   const confirmation = letters['newsletter-confirm'];
   const registered = describeRegistration(company.registration, site.footer.registration);
-  const letter: LetterWords = {
+  const letter: SubscriberMailTexts = {
     sender: issue.sender,
     replyTo: company.email,
     confirmation: { ...confirmation, body: [confirmation.body.trimEnd(), ...registered].join('\n') },

@@ -1,6 +1,11 @@
 import { leaveQuery, stepPaths, tokenQuery } from '../api/contract.ts';
 import type { DiskFloor } from '../deliveries/disk-floor.ts';
-import { createLetters, type Links, leaveMark, siteMark } from '../deliveries/subscriber-mail.ts';
+import {
+  createSubscriberMail,
+  type Links,
+  sitePlaceholder,
+  unsubscribePlaceholder,
+} from '../deliveries/subscriber-mail.ts';
 import { createNaming, type Naming } from '../domain/newsletter/pseudonym.ts';
 import { writeIssue } from '../domain/newsletter/write-issue.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -37,7 +42,7 @@ export function createNewsletter(config: Config, { store, secret, clock, lowSpac
     naming,
     /** Undefined where mails would leave this machine with links to localhost. */
     links,
-    letters: createLetters(
+    letters: createSubscriberMail(
       { mail, perSecond: newsletter.perSecond },
       { dataDir, lowSpace, words: () => newsletterWords().letter, links },
     ),
@@ -45,7 +50,10 @@ export function createNewsletter(config: Config, { store, secret, clock, lowSpac
     prepare: () => void newsletterWords(),
     /** With marks that the delivery fills in per subscriber. */
     writeIssue: (draft: Parameters<typeof writeIssue>[0]) =>
-      writeIssue(draft, newsletterWords().issue, { siteUrl: siteMark, leaveMark }),
+      writeIssue(draft, newsletterWords().issue, {
+        siteUrl: sitePlaceholder,
+        leaveMark: unsubscribePlaceholder,
+      }),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { MessageParcel, Receiver } from '../deliveries/delivery.ts';
+import type { MessagePayload, Receiver } from '../deliveries/delivery.ts';
 import type { DiskFloor } from '../deliveries/disk-floor.ts';
 import { createMail } from '../deliveries/mail.ts';
 import { createSheet } from '../deliveries/sheet/sheet.ts';
@@ -12,9 +12,9 @@ export function createReceivers(
   { dataDir, sheet, mail, webhook }: Config,
   { clock, lowSpace, store }: { clock: Clock; lowSpace: DiskFloor; store: Pick<Store, 'messages'> },
 ): Receiver[] {
-  async function* messages(): AsyncGenerator<MessageParcel[]> {
+  async function* messages(): AsyncGenerator<MessagePayload[]> {
     for await (const page of store.messages.each({ deliveredTo: 'sheet' }, 'oldest'))
-      yield page.map(toParcel);
+      yield page.map(toPayload);
   }
   return [
     createSheet(sheet, { dataDir, lowSpace, messages }),
@@ -23,13 +23,13 @@ export function createReceivers(
   ];
 }
 
-export function toParcel({
+export function toPayload({
   reference,
   received_at,
   name,
   email,
   message,
   service,
-}: MessageRow): MessageParcel {
+}: MessageRow): MessagePayload {
   return { kind: 'message', reference, receivedAt: received_at, name, email, message, service };
 }

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { Counter, collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
-import { letterLines, receiverNames } from '../deliveries/delivery.ts';
+import { newsletterQueues, receiverNames } from '../deliveries/delivery.ts';
 import { within } from '../lib/clock.ts';
 import { errorFields } from '../lib/log.ts';
 import type { Wired } from './wire.ts';
@@ -123,7 +123,7 @@ export function addScrapedMetrics({ metrics, store, lowSpace, clock, log }: Meas
 type Queue = Awaited<ReturnType<typeof askQueues>>[number];
 
 async function askQueues({ figures, receivers }: Wired['store']) {
-  const queues = await figures.queues([...receiverNames, ...letterLines]);
+  const queues = await figures.queues([...receiverNames, ...newsletterQueues]);
   const paused = (await receivers.listPaused()).map(({ name }) => name);
   const failing = (await receivers.listFailing()).map(({ name }) => name);
   return queues.map(queue => {

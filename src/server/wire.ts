@@ -16,7 +16,7 @@ import { createKeys, type Keys } from '../lib/keyed-hash.ts';
 import { createLog, errorFields, type Log } from '../lib/log.ts';
 import { type ClockGuard, createClockGuard } from '../outbox/clock-guard.ts';
 import { watchFlood } from '../outbox/flood-grouping.ts';
-import type { Errand } from '../outbox/job-scheduler.ts';
+import type { Job } from '../outbox/job-scheduler.ts';
 import { createWorker, type Worker } from '../outbox/worker.ts';
 import { openStore, type Store } from '../store/open-store.ts';
 import type { Config } from './config.ts';
@@ -75,9 +75,9 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}) {
   const copies = createCopies(config);
   const { confirmations, newsletter: issueLine } = newsletter.letters;
   const { ceiling } = config.newsletter;
-  const nudge = () => worker.nudge();
+  const nudge = () => worker.wake();
   const admission = { signUps, schedule, clock, ids, ceiling, newsletter: newsletter.naming, nudge };
-  const errands: Errand[] = [
+  const errands: Job[] = [
     {
       name: 'watch for a flood',
       everyMs: 5000,
@@ -90,7 +90,7 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}) {
     {
       name: 'admit sign-ups',
       everyMs: 5000,
-      afterNudgeMs: 1000,
+      afterWakeMs: 1000,
       run: async () => void (await admitSignUps(admission)),
     },
     {
@@ -106,7 +106,7 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}) {
     },
   ];
   const worker: Worker = createWorker({
-    ...{ outbox, schedule, messages, subscribers, issues, clock, clockGuard, ids, log, errands },
+    ...{ outbox, schedule, messages, subscribers, issues, clock, clockGuard, ids, log, jobs: errands },
     receiverStates: store.receivers,
     receivers: [...receivers, confirmations, issueLine],
     random: Math.random,
@@ -122,7 +122,7 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}) {
     log,
     siteUrl: config.siteUrl,
     receivers: receivers.map(({ name }) => name),
-    nudge: worker.nudge,
+    nudge: worker.wake,
     rateLimit: config.isRateLimited ? createRateLimit({ counts, clock, keys, log }) : noRateLimit,
     repeats: config.isRateLimited ? createRepeats({ counts: repeatCounts, clock, keys, log }) : noRepeats,
     isFlood: config.isRateLimited ? createFloodCheck({ messages, clock, log }) : async () => false,

@@ -56,7 +56,7 @@ describe.each(databases)('issues on $name', ({ create }) => {
 
   async function settle(second: number, state: 'delivered' | 'unsure' | 'dead' | 'dropped') {
     const [delivery] = await claim(second);
-    const doubts = { isAmbiguous: state === 'unsure', isPossiblyTwice: false };
+    const doubts = { isAmbiguous: state === 'unsure', isPossibleDuplicate: false };
     const settlement: Settlement = { state, attempts: 1, why: `why ${state}`, now: at(second), ...doubts };
     expect(await store.outbox.settle(delivery as Delivery, settlement)).toBe(true);
     return (delivery as Delivery).subscriber as string;
@@ -150,7 +150,7 @@ describe.each(databases)('issues on $name', ({ create }) => {
     expect(letter).toMatchObject({ issue: 'ISSUE-00001', attempts: 0 });
     // One that is under way when its issue is stopped, and fails, is not tried again behind its owner's back.
     const failed = { state: 'waiting', attempts: 1, dueAt: at(31), why: 'later', now: at(31) } as const;
-    const doubts = { isAmbiguous: false, isPossiblyTwice: false };
+    const doubts = { isAmbiguous: false, isPossibleDuplicate: false };
     await store.issues.hold('ISSUE-00001', at(31));
     await store.outbox.settle(letter as Delivery, { ...failed, ...doubts });
     expect(await store.issues.count('ISSUE-00001')).toEqual({ ...none, delivered: 1, held: 1 });

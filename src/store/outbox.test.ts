@@ -288,8 +288,8 @@ describe.each(databases)('the outbox on $name', ({ create }) => {
   });
 });
 
-const delivered: Settlement = { state: 'delivered', attempts: 1, isPossiblyTwice: false, now: at(1) };
-const doubts = { isAmbiguous: true, isPossiblyTwice: true };
+const delivered: Settlement = { state: 'delivered', attempts: 1, isPossibleDuplicate: false, now: at(1) };
+const doubts = { isAmbiguous: true, isPossibleDuplicate: true };
 const failed: Settlement = {
   state: 'waiting',
   attempts: 1,

@@ -53,7 +53,7 @@ export function createOutbox(db: Kysely<Tables>, batch: Batch): Outbox {
         .set({
           state: isForLater ? heldOrWaiting(issue) : settlement.state,
           attempts: settlement.attempts,
-          is_possibly_twice: Number(settlement.isPossiblyTwice),
+          is_possibly_twice: Number(settlement.isPossibleDuplicate),
           lease: null,
           lease_until: null,
           ...('why' in settlement && {

@@ -81,7 +81,7 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
     const delivered: Settlement = {
       state: 'delivered',
       attempts: 1,
-      isPossiblyTwice: false,
+      isPossibleDuplicate: false,
       now: at(second),
     };
     await store.outbox.settle(claimed as Delivery, { ...delivered, ...about } as Settlement);
@@ -254,7 +254,7 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
     const [claimed] = await store.outbox.claim({ receiver: 'confirmations', now: at(0), limit: 1, ...lease });
     await ask(signUp('ada', day + 1));
     expect(await admit(day + 1)).toMatchObject({ taken: 1, mailed: 0 });
-    const doubts = { isAmbiguous: true, isPossiblyTwice: false };
+    const doubts = { isAmbiguous: true, isPossibleDuplicate: false };
     await store.outbox.settle(claimed as Delivery, {
       ...{ state: 'unsure', attempts: 1, why: 'cut off', now: at(day + 2), ...doubts },
     });

@@ -22,7 +22,7 @@ describe('the instrument finds a build that', () => {
 
   test('settles before delivering', async () => {
     const place = '      const tried =\n        delivery.attempts > pauses.length';
-    const bug = `      const well = { outcome: { kind: 'delivered' }, isAmbiguous: false, isPossiblyTwice: false } as const;
+    const bug = `      const well = { outcome: { kind: 'delivered' }, isAmbiguous: false, isPossibleDuplicate: false } as const;
       await outbox.settle(delivery, judge(delivery, well));\n${place}`;
     const row = await tryPlanted(kill, 'between deliver and settle', copy =>
       plant(copy, 'src/outbox/delivery-queue.ts', place, bug),

@@ -44,6 +44,6 @@ export async function sendIssue({ store, newsletter, worker, clock }: Wired, nam
     queued_at: clock.now().toISOString(),
     ...written,
   });
-  worker.nudge();
+  worker.wake();
   return reference;
 }

@@ -1,16 +1,16 @@
-import type { Outcome, Parcel, Receiver } from '../../src/deliveries/delivery.ts';
+import type { Outcome, Payload, Receiver } from '../../src/deliveries/delivery.ts';
 
 export const delivered: Outcome = { kind: 'delivered' };
 export const failed = { kind: 'failed', why: 'answered 503', isAmbiguous: false } as const satisfies Outcome;
 export const refused: Outcome = { kind: 'refused', why: 'answered 401' };
 export const ambiguous: Outcome = { kind: 'failed', why: 'no answer', isAmbiguous: true };
 
-type Deliver = (parcel: Parcel, signal: AbortSignal) => Promise<Outcome> | undefined;
+type Deliver = (payload: Payload, signal: AbortSignal) => Promise<Outcome> | undefined;
 
 /** A receiver that does as it is told, and remembers what it was given. */
 export function stub(name: Receiver['name'], answer: Outcome | Deliver = delivered) {
-  const parcels: Parcel[] = [];
-  const attempts: { isPossiblyTwice: boolean }[] = [];
+  const payloads: Payload[] = [];
+  const attempts: { isPossibleDuplicate: boolean }[] = [];
   let ended = 0;
   return {
     name,
@@ -18,17 +18,17 @@ export function stub(name: Receiver['name'], answer: Outcome | Deliver = deliver
     concurrency: 2,
     perSecond: 1000,
     isUpserting: false,
-    parcels,
+    payloads,
     attempts,
-    underWay: () => parcels.length - ended,
+    underWay: () => payloads.length - ended,
     async deliver(
-      parcel: Parcel,
-      { isPossiblyTwice, signal }: { isPossiblyTwice: boolean; signal: AbortSignal },
+      payload: Payload,
+      { isPossibleDuplicate, signal }: { isPossibleDuplicate: boolean; signal: AbortSignal },
     ) {
-      parcels.push(parcel);
-      attempts.push({ isPossiblyTwice });
+      payloads.push(payload);
+      attempts.push({ isPossibleDuplicate });
       try {
-        return (await (typeof answer === 'function' ? answer(parcel, signal) : answer)) ?? delivered;
+        return (await (typeof answer === 'function' ? answer(payload, signal) : answer)) ?? delivered;
       } finally {
         ended += 1;
       }
@@ -37,6 +37,6 @@ export function stub(name: Receiver['name'], answer: Outcome | Deliver = deliver
 }
 
 /** Until it is cut off. */
-export function hang(_: Parcel, signal: AbortSignal): Promise<Outcome> {
+export function hang(_: Payload, signal: AbortSignal): Promise<Outcome> {
   return new Promise(done => signal.addEventListener('abort', () => done(ambiguous)));
 }

@@ -8,7 +8,7 @@ import { printTable } from '../table.ts';
 import { whyStopped } from './deliveries.ts';
 
 type Receiver = Wired['receivers'][number];
-type Parcel = Parameters<Receiver['deliver']>[0];
+type Payload = Parameters<Receiver['deliver']>[0];
 
 /** `accepted`: the receiver said so, and offers no way to look. */
 type Trial = {
@@ -28,7 +28,7 @@ const betweenLooksMs = 1500;
 /** Bypasses the outbox and stores no message. */
 export async function testMessage(wired: Wired, values: Flags<'json'>): Promise<void> {
   const { store, ids, clock, receivers } = wired;
-  const parcel = testParcel(ids.reference(), clock.now().toISOString());
+  const payload = createTestPayload(ids.reference(), clock.now().toISOString());
   const paused = (await store.receivers.listPaused()).filter(({ name }) =>
     receivers.some(receiver => receiver.name === name),
   );
@@ -37,12 +37,12 @@ export async function testMessage(wired: Wired, values: Flags<'json'>): Promise<
   const stopped = await whyStopped(wired);
   if (stopped) note(`File copies stopped (${stopped}); they are tried all the same.`);
 
-  const trials = await Promise.all(receivers.map(receiver => tryOut(receiver, parcel)));
+  const trials = await Promise.all(receivers.map(receiver => tryOut(receiver, payload)));
   const failed = trials.filter(({ result }) => result === 'failed');
   if (failed.length === 0) await store.schedule.noteDone('test-message', clock.now().toISOString());
 
   if (values.json) {
-    const { reference, receivedAt } = parcel;
+    const { reference, receivedAt } = payload;
     print({ reference, sentAt: receivedAt, paused: paused.map(({ name }) => name), receivers: trials });
   } else {
     printTable(
@@ -54,12 +54,12 @@ export async function testMessage(wired: Wired, values: Flags<'json'>): Promise<
   }
   for (const { receiver, why } of failed) fail(`The ${receiver} failed: ${why}.`);
   if (failed.length > 0) return;
-  note(`Test message ${parcel.reference} was accepted by every receiver.`);
+  note(`Test message ${payload.reference} was accepted by every receiver.`);
   if (paused.length > 0) note('What waits for a paused one goes out with: npm run inbox -- retry --waiting');
 }
 
 /** It has no address, so that no reply is sent to it by mistake. */
-function testParcel(reference: string, receivedAt: string): Parcel {
+function createTestPayload(reference: string, receivedAt: string): Payload {
   return {
     kind: 'message',
     reference,
@@ -74,9 +74,9 @@ function testParcel(reference: string, receivedAt: string): Parcel {
   };
 }
 
-async function tryOut(receiver: Receiver, parcel: Parcel): Promise<Trial> {
+async function tryOut(receiver: Receiver, payload: Payload): Promise<Trial> {
   const started = performance.now();
-  const delivery = handOver(receiver, parcel, AbortSignal.timeout(patienceMs));
+  const delivery = handOver(receiver, payload, AbortSignal.timeout(patienceMs));
   const trial = await within(patienceMs + lastWordMs, delivery).catch(error => ({
     result: 'failed' as const,
     why: reason(error),
@@ -87,10 +87,10 @@ async function tryOut(receiver: Receiver, parcel: Parcel): Promise<Trial> {
 
 async function handOver(
   receiver: Receiver,
-  parcel: Parcel,
+  payload: Payload,
   signal: AbortSignal,
 ): Promise<Pick<Trial, 'result' | 'why'>> {
-  const outcome = await receiver.deliver(parcel, { isPossiblyTwice: false, signal });
+  const outcome = await receiver.deliver(payload, { isPossibleDuplicate: false, signal });
   if (outcome.kind !== 'delivered') {
     const doubt = 'isAmbiguous' in outcome && outcome.isAmbiguous ? '; it may have arrived all the same' : '';
     return { result: 'failed', why: `${outcome.why}${doubt}` };
@@ -99,7 +99,7 @@ async function handOver(
   for (let look = 0; look < looks; look++) {
     if (look > 0) await sleep(betweenLooksMs, undefined, { signal });
     try {
-      if (await receiver.find(parcel, signal)) return { result: 'read back', why: '' };
+      if (await receiver.find(payload, signal)) return { result: 'read back', why: '' };
     } catch (error) {
       return {
         result: 'failed',

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readMail } from '../../../tests/fakes/received-mail.ts';
-import type { MessageParcel } from '../delivery.ts';
+import type { MessagePayload } from '../delivery.ts';
 import { createMail } from '../mail.ts';
 
-const parcel: MessageParcel = {
+const payload: MessagePayload = {
   kind: 'message',
   reference: 'ABCDE-FGHJK',
   receivedAt: '2026-01-02T03:04:05.678Z',
@@ -15,7 +15,7 @@ const parcel: MessageParcel = {
   message: 'Hello',
   service: '',
 };
-const attempt = { isPossiblyTwice: false, signal: new AbortController().signal };
+const attempt = { isPossibleDuplicate: false, signal: new AbortController().signal };
 
 describe('without a mail server', () => {
   let dataDir: string;
@@ -34,7 +34,7 @@ describe('without a mail server', () => {
   test('each mail is a whole file that only its owner can read', async () => {
     const mail = create();
     expect(mail.place).toBe(folder());
-    expect(await mail.deliver(parcel, attempt)).toEqual({ kind: 'delivered' });
+    expect(await mail.deliver(payload, attempt)).toEqual({ kind: 'delivered' });
     expect(readdirSync(folder())).toEqual(['2026-01-02T030405-ABCDE-FGHJK.eml']);
     const file = join(folder(), '2026-01-02T030405-ABCDE-FGHJK.eml');
     const { header, text } = readMail({ from: '', to: [], raw: readFileSync(file) });
@@ -49,16 +49,16 @@ describe('without a mail server', () => {
   test('a repeat replaces itself, and can be found before it is sent again', async () => {
     const mail = create();
     expect(mail.isUpserting).toBe(true);
-    expect(await mail.find?.(parcel, attempt.signal)).toBe(false);
-    await mail.deliver(parcel, attempt);
-    await mail.deliver(parcel, attempt);
+    expect(await mail.find?.(payload, attempt.signal)).toBe(false);
+    await mail.deliver(payload, attempt);
+    await mail.deliver(payload, attempt);
     expect(readdirSync(folder()).length).toBe(1);
-    expect(await mail.find?.(parcel, attempt.signal)).toBe(true);
-    expect(await mail.find?.({ ...parcel, reference: 'OTHER-ONE00' }, attempt.signal)).toBe(false);
+    expect(await mail.find?.(payload, attempt.signal)).toBe(true);
+    expect(await mail.find?.({ ...payload, reference: 'OTHER-ONE00' }, attempt.signal)).toBe(false);
   });
 
   test('no reference leads out of the folder', async () => {
-    await create().deliver({ ...parcel, reference: '../../x' }, attempt);
+    await create().deliver({ ...payload, reference: '../../x' }, attempt);
     expect(readdirSync(folder())).toEqual(['2026-01-02T030405-..%2F..%2Fx.eml']);
   });
 
@@ -66,7 +66,7 @@ describe('without a mail server', () => {
     writeFileSync(folder(), 'a file in its place');
     const mail = create();
     const why = `${folder()} cannot be written to (EEXIST)`;
-    expect(await mail.deliver(parcel, attempt)).toEqual({ kind: 'failed', why, isAmbiguous: false });
-    await expect(mail.find?.(parcel, attempt.signal)).rejects.toThrow('ENOTDIR');
+    expect(await mail.deliver(payload, attempt)).toEqual({ kind: 'failed', why, isAmbiguous: false });
+    await expect(mail.find?.(payload, attempt.signal)).rejects.toThrow('ENOTDIR');
   });
 });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { createSmtpServer } from '../../../tests/fakes/smtp-server.ts';
-import type { GroupParcel } from '../delivery.ts';
+import type { MessageGroup } from '../delivery.ts';
 import { createMail } from '../mail.ts';
 import { groupMailOf } from './group-mail.ts';
 
-const message: GroupParcel['messages'][number] = {
+const message: MessageGroup['messages'][number] = {
   kind: 'message',
   reference: 'ABCDE-FGHJK',
   receivedAt: '2026-01-02T03:04:05.678Z',
@@ -13,16 +13,16 @@ const message: GroupParcel['messages'][number] = {
   message: 'Good morning,\r\nplease call.\n',
   service: '',
   isShortened: false,
-  isPossiblyTwice: false,
+  isPossibleDuplicate: false,
 };
-const group: GroupParcel = {
+const group: MessageGroup = {
   reference: 'GROUP-00001',
   at: '2026-01-02T03:14:05.678Z',
   messages: [message, { ...message, reference: 'LMNPQ-RSTUV', receivedAt: '2026-01-02T03:03:05.678Z' }],
   waiting: 0,
   hasTexts: true,
 };
-const write = (about: Partial<GroupParcel>) => groupMailOf({ ...group, ...about }, 'owner@example.com');
+const write = (about: Partial<MessageGroup>) => groupMailOf({ ...group, ...about }, 'owner@example.com');
 
 test('names each message with reference, sender and words, and leads an answer to none of the senders', async () => {
   await using server = await createSmtpServer();
@@ -62,7 +62,7 @@ test('is none where mails are files', () => {
 
 test('marks what may come twice, and nothing else', () => {
   const [first, second] = group.messages as [typeof message, typeof message];
-  const { text, headers } = write({ messages: [{ ...first, isPossiblyTwice: true }, second] });
+  const { text, headers } = write({ messages: [{ ...first, isPossibleDuplicate: true }, second] });
   expect(text).toContain('03:04:05 UTC  (possibly twice)\n');
   expect(text).toContain('03:03:05 UTC\n');
   expect(headers).toEqual({ 'X-Possibly-Twice': 'yes' });

@@ -1,11 +1,11 @@
-import type { GroupedMessage, GroupParcel } from '../delivery.ts';
+import type { GroupedMessage, MessageGroup } from '../delivery.ts';
 import { visibleLine, visibleLines } from '../visible-text.ts';
 import type { Mail } from './compose.ts';
 
-export function groupMailOf({ reference, at, messages, waiting, hasTexts }: GroupParcel, to: string): Mail {
+export function groupMailOf({ reference, at, messages, waiting, hasTexts }: MessageGroup, to: string): Mail {
   const oldest = messages.map(({ receivedAt }) => receivedAt).sort()[0] ?? at;
   const list = `npm run inbox -- list --since ${oldest.slice(0, 16)}Z`;
-  const hasMarked = messages.some(({ isPossiblyTwice }) => isPossiblyTwice);
+  const hasMarked = messages.some(({ isPossibleDuplicate }) => isPossibleDuplicate);
   const parts = [
     hasTexts
       ? 'Many messages came at once, so these came as one mail. An answer to it goes to none of their senders.'
@@ -40,9 +40,9 @@ function describe(message: GroupedMessage): string {
   ].join('\n');
 }
 
-function headOf({ reference, receivedAt, isPossiblyTwice }: GroupedMessage): string {
+function headOf({ reference, receivedAt, isPossibleDuplicate }: GroupedMessage): string {
   const time = receivedAt.slice(0, 19).replace('T', ' ');
-  return `${reference}  ${time} UTC${isPossiblyTwice ? '  (possibly twice)' : ''}`;
+  return `${reference}  ${time} UTC${isPossibleDuplicate ? '  (possibly twice)' : ''}`;
 }
 
 function shown(value: string): string {

@@ -9,13 +9,13 @@ test('a mail is found and erased by what it mentions, also where it travels as b
   const dataDir = mkdtempSync(join(tmpdir(), 'wardhouse-mail-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true }));
   const settings = { smtp: undefined, from: 'website@localhost', to: 'owner@localhost', perSecond: 5 };
-  const parcel = {
+  const payload = {
     ...({ kind: 'message', reference: 'ABCDE-FGHJK', receivedAt: '2026-01-02T03:04:05.678Z' } as const),
     ...{ name: '', email: 'other@example.com', service: '' },
     message: `${'日本語の本文。'.repeat(50)} zoe@example.com ${'日本語の本文。'.repeat(50)}`,
   };
-  const attempt = { isPossiblyTwice: false, signal: new AbortController().signal };
-  await createMail(settings, { dataDir }).deliver(parcel, attempt);
+  const attempt = { isPossibleDuplicate: false, signal: new AbortController().signal };
+  await createMail(settings, { dataDir }).deliver(payload, attempt);
   const [name = ''] = readdirSync(join(dataDir, 'mail'));
   expect(readFileSync(join(dataDir, 'mail', name), 'latin1')).not.toContain('zoe@example.com');
 

@@ -1,43 +1,43 @@
 import { domainToASCII } from 'node:url';
-import { assertForOwner, type MessageParcel, type Parcel } from '../delivery.ts';
+import { assertForOwner, type MessagePayload, type Payload } from '../delivery.ts';
 import { type Room, shorten } from '../shorten-text.ts';
 import { visibleLine, visibleLines } from '../visible-text.ts';
 import type { Address, Mail } from './compose.ts';
 
 /** The date is that of receipt, so that every attempt is the same mail. */
-export function notificationOf(parcel: Parcel, to: string, isPossiblyTwice: boolean): Mail {
-  assertForOwner(parcel);
-  const { reference } = parcel;
-  const mail = parcel.kind === 'notice' ? { subject: parcel.title, text: parcel.text } : describe(parcel);
+export function notificationOf(payload: Payload, to: string, isPossibleDuplicate: boolean): Mail {
+  assertForOwner(payload);
+  const { reference } = payload;
+  const mail = payload.kind === 'notice' ? { subject: payload.title, text: payload.text } : describe(payload);
   return {
     ...mail,
     reference,
-    date: new Date(parcel.receivedAt),
+    date: new Date(payload.receivedAt),
     to,
-    text: isPossiblyTwice ? `${mail.text.trimEnd()}\n\n${twice(reference)}\n` : mail.text,
-    headers: isPossiblyTwice ? { 'X-Possibly-Twice': 'yes' } : {},
+    text: isPossibleDuplicate ? `${mail.text.trimEnd()}\n\n${twice(reference)}\n` : mail.text,
+    headers: isPossibleDuplicate ? { 'X-Possibly-Twice': 'yes' } : {},
   };
 }
 
 /** Visitor input must not stand in the subject, where it would read as ours. */
-function describe(parcel: MessageParcel): Pick<Mail, 'subject' | 'text' | 'replyTo'> {
-  const replyTo = addressOf(parcel);
+function describe(payload: MessagePayload): Pick<Mail, 'subject' | 'text' | 'replyTo'> {
+  const replyTo = addressOf(payload);
   const text = [
-    `Name:      ${shown(parcel.name)}`,
-    `E-mail:    ${shown(parcel.email)}`,
-    `Service:   ${shown(parcel.service)}`,
-    `Received:  ${parcel.receivedAt.slice(0, 19).replace('T', ' ')} UTC`,
-    `Reference: ${parcel.reference}`,
+    `Name:      ${shown(payload.name)}`,
+    `E-mail:    ${shown(payload.email)}`,
+    `Service:   ${shown(payload.service)}`,
+    `Received:  ${payload.receivedAt.slice(0, 19).replace('T', ' ')} UTC`,
+    `Reference: ${payload.reference}`,
     '',
     replyTo
       ? 'An answer to this mail goes to the visitor.'
       : 'The visitor gave no e-mail address that an answer to this mail could go to.',
     'What the visitor wrote, each line after a bar:',
     '',
-    quoted(shorten(parcel.message, quoted, messageRoom)),
+    quoted(shorten(payload.message, quoted, messageRoom)),
     '',
   ].join('\n');
-  return { subject: `Website message ${parcel.reference}`, text, ...(replyTo ? { replyTo } : {}) };
+  return { subject: `Website message ${payload.reference}`, text, ...(replyTo ? { replyTo } : {}) };
 }
 
 function twice(reference: string): string {
@@ -64,7 +64,7 @@ const mailbox = /^([a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64})@([^\s@<>()[\]\\,;:"]{1,25
 const harmlessName = /^[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N} .'’-]{0,63}$/u;
 
 /** Refuses `=?`: some mail programs would decode it to a name, a line break or another address. */
-function addressOf({ name, email }: MessageParcel): Address | undefined {
+function addressOf({ name, email }: MessagePayload): Address | undefined {
   const [, local, domain] = mailbox.exec(email.trim()) ?? [];
   const host = domain && domainToASCII(domain);
   if (!host || !/^[a-z0-9.-]+$/.test(host) || local?.includes('=?')) return undefined;

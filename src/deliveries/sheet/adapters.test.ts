@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formulaSafe } from '../../lib/formula-safe.ts';
-import type { MessageParcel } from '../delivery.ts';
+import type { MessagePayload } from '../delivery.ts';
 import { shapeRow } from './adapters.ts';
 import { createRow } from './row.ts';
 import { type Columns, defaultColumns, fields, type ServiceSheet, type Shape } from './settings.ts';
@@ -18,7 +18,7 @@ const service: ServiceSheet = {
   isRaw: false,
   perSecond: 1,
 };
-const parcel: MessageParcel = {
+const payload: MessagePayload = {
   kind: 'message',
   reference: 'AAAAA-11111',
   receivedAt: '2026-11-15T08:00:00.000Z',
@@ -35,7 +35,7 @@ const row = { 'Full name': 'Ann', Ref: 'AAAAA-11111' };
 
 function shape(wanted: Shape, overrides: Partial<ServiceSheet> = {}) {
   const settings = { ...service, columns, shape: wanted, ...overrides };
-  const { body, ...rest } = shapeRow(settings, createRow(parcel, settings.columns));
+  const { body, ...rest } = shapeRow(settings, createRow(payload, settings.columns));
   return { ...rest, body: JSON.parse(body) };
 }
 
@@ -109,7 +109,7 @@ test('every shape keeps every mapped field, safe, under its column', () => {
     });
   fc.assert(
     fc.property(words, map, fc.constantFrom(...shapes), fc.boolean(), (fieldsOf, wanted, kind, isRaw) => {
-      const message = { ...parcel, ...fieldsOf };
+      const message = { ...payload, ...fieldsOf };
       const { body } = shapeRow(
         { ...service, columns: wanted, shape: kind, isRaw },
         createRow(message, wanted),

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parse } from 'csv-parse/sync';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Attempt, MessageParcel, Receiver } from '../delivery.ts';
+import type { Attempt, MessagePayload, Receiver } from '../delivery.ts';
 import { header } from './messages-file.ts';
 import { createSheet } from './sheet.ts';
 import { createSheetCopies } from './sheet-copies.ts';
@@ -24,10 +24,10 @@ let dataDir: string;
 let path: string;
 let sheet: Receiver;
 /** What the database knows to be delivered. */
-let stored: MessageParcel[];
+let stored: MessagePayload[];
 
-const attempt: Attempt = { isPossiblyTwice: false, signal: new AbortController().signal };
-const parcel: MessageParcel = {
+const attempt: Attempt = { isPossibleDuplicate: false, signal: new AbortController().signal };
+const payload: MessagePayload = {
   kind: 'message',
   reference: 'AAAAA-11111',
   receivedAt: '2026-11-15T08:00:00.000Z',
@@ -52,14 +52,14 @@ function createFile(): Receiver {
   return createSheet({ kind: 'file' }, { dataDir, messages });
 }
 
-function deliver(reference = parcel.reference, to = sheet) {
-  return to.deliver({ ...parcel, reference }, attempt);
+function deliver(reference = payload.reference, to = sheet) {
+  return to.deliver({ ...payload, reference }, attempt);
 }
 
 const setAside = () => readdirSync(dataDir).filter(name => /^messages-.*Z\.csv$/.test(name));
 
 function find(reference: string) {
-  return sheet.find?.({ ...parcel, reference }, attempt.signal);
+  return sheet.find?.({ ...payload, reference }, attempt.signal);
 }
 
 function readRows(): Record<string, string>[] {
@@ -79,18 +79,18 @@ describe('a row', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(readRows()).toEqual([
       {
-        Received: parcel.receivedAt,
-        Name: parcel.name,
-        Email: parcel.email,
+        Received: payload.receivedAt,
+        Name: payload.name,
+        Email: payload.email,
         Service: "'=cmd()",
-        Message: parcel.message,
-        Reference: parcel.reference,
+        Message: payload.message,
+        Reference: payload.reference,
       },
     ]);
   });
 
   test('may be a notice of the site itself', async () => {
-    const { reference, receivedAt } = parcel;
+    const { reference, receivedAt } = payload;
     const notice = {
       kind: 'notice',
       reference,
@@ -113,7 +113,7 @@ describe('a row', () => {
   });
 
   test('is not begun when the attempt is over', async () => {
-    const outcome = await sheet.deliver(parcel, { ...attempt, signal: AbortSignal.abort() });
+    const outcome = await sheet.deliver(payload, { ...attempt, signal: AbortSignal.abort() });
     expect(outcome).toMatchObject({ kind: 'failed', isAmbiguous: false });
     expect(existsSync(path)).toBe(false);
   });
@@ -124,7 +124,7 @@ describe('a row can be found', () => {
     expect(await find('AAAAA-11111')).toBe(false);
     await deliver('AAAAA-11111');
     await sheet.deliver(
-      { ...parcel, reference: 'BBBBB-22222', name: 'CCCCC-33333', message: 'DDDDD-44444' },
+      { ...payload, reference: 'BBBBB-22222', name: 'CCCCC-33333', message: 'DDDDD-44444' },
       attempt,
     );
     expect(await find('AAAAA-11111')).toBe(true);
@@ -161,7 +161,7 @@ describe('the file', () => {
     ['as something else', 'PK\x03\x04'],
   ])('is set aside when its owner saved it %s, and written anew from the database', async (_, text) => {
     await deliver('AAAAA-11111');
-    stored = [{ ...parcel, name: 'From the database' }];
+    stored = [{ ...payload, name: 'From the database' }];
     writeFileSync(path, text);
     expect(await deliver('BBBBB-22222')).toEqual({ kind: 'delivered' });
     expect(references()).toEqual(['AAAAA-11111', 'BBBBB-22222']);
@@ -174,18 +174,18 @@ describe('the file', () => {
 
   test('cut at any byte by a crash, has every row once after the next', async () => {
     await deliver('AAAAA-11111');
-    stored = [parcel];
-    await sheet.deliver({ ...parcel, message: 'say ""\r\n"', reference: 'BBBBB-22222' }, attempt);
+    stored = [payload];
+    await sheet.deliver({ ...payload, message: 'say ""\r\n"', reference: 'BBBBB-22222' }, attempt);
     const whole = readFileSync(path);
     const cuts = Array.from({ length: whole.length - whole.indexOf('AAAAA') - 13 }, (_, index) => index + 1);
     for (const cut of cuts) {
       writeFileSync(path, whole.subarray(0, -cut));
-      await sheet.deliver({ ...parcel, message: 'say ""\r\n"', reference: 'BBBBB-22222' }, attempt);
+      await sheet.deliver({ ...payload, message: 'say ""\r\n"', reference: 'BBBBB-22222' }, attempt);
       expect(references(), `cut by ${cut}`).toEqual(['AAAAA-11111', 'BBBBB-22222']);
     }
     // Without its newline, or cut just before the row, nothing of it is left to be set aside.
     expect(setAside().length).toBeGreaterThan(cuts.length - 5);
-    const isTheirs = (email: string) => email === parcel.email;
+    const isTheirs = (email: string) => email === payload.email;
     const person = {
       references: new Set<string>(),
       isTheirs,
@@ -215,7 +215,7 @@ describe('what goes wrong is told, and nothing is half written', () => {
       why: 'messages.csv cannot be written: it is a folder',
       isAmbiguous: false,
     });
-    await expect(find(parcel.reference)).rejects.toThrow();
+    await expect(find(payload.reference)).rejects.toThrow();
   });
 
   test.runIf(existsSync('/dev/full'))('a full disk', async () => {
@@ -234,8 +234,8 @@ describe('what goes wrong is told, and nothing is half written', () => {
       import { createSheet } from ${JSON.stringify(join(import.meta.dirname, 'sheet.ts'))};
       const deps = { dataDir: ${JSON.stringify(dataDir)}, messages: async function* () {} };
       const sheet = createSheet({ kind: 'file' }, deps);
-      const parcel = { ...${JSON.stringify(parcel)}, reference: 'BBBBB-22222', message: 'x'.repeat(5000) };
-      console.log(JSON.stringify(await sheet.deliver(parcel, { signal: new AbortController().signal })));`;
+      const payload = { ...${JSON.stringify(payload)}, reference: 'BBBBB-22222', message: 'x'.repeat(5000) };
+      console.log(JSON.stringify(await sheet.deliver(payload, { signal: new AbortController().signal })));`;
     // The shell counts in blocks of 512 bytes: the file may grow to 1024.
     const { stdout } = await promisify(execFile)('sh', [
       '-c',

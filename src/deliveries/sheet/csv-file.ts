@@ -2,7 +2,7 @@ import { constants, type FileHandle, open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withFileLock } from '../../lib/file-lock.ts';
 import { orMissing, syncFolder } from '../../lib/files.ts';
-import { type FilesDeps, failed, type Outcome, type Parcel, type Receiver } from '../delivery.ts';
+import { type FilesDeps, failed, type Outcome, type Payload, type Receiver } from '../delivery.ts';
 import { formatRow, header, prepareFile, type SheetMessages } from './messages-file.ts';
 
 export type CsvFileDeps = FilesDeps & { messages: SheetMessages };
@@ -15,12 +15,12 @@ export function createCsvFile({ dataDir, lowSpace, messages }: CsvFileDeps): Rec
 
   const locked = <T>(work: () => Promise<T>) => withFileLock(`${path}.lock`, work);
 
-  async function append(parcel: Parcel): Promise<Outcome> {
+  async function append(payload: Payload): Promise<Outcome> {
     const isAsLeft = left !== undefined && left === (await fingerprint(path));
     left = undefined;
-    if (!isAsLeft && (await prepareFile(path, messages, parcel))) return { kind: 'delivered' };
+    if (!isAsLeft && (await prepareFile(path, messages, payload))) return { kind: 'delivered' };
     await using file = await open(path, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT, 0o600);
-    const outcome = await write(file, formatRow(parcel));
+    const outcome = await write(file, formatRow(payload));
     if (outcome.kind === 'delivered') left = await fingerprint(path);
     return outcome;
   }
@@ -49,9 +49,9 @@ export function createCsvFile({ dataDir, lowSpace, messages }: CsvFileDeps): Rec
     perSecond: 1000,
     isUpserting: false,
     ...(lowSpace && { lowSpace }),
-    deliver: (parcel, { signal }) =>
-      locked(async () => (signal.aborted ? stopped : append(parcel))).catch(explain),
-    find: parcel => locked(() => prepareFile(path, messages, parcel)),
+    deliver: (payload, { signal }) =>
+      locked(async () => (signal.aborted ? stopped : append(payload))).catch(explain),
+    find: payload => locked(() => prepareFile(path, messages, payload)),
   };
 }
 

@@ -3,27 +3,27 @@ import { dirname, join } from 'node:path';
 import { formatRecord } from '../../lib/csv.ts';
 import { orMissing, syncFolder } from '../../lib/files.ts';
 import { safeWithin } from '../../lib/formula-safe.ts';
-import type { MessageParcel, Parcel } from '../delivery.ts';
+import type { MessagePayload, Payload } from '../delivery.ts';
 import { type Room, shorten } from '../shorten-text.ts';
 import { createRow, referenceCell } from './row.ts';
 import { defaultColumns } from './settings.ts';
 
-export type SheetMessages = () => AsyncIterable<MessageParcel[]>;
+export type SheetMessages = () => AsyncIterable<MessagePayload[]>;
 
 export const header = `\ufeff${formatRecord(defaultColumns.map(({ column }) => column))}`;
 
 /** Quotes are doubled and formulas get an apostrophe: with six cells a row stays within 1.5 times its message and 8 KB. */
 const cellRoom: Room = { factor: 1.5, slack: 1000 };
 
-export function formatRow(parcel: Parcel): string {
+export function formatRow(payload: Payload): string {
   const writeCell = (cell: string) => formatRecord([safeWithin(cell)]);
-  const cells = createRow(parcel, defaultColumns).map(([, cell]) => shorten(cell, writeCell, cellRoom));
+  const cells = createRow(payload, defaultColumns).map(([, cell]) => shorten(cell, writeCell, cellRoom));
   return formatRecord(cells.map(safeWithin));
 }
 
 /** Renames a file that its owner saved or a crash tore, and writes another from the database. Whether the row exists. */
-export async function prepareFile(path: string, messages: SheetMessages, parcel: Parcel): Promise<boolean> {
-  const found = await inspectFile(path, parcel);
+export async function prepareFile(path: string, messages: SheetMessages, payload: Payload): Promise<boolean> {
+  const found = await inspectFile(path, payload);
   if (found.isOurs) return found.hasRow;
   await cutTornRow(path);
   await replaceFile(
@@ -31,7 +31,7 @@ export async function prepareFile(path: string, messages: SheetMessages, parcel:
     formatAll(messages),
     `messages-${new Date().toISOString().replaceAll(':', '-')}.csv`,
   );
-  return (await inspectFile(path, parcel)).hasRow;
+  return (await inspectFile(path, payload)).hasRow;
 }
 
 /** Cuts off what a crash left of the last row, because no erasure could read it. Its message is in the database. */
@@ -46,7 +46,7 @@ export async function cutTornRow(path: string): Promise<void> {
 type Inspected = { isOurs: boolean; hasRow: boolean; wholeSize?: number | undefined };
 
 /** Ours: begins with our header and ends with a complete row. */
-async function inspectFile(path: string, parcel?: Parcel): Promise<Inspected> {
+async function inspectFile(path: string, payload?: Payload): Promise<Inspected> {
   // 'r+', because Windows syncs no file that is open for reading only.
   await using file = await open(path, 'r+').catch(orMissing);
   const size = (await file?.stat())?.size ?? 0;
@@ -54,7 +54,7 @@ async function inspectFile(path: string, parcel?: Parcel): Promise<Inspected> {
   // A row of a killed process may be in the page cache only.
   await file.sync();
   // Quotes within a cell are doubled: this only ends a row, and an odd number of quotes is a torn row.
-  const rowEnd = `,"${parcel ? referenceCell(parcel) : ''}"\r\n`;
+  const rowEnd = `,"${payload ? referenceCell(payload) : ''}"\r\n`;
   let [quotes, last, hasRow, hasHeader] = [0, '', false, undefined as boolean | undefined];
   const chunks = file.createReadStream({ start: 0, end: size - 1, autoClose: false, encoding: 'latin1' });
   for await (const chunk of chunks as AsyncIterable<string>) {

@@ -1,25 +1,25 @@
 import { formulaSafe } from '../../lib/formula-safe.ts';
-import { assertForOwner, type Parcel } from '../delivery.ts';
+import { assertForOwner, type Payload } from '../delivery.ts';
 import type { Columns, Field } from './settings.ts';
 
 export type Row = readonly (readonly [column: string, cell: string])[];
 
-/** The only way a parcel becomes cells, so that none can become a formula. */
-export function createRow(parcel: Parcel, columns: Columns): Row {
-  const values = readFields(parcel);
+/** The only way a payload becomes cells, so that none can become a formula. */
+export function createRow(payload: Payload, columns: Columns): Row {
+  const values = readFields(payload);
   return columns.map(({ field, column }) => [column, formulaSafe(values[field])]);
 }
 
-export function referenceCell({ reference }: Parcel): string {
+export function referenceCell({ reference }: Payload): string {
   return formulaSafe(reference);
 }
 
-function readFields(parcel: Parcel): Record<Field, string> {
-  assertForOwner(parcel);
-  const { reference, receivedAt: received } = parcel;
-  if (parcel.kind === 'notice') {
-    return { reference, received, service: 'Notice', name: parcel.title, email: '', message: parcel.text };
+function readFields(payload: Payload): Record<Field, string> {
+  assertForOwner(payload);
+  const { reference, receivedAt: received } = payload;
+  if (payload.kind === 'notice') {
+    return { reference, received, service: 'Notice', name: payload.title, email: '', message: payload.text };
   }
-  const { name, email, message, service } = parcel;
+  const { name, email, message, service } = payload;
   return { reference, received, name, email, message, service };
 }

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Behaviour } from '../../../tests/fakes/http-service.ts';
 import { createSheetService, type SheetService } from '../../../tests/fakes/sheet-service.ts';
-import type { Attempt, MessageParcel, Receiver } from '../delivery.ts';
+import type { Attempt, MessagePayload, Receiver } from '../delivery.ts';
 import { defaultColumns, type ServiceSheet, type Shape } from './settings.ts';
 import { createSheet } from './sheet.ts';
 
 let fake: SheetService;
 
-const attempt: Attempt = { isPossiblyTwice: false, signal: new AbortController().signal };
-const parcel: MessageParcel = {
+const attempt: Attempt = { isPossibleDuplicate: false, signal: new AbortController().signal };
+const payload: MessagePayload = {
   kind: 'message',
   reference: 'AAAAA-11111',
   receivedAt: '2026-11-15T08:00:00.000Z',
@@ -18,12 +18,12 @@ const parcel: MessageParcel = {
   service: '',
 };
 const stored = {
-  Received: parcel.receivedAt,
-  Name: parcel.name,
-  Email: parcel.email,
+  Received: payload.receivedAt,
+  Name: payload.name,
+  Email: payload.email,
   Service: '',
-  Message: `'${parcel.message}`,
-  Reference: parcel.reference,
+  Message: `'${payload.message}`,
+  Reference: payload.reference,
 };
 
 beforeAll(async () => {
@@ -54,7 +54,7 @@ function create(overrides: Partial<ServiceSheet> = {}): Receiver {
 }
 
 function deliver(overrides: Partial<ServiceSheet> = {}) {
-  return create(overrides).deliver(parcel, attempt);
+  return create(overrides).deliver(payload, attempt);
 }
 
 function script(overrides: Partial<ServiceSheet> = {}) {
@@ -82,9 +82,9 @@ describe('a row arrives', () => {
   test.each(['airtable', 'grist'] as const)('once, however often it is sent, by %s upsert', async upsert => {
     const sheet = create({ shape: { kind: 'records', upsert } });
     expect(sheet.isUpserting).toBe(true);
-    await sheet.deliver(parcel, attempt);
-    await sheet.deliver(parcel, { ...attempt, isPossiblyTwice: true });
-    await sheet.deliver({ ...parcel, reference: 'BBBBB-22222' }, attempt);
+    await sheet.deliver(payload, attempt);
+    await sheet.deliver(payload, { ...attempt, isPossibleDuplicate: true });
+    await sheet.deliver({ ...payload, reference: 'BBBBB-22222' }, attempt);
     expect(fake.rows).toEqual([stored, { ...stored, Reference: 'BBBBB-22222' }]);
   });
 
@@ -146,7 +146,7 @@ describe('a row that does not', () => {
 
   test('ends with its attempt, when the service hangs', async () => {
     fake.script([{ kind: 'hang' }]);
-    const outcome = await create().deliver(parcel, { ...attempt, signal: AbortSignal.timeout(100) });
+    const outcome = await create().deliver(payload, { ...attempt, signal: AbortSignal.timeout(100) });
     expect(outcome).toMatchObject({ kind: 'failed', isAmbiguous: true });
   });
 });
@@ -200,8 +200,8 @@ describe('a script', () => {
 });
 
 describe('a row can be looked up', () => {
-  const find = (lookupUrl: string, reference = parcel.reference) =>
-    create({ lookupUrl }).find?.({ ...parcel, reference }, attempt.signal);
+  const find = (lookupUrl: string, reference = payload.reference) =>
+    create({ lookupUrl }).find?.({ ...payload, reference }, attempt.signal);
 
   test.each(['rows/{reference}', 'rows?Reference={reference}'])('at %s', async path => {
     await deliver();

@@ -35,8 +35,8 @@ export function createServiceSheet(settings: ServiceSheet): Receiver {
     concurrency: 2,
     perSecond: settings.perSecond,
     isUpserting: shape.kind === 'records' && shape.upsert !== undefined,
-    async deliver(parcel, { signal }) {
-      const shaped = shapeRow(settings, createRow(parcel, settings.columns));
+    async deliver(payload, { signal }) {
+      const shaped = shapeRow(settings, createRow(payload, settings.columns));
       const { answer, isRun } = await send(settings, { ...shaped, signal });
       const outcome = answer.kind === 'failed' ? answer : judge(answer);
       return isRun ? perhapsDelivered(outcome) : outcome;
@@ -45,8 +45,8 @@ export function createServiceSheet(settings: ServiceSheet): Receiver {
   if (lookupUrl === undefined) return receiver;
   return {
     ...receiver,
-    async find(parcel, signal) {
-      const reference = referenceCell(parcel);
+    async find(payload, signal) {
+      const reference = referenceCell(payload);
       const url = lookupUrl.replaceAll('{reference}', encodeURIComponent(reference));
       const { answer } = await send(settings, { method: 'GET', url, signal });
       return isThere(answer, reference);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Attempt, MessageParcel } from '../delivery.ts';
+import type { Attempt, MessagePayload } from '../delivery.ts';
 import { createSheet } from './sheet.ts';
 import { createSheetCopies } from './sheet-copies.ts';
 
@@ -16,8 +16,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true }));
 
-const attempt: Attempt = { isPossiblyTwice: false, signal: new AbortController().signal };
-const parcel: MessageParcel = {
+const attempt: Attempt = { isPossibleDuplicate: false, signal: new AbortController().signal };
+const payload: MessagePayload = {
   kind: 'message',
   reference: 'AAAAA-11111',
   receivedAt: '2026-01-02T03:04:05.678Z',
@@ -46,12 +46,12 @@ function erasureOf(address: string) {
 
 test('an erasure takes rows and mentions out of the sheet and of what was set aside, and leaves the others', async () => {
   const sheet = createSheet({ kind: 'file' }, { dataDir, messages });
-  await sheet.deliver(parcel, attempt);
+  await sheet.deliver(payload, attempt);
   await sheet.deliver(
-    { ...parcel, reference: 'B', email: 'b@example.com', message: '=ask zoe@example.com' },
+    { ...payload, reference: 'B', email: 'b@example.com', message: '=ask zoe@example.com' },
     attempt,
   );
-  await sheet.deliver({ ...parcel, reference: 'C', receivedAt: '2026-07-01T00:00:00.000Z' }, attempt);
+  await sheet.deliver({ ...payload, reference: 'C', receivedAt: '2026-07-01T00:00:00.000Z' }, attempt);
   writeFileSync(
     aside(),
     'Done;Email;Reference\nyes;zoe@example.com;AAAAA-11111\n"no; not";b@example.com;B\n',
@@ -75,7 +75,7 @@ test('an erasure takes rows and mentions out of the sheet and of what was set as
   expect(statSync(aside()).mode & 0o777).toBe(0o640);
   expect(readdirSync(dataDir).sort()).toEqual([aside().slice(dataDir.length + 1), 'messages.csv']);
   // The sheet is still one to which rows are added.
-  await sheet.deliver({ ...parcel, reference: 'D' }, attempt);
+  await sheet.deliver({ ...payload, reference: 'D' }, attempt);
   expect(references()).toEqual(['B', 'C', 'D']);
 });
 
@@ -130,7 +130,7 @@ test('a sheet that Windows saved keeps its letters, and can take others', async 
 
 test('a row that a crash tore is cut off before anything else, and what its owner broke is not', async () => {
   const sheet = createSheet({ kind: 'file' }, { dataDir, messages });
-  await sheet.deliver({ ...parcel, reference: 'B', email: 'b@example.com' }, attempt);
+  await sheet.deliver({ ...payload, reference: 'B', email: 'b@example.com' }, attempt);
   const whole = readFileSync(path, 'utf8');
   writeFileSync(path, `${whole}"2026-01-02T03:04:05.678Z","Zoë","zoe@example.com","","a ""b""\r\n"",""`);
   expect(await copies().find(erasureOf('zoe@example.com'))).toEqual([]);
@@ -168,7 +168,7 @@ test('what is too old goes by message, and once a day by its own time', async ()
 test('a server that adds rows meanwhile loses none, and none is there twice', async () => {
   const sheet = createSheet({ kind: 'file' }, { dataDir, messages });
   for (let at = 0; at < 50; at++)
-    await sheet.deliver({ ...parcel, reference: `GONE-${at}`, email: 'x@example.com' }, attempt);
+    await sheet.deliver({ ...payload, reference: `GONE-${at}`, email: 'x@example.com' }, attempt);
   const count = 30;
   const others = ['P', 'Q'].map(name => runWriter(name, count));
   const own = write('R', count);
@@ -178,7 +178,7 @@ test('a server that adds rows meanwhile loses none, and none is there twice', as
   });
   let rewritten = 0;
   while (!isOver) {
-    await sheet.deliver({ ...parcel, reference: `MORE-${rewritten}`, email: 'x@example.com' }, attempt);
+    await sheet.deliver({ ...payload, reference: `MORE-${rewritten}`, email: 'x@example.com' }, attempt);
     const { rows } = await copies().erase(erasureOf('x@example.com'));
     rewritten += rows;
   }
@@ -194,7 +194,7 @@ test('a server that adds rows meanwhile loses none, and none is there twice', as
   /** As the outbox does it: whoever does not know whether a row arrived looks before writing it again. */
   async function write(name: string, rows: number): Promise<void> {
     for (let at = 0; at < rows; at++) {
-      const one = { ...parcel, reference: `${name}-${at}` };
+      const one = { ...payload, reference: `${name}-${at}` };
       for (let outcome = await sheet.deliver(one, attempt); outcome.kind !== 'delivered'; ) {
         await new Promise(done => setTimeout(done, 1000));
         outcome = (await sheet.find?.(one, attempt.signal))
@@ -207,9 +207,9 @@ test('a server that adds rows meanwhile loses none, and none is there twice', as
   function runWriter(name: string, rows: number): Promise<void> {
     const script = `
       import { createSheet } from ${JSON.stringify(join(import.meta.dirname, 'sheet.ts'))};
-      const attempt = { isPossiblyTwice: false, signal: new AbortController().signal };
+      const attempt = { isPossibleDuplicate: false, signal: new AbortController().signal };
       const deps = { dataDir: ${JSON.stringify(dataDir)}, messages: async function* () {} };
-      const [sheet, parcel] = [createSheet({ kind: 'file' }, deps), ${JSON.stringify(parcel)}];
+      const [sheet, payload] = [createSheet({ kind: 'file' }, deps), ${JSON.stringify(payload)}];
       ${write.toString()}
       await write(${JSON.stringify(name)}, ${rows});`;
     const child = spawn(process.execPath, ['--input-type=module-typescript', '--eval', script], {

@@ -1,22 +1,22 @@
-import { assertForOwner, type Parcel } from '../delivery.ts';
+import { assertForOwner, type Payload } from '../delivery.ts';
 import { visibleLine, visibleLines } from '../visible-text.ts';
 
 /** A Teams card has at most 28 KB, of which a character may take ten bytes. */
 const most = { letters: 1500, lines: 40, field: 254 };
 
-function chatText(parcel: Parcel, isPossiblyTwice: boolean): { title: string; lines: string[] } {
-  assertForOwner(parcel);
-  const { reference } = parcel;
-  const mark = isPossiblyTwice ? ['(possibly twice: same reference)'] : [];
-  const { lines, isShort } = shorten(parcel.kind === 'notice' ? parcel.text : parcel.message);
+function chatText(payload: Payload, isPossibleDuplicate: boolean): { title: string; lines: string[] } {
+  assertForOwner(payload);
+  const { reference } = payload;
+  const mark = isPossibleDuplicate ? ['(possibly twice: same reference)'] : [];
+  const { lines, isShort } = shorten(payload.kind === 'notice' ? payload.text : payload.message);
   const more = isShort ? ['(shortened: the whole text is in the database)'] : [];
-  if (parcel.kind === 'notice') {
-    return { title: parcel.title, lines: [...lines, ...more, `Reference: ${reference}`, ...mark] };
+  if (payload.kind === 'notice') {
+    return { title: payload.title, lines: [...lines, ...more, `Reference: ${reference}`, ...mark] };
   }
   const fields = [
-    ['Name', parcel.name],
-    ['E-mail', parcel.email],
-    ['Service', parcel.service],
+    ['Name', payload.name],
+    ['E-mail', payload.email],
+    ['Service', payload.service],
   ].flatMap(([label, value = '']) =>
     value.trim() ? [`${label}: ${visibleLine(cut(value.trim(), most.field))}`] : [],
   );
@@ -39,8 +39,8 @@ function cut(text: string, length: number): string {
 }
 
 /** Formatting and previews are off, so that no visitor's link is fetched. */
-export function slackBody(parcel: Parcel, isPossiblyTwice: boolean) {
-  const { title, lines } = chatText(parcel, isPossiblyTwice);
+export function slackBody(payload: Payload, isPossibleDuplicate: boolean) {
+  const { title, lines } = chatText(payload, isPossibleDuplicate);
   return {
     text: [title, ...lines].map(defuse).join('\n'),
     mrkdwn: false,
@@ -59,8 +59,8 @@ function defuse(line: string): string {
 }
 
 /** One block per line, so that no line can affect another. */
-export function teamsBody(parcel: Parcel, isPossiblyTwice: boolean) {
-  const { title, lines } = chatText(parcel, isPossiblyTwice);
+export function teamsBody(payload: Payload, isPossibleDuplicate: boolean) {
+  const { title, lines } = chatText(payload, isPossibleDuplicate);
   const body = [
     { ...block(title), weight: 'Bolder' },
     ...lines.map(line => ({ ...block(line), spacing: 'None' })),

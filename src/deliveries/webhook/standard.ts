@@ -1,15 +1,15 @@
 import { createHmac } from 'node:crypto';
-import { assertForOwner, type Parcel } from '../delivery.ts';
+import { assertForOwner, type Payload } from '../delivery.ts';
 
-export function standardBody(parcel: Parcel, isPossiblyTwice: boolean) {
-  assertForOwner(parcel);
-  const { reference, receivedAt } = parcel;
-  const mark = isPossiblyTwice ? { possibly_twice: true } : {};
-  if (parcel.kind === 'notice') {
-    const { title, text } = parcel;
+export function standardBody(payload: Payload, isPossibleDuplicate: boolean) {
+  assertForOwner(payload);
+  const { reference, receivedAt } = payload;
+  const mark = isPossibleDuplicate ? { possibly_twice: true } : {};
+  if (payload.kind === 'notice') {
+    const { title, text } = payload;
     return { type: 'site.notice', timestamp: receivedAt, ...mark, data: { reference, title, text } };
   }
-  const { name, email, service, message } = parcel;
+  const { name, email, service, message } = payload;
   const data = { reference, received_at: receivedAt, name, email, service, message };
   return { type: 'message.received', timestamp: receivedAt, ...mark, data };
 }

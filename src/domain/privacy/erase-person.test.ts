@@ -12,7 +12,7 @@ import { eraseReader } from './erase-subscriber.ts';
 import { findPerson } from './find-person.ts';
 import { createTrace, type Trace } from './search-personal-data.ts';
 
-const attempt = { isPossiblyTwice: false, signal: new AbortController().signal };
+const attempt = { isPossibleDuplicate: false, signal: new AbortController().signal };
 
 describe.each(databases)('somebody is erased on $name', ({ create }) => {
   let database: TestDatabase;
@@ -50,7 +50,7 @@ describe.each(databases)('somebody is erased on $name', ({ create }) => {
     await expect.poll(() => site.store.messages.get(message.reference)).toBeUndefined();
     await sheet().deliver({ ...message, kind: 'message', receivedAt: message.received_at }, attempt);
     expect(rows()).toContain('in flight');
-    const settlement = { state: 'delivered', attempts: 1, isPossiblyTwice: false, now } as const;
+    const settlement = { state: 'delivered', attempts: 1, isPossibleDuplicate: false, now } as const;
     expect(await site.store.outbox.settle(delivery as NonNullable<typeof delivery>, settlement)).toBe(true);
     const { isDone, underWay } = await erasing;
     expect([isDone, underWay]).toEqual([true, []]);

@@ -22,9 +22,9 @@ test('what was wrong is in no file any more, the log of the database included', 
       receivers: ['sheet', 'mail'],
     });
     await store.messages.add(message);
-    const parcel = { ...message, kind: 'message', receivedAt: message.received_at } as const;
-    const attempt = { isPossiblyTwice: false, signal: new AbortController().signal };
-    for (const receiver of site.receivers) await receiver.deliver(parcel, attempt);
+    const payload = { ...message, kind: 'message', receivedAt: message.received_at } as const;
+    const attempt = { isPossibleDuplicate: false, signal: new AbortController().signal };
+    for (const receiver of site.receivers) await receiver.deliver(payload, attempt);
     expect(holding(database.dataDir, 'Misspelt').length).toBeGreaterThan(2);
 
     const trace = createTrace('wrong@example.com') as Trace;

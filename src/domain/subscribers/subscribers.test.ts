@@ -194,14 +194,14 @@ describe.each(databases)('the newsletter on $name', ({ create }) => {
     await bring(deps, 'zoe@example.com', 'pending');
     const [letter] = await letters();
     // Without a mail server it is a file, which names the address and holds the link.
-    const parcel = { reference: letter?.reference as string, receivedAt: letter?.created_at as string };
-    const attempt = { isPossiblyTwice: false, signal: new AbortController().signal };
+    const payload = { reference: letter?.reference as string, receivedAt: letter?.created_at as string };
+    const attempt = { isPossibleDuplicate: false, signal: new AbortController().signal };
     await site.newsletter.letters.confirmations.deliver(
-      { kind: 'confirmation', ...parcel, to: 'zoe@example.com', token: 'T' },
+      { kind: 'confirmation', ...payload, to: 'zoe@example.com', token: 'T' },
       attempt,
     );
     await site.receivers[1]?.deliver(
-      { ...newMessage(), kind: 'message', receivedAt: parcel.receivedAt },
+      { ...newMessage(), kind: 'message', receivedAt: payload.receivedAt },
       attempt,
     );
     const mails = () => readdirSync(join(database.dataDir, 'mail'));
@@ -216,7 +216,7 @@ describe.each(databases)('the newsletter on $name', ({ create }) => {
     expect(tidied.toSorted()).toEqual([0, 1]);
     expect(await database.query('select address from subscribers')).toEqual([{ address: 'max@example.com' }]);
     // Mails of messages are kept for as long as those.
-    expect(mails().map(name => name.includes(parcel.reference))).toEqual([false]);
+    expect(mails().map(name => name.includes(payload.reference))).toEqual([false]);
   });
 
   test('the owner may suppress any address, lift that again, and erase one', async () => {
