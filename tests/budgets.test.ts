@@ -55,7 +55,7 @@ test('the fonts are cut, all that there are of them', () => {
 });
 
 test('the drawings of all pages are one small file, and no line of them is in a script or a page', () => {
-  const sprite = named('static/svg', 'art');
+  const sprite = named('static/svg', 'illustrations');
   expect(served(sprite)).toBeLessThanOrEqual(8 * kilobyte);
   const paths = [...readFileSync(join(site, sprite), 'utf8').matchAll(/ d="([^"]{40,})"/g)].map(([, d]) => d);
   expect(paths.length).toBeGreaterThan(20);

@@ -38,7 +38,7 @@ const homes: Record<string, string> = {
   nodemailer: 'deliveries',
   'content:': 'site',
   'site:': 'site',
-  'art:': 'site',
+  'illustrations:': 'site',
   '@napi-rs/canvas': 'build',
 };
 

@@ -28,7 +28,7 @@ test('a colour that cannot be read is refused at the line where it was chosen, w
 });
 
 test('the sum is that of WCAG', () => {
-  const css = (text: string) => `:root {\n}\n[data-world="one"] {\n--text: ${text};\n--surface: #fff;\n}`;
+  const css = (text: string) => `:root {\n}\n[data-theme="one"] {\n--text: ${text};\n--surface: #fff;\n}`;
   // The grey that is just dark enough on white, and the next lighter one.
   expect(findPoorContrast(css('#767676'))).toEqual([]);
   expect(findPoorContrast(css('#777777'))).toHaveLength(1);
@@ -44,10 +44,10 @@ test('what is no colour, or the name of none, is said so', () => {
   ]);
 });
 
-test('a colour may have the name of another in its world, and a field is a ground as well', () => {
+test('a colour may have the name of another in its theme, and a field is a ground as well', () => {
   expect(findPoorContrast(choose('on-accent', 'var(--surface)'))).toEqual([]);
   expect(findPoorContrast(choose('accent', 'var(--surface)'))).not.toEqual([]);
   expect(findPoorContrast(choose('high', 'oklch(50% 0 0)'))[0]).toContain('on high');
-  const css = '[data-world="deep-sea"] {\n--text: #777;\n--surface: #fff;\n}\n:root {\n--text: #000;\n}';
+  const css = '[data-theme="deep-sea"] {\n--text: #777;\n--surface: #fff;\n}\n:root {\n--text: #000;\n}';
   expect(findPoorContrast(css)).toHaveLength(1);
 });

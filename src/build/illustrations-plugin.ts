@@ -4,32 +4,29 @@ import { basename, join } from 'node:path';
 import type { Plugin } from 'vite';
 import { onChange, reloadPages } from './reload-pages.ts';
 
-const moduleId = 'art:sprite';
+const moduleId = 'illustrations:sprite';
 const layers = ['lines', 'glow', 'signals'];
 
-/**
- * Joins the pictures of src/site/art into one SVG file that pages refer to with `<use>`: cached for ever, and in no
- * script.
- */
-export function artPlugin(folder: string): Plugin {
+/** Joins the illustrations into one SVG sprite that pages refer to with `<use>`: cached for ever, and in no script. */
+export function illustrationsPlugin(folder: string): Plugin {
   return {
-    name: 'art',
+    name: 'illustrations',
     resolveId: id => (id === moduleId ? `\0${moduleId}` : undefined),
     load(id) {
       if (id !== `\0${moduleId}`) return undefined;
-      const { address, boxes } = readSprite(folder);
-      return `export const address = ${JSON.stringify(address)}; export const boxes = ${JSON.stringify(boxes)};`;
+      const { spriteUrl, viewBoxes } = readSprite(folder);
+      return `export const spriteUrl = ${JSON.stringify(spriteUrl)}; export const viewBoxes = ${JSON.stringify(viewBoxes)};`;
     },
     generateBundle() {
       if (this.environment.name !== 'client') return;
-      const { address, source } = readSprite(folder);
-      this.emitFile({ type: 'asset', fileName: address.slice(1), source });
+      const { spriteUrl, source } = readSprite(folder);
+      this.emitFile({ type: 'asset', fileName: spriteUrl.slice(1), source });
     },
     configureServer(server) {
       onChange(server, folder, () => reloadPages(server, id => id === `\0${moduleId}`));
       server.middlewares.use((request, response, next) => {
-        const { address, source } = readSprite(folder);
-        if (request.url !== address) return next();
+        const { spriteUrl, source } = readSprite(folder);
+        if (request.url !== spriteUrl) return next();
         response.setHeader('content-type', 'image/svg+xml');
         response.end(source);
       });
@@ -39,25 +36,25 @@ export function artPlugin(folder: string): Plugin {
 
 export function readSprite(folder: string) {
   const files = readdirSync(folder).filter(file => file.endsWith('.svg'));
-  const boxes: Record<string, string> = {};
+  const viewBoxes: Record<string, string> = {};
   const symbols = files.sort().map(file => {
     const name = basename(file, '.svg');
-    const { box, parts } = readPicture(readFileSync(join(folder, file), 'utf8'), file);
-    boxes[name] = box;
+    const { box, parts } = readIllustration(readFileSync(join(folder, file), 'utf8'), file);
+    viewBoxes[name] = box;
     return parts
       .map((part, index) => `<symbol id="${name}-${layers[index]}" viewBox="${box}" ${pen}>${part}</symbol>`)
       .join('');
   });
   const source = `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('')}</svg>\n`;
   const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8);
-  return { address: `/static/svg/art-${hash}.svg`, boxes, source };
+  return { spriteUrl: `/static/svg/illustrations-${hash}.svg`, viewBoxes, source };
 }
 
 const pen =
   'fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round"';
 
 /** Three groups, one on top of the other: static lines, what glows, and what signals. */
-function readPicture(text: string, file: string): { box: string; parts: string[] } {
+function readIllustration(text: string, file: string): { box: string; parts: string[] } {
   const box = /<svg\b[^>]*\bviewBox="([\d. -]+)"/.exec(text)?.[1];
   const groups =
     /<g id="lines">(.*)<\/g>\s*<g id="glow">(.*)<\/g>\s*<g id="signals">(.*)<\/g>\s*<\/svg>/s.exec(text);

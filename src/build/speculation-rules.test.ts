@@ -19,7 +19,9 @@ function fromWhere(address: string): string[] {
 
 test('a page is prepared until React changes pages itself, and from the blog, which React leaves alone', () => {
   for (const address of ['/', '/contact', '/creator#data-security'])
-    expect(fromWhere(address)).toEqual([expect.stringMatching(/not\(\[data-script=react\]\).*\.kept/)]);
+    expect(fromWhere(address)).toEqual([
+      expect.stringMatching(/not\(\[data-script=react\]\).*\.static-html/),
+    ]);
 });
 
 test('a list or a post is prepared from anywhere', () => {

@@ -5,7 +5,10 @@ export function writeSpeculationRules(): string {
   const { blog, ...others } = paths;
   const posts = [blog, `${blog}/*`];
   const rules = [
-    { from: ':is(:root:not([data-script=react]), .kept) a:not([aria-current])', to: Object.values(others) },
+    {
+      from: ':is(:root:not([data-script=react]), .static-html) a:not([aria-current])',
+      to: Object.values(others),
+    },
     { from: 'a:not([aria-current], [href$=".xml"])', to: posts },
   ];
   const prerender = rules.map(({ from, to }) => ({

@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react';
 import type { InlineConfig, Plugin } from 'vite';
 import type { PageSettings } from '../site/page-settings.ts';
 import { contentPlugin } from './content-plugin.ts';
-import { artPlugin } from './illustrations-plugin.ts';
+import { illustrationsPlugin } from './illustrations-plugin.ts';
 import { listPages, noSettings } from './page-settings.ts';
 import { foundPlugin } from './seo/seo-plugin.ts';
 
@@ -35,7 +35,7 @@ export function commonConfig(settings = noSettings, pageChunks = '{}'): InlineCo
       react(),
       tailwind(),
       contentPlugin(contentFolder, settings),
-      artPlugin(join(siteFolder, 'illustrations')),
+      illustrationsPlugin(join(siteFolder, 'illustrations')),
       foundPlugin(settings),
       printPlugin(settings.SITE_URL),
     ],

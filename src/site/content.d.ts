@@ -73,9 +73,9 @@ declare module 'content:service-summaries' {
   const summaries: Pick<Content['services']['services'][number], 'id' | 'name' | 'summary'>[];
   export default summaries;
 }
-declare module 'art:sprite' {
-  export const address: string;
-  export const boxes: Record<string, string>;
+declare module 'illustrations:sprite' {
+  export const spriteUrl: string;
+  export const viewBoxes: Record<string, string>;
 }
 declare module 'content:share-version' {
   const version: string;

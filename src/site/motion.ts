@@ -41,7 +41,7 @@ function watchIllustrations(): void {
   function watch(): void {
     inView.clear();
     viewObserver.disconnect();
-    for (const art of main.querySelectorAll('.art')) viewObserver.observe(art);
+    for (const illustration of main.querySelectorAll('.illustration')) viewObserver.observe(illustration);
   }
   new MutationObserver(watch).observe(main, { childList: true });
   watch();
@@ -49,7 +49,8 @@ function watchIllustrations(): void {
 
 function loopFirst(): void {
   const [first] = dataset.motion === 'paused' ? [] : inView;
-  for (const art of document.querySelectorAll('.art')) art.toggleAttribute('data-loop', art === first);
+  for (const illustration of document.querySelectorAll('.illustration'))
+    illustration.toggleAttribute('data-loop', illustration === first);
 }
 
 function pause(isPaused: boolean): void {

@@ -266,7 +266,8 @@ function cutOff(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     Array.from(document.querySelectorAll('body *'))
       .filter(
-        element => !element.closest('.sr-only, svg, .carousel, .opening-art') && element.clientWidth > 1,
+        element =>
+          !element.closest('.sr-only, svg, .carousel, .page-header-illustration') && element.clientWidth > 1,
       )
       .filter(element => /hidden|clip/.test(getComputedStyle(element).overflow))
       .filter(

@@ -169,7 +169,9 @@ test('a post on paper is a document: whose it is, its date, its address, and not
   await visit.go(fullPost);
   await wake(page);
   await page.emulateMedia({ media: 'print' });
-  expect(await page.locator('nav:visible, form:visible, button:visible, .art:visible').count()).toBe(0);
+  expect(await page.locator('nav:visible, form:visible, button:visible, .illustration:visible').count()).toBe(
+    0,
+  );
   expect(await page.locator('header a:visible').allTextContents()).toEqual(['Wardhouse']);
   expect(await page.getByText('2 November 2026').isVisible()).toBe(true);
   const address = await page
@@ -216,7 +218,7 @@ test('an address of the blog that is not there has the page for all others', asy
 
 /** But for the boot script's mark on the illustration that loops. */
 function readKept(): { html: string; title: string } {
-  const html = document.querySelector('.kept')?.innerHTML.replaceAll(' data-loop=""', '') ?? '';
+  const html = document.querySelector('.static-html')?.innerHTML.replaceAll(' data-loop=""', '') ?? '';
   return { html, title: document.title };
 }
 

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { hydrated, visitSite, wake, withMotion } from '../harness/page.ts';
 
 const visit = visitSite(withMotion);
-const shown = '[data-world=mint] dd span[aria-hidden]';
-const readOut = '[data-world=mint] dd .sr-only';
+const shown = '[data-theme=mint] dd span[aria-hidden]';
+const readOut = '[data-theme=mint] dd .sr-only';
 
 test('the counters count up once they are seen, most of the way early, and screen readers hear the end', async () => {
   const { page } = visit;

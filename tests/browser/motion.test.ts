@@ -96,13 +96,15 @@ test('one illustration at a time loops, the one in view, after the page has load
   await visit.go('/creator');
   const looping = () =>
     page
-      .locator('.art')
-      .evaluateAll(arts =>
-        arts.flatMap((art, index) => (art.querySelector('.art-glow')?.getAnimations().length ? [index] : [])),
+      .locator('.illustration')
+      .evaluateAll(illustrations =>
+        illustrations.flatMap((illustration, index) =>
+          illustration.querySelector('.illustration-glow')?.getAnimations().length ? [index] : [],
+        ),
       );
   await expect.poll(looping).toEqual([0]);
-  const last = page.locator('.art').last();
-  await last.evaluate(art => art.scrollIntoView());
+  const last = page.locator('.illustration').last();
+  await last.evaluate(illustration => illustration.scrollIntoView());
   await expect.poll(async () => (await looping()).includes(0)).toBe(false);
   expect((await looping()).length).toBe(1);
 });
@@ -112,7 +114,7 @@ test('illustrations are still on a phone', async () => {
   await page.goto('/');
   await page.waitForLoadState('load');
   await page.waitForTimeout(1500);
-  expect(await page.locator('.art[data-loop]').count()).toBe(0);
+  expect(await page.locator('.illustration[data-loop]').count()).toBe(0);
 });
 
 describe('pause motion', () => {
@@ -121,7 +123,7 @@ describe('pause motion', () => {
     await page.route('**/main-*.js', route => route.abort());
     visit.expectTrouble(/Failed to load resource|net::ERR/);
     await visit.go('/');
-    await expect.poll(() => page.locator('.art[data-loop]').count()).toBe(1);
+    await expect.poll(() => page.locator('.illustration[data-loop]').count()).toBe(1);
     await pause(page).focus();
     await page.keyboard.press('Enter');
     expect(await pause(page).getAttribute('aria-pressed')).toBe('true');
@@ -148,7 +150,7 @@ describe('pause motion', () => {
   test('brings counters to their end', async () => {
     const { page } = visit;
     await visit.go('/');
-    const numbers = page.locator('[data-world=mint] dd span[aria-hidden]');
+    const numbers = page.locator('[data-theme=mint] dd span[aria-hidden]');
     const final = await numbers.allTextContents();
     await wake(page);
     await page.locator('#counters').evaluate(heading => heading.scrollIntoView());

@@ -42,7 +42,9 @@ test.each(Object.values(paths))(
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('h1:visible').count()).toBe(1);
     expect(await page.locator('main :is(p, li, dd):visible').count()).toBeGreaterThan(5);
-    const idle = page.locator('nav, form, button, input, [popover], .progress, .art, footer a, main a:empty');
+    const idle = page.locator(
+      'nav, form, button, input, [popover], .progress, .illustration, footer a, main a:empty',
+    );
     expect(await idle.count()).toBeGreaterThan(5);
     expect(await idle.filter({ visible: true }).count()).toBe(0);
   },

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { BlogView } from '../../content/blog/types.ts';
 import type { Content } from '../../content/schemas/all-schemas.ts';
 import { keepMade, keptFolders, keyOf } from '../build-cache.ts';
-import { hexOf, readTheme } from '../theme-colours.ts';
+import { readThemeColours, themeColourAsHex } from '../theme-colours.ts';
 import type { PictureLook, PictureWords } from './draw-open-graph-image.ts';
 import { type FoundPage, listFound } from './indexed-pages.ts';
 
@@ -17,9 +17,9 @@ export function planPictures(
   pages: FoundPage[],
   siteUrl: string,
 ): Picture[] {
-  const theme = readTheme(readSite('styles/theme.css'));
+  const theme = readThemeColours(readSite('styles/theme.css'));
   const colours = Object.fromEntries(
-    colourNames.map(name => [name, hexOf(theme, 'ink', name)]),
+    colourNames.map(name => [name, themeColourAsHex(theme, 'ink', name)]),
   ) as PictureLook['colours'];
   const icon = readIcon();
   const { host } = new URL(siteUrl);
@@ -57,7 +57,7 @@ export function drawOnce({ key, words, look }: Picture): Promise<Buffer> {
 }
 
 export function siteColour(): string {
-  return hexOf(readTheme(readSite('styles/theme.css')), 'ink', 'surface');
+  return themeColourAsHex(readThemeColours(readSite('styles/theme.css')), 'ink', 'surface');
 }
 
 export function readIcon(): string {

@@ -125,9 +125,9 @@ export function namesIn(selector: string): string[] {
   return names;
 }
 
-/** A field's type and a world never change; rules for data-script=react are not for a page without React. */
+/** A field's type and a theme never change; rules for data-script=react are not for a page without React. */
 function nameOfAttribute(name: string, value = ''): string {
-  const isOneKind = name === 'type' || name === 'data-world';
+  const isOneKind = name === 'type' || name === 'data-theme';
   const isTold = (isOneKind && value) || (name === 'data-script' && value === 'react');
   return isTold ? `[${name}=${value}]` : `[${name}]`;
 }

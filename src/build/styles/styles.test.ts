@@ -13,8 +13,8 @@ test.each([
   ['#top:focus', ['#top']],
   ['ul > li.item + p::after', ['ul', 'li', '.item', 'p']],
   ['a:hover:not(.quiet):is(.one,.two)', ['a']],
-  ['[data-world="ink"] .hero', ['[data-world=ink]', '.hero']],
-  ['html[data-script=react] .to-top', ['html', '[data-script=react]', '.to-top']],
+  ['[data-theme="ink"] .hero', ['[data-theme=ink]', '.hero']],
+  ['html[data-script=react] .back-to-top', ['html', '[data-script=react]', '.back-to-top']],
   ['input[type=search]::-webkit-search-decoration', ['input', '[type=search]']],
   ['*,:before', []],
 ])('%s cannot do without its own names', (selector, names) => {
@@ -23,13 +23,13 @@ test.each([
 
 test('the names of a page are those of all it holds, also of what is there without JavaScript alone', () => {
   const names = namesUsed(
-    '<p class="a b" id=c data-d data-world=ink><noscript><em></em></noscript><template><i></i></template>',
+    '<p class="a b" id=c data-d data-theme=ink><noscript><em></em></noscript><template><i></i></template>',
   );
   expect([...names]).toEqual(
     expect.arrayContaining(['html', 'body', 'p', '.a', '.b', '#c', '[data-d]', 'em', 'i']),
   );
-  expect(names).toContain('[data-world]');
-  expect(names).toContain('[data-world=ink]');
+  expect(names).toContain('[data-theme]');
+  expect(names).toContain('[data-theme=ink]');
 });
 
 test('a page keeps the rules that can apply to it, and what those need', () => {

@@ -59,7 +59,7 @@ function oneOf(known: string[]) {
   );
 }
 
-/** The files of src/site/art without that of the 404 page. */
+/** The files of src/site/illustrations without that of the 404 page. */
 export const artNames = [
   'computer-security',
   'contact',

@@ -6,7 +6,7 @@ import { paths } from '../paths.ts';
 export function AuditCall() {
   const { heading, text, button } = blog.post.audit;
   return (
-    <section aria-labelledby="audit_" className={look} data-world="ink">
+    <section aria-labelledby="audit_" className={look} data-theme="ink">
       <div>
         <h2 className="max-w-[13.5em] text-[clamp(1.6rem,2.6vw,2.1rem)]" id="audit_">
           {heading}

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import type { ListView, PostSummary } from '../../content/blog/types.ts';
 import { buttonLook } from '../components/button.ts';
 import { Arrow } from '../components/icon.tsx';
-import { Art } from '../components/illustration.tsx';
-import { PageTitle, Section } from '../components/section.tsx';
+import { Illustration } from '../components/illustration.tsx';
+import { PageHeader, Section } from '../components/section.tsx';
 import { feedPaths, listPath, postPath } from '../paths.ts';
 import { AuditCall } from './audit-call.tsx';
 import { PostFacts, TopicLinks } from './post-facts.tsx';
@@ -17,14 +17,14 @@ export function ListPage({ view }: { view: ListView }) {
   const label = topic ? words.topicLabel : blog.label;
   return (
     <>
-      <PageTitle
+      <PageHeader
         heading={topic ? topic.name : blog.heading}
         label={pages > 1 ? `${label} · ${placeOf(view)}` : label}
         lead={topic ? words.topicLead : blog.lead}
       >
         {topics.length > 0 ? <Topics current={topic?.slug} topics={topics} /> : null}
-      </PageTitle>
-      <Section world="paper">
+      </PageHeader>
+      <Section theme="paper">
         {posts.length > 0 ? (
           <ul>
             {posts.map(post => (
@@ -76,8 +76,8 @@ function TopicLink({ to, isCurrent, children }: { to: string; isCurrent: boolean
 function Entry({ post }: { post: PostSummary }) {
   return (
     <li className={entryLook}>
-      <div className="md:col-start-2 md:row-start-1" data-world="ink">
-        <Art className="w-full text-muted" name={post.art} />
+      <div className="md:col-start-2 md:row-start-1" data-theme="ink">
+        <Illustration className="w-full text-muted" name={post.art} />
       </div>
       <article className="md:col-start-1 md:row-start-1">
         <PostFacts post={post} />

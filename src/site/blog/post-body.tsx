@@ -32,10 +32,10 @@ function toElement(node: ProseNode, index: number): ReactNode {
   if (typeof node === 'string') return node;
   const [tag, attributes, ...children] = node;
   const named = Object.entries(attributes).map(([name, value]) => [names[name] ?? name, value]);
-  const world = tag === 'pre' ? { 'data-world': 'ink' } : {};
+  const theme = tag === 'pre' ? { 'data-theme': 'ink' } : {};
   // Not every system font has this character.
   const inner = attributes.class === 'note-back' ? [<Arrow key="arrow" />] : children.map(toElement);
-  return createElement(tag, { key: index, ...world, ...Object.fromEntries(named) }, ...inner);
+  return createElement(tag, { key: index, ...theme, ...Object.fromEntries(named) }, ...inner);
 }
 
 const names: Record<string, string> = { class: 'className', tabindex: 'tabIndex', srcset: 'srcSet' };

@@ -1,8 +1,8 @@
 import blog from 'content:blog';
 import type { ReactNode } from 'react';
 import type { Post, PostSummary, PostView } from '../../content/blog/types.ts';
-import { Art } from '../components/illustration.tsx';
-import { Reading } from '../components/reading-layout.tsx';
+import { Illustration } from '../components/illustration.tsx';
+import { ReadingLayout } from '../components/reading-layout.tsx';
 import { Section } from '../components/section.tsx';
 import { paths, postPath } from '../paths.ts';
 import { AuditCall } from './audit-call.tsx';
@@ -14,8 +14,12 @@ export function PostPage({ view }: { view: PostView }) {
   const body = <PostBody of={post.body} />;
   return (
     <article>
-      <Opening post={post} />
-      {isLong(post) ? <Reading contents={contentsOf(post)}>{body}</Reading> : <Plain>{body}</Plain>}
+      <PostHeader post={post} />
+      {isLong(post) ? (
+        <ReadingLayout contents={contentsOf(post)}>{body}</ReadingLayout>
+      ) : (
+        <Plain>{body}</Plain>
+      )}
       <div className="print:hidden">
         <ReadOn view={view} />
       </div>
@@ -31,10 +35,10 @@ function contentsOf({ contents }: Post): { id: string; title: string }[] {
   return contents.filter(({ depth }) => depth === 2).map(({ id, words }) => ({ id, title: words }));
 }
 
-function Opening({ post }: { post: Post }) {
+function PostHeader({ post }: { post: Post }) {
   return (
-    <section className="opening" data-world="ink">
-      <div className="mx-auto grid max-w-page items-center gap-x-16 px-5 py-opening sm:px-8 lg:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)]">
+    <section className="page-header" data-theme="ink">
+      <div className="mx-auto grid max-w-page items-center gap-x-16 px-5 py-hero sm:px-8 lg:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)]">
         <div className="enter">
           <p className="mb-3 print:hidden">
             <a className={wayBackLook} href={paths.blog}>
@@ -52,7 +56,7 @@ function Opening({ post }: { post: Post }) {
           <TopicLinks topics={post.topics} />
         </div>
         <div className="enter max-lg:hidden">
-          <Art className="w-full text-muted" name={post.art} />
+          <Illustration className="w-full text-muted" name={post.art} />
         </div>
       </div>
     </section>
@@ -61,7 +65,7 @@ function Opening({ post }: { post: Post }) {
 
 function Plain({ children }: { children: ReactNode }) {
   return (
-    <section data-world="paper">
+    <section data-theme="paper">
       <div className="enter fade mx-auto max-w-page px-5 py-section sm:px-8">
         <div className="lg:pl-[calc(clamp(14rem,20vw,17rem)+clamp(3rem,6vw,6rem))]">{children}</div>
       </div>
@@ -72,7 +76,7 @@ function Plain({ children }: { children: ReactNode }) {
 function ReadOn({ view }: { view: PostView }) {
   const { newer, older, related } = view;
   return (
-    <Section isRaised world="paper">
+    <Section isRaised theme="paper">
       {newer || older ? (
         <nav aria-label={blog.post.neighbours} className="grid gap-x-12 sm:grid-cols-2">
           {older ? <Neighbour label={blog.post.older} post={older} rel="prev" /> : <div />}

@@ -9,12 +9,12 @@ const durationMs = 500;
  * With JavaScript it floats beside the page after the first screen. Its place in the footer stays, so that nothing
  * shifts.
  */
-export function ToTop() {
+export function BackToTop() {
   const isFarDown = useSyncExternalStore(onScroll, isPastFirstScreen, () => false);
   return (
     <div className="flex min-h-12 min-w-44 lg:justify-end">
-      <a className="to-top" data-shown={isFarDown ? '' : undefined} href="#top" onClick={scrollToTop}>
-        <span className="to-top-words">{site.footer.toTop}</span>
+      <a className="back-to-top" data-shown={isFarDown ? '' : undefined} href="#top" onClick={scrollToTop}>
+        <span className="back-to-top-text">{site.footer.toTop}</span>
         <Icon d="M10 16V4m-5 5 5-5 5 5" />
       </a>
     </div>

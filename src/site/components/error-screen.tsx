@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import type { ChunkError } from '../chunks.ts';
 import { paths } from '../paths.ts';
 import { buttonLook } from './button.ts';
-import { Art } from './illustration.tsx';
+import { Illustration } from './illustration.tsx';
 import { Phone } from './phone.tsx';
 
 type ErrorScreenProps = { error: unknown; isWholePage?: boolean | undefined };
@@ -15,7 +15,7 @@ export function ErrorScreen({ error, isWholePage = false }: ErrorScreenProps) {
   useEffect(() => title.current?.focus({ preventScroll: true }), []);
   const { heading, chunk, lead, other, reload, contact } = site.error;
   const screen = (
-    <section className="hero" data-world="ink">
+    <section className="hero" data-theme="ink">
       <title>{`${heading} — ${company.name}`}</title>
       <div className="mx-auto grid max-w-page items-center gap-y-10 px-5 py-section sm:px-8 lg:grid-cols-2">
         <div>
@@ -36,7 +36,7 @@ export function ErrorScreen({ error, isWholePage = false }: ErrorScreenProps) {
             <Phone />
           </div>
         </div>
-        <Art className="mx-auto w-full max-w-[34rem] text-muted" name="not-found" />
+        <Illustration className="mx-auto w-full max-w-[34rem] text-muted" name="not-found" />
       </div>
     </section>
   );

@@ -2,13 +2,13 @@ import faq from 'content:faq';
 import { PageLink } from './page-link.tsx';
 import { Prose } from './prose.tsx';
 
-type QuestionProps = (typeof faq.groups)[number]['questions'][number] & {
+type FaqQuestionProps = (typeof faq.groups)[number]['questions'][number] & {
   isHidden: boolean;
   onToggle(): void;
 };
 
 /** The answer, not the question, carries the id: a browser opens the details around the element that an address names. */
-export function Question({ id, question, answer, isHidden, onToggle }: QuestionProps) {
+export function FaqQuestion({ id, question, answer, isHidden, onToggle }: FaqQuestionProps) {
   // A visitor may have opened it before React came; it stays as they left it.
   return (
     <details

@@ -3,14 +3,14 @@ import site from 'content:site';
 import { NewsletterBox } from 'site:endpoint';
 import type { ReactNode } from 'react';
 import { paths } from '../paths.ts';
-import { ToTop } from './back-to-top.tsx';
+import { BackToTop } from './back-to-top.tsx';
 import { Mark } from './logo.tsx';
 import { PageLink } from './page-link.tsx';
 
 export function Footer() {
   const { columns, lead, rights, social } = site.footer;
   return (
-    <footer className="border-t border-hairline" data-world="ink">
+    <footer className="border-t border-hairline" data-theme="ink">
       <div className="mx-auto max-w-page px-5 py-16 sm:px-8">
         <p className="flex items-center gap-2.5 text-lg font-bold tracking-tight">
           <Mark />
@@ -52,7 +52,7 @@ export function Footer() {
               </li>
             ))}
           </ul>
-          <ToTop />
+          <BackToTop />
         </div>
         <Registration />
       </div>

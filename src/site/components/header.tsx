@@ -22,7 +22,7 @@ export function Header() {
   }, [key]);
 
   return (
-    <header className="sticky top-0 z-10 border-b border-hairline" data-world="ink">
+    <header className="sticky top-0 z-10 border-b border-hairline" data-theme="ink">
       <div
         className="mx-auto flex min-h-18 max-w-page flex-wrap items-center gap-2 px-4 sm:gap-3 sm:px-8"
         data-path={pathname}
@@ -56,7 +56,7 @@ export function Header() {
       </div>
       <div
         className="menu rounded-card border border-hairline p-3 md:hidden"
-        data-world="ink"
+        data-theme="ink"
         id={menuId}
         popover="auto"
       >

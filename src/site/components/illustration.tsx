@@ -1,26 +1,26 @@
-import { address, boxes } from 'art:sprite';
+import { spriteUrl, viewBoxes } from 'illustrations:sprite';
 
-type ArtProps = {
-  /** A file of src/site/art; a service without one gets the shield. */
+type IllustrationProps = {
+  /** A file of src/site/illustrations; a service without one gets the shield. */
   name: string;
   className?: string;
   isBackground?: boolean;
 };
 
 /** Each layer is an element of its own, which browsers animate without repainting it. */
-export function Art({ name, className = '', isBackground = false }: ArtProps) {
-  const picture = name in boxes ? name : 'shield';
+export function Illustration({ name, className = '', isBackground = false }: IllustrationProps) {
+  const file = name in viewBoxes ? name : 'shield';
   return (
-    <span className={`art ${className}`} suppressHydrationWarning>
+    <span className={`illustration ${className}`} suppressHydrationWarning>
       {layers.map(layer => (
         <svg
           aria-hidden="true"
-          className={`art-${layer}`}
+          className={`illustration-${layer}`}
           key={layer}
           preserveAspectRatio={isBackground ? 'xMaxYMid slice' : undefined}
-          viewBox={boxes[picture]}
+          viewBox={viewBoxes[file]}
         >
-          <use href={`${address}#${picture}-${layer}`} />
+          <use href={`${spriteUrl}#${file}-${layer}`} />
         </svg>
       ))}
     </span>

@@ -22,7 +22,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {site.header.skip}
       </a>
       {isLoading ? (
-        <div aria-hidden="true" className="progress fixed inset-x-0 top-0 z-20 h-0.5" data-world="mint" />
+        <div aria-hidden="true" className="progress fixed inset-x-0 top-0 z-20 h-0.5" data-theme="mint" />
       ) : null}
       {/* Not the header itself: it is sticky, so a browser would not scroll to it. */}
       <div id="top" tabIndex={-1} />

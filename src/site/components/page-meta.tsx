@@ -6,14 +6,14 @@ import { type FoundName, paths, picturePath } from '../paths.ts';
 type Words = { title: string; description: string; picture?: string };
 
 /** Without `page`, it is neither indexed nor shared. */
-export function PageHead({ words, page }: { words: Words; page?: FoundName }) {
+export function PageMeta({ words, page }: { words: Words; page?: FoundName }) {
   const { title, description } = words;
   return (
     <>
       <title>{page === 'home' ? `${company.name} — ${title}` : `${title} — ${company.name}`}</title>
       <meta content={description} name="description" />
       {page ? (
-        <ShareTags image={`${picturePath(page)}?v=${version}`} path={paths[page]} words={words} />
+        <OpenGraphTags image={`${picturePath(page)}?v=${version}`} path={paths[page]} words={words} />
       ) : (
         <meta content="noindex" name="robots" />
       )}
@@ -21,7 +21,7 @@ export function PageHead({ words, page }: { words: Words; page?: FoundName }) {
   );
 }
 
-export function ShareTags({
+export function OpenGraphTags({
   words,
   path,
   image,

@@ -1,8 +1,8 @@
 import type { Policy } from '../../content/schemas/all-schemas.ts';
-import { PageHead } from './page-meta.tsx';
+import { PageMeta } from './page-meta.tsx';
 import { headingsOf, Prose } from './prose.tsx';
-import { Reading } from './reading-layout.tsx';
-import { PageTitle } from './section.tsx';
+import { ReadingLayout } from './reading-layout.tsx';
+import { PageHeader } from './section.tsx';
 
 type PolicyPageProps = {
   page: 'privacy' | 'terms' | 'security';
@@ -13,11 +13,11 @@ export function PolicyPage({ page, policy }: PolicyPageProps) {
   const { title, dateLabel, date, body } = policy;
   return (
     <>
-      <PageHead page={page} words={policy} />
-      <PageTitle hasPlainLabel heading={title} label={`${dateLabel} ${longDate(date)}`} />
-      <Reading contents={headingsOf(body)}>
+      <PageMeta page={page} words={policy} />
+      <PageHeader hasPlainLabel heading={title} label={`${dateLabel} ${longDate(date)}`} />
+      <ReadingLayout contents={headingsOf(body)}>
         <Prose className="max-w-reading *:first:mt-0" of={body} />
-      </Reading>
+      </ReadingLayout>
     </>
   );
 }

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
-import { Contents, type Entry } from './table-of-contents.tsx';
+import { TableOfContents, type TocEntry } from './table-of-contents.tsx';
 
-type ReadingProps = { contents: Entry[]; hasShortContents?: boolean; children: ReactNode };
+type ReadingLayoutProps = { contents: TocEntry[]; hasShortContents?: boolean; children: ReactNode };
 
-export function Reading({ contents, hasShortContents = false, children }: ReadingProps) {
+export function ReadingLayout({ contents, hasShortContents = false, children }: ReadingLayoutProps) {
   return (
-    <section data-world="paper">
+    <section data-theme="paper">
       <div className={look}>
-        <Contents entries={contents} isShort={hasShortContents} />
+        <TableOfContents entries={contents} isShort={hasShortContents} />
         <div>{children}</div>
       </div>
     </section>

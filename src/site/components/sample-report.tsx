@@ -2,12 +2,12 @@ import sample from 'content:sample';
 import type { ReactNode } from 'react';
 import { Mark } from './logo.tsx';
 import { ResultIcon } from './notice.tsx';
-import { Section, SectionHead } from './section.tsx';
+import { Section, SectionHeader } from './section.tsx';
 
 export function SampleReport() {
   return (
-    <Section isRaised labelledBy="sample" world="paper">
-      <SectionHead heading={sample.heading} id="sample" label={sample.label} lead={sample.lead} />
+    <Section isRaised labelledBy="sample" theme="paper">
+      <SectionHeader heading={sample.heading} id="sample" label={sample.label} lead={sample.lead} />
       <Sheet />
     </Section>
   );

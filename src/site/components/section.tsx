@@ -1,37 +1,43 @@
 import site from 'content:site';
 import type { ReactNode } from 'react';
-import { Art } from './illustration.tsx';
+import { Illustration } from './illustration.tsx';
 import { PageLink } from './page-link.tsx';
 
-export type World = 'ink' | 'paper' | 'mint';
+export type Theme = 'ink' | 'paper' | 'mint';
 
 type SectionProps = {
-  world: World;
+  theme: Theme;
   labelledBy?: string;
   isRaised?: boolean;
   needsReact?: boolean;
   children: ReactNode;
 };
 
-export function Section({ world, labelledBy, isRaised, needsReact, children }: SectionProps) {
+export function Section({ theme, labelledBy, isRaised, needsReact, children }: SectionProps) {
   return (
     <section
       aria-labelledby={labelledBy}
       className={isRaised ? 'bg-raised' : undefined}
       data-needs-react={needsReact ? '' : undefined}
-      data-world={world}
+      data-theme={theme}
     >
       <div className="enter mx-auto max-w-page px-5 py-section sm:px-8">{children}</div>
     </section>
   );
 }
 
-export function Label({ isPlain = false, children }: { isPlain?: boolean | undefined; children: ReactNode }) {
+export function Eyebrow({
+  isPlain = false,
+  children,
+}: {
+  isPlain?: boolean | undefined;
+  children: ReactNode;
+}) {
   return <p className={`mb-4 font-mono text-accent ${isPlain ? 'text-sm' : capitals}`}>{children}</p>;
 }
 
 /** For the eye: the list itself tells screen readers the position. */
-export function Ordinal({ of, className = '' }: { of: number; className?: string }) {
+export function StepNumber({ of, className = '' }: { of: number; className?: string }) {
   return (
     <span aria-hidden="true" className={`font-mono text-xs tracking-normal text-accent ${className}`}>
       {String(of).padStart(2, '0')}
@@ -39,23 +45,25 @@ export function Ordinal({ of, className = '' }: { of: number; className?: string
   );
 }
 
-type PageTitleProps = {
+type PageHeaderProps = {
   label: string;
   hasPlainLabel?: boolean;
   heading: string;
   lead?: string;
-  art?: string;
+  illustration?: string;
   links?: { id: string; title: string }[];
   children?: ReactNode;
 };
 
-export function PageTitle(props: PageTitleProps) {
-  const { label, hasPlainLabel, heading, lead, art, links = [], children } = props;
+export function PageHeader(props: PageHeaderProps) {
+  const { label, hasPlainLabel, heading, lead, illustration, links = [], children } = props;
   return (
-    <section className="opening" data-world="ink">
-      {art ? <Art className="opening-art" isBackground name={art} /> : null}
-      <div className="enter mx-auto max-w-page px-5 py-opening sm:px-8">
-        <Label isPlain={hasPlainLabel}>{label}</Label>
+    <section className="page-header" data-theme="ink">
+      {illustration ? (
+        <Illustration className="page-header-illustration" isBackground name={illustration} />
+      ) : null}
+      <div className="enter mx-auto max-w-page px-5 py-hero sm:px-8">
+        <Eyebrow isPlain={hasPlainLabel}>{label}</Eyebrow>
         <h1 className="max-w-[12.2em] text-[clamp(min(2.4rem,15vw),6vw,4.2rem)]" tabIndex={-1}>
           {heading}
         </h1>
@@ -79,7 +87,7 @@ export function PageTitle(props: PageTitleProps) {
   );
 }
 
-export function SectionHead({
+export function SectionHeader({
   id,
   label,
   heading,
@@ -92,7 +100,7 @@ export function SectionHead({
 }) {
   return (
     <div>
-      {label ? <Label>{label}</Label> : null}
+      {label ? <Eyebrow>{label}</Eyebrow> : null}
       <h2 className="max-w-[13.5em] text-[clamp(2rem,4.5vw,3.4rem)]" id={id}>
         {heading}
       </h2>

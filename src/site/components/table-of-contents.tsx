@@ -3,14 +3,14 @@ import { useEffect, useRef } from 'react';
 import { useReadingPlace } from '../use-current-heading.ts';
 import { PageLink } from './page-link.tsx';
 
-export type Entry = { id: string; title: string };
+export type TocEntry = { id: string; title: string };
 
-type ContentsProps = {
-  entries: Entry[];
+type TableOfContentsProps = {
+  entries: TocEntry[];
   isShort?: boolean;
 };
 
-export function Contents({ entries, isShort = false }: ContentsProps) {
+export function TableOfContents({ entries, isShort = false }: TableOfContentsProps) {
   const here = useReadingPlace(entries.map(({ id }) => id));
   const rail = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -56,7 +56,7 @@ function Title() {
   );
 }
 
-type LinksProps = { entries: Entry[]; here: string | undefined; look: 'rail' | 'table' };
+type LinksProps = { entries: TocEntry[]; here: string | undefined; look: 'rail' | 'table' };
 
 function Links({ entries, here, look }: LinksProps) {
   return (

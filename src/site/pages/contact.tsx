@@ -1,18 +1,18 @@
 import contact from 'content:contact';
 import { Details, Promises } from '../components/company-details.tsx';
-import { PageHead } from '../components/page-meta.tsx';
+import { PageMeta } from '../components/page-meta.tsx';
 import { Urgent } from '../components/phone.tsx';
 import { Prose } from '../components/prose.tsx';
-import { Ordinal, PageTitle, Section, SectionHead } from '../components/section.tsx';
+import { PageHeader, Section, SectionHeader, StepNumber } from '../components/section.tsx';
 import { MessageForm } from '../forms/message-form.tsx';
 
 export function Component() {
   const { about, details, work, form, next, urgent } = contact;
   return (
     <>
-      <PageHead page="contact" words={contact} />
-      <PageTitle
-        art="contact"
+      <PageMeta page="contact" words={contact} />
+      <PageHeader
+        illustration="contact"
         heading={contact.heading}
         label={contact.label}
         lead={contact.lead}
@@ -22,7 +22,7 @@ export function Component() {
           { id: 'work', title: work.heading },
         ]}
       />
-      <Section world="paper">
+      <Section theme="paper">
         <div className="grid gap-x-16 gap-y-14 lg:grid-cols-[1.35fr_1fr]">
           <section aria-labelledby="form">
             <Heading id="form">{form.heading}</Heading>
@@ -38,18 +38,18 @@ export function Component() {
         </div>
       </Section>
       <Audit />
-      <Section labelledBy="next" world="paper">
+      <Section labelledBy="next" theme="paper">
         <Heading id="next">{next.heading}</Heading>
         <ol className="grid gap-x-8 gap-y-7 sm:grid-cols-2 lg:grid-cols-4">
           {next.steps.map((step, index) => (
             <li className="border-t border-hairline pt-5" key={step}>
-              <Ordinal className="mb-3 block" of={index + 1} />
+              <StepNumber className="mb-3 block" of={index + 1} />
               {step}
             </li>
           ))}
         </ol>
       </Section>
-      <Section isRaised world="paper">
+      <Section isRaised theme="paper">
         <div className="grid gap-x-16 gap-y-12 lg:grid-cols-2">
           <section aria-labelledby="about">
             <Heading id="about">{about.heading}</Heading>
@@ -69,8 +69,8 @@ export function Component() {
 function Audit() {
   const { heading, lead, points } = contact.audit;
   return (
-    <Section isRaised labelledBy="audit" world="paper">
-      <SectionHead heading={heading} id="audit" lead={lead} />
+    <Section isRaised labelledBy="audit" theme="paper">
+      <SectionHeader heading={heading} id="audit" lead={lead} />
       <dl className="mt-12 grid gap-x-8 gap-y-10 sm:grid-cols-2 lg:grid-cols-4">
         {points.map(({ title, text }) => (
           <div className="border-t-2 border-accent pt-5" key={title}>

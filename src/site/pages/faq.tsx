@@ -2,13 +2,13 @@ import faq from 'content:faq';
 import { useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { buttonLook } from '../components/button.ts';
-import { Question } from '../components/faq-question.tsx';
+import { FaqQuestion } from '../components/faq-question.tsx';
 import { FilterField, fold, holdsWords } from '../components/filter-field.tsx';
 import { PageLink } from '../components/page-link.tsx';
-import { PageHead } from '../components/page-meta.tsx';
+import { PageMeta } from '../components/page-meta.tsx';
 import { textOf } from '../components/prose.tsx';
-import { Reading } from '../components/reading-layout.tsx';
-import { PageTitle } from '../components/section.tsx';
+import { ReadingLayout } from '../components/reading-layout.tsx';
+import { PageHeader } from '../components/section.tsx';
 import { paths } from '../paths.ts';
 import { useOpenNamed } from '../use-open-fragment.ts';
 
@@ -38,9 +38,9 @@ export function Component() {
 
   return (
     <>
-      <PageHead page="faq" words={faq} />
-      <PageTitle heading={faq.heading} label={faq.label} lead={faq.lead} />
-      <Reading contents={faq.groups} hasShortContents>
+      <PageMeta page="faq" words={faq} />
+      <PageHeader heading={faq.heading} label={faq.label} lead={faq.lead} />
+      <ReadingLayout contents={faq.groups} hasShortContents>
         <search className="needs-script block print:hidden">
           <FilterField
             filter={filter}
@@ -66,7 +66,7 @@ export function Component() {
               </h2>
               <div className="mt-5 border-b border-hairline">
                 {group.questions.map(question => (
-                  <Question
+                  <FaqQuestion
                     isHidden={!isFound(question.id, filter)}
                     key={question.id}
                     onToggle={noticeToggle}
@@ -78,7 +78,7 @@ export function Component() {
           ))}
         </div>
         {found === 0 ? <Nothing /> : null}
-      </Reading>
+      </ReadingLayout>
     </>
   );
 }

@@ -5,31 +5,31 @@ import { buttonLook } from '../components/button.ts';
 import { Carousel } from '../components/carousel.tsx';
 import { Counters } from '../components/counters.tsx';
 import { Arrow } from '../components/icon.tsx';
-import { Art } from '../components/illustration.tsx';
+import { Illustration } from '../components/illustration.tsx';
 import { PageLink } from '../components/page-link.tsx';
-import { PageHead } from '../components/page-meta.tsx';
+import { PageMeta } from '../components/page-meta.tsx';
 import { SampleReport } from '../components/sample-report.tsx';
-import { Label, Ordinal, Section, SectionHead } from '../components/section.tsx';
+import { Eyebrow, Section, SectionHeader, StepNumber } from '../components/section.tsx';
 import { paths } from '../paths.ts';
 
 export function Component() {
   const { counters, newsletter } = home;
   return (
     <>
-      <PageHead page="home" words={home} />
+      <PageMeta page="home" words={home} />
       <Hero />
       <Intro />
       <SampleReport />
       <Offer />
-      <Section labelledBy="counters" needsReact world="mint">
+      <Section labelledBy="counters" needsReact theme="mint">
         <h2 className="sr-only" id="counters">
           {counters.label}
         </h2>
         <Counters items={counters.items} />
       </Section>
-      <Section labelledBy="newsletter" world="paper">
+      <Section labelledBy="newsletter" theme="paper">
         <div className="grid gap-x-16 gap-y-8 lg:grid-cols-2">
-          <SectionHead heading={newsletter.heading} id="newsletter" lead={newsletter.text} />
+          <SectionHeader heading={newsletter.heading} id="newsletter" lead={newsletter.text} />
           <div className="lg:pt-3">
             <NewsletterBox form="home" id="home-newsletter" words={newsletter} />
           </div>
@@ -42,10 +42,10 @@ export function Component() {
 function Hero() {
   const { label, heading, lead, cta } = home.hero;
   return (
-    <section className="hero" data-world="ink">
+    <section className="hero" data-theme="ink">
       <div className="mx-auto grid max-w-page items-start gap-y-10 px-5 pt-12 pb-16 sm:px-8 lg:grid-cols-[1.15fr_1fr] lg:py-16">
         <div className="enter">
-          <Label>{label}</Label>
+          <Eyebrow>{label}</Eyebrow>
           <h1 className="max-w-[8.1em] text-[clamp(min(2.8rem,17vw),7.4vw,5.1rem)]" tabIndex={-1}>
             {heading}
           </h1>
@@ -55,7 +55,7 @@ function Hero() {
           </PageLink>
         </div>
         <div className="enter self-center">
-          <Art
+          <Illustration
             className="mx-auto w-full max-w-[22rem] text-muted sm:max-w-[28rem] lg:max-w-none"
             name="shield"
           />
@@ -68,15 +68,15 @@ function Hero() {
 function Intro() {
   const { label, heading, points } = home.intro;
   return (
-    <Section labelledBy="intro" world="paper">
+    <Section labelledBy="intro" theme="paper">
       <div className="grid gap-x-16 gap-y-12 lg:grid-cols-2">
         <div className="self-start lg:sticky lg:top-32">
-          <SectionHead heading={heading} id="intro" label={label} />
+          <SectionHeader heading={heading} id="intro" label={label} />
         </div>
         <ol>
           {points.map(({ title, text, steps }, index) => (
             <li className="grid grid-cols-[2.5rem_1fr] border-t border-hairline py-7" key={title}>
-              <Ordinal className="pt-1" of={index + 1} />
+              <StepNumber className="pt-1" of={index + 1} />
               <div>
                 <h3 className="text-xl">{title}</h3>
                 <p className="mt-2 text-muted">{text}</p>
@@ -107,13 +107,13 @@ function Offer() {
   const { label, heading, learnMore, cards } = home.offer;
   const offered = cards.flatMap(id => summaries.filter(service => service.id === id));
   return (
-    <Section labelledBy="offer" needsReact world="ink">
-      <SectionHead heading={heading} id="offer" label={label} />
+    <Section labelledBy="offer" needsReact theme="ink">
+      <SectionHeader heading={heading} id="offer" label={label} />
       <div className="mt-12">
         <Carousel label={heading} names={offered.map(({ name }) => name)} words={home.offer}>
           {offered.map(({ id, name, summary }) => (
             <div className="offer-card h-full rounded-card border border-hairline bg-raised" key={id}>
-              <Art className="w-full text-muted" name={id} />
+              <Illustration className="w-full text-muted" name={id} />
               <div className="flex flex-col p-7">
                 <h3 className="text-2xl">{name}</h3>
                 <p className="mt-3 mb-5 text-muted">{summary}</p>

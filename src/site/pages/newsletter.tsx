@@ -4,9 +4,9 @@ import { type FormEvent, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { buttonLook } from '../components/button.ts';
 import { PageLink } from '../components/page-link.tsx';
-import { PageHead } from '../components/page-meta.tsx';
+import { PageMeta } from '../components/page-meta.tsx';
 import { Prose } from '../components/prose.tsx';
-import { PageTitle, Section } from '../components/section.tsx';
+import { PageHeader, Section } from '../components/section.tsx';
 import { paths, stepAt } from '../paths.ts';
 
 export function Component() {
@@ -14,16 +14,16 @@ export function Component() {
   const { label, heading, lead, nextHeading, next } = step;
   return (
     <>
-      <PageHead words={step} />
-      <PageTitle art="contact" heading={heading} label={label} lead={lead}>
+      <PageMeta words={step} />
+      <PageHeader illustration="contact" heading={heading} label={label} lead={lead}>
         {'button' in step ? <OneButton words={step.button} /> : null}
         {'button' in step || 'again' in step ? null : (
           <PageLink className={buttonLook.quiet} to={paths.home}>
             {newsletter.home}
           </PageLink>
         )}
-      </PageTitle>
-      <Section labelledBy="next" world="paper">
+      </PageHeader>
+      <Section labelledBy="next" theme="paper">
         <div className="grid gap-x-16 gap-y-14 lg:grid-cols-2">
           <div className={'again' in step ? undefined : 'lg:contents'}>
             <h2 className={headingLook} id="next">

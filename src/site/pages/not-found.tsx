@@ -1,20 +1,20 @@
 import site from 'content:site';
 import { buttonLook } from '../components/button.ts';
-import { Art } from '../components/illustration.tsx';
+import { Illustration } from '../components/illustration.tsx';
 import { PageLink } from '../components/page-link.tsx';
-import { PageHead } from '../components/page-meta.tsx';
-import { Label } from '../components/section.tsx';
+import { PageMeta } from '../components/page-meta.tsx';
+import { Eyebrow } from '../components/section.tsx';
 import { paths } from '../paths.ts';
 
 export function Component() {
   const { label, heading, lead, home, services, contact } = site.notFound;
   return (
     <>
-      <PageHead words={site.notFound} />
-      <section className="hero" data-world="ink">
+      <PageMeta words={site.notFound} />
+      <section className="hero" data-theme="ink">
         <div className="mx-auto grid max-w-page items-start gap-y-10 px-5 py-section sm:px-8 lg:grid-cols-[1.15fr_1fr]">
           <div className="enter">
-            <Label>{label}</Label>
+            <Eyebrow>{label}</Eyebrow>
             <h1 className="max-w-[9.5em] text-[clamp(2.4rem,6vw,4.2rem)]" tabIndex={-1}>
               {heading}
             </h1>
@@ -32,7 +32,7 @@ export function Component() {
             </div>
           </div>
           <div className="enter self-center">
-            <Art className="mx-auto w-full max-w-[34rem] text-muted" name="not-found" />
+            <Illustration className="mx-auto w-full max-w-[34rem] text-muted" name="not-found" />
           </div>
         </div>
       </section>

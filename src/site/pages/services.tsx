@@ -1,18 +1,18 @@
 import services from 'content:services';
-import { Art } from '../components/illustration.tsx';
-import { PageHead } from '../components/page-meta.tsx';
+import { Illustration } from '../components/illustration.tsx';
+import { PageMeta } from '../components/page-meta.tsx';
 import { Urgent } from '../components/phone.tsx';
 import { Prose } from '../components/prose.tsx';
 import { SampleReport } from '../components/sample-report.tsx';
-import { Ordinal, PageTitle, Section, SectionHead } from '../components/section.tsx';
+import { PageHeader, Section, SectionHeader, StepNumber } from '../components/section.tsx';
 import { MessageForm } from '../forms/message-form.tsx';
 
 export function Component() {
   const { solutions, request } = services;
   return (
     <>
-      <PageHead page="services" words={services} />
-      <PageTitle
+      <PageMeta page="services" words={services} />
+      <PageHeader
         heading={services.heading}
         label={services.label}
         lead={services.lead}
@@ -22,7 +22,7 @@ export function Component() {
           { id: 'request', title: request.heading },
         ]}
       />
-      <section data-world="ink">
+      <section data-theme="ink">
         <ul className="enter fade mx-auto grid max-w-page gap-6 px-5 pb-section sm:px-8 lg:grid-cols-2 lg:gap-8">
           {services.services.map(({ id, name, description }) => (
             <li
@@ -31,7 +31,7 @@ export function Component() {
               key={id}
             >
               <div className="border-b border-hairline md:max-lg:sticky md:max-lg:top-24 md:max-lg:border-0 md:max-lg:pt-6">
-                <Art className="mx-auto w-full max-w-[30rem] text-muted" name={id} />
+                <Illustration className="mx-auto w-full max-w-[30rem] text-muted" name={id} />
               </div>
               <div className="px-7 pt-7 pb-9 sm:px-9">
                 <h2 className="text-2xl">{name}</h2>
@@ -43,8 +43,8 @@ export function Component() {
       </section>
       <Engagements />
       <SampleReport />
-      <Section labelledBy="solutions" world="paper">
-        <SectionHead heading={solutions.heading} id="solutions" />
+      <Section labelledBy="solutions" theme="paper">
+        <SectionHeader heading={solutions.heading} id="solutions" />
         <div className="mt-12 grid gap-10 lg:grid-cols-3">
           {solutions.items.map(({ id, name, text }) => (
             <section className="border-t-2 border-accent pt-6" id={id} key={id}>
@@ -54,9 +54,9 @@ export function Component() {
           ))}
         </div>
       </Section>
-      <Section isRaised labelledBy="request" world="paper">
+      <Section isRaised labelledBy="request" theme="paper">
         <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[1fr_1.25fr]">
-          <SectionHead heading={request.heading} id="request" lead={request.lead} />
+          <SectionHeader heading={request.heading} id="request" lead={request.lead} />
           <MessageForm
             form="services"
             services={{ label: request.service, choose: request.choose, names: offered }}
@@ -71,8 +71,8 @@ export function Component() {
 function Engagements() {
   const { heading, lead, labels, items } = services.engagements;
   return (
-    <Section labelledBy="engagements" world="paper">
-      <SectionHead heading={heading} id="engagements" lead={lead} />
+    <Section labelledBy="engagements" theme="paper">
+      <SectionHeader heading={heading} id="engagements" lead={lead} />
       <ol className="mt-12 border-b border-hairline">
         {items.map(({ id, name, what, start, get, urgent, urgentText }, index) => (
           <li
@@ -81,7 +81,7 @@ function Engagements() {
             key={id}
           >
             <h3 className="flex gap-4 text-2xl">
-              <Ordinal className="pt-1.5" of={index + 1} />
+              <StepNumber className="pt-1.5" of={index + 1} />
               {name}
             </h3>
             <div>
