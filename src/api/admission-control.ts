@@ -1,5 +1,5 @@
-import { Busy } from '../lib/busy-error.ts';
-import { within } from '../lib/clock.ts';
+import { BusyError } from '../lib/busy-error.ts';
+import { withTimeout } from '../lib/clock.ts';
 import { errorFields, type Log } from '../lib/log.ts';
 import type { RateBucket, RateLimit } from './guards/rate-limit.ts';
 import type { Tally } from './request-counters.ts';
@@ -30,9 +30,9 @@ export async function store<T>(
   verb: () => Promise<T>,
 ): Promise<T | Unstored> {
   try {
-    return await within(storeWithinMs, verb());
+    return await withTimeout(storeWithinMs, verb());
   } catch (error) {
-    if (error instanceof Busy) return turnAway(onBusy);
+    if (error instanceof BusyError) return turnAway(onBusy);
     log.error(`${what} not stored`, { requestId, ...errorFields(error) });
     onNotStored();
     return { kind: 'failed' };

@@ -5,7 +5,7 @@ import { newMessage } from '../../tests/harness/messages.ts';
 import { form, json, origin } from '../../tests/harness/requests.ts';
 import { collectLog, testConfig, trusted } from '../../tests/harness/site.ts';
 import type { Receiver } from '../deliveries/delivery.ts';
-import { Busy } from '../lib/busy-error.ts';
+import { BusyError } from '../lib/busy-error.ts';
 import { type Parts, type Wired, wire } from '../server/wire.ts';
 import type { NewMessage } from '../store/messages.ts';
 import { createApp } from './app.ts';
@@ -350,7 +350,7 @@ describe.each(databases)('a contact message on $name', ({ name, create }) => {
     });
 
     test('because too many wait is 503 at once, told in one line, and no reason to doubt the process', async () => {
-      const add = () => Promise.reject(new Busy('many wait already'));
+      const add = () => Promise.reject(new BusyError('many wait already'));
       for (const [hasRoom, line] of [
         [() => false, site.store.messages.add],
         [() => true, add],

@@ -1,6 +1,6 @@
 import type { BlogView } from '../content/blog/types.ts';
 import type { Hosting } from '../content/hosting.ts';
-import { writePeriod } from '../lib/format-period.ts';
+import { formatPeriod } from '../lib/format-period.ts';
 import { type Config, defaultKeep } from '../server/config.ts';
 import type { PageSettings } from '../site/page-settings.ts';
 import { feedPaths, type PageName, pageNames, paths, stepPaths } from '../site/paths.ts';
@@ -26,8 +26,8 @@ export function hostingOf({ CONTACT_ENDPOINT, NEWSLETTER_ENDPOINT, ...keep }: Pa
   return {
     ...(CONTACT_ENDPOINT ? { contactHost: new URL(CONTACT_ENDPOINT).host } : {}),
     ...(NEWSLETTER_ENDPOINT ? { newsletterHost: new URL(NEWSLETTER_ENDPOINT).host } : {}),
-    ...(messages > 0 ? { keepMessages: writePeriod(messages) } : {}),
-    ...(quarantine > 0 ? { keepQuarantine: writePeriod(quarantine) } : {}),
+    ...(messages > 0 ? { keepMessages: formatPeriod(messages) } : {}),
+    ...(quarantine > 0 ? { keepQuarantine: formatPeriod(quarantine) } : {}),
   };
 }
 

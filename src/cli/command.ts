@@ -4,7 +4,7 @@ import {
   type CommandUnknownOpts,
   InvalidArgumentError,
 } from '@commander-js/extra-typings';
-import { visible } from '../lib/control-characters.ts';
+import { replaceControls } from '../lib/control-characters.ts';
 import type { Config } from '../server/config.ts';
 import { findMissingDatabase } from '../server/readiness.ts';
 import { createProcessLog, type Wired, wire } from '../server/wire.ts';
@@ -30,7 +30,7 @@ export function createCommand(name: string, about: string, example: string): Com
     .configureOutput({
       writeOut: text => printLines(text.trimEnd().split('\n')),
       writeErr: text => printErrorLines(text.trimEnd().split('\n')),
-      outputError: (text, write) => write(visible(text)),
+      outputError: (text, write) => write(replaceControls(text)),
       getOutHelpWidth: () => outputWidth() ?? 80,
     });
 }

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { lstat, open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { syncFolder, whenEnded } from '../lib/files.ts';
+import { onTerminationSignal, syncFolder } from '../lib/files.ts';
 import { reason } from './print-error.ts';
 
 export class UnwrittenFile extends Error {}
@@ -18,7 +18,7 @@ export async function writeNewFile(
   const draft = `${path}.part`;
   if (isForced) removeDraft(draft);
   const file = await open(draft, 'wx', 0o600).catch(error => unwritten(path, error));
-  const letGo = whenEnded(() => removeDraft(draft));
+  const letGo = onTerminationSignal(() => removeDraft(draft));
   try {
     try {
       if (typeof parts === 'function') await parts(draft);

@@ -1,5 +1,5 @@
 import Table from 'cli-table3';
-import { visible } from '../lib/control-characters.ts';
+import { replaceControls } from '../lib/control-characters.ts';
 import { outputWidth, printLines } from './terminal.ts';
 
 const gap = '  ';
@@ -12,7 +12,7 @@ export function printTable(table: readonly Record<string, string | number | null
   const rows = table.map(row => Object.values(row).map(value => String(value ?? '')));
   if (rows.length === 0) return;
   const width = outputWidth();
-  if (width === undefined) printLines([head, ...rows].map(row => row.map(visible).join('\t')));
+  if (width === undefined) printLines([head, ...rows].map(row => row.map(replaceControls).join('\t')));
   else printLines(drawTable(head, rows, width));
 }
 
@@ -56,7 +56,7 @@ const exactTime = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}):\d{2}\.\d{3}Z$/;
 
 /** Times without seconds, and stacked combining marks (Zalgo text) cut off. */
 export function shorten(text: string): string {
-  return visible(text)
+  return replaceControls(text)
     .replace(exactTime, '$1 $2')
     .replaceAll(/(\p{M}{4})\p{M}+/gu, '$1');
 }

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { inspect } from 'node:util';
-import { visible } from '../lib/control-characters.ts';
+import { replaceControls } from '../lib/control-characters.ts';
 
 // The only file that writes to standard output and standard error (tests/import-rules.test.ts): it escapes control
 // characters in every value.
@@ -20,7 +20,7 @@ export function printErrorLines(lines: readonly string[]): void {
 
 /** Tabs stay: they separate columns for programs. */
 function escapeLines(lines: readonly string[]): string {
-  return lines.map(line => `${line.replaceAll(/[^\t]+/g, visible)}\n`).join('');
+  return lines.map(line => `${line.replaceAll(/[^\t]+/g, replaceControls)}\n`).join('');
 }
 
 /** Byte for byte: a terminal would obey escape sequences in visitors' words. */
@@ -36,7 +36,7 @@ export function canAsk(): boolean {
 /** The end of the input counts as a no. */
 export async function askYes(question: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await terminal.question(`${visible(question)} [y/N] `).catch(() => {
+  const answer = await terminal.question(`${replaceControls(question)} [y/N] `).catch(() => {
     printErrorLines(['']);
     return '';
   });

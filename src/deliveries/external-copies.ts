@@ -1,4 +1,4 @@
-import { readOverlapping } from '../lib/files.ts';
+import { readOverlappingChunks } from '../lib/files.ts';
 
 export type CopySearch = {
   references: ReadonlySet<string>;
@@ -47,7 +47,7 @@ export async function mayHold(
   path: string,
   { part, references }: Pick<CopySearch, 'part' | 'references'>,
 ): Promise<boolean> {
-  for await (const bytes of readOverlapping(path)) {
+  for await (const bytes of readOverlappingChunks(path)) {
     const text = bytes.toString('latin1');
     if (part === undefined || text.toLowerCase().includes(part) || holdsReference(text, references))
       return true;

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { orMissing, readOverlapping } from '../lib/files.ts';
+import { readOverlappingChunks, undefinedIfMissing } from '../lib/files.ts';
 import type { Copy, CopySearch } from './external-copies.ts';
 import { decodeBase64, decodeQuoted } from './mail/mail-copies.ts';
 
@@ -10,7 +10,7 @@ export async function findStrayFiles(
   isOurs: (path: string) => boolean,
   search: Pick<CopySearch, 'mentions'>,
 ): Promise<Copy[]> {
-  const entries = await readdir(dataDir, { recursive: true, withFileTypes: true }).catch(orMissing);
+  const entries = await readdir(dataDir, { recursive: true, withFileTypes: true }).catch(undefinedIfMissing);
   const found: Copy[] = [];
   for (const entry of entries ?? []) {
     const place = join(entry.parentPath, entry.name);
@@ -24,7 +24,7 @@ const readings = [decodeQuoted, decodeBase64];
 
 async function holds(path: string, search: Pick<CopySearch, 'mentions'>): Promise<boolean> {
   const isMail = /\.(eml|mbox)$/i.test(path);
-  for await (const bytes of readOverlapping(path)) {
+  for await (const bytes of readOverlappingChunks(path)) {
     if (search.mentions(bytes.toString('utf8'))) return true;
     if (isMail && readings.some(read => search.mentions(read(bytes.toString('latin1'))))) return true;
   }

@@ -1,2 +1,2 @@
-/** Too many requests wait already; the client may retry. */
-export class Busy extends Error {}
+/** The queue is full; the client may retry. */
+export class BusyError extends Error {}

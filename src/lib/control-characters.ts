@@ -1,12 +1,13 @@
-/** What a terminal or log would interpret: control characters, line separators, bidirectional marks. */
+/** Characters that a terminal or log viewer would interpret: control characters, line separators, bidirectional marks. */
 const controls = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 const runs = new RegExp(`${controls.source}+`, 'gu');
 
-export function visible(text: string): string {
+/** Each run becomes one space. */
+export function replaceControls(text: string): string {
   return text.replaceAll(runs, ' ');
 }
 
-/** As JSON escapes, so that parsing restores the text. */
+/** As JSON escapes, so that parsing the JSON restores the text. */
 export function escapeControls(text: string): string {
   return text.replaceAll(
     controls,

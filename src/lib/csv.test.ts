@@ -15,11 +15,11 @@ function read(text: string | Buffer): Promise<string[][]> {
   return Array.fromAsync(readRecords(path, 'Key'));
 }
 
-test('every cell is quoted, an empty one too', () => {
+test('quotes every cell, also empty ones', () => {
   expect(formatRecord(['a', '', 'b "c"\r\nd'])).toBe('"a","","b ""c""\r\nd"\r\n');
 });
 
-test('what was written is read back', async () => {
+test('reads back what was written', async () => {
   const cell = fc.string({
     unit: fc.constantFrom('"', ',', ';', '\r', '\n', '\t', 'a', 'é', '👍🏽', ' ', "'", '='),
   });
@@ -39,18 +39,18 @@ test.each([
   ['\ufeffName,Key\r\n\r\nAnn,R1', 'comma'],
   ['"Name";"Key"\r\n"Ann";"R1"\r\n', 'quoted ;'],
   ['"Name"\t"Key"\r\n"Ann"\t"R1"\r\n', 'quoted tab'],
-])('%j is read by the delimiter of its first line', async text => {
+])('detects the delimiter of %j', async text => {
   const [header, row] = await read(text);
   expect([header?.length, row?.length]).toEqual([2, 2]);
 });
 
 test.each(['"Key"\r\n"R1"\r\n"R2', 'Key\n6" pipe\n', 'Name\nKey\n'])(
-  '%j is refused, because a record would be missing',
+  'rejects %j, because a record would be missing',
   async text => {
     await expect(read(text)).rejects.toThrow(CsvError);
   },
 );
 
-test('what is not UTF-8 is read as Windows saves it', async () => {
+test('reads a file that is not UTF-8 as Windows-1252', async () => {
   expect(await read(Buffer.from('Key\nM\xfcller \x80\n', 'latin1'))).toEqual([['Key'], ['Müller €']]);
 });

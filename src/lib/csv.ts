@@ -10,17 +10,17 @@ export function formatRecord(cells: readonly string[]): string {
   return stringify([[...cells]], { quoted: true, quoted_empty: true, record_delimiter: 'windows' });
 }
 
-/** The delimiter is the one by which the first line has the named column. CsvError if not every record can be read. */
+/** Detects the delimiter by looking for the named column in the header. Throws CsvError if any record cannot be read. */
 export async function* readRecords(path: string, column: string): AsyncGenerator<string[]> {
   const delimiter = await findDelimiter(path, column);
   const decoder = new TextDecoderStream(await findEncoding(path));
   const parser = parseStream({ delimiter, bom: true, relax_column_count: true, skip_empty_lines: true });
-  // Whoever reads the parser gets the error.
+  // Errors are thrown to the consumer of the parser.
   pipeline(createReadStream(path), decoder, parser, () => undefined);
   yield* parser as AsyncIterable<string[]>;
 }
 
-/** Spreadsheet programs on Windows may save either. */
+/** Spreadsheet programs on Windows save either encoding. */
 async function findEncoding(path: string): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   try {

@@ -9,13 +9,13 @@ const folder = mkdtempSync(join(tmpdir(), 'lock-'));
 const lock = join(folder, 'file.lock');
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('one at a time does the work, also after one that failed', async () => {
-  let atWork = 0;
+test('runs one task at a time, also after one has failed', async () => {
+  let running = 0;
   const work = async (fails: boolean) => {
-    atWork++;
-    expect(atWork).toBe(1);
+    running++;
+    expect(running).toBe(1);
     await wait(5);
-    atWork--;
+    running--;
     if (fails) throw new Error('failed');
   };
   const all = Array.from({ length: 8 }, (_, index) => withFileLock(lock, () => work(index === 3)));
@@ -24,7 +24,7 @@ test('one at a time does the work, also after one that failed', async () => {
   expect(existsSync(lock)).toBe(false);
 });
 
-test('a lock that a killed process left is taken over once it is stale', async () => {
+test('takes over the stale lock of a killed process', async () => {
   writeFileSync(lock, '');
   utimesSync(lock, new Date(0), new Date(0));
   expect(await withFileLock(lock, async () => 'done')).toBe('done');

@@ -1,25 +1,25 @@
 import { open, rm, stat, utimes } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { makeFolder, orMissing } from './files.ts';
+import { makeFolder, undefinedIfMissing } from './files.ts';
 
-const [pollMs, beatMs, staleMs, patienceMs] = [10, 1000, 5000, 20_000];
+const [pollMs, renewMs, staleMs, timeoutMs] = [10, 1000, 5000, 20_000];
 
-/** The holder renews the lock file's time, so that a killed holder's lock goes stale. */
+/** The holder renews the lock file's mtime, so that the lock of a killed process goes stale. */
 export async function withFileLock<T>(lock: string, work: () => Promise<T>): Promise<T> {
   await acquire(lock);
   const renew = () => utimes(lock, new Date(), new Date()).catch(() => undefined);
-  const beat = setInterval(renew, beatMs).unref();
+  const heartbeat = setInterval(renew, renewMs).unref();
   try {
     return await work();
   } finally {
-    clearInterval(beat);
+    clearInterval(heartbeat);
     await rm(lock, { force: true });
   }
 }
 
 async function acquire(lock: string): Promise<void> {
-  for (const until = performance.now() + patienceMs; ; await wait(pollMs)) {
+  for (const until = performance.now() + timeoutMs; ; await wait(pollMs)) {
     try {
       return await (await open(lock, 'wx', 0o600)).close();
     } catch (error) {
@@ -31,12 +31,12 @@ async function acquire(lock: string): Promise<void> {
   }
 }
 
-/** One process at a time, which looks again: another may have taken a new lock since. */
+/** Checks again under its own lock: another process may have replaced the stale lock meanwhile. */
 async function removeStale(lock: string): Promise<void> {
   if (await isStale(lock)) await rm(lock, { force: true });
 }
 
 async function isStale(lock: string): Promise<boolean> {
-  const held = await stat(lock).catch(orMissing);
+  const held = await stat(lock).catch(undefinedIfMissing);
   return held !== undefined && Date.now() - held.mtimeMs > staleMs;
 }

@@ -2,29 +2,29 @@ import { mkdir, open } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { dirname, resolve } from 'node:path';
 
-/** Each part begins with the end of the one before, because a match may lie across them. */
-export async function* readOverlapping(path: string): AsyncGenerator<Buffer> {
-  await using file = await open(path).catch(orMissing);
+/** Each chunk repeats the end of the previous one, so that a match across the boundary is found. */
+export async function* readOverlappingChunks(path: string): AsyncGenerator<Buffer> {
+  await using file = await open(path).catch(undefinedIfMissing);
   if (!file || !(await file.stat()).isFile()) return;
-  let before = Buffer.alloc(0);
+  let previousEnd = Buffer.alloc(0);
   for (let position = 0; ; ) {
-    const { buffer, bytesRead } = await file.read({ buffer: Buffer.allocUnsafe(partLength), position });
+    const { buffer, bytesRead } = await file.read({ buffer: Buffer.allocUnsafe(chunkLength), position });
     if (bytesRead === 0) return;
-    const bytes = Buffer.concat([before, buffer.subarray(0, bytesRead)]);
+    const bytes = Buffer.concat([previousEnd, buffer.subarray(0, bytesRead)]);
     yield bytes;
-    before = bytes.subarray(-overlap);
+    previousEnd = bytes.subarray(-overlap);
     position += bytesRead;
   }
 }
 
-const [partLength, overlap] = [1 << 20, 1024];
+const [chunkLength, overlap] = [1 << 20, 1024];
 
-/** For `catch`: a missing file is no error. */
-export function orMissing(error: NodeJS.ErrnoException): undefined {
+/** For `catch`: resolves to undefined if the file does not exist. */
+export function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }
 
-/** For this user only, and durable after a power cut. */
+/** With mode 0700, and synced so that it survives a power cut. */
 export async function makeFolder(folder: string): Promise<void> {
   const last = resolve(folder);
   const first = await mkdir(last, { recursive: true, mode: 0o700 });
@@ -32,9 +32,9 @@ export async function makeFolder(folder: string): Promise<void> {
   for (let made = last; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made));
 }
 
-/** After a file was created, renamed or removed: without this a power cut may undo it. */
+/** Makes the creation, renaming or removal of a file in it durable. */
 export async function syncFolder(folder: string): Promise<void> {
-  // Windows cannot open a folder, and needs no sync of one.
+  // Windows cannot open a folder for syncing, and does not need it.
   if (process.platform === 'win32') return;
   await using handle = await open(folder);
   await handle.sync();
@@ -42,14 +42,14 @@ export async function syncFolder(folder: string): Promise<void> {
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** For files with visitors' words, which must not stay when a command is ended. Returns how to let go. */
-export function whenEnded(remove: () => void): () => void {
-  const end = (signal: (typeof signals)[number]) => {
-    remove();
+/** For temporary files that must not outlive the process. Returns a function that removes the handlers. */
+export function onTerminationSignal(cleanUp: () => void): () => void {
+  const onSignal = (signal: (typeof signals)[number]) => {
+    cleanUp();
     process.exit(128 + constants.signals[signal]);
   };
-  for (const signal of signals) process.once(signal, end);
+  for (const signal of signals) process.once(signal, onSignal);
   return () => {
-    for (const signal of signals) process.off(signal, end);
+    for (const signal of signals) process.off(signal, onSignal);
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writePeriod } from './format-period.ts';
+import { formatPeriod } from './format-period.ts';
 
 test.each([
   [730, '2 years'],
@@ -7,4 +7,4 @@ test.each([
   [90, '90 days'],
   [1, '1 day'],
   [366, '366 days'],
-])('%i days are %s', (days, words) => expect(writePeriod(days)).toBe(words));
+])('%i days are %s', (days, words) => expect(formatPeriod(days)).toBe(words));

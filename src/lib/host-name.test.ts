@@ -13,14 +13,14 @@ describe('a host name', () => {
     ['example\u3002com', 'example.com'],
     ['exam\u00adple.com', 'example.com'],
     [`${'d'.repeat(63)}.`.repeat(3) + 'd'.repeat(61), `${'d'.repeat(63)}.`.repeat(3) + 'd'.repeat(61)],
-  ])('%j is %s', (typed, name) => expect(parseHostName(typed)).toBe(name));
+  ])('%j is parsed as %s', (typed, name) => expect(parseHostName(typed)).toBe(name));
 
   test.each(['', '.', 'a b', 'a\tb', 'a\0b', '[::1]', 'a@b', 'a\u2028b', '\ud800.co', ...notHostNames])(
-    '%j is none',
+    '%j is not a host name',
     typed => expect(parseHostName(typed)).toBeUndefined(),
   );
 
-  test('is letters, digits and hyphens between dots, whatever was typed, and parsed again is itself', () => {
+  test('consists of dot-separated labels for any input, and parsing is idempotent', () => {
     const unit = fc.constantFrom(...'aB1.-./?#\\:%@_ \t\0[]\u00fc\u3002\uff0f\u00ad\u200b\uff05\u2100\uff11');
     const typed = fc.oneof(fc.string({ unit, maxLength: 20 }), fc.string({ unit: 'binary' }));
     fc.assert(

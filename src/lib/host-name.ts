@@ -1,11 +1,11 @@
 import { domainToASCII } from 'node:url';
 
 const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
-const longest = 253;
+const maxLength = 253;
 
-/** Converts only non-ASCII: in ASCII the URL parser would drop paths, decode percent signs and read IP addresses. */
+/** Only non-ASCII goes through the URL parser: in ASCII it would drop paths, decode % and normalise IP addresses. */
 export function parseHostName(text: string): string | undefined {
   if (!/^[a-z0-9.\u0080-\u{10ffff}-]+$/iu.test(text)) return undefined;
   const name = /^[\x21-\x7e]+$/.test(text) ? text.toLowerCase() : domainToASCII(text);
-  return name.length <= longest && name.split('.').every(one => label.test(one)) ? name : undefined;
+  return name.length <= maxLength && name.split('.').every(one => label.test(one)) ? name : undefined;
 }

@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 
 export type Ids = {
   request(): string;
-  /** Readable on the phone: no I, L, O or U; 50 random bits. */
+  /** 50 random bits without I, L, O or U, so that it can be read out on the phone. */
   reference(): string;
   /** 256 random bits. Only its hash is stored. */
   token(): string;

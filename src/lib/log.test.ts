@@ -4,13 +4,13 @@ import { createLog, errorFields, type LogLevel, loggedPath, logLevels } from './
 
 const clock = { now: () => new Date('2026-01-02T03:04:05.678Z') };
 
-/** What a hostile value might hold: line ends of every kind, an order to the terminal, and what turns a line round. */
+/** Line ends of every kind, terminal escape sequences and bidirectional controls. */
 const hostile =
   'x\n12:00:00 info  forged\r\n\u2028\u2029\u0085\u001b[2J\u009b2J\u0000\u202ex\u2066\u061c\u200e\u200f';
 const controls = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
 
-describe('the log for machines', () => {
-  test('is one JSON object a line', () => {
+describe('the JSON log', () => {
+  test('writes one JSON object per line', () => {
     const { log, written } = open('json');
     log.info('request', { path: '/contact', status: 200, hidden: false, nothing: undefined });
     log.error('failed');
@@ -20,7 +20,7 @@ describe('the log for machines', () => {
     ]);
   });
 
-  test('keeps a hostile value whole, and on one line', () => {
+  test('keeps a hostile value complete and on one line', () => {
     const { log, written } = open('json');
     log.info('request', { path: hostile });
     expect(written.join('').slice(0, -1)).not.toMatch(controls);
@@ -28,21 +28,21 @@ describe('the log for machines', () => {
   });
 });
 
-describe('the log for a person', () => {
-  test('is a time, a level, an event and its fields', () => {
+describe('the readable log', () => {
+  test('writes time, level, event and fields', () => {
     const { log, written } = open('readable');
     log.warn('request', { path: '/contact', status: 404, why: 'no such "page"', nothing: undefined });
     expect(written).toEqual(['03:04:05 warn  request path=/contact status=404 why="no such \\"page\\""\n']);
   });
 
-  test('lets no value pretend to be a line of its own', () => {
+  test('lets no value imitate a log line', () => {
     const { log, written } = open('readable');
     log.info('request', { path: hostile });
     expect(written).toHaveLength(1);
     expect(written.join('').slice(0, -1)).not.toMatch(controls);
   });
 
-  test('shows a stack below its line, set in, whatever the words of the error', () => {
+  test('indents a stack below its line, whatever the error message', () => {
     const { log, written } = open('readable');
     log.error('failed', errorFields(new Error(hostile)));
     const [first, ...others] = written.join('').trimEnd().split('\n');
@@ -59,23 +59,23 @@ test.each<[LogLevel, LogLevel[]]>([
   ['info', ['info', 'warn', 'error']],
   ['warn', ['warn', 'error']],
   ['error', ['error']],
-])('at level %s the log shows %j', (level, shown) => {
+])('at level %s the log writes %j', (level, shown) => {
   const { log, written } = open('json', level);
   for (const each of logLevels) log[each]('event');
   expect(written.map(line => JSON.parse(line).level)).toEqual(shown);
-  expect(logLevels.filter(each => log.shows(each))).toEqual(shown);
+  expect(logLevels.filter(each => log.isEnabled(each))).toEqual(shown);
 });
 
-test('what was thrown is logged, an error or not', () => {
+test('any thrown value is logged, an Error or not', () => {
   expect(errorFields(new TypeError('broken'))).toEqual({
     error: 'broken',
     stack: expect.stringContaining('TypeError: broken\n    at '),
   });
-  expect(errorFields('just words')).toEqual({ error: 'just words' });
+  expect(errorFields('a string')).toEqual({ error: 'a string' });
   expect(errorFields(undefined)).toEqual({ error: 'undefined' });
 });
 
-test('an address is logged without its query, and not at all where it could hold an e-mail address', () => {
+test('a path is logged without its query, and hidden if it could contain an email address', () => {
   expect(loggedPath('/contact?email=zoe%40example.com')).toBe('/contact');
   expect(loggedPath('/leave/zoe@example.com')).toBe('(hidden)');
   expect(loggedPath('/leave/zoe%40example.com')).toBe('(hidden)');
@@ -83,8 +83,8 @@ test('an address is logged without its query, and not at all where it could hold
   expect(loggedPath(`/${'x'.repeat(500)}%40`)).toBe('(hidden)');
 });
 
-test('no encoding of an e-mail address is logged, at any depth', () => {
-  /** Each character as it is or as the bytes of its UTF-8, in capitals or not, again and again. */
+test('no encoding of an email address is logged, at any depth', () => {
+  /** Percent-encodes characters in upper or lower case, in several rounds. */
   const encoded = fc
     .record({
       at: fc.constantFrom('@', '%40', '%2540', '%25%34%30', '\uff20', '\ufe6b', '%C1%80', '%u0040', '&#64;'),

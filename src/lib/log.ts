@@ -6,7 +6,7 @@ export type LogLevel = (typeof logLevels)[number];
 
 export type LogFields = Record<string, string | number | boolean | undefined>;
 export type Log = Record<LogLevel, (event: string, fields?: LogFields) => void> & {
-  shows(level: LogLevel): boolean;
+  isEnabled(level: LogLevel): boolean;
 };
 
 type LogOptions = {
@@ -17,15 +17,15 @@ type LogOptions = {
 };
 
 export function createLog({ clock, level, style, write }: LogOptions): Log {
-  const lowest = logLevels.indexOf(level);
-  const shows = (wanted: LogLevel) => logLevels.indexOf(wanted) >= lowest;
-  const line = style === 'json' ? jsonLine : readableLine;
+  const minIndex = logLevels.indexOf(level);
+  const shows = (wanted: LogLevel) => logLevels.indexOf(wanted) >= minIndex;
+  const formatLine = style === 'json' ? jsonLine : readableLine;
   const at =
     (wanted: LogLevel) =>
     (event: string, fields: LogFields = {}) => {
-      if (shows(wanted)) write(line(clock.now(), wanted, event, fields));
+      if (shows(wanted)) write(formatLine(clock.now(), wanted, event, fields));
     };
-  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), shows };
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), isEnabled: shows };
 }
 
 export function errorFields(error: unknown): LogFields {
@@ -33,7 +33,7 @@ export function errorFields(error: unknown): LogFields {
   return { error: error.message, stack: error.stack };
 }
 
-/** Without its query, and hidden if it has unusual characters: encoded text could be an e-mail address. */
+/** Without its query, and hidden if it has unusual characters: encoded text could be an email address. */
 export function loggedPath(url: string): string {
   const path = url.split('?')[0] ?? '';
   return /^[\w./:[\]~-]*$/.test(path) ? path.slice(0, 200) : '(hidden)';
@@ -50,14 +50,14 @@ function readableLine(time: Date, level: LogLevel, event: string, fields: LogFie
   return `${time.toISOString().slice(11, 19)} ${level.padEnd(5)} ${event}${pairs.join('')}\n`;
 }
 
-/** A value cannot imitate a log line. */
+/** Quoted, so that a value cannot imitate a log line. */
 function quoted(value: string | number | boolean | undefined): string {
   return typeof value === 'string' && !/^[\w./:@+-]+$/.test(value)
     ? escapeControls(JSON.stringify(value))
     : String(value);
 }
 
-/** The stack contains the error's message: indented, no part of it reads as a log line. */
+/** Indented, because the stack contains the error's message, which could imitate a log line. */
 function indented(stack: string): string {
   return stack
     .split(/\r\n|[\n\r\u2028\u2029]/)

@@ -1,4 +1,4 @@
-import { type Clock, within } from '../lib/clock.ts';
+import { type Clock, withTimeout } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import type { ClockReading } from '../store/open-store.ts';
 
@@ -20,7 +20,7 @@ export function createClockGuard({ readClock, clock, log }: ClockGuardDeps): Clo
   let last = { at: -Infinity, answer: Promise.resolve(skew) };
 
   async function check(): Promise<string | undefined> {
-    const why = describeSkew(await within(patienceMs, readClock()), clock.now().getTime());
+    const why = describeSkew(await withTimeout(patienceMs, readClock()), clock.now().getTime());
     if (why && !skew) log.warn('deliveries held', { why });
     if (!why && skew) log.info('deliveries no longer held');
     skew = why;

@@ -1,4 +1,4 @@
-import { visible } from '../lib/control-characters.ts';
+import { replaceControls } from '../lib/control-characters.ts';
 import type { MessageRow } from '../store/tables.ts';
 
 export const digestLimit = 100;
@@ -29,7 +29,7 @@ function describe(row: MessageRow): string {
 }
 
 function oneLine(text: string): string {
-  return visible(text).trim();
+  return replaceControls(text).trim();
 }
 
 function defuse(text: string): string {

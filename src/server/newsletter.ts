@@ -9,7 +9,7 @@ import {
 import { createNaming, type Naming } from '../domain/newsletter/pseudonym.ts';
 import { writeIssue } from '../domain/newsletter/write-issue.ts';
 import type { Clock } from '../lib/clock.ts';
-import { createKeys } from '../lib/keyed-hash.ts';
+import { createKeyedHash } from '../lib/keyed-hash.ts';
 import type { Store } from '../store/open-store.ts';
 import type { Config } from './config.ts';
 import { newsletterWords } from './newsletter-texts.ts';
@@ -26,7 +26,7 @@ type NewsletterDeps = {
 
 export function createNewsletter(config: Config, { store, secret, clock, lowSpace }: NewsletterDeps) {
   const naming = createNaming({
-    keys: createKeys(secret),
+    keys: createKeyedHash(secret),
     wordings: {
       get current() {
         return newsletterWords().wordings;

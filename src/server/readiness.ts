@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { within } from '../lib/clock.ts';
+import { withTimeout } from '../lib/clock.ts';
 import { errorFields, type Log } from '../lib/log.ts';
 import { databaseFile } from '../store/sqlite.ts';
 import type { Config } from './config.ts';
@@ -16,7 +16,7 @@ export function createReadiness(assertWritable: () => Promise<void>, log: Log) {
 
   async function ask(): Promise<boolean> {
     try {
-      await within(patienceMs, assertWritable());
+      await withTimeout(patienceMs, assertWritable());
       return true;
     } catch (error) {
       log.error('store not writable', errorFields(error));

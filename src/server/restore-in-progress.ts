@@ -3,7 +3,7 @@ import { replayErasures } from '../domain/backup/replay-erasures.ts';
 import { nameSubscriber } from '../domain/newsletter/pseudonym.ts';
 import { createAuditNaming } from '../domain/privacy/pseudonym.ts';
 import { systemClock } from '../lib/clock.ts';
-import { createKeys } from '../lib/keyed-hash.ts';
+import { createKeyedHash } from '../lib/keyed-hash.ts';
 import { type Counts, readPostgres } from '../store/copy.ts';
 import * as databases from '../store/restore.ts';
 import { databaseFile } from '../store/sqlite.ts';
@@ -47,9 +47,11 @@ export async function restoreBackup(
   const known = [...own.audit, ...remembered].filter(({ action }) => action.startsWith('erase'));
   await createLedger(config.dataDir).append(without(known, ledger));
 
-  const keys = createKeys(own.secret ?? '');
+  const keys = createKeyedHash(own.secret ?? '');
   const other = standing.secret ?? own.secret;
-  const namings = [keys, ...(other === own.secret ? [] : [createKeys(other ?? '')])].map(createAuditNaming);
+  const namings = [keys, ...(other === own.secret ? [] : [createKeyedHash(other ?? '')])].map(
+    createAuditNaming,
+  );
   const newsletter = { nameSubscriber: (key: string) => nameSubscriber(keys, key) };
   const deps = { ...copy, newsletter, namings };
   // An erasure that was running during the backup is in its audit, but not done.

@@ -5,7 +5,7 @@ import { type AddressInfo, isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { Counter, collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
 import { newsletterQueues, receiverNames } from '../deliveries/delivery.ts';
-import { within } from '../lib/clock.ts';
+import { withTimeout } from '../lib/clock.ts';
 import { errorFields } from '../lib/log.ts';
 import type { Wired } from './wire.ts';
 
@@ -93,7 +93,7 @@ export function addScrapedMetrics({ metrics, store, lowSpace, clock, log }: Meas
   function readQueues(): Promise<Queue[]> {
     const at = performance.now();
     if (at - last.at < 1000) return last.queues;
-    const queues = within(1000, askQueues(store)).catch(error => {
+    const queues = withTimeout(1000, askQueues(store)).catch(error => {
       errors.inc();
       log.warn('queues not told', errorFields(error));
       return [];

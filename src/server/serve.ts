@@ -11,7 +11,7 @@ import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { stepPaths } from '../api/contract.ts';
-import { within } from '../lib/clock.ts';
+import { withTimeout } from '../lib/clock.ts';
 import { errorFields, type Log, loggedPath } from '../lib/log.ts';
 import { createRequestCheck, healthPath, mostHeaders } from './check-request.ts';
 import { createChunkLimit } from './chunked-body.ts';
@@ -110,7 +110,7 @@ function apiHeaders(config: Wired['config']): HeaderTable {
 }
 
 function fileListener(files: Files, { log, ids, metrics }: Wired): Listener {
-  const logsAll = log.shows('debug');
+  const logsAll = log.isEnabled('debug');
   return (request, response) => {
     const status = answerFile(files, request, response, metrics.onFile);
     if (!logsAll) return;
@@ -200,11 +200,11 @@ export async function listen(
     log.info('stopping', { drainMs });
     await new Promise(resolve => setTimeout(resolve, drainMs));
     // A delivery that is cut off unsettled may be made twice, so it has as long as requests.
-    const delivered = within(stopWithinMs, wired.worker.stop()).catch(error =>
+    const delivered = withTimeout(stopWithinMs, wired.worker.stop()).catch(error =>
       log.error('deliveries not settled', errorFields(error)),
     );
     await Promise.all([closeServer(server), delivered]);
-    await within(storeWithinMs, wired[Symbol.asyncDispose]()).catch(error =>
+    await withTimeout(storeWithinMs, wired[Symbol.asyncDispose]()).catch(error =>
       log.error('store not closed', errorFields(error)),
     );
     log.info('stopped');

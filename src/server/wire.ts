@@ -12,7 +12,7 @@ import { expireMessages } from '../domain/privacy/expire-messages.ts';
 import { createAuditNaming } from '../domain/privacy/pseudonym.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { type Ids, randomIds } from '../lib/ids.ts';
-import { createKeys, type Keys } from '../lib/keyed-hash.ts';
+import { createKeyedHash, type KeyedHash } from '../lib/keyed-hash.ts';
 import { createLog, errorFields, type Log } from '../lib/log.ts';
 import { type ClockGuard, createClockGuard } from '../outbox/clock-guard.ts';
 import { watchFlood } from '../outbox/flood-grouping.ts';
@@ -69,7 +69,7 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}) {
   const { messages, outbox, schedule, signUps, subscribers, issues } = store;
   const secret = await keepSecret('newsletter', store, clock);
   const newsletter = overrides.newsletter ?? createNewsletter(config, { store, secret, clock, lowSpace });
-  const pseudonyms = createKeys(secret);
+  const pseudonyms = createKeyedHash(secret);
   const audit = createAuditNaming(pseudonyms);
   const ledger = createLedger(config.dataDir);
   const copies = createCopies(config);
@@ -177,15 +177,15 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}) {
 const maxRemembered = 50_000;
 
 /** A secret that is made here is stored, and backed up, with the data. */
-async function findKeys(config: Config, store: Store, clock: Clock): Promise<Keys> {
+async function findKeys(config: Config, store: Store, clock: Clock): Promise<KeyedHash> {
   if (config.secret) {
     const previous = [config.previousSecret, await store.secrets.get('site')];
-    return createKeys(
+    return createKeyedHash(
       config.secret,
       previous.filter(secret => secret !== undefined),
     );
   }
-  return createKeys(await keepSecret('site', store, clock));
+  return createKeyedHash(await keepSecret('site', store, clock));
 }
 
 /** With several processes the first one's is kept. */

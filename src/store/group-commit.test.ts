@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { Busy } from '../lib/busy-error.ts';
+import { BusyError } from '../lib/busy-error.ts';
 import { createGroupCommit } from './group-commit.ts';
 
 const limits = {
@@ -107,7 +107,7 @@ describe('group commit', () => {
     const { add, hasRoom, begun, group } = setUp({ mostWaiting: 2 });
     const accepted = Promise.all(['a', 'b', 'c'].map(add));
     expect(hasRoom()).toBe(false);
-    await expect(add('d')).rejects.toThrow(Busy);
+    await expect(add('d')).rejects.toThrow(BusyError);
     group(0).pass();
     await begun();
     const later = add('e');
@@ -127,7 +127,7 @@ describe('group commit', () => {
     // Nobody is before this one but what is under way: it may well be through in a moment.
     accepted.push(add('b'));
     expect(hasRoom()).toBe(false);
-    await expect(add('c')).rejects.toThrow(Busy);
+    await expect(add('c')).rejects.toThrow(BusyError);
     group(0).pass();
     await begun();
     now += 1;
@@ -147,7 +147,7 @@ describe('group commit', () => {
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
     const { add, begun, group } = setUp({ longestMs: 100 });
     const [first, late] = [add('a'), add('b')];
-    const turnedAway = expect(late).rejects.toThrow(Busy);
+    const turnedAway = expect(late).rejects.toThrow(BusyError);
     now += 80;
     const inTime = add('c');
     now += 80;

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { Busy } from '../lib/busy-error.ts';
+import { BusyError } from '../lib/busy-error.ts';
 import type { Batch } from './query-helpers.ts';
 import type { Tables } from './tables.ts';
 
@@ -79,7 +79,7 @@ export function createGroupCommit<Item, Result>(
     const latest = performance.now() - longestMs;
     const inTime = waiting.findIndex(({ since }) => since >= latest);
     const late = waiting.splice(0, inTime < 0 ? waiting.length : inTime);
-    if (late.length > 0) fail(late, new Busy(`waited for more than ${longestMs} ms`));
+    if (late.length > 0) fail(late, new BusyError(`waited for more than ${longestMs} ms`));
   }
 
   /** The full groups that wait must be through in half the time, as long as the last one, or the present one, takes. */
@@ -91,7 +91,7 @@ export function createGroupCommit<Item, Result>(
   return {
     hasRoom,
     add(item: Item): Promise<Result> {
-      if (!hasRoom()) return Promise.reject(new Busy(`${waiting.length} wait already`));
+      if (!hasRoom()) return Promise.reject(new BusyError(`${waiting.length} wait already`));
       const waiter = { item, since: performance.now(), ...Promise.withResolvers<Result>() };
       waiting.push(waiter);
       if (!isCommitting) work();

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { type Kysely, sql } from 'kysely';
-import { readOverlapping } from '../lib/files.ts';
+import { readOverlappingChunks } from '../lib/files.ts';
 import { isSqlite } from './query-helpers.ts';
 import { SqliteError } from './sqlite.ts';
 import type { Tables } from './tables.ts';
@@ -102,7 +102,7 @@ export type Gone = { address: string; references: ReadonlySet<string> };
 /** Searches bytes, since nothing separates the columns of a row. */
 export async function holdsGone(path: string, { address, references }: Gone): Promise<boolean> {
   const sign = Buffer.from(address).toString('latin1').toLowerCase();
-  for await (const bytes of readOverlapping(path)) {
+  for await (const bytes of readOverlappingChunks(path)) {
     const text = bytes.toString('latin1');
     if (text.toLowerCase().includes(sign) || beginsMessage(text, references)) return true;
   }

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import { makeFolder, whenEnded } from '../lib/files.ts';
+import { makeFolder, onTerminationSignal } from '../lib/files.ts';
 import { snapshot } from './backup.ts';
 import { type Counts, copyTables, emptyTables } from './copy.ts';
 import { migrate, migrationLock } from './migrate.ts';
@@ -50,7 +50,7 @@ export async function openWorkingCopy(
   const remove = () => rmSync(folder, { recursive: true, force: true });
   remove();
   await using cleanup = new AsyncDisposableStack();
-  cleanup.defer(whenEnded(remove));
+  cleanup.defer(onTerminationSignal(remove));
   cleanup.defer(remove);
   await makeFolder(folder);
   await writeFile(place, '', { mode: 0o600 });

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { createKeys } from '../../lib/keyed-hash.ts';
+import { createKeyedHash } from '../../lib/keyed-hash.ts';
 import { createFormTokens } from './form-tokens.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const start = Date.UTC(2026, 0, 2);
 let now = start;
 const clock = { now: () => new Date(now) };
-const keys = createKeys('a'.repeat(32));
+const keys = createKeyedHash('a'.repeat(32));
 const tokens = createFormTokens({ keys, clock });
 
 function issue(): string {
@@ -33,7 +33,7 @@ test('a token of a clock that was ahead tells nothing', () => {
 
 test('a token that was issued before the secret changed is still good', () => {
   const token = issue();
-  const changed = createFormTokens({ keys: createKeys('b'.repeat(32), ['a'.repeat(32)]), clock });
+  const changed = createFormTokens({ keys: createKeyedHash('b'.repeat(32), ['a'.repeat(32)]), clock });
   expect(changed.ageOf(token)).toBe(0);
 });
 
@@ -50,7 +50,7 @@ test('what was signed otherwise, or not at all, tells nothing', () => {
     `${issuedAt}.${'A'.repeat(43)}`,
     `${(start - day).toString(36)}.${signature}`,
     `${issuedAt}.${keys.sign('form', issuedAt)}`,
-    `${issuedAt}.${createKeys('c'.repeat(32)).sign('form-token', issuedAt)}`,
+    `${issuedAt}.${createKeyedHash('c'.repeat(32)).sign('form-token', issuedAt)}`,
     `${token} `,
     ` ${token}`,
     `${token}.${signature}`,

@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
-import type { Keys } from '../../lib/keyed-hash.ts';
+import type { KeyedHash } from '../../lib/keyed-hash.ts';
 
 export type FormTokens = {
   issue(): string;
@@ -10,7 +10,7 @@ export type FormTokens = {
 const purpose = 'form-token';
 const validForMs = 24 * 60 * 60 * 1000;
 
-export function createFormTokens({ keys, clock }: { keys: Keys; clock: Clock }): FormTokens {
+export function createFormTokens({ keys, clock }: { keys: KeyedHash; clock: Clock }): FormTokens {
   return {
     issue() {
       const issuedAt = clock.now().getTime().toString(36);

@@ -1,5 +1,5 @@
-import { type Clock, within } from '../../lib/clock.ts';
-import type { Keys } from '../../lib/keyed-hash.ts';
+import { type Clock, withTimeout } from '../../lib/clock.ts';
+import type { KeyedHash } from '../../lib/keyed-hash.ts';
 import { errorFields, type Log } from '../../lib/log.ts';
 import { networksOf } from './ip-networks.ts';
 
@@ -33,13 +33,13 @@ export const rateLimits = {
 
 /** If counting fails or takes too long, no client is refused: a database that is down will refuse the message itself. */
 export function countOr<T>(fallback: T, counting: Promise<T>, log: Log, event: string): Promise<T> {
-  return within(1500, counting).catch(error => {
+  return withTimeout(1500, counting).catch(error => {
     log.error(event, errorFields(error));
     return fallback;
   });
 }
 
-type RateLimitDeps = { counts: Pick<Counts, 'add'>; clock: Clock; keys: Keys; log: Log };
+type RateLimitDeps = { counts: Pick<Counts, 'add'>; clock: Clock; keys: KeyedHash; log: Log };
 
 export function createRateLimit({ counts, clock, keys, log }: RateLimitDeps): RateLimit {
   /** A wider network counts only what the narrower ones let through, so a refused client uses up no neighbour's limit. */

@@ -1,12 +1,12 @@
 import type { Repeats } from '../../domain/messages/receive-message.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Keys } from '../../lib/keyed-hash.ts';
+import type { KeyedHash } from '../../lib/keyed-hash.ts';
 import type { Log } from '../../lib/log.ts';
 import { type Counts, countOr } from './rate-limit.ts';
 
 const windowMs = 24 * 60 * 60 * 1000;
 
-type RepeatsDeps = { counts: Counts; clock: Clock; keys: Keys; log: Log };
+type RepeatsDeps = { counts: Counts; clock: Clock; keys: KeyedHash; log: Log };
 
 /** Stores only a keyed hash of the words, for a day. If counting fails, no words count as repeated. */
 export function createRepeats({ counts, clock, keys, log }: RepeatsDeps): Repeats {

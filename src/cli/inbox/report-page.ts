@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { visible } from '../../lib/control-characters.ts';
+import { replaceControls } from '../../lib/control-characters.ts';
 import type { Figure } from './report-figures.ts';
 
 const style = `
@@ -57,7 +57,7 @@ ${rows.length > 0 ? table : '<p>None so far.</p>'}
 }
 
 function escapeHtml(text: string): string {
-  return visible(text.toWellFormed())
+  return replaceControls(text.toWellFormed())
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')

@@ -1,6 +1,6 @@
 import { explainReasons } from '../../domain/messages/explain-reasons.ts';
 import { shownRow } from '../../domain/messages/write-messages.ts';
-import { visible } from '../../lib/control-characters.ts';
+import { replaceControls } from '../../lib/control-characters.ts';
 import type { Wired } from '../../server/wire.ts';
 import type { Flags } from '../command.ts';
 import { fail, print } from '../print.ts';
@@ -84,7 +84,7 @@ function drawDelivery(delivery: Delivery, attempts: Attempt[]): string[] {
   const twice = is_possibly_twice ? 'possibly twice' : '';
   // Marking as spam is no attempt, and old attempts were not recorded.
   const last = attempts.some(({ why }) => why === delivery.last_failure) ? '' : delivery.last_failure;
-  const head = `  ${receiver.padEnd(labelWidth - 2)}${[state, when, twice, visible(last)].filter(Boolean).join(', ')}`;
+  const head = `  ${receiver.padEnd(labelWidth - 2)}${[state, when, twice, replaceControls(last)].filter(Boolean).join(', ')}`;
   return [head, ...attempts.flatMap(drawAttempt)];
 }
 
@@ -100,6 +100,7 @@ function time(at: string): string {
 
 function foldAfter(start: string, line: string): string[] {
   const width = outputWidth();
-  const lines = width === undefined ? [visible(line)] : fold(line, Math.max(20, width - start.length));
+  const lines =
+    width === undefined ? [replaceControls(line)] : fold(line, Math.max(20, width - start.length));
   return lines.map(one => (start + one).trimEnd());
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { within } from '../../lib/clock.ts';
+import { withTimeout } from '../../lib/clock.ts';
 import type { Wired } from '../../server/wire.ts';
 import type { Flags } from '../command.ts';
 import { fail, note, print } from '../print.ts';
@@ -77,7 +77,7 @@ function createTestPayload(reference: string, receivedAt: string): Payload {
 async function tryOut(receiver: Receiver, payload: Payload): Promise<Trial> {
   const started = performance.now();
   const delivery = handOver(receiver, payload, AbortSignal.timeout(patienceMs));
-  const trial = await within(patienceMs + lastWordMs, delivery).catch(error => ({
+  const trial = await withTimeout(patienceMs + lastWordMs, delivery).catch(error => ({
     result: 'failed' as const,
     why: reason(error),
   }));

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { readContent } from '../../content/read-content.ts';
 import { type Controller, exportPerson, type KeptFor } from '../../domain/privacy/export-person.ts';
 import { findPerson, isReader } from '../../domain/privacy/find-person.ts';
-import { writeKept } from '../../lib/format-period.ts';
+import { formatRetention } from '../../lib/format-period.ts';
 import type { Wired } from '../../server/wire.ts';
 import type { Flags } from '../command.ts';
 import { count, fail, note } from '../print.ts';
@@ -64,8 +64,8 @@ function readController({ config: { siteUrl } }: Wired): Controller {
 
 function keptFor({ config: { keep } }: Wired): KeptFor {
   return {
-    messages: writeKept(keep.messagesDays),
-    messagesPutAside: writeKept(keep.quarantineDays),
+    messages: formatRetention(keep.messagesDays),
+    messagesPutAside: formatRetention(keep.quarantineDays),
     newsletter: 'while it is sent, and after that as proof, until its erasure is asked for',
   };
 }

@@ -1,6 +1,6 @@
 import { rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder, orMissing, syncFolder } from '../../lib/files.ts';
+import { makeFolder, syncFolder, undefinedIfMissing } from '../../lib/files.ts';
 import { type FilesDeps, failed } from '../delivery.ts';
 import type { Carrier } from './compose.ts';
 
@@ -34,7 +34,7 @@ export function createFolder({ dataDir, lowSpace }: FilesDeps): Carrier {
       }
     },
     async find({ receivedAt, reference }) {
-      const found = await stat(fileOf(new Date(receivedAt), reference)).catch(orMissing);
+      const found = await stat(fileOf(new Date(receivedAt), reference)).catch(undefinedIfMissing);
       return found !== undefined;
     },
     close: () => undefined,

@@ -1,6 +1,6 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { orMissing, syncFolder } from '../../lib/files.ts';
+import { syncFolder, undefinedIfMissing } from '../../lib/files.ts';
 import {
   type Copy,
   type CopyErasure,
@@ -16,14 +16,14 @@ export function createMailCopies(dataDir: string) {
   const folder = join(dataDir, 'mail');
 
   async function list(): Promise<Named[]> {
-    const names = (await readdir(folder).catch(orMissing)) ?? [];
+    const names = (await readdir(folder).catch(undefinedIfMissing)) ?? [];
     return names.flatMap(name => readName(name) ?? []);
   }
 
   async function* search(wanted: CopySearch): AsyncGenerator<Named & { isTheirs: boolean }> {
     for (const named of await list()) {
       // The owner may remove files at any time.
-      const bytes = await readFile(join(folder, named.name)).catch(orMissing);
+      const bytes = await readFile(join(folder, named.name)).catch(undefinedIfMissing);
       if (!bytes) continue;
       const mail = readMail(bytes);
       const isTheirs = wanted.references.has(named.reference) || wanted.isTheirs(mail.to);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formulaSafe } from '../../lib/formula-safe.ts';
+import { escapeFormula } from '../../lib/escape-formula.ts';
 import type { MessagePayload } from '../delivery.ts';
 import { shapeRow } from './adapters.ts';
 import { createRow } from './row.ts';
@@ -116,7 +116,7 @@ test('every shape keeps every mapped field, safe, under its column', () => {
       );
       const values = { ...message, received: message.receivedAt };
       const found = new Map(cellsOf(JSON.parse(body), wanted));
-      for (const { field, column } of wanted) expect(found.get(column)).toBe(formulaSafe(values[field]));
+      for (const { field, column } of wanted) expect(found.get(column)).toBe(escapeFormula(values[field]));
       expect(found.size).toBe(wanted.length);
     }),
   );

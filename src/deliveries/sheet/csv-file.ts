@@ -1,7 +1,7 @@
 import { constants, type FileHandle, open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withFileLock } from '../../lib/file-lock.ts';
-import { orMissing, syncFolder } from '../../lib/files.ts';
+import { undefinedIfMissing, syncFolder } from '../../lib/files.ts';
 import { type FilesDeps, failed, type Outcome, type Payload, type Receiver } from '../delivery.ts';
 import { formatRow, header, prepareFile, type SheetMessages } from './messages-file.ts';
 
@@ -56,7 +56,7 @@ export function createCsvFile({ dataDir, lowSpace, messages }: CsvFileDeps): Rec
 }
 
 async function fingerprint(path: string): Promise<string | undefined> {
-  const found = await stat(path).catch(orMissing);
+  const found = await stat(path).catch(undefinedIfMissing);
   return found && `${found.dev} ${found.ino} ${found.size} ${found.mtimeMs}`;
 }
 

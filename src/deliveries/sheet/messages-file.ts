@@ -1,8 +1,8 @@
 import { type FileHandle, link, open, realpath, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { formatRecord } from '../../lib/csv.ts';
-import { orMissing, syncFolder } from '../../lib/files.ts';
-import { safeWithin } from '../../lib/formula-safe.ts';
+import { undefinedIfMissing, syncFolder } from '../../lib/files.ts';
+import { escapeInnerFormulas } from '../../lib/escape-formula.ts';
 import type { MessagePayload, Payload } from '../delivery.ts';
 import { type Room, shorten } from '../shorten-text.ts';
 import { createRow, referenceCell } from './row.ts';
@@ -16,9 +16,9 @@ export const header = `\ufeff${formatRecord(defaultColumns.map(({ column }) => c
 const cellRoom: Room = { factor: 1.5, slack: 1000 };
 
 export function formatRow(payload: Payload): string {
-  const writeCell = (cell: string) => formatRecord([safeWithin(cell)]);
+  const writeCell = (cell: string) => formatRecord([escapeInnerFormulas(cell)]);
   const cells = createRow(payload, defaultColumns).map(([, cell]) => shorten(cell, writeCell, cellRoom));
-  return formatRecord(cells.map(safeWithin));
+  return formatRecord(cells.map(escapeInnerFormulas));
 }
 
 /** Renames a file that its owner saved or a crash tore, and writes another from the database. Whether the row exists. */
@@ -48,7 +48,7 @@ type Inspected = { isOurs: boolean; hasRow: boolean; wholeSize?: number | undefi
 /** Ours: begins with our header and ends with a complete row. */
 async function inspectFile(path: string, payload?: Payload): Promise<Inspected> {
   // 'r+', because Windows syncs no file that is open for reading only.
-  await using file = await open(path, 'r+').catch(orMissing);
+  await using file = await open(path, 'r+').catch(undefinedIfMissing);
   const size = (await file?.stat())?.size ?? 0;
   if (!file || size === 0) return { isOurs: true, hasRow: false };
   // A row of a killed process may be in the page cache only.

@@ -1,4 +1,4 @@
-import { formulaSafe } from '../../lib/formula-safe.ts';
+import { escapeFormula } from '../../lib/escape-formula.ts';
 import { assertForOwner, type Payload } from '../delivery.ts';
 import type { Columns, Field } from './settings.ts';
 
@@ -7,11 +7,11 @@ export type Row = readonly (readonly [column: string, cell: string])[];
 /** The only way a payload becomes cells, so that none can become a formula. */
 export function createRow(payload: Payload, columns: Columns): Row {
   const values = readFields(payload);
-  return columns.map(({ field, column }) => [column, formulaSafe(values[field])]);
+  return columns.map(({ field, column }) => [column, escapeFormula(values[field])]);
 }
 
 export function referenceCell({ reference }: Payload): string {
-  return formulaSafe(reference);
+  return escapeFormula(reference);
 }
 
 function readFields(payload: Payload): Record<Field, string> {

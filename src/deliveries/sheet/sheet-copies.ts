@@ -2,9 +2,9 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { CsvError } from 'csv-parse/sync';
 import { formatRecord, readRecords } from '../../lib/csv.ts';
+import { escapeFormula, escapeInnerFormulas } from '../../lib/escape-formula.ts';
 import { withFileLock } from '../../lib/file-lock.ts';
-import { orMissing } from '../../lib/files.ts';
-import { formulaSafe, safeWithin } from '../../lib/formula-safe.ts';
+import { undefinedIfMissing } from '../../lib/files.ts';
 import {
   type Copy,
   type CopyErasure,
@@ -33,7 +33,7 @@ export function createSheetCopies(dataDir: string) {
   let expiredOn: string | undefined;
 
   async function list(name: RegExp): Promise<string[]> {
-    const names = (await readdir(dataDir).catch(orMissing)) ?? [];
+    const names = (await readdir(dataDir).catch(undefinedIfMissing)) ?? [];
     return names.filter(one => name.test(one)).map(one => join(dataDir, one));
   }
 
@@ -50,7 +50,7 @@ export function createSheetCopies(dataDir: string) {
     }
     const holding: typeof others = [];
     for (const other of others) {
-      const text = (await readFile(other.place, 'utf8').catch(orMissing)) ?? '';
+      const text = (await readFile(other.place, 'utf8').catch(undefinedIfMissing)) ?? '';
       if (search.mentions(text) || holdsReference(text, search.references)) holding.push(other);
     }
     return holding;
@@ -117,7 +117,7 @@ export function createSheetCopies(dataDir: string) {
         if (!references.has(cellOf(row, 'Reference'))) return row.cells;
         return row.cells.map((cell, index) => {
           const right = words.get(row.columns[index] ?? '');
-          return right === undefined ? cell : safeWithin(formulaSafe(right));
+          return right === undefined ? cell : escapeInnerFormulas(escapeFormula(right));
         });
       });
       return changed;

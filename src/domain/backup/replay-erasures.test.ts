@@ -3,7 +3,7 @@ import { databases, type TestDatabase } from '../../../tests/harness/databases.t
 import { newMessage } from '../../../tests/harness/messages.ts';
 import { collectLog, testConfig } from '../../../tests/harness/site.ts';
 import { bring, verbDeps } from '../../../tests/harness/subscribers.ts';
-import { createKeys } from '../../lib/keyed-hash.ts';
+import { createKeyedHash } from '../../lib/keyed-hash.ts';
 import { type Wired, wire } from '../../server/wire.ts';
 import type { AuditRow } from '../../store/tables.ts';
 import { askToSubscribe } from '../newsletter/request-subscription.ts';
@@ -13,7 +13,7 @@ import { replayErasures } from './replay-erasures.ts';
 const [before, erasedAt, after] = ['2026-01-01', '2026-02-01', '2026-03-01'].map(
   day => `${day}T00:00:00.000Z`,
 );
-const other = createAuditNaming(createKeys('the secret of another database'));
+const other = createAuditNaming(createKeyedHash('the secret of another database'));
 
 let database: TestDatabase;
 let site: Wired;

@@ -1,5 +1,5 @@
 import { formatRecord } from '../../lib/csv.ts';
-import { formulaSafe, safeWithin } from '../../lib/formula-safe.ts';
+import { escapeFormula, escapeInnerFormulas } from '../../lib/escape-formula.ts';
 import type { MessageRow } from '../../store/tables.ts';
 
 /** CSV is made safe for spreadsheet programs, JSON is exact. */
@@ -26,7 +26,9 @@ async function* writeCsv(pages: AsyncIterable<MessageRow[]>): AsyncGenerator<str
   const fields = Object.values(csvColumns);
   yield `\uFEFF${formatRecord(Object.keys(csvColumns))}`;
   for await (const page of pages) {
-    yield page.map(row => formatRecord(fields.map(field => safeWithin(formulaSafe(row[field]))))).join('');
+    yield page
+      .map(row => formatRecord(fields.map(field => escapeInnerFormulas(escapeFormula(row[field])))))
+      .join('');
   }
 }
 

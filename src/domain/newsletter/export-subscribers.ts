@@ -1,5 +1,5 @@
 import { formatRecord } from '../../lib/csv.ts';
-import { formulaSafe } from '../../lib/formula-safe.ts';
+import { escapeFormula } from '../../lib/escape-formula.ts';
 import type { Wordings } from '../../store/consent-texts.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
 import type { SubscriberRow, SubscriberState } from '../../store/tables.ts';
@@ -34,7 +34,7 @@ export async function* exportSubscribers(
       const { address, confirmed_at, left_at, suppressed_at, suppressed_why } = row;
       const consent = [address, row.state, form, wording, asked_at, confirmed_at];
       const cells = [...consent, left_at, suppressed_at, suppressed_why];
-      yield formatRecord(cells.map(cell => formulaSafe(cell ?? '')));
+      yield formatRecord(cells.map(cell => escapeFormula(cell ?? '')));
     }
     after = page.at(-1)?.id;
     if (page.length < pageLength) return;

@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
-import type { Keys } from '../../lib/keyed-hash.ts';
+import type { KeyedHash } from '../../lib/keyed-hash.ts';
 import type { Wordings as StoredWordings } from '../../store/consent-texts.ts';
 import { mailboxOf } from './email-address.ts';
 
@@ -22,14 +22,14 @@ export type Wordings = { newsletter: { id: string; text: string } } & Record<
 
 type NamingDeps = {
   /** Of the newsletter alone: ids and leave links must outlive every change of the site's secret. */
-  keys: Keys;
+  keys: KeyedHash;
   /** Looked up at first need. */
   wordings: { readonly current: Wordings };
   stored: StoredWordings;
   clock: Clock;
 };
 
-export function nameSubscriber(keys: Keys, key: string): string {
+export function nameSubscriber(keys: KeyedHash, key: string): string {
   return keys.sign('subscriber', key);
 }
 

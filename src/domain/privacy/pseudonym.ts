@@ -1,12 +1,12 @@
 import { domainToASCII } from 'node:url';
-import type { Keys } from '../../lib/keyed-hash.ts';
+import type { KeyedHash } from '../../lib/keyed-hash.ts';
 
 export type AuditNaming = {
   ofAddress(address: string): string;
   ofMessage(reference: string): string;
 };
 
-export function createAuditNaming(keys: Keys): AuditNaming {
+export function createAuditNaming(keys: KeyedHash): AuditNaming {
   return {
     ofAddress: address => keys.sign('erased address', addressKey(address)),
     ofMessage: reference => keys.sign('erased message', reference),

@@ -6,7 +6,7 @@ import { newMessage } from '../../../tests/harness/messages.ts';
 import { collectLog, testConfig } from '../../../tests/harness/site.ts';
 import { bring, makeToken, type VerbDeps, verbDeps } from '../../../tests/harness/subscribers.ts';
 import { randomIds } from '../../lib/ids.ts';
-import { createKeys } from '../../lib/keyed-hash.ts';
+import { createKeyedHash } from '../../lib/keyed-hash.ts';
 import { type Wired, wire } from '../../server/wire.ts';
 import { admitSignUps } from '../newsletter/admit-sign-ups.ts';
 import { createNaming } from '../newsletter/pseudonym.ts';
@@ -252,7 +252,7 @@ describe.each(databases)('the newsletter on $name', ({ create }) => {
     const { wordings, clock } = deps;
     const name = (words: Record<'home' | 'newsletter', { id: string; text: string }>, failures = 0) =>
       createNaming({
-        keys: createKeys('k'.repeat(32)),
+        keys: createKeyedHash('k'.repeat(32)),
         wordings: { current: words },
         stored: {
           ...wordings,
