@@ -1,7 +1,7 @@
 import { constants, type FileHandle, open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withFileLock } from '../../lib/file-lock.ts';
-import { undefinedIfMissing, syncFolder } from '../../lib/files.ts';
+import { syncFolder, undefinedIfMissing } from '../../lib/files.ts';
 import { type FilesDeps, failed, type Outcome, type Payload, type Receiver } from '../delivery.ts';
 import { formatRow, header, prepareFile, type SheetMessages } from './messages-file.ts';
 

@@ -1,8 +1,8 @@
 import { type FileHandle, link, open, realpath, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { formatRecord } from '../../lib/csv.ts';
-import { undefinedIfMissing, syncFolder } from '../../lib/files.ts';
 import { escapeInnerFormulas } from '../../lib/escape-formula.ts';
+import { syncFolder, undefinedIfMissing } from '../../lib/files.ts';
 import type { MessagePayload, Payload } from '../delivery.ts';
 import { type Room, shorten } from '../shorten-text.ts';
 import { createRow, referenceCell } from './row.ts';

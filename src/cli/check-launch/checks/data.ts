@@ -58,7 +58,9 @@ export const dataLines = ofServer(
     async ({ desk }) => {
       if (!('store' in desk)) return notChecked(desk.why);
       const skew = await desk.clockGuard.findSkew();
-      return skew ? missing(`${skew}; see docs/engineer/operations.md, "Clock"`) : ready('no message is newer');
+      return skew
+        ? missing(`${skew}; see docs/engineer/operations.md, "Clock"`)
+        : ready('no message is newer');
     },
   ),
   must(
