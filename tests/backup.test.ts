@@ -6,12 +6,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { eraseSubscriber } from '../src/domain/newsletter/erase-subscriber.ts';
 import { askToSubscribe } from '../src/domain/newsletter/request-subscription.ts';
-import {
-  eraseSubscriber,
-  leaveNewsletter,
-  suppressSubscriber,
-} from '../src/domain/newsletter/subscription.ts';
+import { suppressSubscriber } from '../src/domain/newsletter/suppress-subscriber.ts';
+import { leaveNewsletter } from '../src/domain/newsletter/unsubscribe.ts';
 import { copyDatabase, openTarget } from '../src/server/restore-in-progress.ts';
 import { wire } from '../src/server/wire.ts';
 import { openStore } from '../src/store/open-store.ts';

@@ -14,7 +14,7 @@ const mayImport: Record<string, Record<string, Reach>> = {
   api: { domain: 'all', lib: 'all' },
   domain: { store: 'types', content: 'types', lib: 'all' },
   store: { lib: 'all' },
-  outbox: { store: 'all', deliveries: 'all', lib: 'all' },
+  outbox: { store: 'all', deliveries: 'all', domain: 'all', lib: 'all' },
   deliveries: { lib: 'all' },
   server: {
     content: 'all',

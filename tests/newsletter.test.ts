@@ -75,7 +75,7 @@ describe.each(databases)('the newsletter on $name', ({ create }) => {
     time.ahead = 7 * day + 60_000;
     expect(await press(site, link)).toBe('/newsletter/expired');
     // What the running server does by itself, at its next turn.
-    const { tidySubscribers } = await import('../src/domain/newsletter/subscription.ts');
+    const { tidySubscribers } = await import('../src/domain/newsletter/purge-subscribers.ts');
     const { subscribers, schedule } = site.store;
     await tidySubscribers({ subscribers, schedule, copies: site.copies, clock: site.clock });
     for (const table of ['subscribers', 'tokens', 'sign_ups', 'deliveries']) {

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
-import type { ConfirmDeps, LeaveDeps } from '../domain/newsletter/subscription.ts';
+import type { ConfirmDeps } from '../domain/newsletter/confirm-subscriber.ts';
+import type { LeaveDeps } from '../domain/newsletter/unsubscribe.ts';
 import type { Ids } from '../lib/ids.ts';
 import { errorFields, loggedPath } from '../lib/log.ts';
 import type { Asked } from './admission-control.ts';

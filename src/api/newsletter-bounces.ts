@@ -1,4 +1,4 @@
-import { type SuppressDeps, suppressSubscriber } from '../domain/newsletter/subscription.ts';
+import { type SuppressDeps, suppressSubscriber } from '../domain/newsletter/suppress-subscriber.ts';
 import { notStored, type StoringDeps, store } from './admission-control.ts';
 import { readBody } from './guards/read-body.ts';
 import { isSignedCall } from './guards/webhook-signature.ts';

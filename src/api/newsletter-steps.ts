@@ -1,9 +1,5 @@
-import {
-  type ConfirmDeps,
-  confirmSubscriber,
-  type LeaveDeps,
-  leaveNewsletter,
-} from '../domain/newsletter/subscription.ts';
+import { type ConfirmDeps, confirmSubscriber } from '../domain/newsletter/confirm-subscriber.ts';
+import { type LeaveDeps, leaveNewsletter } from '../domain/newsletter/unsubscribe.ts';
 import { type Asked, notStored, type StoringDeps, store } from './admission-control.ts';
 import { leaveQuery, stepPaths, tokenQuery } from './contract.ts';
 import { readBody } from './guards/read-body.ts';

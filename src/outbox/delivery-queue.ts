@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isGroupReceiver, isNewsletterQueue, type Outcome, type Receiver } from '../deliveries/delivery.ts';
+import { suppressById } from '../domain/newsletter/suppress-subscriber.ts';
 import { errorFields } from '../lib/log.ts';
 import type { Claim } from '../store/claim.ts';
 import type { Delivery, Settlement } from '../store/deliveries.ts';
@@ -246,7 +247,12 @@ export function createDeliveryQueue(deps: WorkerDeps, receiver: Receiver, report
 
   async function noticeBounce({ kind, subscriber }: Delivery, outcome: Outcome): Promise<void> {
     if (kind !== 'issue' || outcome.kind !== 'rejected' || !outcome.isUnknown) return;
-    const isNew = await deps.subscribers.suppress(subscriber as string, 'bounce', clock.now().toISOString());
+    const isNew = await suppressById(
+      deps.subscribers,
+      subscriber as string,
+      'bounce',
+      clock.now().toISOString(),
+    );
     if (isNew) log.info('subscriber suppressed', { why: 'bounce' });
   }
 

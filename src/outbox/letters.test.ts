@@ -4,6 +4,10 @@ import { ambiguous, delivered, hang, stub } from '../../tests/harness/receivers.
 import { collectLog, testConfig } from '../../tests/harness/site.ts';
 import { addSubscribers } from '../../tests/harness/subscribers.ts';
 import type { ConfirmationPayload, NewsletterPayload, Outcome, Receiver } from '../deliveries/delivery.ts';
+import { admitBatch } from '../domain/newsletter/admit-batch.ts';
+import { confirmByTokenHash } from '../domain/newsletter/confirm-subscriber.ts';
+import { suppressById } from '../domain/newsletter/suppress-subscriber.ts';
+import { unsubscribeById } from '../domain/newsletter/unsubscribe.ts';
 import { hashToken, randomIds } from '../lib/ids.ts';
 import { openStore, type Store } from '../store/open-store.ts';
 import type { DeliveryState } from '../store/tables.ts';
@@ -64,12 +68,12 @@ describe.each(databases)('letters to readers on $name', ({ create }) => {
       ...{ subscriber: name, address, form: 'home', wording: 'w', asked_at: at(now) },
       network: 'unknown',
     });
-    await store.signUps.admit({
+    await admitBatch(store.subscribers, {
       now: at(now),
       notMailedSince: at(now - day),
       ceilingSince: at(now - 60 * minute),
       ceiling: 1000,
-      most: 100,
+      maxSignUps: 100,
       reference: randomIds.reference,
       mailboxPseudonym: to => to,
     });
@@ -119,7 +123,7 @@ describe.each(databases)('letters to readers on $name', ({ create }) => {
       for (const { name } of await tables(database)) {
         expect(JSON.stringify(await database.query(`select * from ${name}`))).not.toContain(token);
       }
-      expect(await store.subscribers.confirm(hashToken(token), at(now))).toBe(true);
+      expect(await confirmByTokenHash(store.subscribers, hashToken(token), at(now))).toBe(true);
     });
 
     test('that nobody takes is given up, and says nothing about who may ask again', async () => {
@@ -133,7 +137,7 @@ describe.each(databases)('letters to readers on $name', ({ create }) => {
     test('is dropped when the request was withdrawn before it left', async () => {
       const letters = line('confirmations');
       await ask('ann');
-      await store.subscribers.leave('ann', at(now));
+      await unsubscribeById(store.subscribers, 'ann', at(now));
       await start(letters);
       await eventually(() => store.outbox.count({ states: ['dropped'] })).toBe(1);
       expect(letters.payloads).toEqual([]);
@@ -162,8 +166,8 @@ describe.each(databases)('letters to readers on $name', ({ create }) => {
       const letters = line('newsletter');
       await subscribe('ann', 'bob', 'cas');
       const issue = await queue();
-      await store.subscribers.leave('ann', at(now));
-      await store.subscribers.suppress('bob', 'complaint', at(now));
+      await unsubscribeById(store.subscribers, 'ann', at(now));
+      await suppressById(store.subscribers, 'bob', 'complaint', at(now));
       await start(letters);
       await eventually(() => counts(issue)).toEqual({ delivered: 1, dropped: 2 });
       expect(letters.payloads).toHaveLength(1);

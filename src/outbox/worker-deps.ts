@@ -17,7 +17,7 @@ export type WorkerDeps = {
   receiverStates: Receivers;
   schedule: Schedule;
   messages: Pick<Messages, 'get' | 'listQuarantined' | 'countQuarantined' | 'countStored'>;
-  subscribers: Pick<Subscribers, 'get' | 'addToken' | 'suppress'>;
+  subscribers: Pick<Subscribers, 'get' | 'addToken' | 'inTransaction'>;
   issues: Pick<Issues, 'get'>;
   receivers: readonly Receiver[];
   jobs?: readonly Job[];

@@ -7,7 +7,7 @@ import { createRepeats, noRepeats } from '../api/guards/repeated-messages.ts';
 import type { Receiver } from '../deliveries/delivery.ts';
 import { createDiskFloor, type DiskFloor } from '../deliveries/disk-floor.ts';
 import { admitSignUps } from '../domain/newsletter/admit-sign-ups.ts';
-import { tidySubscribers } from '../domain/newsletter/subscription.ts';
+import { tidySubscribers } from '../domain/newsletter/purge-subscribers.ts';
 import { expireMessages } from '../domain/privacy/expire-messages.ts';
 import { createAuditNaming } from '../domain/privacy/pseudonym.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
@@ -76,7 +76,16 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}) {
   const { confirmations, newsletter: issueLine } = newsletter.letters;
   const { ceiling } = config.newsletter;
   const nudge = () => worker.wake();
-  const admission = { signUps, schedule, clock, ids, ceiling, newsletter: newsletter.naming, nudge };
+  const admission = {
+    signUps,
+    subscribers,
+    schedule,
+    clock,
+    ids,
+    ceiling,
+    newsletter: newsletter.naming,
+    nudge,
+  };
   const errands: Job[] = [
     {
       name: 'watch for a flood',

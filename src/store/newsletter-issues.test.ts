@@ -2,6 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
 import { testConfig } from '../../tests/harness/site.ts';
 import { addSubscribers } from '../../tests/harness/subscribers.ts';
+import { suppressById } from '../domain/newsletter/suppress-subscriber.ts';
+import { unsubscribeById } from '../domain/newsletter/unsubscribe.ts';
 import type { Delivery, Settlement } from './deliveries.ts';
 import type { NewIssue } from './newsletter-issues.ts';
 import { openStore, type Store } from './open-store.ts';
@@ -66,8 +68,8 @@ describe.each(databases)('issues on $name', ({ create }) => {
 
   test('go to everybody who is confirmed, once each', async () => {
     await confirm('ada', 'bob', 'cyd');
-    await store.subscribers.leave('bob', at(2));
-    await store.subscribers.suppress('stranger', 'owner', at(2));
+    await unsubscribeById(store.subscribers, 'bob', at(2));
+    await suppressById(store.subscribers, 'stranger', 'owner', at(2));
     expect(await store.issues.queue(issue)).toBe(2);
     expect(await store.outbox.list({ receiver: 'newsletter' }, 9)).toMatchObject(
       ['ada', 'cyd'].map(subscriber => ({

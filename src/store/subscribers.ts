@@ -1,10 +1,18 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { confirm, leave } from './consents.ts';
-import { erase, isOldConfirmation, type Purge, purge } from './erasures.ts';
+import { type AdmissionTransaction, createAdmissionTransaction } from './admission-transaction.ts';
+import {
+  createPendingTransaction,
+  listOldConfirmations,
+  type PendingTransaction,
+} from './pending-requests.ts';
 import { isAmong, withAdvisoryLock } from './query-helpers.ts';
-import { suppress, unsuppress } from './suppressions.ts';
-import type { SubscriberRow, SubscriberState, SuppressionReason, Tables, TokenRow } from './tables.ts';
+import { createSubscriberTransaction, type SubscriberTransaction } from './subscriber-transaction.ts';
+import type { SubscriberRow, SubscriberState, Tables, TokenRow } from './tables.ts';
 import { emptyLog } from './truncate-wal.ts';
+
+export type NewsletterTransaction = SubscriberTransaction & AdmissionTransaction & PendingTransaction;
+
+type Work<Result> = (transaction: NewsletterTransaction) => Promise<Result>;
 
 export type Subscribers = {
   get(id: string): Promise<SubscriberRow | undefined>;
@@ -14,29 +22,16 @@ export type Subscribers = {
   /** Of those that are known. A sign-up that waits counts as pending. */
   findStates(ids: readonly string[]): Promise<Map<string, SubscriberState>>;
   addToken(token: TokenRow): Promise<void>;
-  /** Uses the token up. False when it is unknown, used or expired. */
-  confirm(tokenHash: string, now: string): Promise<boolean>;
-  /** Withdraws a pending request, too. False when there was nothing to leave. */
-  leave(id: string, now: string): Promise<boolean>;
-  /** An unknown address gets a row without it. A complaint replaces any reason, and any reason an erasure. False: no change. */
-  suppress(id: string, why: SuppressionReason, now: string): Promise<boolean>;
-  /** To confirmed only if consent stands and there was no complaint. A row without an address is deleted. */
-  unsuppress(id: string, now: string): Promise<SubscriberState | 'forgotten' | undefined>;
-  /** Leaves only the id and the suppression; deliveries, tokens and sign-ups are deleted. False: not known. */
-  erase(id: string, now: string): Promise<boolean>;
-  /** Ends requests since before `pendingBefore` that hold no valid token, and deletes what belongs to them. How many. */
-  purge(purge: Purge): Promise<number>;
-  listOldConfirmations(pendingBefore: string): Promise<string[]>;
+  inTransaction<Result>(work: Work<Result>): Promise<Result>;
+  /** Under the advisory lock, one at a time over all processes: for work that reads many subscribers before it writes. */
+  inExclusiveTransaction<Result>(work: Work<Result>): Promise<Result>;
+  /** Exclusive, and truncates SQLite's WAL afterwards, so that no file holds what was deleted. */
+  inErasingTransaction<Result>(work: Work<Result>): Promise<Result>;
+  /** References of confirmation mails whose rows `deleteOldConfirmations` would delete. */
+  listOldConfirmations(before: string): Promise<string[]>;
 };
 
 export function createSubscribers(db: Kysely<Tables>): Subscribers {
-  async function erasing<Result>(work: (db: Transaction<Tables>) => Promise<Result>): Promise<Result> {
-    const result = await withAdvisoryLock(db, work);
-    // Where a reader keeps the log from being emptied, the purge of the next hour tries again.
-    await emptyLog(db);
-    return result;
-  }
-
   return {
     get: id => db.selectFrom('subscribers').selectAll().where('id', '=', id).executeTakeFirst(),
 
@@ -73,21 +68,25 @@ export function createSubscribers(db: Kysely<Tables>): Subscribers {
       await db.insertInto('tokens').values(token).execute();
     },
 
-    confirm: (tokenHash, now) =>
-      db.transaction().execute(transaction => confirm(transaction, tokenHash, now)),
-    leave: (id, now) => db.transaction().execute(transaction => leave(transaction, id, now)),
-    suppress: (id, why, now) => db.transaction().execute(transaction => suppress(transaction, id, why, now)),
-    unsuppress: (id, now) => db.transaction().execute(transaction => unsuppress(transaction, id, now)),
-    erase: (id, now) => erasing(transaction => erase(transaction, id, now)),
-    purge: purged => erasing(transaction => purge(transaction, purged)),
+    inTransaction: work => db.transaction().execute(transaction => work(createTransaction(transaction))),
 
-    async listOldConfirmations(pendingBefore) {
-      const rows = await db
-        .selectFrom('deliveries')
-        .select('reference')
-        .where(isOldConfirmation(pendingBefore))
-        .execute();
-      return rows.map(({ reference }) => reference);
+    inExclusiveTransaction: work => withAdvisoryLock(db, transaction => work(createTransaction(transaction))),
+
+    async inErasingTransaction(work) {
+      const result = await withAdvisoryLock(db, transaction => work(createTransaction(transaction)));
+      // Where a reader prevents it, the next hourly purge tries again.
+      await emptyLog(db);
+      return result;
     },
+
+    listOldConfirmations: before => listOldConfirmations(db, before),
+  };
+}
+
+function createTransaction(db: Transaction<Tables>): NewsletterTransaction {
+  return {
+    ...createSubscriberTransaction(db),
+    ...createAdmissionTransaction(db),
+    ...createPendingTransaction(db),
   };
 }

@@ -1,11 +1,9 @@
 import { admitSignUps } from '../../src/domain/newsletter/admit-sign-ups.ts';
+import { confirmSubscriber } from '../../src/domain/newsletter/confirm-subscriber.ts';
+import { eraseSubscriber } from '../../src/domain/newsletter/erase-subscriber.ts';
 import { askToSubscribe } from '../../src/domain/newsletter/request-subscription.ts';
-import {
-  confirmSubscriber,
-  eraseSubscriber,
-  leaveNewsletter,
-  suppressSubscriber,
-} from '../../src/domain/newsletter/subscription.ts';
+import { suppressSubscriber } from '../../src/domain/newsletter/suppress-subscriber.ts';
+import { leaveNewsletter } from '../../src/domain/newsletter/unsubscribe.ts';
 import { hashToken } from '../../src/lib/ids.ts';
 import type { Wired } from '../../src/server/wire.ts';
 import type { SubscriberRow } from '../../src/store/tables.ts';

@@ -1,4 +1,4 @@
-import { dropPending } from '../../domain/newsletter/subscription.ts';
+import { dropPending } from '../../domain/newsletter/drop-pending.ts';
 import type { Wired } from '../../server/wire.ts';
 import { confirm, type Flags, refuse, type Texts } from '../command.ts';
 import { count, note, print } from '../print.ts';
@@ -8,7 +8,7 @@ type Values = Texts<'since' | 'until' | 'network'> & Flags<'yes' | 'json'> & { l
 type Counts = { signUps: number; subscribers: number };
 
 export async function dropPendingRequests(wired: Wired, values: Values): Promise<void> {
-  const { signUps } = wired.store;
+  const { signUps, subscribers } = wired.store;
   const { limit } = values;
   const filter = readFilter(values, wired.clock.now());
   const [networks, total] = await Promise.all([
@@ -31,7 +31,7 @@ export async function dropPendingRequests(wired: Wired, values: Values): Promise
   if (!values.yes)
     note(`${describe(total)}. Confirmed subscribers and imported addresses are not among them.`);
   if (!(await confirm('Drop them?', values, 'Nothing was dropped'))) return;
-  const dropped = await dropPending({ signUps }, filter);
+  const dropped = await dropPending({ subscribers }, filter);
   if (values.json)
     return print({ networks: networks.map(one => ({ ...one, network: idOf(one.network) })), dropped });
   note(`Dropped: ${describe(dropped)}, with the confirmation mails that had not left.`);

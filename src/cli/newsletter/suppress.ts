@@ -1,4 +1,5 @@
-import { suppressSubscriber, unsuppressSubscriber } from '../../domain/newsletter/subscription.ts';
+import { suppressSubscriber } from '../../domain/newsletter/suppress-subscriber.ts';
+import { unsuppressSubscriber } from '../../domain/newsletter/unsuppress-subscriber.ts';
 import { eraseReader } from '../../domain/privacy/erase-subscriber.ts';
 import type { Wired } from '../../server/wire.ts';
 import type { Flags } from '../command.ts';

@@ -1,11 +1,14 @@
 import type { Subscribers } from '../../store/subscribers.ts';
 import type { SubscriberRow } from '../../store/tables.ts';
 import { parseAddress } from '../newsletter/email-address.ts';
+import { eraseById } from '../newsletter/erase-subscriber.ts';
 import type { Naming } from '../newsletter/pseudonym.ts';
+import { suppressById } from '../newsletter/suppress-subscriber.ts';
+import { unsubscribeById } from '../newsletter/unsubscribe.ts';
 
 type KeepDeps = {
   /** Of the backup. */
-  subscribers: Pick<Subscribers, 'get' | 'erase' | 'leave' | 'suppress'>;
+  subscribers: Pick<Subscribers, 'get' | 'inTransaction' | 'inErasingTransaction'>;
   newsletter: Pick<Naming, 'nameSubscriber'>;
 };
 
@@ -27,10 +30,10 @@ export async function keepDepartures(
     if (isBack && why !== 'complaint' && why !== 'owner') continue;
     kept += 1;
     const isErased = address === null || (state === 'pending' && why === 'erased');
-    if (isErased) await subscribers.erase(id, suppressed_at ?? left_at ?? '');
-    else if (left_at !== null) await subscribers.leave(id, left_at);
+    if (isErased) await eraseById(subscribers, id, suppressed_at ?? left_at ?? '');
+    else if (left_at !== null) await unsubscribeById(subscribers, id, left_at);
     if (suppressed_at === null || why === '') continue;
-    await subscribers.suppress(id, why, suppressed_at);
+    await suppressById(subscribers, id, why, suppressed_at);
   }
   return kept;
 }

@@ -2,15 +2,15 @@ import type { NewsletterRecord, Privacy } from '../../store/privacy.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
 import type { AuditRow } from '../../store/tables.ts';
 import { parseAddress } from '../newsletter/email-address.ts';
+import { eraseSubscriber } from '../newsletter/erase-subscriber.ts';
 import type { Naming } from '../newsletter/pseudonym.ts';
-import { eraseSubscriber } from '../newsletter/subscription.ts';
 import { erasePerson } from '../privacy/erase-person.ts';
 import { type AuditNaming, addressKey, writerOf } from '../privacy/pseudonym.ts';
 import { createTrace, mayHold, type Trace } from '../privacy/search-personal-data.ts';
 
 type ReplayDeps = {
   privacy: Privacy;
-  subscribers: Pick<Subscribers, 'erase'>;
+  subscribers: Pick<Subscribers, 'inErasingTransaction'>;
   newsletter: Pick<Naming, 'nameSubscriber'>;
   /** The backup's own pseudonyms first; entries may have those of the replaced database. */
   namings: readonly AuditNaming[];

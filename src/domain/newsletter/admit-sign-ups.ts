@@ -2,10 +2,13 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Ids } from '../../lib/ids.ts';
 import type { Schedule } from '../../store/schedule.ts';
 import type { SignUps } from '../../store/sign-ups.ts';
+import type { Subscribers } from '../../store/subscribers.ts';
+import { admitBatch } from './admit-batch.ts';
 import type { Naming } from './pseudonym.ts';
 
 export type AdmitDeps = {
-  signUps: Pick<SignUps, 'admit' | 'countSignUps'>;
+  signUps: Pick<SignUps, 'countSignUps'>;
+  subscribers: Pick<Subscribers, 'inExclusiveTransaction'>;
   schedule: Pick<Schedule, 'takeTurn'>;
   clock: Clock;
   ids: Pick<Ids, 'reference'>;
@@ -17,20 +20,20 @@ export type AdmitDeps = {
 const hour = 60 * 60 * 1000;
 const day = 24 * hour;
 /** In one transaction. */
-const most = 100;
+const maxSignUps = 100;
 
 /** One confirmation per mailbox in 24 hours, and no more than the ceiling in an hour. The rest waits. */
 export async function admitSignUps(deps: AdmitDeps): Promise<{ mailed: number; isFull: boolean }> {
-  const { signUps, clock, ids, newsletter, ceiling, nudge } = deps;
+  const { subscribers, clock, ids, newsletter, ceiling, nudge } = deps;
   let mailed = 0;
   for (;;) {
     const now = clock.now();
-    const admitted = await signUps.admit({
+    const admitted = await admitBatch(subscribers, {
       now: now.toISOString(),
       notMailedSince: before(now, day),
       ceilingSince: before(now, hour),
       ceiling,
-      most,
+      maxSignUps,
       reference: ids.reference,
       mailboxPseudonym: newsletter.mailboxPseudonym,
     });

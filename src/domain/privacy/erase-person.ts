@@ -4,13 +4,14 @@ import type { Settled } from '../../store/orphaned-data.ts';
 import type { Lease, Privacy } from '../../store/privacy.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
 import type { AuditRow } from '../../store/tables.ts';
+import { eraseById } from '../newsletter/erase-subscriber.ts';
 import type { Copies, CopyCounts } from './external-copies.ts';
 import { type FindDeps, type Findings, type Found, findPerson, isNothing, isReader } from './find-person.ts';
 import type { Trace } from './search-personal-data.ts';
 
 export type EraseDeps = Omit<FindDeps, 'copies'> & {
   copies: Pick<Copies, 'find' | 'erase'>;
-  subscribers: Pick<Subscribers, 'erase'>;
+  subscribers: Pick<Subscribers, 'inErasingTransaction'>;
   ledger: { append(rows: readonly AuditRow[]): Promise<void> };
   clock: Clock;
 };
@@ -65,7 +66,7 @@ export async function erasePerson(
     underWay.push(...(await awaitDeliveries(deps, [...gone], found.subscriber)));
     await privacy.forgetDeliveries([...gone]);
     if (found.subscriber && isReader(found.newsletter)) {
-      counts.newsletter += Number(await deps.subscribers.erase(found.subscriber, at));
+      counts.newsletter += Number(await eraseById(deps.subscribers, found.subscriber, at));
     }
     const files = await deps.copies.erase({ ...trace, references: gone, upTo: at });
     for (const name of ['rows', 'redacted', 'mails', 'remains'] as const) counts[name] += files[name];

@@ -3,14 +3,14 @@ import type { Privacy } from '../../store/privacy.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
 import type { AuditRow } from '../../store/tables.ts';
 import { parseAddress } from '../newsletter/email-address.ts';
+import { type EraseResult, eraseSubscriber } from '../newsletter/erase-subscriber.ts';
 import type { Naming } from '../newsletter/pseudonym.ts';
-import { type EraseResult, eraseSubscriber } from '../newsletter/subscription.ts';
 import { isReader } from './find-person.ts';
 import { type AuditNaming, addressKey } from './pseudonym.ts';
 
 type EraseReaderDeps = {
   privacy: Pick<Privacy, 'getNewsletter' | 'record' | 'settle'>;
-  subscribers: Pick<Subscribers, 'erase'>;
+  subscribers: Pick<Subscribers, 'inErasingTransaction'>;
   newsletter: Pick<Naming, 'nameSubscriber'>;
   audit: AuditNaming;
   ledger: { append(rows: readonly AuditRow[]): Promise<void> };

@@ -5,6 +5,7 @@ import type { Subscribers } from '../../store/subscribers.ts';
 import type { MessageRow } from '../../store/tables.ts';
 import { parseAddress } from '../newsletter/email-address.ts';
 import { type ImportDeps, importSubscribers } from '../newsletter/import-subscribers.ts';
+import { unsubscribeById } from '../newsletter/unsubscribe.ts';
 import { awaitDeliveries } from './erase-person.ts';
 import type { Copies } from './external-copies.ts';
 import type { Findings } from './find-person.ts';
@@ -13,7 +14,7 @@ import type { Trace } from './search-personal-data.ts';
 
 export type RectifyDeps = ImportDeps & {
   privacy: Privacy;
-  subscribers: Pick<Subscribers, 'leave'>;
+  subscribers: Pick<Subscribers, 'inTransaction'>;
   copies: Pick<Copies, 'rectify'>;
   audit: AuditNaming;
   clock: Clock;
@@ -70,7 +71,7 @@ async function moveReader(
   subscriber: string,
   email: string,
 ): Promise<Rectified['newsletter']> {
-  await deps.subscribers.leave(subscriber, deps.clock.now().toISOString());
+  await unsubscribeById(deps.subscribers, subscriber, deps.clock.now().toISOString());
   const parsed = parseAddress(email);
   const { added } = await importSubscribers(deps, parsed ? [parsed] : [], { isDryRun: false });
   return added > 0 ? 'left, and the new address is asked' : 'left; the new address is known already';

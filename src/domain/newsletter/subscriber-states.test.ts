@@ -1,12 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
-import { testConfig } from '../../tests/harness/site.ts';
-import { addSubscribers } from '../../tests/harness/subscribers.ts';
-import { randomIds } from '../lib/ids.ts';
-import { openStore, type Store } from './open-store.ts';
-import type { SubscriberRow, SubscriberState } from './tables.ts';
+import { databases, type TestDatabase } from '../../../tests/harness/databases.ts';
+import { testConfig } from '../../../tests/harness/site.ts';
+import { addSubscribers } from '../../../tests/harness/subscribers.ts';
+import { randomIds } from '../../lib/ids.ts';
+import { openStore, type Store } from '../../store/open-store.ts';
+import type { SubscriberRow, SubscriberState } from '../../store/tables.ts';
+import { admitBatch } from './admit-batch.ts';
+import { confirmByTokenHash } from './confirm-subscriber.ts';
+import { eraseById } from './erase-subscriber.ts';
+import { purgeRows } from './purge-subscribers.ts';
+import { suppressById } from './suppress-subscriber.ts';
+import { unsubscribeById } from './unsubscribe.ts';
+import { unsuppressById } from './unsuppress-subscriber.ts';
 
 const day = 24 * 3600;
 /** A time, so many seconds after the beginning of the test. */
@@ -54,10 +61,10 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
       asked_at: at(second),
     });
     const admission = { now: at(second), notMailedSince: at(second), ceilingSince: at(second) };
-    await store.signUps.admit({
+    await admitBatch(store.subscribers, {
       ...admission,
       ceiling: 9,
-      most: 9,
+      maxSignUps: 9,
       reference: randomIds.reference,
       mailboxPseudonym: () => id,
     });
@@ -69,9 +76,9 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
   async function become(state: SubscriberState): Promise<void> {
     await ask(0, `token of ${id}`);
     if (state === 'pending') return;
-    if (state === 'suppressed') await store.subscribers.suppress(id, 'owner', at(3));
-    else expect(await store.subscribers.confirm(`token of ${id}`, at(1))).toBe(true);
-    if (state === 'unsubscribed') await store.subscribers.leave(id, at(2));
+    if (state === 'suppressed') await suppressById(store.subscribers, id, 'owner', at(3));
+    else expect(await confirmByTokenHash(store.subscribers, `token of ${id}`, at(1))).toBe(true);
+    if (state === 'unsubscribed') await unsubscribeById(store.subscribers, id, at(2));
   }
 
   async function countOf(table: string): Promise<number> {
@@ -82,17 +89,17 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
   describe('a token', () => {
     test('confirms once, and takes the others of that address with it', async () => {
       await ask(0, 'a', 'b');
-      expect(await store.subscribers.confirm('unknown', at(5))).toBe(false);
-      expect(await store.subscribers.confirm('a', at(5))).toBe(true);
+      expect(await confirmByTokenHash(store.subscribers, 'unknown', at(5))).toBe(false);
+      expect(await confirmByTokenHash(store.subscribers, 'a', at(5))).toBe(true);
       expect(await get()).toMatchObject({ state: 'confirmed', asked_at: at(0), confirmed_at: at(5) });
-      expect(await store.subscribers.confirm('a', at(6))).toBe(false);
-      expect(await store.subscribers.confirm('b', at(6))).toBe(false);
+      expect(await confirmByTokenHash(store.subscribers, 'a', at(6))).toBe(false);
+      expect(await confirmByTokenHash(store.subscribers, 'b', at(6))).toBe(false);
       expect(await get()).toMatchObject({ confirmed_at: at(5) });
     });
 
     test('confirms nothing once it has expired', async () => {
       await ask(0, 'late');
-      expect(await store.subscribers.confirm('late', at(7 * day))).toBe(false);
+      expect(await confirmByTokenHash(store.subscribers, 'late', at(7 * day))).toBe(false);
       expect(await get()).toMatchObject({ state: 'pending', confirmed_at: null });
     });
 
@@ -102,7 +109,11 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
     ])('used many times at once in two processes confirms once: %s', async (_, tokens) => {
       await ask(0, ...tokens);
       const uses = Array.from({ length: 24 }, (_, index) =>
-        (index % 2 ? store : other).subscribers.confirm(tokens[index % tokens.length] as string, at(5)),
+        confirmByTokenHash(
+          (index % 2 ? store : other).subscribers,
+          tokens[index % tokens.length] as string,
+          at(5),
+        ),
       );
       expect((await Promise.all(uses)).filter(Boolean)).toHaveLength(1);
       expect([await countOf('tokens'), (await get()).state]).toEqual([0, 'confirmed']);
@@ -114,7 +125,7 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
         await become(state);
         await store.subscribers.addToken({ hash: `left ${id}`, subscriber: id, expires_at: at(day) });
         const before = await get();
-        expect(await store.subscribers.confirm(`left ${id}`, at(9))).toBe(false);
+        expect(await confirmByTokenHash(store.subscribers, `left ${id}`, at(9))).toBe(false);
         expect(await get()).toEqual(before);
       },
     );
@@ -123,28 +134,31 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
   describe('leaving', () => {
     test.each(['pending', 'confirmed'] as const)('ends it for one who is %s, once', async state => {
       await become(state);
-      expect(await store.subscribers.leave(id, at(9))).toBe(true);
+      expect(await unsubscribeById(store.subscribers, id, at(9))).toBe(true);
       expect(await get()).toMatchObject({
         state: 'unsubscribed',
         left_at: at(9),
         address: 'Ada@example.com',
       });
-      expect([await store.subscribers.leave(id, at(10)), await countOf('tokens')]).toEqual([false, 0]);
+      expect([await unsubscribeById(store.subscribers, id, at(10)), await countOf('tokens')]).toEqual([
+        false,
+        0,
+      ]);
       expect(await get()).toMatchObject({ left_at: at(9) });
     });
 
     test('changes nothing for one who never confirmed and is suppressed, or not known', async () => {
-      expect(await store.subscribers.leave(id, at(9))).toBe(false);
+      expect(await unsubscribeById(store.subscribers, id, at(9))).toBe(false);
       await become('suppressed');
-      expect(await store.subscribers.leave(id, at(9))).toBe(false);
+      expect(await unsubscribeById(store.subscribers, id, at(9))).toBe(false);
       expect(await get()).toMatchObject({ state: 'suppressed', left_at: null });
     });
 
     test('while suppressed is final, too, when the suppression is lifted', async () => {
       await become('confirmed');
-      await store.subscribers.suppress(id, 'bounce', at(4));
-      expect(await store.subscribers.leave(id, at(5))).toBe(true);
-      expect(await store.subscribers.unsuppress(id, at(6))).toBe('unsubscribed');
+      await suppressById(store.subscribers, id, 'bounce', at(4));
+      expect(await unsubscribeById(store.subscribers, id, at(5))).toBe(true);
+      expect(await unsuppressById(store.subscribers, id, at(6))).toBe('unsubscribed');
       expect(await get()).toMatchObject({ state: 'unsubscribed', left_at: at(5) });
     });
 
@@ -152,7 +166,7 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
       await become('unsubscribed');
       const { left_at } = await get();
       await ask(2 * day);
-      expect(await store.subscribers.leave(id, at(3 * day))).toBe(true);
+      expect(await unsubscribeById(store.subscribers, id, at(3 * day))).toBe(true);
       expect(await get()).toMatchObject({ state: 'unsubscribed', left_at });
     });
 
@@ -160,13 +174,13 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
       await become('confirmed');
       const address = 'ada@example.com';
       await store.signUps.ask({ id, subscriber: id, address, ...plain, asked_at: at(3) });
-      await store.subscribers.leave(id, at(4));
+      await unsubscribeById(store.subscribers, id, at(4));
       expect(await countOf('sign_ups')).toBe(0);
     });
 
     test('leaves no letter to be sent', async () => {
       await become('pending');
-      await store.subscribers.leave(id, at(9));
+      await unsubscribeById(store.subscribers, id, at(9));
       const letters = (await store.outbox.list({ receiver: 'confirmations' }, 1000)).filter(
         ({ subscriber }) => subscriber === id,
       );
@@ -179,7 +193,7 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
       // Anybody can ask in somebody's name: what they agreed to before stays as it was.
       const before = { form: 'home', wording: 'w1', asked_at: at(0), confirmed_at: at(1), left_at: at(2) };
       expect(await get()).toMatchObject({ state: 'pending', requested_at: at(2 * day), ...before });
-      expect(await store.subscribers.confirm('again', at(2 * day + 1))).toBe(true);
+      expect(await confirmByTokenHash(store.subscribers, 'again', at(2 * day + 1))).toBe(true);
       expect(await get()).toMatchObject({
         ...{ state: 'confirmed', left_at: null, asked_at: at(2 * day), confirmed_at: at(2 * day + 1) },
         ...{ request_form: '', requested_at: null },
@@ -189,12 +203,12 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
 
   describe('a suppression', () => {
     test('of an address that is not known keeps no address, and is forgotten when it is lifted', async () => {
-      expect(await store.subscribers.suppress(id, 'bounce', at(1))).toBe(true);
-      expect(await store.subscribers.suppress(id, 'owner', at(2))).toBe(false);
+      expect(await suppressById(store.subscribers, id, 'bounce', at(1))).toBe(true);
+      expect(await suppressById(store.subscribers, id, 'owner', at(2))).toBe(false);
       expect(await get()).toMatchObject({ address: null, suppressed_at: at(1), suppressed_why: 'bounce' });
-      expect(await store.subscribers.unsuppress(id, at(3))).toBe('forgotten');
+      expect(await unsuppressById(store.subscribers, id, at(3))).toBe('forgotten');
       expect(await get()).toBeUndefined();
-      expect(await store.subscribers.unsuppress(id, at(4))).toBeUndefined();
+      expect(await unsuppressById(store.subscribers, id, at(4))).toBeUndefined();
     });
 
     test.each([
@@ -205,24 +219,24 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
       ['unsubscribed', 'owner', 'unsubscribed', at(2)],
     ] as const)('of one who was %s, for %s, is lifted to %s', async (was, why, is, left_at) => {
       await become(was);
-      expect(await store.subscribers.suppress(id, why, at(4))).toBe(true);
+      expect(await suppressById(store.subscribers, id, why, at(4))).toBe(true);
       expect(await get()).toMatchObject({ state: 'suppressed', suppressed_at: at(4), suppressed_why: why });
       expect(await countOf('tokens')).toBe(0);
-      expect(await store.subscribers.unsuppress(id, at(5))).toBe(is);
+      expect(await unsuppressById(store.subscribers, id, at(5))).toBe(is);
       expect(await get()).toMatchObject({ state: is, left_at, suppressed_at: null, suppressed_why: '' });
     });
 
     test('is not lifted where there is none', async () => {
       await become('confirmed');
-      expect(await store.subscribers.unsuppress(id, at(5))).toBeUndefined();
+      expect(await unsuppressById(store.subscribers, id, at(5))).toBeUndefined();
       expect(await get()).toMatchObject({ state: 'confirmed', left_at: null });
     });
 
     test('takes note of a complaint after a bounce, and of no bounce after a complaint', async () => {
       await become('confirmed');
-      await store.subscribers.suppress(id, 'bounce', at(4));
-      await store.subscribers.suppress(id, 'complaint', at(5));
-      expect(await store.subscribers.suppress(id, 'bounce', at(6))).toBe(false);
+      await suppressById(store.subscribers, id, 'bounce', at(4));
+      await suppressById(store.subscribers, id, 'complaint', at(5));
+      expect(await suppressById(store.subscribers, id, 'bounce', at(6))).toBe(false);
       expect(await get()).toMatchObject({ suppressed_at: at(5), suppressed_why: 'complaint' });
     });
   });
@@ -246,7 +260,7 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
       async state => {
         await become(state);
         await ask(9, 'another');
-        expect(await store.subscribers.erase(id, at(10))).toBe(true);
+        expect(await eraseById(store.subscribers, id, at(10))).toBe(true);
         const why = state === 'suppressed' ? 'owner' : 'erased';
         const when = state === 'suppressed' ? at(3) : at(10);
         expect(await get()).toEqual({
@@ -269,39 +283,34 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
           readFileSync(join(database.dataDir, name)).includes(address),
         );
       expect(inFiles()).toBe(!database.env.DATABASE_URL);
-      await store.subscribers.erase(id, at(10));
+      await eraseById(store.subscribers, id, at(10));
       expect(inFiles()).toBe(false);
     });
 
     test('reaches a request that nobody has looked at, and nobody who is not known', async () => {
-      expect(await store.subscribers.erase(id, at(0))).toBe(false);
+      expect(await eraseById(store.subscribers, id, at(0))).toBe(false);
       expect(await get()).toBeUndefined();
       const address = 'ada@example.com';
       await store.signUps.ask({ id, subscriber: id, address, ...plain, asked_at: at(0) });
-      expect(await store.subscribers.erase(id, at(1))).toBe(true);
+      expect(await eraseById(store.subscribers, id, at(1))).toBe(true);
       expect([await countOf('sign_ups'), (await get()).suppressed_why]).toEqual([0, 'erased']);
     });
 
     test('ends when the person asks anew and confirms, and holds when they do not', async () => {
       await become('confirmed');
-      await store.subscribers.erase(id, at(10));
+      await eraseById(store.subscribers, id, at(10));
       const erased = await get();
       await ask(20, 'withdrawn');
-      expect(await store.subscribers.leave(id, at(21))).toBe(true);
+      expect(await unsubscribeById(store.subscribers, id, at(21))).toBe(true);
       expect([await get(), await countOf('tokens')]).toEqual([erased, 0]);
       await ask(30, 'anew');
-      expect(await store.subscribers.confirm('anew', at(31))).toBe(true);
+      expect(await confirmByTokenHash(store.subscribers, 'anew', at(31))).toBe(true);
       expect(await get()).toMatchObject({ state: 'confirmed', suppressed_at: null, suppressed_why: '' });
     });
   });
 
   describe('purging', () => {
-    const purge = (second: number, by = store) =>
-      by.subscribers.purge({
-        pendingBefore: at(second - 7 * day),
-        lettersBefore: at(second - day),
-        now: at(second),
-      });
+    const purge = (second: number, by = store) => purgeRows(by.subscribers, new Date(at(second)));
 
     test('brings what was not confirmed in time back to what it was: nothing', async () => {
       await become('pending');
@@ -334,7 +343,7 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
       });
       await purge(8 * day);
       expect(await store.signUps.countSignUps()).toBe(1);
-      await store.subscribers.erase(id, at(8 * day));
+      await eraseById(store.subscribers, id, at(8 * day));
     });
 
     test('or unsubscribed', async () => {
@@ -348,7 +357,7 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
 
     test('or erased', async () => {
       await become('confirmed');
-      await store.subscribers.erase(id, at(10));
+      await eraseById(store.subscribers, id, at(10));
       const erased = await get();
       await ask(20);
       expect(await purge(10 * day)).toBe(1);
@@ -360,7 +369,7 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
       const unconfirmed = id;
       id = `${id}, confirmed`;
       await become('confirmed');
-      await store.subscribers.suppress(id, 'bounce', at(4));
+      await suppressById(store.subscribers, id, 'bounce', at(4));
       const before = await get();
       expect(await purge(10 * day)).toBe(0);
       expect(await get()).toEqual(before);
@@ -371,11 +380,11 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
     test('leaves what is known of one who had left and was suppressed when asking again', async () => {
       await become('unsubscribed');
       await ask(2 * day);
-      await store.subscribers.suppress(id, 'bounce', at(3 * day));
+      await suppressById(store.subscribers, id, 'bounce', at(3 * day));
       const before = await get();
       await purge(20 * day);
       expect(await get()).toEqual(before);
-      expect(await store.subscribers.unsuppress(id, at(21 * day))).toBe('unsubscribed');
+      expect(await unsuppressById(store.subscribers, id, at(21 * day))).toBe('unsubscribed');
     });
   });
 
@@ -399,7 +408,7 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
           [waiting, 'pending'],
         ]),
       );
-      for (const one of [id, waiting]) await store.subscribers.erase(one, at(4));
+      for (const one of [id, waiting]) await eraseById(store.subscribers, one, at(4));
     });
 
     test('is read page by page, each row once', async () => {

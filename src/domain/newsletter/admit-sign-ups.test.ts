@@ -1,12 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
-import { testConfig } from '../../tests/harness/site.ts';
-import { addSubscribers } from '../../tests/harness/subscribers.ts';
-import { randomIds } from '../lib/ids.ts';
-import type { Admission } from './admission.ts';
-import type { Delivery, Settlement } from './deliveries.ts';
-import { openStore, type Store } from './open-store.ts';
-import type { SignUpRow } from './tables.ts';
+import { databases, type TestDatabase } from '../../../tests/harness/databases.ts';
+import { testConfig } from '../../../tests/harness/site.ts';
+import { addSubscribers } from '../../../tests/harness/subscribers.ts';
+import { randomIds } from '../../lib/ids.ts';
+import type { Delivery, Settlement } from '../../store/deliveries.ts';
+import { openStore, type Store } from '../../store/open-store.ts';
+import type { SignUpRow } from '../../store/tables.ts';
+import type { Admission } from './admit-batch.ts';
+import { admitBatch } from './admit-batch.ts';
+import { eraseById } from './erase-subscriber.ts';
+import { unsubscribeById } from './unsubscribe.ts';
 
 const hour = 3600;
 const day = 24 * hour;
@@ -53,12 +56,12 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
   const ask = (...signUps: SignUpRow[]) => Promise.all(signUps.map(store.signUps.ask));
 
   function admit(second: number, about: Partial<Admission> = {}, by = store) {
-    return by.signUps.admit({
+    return admitBatch(by.subscribers, {
       now: at(second),
       notMailedSince: at(second - day),
       ceilingSince: at(second - hour),
       ceiling: 1000,
-      most: 100,
+      maxSignUps: 100,
       reference: randomIds.reference,
       mailboxPseudonym: address => address.replace(/\+.*@/, '@'),
       ...about,
@@ -131,7 +134,7 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
     const names = Array.from({ length: 60 }, (_, index) => `reader ${index}`);
     await ask(...names.flatMap(name => [signUp(name), signUp(name), signUp(name)]));
     const rounds = Array.from({ length: 12 }, (_, index) =>
-      admit(10, { most: 20, ceiling: 40 }, index % 2 ? store : other),
+      admit(10, { maxSignUps: 20, ceiling: 40 }, index % 2 ? store : other),
     );
     const mailed = (await Promise.all(rounds)).map(round => round.mailed);
     expect(mailed.reduce((sum, one) => sum + one)).toBe(40);
@@ -174,7 +177,7 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
       // Its second request of the day takes none, either way.
       await ask(signUp(victim, start + 4));
       expect(await admit(start + 5, { ceiling: 2 })).toMatchObject({ taken: 1, mailed: 0, isFull: true });
-      await store.subscribers.erase(`${victim} 2`, at(start + 6));
+      await eraseById(store.subscribers, `${victim} 2`, at(start + 6));
       await database.query(
         `update deliveries set state = 'delivered', settled_at = '${at(start + 7)}' where state = 'waiting'`,
       );
@@ -228,7 +231,7 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
     await ask(signUp('ada'));
     await admit(0);
     await settle(1);
-    await store.subscribers.erase('ada', at(hour));
+    await eraseById(store.subscribers, 'ada', at(hour));
     await ask(signUp('ada', 2 * hour));
     expect(await admit(2 * hour)).toMatchObject({ taken: 1, mailed: 0 });
     await ask(signUp('ada', day + hour));
@@ -299,7 +302,7 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
       database,
       names.map(id => ({ ...consent, id, state: 'confirmed', address: `${id}@example.com` })),
     );
-    for (const name of names) await store.subscribers.leave(name, at(20));
+    for (const name of names) await unsubscribeById(store.subscribers, name, at(20));
     // Asked before the leaving, and stored only now.
     await ask(
       signUp('before', 10),

@@ -8,17 +8,15 @@ import { bring, makeToken, type VerbDeps, verbDeps } from '../../../tests/harnes
 import { randomIds } from '../../lib/ids.ts';
 import { createKeyedHash } from '../../lib/keyed-hash.ts';
 import { type Wired, wire } from '../../server/wire.ts';
-import { admitSignUps } from '../newsletter/admit-sign-ups.ts';
-import { createNaming } from '../newsletter/pseudonym.ts';
-import { askToSubscribe } from '../newsletter/request-subscription.ts';
-import {
-  confirmSubscriber,
-  eraseSubscriber,
-  leaveNewsletter,
-  suppressSubscriber,
-  tidySubscribers,
-  unsuppressSubscriber,
-} from '../newsletter/subscription.ts';
+import { admitSignUps } from './admit-sign-ups.ts';
+import { confirmSubscriber } from './confirm-subscriber.ts';
+import { eraseSubscriber } from './erase-subscriber.ts';
+import { createNaming } from './pseudonym.ts';
+import { tidySubscribers } from './purge-subscribers.ts';
+import { askToSubscribe } from './request-subscription.ts';
+import { suppressSubscriber } from './suppress-subscriber.ts';
+import { leaveNewsletter } from './unsubscribe.ts';
+import { unsuppressSubscriber } from './unsuppress-subscriber.ts';
 
 const start = Date.UTC(2026, 0, 2, 3, 4, 5);
 const hour = 3_600_000;

@@ -1,10 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
-import { testConfig } from '../../tests/harness/site.ts';
-import { randomIds } from '../lib/ids.ts';
-import { openStore, type Store } from './open-store.ts';
+import { databases, type TestDatabase } from '../../../tests/harness/databases.ts';
+import { testConfig } from '../../../tests/harness/site.ts';
+import { randomIds } from '../../lib/ids.ts';
+import { openStore, type Store } from '../../store/open-store.ts';
+import { admitBatch } from './admit-batch.ts';
+import { unsubscribeById } from './unsubscribe.ts';
 
 const day = 24 * 3600;
 const at = (second: number) => new Date(Date.UTC(2026, 0, 2) + second * 1000).toISOString();
@@ -28,12 +30,12 @@ describe.each(databases.filter(({ name }) => name === 'PostgreSQL'))(
     });
 
     const admit = () =>
-      store.signUps.admit({
+      admitBatch(store.subscribers, {
         now: at(20),
         notMailedSince: at(20 - day),
         ceilingSince: at(20 - 3600),
         ceiling: 100,
-        most: 100,
+        maxSignUps: 100,
         reference: randomIds.reference,
         mailboxPseudonym: address => address,
       });
@@ -55,7 +57,7 @@ describe.each(databases.filter(({ name }) => name === 'PostgreSQL'))(
       await other.connect();
       await other.query('begin');
       await other.query('select 1 from sign_ups for update');
-      const leaving = store.subscribers.leave('zoe', at(20));
+      const leaving = unsubscribeById(store.subscribers, 'zoe', at(20));
       await wait(150);
       const looking = admit();
       await wait(150);

@@ -1,12 +1,19 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
-import { testConfig } from '../../tests/harness/site.ts';
-import { addSubscribers } from '../../tests/harness/subscribers.ts';
-import { randomIds } from '../lib/ids.ts';
-import type { Admission } from './admission.ts';
-import { openStore, type Store } from './open-store.ts';
-import type { PendingFilter } from './pending.ts';
-import type { SignUpRow } from './tables.ts';
+import { databases, type TestDatabase } from '../../../tests/harness/databases.ts';
+import { testConfig } from '../../../tests/harness/site.ts';
+import { addSubscribers } from '../../../tests/harness/subscribers.ts';
+import { randomIds } from '../../lib/ids.ts';
+import { openStore, type Store } from '../../store/open-store.ts';
+import type { PendingFilter } from '../../store/pending-requests.ts';
+import type { SignUpRow } from '../../store/tables.ts';
+import type { Admission } from './admit-batch.ts';
+import { admitBatch } from './admit-batch.ts';
+import { confirmByTokenHash } from './confirm-subscriber.ts';
+import { dropPending } from './drop-pending.ts';
+import { eraseById } from './erase-subscriber.ts';
+import { purgeRows } from './purge-subscribers.ts';
+import { suppressById } from './suppress-subscriber.ts';
+import { unsuppressById } from './unsuppress-subscriber.ts';
 
 const hour = 3600;
 const day = 24 * hour;
@@ -53,12 +60,12 @@ describe.each(databases)('sign-ups by mailbox and network on $name', ({ create }
   const ask = (...signUps: SignUpRow[]) => Promise.all(signUps.map(store.signUps.ask));
 
   function admit(second: number, about: Partial<Admission> = {}, by = store) {
-    return by.signUps.admit({
+    return admitBatch(by.subscribers, {
       now: at(second),
       notMailedSince: at(second - day),
       ceilingSince: at(second - hour),
       ceiling: 1000,
-      most: 100,
+      maxSignUps: 100,
       reference: randomIds.reference,
       mailboxPseudonym: address => address.replace(/\+.*@/, '@'),
       ...about,
@@ -80,7 +87,7 @@ describe.each(databases)('sign-ups by mailbox and network on $name', ({ create }
     const tagged = (tag: number, second: number) => signUp(`ada+${tag}`, second);
     await ask(...Array.from({ length: 30 }, (_, index) => tagged(index, index)));
     const rounds = Array.from({ length: 6 }, (_, index) =>
-      admit(100, { most: 10 }, index % 2 ? store : other),
+      admit(100, { maxSignUps: 10 }, index % 2 ? store : other),
     );
     expect((await Promise.all(rounds)).reduce((sum, { mailed }) => sum + mailed, 0)).toBe(1);
     expect([await mailedTo(), await store.signUps.countSignUps()]).toEqual([['ada+0'], 0]);
@@ -109,7 +116,7 @@ describe.each(databases)('sign-ups by mailbox and network on $name', ({ create }
         signUp(`${victim} 2`, start + 4),
       );
       expect(await admit(start + 5, { ceiling: 2 })).toEqual({ taken: 2, mailed: 1, isFull: true });
-      await store.subscribers.erase(`${victim} 2`, at(start + 6));
+      await eraseById(store.subscribers, `${victim} 2`, at(start + 6));
       await leave(start + 7);
     }
     await ask(signUp('known+news', 5 * day));
@@ -118,10 +125,10 @@ describe.each(databases)('sign-ups by mailbox and network on $name', ({ create }
   });
 
   test('an address that is let in again on the day it asked in vain gets its letter', async () => {
-    await store.subscribers.suppress('ada', 'owner', at(0));
+    await suppressById(store.subscribers, 'ada', 'owner', at(0));
     await ask(signUp('ada', 1));
     expect(await admit(2)).toMatchObject({ taken: 1, mailed: 0 });
-    await store.subscribers.unsuppress('ada', at(3));
+    await unsuppressById(store.subscribers, 'ada', at(3));
     await ask(signUp('ada', 4));
     expect(await admit(5)).toMatchObject({ mailed: 1 });
   });
@@ -169,15 +176,7 @@ describe.each(databases)('sign-ups by mailbox and network on $name', ({ create }
       store.subscribers.addToken({ hash: `token of ${subscriber}`, subscriber, expires_at: at(8 * day) });
 
     /** In whatever parts. */
-    async function drop(filter: PendingFilter) {
-      const total = { signUps: 0, subscribers: 0 };
-      for (;;) {
-        const { signUps, subscribers } = await store.signUps.dropPending(filter);
-        if (signUps + subscribers === 0) return total;
-        total.signUps += signUps;
-        total.subscribers += subscribers;
-      }
-    }
+    const drop = (filter: PendingFilter) => dropPending(store, filter);
 
     test('are dropped by network and time, with what waits for them, and others are not', async () => {
       const from = { network: 'ipv6:attack' };
@@ -206,7 +205,7 @@ describe.each(databases)('sign-ups by mailbox and network on $name', ({ create }
       expect(await drop({ ...all, network: 'unknown' })).toEqual({ signUps: 0, subscribers: 0 });
       expect(await store.signUps.countPending(all)).toEqual({ signUps: 1, subscribers: 1 });
       expect(await mailedTo()).toEqual(['honest']);
-      expect(await store.subscribers.confirm('token of victim 0', at(300))).toBe(false);
+      expect(await confirmByTokenHash(store.subscribers, 'token of victim 0', at(300))).toBe(false);
     });
 
     test('leave their mailbox its one letter a day when they are dropped', async () => {
@@ -244,13 +243,10 @@ describe.each(databases)('sign-ups by mailbox and network on $name', ({ create }
       await admit(1);
       await leave(2);
       await token('ada');
-      await store.subscribers.confirm('token of ada', at(3));
+      await confirmByTokenHash(store.subscribers, 'token of ada', at(3));
       const kept = () =>
         database.query('select subscriber, mailbox, network from deliveries order by subscriber');
-      const purge = (second: number) =>
-        store.subscribers.purge({
-          ...{ pendingBefore: at(second - 7 * day), lettersBefore: at(second - day), now: at(second) },
-        });
+      const purge = (second: number) => purgeRows(store.subscribers, new Date(at(second)));
       await purge(day);
       const bob = { subscriber: 'bob', mailbox: 'bob@example.com', network: 'ipv4:bob' };
       expect(await kept()).toEqual([
@@ -260,7 +256,7 @@ describe.each(databases)('sign-ups by mailbox and network on $name', ({ create }
       await purge(day + 10);
       expect(await kept()).toEqual([{ subscriber: 'ada', mailbox: null, network: null }, bob]);
       await ask(signUp('bob', 4, { network: 'ipv4:bob' }));
-      await store.subscribers.erase('bob', at(day + 11));
+      await eraseById(store.subscribers, 'bob', at(day + 11));
       expect(await kept()).toEqual([{ subscriber: 'ada', mailbox: null, network: null }]);
       expect(await store.signUps.countSignUps()).toBe(0);
     });

@@ -1,0 +1,101 @@
+import type { KnownSubscriber, MailableRule, PastConfirmation } from '../../store/admission-transaction.ts';
+import type { NewsletterTransaction, Subscribers } from '../../store/subscribers.ts';
+import type { SignUpRow } from '../../store/tables.ts';
+
+export type Admission = {
+  now: string;
+  /** A mailbox gets a second confirmation only if its last one is older. */
+  notMailedSince: string;
+  /** At most `ceiling` confirmations are queued after `ceilingSince`. */
+  ceilingSince: string;
+  ceiling: number;
+  maxSignUps: number;
+  reference(): string;
+  mailboxPseudonym(address: string): string;
+};
+
+export type Admitted = { taken: number; mailed: number; isFull: boolean };
+
+/** Decides on the next sign-ups. At the ceiling the rest waits; `isFull` when a visitor's is among it. */
+export function admitBatch(
+  subscribers: Pick<Subscribers, 'inExclusiveTransaction'>,
+  admission: Admission,
+): Promise<Admitted> {
+  return subscribers.inExclusiveTransaction(transaction => admit(transaction, admission));
+}
+
+async function admit(transaction: NewsletterTransaction, admission: Admission): Promise<Admitted> {
+  const { now, notMailedSince, ceiling } = admission;
+  const counted = await transaction.countConfirmations(admission.ceilingSince);
+  const signUps = await transaction.listNextSignUps(admission.maxSignUps, counted);
+  if (signUps.length === 0) return { taken: 0, mailed: 0, isFull: false };
+
+  const mailboxes = new Map(signUps.map(({ id, address }) => [id, admission.mailboxPseudonym(address)]));
+  const mailbox = ({ id }: SignUpRow) => mailboxes.get(id) as string;
+  const rule = mailableRule(notMailedSince);
+  const known = await transaction.findKnown([...new Set(signUps.map(({ subscriber }) => subscriber))], rule);
+  const past = await transaction.findConfirmations([...new Set(mailboxes.values())], notMailedSince);
+
+  // Of several requests for one mailbox the first one counts.
+  const open = new Map<string, SignUpRow>();
+  for (const signUp of signUps) {
+    const row = known.get(signUp.subscriber);
+    const isServed = past.get(mailbox(signUp))?.some(mail => serves(mail, signUp, row));
+    if (open.has(mailbox(signUp)) || isServed || (row && isMoot(signUp, row))) continue;
+    open.set(mailbox(signUp), signUp);
+  }
+  const sent = [...counted.values()].reduce((sum, count) => sum + count, 0);
+  const chosen = choose([...open.values()], Math.max(0, ceiling - sent), ceiling);
+  const mailed = new Set(await transaction.makePending(chosen, rule, now));
+  for (const signUp of chosen) open.delete(mailbox(signUp));
+  // An address that gets no mail takes up capacity as well, so that what is left tells nothing about the address.
+  await transaction.addConfirmations(
+    chosen.map(signUp => ({
+      reference: admission.reference(),
+      subscriber: signUp.subscriber,
+      mailbox: mailbox(signUp),
+      network: signUp.network,
+      state: mailed.has(signUp.subscriber) ? 'waiting' : 'dropped',
+    })),
+    now,
+  );
+
+  const settled = signUps.filter(signUp => !open.has(mailbox(signUp))).map(({ id }) => id);
+  await transaction.deleteSignUps(settled);
+  return { taken: settled.length, mailed: mailed.size, isFull: [...open.values()].some(isVisitors) };
+}
+
+/** For an erased address its erasure stands for the last confirmation. */
+function mailableRule(notMailedSince: string): MailableRule {
+  return { states: ['pending', 'unsubscribed'], reasons: ['erased'], before: notMailedSince };
+}
+
+/** A fifth of the ceiling is reserved for visitors, however long an imported list is. */
+function choose(wanted: readonly SignUpRow[], capacity: number, ceiling: number): SignUpRow[] {
+  const chosen: SignUpRow[] = [];
+  for (const signUp of wanted) {
+    const reserved = isVisitors(signUp) ? 0 : Math.floor(ceiling / 5);
+    if (chosen.length < capacity - reserved) chosen.push(signUp);
+  }
+  return chosen;
+}
+
+/** The API accepts no request with the form 'import'. */
+function isVisitors({ form }: SignUpRow): boolean {
+  return form !== 'import';
+}
+
+/** An imported address that is known, or a sign-up from before the address unsubscribed. */
+function isMoot(signUp: SignUpRow, { left_at }: KnownSubscriber): boolean {
+  const isOutlived = left_at !== null && signUp.asked_at < left_at;
+  return isOutlived || !isVisitors(signUp);
+}
+
+/** A dropped confirmation serves the mailbox's other addresses, or they would reveal whether its own is known. */
+function serves(
+  { state, subscriber }: PastConfirmation,
+  signUp: SignUpRow,
+  row: KnownSubscriber | undefined,
+): boolean {
+  return state !== 'dropped' || subscriber !== signUp.subscriber || row?.isMailable === false;
+}

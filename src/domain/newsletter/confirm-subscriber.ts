@@ -1,0 +1,48 @@
+import type { Clock } from '../../lib/clock.ts';
+import { hashToken } from '../../lib/ids.ts';
+import type { Subscribers } from '../../store/subscribers.ts';
+import type { SubscriberRow } from '../../store/tables.ts';
+import { noRequest, revokeConfirmations } from './end-request.ts';
+
+export type ConfirmDeps = { subscribers: Pick<Subscribers, 'inTransaction'>; clock: Clock };
+
+/** False when the token is unknown, used or expired; the caller cannot tell which. */
+export async function confirmSubscriber(
+  { subscribers, clock }: ConfirmDeps,
+  token: string,
+): Promise<boolean> {
+  // 256 bits in base64url.
+  if (!/^[\w-]{43}$/.test(token)) return false;
+  return confirmByTokenHash(subscribers, hashToken(token), clock.now().toISOString());
+}
+
+export function confirmByTokenHash(
+  subscribers: ConfirmDeps['subscribers'],
+  tokenHash: string,
+  now: string,
+): Promise<boolean> {
+  return subscribers.inTransaction(async transaction => {
+    // The subscriber is locked before its tokens, so that two tokens of one subscriber cannot deadlock.
+    const row = await transaction.lockSubscriberOfToken(tokenHash);
+    const token = await transaction.takeToken(tokenHash);
+    if (!row || !token || token.expires_at <= now) return false;
+    const isPending = row.state === 'pending';
+    await transaction.updateSubscriber(row.id, { ...(isPending && consentOf(row, now)), ...noRequest });
+    await revokeConfirmations(transaction, row.id, now);
+    return isPending;
+  });
+}
+
+/** The request becomes the consent, and ends an earlier departure or erasure. */
+function consentOf(row: SubscriberRow, now: string) {
+  return {
+    state: 'confirmed',
+    form: row.request_form,
+    wording: row.request_wording,
+    asked_at: row.requested_at,
+    confirmed_at: now,
+    left_at: null,
+    suppressed_at: null,
+    suppressed_why: '',
+  } as const;
+}

@@ -1,0 +1,33 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { PendingCounts, PendingFilter } from '../../store/pending-requests.ts';
+import type { Subscribers } from '../../store/subscribers.ts';
+import { endPendingRequests } from './end-request.ts';
+
+type DropDeps = { subscribers: Pick<Subscribers, 'inErasingTransaction'> };
+
+/** Rows in one transaction, for which visitors' requests wait, and the pause before the next. */
+const [maxRows, pauseMs] = [500, 20];
+
+/** Requests that are not confirmed, with their tokens and unsent confirmation mails. */
+export async function dropPending({ subscribers }: DropDeps, filter: PendingFilter): Promise<PendingCounts> {
+  const total = { signUps: 0, subscribers: 0 };
+  for (;;) {
+    const dropped = await dropBatch(subscribers, filter);
+    if (dropped.signUps + dropped.subscribers === 0) return total;
+    total.signUps += dropped.signUps;
+    total.subscribers += dropped.subscribers;
+    await wait(pauseMs);
+  }
+}
+
+function dropBatch(subscribers: DropDeps['subscribers'], filter: PendingFilter): Promise<PendingCounts> {
+  return subscribers.inErasingTransaction(async transaction => {
+    const signUps = await transaction.deleteVisitorSignUps(filter, maxRows);
+    const ids = await transaction.lockPending(filter, maxRows);
+    const ended = await endPendingRequests(transaction, { ids });
+    await transaction.deleteTokensOfMany(ids);
+    // A confirmation that was sent stays, so that its mailbox gets no second one within a day.
+    await transaction.deleteWaitingConfirmations(ids);
+    return { signUps, subscribers: ended };
+  });
+}

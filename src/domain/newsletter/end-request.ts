@@ -1,0 +1,31 @@
+import type { PendingSelection } from '../../store/pending-requests.ts';
+import type { NewsletterTransaction } from '../../store/subscribers.ts';
+
+export const noRequest = { request_form: '', request_wording: '', requested_at: null };
+const noConsent = { form: '', wording: '', asked_at: null, confirmed_at: null, left_at: null };
+/** Only the id, the state and a suppression stay. */
+export const noPersonalData = { ...noRequest, ...noConsent, mailed_at: null, address: null };
+
+/** Makes confirmation mails that were sent useless, and drops those that wait. */
+export async function revokeConfirmations(
+  transaction: NewsletterTransaction,
+  subscriber: string,
+  now: string,
+): Promise<void> {
+  await transaction.deleteTokens(subscriber);
+  await transaction.dropWaitingConfirmations(subscriber, 'no longer wanted', now);
+}
+
+/** Pending subscribers go back to what they were before: erased, unsubscribed, or unknown. How many. */
+export async function endPendingRequests(
+  transaction: NewsletterTransaction,
+  which: PendingSelection,
+): Promise<number> {
+  const erased = await transaction.updatePending(which, 'erased', { ...noPersonalData, state: 'suppressed' });
+  const unsubscribed = await transaction.updatePending(which, 'unsubscribed', {
+    ...noRequest,
+    mailed_at: null,
+    state: 'unsubscribed',
+  });
+  return erased + unsubscribed + (await transaction.deletePending(which));
+}

@@ -1,0 +1,48 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { Subscribers } from '../../store/subscribers.ts';
+import { parseAddress } from './email-address.ts';
+import { noPersonalData } from './end-request.ts';
+import type { Naming } from './pseudonym.ts';
+
+type EraseDeps = {
+  subscribers: Pick<Subscribers, 'inErasingTransaction'>;
+  clock: Clock;
+  newsletter: Pick<Naming, 'nameSubscriber'>;
+};
+
+export type EraseResult = { kind: 'impossible' | 'unknown' | 'erased' };
+
+/** A keyed hash stays, so that no import brings the address back. */
+export async function eraseSubscriber(
+  { subscribers, clock, newsletter }: EraseDeps,
+  address: string,
+): Promise<EraseResult> {
+  const parsed = parseAddress(address);
+  if (!parsed) return { kind: 'impossible' };
+  const id = newsletter.nameSubscriber(parsed.key);
+  const isKnown = await eraseById(subscribers, id, clock.now().toISOString());
+  return { kind: isKnown ? 'erased' : 'unknown' };
+}
+
+/** Leaves only the id and the suppression. False: not known. */
+export function eraseById(
+  subscribers: Pick<Subscribers, 'inErasingTransaction'>,
+  id: string,
+  now: string,
+): Promise<boolean> {
+  return subscribers.inErasingTransaction(async transaction => {
+    const signUps = await transaction.deleteSignUpsOf(id);
+    const row = await transaction.lockSubscriber(id);
+    if (row) {
+      // A suppression outlives erasure: an address that complained gets nothing when it is entered again.
+      const suppression =
+        row.state === 'suppressed' ? {} : ({ suppressed_at: now, suppressed_why: 'erased' } as const);
+      await transaction.updateSubscriber(id, { ...noPersonalData, state: 'suppressed', ...suppression });
+    }
+    await transaction.deleteTokens(id);
+    // Delivered ones, too: which issues a person got is personal data, and a mail server's answer may name them.
+    await transaction.deleteDeliveries(id);
+    if (!row && signUps > 0) await transaction.insertSuppressed({ id, why: 'erased', now });
+    return row !== undefined || signUps > 0;
+  });
+}

@@ -1,0 +1,54 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { Schedule } from '../../store/schedule.ts';
+import type { Subscribers } from '../../store/subscribers.ts';
+import { endPendingRequests, noPersonalData } from './end-request.ts';
+
+type TidyDeps = {
+  subscribers: Pick<Subscribers, 'inErasingTransaction' | 'listOldConfirmations'>;
+  schedule: Pick<Schedule, 'takeTurn'>;
+  /** Deletes the files of these letters. */
+  copies: { forgetLetters(references: ReadonlySet<string>): Promise<void> };
+  clock: Clock;
+};
+
+const hour = 60 * 60 * 1000;
+const pendingMs = 7 * 24 * hour;
+/** A mailbox gets no second confirmation for this long. */
+const confirmationMs = 24 * hour;
+
+/** Once an hour, whatever the number of processes. */
+export async function tidySubscribers({ subscribers, schedule, copies, clock }: TidyDeps): Promise<number> {
+  const now = clock.now();
+  const isOurs = await schedule.takeTurn({
+    ...{ chore: 'newsletter-purge', now: now.toISOString(), notSince: before(now, hour) },
+  });
+  if (!isOurs) return 0;
+  // Files go before the rows that name them, so that an interrupted run is repeated.
+  const references = await subscribers.listOldConfirmations(before(now, pendingMs));
+  if (references.length > 0) await copies.forgetLetters(new Set(references));
+  return purgeRows(subscribers, now);
+}
+
+/** Ends requests that were mailed over a week ago and hold no valid token, and deletes what belongs to them. How many. */
+export function purgeRows(
+  subscribers: Pick<Subscribers, 'inErasingTransaction'>,
+  time: Date,
+): Promise<number> {
+  const now = time.toISOString();
+  const pendingBefore = before(time, pendingMs);
+  return subscribers.inErasingTransaction(async transaction => {
+    await transaction.deleteSignUpsBefore(pendingBefore);
+    // A confirmation that was sent late has a token that is valid for longer.
+    const ended = await endPendingRequests(transaction, { mailedBefore: pendingBefore, withoutTokenAt: now });
+    // A subscriber that was suppressed while pending never gave consent either.
+    await transaction.updateNeverConfirmed(pendingBefore, noPersonalData);
+    await transaction.deleteExpiredTokens(now);
+    await transaction.deleteOldConfirmations(pendingBefore);
+    await transaction.clearPseudonyms(before(time, confirmationMs));
+    return ended;
+  });
+}
+
+function before(time: Date, ms: number): string {
+  return new Date(time.getTime() - ms).toISOString();
+}

@@ -1,0 +1,46 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { SubscriberChange } from '../../store/subscriber-transaction.ts';
+import type { Subscribers } from '../../store/subscribers.ts';
+import type { SubscriberRow } from '../../store/tables.ts';
+import { noPersonalData, noRequest, revokeConfirmations } from './end-request.ts';
+import type { Naming } from './pseudonym.ts';
+
+export type LeaveDeps = {
+  subscribers: Pick<Subscribers, 'inTransaction'>;
+  clock: Clock;
+  newsletter: Pick<Naming, 'isLeaveKey'>;
+};
+
+/** True for every valid link, also when used twice. */
+export async function leaveNewsletter(deps: LeaveDeps, link: { id: string; key: string }): Promise<boolean> {
+  if (!deps.newsletter.isLeaveKey(link.id, link.key)) return false;
+  await unsubscribeById(deps.subscribers, link.id, deps.clock.now().toISOString());
+  return true;
+}
+
+/** Withdraws a pending request, too. False when there was no subscription. */
+export function unsubscribeById(
+  subscribers: Pick<Subscribers, 'inTransaction'>,
+  id: string,
+  now: string,
+): Promise<boolean> {
+  return subscribers.inTransaction(async transaction => {
+    // A sign-up that waits would bring a confirmation mail later.
+    await transaction.deleteSignUpsOf(id);
+    const row = await transaction.lockSubscriber(id);
+    const change = row && unsubscribed(row, now);
+    await transaction.updateSubscriber(id, { ...noRequest, ...change });
+    await revokeConfirmations(transaction, id, now);
+    return change !== undefined;
+  });
+}
+
+function unsubscribed(row: SubscriberRow, now: string): SubscriberChange | undefined {
+  const { state, confirmed_at, left_at, suppressed_why } = row;
+  if (state === 'pending' && suppressed_why === 'erased') return { ...noPersonalData, state: 'suppressed' };
+  // A pending subscriber who had unsubscribed before keeps the earlier time.
+  if (state === 'pending' || state === 'confirmed') return { state: 'unsubscribed', left_at: left_at ?? now };
+  // So that lifting the suppression does not subscribe the person again.
+  const isSuppressed = state === 'suppressed' && confirmed_at !== null && left_at === null;
+  return isSuppressed ? { left_at: now } : undefined;
+}

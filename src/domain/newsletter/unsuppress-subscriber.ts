@@ -1,0 +1,54 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { Subscribers } from '../../store/subscribers.ts';
+import { parseAddress } from './email-address.ts';
+import type { Naming } from './pseudonym.ts';
+
+type UnsuppressDeps = {
+  subscribers: Pick<Subscribers, 'inTransaction'>;
+  clock: Clock;
+  newsletter: Pick<Naming, 'nameSubscriber'>;
+};
+
+type LiftedState = 'confirmed' | 'unsubscribed' | 'forgotten';
+type UnsuppressResult =
+  | { kind: 'impossible' }
+  | { kind: 'not suppressed' }
+  | { kind: 'lifted'; state: LiftedState };
+
+/** Restores no more consent than there was. */
+export async function unsuppressSubscriber(
+  { subscribers, clock, newsletter }: UnsuppressDeps,
+  address: string,
+): Promise<UnsuppressResult> {
+  const parsed = parseAddress(address);
+  if (!parsed) return { kind: 'impossible' };
+  const id = newsletter.nameSubscriber(parsed.key);
+  const state = await unsuppressById(subscribers, id, clock.now().toISOString());
+  return state ? { kind: 'lifted', state } : { kind: 'not suppressed' };
+}
+
+/** To confirmed only if consent stands and there was no complaint. A row without an address is deleted. */
+export function unsuppressById(
+  subscribers: Pick<Subscribers, 'inTransaction'>,
+  id: string,
+  now: string,
+): Promise<LiftedState | undefined> {
+  return subscribers.inTransaction(async transaction => {
+    const row = await transaction.lockSubscriber(id);
+    if (row?.state !== 'suppressed') return undefined;
+    if (row.address === null) {
+      await transaction.deleteSubscriber(id);
+      return 'forgotten';
+    }
+    const hasConsent =
+      row.confirmed_at !== null && row.left_at === null && row.suppressed_why !== 'complaint';
+    const state = hasConsent ? 'confirmed' : 'unsubscribed';
+    await transaction.updateSubscriber(id, {
+      state,
+      left_at: hasConsent ? null : (row.left_at ?? now),
+      suppressed_at: null,
+      suppressed_why: '',
+    });
+    return state;
+  });
+}

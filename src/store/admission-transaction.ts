@@ -1,0 +1,142 @@
+import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { isAmong, isSqlite, jsonRows } from './query-helpers.ts';
+import type { DeliveryState, SignUpRow, SubscriberState, SuppressionReason, Tables } from './tables.ts';
+
+/** In one of `states`, or suppressed for one of `reasons` up to `before`, and without a confirmation mail after `before`. */
+export type MailableRule = {
+  states: readonly SubscriberState[];
+  reasons: readonly SuppressionReason[];
+  before: string;
+};
+
+export type KnownSubscriber = { id: string; left_at: string | null; isMailable: boolean };
+export type PastConfirmation = { mailbox: string; subscriber: string; state: DeliveryState };
+export type NewConfirmation = {
+  reference: string;
+  subscriber: string;
+  mailbox: string;
+  network: string;
+  state: 'waiting' | 'dropped';
+};
+
+/** What admits sign-ups, a batch at a time. */
+export type AdmissionTransaction = {
+  /** By network: queued or sent after `since`, or not yet tried. */
+  countConfirmations(since: string): Promise<Map<string, number>>;
+  /** Round-robin over networks; a confirmation that is already counted for a network is one of its turns. */
+  listNextSignUps(limit: number, counted: ReadonlyMap<string, number>): Promise<SignUpRow[]>;
+  findKnown(ids: readonly string[], rule: MailableRule): Promise<Map<string, KnownSubscriber>>;
+  /** By mailbox: unsent, or queued or sent after `since`. */
+  findConfirmations(mailboxes: readonly string[], since: string): Promise<Map<string, PastConfirmation[]>>;
+  /** Checks the rule again, and that the request is not older than an unsubscription, under the row's lock. The ids. */
+  makePending(signUps: readonly SignUpRow[], rule: MailableRule, now: string): Promise<string[]>;
+  addConfirmations(confirmations: readonly NewConfirmation[], now: string): Promise<void>;
+  deleteSignUps(ids: readonly string[]): Promise<void>;
+};
+
+export function createAdmissionTransaction(db: Transaction<Tables>): AdmissionTransaction {
+  return {
+    async countConfirmations(since) {
+      const rows = await db
+        .selectFrom('deliveries')
+        .select(({ fn }) => ['network', fn.countAll().as('count')])
+        // A literal, so that the partial index is used.
+        .where('kind', '=', sql.lit('confirmation' as const))
+        .where(({ eb, or, and }) =>
+          or([
+            eb('created_at', '>', since),
+            and([eb('state', 'in', ['delivered', 'unsure']), eb('settled_at', '>', since)]),
+            and([eb('state', 'in', ['waiting', 'sending']), eb('attempts', '=', 0)]),
+          ]),
+        )
+        .groupBy('network')
+        .execute();
+      return new Map(rows.map(({ network, count }) => [network ?? '', Number(count)]));
+    },
+
+    async listNextSignUps(limit, counted) {
+      // Skips what an unsubscription deletes at this moment.
+      const lock = sql.raw(isSqlite(db) ? '' : 'for update of sign_ups skip locked');
+      // Without the cast to text SQLite builds no index and scans all of it for each sign-up.
+      const { rows } = await sql<SignUpRow>`
+        with counted as materialized (select cast(value ->> 0 as text) as network,
+          cast(value ->> 1 as integer) as confirmations from ${jsonRows(db, [...counted])}),
+        numbered as (select id, asked_at, network,
+          row_number() over (partition by network order by asked_at, id) as number from sign_ups),
+        next as materialized (select numbered.id, number + coalesce(confirmations, 0) as turn
+          from numbered left join counted on counted.network = numbered.network
+          order by turn, asked_at, numbered.id limit ${limit})
+        select sign_ups.* from next join sign_ups on sign_ups.id = next.id
+        order by turn, asked_at, sign_ups.id ${lock}`.execute(db);
+      return rows;
+    },
+
+    async findKnown(ids, rule) {
+      const { rows } = await sql<{ id: string; left_at: string | null; mailable: number }>`
+        select id, left_at, case when ${isMailable(rule)} then 1 else 0 end as mailable
+        from subscribers where ${isAmong(db, ids, 'id')}`.execute(db);
+      return new Map(
+        rows.map(({ id, left_at, mailable }) => [id, { id, left_at, isMailable: mailable === 1 }]),
+      );
+    },
+
+    async findConfirmations(mailboxes, since) {
+      const { rows } = await sql<PastConfirmation>`select mailbox, subscriber, state from deliveries
+        where ${isAmong(db, mailboxes, 'mailbox')} and kind = 'confirmation'
+          and (state in ('waiting', 'sending')
+            or created_at > ${since}
+            or state in ('delivered', 'unsure') and settled_at > ${since})`.execute(db);
+      return Map.groupBy(rows, ({ mailbox }) => mailbox);
+    },
+
+    async makePending(signUps, rule, now) {
+      // In one order everywhere, so that two transactions cannot deadlock.
+      const inOrder = signUps.toSorted((a, b) => (a.subscriber < b.subscriber ? -1 : 1));
+      const values = inOrder.map(({ subscriber, address, form, wording, asked_at }) => {
+        return [subscriber, address, form, wording, asked_at, now];
+      });
+      // Consent, `left_at` and `suppressed_why` stay, for a request that is never confirmed.
+      const { rows } = await sql<{ id: string }>`
+        insert into subscribers (id, address, state, request_form, request_wording, requested_at, mailed_at)
+        select value ->> 0, value ->> 1, 'pending', value ->> 2, value ->> 3, value ->> 4, value ->> 5
+        from ${jsonRows(db, values)} where true
+        on conflict (id) do update set address = excluded.address, state = excluded.state,
+          request_form = excluded.request_form, request_wording = excluded.request_wording,
+          requested_at = excluded.requested_at, mailed_at = excluded.mailed_at
+        where ${isMailable(rule)} and (subscribers.left_at is null
+          or subscribers.left_at <= excluded.requested_at)
+        returning id`.execute(db);
+      return rows.map(({ id }) => id);
+    },
+
+    async addConfirmations(confirmations, now) {
+      const rows = confirmations.map(({ reference, subscriber, mailbox, network, state }) => {
+        const settledAt = state === 'dropped' ? now : null;
+        return [reference, subscriber, mailbox, network, now, state, settledAt];
+      });
+      await sql`insert into deliveries
+        (receiver, kind, reference, subscriber, mailbox, network, created_at, due_at, state, settled_at)
+        select 'confirmations', 'confirmation', value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4,
+          value ->> 4, value ->> 5, value ->> 6
+        from ${jsonRows(db, rows)}`.execute(db);
+    },
+
+    async deleteSignUps(ids) {
+      await db
+        .deleteFrom('sign_ups')
+        .where(isAmong(db, ids, 'id'))
+        .execute();
+    },
+  };
+}
+
+function isMailable({ states, reasons, before }: MailableRule): RawBuilder<boolean> {
+  return sql`(subscribers.state in (${sql.join(states)})
+      or subscribers.state = 'suppressed' and subscribers.suppressed_why in (${sql.join(reasons)})
+        and subscribers.suppressed_at <= ${before})
+    and (subscribers.mailed_at is null or subscribers.mailed_at <= ${before})
+    and not exists (select 1 from deliveries
+      where deliveries.subscriber = subscribers.id and deliveries.kind = 'confirmation'
+        and (deliveries.state in ('waiting', 'sending') or deliveries.state in ('delivered', 'unsure')
+          and deliveries.settled_at > ${before}))`;
+}

@@ -1,0 +1,191 @@
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import { isAmong, isSqlite } from './query-helpers.ts';
+import type { SubscriberChange } from './subscriber-transaction.ts';
+import type { Tables } from './tables.ts';
+
+/** From `since` on, before `until`. `network` is a prefix of a pseudonym: `ipv6` is that family, '' every network. */
+export type PendingFilter = { since: string; until: string; network: string };
+
+export type PendingCounts = { signUps: number; subscribers: number };
+export type PendingNetwork = PendingCounts & { network: string; first: string; last: string };
+
+export async function listPendingNetworks(
+  db: Kysely<Tables>,
+  filter: PendingFilter,
+  limit: number,
+): Promise<PendingNetwork[]> {
+  const { rows } = await sql<Record<keyof PendingNetwork, string>>`
+    select network, sum(sign_up) as "signUps", sum(subscriber) as subscribers, min(at) as first, max(at) as last
+    from ${pending(filter)} group by network order by count(*) desc, max(at) desc, network limit ${limit}`.execute(
+    db,
+  );
+  // PostgreSQL returns sums as text.
+  return rows.map(row => ({ ...row, ...countsOf(row) }));
+}
+
+export async function countPending(db: Kysely<Tables>, filter: PendingFilter): Promise<PendingCounts> {
+  const { rows } = await sql<Record<keyof PendingCounts, string | null>>`
+    select sum(sign_up) as "signUps", sum(subscriber) as subscribers from ${pending(filter)}`.execute(db);
+  return countsOf(rows[0]);
+}
+
+function countsOf(row: Record<keyof PendingCounts, string | null> | undefined): PendingCounts {
+  return { signUps: Number(row?.signUps ?? 0), subscribers: Number(row?.subscribers ?? 0) };
+}
+
+function pending(filter: PendingFilter): RawBuilder<unknown> {
+  return sql`(select network, asked_at as at, 1 as sign_up, 0 as subscriber from sign_ups where ${isSignUp(filter)}
+    union all
+    select ${networkOfSubscriber} as network, requested_at as at, 0 as sign_up, 1 as subscriber from subscribers
+    where ${isSubscriber(filter)}) as pending`;
+}
+
+/** Imported addresses are the owner's doing, not visitors'. */
+function isSignUp(filter: PendingFilter): RawBuilder<boolean> {
+  return sql`form <> 'import' and ${fits(filter, sql.ref('asked_at'), sql.ref('network'))}`;
+}
+
+function isSubscriber(filter: PendingFilter): RawBuilder<boolean> {
+  return sql`state = 'pending' and request_form <> 'import'
+    and ${fits(filter, sql.ref('requested_at'), networkOfSubscriber)}`;
+}
+
+const networkOfSubscriber = sql<string>`coalesce((select deliveries.network from deliveries
+  where deliveries.subscriber = subscribers.id and deliveries.kind = 'confirmation'
+  order by deliveries.created_at desc limit 1), 'unknown')`;
+
+function fits(
+  { since, until, network }: PendingFilter,
+  at: RawBuilder<unknown>,
+  of: RawBuilder<unknown>,
+): RawBuilder<boolean> {
+  return sql`${at} >= ${since} and ${at} < ${until} and substr(${of}, 1, ${sql.lit(network.length)}) = ${network}`;
+}
+
+export type PendingSelection = { ids: readonly string[] } | { mailedBefore: string; withoutTokenAt: string };
+
+/** Which of the selected pending ones: erased before the request, unsubscribed before it, or any. */
+export type PendingOrigin = 'erased' | 'unsubscribed' | 'any';
+
+/** Requests that end without a confirmation, by filter or by age. */
+export type PendingTransaction = {
+  deleteVisitorSignUps(filter: PendingFilter, limit: number): Promise<number>;
+  lockPending(filter: PendingFilter, limit: number): Promise<string[]>;
+  deleteSignUpsBefore(before: string): Promise<void>;
+  updatePending(which: PendingSelection, origin: PendingOrigin, change: SubscriberChange): Promise<number>;
+  deletePending(which: PendingSelection): Promise<number>;
+  /** Suppressed ones whose only request was before `mailedBefore`, and who never confirmed. */
+  updateNeverConfirmed(mailedBefore: string, change: SubscriberChange): Promise<void>;
+  deleteTokensOfMany(subscribers: readonly string[]): Promise<void>;
+  deleteExpiredTokens(now: string): Promise<void>;
+  deleteWaitingConfirmations(subscribers: readonly string[]): Promise<void>;
+  deleteOldConfirmations(before: string): Promise<void>;
+  /** Of confirmations settled before `before` whose subscriber is no longer pending. */
+  clearPseudonyms(before: string): Promise<void>;
+};
+
+export function createPendingTransaction(db: Transaction<Tables>): PendingTransaction {
+  // Skips what another transaction changes at this moment, and locks in the same order, so that they cannot deadlock.
+  const lock = sql.raw(isSqlite(db) ? '' : 'for update skip locked');
+  return {
+    async deleteVisitorSignUps(filter, limit) {
+      const { numAffectedRows = 0n } = await sql`delete from sign_ups where id in
+        (select id from sign_ups where ${isSignUp(filter)} limit ${limit} ${lock})`.execute(db);
+      return Number(numAffectedRows);
+    },
+
+    async lockPending(filter, limit) {
+      const { rows } = await sql<{ id: string }>`select id from subscribers where ${isSubscriber(filter)}
+        order by id limit ${limit} ${lock}`.execute(db);
+      return rows.map(({ id }) => id);
+    },
+
+    async deleteSignUpsBefore(before) {
+      // An imported list may take longer than visitors' requests are kept.
+      await db.deleteFrom('sign_ups').where('asked_at', '<', before).where('form', '!=', 'import').execute();
+    },
+
+    async updatePending(which, origin, change) {
+      const { numUpdatedRows } = await db
+        .updateTable('subscribers')
+        .set(change)
+        .where('state', '=', 'pending')
+        .$if(origin === 'erased', query => query.where('suppressed_why', '=', 'erased'))
+        .$if(origin === 'unsubscribed', query => query.where('left_at', 'is not', null))
+        .where(isSelected(db, which))
+        .executeTakeFirstOrThrow();
+      return Number(numUpdatedRows);
+    },
+
+    async deletePending(which) {
+      const { numDeletedRows } = await db
+        .deleteFrom('subscribers')
+        .where('state', '=', 'pending')
+        .where(isSelected(db, which))
+        .executeTakeFirstOrThrow();
+      return Number(numDeletedRows);
+    },
+
+    async updateNeverConfirmed(mailedBefore, change) {
+      await db
+        .updateTable('subscribers')
+        .set(change)
+        .where('state', '=', 'suppressed')
+        .where('confirmed_at', 'is', null)
+        .where('left_at', 'is', null)
+        .where('mailed_at', '<', mailedBefore)
+        .execute();
+    },
+
+    async deleteTokensOfMany(subscribers) {
+      await db
+        .deleteFrom('tokens')
+        .where(isAmong(db, subscribers, 'subscriber'))
+        .execute();
+    },
+
+    async deleteExpiredTokens(now) {
+      await db.deleteFrom('tokens').where('expires_at', '<=', now).execute();
+    },
+
+    async deleteWaitingConfirmations(subscribers) {
+      await db
+        .deleteFrom('deliveries')
+        .where(isAmong(db, subscribers, 'subscriber'))
+        .where('kind', '=', 'confirmation')
+        .where('state', '=', 'waiting')
+        .execute();
+    },
+
+    async deleteOldConfirmations(before) {
+      await db.deleteFrom('deliveries').where(isOldConfirmation(before)).execute();
+    },
+
+    async clearPseudonyms(before) {
+      await sql`update deliveries set mailbox = null, network = null
+        where mailbox is not null and kind = 'confirmation' and created_at < ${before} and settled_at < ${before}
+          and not exists (select 1 from subscribers where id = deliveries.subscriber and state = 'pending')`.execute(
+        db,
+      );
+    },
+  };
+}
+
+function isSelected(db: Kysely<Tables>, which: PendingSelection): RawBuilder<boolean> {
+  if ('ids' in which) return isAmong(db, which.ids, 'id');
+  return sql`mailed_at < ${which.mailedBefore} and not exists (select 1 from tokens
+    where tokens.subscriber = subscribers.id and expires_at > ${which.withoutTokenAt})`;
+}
+
+export async function listOldConfirmations(db: Kysely<Tables>, before: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('deliveries')
+    .select('reference')
+    .where(isOldConfirmation(before))
+    .execute();
+  return rows.map(({ reference }) => reference);
+}
+
+function isOldConfirmation(before: string): RawBuilder<boolean> {
+  return sql`kind = 'confirmation' and created_at < ${before} and (settled_at < ${before} or state = 'waiting')`;
+}
