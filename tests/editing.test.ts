@@ -5,9 +5,10 @@ import { paths } from '../src/site/paths.ts';
 import { type Copy, copyProject } from './harness/process.ts';
 import { builtSite, root } from './harness/site.ts';
 
-/** The very boxes of docs/owner/editing.md, applied to one copy of the project and built. */
+/** The examples of both guides, applied to one copy of the project and built. */
 const guide = readFileSync(join(root, 'docs/owner/editing.md'), 'utf8');
-const boxes = readBoxes(guide);
+const design = readFileSync(join(root, 'docs/engineer/design.md'), 'utf8');
+const boxes = [...readBoxes(guide), ...readBoxes(design)];
 const [post = { file: '', lines: [] }] = readBoxes(guide, 'markdown');
 let copy: Copy;
 beforeAll(async () => {
@@ -21,7 +22,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => copy?.[Symbol.asyncDispose]());
 
-test('the guide has its five tasks', () => {
+test('the guides have their five tasks', () => {
   expect(boxes.map(({ file }) => file)).toEqual([
     'content/company.yaml',
     'content/faq.yaml',
