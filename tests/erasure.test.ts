@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { contactPath, newsletterPath, trapField } from '../src/api/contract.ts';
+import { contactPath, honeypotField, newsletterPath } from '../src/api/contract.ts';
 import { wire } from '../src/server/wire.ts';
 import { createHttpService, type HttpService } from './fakes/http-service.ts';
 import { runCommand } from './harness/command.ts';
@@ -71,7 +71,7 @@ describe.each(databases)('an address in everything that the site takes, on $name
     const { routes: all } = site.app as unknown as Hono;
     routes = all.filter(({ method }) => method !== 'ALL').map(({ method, path }) => ({ method, path }));
     const spam = `${marker} https://spam.example/`;
-    const words = { name: person, email: person, message: spam, service: spam, [trapField]: spam };
+    const words = { name: person, email: person, message: spam, service: spam, [honeypotField]: spam };
     expect((await site.app.fetch(json(words))).status).toBe(200);
     expect(await database.query('select state from messages')).toEqual([{ state: 'quarantined' }]);
   }

@@ -45,8 +45,8 @@ test.each([
     timeout: 120_000,
   },
   async (_, path) => {
-    const honest = chunkedForm(contactPath, limits.form / 1536, 1536);
-    const attack = chunkedForm(path, limits.form, 1);
+    const honest = chunkedForm(contactPath, limits.maxFormBytes / 1536, 1536);
+    const attack = chunkedForm(path, limits.maxFormBytes, 1);
     await sendRaw(port, honest, 1);
     const honestSeconds = await cpuSecondsOf(server, () => inTurn(() => sendRaw(port, honest, 1)));
     const attackSeconds = await cpuSecondsOf(server, () => inTurn(() => sendRaw(port, attack, 1)));

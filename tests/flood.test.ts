@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { tokenHeader } from '../src/api/contract.ts';
-import { floodLimits } from '../src/api/guards/flood.ts';
+import { floodLimits } from '../src/api/guards/flood-check.ts';
 import { type Wired, wire } from '../src/server/wire.ts';
 import { createSmtpServer, type FakeSmtpServer } from './fakes/smtp-server.ts';
 import { runCommand } from './harness/command.ts';
@@ -65,7 +65,7 @@ describe.each(databases)('a flood of messages on $name', ({ name, create }) => {
     expect(command).not.toBe('');
 
     // One that was sent in haste is quarantined now, and one without any sign is not.
-    const hasty = await send('Hello', { [tokenHeader]: server.appDeps.formTokens.issue() });
+    const hasty = await send('Hello', { [tokenHeader]: server.appDeps.formTokens.create() });
     const honest = await send('Please call me back.');
     expect(await server.store.messages.get(hasty)).toMatchObject({
       state: 'quarantined',
@@ -93,7 +93,7 @@ describe.each(databases)('a flood of messages on $name', ({ name, create }) => {
     const aside = (quarantine_reason: string, minute: number) =>
       newMessage({ state: 'quarantined', quarantine_reason, received_at: at(minute) });
     const flood = [1, 3, 5].map(minute => aside('flood, fast', minute));
-    const other = aside('trap, trap text', 5);
+    const other = aside('honeypot, honeypot text', 5);
     for (const message of [...flood, other]) await server.store.messages.add(message);
     const states = async () =>
       Promise.all(
@@ -116,8 +116,8 @@ describe.each(databases)('a flood of messages on $name', ({ name, create }) => {
     expect(none.err).toMatch(
       /^There is no message in quarantine with the reason 'flood' that came since .*\n$/,
     );
-    const two = await inbox('release', '--reason', 'trap text', '--yes', '--json');
-    expect(JSON.parse(two.out)).toEqual({ reason: 'trap text', since: null, released: 1 });
+    const two = await inbox('release', '--reason', 'honeypot text', '--yes', '--json');
+    expect(JSON.parse(two.out)).toEqual({ reason: 'honeypot text', since: null, released: 1 });
 
     for (const args of [
       ['--reason', 'floods'],
@@ -128,7 +128,7 @@ describe.each(databases)('a flood of messages on $name', ({ name, create }) => {
       const { code, err } = await inbox('release', ...args);
       expect([args, code]).toEqual([args, 2]);
       if (args[1] === 'floods')
-        for (const word of ['flood', 'trap text', 'campaign']) expect(err).toContain(word);
+        for (const word of ['flood', 'honeypot text', 'campaign']) expect(err).toContain(word);
     }
   });
 });

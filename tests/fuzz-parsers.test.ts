@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { messageFields } from '../src/api/contract.ts';
 import { postKind } from '../src/api/guards/read-body.ts';
-import { isSignedCall } from '../src/api/guards/webhook-signature.ts';
+import { isSignedWebhook } from '../src/api/guards/webhook-signature.ts';
+import { parseBounceReports } from '../src/api/parse-bounce-reports.ts';
 import { parseFields, parseObject } from '../src/api/parse-fields.ts';
 import { parseForm, parseJson, parseKey } from '../src/api/parse-message.ts';
-import { parseReports } from '../src/api/parse-reports.ts';
 import { parseAddress } from '../src/domain/newsletter/email-address.ts';
 import { readAddressList } from '../src/domain/newsletter/import-subscribers.ts';
 import { loggedPath } from '../src/lib/log.ts';
@@ -29,8 +29,9 @@ const readers: Record<string, (given: string) => unknown> = {
   parseJson,
   parseForm,
   parseKey: given => parseKey(visible(given)),
-  parseReports,
-  'parseReports of an address': given => parseReports(JSON.stringify({ type: 'bounce', address: given })),
+  parseReports: parseBounceReports,
+  'parseReports of an address': given =>
+    parseBounceReports(JSON.stringify({ type: 'bounce', address: given })),
   parseAddress,
   parseRange,
   loggedPath,
@@ -41,7 +42,7 @@ const readers: Record<string, (given: string) => unknown> = {
   isForApp: given => isForApp(given, 'POST'),
   postKind: given => postKind(new Request('http://a/', { headers: { 'content-type': visible(given) } })),
   isSignedCall: given =>
-    isSignedCall(
+    isSignedWebhook(
       new Headers({ 'webhook-id': 'a', 'webhook-timestamp': '0', 'webhook-signature': visible(given) }),
       given,
       { secrets: [Buffer.from('secret')], now: new Date(0) },

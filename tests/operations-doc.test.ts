@@ -48,7 +48,7 @@ test('these checks find an event however it is written', () => {
     log.error(\`\${what} not stored\`);`;
   const found = ['a', 'b', 'd', 'e', 'g', 'shoe not stored'];
   expect(readEvents({ path: 'src/cli/a.ts', text }, ['shoe'])).toEqual(found);
-  expect(readStored({ path: 'a.ts', text: "store(a, b, 'c'); f({ what: 'd' })" })).toEqual(['c', 'd']);
+  expect(readStored({ path: 'a.ts', text: "tryStore(a, b, 'c'); f({ what: 'd' })" })).toEqual(['c', 'd']);
 });
 
 type Source = { path: string; text: string };
@@ -65,7 +65,7 @@ function readEvents({ path, text }: Source, stored: string[]): string[] {
   const events: string[] = [];
   new Visitor({
     CallExpression({ callee, arguments: [first, , , fourth] }) {
-      const isCount = callee.type === 'Identifier' && callee.name === 'countOr';
+      const isCount = callee.type === 'Identifier' && callee.name === 'countOrFallback';
       if (isCount && fourth) events.push(...readTexts(fourth as Expression, stored));
       const isSaid = callee.type === 'Identifier' && callee.name === 'say' && path.includes('src/cli/');
       const isLogged =
@@ -90,7 +90,7 @@ function readStored({ path, text }: Source): string[] {
     node?.type === 'Literal' && stored.push(String(node.value));
   new Visitor({
     CallExpression({ callee, arguments: [, , third] }) {
-      if (callee.type === 'Identifier' && callee.name === 'store') add(third);
+      if (callee.type === 'Identifier' && callee.name === 'tryStore') add(third);
     },
     Property({ key, value }) {
       if ('name' in key && key.name === 'what') add(value);

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { contactPath, trapField } from '../src/api/contract.ts';
+import { contactPath, honeypotField } from '../src/api/contract.ts';
 import { wire } from '../src/server/wire.ts';
 import { createSheetService } from './fakes/sheet-service.ts';
 import { createSmtpServer } from './fakes/smtp-server.ts';
@@ -16,9 +16,9 @@ const spam = {
   name: 'Charles',
   email: 'charles@slots.example',
   message: 'Win https://slots.example/1 https://slots.example/2 [url=https://slots.example/3]now[/url]',
-  [trapField]: 'google',
+  [honeypotField]: 'google',
 };
-const reason = 'trap, links, markup';
+const reason = 'honeypot, links, markup';
 
 describe.each(databases)('what looks like spam, on $name,', ({ create }) => {
   test('waits for its owner: in the digest, listed, shown with its reasons, and let out by one command', async () => {
@@ -56,7 +56,7 @@ describe.each(databases)('what looks like spam, on $name,', ({ create }) => {
     ]);
     expect(listed.out).toContain(`${reference}\t`);
     expect(listed.out).toContain(`quarantined (${reason})`);
-    expect(shown.out).toMatch(/^Why {8}something stood in a field that nobody sees\n {11}\S/m);
+    expect(shown.out).toMatch(/^Why {8}the hidden honeypot field was filled in\n {11}\S/m);
     expect([sheet.rows, smtp.mails.length]).toEqual([[], 1]);
 
     expect(await inbox('release', reference)).toMatchObject({ code: 0 });
@@ -89,7 +89,7 @@ test('over a socket, the answer to spam is that of any other message, byte for b
     text
       .replace(/^(date|x-request-id): .*$/gim, '$1: -')
       .replace(/"reference":"[0-9A-Z]{5}-[0-9A-Z]{5}"/, '"reference":"-"');
-  const [ordinary, suspect] = [await answer({ ...spam, [trapField]: '' }), await answer(spam)];
+  const [ordinary, suspect] = [await answer({ ...spam, [honeypotField]: '' }), await answer(spam)];
   expect(ordinary).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
   expect(masked(suspect)).toBe(masked(ordinary));
   expect(masked(ordinary)).not.toBe(ordinary);

@@ -2,61 +2,64 @@ import { BusyError } from '../lib/busy-error.ts';
 import { withTimeout } from '../lib/clock.ts';
 import { errorFields, type Log } from '../lib/log.ts';
 import type { RateBucket, RateLimit } from './guards/rate-limit.ts';
-import type { Tally } from './request-counters.ts';
+import type { RequestCounters } from './request-counters.ts';
 import { problem } from './responses.ts';
 
-export type StoringDeps = {
+export type AdmissionDeps = {
   log: Log;
   onNotStored(): void;
   onBusy(): void;
-  tally: Tally;
+  counters: RequestCounters;
 };
 
-export type Asked = { requestId: string; address: string };
+export type RequestContext = { requestId: string; address: string };
 
-export type NotStored = { kind: 'too many'; seconds: number } | Unstored;
-type Unstored = { kind: 'failed' | 'busy' };
+export type NotStored = { kind: 'too many'; seconds: number } | StoreFailure;
+type StoreFailure = { kind: 'failed' | 'busy' };
 
-export type WaitingLine = { hasRoom(): boolean };
+export type Capacity = { hasCapacity(): boolean };
 
-/** A disk or database that hangs must not hold a visitor. */
-const storeWithinMs = 8000;
+/** A visitor does not wait longer for a disk or database that hangs. */
+const storeTimeoutMs = 8000;
 
-/** `what` is named in the log if it could not be stored. */
-export async function store<T>(
-  { log, onNotStored, onBusy }: StoringDeps,
-  { requestId }: Pick<Asked, 'requestId'>,
+/** `what` is named in the log if it is not stored. */
+export async function tryStore<T>(
+  { log, onNotStored, onBusy }: AdmissionDeps,
+  { requestId }: Pick<RequestContext, 'requestId'>,
   what: string,
   verb: () => Promise<T>,
-): Promise<T | Unstored> {
+): Promise<T | StoreFailure> {
   try {
-    return await withTimeout(storeWithinMs, verb());
+    return await withTimeout(storeTimeoutMs, verb());
   } catch (error) {
-    if (error instanceof BusyError) return turnAway(onBusy);
+    if (error instanceof BusyError) return rejectBusy(onBusy);
     log.error(`${what} not stored`, { requestId, ...errorFields(error) });
     onNotStored();
     return { kind: 'failed' };
   }
 }
 
-function turnAway(onBusy: () => void): Unstored {
+function rejectBusy(onBusy: () => void): StoreFailure {
   onBusy();
   return { kind: 'busy' };
 }
 
-/** Without capacity the request is not counted against the client's limit, either. */
-export async function storeLimited<T>(
-  deps: StoringDeps & { rateLimit: RateLimit },
-  asked: Asked,
-  { what, bucket, line }: { what: string; bucket: RateBucket; line: WaitingLine },
+/** Backpressure: without capacity the request is rejected and not counted against the client's rate limit. */
+export async function tryStoreRateLimited<T>(
+  deps: AdmissionDeps & { rateLimit: RateLimit },
+  context: RequestContext,
+  { what, bucket, capacity }: { what: string; bucket: RateBucket; capacity: Capacity },
   verb: () => Promise<T>,
 ): Promise<T | NotStored> {
-  if (!line.hasRoom()) return turnAway(deps.onBusy);
-  const seconds = await deps.rateLimit.secondsToWait(asked.address, bucket);
-  return seconds > 0 ? { kind: 'too many', seconds } : store(deps, asked, what, verb);
+  if (!capacity.hasCapacity()) return rejectBusy(deps.onBusy);
+  const seconds = await deps.rateLimit.secondsToWait(context.address, bucket);
+  return seconds > 0 ? { kind: 'too many', seconds } : tryStore(deps, context, what, verb);
 }
 
-export function notStored(result: NotStored, { requestId }: Pick<Asked, 'requestId'>): Response {
+export function notStoredResponse(
+  result: NotStored,
+  { requestId }: Pick<RequestContext, 'requestId'>,
+): Response {
   return result.kind === 'too many'
     ? problem(429, { requestId, headers: { 'retry-after': String(result.seconds) } })
     : problem(503, { requestId, headers: { 'retry-after': '5' } });

@@ -87,7 +87,7 @@ describe.each(databases)('the API on $name', ({ create }) => {
 
     test('may fill the whole of the limit', async () => {
       const frame = JSON.stringify({ message: '' }).length;
-      const message = 'x'.repeat(limits.body - frame);
+      const message = 'x'.repeat(limits.maxBodyBytes - frame);
       expect((await site.app.fetch(json({ message }))).status).toBe(200);
       expect(await storedRows()).toMatchObject([{ message }]);
     });
@@ -185,7 +185,7 @@ describe.each(databases)('the API on $name', ({ create }) => {
     });
 
     test('is 413 for one byte over the limit, announced or not', async () => {
-      const body = ' '.repeat(limits.body + 1);
+      const body = ' '.repeat(limits.maxBodyBytes + 1);
       expect(await refused(json(body))).toMatchObject({ status: 413, response: { status: 413 } });
       const announced = json('{}', { 'content-length': String(body.length) });
       expect(await refused(announced)).toMatchObject({ status: 413, response: { status: 413 } });
@@ -197,12 +197,12 @@ describe.each(databases)('the API on $name', ({ create }) => {
       const body = new ReadableStream({
         pull(controller) {
           sent += 1024;
-          if (sent > limits.body * 4) controller.close();
+          if (sent > limits.maxBodyBytes * 4) controller.close();
           else controller.enqueue(new Uint8Array(1024).fill(32));
         },
       });
       expect(await refused(json(body))).toMatchObject({ status: 413 });
-      expect(sent).toBeLessThan(limits.body * 2);
+      expect(sent).toBeLessThan(limits.maxBodyBytes * 2);
     });
 
     test.each([

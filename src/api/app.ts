@@ -3,7 +3,7 @@ import type { ConfirmDeps } from '../domain/newsletter/confirm-subscriber.ts';
 import type { LeaveDeps } from '../domain/newsletter/unsubscribe.ts';
 import type { Ids } from '../lib/ids.ts';
 import { errorFields, loggedPath } from '../lib/log.ts';
-import type { Asked } from './admission-control.ts';
+import type { RequestContext } from './admission-control.ts';
 import { type ContactDeps, postContact } from './contact.ts';
 import {
   bouncesPath,
@@ -11,10 +11,10 @@ import {
   newsletterPath,
   refusedFragment,
   stepPaths,
-  type TokenAnswer,
+  type TokenResponse,
   tokenPath,
 } from './contract.ts';
-import { isForeignPost } from './guards/same-site.ts';
+import { failsCsrfCheck } from './guards/csrf.ts';
 import { type NewsletterDeps, postNewsletter } from './newsletter.ts';
 import { type BouncesDeps, postBounces } from './newsletter-bounces.ts';
 import { postConfirm, postLeave } from './newsletter-steps.ts';
@@ -23,16 +23,19 @@ import { problem, replyJson, replyText } from './responses.ts';
 
 export type AppDeps = ContactDeps & {
   ids: Ids;
-  newsletter: NewsletterParts;
+  newsletter: NewsletterAppDeps;
   siteUrl: string | undefined;
   isReady(): Promise<boolean>;
-  /** Why deliveries are held, if this process's clock is wrong. Messages are accepted all the same. */
+  /** Describes the clock skew that holds deliveries back. Messages are accepted all the same. */
   findSkew(): Promise<string | undefined>;
-  /** Logs the first refusal of its kind, and counts those that follow. */
-  onRefused(refusal: { endpoint: string; status: number; level: 'debug' | 'info' }, tell: () => void): void;
+  /** Logs the first error response of its kind, and counts those that follow. */
+  onClientError(
+    error: { endpoint: string; status: number; level: 'debug' | 'info' },
+    logFirst: () => void,
+  ): void;
 };
 
-type NewsletterParts = {
+type NewsletterAppDeps = {
   signUps: NewsletterDeps['signUps'];
   subscribers: ConfirmDeps['subscribers'] & LeaveDeps['subscribers'] & BouncesDeps['subscribers'];
   naming: NewsletterDeps['newsletter'] & LeaveDeps['newsletter'];
@@ -40,9 +43,9 @@ type NewsletterParts = {
   bounceSecrets: readonly Buffer[];
 };
 
-type Asker = { address: string };
+type Client = { address: string };
 
-export type App = { fetch(request: Request, asker?: Asker): Response | Promise<Response> };
+export type App = { fetch(request: Request, client?: Client): Response | Promise<Response> };
 
 export function createApp(deps: AppDeps): App {
   const app = new Hono<Env>();
@@ -57,18 +60,19 @@ export function createApp(deps: AppDeps): App {
     const { method } = context.req;
     const kind = endpoints.find(({ path }) => path === context.req.path)?.kind ?? 'other';
     const path = loggedPath(context.req.path);
-    const level = quiet.includes(kind) ? 'debug' : 'info';
+    const level = debugKinds.includes(kind) ? 'debug' : 'info';
     const ms = performance.now() - started;
     const { status } = context.res;
-    const tell = () => deps.log[level]('request', { requestId, method, path, status, ms: Math.round(ms) });
-    if (isRefusal(context.res)) deps.onRefused({ endpoint: kind, status, level }, tell);
-    else tell();
-    deps.tally.request(kind, status, ms);
+    const logRequest = () =>
+      deps.log[level]('request', { requestId, method, path, status, ms: Math.round(ms) });
+    if (isClientError(context.res)) deps.onClientError({ endpoint: kind, status, level }, logRequest);
+    else logRequest();
+    deps.counters.request(kind, status, ms);
   });
 
   app.use((context, next) => {
     const { raw, path } = context.req;
-    if (!isForeignPost(raw, path, deps.siteUrl)) return next();
+    if (!failsCsrfCheck(raw, path, deps.siteUrl)) return next();
     return Promise.resolve(problem(403, { requestId: context.get('requestId') }));
   });
 
@@ -81,21 +85,29 @@ export function createApp(deps: AppDeps): App {
   });
 
   app.get(tokenPath, context => {
-    const answer: TokenAnswer = { token: deps.formTokens.issue() };
-    return replyJson(answer, context.get('requestId'));
+    const token: TokenResponse = { token: deps.formTokens.create() };
+    return replyJson(token, context.get('requestId'));
   });
-  app.post(contactPath, context => postContact(deps, context.req.raw, asked(context)));
-  app.post(newsletterPath, context => postNewsletter(newsletterDeps, context.req.raw, asked(context)));
-  app.post(stepPaths.confirm, context => postConfirm(newsletterDeps, context.req.raw, asked(context)));
-  app.post(stepPaths.leave, context => postLeave(newsletterDeps, context.req.raw, asked(context)));
+  app.post(contactPath, context => postContact(deps, context.req.raw, getRequestContext(context)));
+  app.post(newsletterPath, context =>
+    postNewsletter(newsletterDeps, context.req.raw, getRequestContext(context)),
+  );
+  app.post(stepPaths.confirm, context =>
+    postConfirm(newsletterDeps, context.req.raw, getRequestContext(context)),
+  );
+  app.post(stepPaths.leave, context =>
+    postLeave(newsletterDeps, context.req.raw, getRequestContext(context)),
+  );
   const hasBounces = bounceSecrets.length > 0;
   if (hasBounces) {
-    app.post(bouncesPath, context => postBounces(newsletterDeps, context.req.raw, asked(context)));
+    app.post(bouncesPath, context =>
+      postBounces(newsletterDeps, context.req.raw, getRequestContext(context)),
+    );
   }
   for (const { path, allow } of endpoints) {
     if (path === bouncesPath && !hasBounces) continue;
     app.all(path, (context, next) => {
-      // The page of a step is a file, which the server answers.
+      // The server answers GET for a newsletter page with a static file.
       if (allow.split(', ').includes(context.req.method)) return next();
       return Promise.resolve(problem(405, { requestId: context.get('requestId'), headers: { allow } }));
     });
@@ -110,15 +122,15 @@ export function createApp(deps: AppDeps): App {
 }
 
 /** Requested with every form, or by monitoring every minute. */
-const quiet: RequestKind[] = ['health', 'token'];
+const debugKinds: RequestKind[] = ['health', 'token'];
 
-const refusalPages: string[] = [stepPaths.refused, stepPaths.expired, stepPaths['not-left'], stepPaths.later];
+const errorPages: string[] = [stepPaths.refused, stepPaths.expired, stepPaths['not-left'], stepPaths.later];
 
-/** A form without JavaScript is refused by a redirect. */
-function isRefusal({ status, headers }: Response): boolean {
+/** A form without JavaScript gets its error as a redirect. */
+function isClientError({ status, headers }: Response): boolean {
   if (status >= 400) return status < 500;
   const location = status === 303 ? (headers.get('location') ?? '') : '';
-  return location.endsWith(`#${refusedFragment}`) || refusalPages.includes(location);
+  return location.endsWith(`#${refusedFragment}`) || errorPages.includes(location);
 }
 
 const endpoints: { path: string; kind: RequestKind; allow: string }[] = [
@@ -132,8 +144,8 @@ const endpoints: { path: string; kind: RequestKind; allow: string }[] = [
   { path: '/readyz', kind: 'health', allow: 'GET, HEAD' },
 ];
 
-type Env = { Variables: { requestId: string }; Bindings: Partial<Asker> };
+type Env = { Variables: { requestId: string }; Bindings: Partial<Client> };
 
-function asked(context: Context<Env>): Asked {
+function getRequestContext(context: Context<Env>): RequestContext {
   return { requestId: context.get('requestId'), address: context.env?.address ?? '' };
 }

@@ -4,12 +4,12 @@ import { stub } from '../../tests/harness/receivers.ts';
 import { form, json, origin } from '../../tests/harness/requests.ts';
 import { collectLog, testConfig } from '../../tests/harness/site.ts';
 import { honestMessages, type SentMessage, spamMessages } from '../../tests/harness/spam.ts';
-import { repeatedWords } from '../domain/messages/repeated-words.ts';
+import { normalizeForRepeats } from '../domain/messages/normalize-for-repeats.ts';
 import { type Wired, wire } from '../server/wire.ts';
 import { createApp } from './app.ts';
-import { idempotencyHeader, tokenHeader, tokenPath, trapField } from './contract.ts';
-import { type Counts, createMemoryCounts, noRateLimit } from './guards/rate-limit.ts';
-import { createRepeats } from './guards/repeated-messages.ts';
+import { honeypotField, idempotencyHeader, tokenHeader, tokenPath } from './contract.ts';
+import { createMemoryCounts, noRateLimit, type RateCounts } from './guards/rate-limit.ts';
+import { createRepeatCounter } from './guards/repeated-messages.ts';
 
 const start = Date.UTC(2026, 0, 2, 3, 4, 5);
 const links = 'https://slots.example/1 https://slots.example/2 https://slots.example/3';
@@ -48,8 +48,8 @@ describe.each(databases)('spam on $name', ({ create }) => {
     { headers, address, app = site.app }: Way = {},
   ): Promise<Response> {
     asker += 1;
-    const { trap, token, isForm, ...fields } = message;
-    const body = trap === undefined ? fields : { ...fields, [trapField]: trap };
+    const { honeypot, token, isForm, ...fields } = message;
+    const body = honeypot === undefined ? fields : { ...fields, [honeypotField]: honeypot };
     const asked = { address: address ?? `2001:db8::${asker.toString(16)}` };
     const issued = token === undefined ? {} : { [tokenHeader]: issue(token) };
     const response = await app.fetch((isForm ? form : json)(body, { ...issued, ...headers }), asked);
@@ -61,39 +61,39 @@ describe.each(databases)('spam on $name', ({ create }) => {
   function issue(age: number | 'forged'): string {
     if (age === 'forged') return `${now.toString(36)}.${'A'.repeat(43)}`;
     now -= age;
-    const token = site.appDeps.formTokens.issue();
+    const token = site.appDeps.formTokens.create();
     now += age;
     return token;
   }
 
   /** The last of them, after the others were counted. */
   async function sendTimes(times: number, message: (time: number) => SentMessage, way?: Way): Promise<void> {
-    const words = repeatedWords(message(1).message ?? '') as string;
+    const words = normalizeForRepeats(message(1).message ?? '') as string;
     expect(words).toBeDefined();
     await Promise.all(Array.from({ length: times - 1 }, (_, index) => send(message(index + 1), way)));
     await expect.poll(() => site.appDeps.repeats.count(words)).toBe(times - 1);
     await send(message(times), way);
   }
 
-  const putAside = () => database.query("select * from messages where state = 'quarantined'");
-  const reasons = async () => (await putAside()).map(({ quarantine_reason }) => quarantine_reason);
+  const quarantined = () => database.query("select * from messages where state = 'quarantined'");
+  const reasons = async () => (await quarantined()).map(({ quarantine_reason }) => quarantine_reason);
   const countStored = async () => (await database.query('select reference from messages')).length;
 
-  test('that robots send is put aside, stored as it was sent, and goes nowhere', async () => {
+  test('that robots send is quarantined, stored as it was sent, and goes nowhere', async () => {
     const names = Object.keys(spamMessages);
     expect(names.length).toBeGreaterThanOrEqual(12);
     for (const name of names) {
       await send(spamMessages[name] as SentMessage);
-      expect(await putAside(), name).toHaveLength(names.indexOf(name) + 1);
+      expect(await quarantined(), name).toHaveLength(names.indexOf(name) + 1);
     }
     expect(await database.query('select * from deliveries')).toEqual([]);
-    const stored = await putAside();
+    const stored = await quarantined();
     expect(stored.map(({ message }) => message)).toEqual(
       expect.arrayContaining(names.map(name => spamMessages[name]?.message ?? '')),
     );
-    const events = lines.map(line => JSON.parse(line)).filter(({ event }) => event === 'message put aside');
+    const events = lines.map(line => JSON.parse(line)).filter(({ event }) => event === 'message quarantined');
     expect(events).toHaveLength(names.length);
-    expect(events[0]).toMatchObject({ why: 'trap, trap text', requestId: expect.any(String) });
+    expect(events[0]).toMatchObject({ why: 'honeypot, honeypot text', requestId: expect.any(String) });
     expect(lines.join('')).not.toMatch(/slots|pills/);
   });
 
@@ -105,21 +105,26 @@ describe.each(databases)('spam on $name', ({ create }) => {
       'links, markup, many repeats',
     ],
     [
-      'by a robot that fills in the trap and is quick',
+      'by a robot that fills in the honeypot and is quick',
       10,
-      time => ({ message: `${pitch} Offer ${time}`, trap: 'John', token: 100 }),
-      'trap, fast, many repeats',
+      time => ({ message: `${pitch} Offer ${time}`, honeypot: 'John', token: 100 }),
+      'honeypot, fast, many repeats',
     ],
     ['by many robots, with links', 50, () => ({ message: `${pitch} ${links} ${links}` }), 'links, campaign'],
-    ['by many robots that fill in the trap', 50, () => ({ message: pitch, trap: 'a' }), 'trap, campaign'],
-  ])('that repeats itself %s is put aside from the %dth time', async (_, times, message, why) => {
+    [
+      'by many robots that fill in the honeypot',
+      50,
+      () => ({ message: pitch, honeypot: 'a' }),
+      'honeypot, campaign',
+    ],
+  ])('that repeats itself %s is quarantined from the %dth time', async (_, times, message, why) => {
     await sendTimes(times, message);
     expect(await reasons()).toEqual([why]);
     expect(await countStored()).toBe(times);
   });
 
   test.each<[string, SentMessage]>([
-    ['a filled trap', { message: 'Hello', trap: 'Zoë' }],
+    ['a filled honeypot', { message: 'Hello', honeypot: 'Zoë' }],
     ['haste', { message: 'Hello', token: 0 }],
     ['links', { message: links }],
     ['markup', { message: `${pitch} <a href=x>` }],
@@ -165,12 +170,12 @@ describe.each(databases)('spam on $name', ({ create }) => {
       const message = (time: number) =>
         `Please audit all of these domains of our company: ${domains}/${time}`;
       await sendTimes(20, time => ({ message: message(time), token: 500 }));
-      await sendTimes(9, () => ({ message: pitch, trap: 'Zoë', token: 500 }));
+      await sendTimes(9, () => ({ message: pitch, honeypot: 'Zoë', token: 500 }));
       expect(await reasons()).toEqual([]);
     });
 
     test('one that is tried again and again while the database is out, or whose answer was lost', async () => {
-      const words = repeatedWords(pitch) as string;
+      const words = normalizeForRepeats(pitch) as string;
       const failing = { ...site.appDeps.messages, add: () => Promise.reject(new Error('out')) };
       const app = createApp({ ...site.appDeps, messages: failing });
       const attempt = () => json({ message: pitch }, { [idempotencyHeader]: 'a-key' });
@@ -182,9 +187,9 @@ describe.each(databases)('spam on $name', ({ create }) => {
     });
 
     test('words that were repeated a day before', async () => {
-      await sendTimes(10, () => ({ message: pitch, trap: 'Zoë' }));
+      await sendTimes(10, () => ({ message: pitch, honeypot: 'Zoë' }));
       now += 24 * 60 * 60 * 1000;
-      await send({ message: pitch, trap: 'Zoë', token: 100 });
+      await send({ message: pitch, honeypot: 'Zoë', token: 100 });
       expect(await reasons()).toEqual([]);
     });
   });
@@ -194,29 +199,29 @@ describe.each(databases)('spam on $name', ({ create }) => {
       const headers = Object.fromEntries(response.headers);
       return { headers: { ...headers, 'x-request-id': '' }, body: hideReference(await response.text()) };
     };
-    const trap = 'https://pills.example';
+    const honeypot = 'https://pills.example';
     for (const isForm of [false, true]) {
       const ordinary = await read(await send({ message: 'Hello', isForm }));
-      expect(await read(await send({ message: 'Hello', trap, isForm: !isForm }))).not.toEqual(ordinary);
-      expect(await read(await send({ message: 'Hello there', trap, isForm }))).toEqual(ordinary);
+      expect(await read(await send({ message: 'Hello', honeypot, isForm: !isForm }))).not.toEqual(ordinary);
+      expect(await read(await send({ message: 'Hello there', honeypot, isForm }))).toEqual(ordinary);
     }
-    expect(await putAside()).toHaveLength(4);
+    expect(await quarantined()).toHaveLength(4);
   });
 
   test('is stored once per key, and counted once', async () => {
-    const message = { message: pitch, trap: 'https://pills.example' };
+    const message = { message: pitch, honeypot: 'https://pills.example' };
     const keyed = { headers: { [idempotencyHeader]: 'one' } };
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(message, keyed)));
     expect(new Set(await Promise.all(answers.map(answer => answer.text()))).size).toBe(1);
-    expect(await putAside()).toHaveLength(1);
-    await expect.poll(() => site.appDeps.repeats.count(repeatedWords(pitch) as string)).toBe(1);
+    expect(await quarantined()).toHaveLength(1);
+    await expect.poll(() => site.appDeps.repeats.count(normalizeForRepeats(pitch) as string)).toBe(1);
   });
 
   describe('in a flood', () => {
     const flooded = () => createApp({ ...site.appDeps, isFlood: () => Promise.resolve(true) });
 
     test.each<[string, SentMessage, string]>([
-      ['a filled trap', { message: 'Hello', trap: 'Zoë' }, 'flood, trap'],
+      ['a filled honeypot', { message: 'Hello', honeypot: 'Zoë' }, 'flood, honeypot'],
       ['haste', { message: 'Hello', token: 0 }, 'flood, fast'],
       ['links', { message: links }, 'flood, links'],
       ['markup', { message: `${pitch} <a href=x>` }, 'flood, markup'],
@@ -231,7 +236,7 @@ describe.each(databases)('spam on $name', ({ create }) => {
       expect(await reasons()).toEqual(['flood, repeats']);
       const other = `${pitch} Write to us.`;
       await sendTimes(2, () => ({ message: other, token: 60_000 }));
-      await expect.poll(() => site.appDeps.repeats.count(repeatedWords(other) as string)).toBe(2);
+      await expect.poll(() => site.appDeps.repeats.count(normalizeForRepeats(other) as string)).toBe(2);
       await send({ message: other, token: 60_000 }, way);
       expect(await reasons()).toEqual(['flood, repeats', 'flood, repeats']);
     });
@@ -245,25 +250,28 @@ describe.each(databases)('spam on $name', ({ create }) => {
   });
 
   test('without any other word is empty', async () => {
-    await send({ trap: 'https://pills.example' });
+    await send({ honeypot: 'https://pills.example' });
     expect(await database.query('select state from messages')).toEqual([{ state: 'empty' }]);
   });
 
-  test.each([1, null, ['https://pills.example'], { a: 1 }])('%j in the trap is ignored', async trap => {
-    expect((await site.app.fetch(json({ message: 'Hello', [trapField]: trap }))).status).toBe(200);
-    expect(await reasons()).toEqual([]);
-  });
+  test.each([1, null, ['https://pills.example'], { a: 1 }])(
+    '%j in the honeypot is ignored',
+    async honeypot => {
+      expect((await site.app.fetch(json({ message: 'Hello', [honeypotField]: honeypot }))).status).toBe(200);
+      expect(await reasons()).toEqual([]);
+    },
+  );
 
-  test.each<[string, Partial<Counts>]>([
+  test.each<[string, Partial<RateCounts>]>([
     ['fails', { read: () => Promise.reject(new Error('no count today')) }],
     ['hangs', { read: () => new Promise<never>(() => undefined) }],
     ['cannot be added to', { add: () => Promise.reject(new Error('no count today')) }],
   ])('is not suspected because counting %s', async (_, broken) => {
     const { clock, keys, appDeps } = site;
     const counts = createMemoryCounts();
-    const words = keys.sign('repeats', repeatedWords(pitch) as string);
+    const words = keys.sign('repeats', normalizeForRepeats(pitch) as string);
     await counts.add(Array(60).fill(words), clock.now().toISOString(), new Date(now + 1000).toISOString());
-    const repeats = createRepeats({ counts: { ...counts, ...broken }, clock, keys, log });
+    const repeats = createRepeatCounter({ counts: { ...counts, ...broken }, clock, keys, log });
     const app = createApp({ ...appDeps, repeats, rateLimit: noRateLimit });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const sending = send({ message: pitch }, { app });
@@ -282,7 +290,7 @@ describe.each(databases)('spam on $name', ({ create }) => {
       expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
       expect(response.headers.get('content-type')).toBe('application/json');
       const { token } = (await response.json()) as { token: string };
-      expect(site.appDeps.formTokens.ageOf(token)).toBe(0);
+      expect(site.appDeps.formTokens.getAgeMs(token)).toBe(0);
       expect((await ask('HEAD')).status).toBe(200);
       expect(lines.map(line => JSON.parse(line)).filter(({ level }) => level !== 'debug')).toEqual([]);
     });

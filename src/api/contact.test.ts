@@ -9,8 +9,8 @@ import { BusyError } from '../lib/busy-error.ts';
 import { type Parts, type Wired, wire } from '../server/wire.ts';
 import type { NewMessage } from '../store/messages.ts';
 import { createApp } from './app.ts';
-import { idempotencyHeader, limits, type Problem, trapField } from './contract.ts';
-import { createFloodCheck, floodLimits } from './guards/flood.ts';
+import { honeypotField, idempotencyHeader, limits, type Problem } from './contract.ts';
+import { createFloodCheck, floodLimits } from './guards/flood-check.ts';
 import { createRateLimit, rateLimits } from './guards/rate-limit.ts';
 
 const words = { name: 'Zoë', email: 'zoe@example.com', message: 'one\ntwo', service: '' };
@@ -137,7 +137,7 @@ describe.each(databases)('a contact message on $name', ({ name, create }) => {
       const message = '界'.repeat(6000);
       const long = { ...words, message };
       const waiting = { ...posted, message, unsent: unsent(long) };
-      expect(new URLSearchParams(waiting).toString().length).toBeGreaterThan(limits.body);
+      expect(new URLSearchParams(waiting).toString().length).toBeGreaterThan(limits.maxBodyBytes);
       expect(await send(form(waiting))).toMatchObject(sentWaiting);
       expect(await stored()).toMatchObject([
         { message, idempotency_key: site.appDeps.hashKey('of-the-tab') },
@@ -301,10 +301,10 @@ describe.each(databases)('a contact message on $name', ({ name, create }) => {
         quarantine_reason: '',
       });
       expect(await deliveries()).toHaveLength(receivers.length);
-      const spam = await send(json({ ...words, [trapField]: 'Zoë' }), restarted);
+      const spam = await send(json({ ...words, [honeypotField]: 'Zoë' }), restarted);
       expect(await limited.store.messages.get(spam.reference as string)).toMatchObject({
         state: 'quarantined',
-        quarantine_reason: 'flood, trap',
+        quarantine_reason: 'flood, honeypot',
       });
       await restarted[Symbol.asyncDispose]();
       now += floodLimits.windowMs;
@@ -351,11 +351,11 @@ describe.each(databases)('a contact message on $name', ({ name, create }) => {
 
     test('because too many wait is 503 at once, told in one line, and no reason to doubt the process', async () => {
       const add = () => Promise.reject(new BusyError('many wait already'));
-      for (const [hasRoom, line] of [
+      for (const [hasCapacity, line] of [
         [() => false, site.store.messages.add],
         [() => true, add],
       ] as const) {
-        const messages = { ...site.store.messages, hasRoom, add: line };
+        const messages = { ...site.store.messages, hasCapacity, add: line };
         const crowded = await build({}, { store: { ...site.store, messages } });
         lines.length = 0;
         for (const request of [json(words), json(words)]) {

@@ -1,19 +1,19 @@
 import {
+  type FormSignals,
   type ReceiveDeps,
   type ReceiveResult,
   receiveMessage,
-  type SentHow,
 } from '../domain/messages/receive-message.ts';
 import {
-  type Asked,
+  type AdmissionDeps,
+  type Capacity,
   type NotStored,
-  notStored,
-  type StoringDeps,
-  storeLimited,
-  type WaitingLine,
+  notStoredResponse,
+  type RequestContext,
+  tryStoreRateLimited,
 } from './admission-control.ts';
 import {
-  type ContactAnswer,
+  type ContactResponse,
   type FormName,
   formPages,
   idempotencyHeader,
@@ -32,33 +32,39 @@ import type { MessageResult } from './request-counters.ts';
 import { problem, redirect, replyJson } from './responses.ts';
 
 export type ContactDeps = ReceiveDeps &
-  StoringDeps & {
+  AdmissionDeps & {
     rateLimit: RateLimit;
     formTokens: FormTokens;
-    messages: WaitingLine;
+    messages: Capacity;
   };
 
 /** `POST /api/contact`: 200 with a reference once the message is stored; a plain form gets 303 to its own page. */
-export async function postContact(deps: ContactDeps, request: Request, asked: Asked): Promise<Response> {
+export async function postContact(
+  deps: ContactDeps,
+  request: Request,
+  context: RequestContext,
+): Promise<Response> {
   const kind = postKind(request);
-  if (kind === 'json') return answerJson(deps, request, asked);
-  return kind === 'form' ? answerForm(deps, request, asked) : problem(kind, { requestId: asked.requestId });
+  if (kind === 'json') return handleJson(deps, request, context);
+  return kind === 'form'
+    ? handleForm(deps, request, context)
+    : problem(kind, { requestId: context.requestId });
 }
 
-async function answerJson(deps: ContactDeps, request: Request, asked: Asked): Promise<Response> {
-  const { requestId } = asked;
-  const body = await readBody(request, limits.body);
+async function handleJson(deps: ContactDeps, request: Request, context: RequestContext): Promise<Response> {
+  const { requestId } = context;
+  const body = await readBody(request, limits.maxBodyBytes);
   if ('status' in body) return problem(body.status, { requestId });
   const posted = parseJson(body.text);
   if (!posted) return problem(400, { requestId });
   const header = request.headers.get(idempotencyHeader);
   const key = header === null ? undefined : parseKey(header);
   if (key === null) return problem(400, { requestId, title: 'The Idempotency-Key could not be read' });
-  const openMs = deps.formTokens.ageOf(request.headers.get(tokenHeader) ?? '');
-  const result = await receive(deps, { ...posted, openMs }, asked, key);
+  const formAgeMs = deps.formTokens.getAgeMs(request.headers.get(tokenHeader) ?? '');
+  const result = await receive(deps, { ...posted, formAgeMs }, context, key);
   switch (result.kind) {
     case 'received':
-      return replyJson({ reference: result.reference } satisfies ContactAnswer, requestId);
+      return replyJson({ reference: result.reference } satisfies ContactResponse, requestId);
     case 'refused':
       return problem(422, {
         requestId,
@@ -69,51 +75,52 @@ async function answerJson(deps: ContactDeps, request: Request, asked: Asked): Pr
     case 'conflict':
       return problem(422, { requestId, title: 'The Idempotency-Key belongs to another message' });
     default:
-      return notStored(result, asked);
+      return notStoredResponse(result, context);
   }
 }
 
-async function answerForm(deps: ContactDeps, request: Request, asked: Asked): Promise<Response> {
-  const body = await readBody(request, limits.form);
+async function handleForm(deps: ContactDeps, request: Request, context: RequestContext): Promise<Response> {
+  const body = await readBody(request, limits.maxFormBytes);
   // A person who pasted too much gets a page, not a problem document.
   if ('status' in body && body.status === 413) {
-    return redirect(`${formPages.contact}#${refusedFragment}`, asked.requestId);
+    return redirect(`${formPages.contact}#${refusedFragment}`, context.requestId);
   }
   const form = 'text' in body ? parseForm(body.text) : undefined;
-  if (!form) return problem(400, { requestId: asked.requestId });
-  const { name, fields, trap, hasUnsent, unsentKey, size } = form;
-  const key = unsentKey ?? nameOf(deps, name, fields);
-  // Only a script requests a form token.
-  const sent = { fields, trap, openMs: undefined };
-  const isSent = size <= limits.body && (await receive(deps, sent, asked, key)).kind === 'received';
+  if (!form) return problem(400, { requestId: context.requestId });
+  const { name, fields, honeypot, hasUnsent, unsentKey, size } = form;
+  const key = unsentKey ?? formFingerprint(deps, name, fields);
+  // Without JavaScript there is no form token, so the form's age is unknown.
+  const submission = { fields, honeypot, formAgeMs: undefined };
+  const isSent =
+    size <= limits.maxBodyBytes && (await receive(deps, submission, context, key)).kind === 'received';
   const page = Object.hasOwn(formPages, name) ? formPages[name as FormName] : formPages.contact;
   const address = hasUnsent ? `${page}?${waitingQuery}` : page;
-  return redirect(`${address}#${isSent ? sentFragment : refusedFragment}`, asked.requestId);
+  return redirect(`${address}#${isSent ? sentFragment : refusedFragment}`, context.requestId);
 }
 
-const samePressMs = 10 * 60 * 1000;
+const doubleSubmitWindowMs = 10 * 60 * 1000;
 
 async function receive(
   deps: ContactDeps,
-  { fields, trap, openMs }: PostedMessage & SentHow,
-  asked: Asked,
+  { fields, honeypot, formAgeMs }: PostedMessage & FormSignals,
+  context: RequestContext,
   key: string | undefined,
 ): Promise<ReceiveResult | NotStored> {
-  const limited = { what: 'message', bucket: 'message', line: deps.messages } as const;
-  const result = await storeLimited(deps, asked, limited, () =>
-    storeInBudget(deps, asked, fields, () => receiveMessage(deps, fields, { trap, openMs }, key)),
+  const limit = { what: 'message', bucket: 'message', capacity: deps.messages } as const;
+  const result = await tryStoreRateLimited(deps, context, limit, () =>
+    storeInBudget(deps, context, fields, () => receiveMessage(deps, fields, { honeypot, formAgeMs }, key)),
   );
   if (result.kind === 'received' && result.as === 'quarantined') {
-    deps.log.warn('message put aside', { requestId: asked.requestId, why: result.reasons.join(', ') });
+    deps.log.warn('message quarantined', { requestId: context.requestId, why: result.reasons.join(', ') });
   }
-  deps.tally.message(nameResult(result));
+  deps.counters.message(labelResult(result));
   return result;
 }
 
 /** The budget is charged before storing, so that concurrent requests cannot exceed it. */
 async function storeInBudget(
   { rateLimit }: ContactDeps,
-  { address }: Asked,
+  { address }: RequestContext,
   fields: MessageInput,
   verb: () => Promise<ReceiveResult>,
 ): Promise<ReceiveResult | NotStored> {
@@ -130,13 +137,13 @@ async function storeInBudget(
   }
 }
 
-function nameResult(result: ReceiveResult | NotStored): MessageResult {
+function labelResult(result: ReceiveResult | NotStored): MessageResult {
   if (result.kind === 'received') return result.as === 'new' ? 'stored' : result.as;
   return result.kind === 'too many' ? 'limited' : result.kind;
 }
 
-/** Without a script a form has no key, so its words are the key. No key from outside contains quotes. */
-function nameOf({ clock }: ContactDeps, form: string, fields: MessageInput): string {
-  const period = Math.floor(clock.now().getTime() / samePressMs);
+/** Idempotency key of a form without JavaScript: a double submit is stored once. A client's own key contains no quotes. */
+function formFingerprint({ clock }: ContactDeps, form: string, fields: MessageInput): string {
+  const period = Math.floor(clock.now().getTime() / doubleSubmitWindowMs);
   return `form:${JSON.stringify([form, period, fields])}`;
 }

@@ -1,8 +1,8 @@
 /** What browser and server agree on. Runs in both: no Node, no React, no schema library. */
 export const contactPath = '/api/contact';
 
-/** A form writes many letters as nine bytes, and may carry a copy of the message that waits in the tab. */
-export const limits = { body: 64 * 1024, form: 384 * 1024, email: 254 } as const;
+/** Urlencoding writes many characters as nine bytes, and a form may contain a copy of an unsent message. */
+export const limits = { maxBodyBytes: 64 * 1024, maxFormBytes: 384 * 1024, maxEmailLength: 254 } as const;
 
 /** The fields of a contact message; each is optional text. */
 export const messageFields = ['name', 'email', 'message', 'service'] as const;
@@ -11,37 +11,37 @@ export type MessageInput = Record<(typeof messageFields)[number], string>;
 /** One per composed message: the same key with the same fields is stored once and gets the same reference again. */
 export const idempotencyHeader = 'idempotency-key';
 
-export type ContactAnswer = { reference: string };
+export type ContactResponse = { reference: string };
 
-/** A field that nobody sees: no visitor writes into it. Its name means nothing, so that no browser fills it in. */
-export const trapField = 'w4e';
+/** The honeypot: a hidden field that visitors leave empty. Its name means nothing, so that autofill skips it. */
+export const honeypotField = 'w4e';
 
-/** Where a page asks for the token that says since when it stood open, and the header that brings it back. */
+/** A signed token that proves the form's age, and the header that returns it. */
 export const tokenPath = '/api/token';
 export const tokenHeader = 'form-token';
-export type TokenAnswer = { token: string };
+export type TokenResponse = { token: string };
 
-/** A form names itself in this hidden field, so that a post without JavaScript comes back to its own page. */
+/** The hidden field with the form's name: a post without JavaScript is redirected to that form's page. */
 export const formField = 'form';
 
-/** In this hidden field a post without JavaScript of ours brings the message that waits in its tab, with its key. */
+/** The hidden field with the tab's unsent message and its idempotency key, for a post without JavaScript. */
 export const unsentField = 'unsent';
 
-/** The only places a contact form's post is ever redirected to. */
+/** A contact form's post is redirected only to these. */
 export const formPages = { contact: '/contact', services: '/creator' } as const;
 export type FormName = keyof typeof formPages;
 
 export const sentFragment = 'sent';
 export const refusedFragment = 'refused';
-/** In the address of an answer: a copy of a waiting message came along, and must not be sent beside what was posted. */
+/** In the redirect: the post contained the tab's unsent message, which must not be sent a second time. */
 export const waitingQuery = 'waiting';
 
-/** Asks for the newsletter. The answer is the same for every address that mail could reach. */
+/** Signs up for the newsletter. The response is the same for known and unknown addresses. */
 export const newsletterPath = '/api/newsletter';
-/** Where a mail provider tells of mail that came back or was complained about. */
+/** The webhook for a mail provider's bounces and complaints. */
 export const bouncesPath = '/api/newsletter/bounces';
 
-/** Every page that can be found, by name. */
+/** Every indexed page. */
 export const pagePaths = {
   home: '/',
   services: '/creator',
@@ -53,23 +53,19 @@ export const pagePaths = {
   blog: '/blog',
 } as const;
 
-/** Where a visitor may ask for the newsletter: the two boxes, and the one on the pages below. */
+/** The newsletter forms: on the home page, in the footer, and on the newsletter's own pages. */
 export const newsletterForms = ['home', 'footer', 'newsletter'] as const;
 export type NewsletterForm = (typeof newsletterForms)[number];
 
-/** In this hidden field a box names the words that stood under it: proof of what was agreed to. */
-export const wordingField = 'wording';
+/** The hidden field with the id of the consent text that the form showed: proof of consent. */
+export const consentTextField = 'wording';
 
 export type NewsletterInput = { email: string; form: string; wording: string };
 
 export const checkInbox = 'Check your inbox to confirm';
-export type NewsletterAnswer = { message: typeof checkInbox };
+export type NewsletterResponse = { message: typeof checkInbox };
 
-/**
- * The pages on the way into the newsletter and out of it, and the only places that its posts are redirected to. Those of
- * `confirm` and `leave` are one button each: its form has no action, so it posts to the page's own address with whatever
- * the link brought along.
- */
+/** Newsletter pages, to which its posts are redirected. `confirm` and `leave` post to their own address, query included. */
 export const stepPaths = {
   asked: '/newsletter/asked',
   refused: '/newsletter/refused',
@@ -83,11 +79,11 @@ export const stepPaths = {
 } as const;
 export type NewsletterStep = keyof typeof stepPaths;
 
-/** What the links in our mails bring along. */
+/** Query parameters of the links in newsletter mail. */
 export const tokenQuery = 'token';
 export const leaveQuery = { id: 'id', key: 'key' } as const;
 
-/** RFC 9457, with the field that was refused, and why, where there is one. */
+/** A problem document (RFC 9457), with the invalid field and the reason where there is one. */
 export type Problem = {
   type: string;
   title: string;

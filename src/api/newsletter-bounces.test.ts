@@ -7,8 +7,8 @@ import { bring, type VerbDeps, verbDeps } from '../../tests/harness/subscribers.
 import { sign } from '../deliveries/webhook/standard.ts';
 import { type Wired, wire } from '../server/wire.ts';
 import { bouncesPath } from './contract.ts';
-import { isSignedCall } from './guards/webhook-signature.ts';
-import { parseReports } from './parse-reports.ts';
+import { isSignedWebhook } from './guards/webhook-signature.ts';
+import { parseBounceReports } from './parse-bounce-reports.ts';
 
 const now = new Date(Date.UTC(2026, 0, 2));
 const secret = Buffer.alloc(32, 7);
@@ -25,7 +25,7 @@ describe('a signature', () => {
   const body = '{"type":"bounce"}';
   const good = sign([secret], 'msg_1', now, body);
   const fits = (headers: Record<string, string>, secrets = [secret]) =>
-    isSignedCall(new Headers(headers), body, { secrets, now });
+    isSignedWebhook(new Headers(headers), body, { secrets, now });
 
   test('fits the published example', () => {
     const known = Buffer.from('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'base64');
@@ -35,7 +35,7 @@ describe('a signature', () => {
       'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
     };
     const given = { secrets: [known], now: new Date(1_614_265_330_000) };
-    expect(isSignedCall(new Headers(headers), '{"test": 2432232314}', given)).toBe(true);
+    expect(isSignedWebhook(new Headers(headers), '{"test": 2432232314}', given)).toBe(true);
   });
 
   test('is taken under either name, among several, and under either of two secrets', () => {
@@ -82,7 +82,7 @@ test.each([
   '{"type":"email.bounced","data":{}}',
   '{"type":"email.bounced","data":{"to":[]}}',
   '{"type":"email.complained","data":{"to":[1]}}',
-])('%s is no report', body => expect(parseReports(body)).toBeUndefined());
+])('%s is no report', body => expect(parseBounceReports(body)).toBeUndefined());
 
 describe.each(databases)('reports about bounces on $name', ({ create }) => {
   const { log, lines } = collectLog();

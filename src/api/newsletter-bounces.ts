@@ -1,13 +1,13 @@
 import { type SuppressDeps, suppressSubscriber } from '../domain/newsletter/suppress-subscriber.ts';
-import { notStored, type StoringDeps, store } from './admission-control.ts';
+import { type AdmissionDeps, notStoredResponse, tryStore } from './admission-control.ts';
 import { readBody } from './guards/read-body.ts';
-import { isSignedCall } from './guards/webhook-signature.ts';
-import { parseReports, type Report } from './parse-reports.ts';
+import { isSignedWebhook } from './guards/webhook-signature.ts';
+import { type BounceReport, parseBounceReports } from './parse-bounce-reports.ts';
 import { problem, reply } from './responses.ts';
 
-export type BouncesDeps = SuppressDeps & StoringDeps & { bounceSecrets: readonly Buffer[] };
+export type BouncesDeps = SuppressDeps & AdmissionDeps & { bounceSecrets: readonly Buffer[] };
 
-const bodyLimit = 256 * 1024;
+const maxBounceBytes = 256 * 1024;
 
 /** `POST /api/newsletter/bounces`: 204 for what was understood, whether or not the address is known. Idempotent. */
 export async function postBounces(
@@ -15,20 +15,20 @@ export async function postBounces(
   request: Request,
   { requestId }: { requestId: string },
 ): Promise<Response> {
-  const body = await readBody(request, bodyLimit);
+  const body = await readBody(request, maxBounceBytes);
   if ('status' in body) return problem(body.status, { requestId });
   const call = { secrets: deps.bounceSecrets, now: deps.clock.now() };
-  if (!isSignedCall(request.headers, body.text, call)) return problem(401, { requestId });
-  const reports = parseReports(body.text);
+  if (!isSignedWebhook(request.headers, body.text, call)) return problem(401, { requestId });
+  const reports = parseBounceReports(body.text);
   if (!reports) return problem(400, { requestId });
-  const result = await store(deps, { requestId }, 'bounce', () => suppressAll(deps, reports));
-  deps.tally.newsletter('bounce', typeof result === 'object' ? result.kind : 'done');
-  if (typeof result === 'object') return notStored(result, { requestId });
-  deps.log.info('bounces taken', { requestId, reports: reports.length, suppressed: result });
+  const result = await tryStore(deps, { requestId }, 'bounce', () => suppressAll(deps, reports));
+  deps.counters.newsletter('bounce', typeof result === 'object' ? result.kind : 'done');
+  if (typeof result === 'object') return notStoredResponse(result, { requestId });
+  deps.log.info('bounces processed', { requestId, reports: reports.length, suppressed: result });
   return reply(204, requestId, null, {});
 }
 
-async function suppressAll(deps: BouncesDeps, reports: Report[]): Promise<number> {
+async function suppressAll(deps: BouncesDeps, reports: BounceReport[]): Promise<number> {
   let suppressed = 0;
   for (const { address, why } of reports) {
     if ((await suppressSubscriber(deps, address, why)).kind === 'suppressed') suppressed += 1;

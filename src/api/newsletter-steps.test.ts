@@ -6,7 +6,7 @@ import { bring, makeToken, type VerbDeps, verbDeps } from '../../tests/harness/s
 import { randomIds } from '../lib/ids.ts';
 import { type Wired, wire } from '../server/wire.ts';
 import { stepPaths } from './contract.ts';
-import { stepLimit } from './newsletter-steps.ts';
+import { maxStepBytes } from './newsletter-steps.ts';
 
 const day = 24 * 3_600_000;
 
@@ -157,7 +157,7 @@ describe.each(databases)('the steps of the newsletter on $name', ({ create }) =>
 
   test('bodies larger than any button sends are 413', async () => {
     for (const path of [stepPaths.confirm, stepPaths.leave]) {
-      expect((await site.app.fetch(json('x'.repeat(stepLimit + 1), {}, path))).status).toBe(413);
+      expect((await site.app.fetch(json('x'.repeat(maxStepBytes + 1), {}, path))).status).toBe(413);
     }
   });
 

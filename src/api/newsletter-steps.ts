@@ -1,48 +1,48 @@
 import { type ConfirmDeps, confirmSubscriber } from '../domain/newsletter/confirm-subscriber.ts';
 import { type LeaveDeps, leaveNewsletter } from '../domain/newsletter/unsubscribe.ts';
-import { type Asked, notStored, type StoringDeps, store } from './admission-control.ts';
+import { type AdmissionDeps, notStoredResponse, type RequestContext, tryStore } from './admission-control.ts';
 import { leaveQuery, stepPaths, tokenQuery } from './contract.ts';
 import { readBody } from './guards/read-body.ts';
 import type { NewsletterResult } from './request-counters.ts';
 import { problem, redirect, replyText } from './responses.ts';
 
-export const stepLimit = 4 * 1024;
+export const maxStepBytes = 4 * 1024;
 
 /** `POST /newsletter/confirm?token=…`: the token is the authority, so any site may send it. */
 export async function postConfirm(
-  deps: ConfirmDeps & StoringDeps,
+  deps: ConfirmDeps & AdmissionDeps,
   request: Request,
-  { requestId }: Pick<Asked, 'requestId'>,
+  { requestId }: Pick<RequestContext, 'requestId'>,
 ): Promise<Response> {
-  const body = await readBody(request, stepLimit);
+  const body = await readBody(request, maxStepBytes);
   if ('status' in body && body.status === 413) return problem(413, { requestId });
   const token = readQuery(request, tokenQuery);
-  const result = await store(deps, { requestId }, 'confirmation', () => confirmSubscriber(deps, token));
-  deps.tally.newsletter('confirm', nameResult(result));
+  const result = await tryStore(deps, { requestId }, 'confirmation', () => confirmSubscriber(deps, token));
+  deps.counters.newsletter('confirm', labelResult(result));
   if (typeof result === 'object') return redirect(stepPaths.later, requestId);
   return redirect(result ? stepPaths.confirmed : stepPaths.expired, requestId);
 }
 
 /** `POST /newsletter/leave?id=…&key=…`, by the page's button or the mail program (RFC 8058), which follows no redirect. */
 export async function postLeave(
-  deps: LeaveDeps & StoringDeps,
+  deps: LeaveDeps & AdmissionDeps,
   request: Request,
-  { requestId }: Pick<Asked, 'requestId'>,
+  { requestId }: Pick<RequestContext, 'requestId'>,
 ): Promise<Response> {
-  const body = await readBody(request, stepLimit);
+  const body = await readBody(request, maxStepBytes);
   if ('status' in body && body.status === 413) return problem(413, { requestId });
   const isOneClick = 'text' in body && oneClick.test(body.text);
   const link = { id: readQuery(request, leaveQuery.id), key: readQuery(request, leaveQuery.key) };
-  const result = await store(deps, { requestId }, 'leaving', () => leaveNewsletter(deps, link));
-  deps.tally.newsletter('leave', nameResult(result));
+  const result = await tryStore(deps, { requestId }, 'leaving', () => leaveNewsletter(deps, link));
+  deps.counters.newsletter('leave', labelResult(result));
   if (typeof result === 'object') {
-    return isOneClick ? notStored(result, { requestId }) : redirect(stepPaths.later, requestId);
+    return isOneClick ? notStoredResponse(result, { requestId }) : redirect(stepPaths.later, requestId);
   }
   if (!isOneClick) return redirect(result ? stepPaths.left : stepPaths['not-left'], requestId);
   return result ? replyText(200, 'You will get no more issues.', requestId) : problem(404, { requestId });
 }
 
-function nameResult(result: boolean | { kind: 'failed' | 'busy' }): NewsletterResult {
+function labelResult(result: boolean | { kind: 'failed' | 'busy' }): NewsletterResult {
   if (typeof result === 'object') return result.kind;
   return result ? 'done' : 'refused';
 }

@@ -7,7 +7,7 @@ import { bring, standings, verbDeps } from '../../tests/harness/subscribers.ts';
 import { type Wired, wire } from '../server/wire.ts';
 import { newsletterPath, type Problem, stepPaths } from './contract.ts';
 import { rateLimits } from './guards/rate-limit.ts';
-import { newsletterLimit } from './newsletter.ts';
+import { maxNewsletterBytes } from './newsletter.ts';
 
 const start = Date.UTC(2026, 0, 2, 3, 4, 5);
 const words = { email: 'zoe@example.com', form: 'home', wording: '' };
@@ -128,7 +128,7 @@ describe.each(databases)('asking for the newsletter on $name', ({ create }) => {
   });
 
   test('is refused by the guards', async () => {
-    const large = { ...words, wording: 'x'.repeat(newsletterLimit) };
+    const large = { ...words, wording: 'x'.repeat(maxNewsletterBytes) };
     const tried: [number, Request][] = [
       [403, json(words, { 'sec-fetch-site': 'cross-site' })],
       [403, form(words, { origin: 'https://evil.example' })],

@@ -1,20 +1,20 @@
 import { type AskDeps, type AskResult, askToSubscribe } from '../domain/newsletter/request-subscription.ts';
 import {
-  type Asked,
+  type AdmissionDeps,
+  type Capacity,
   type NotStored,
-  notStored,
-  type StoringDeps,
-  storeLimited,
-  type WaitingLine,
+  notStoredResponse,
+  type RequestContext,
+  tryStoreRateLimited,
 } from './admission-control.ts';
 import {
   checkInbox,
+  consentTextField,
   formField,
-  type NewsletterAnswer,
   type NewsletterInput,
+  type NewsletterResponse,
   newsletterForms,
   stepPaths,
-  wordingField,
 } from './contract.ts';
 import { widestNetwork } from './guards/ip-networks.ts';
 import type { RateLimit } from './guards/rate-limit.ts';
@@ -22,52 +22,67 @@ import { postKind, readBody } from './guards/read-body.ts';
 import { parseFields, parseObject, pickFields, pickText } from './parse-fields.ts';
 import { problem, redirect, replyJson } from './responses.ts';
 
-export type NewsletterDeps = AskDeps & StoringDeps & { rateLimit: RateLimit; signUps: WaitingLine };
+export type NewsletterDeps = AskDeps & AdmissionDeps & { rateLimit: RateLimit; signUps: Capacity };
 
-export const newsletterLimit = 4 * 1024;
+export const maxNewsletterBytes = 4 * 1024;
 
 /** `POST /api/newsletter`: the same answer for known and unknown addresses. A plain form gets 303 to a page. */
 export async function postNewsletter(
   deps: NewsletterDeps,
   request: Request,
-  asked: Asked,
+  context: RequestContext,
 ): Promise<Response> {
   const kind = postKind(request);
-  if (kind === 'json') return answerJson(deps, request, asked);
-  return kind === 'form' ? answerForm(deps, request, asked) : problem(kind, { requestId: asked.requestId });
+  if (kind === 'json') return handleJson(deps, request, context);
+  return kind === 'form'
+    ? handleForm(deps, request, context)
+    : problem(kind, { requestId: context.requestId });
 }
 
-async function answerJson(deps: NewsletterDeps, request: Request, asked: Asked): Promise<Response> {
-  const { requestId } = asked;
-  const body = await readBody(request, newsletterLimit);
+async function handleJson(
+  deps: NewsletterDeps,
+  request: Request,
+  context: RequestContext,
+): Promise<Response> {
+  const { requestId } = context;
+  const body = await readBody(request, maxNewsletterBytes);
   if ('status' in body) return problem(body.status, { requestId });
   const input = pickText(parseObject(body.text), fields);
   if (!input) return problem(400, { requestId });
-  const result = await ask(deps, input, asked);
+  const result = await signUp(deps, input, context);
   switch (result.kind) {
     case 'asked':
-      return replyJson({ message: checkInbox } satisfies NewsletterAnswer, requestId);
+      return replyJson({ message: checkInbox } satisfies NewsletterResponse, requestId);
     case 'refused':
-      return problem(422, { requestId, field: 'email', reason: impossible, title: `email ${impossible}` });
+      return problem(422, {
+        requestId,
+        field: 'email',
+        reason: undeliverable,
+        title: `email ${undeliverable}`,
+      });
     default:
-      return notStored(result, asked);
+      return notStoredResponse(result, context);
   }
 }
 
-async function answerForm(deps: NewsletterDeps, request: Request, asked: Asked): Promise<Response> {
-  const body = await readBody(request, newsletterLimit);
-  if ('status' in body && body.status === 413) return redirect(stepPaths.refused, asked.requestId);
+async function handleForm(
+  deps: NewsletterDeps,
+  request: Request,
+  context: RequestContext,
+): Promise<Response> {
+  const body = await readBody(request, maxNewsletterBytes);
+  if ('status' in body && body.status === 413) return redirect(stepPaths.refused, context.requestId);
   const form = 'text' in body ? parseFields(body.text) : undefined;
-  if (!form) return problem(400, { requestId: asked.requestId });
-  const { kind } = await ask(
+  if (!form) return problem(400, { requestId: context.requestId });
+  const { kind } = await signUp(
     deps,
     pickFields(fields, name => form.get(name) ?? ''),
-    asked,
+    context,
   );
-  return redirect(kind === 'asked' ? stepPaths.asked : stepPaths.refused, asked.requestId);
+  return redirect(kind === 'asked' ? stepPaths.asked : stepPaths.refused, context.requestId);
 }
 
-const fields = ['email', formField, wordingField] as const satisfies (keyof NewsletterInput)[];
+const fields = ['email', formField, consentTextField] as const satisfies (keyof NewsletterInput)[];
 
 const results = {
   asked: 'done',
@@ -77,18 +92,18 @@ const results = {
   busy: 'busy',
 } as const;
 
-const impossible = 'is not an address that mail can be sent to';
+const undeliverable = 'is not an address that mail can be sent to';
 
-async function ask(
+async function signUp(
   deps: NewsletterDeps,
   input: NewsletterInput,
-  asked: Asked,
+  context: RequestContext,
 ): Promise<AskResult | NotStored> {
   const form = newsletterForms.find(name => name === input.form) ?? 'newsletter';
-  const limited = { what: 'sign-up', bucket: 'newsletter', line: deps.signUps } as const;
-  const result = await storeLimited(deps, asked, limited, () =>
-    askToSubscribe(deps, { ...input, form, network: widestNetwork(asked.address) }),
+  const limit = { what: 'sign-up', bucket: 'newsletter', capacity: deps.signUps } as const;
+  const result = await tryStoreRateLimited(deps, context, limit, () =>
+    askToSubscribe(deps, { ...input, form, network: widestNetwork(context.address) }),
   );
-  deps.tally.newsletter('ask', results[result.kind]);
+  deps.counters.newsletter('ask', results[result.kind]);
   return result;
 }

@@ -8,11 +8,11 @@ export function parseObject(text: string): Map<string, unknown> | undefined {
   }
 }
 
-const mostFields = 100;
+const maxFields = 100;
 
-/** Undefined for what no browser posts: invalid encoding, NUL, too many fields, names that reach a prototype. */
+/** Undefined for forms that no browser posts: invalid encoding, NUL, too many fields, names that reach a prototype. */
 export function parseFields(text: string): URLSearchParams | undefined {
-  if (text.split('&', mostFields + 1).length > mostFields) return undefined;
+  if (text.split('&', maxFields + 1).length > maxFields) return undefined;
   try {
     if (decodeURIComponent(text).includes('\0')) return undefined;
   } catch {
@@ -27,12 +27,12 @@ const prototypeNames = ['__proto__', 'constructor', 'prototype'];
 
 /** Iterative: deeply nested JSON must not overflow the stack. */
 function reachesPrototype(value: unknown): boolean {
-  const left = [value];
-  while (left.length > 0) {
-    const next = left.pop();
+  const pending = [value];
+  while (pending.length > 0) {
+    const next = pending.pop();
     if (typeof next !== 'object' || next === null) continue;
     if (!Array.isArray(next) && Object.keys(next).some(name => prototypeNames.includes(name))) return true;
-    for (const inner of Object.values(next)) left.push(inner);
+    for (const inner of Object.values(next)) pending.push(inner);
   }
   return false;
 }

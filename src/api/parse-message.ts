@@ -1,16 +1,16 @@
-import { formField, type MessageInput, messageFields, trapField, unsentField } from './contract.ts';
+import { formField, honeypotField, type MessageInput, messageFields, unsentField } from './contract.ts';
 import { parseFields, parseObject, pickFields, pickText, toMap } from './parse-fields.ts';
 
 export type PostedMessage = {
   fields: MessageInput;
-  trap: string;
+  honeypot: string;
 };
 
 export function parseJson(text: string): PostedMessage | undefined {
   const posted = parseObject(text);
   const fields = pickText(posted, messageFields);
-  const trap = posted?.get(trapField);
-  return fields && { fields, trap: typeof trap === 'string' ? trap : '' };
+  const honeypot = posted?.get(honeypotField);
+  return fields && { fields, honeypot: typeof honeypot === 'string' ? honeypot : '' };
 }
 
 export type PostedForm = PostedMessage & {
@@ -30,7 +30,7 @@ export function parseForm(text: string): PostedForm | undefined {
   return {
     name: form.get(formField) ?? '',
     fields,
-    trap: form.get(trapField) ?? '',
+    honeypot: form.get(honeypotField) ?? '',
     hasUnsent: unsent !== '',
     unsentKey: findUnsentKey(unsent, fields),
     size,
@@ -41,17 +41,19 @@ export function parseKey(header: string): string | null {
   return /^"?([!#-~]{1,200})"?$/.exec(header)?.[1] ?? null;
 }
 
-/** The key of the message that waits in the tab, if it is this very one: by script or by form, it arrives once. */
+/** The key of the tab's unsent message if it is the same as the posted one: sent by script and by form, it is stored once. */
 function findUnsentKey(text: string, posted: MessageInput): string | undefined {
   if (!text) return undefined;
   const unsent = parseObject(text);
   const fields = unsent && pickText(toMap(unsent.get('fields')), messageFields);
   const key = unsent?.get('key');
-  const isSame = fields && messageFields.every(name => oneLine(fields[name]) === oneLine(posted[name]));
+  const isSame =
+    fields &&
+    messageFields.every(name => normalizeLineEndings(fields[name]) === normalizeLineEndings(posted[name]));
   return isSame && typeof key === 'string' ? (parseKey(key) ?? undefined) : undefined;
 }
 
 /** A form changes only line endings. */
-function oneLine(text: string): string {
+function normalizeLineEndings(text: string): string {
   return text.replaceAll('\r\n', '\n');
 }

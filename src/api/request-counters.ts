@@ -15,13 +15,13 @@ export const messageResults = [
 ] as const;
 export type MessageResult = (typeof messageResults)[number];
 
-export const newsletterActs = ['ask', 'confirm', 'leave', 'bounce'] as const;
-export type NewsletterAct = (typeof newsletterActs)[number];
+export const newsletterActions = ['ask', 'confirm', 'leave', 'bounce'] as const;
+export type NewsletterAction = (typeof newsletterActions)[number];
 export const newsletterResults = ['done', 'refused', 'limited', 'busy', 'failed'] as const;
 export type NewsletterResult = (typeof newsletterResults)[number];
 
-export type Tally = {
+export type RequestCounters = {
   request(kind: RequestKind, status: number, ms: number): void;
   message(result: MessageResult): void;
-  newsletter(act: NewsletterAct, result: NewsletterResult): void;
+  newsletter(action: NewsletterAction, result: NewsletterResult): void;
 };

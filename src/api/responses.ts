@@ -18,8 +18,8 @@ export function redirect(location: string, requestId: string): Response {
   return reply(303, requestId, null, { location });
 }
 
-export function replyJson(answer: object, requestId: string): Response {
-  return reply(200, requestId, JSON.stringify(answer), { 'content-type': 'application/json' });
+export function replyJson(body: object, requestId: string): Response {
+  return reply(200, requestId, JSON.stringify(body), { 'content-type': 'application/json' });
 }
 
 export function replyText(status: number, text: string, requestId: string): Response {
@@ -28,16 +28,16 @@ export function replyText(status: number, text: string, requestId: string): Resp
 
 const titles: Record<number, string> = {
   400: 'The request could not be read',
-  401: 'The signature does not fit',
-  403: 'Requests from other sites are not accepted',
-  404: 'There is nothing at this address',
-  405: 'This address does not accept that method',
+  401: 'The signature does not match',
+  403: 'Cross-site requests are not accepted',
+  404: 'Not found',
+  405: 'Method not allowed',
   413: 'The request is too large',
   415: 'Send JSON or a plain form',
-  422: 'A field was refused',
-  429: 'Too much came from this network; please try again later',
+  422: 'A field is not valid',
+  429: 'Too many requests from this network; please try again later',
   500: 'Something went wrong on our side',
-  503: 'This could not be stored; please try again',
+  503: 'The request could not be stored; please try again',
 };
 
 type ProblemExtras = {
@@ -50,7 +50,12 @@ type ProblemExtras = {
 
 /** A problem document (RFC 9457). */
 export function problem(status: number, { headers, ...members }: ProblemExtras): Response {
-  const body: Problem = { type: 'about:blank', title: titles[status] ?? 'Refused', status, ...members };
+  const body: Problem = {
+    type: 'about:blank',
+    title: titles[status] ?? 'Request failed',
+    status,
+    ...members,
+  };
   return reply(status, members.requestId, JSON.stringify(body), {
     'content-type': 'application/problem+json',
     ...headers,

@@ -66,7 +66,13 @@ addVerb(inbox, 'retry --dead', 'send again, at once, what was given up or waits 
 
 addVerb(inbox, 'release 7X4QM-2KD9A', 'let messages out of quarantine or spam, and on their way')
   .argument('[reference...]', 'of the messages', readReferences)
-  .addOption(new Option('--reason <name>', 'all in quarantine with this reason; asks first').choices(signals))
+  .addOption(
+    new Option('--reason <name>', 'all in quarantine with this reason; asks first').choices([
+      ...signals,
+      'trap',
+      'trap text',
+    ]),
+  )
   .option(...since)
   .option('--yes', 'do not ask')
   .action(withDatabase(release));

@@ -1,10 +1,10 @@
 import { Counter, Histogram, Registry } from 'prom-client';
 import {
   messageResults,
-  newsletterActs,
+  newsletterActions,
   newsletterResults,
+  type RequestCounters,
   requestKinds,
-  type Tally,
 } from '../api/request-counters.ts';
 import type { Observer } from '../store/open-store.ts';
 import type { FileEntry } from './static-files.ts';
@@ -42,13 +42,13 @@ export function createMetrics() {
   }
   for (const kind of requestKinds) requestSeconds.zero({ kind });
   for (const result of messageResults) messages.inc({ result }, 0);
-  for (const act of newsletterActs) {
+  for (const act of newsletterActions) {
     for (const result of newsletterResults) newsletter.inc({ act, result }, 0);
   }
 
   const countRequest = (kind: string, status: number) =>
     requests.inc({ kind, status: `${Math.floor(status / 100)}xx` });
-  const tally: Tally = {
+  const tally: RequestCounters = {
     request(kind, status, ms) {
       countRequest(kind, status);
       requestSeconds.observe({ kind }, ms / 1000);

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { type AppDeps, createApp } from '../api/app.ts';
-import { createFloodCheck, floodLimits } from '../api/guards/flood.ts';
+import { createFloodCheck, floodLimits } from '../api/guards/flood-check.ts';
 import { createFormTokens } from '../api/guards/form-tokens.ts';
 import { createMemoryCounts, createRateLimit, noRateLimit } from '../api/guards/rate-limit.ts';
-import { createRepeats, noRepeats } from '../api/guards/repeated-messages.ts';
+import { createRepeatCounter, noRepeatCounter } from '../api/guards/repeated-messages.ts';
 import type { Receiver } from '../deliveries/delivery.ts';
 import { createDiskFloor, type DiskFloor } from '../deliveries/disk-floor.ts';
 import { admitSignUps } from '../domain/newsletter/admit-sign-ups.ts';
@@ -133,7 +133,9 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}) {
     receivers: receivers.map(({ name }) => name),
     nudge: worker.wake,
     rateLimit: config.isRateLimited ? createRateLimit({ counts, clock, keys, log }) : noRateLimit,
-    repeats: config.isRateLimited ? createRepeats({ counts: repeatCounts, clock, keys, log }) : noRepeats,
+    repeats: config.isRateLimited
+      ? createRepeatCounter({ counts: repeatCounts, clock, keys, log })
+      : noRepeatCounter,
     isFlood: config.isRateLimited ? createFloodCheck({ messages, clock, log }) : async () => false,
     formTokens: createFormTokens({ keys, clock }),
     // This secret is shared by all processes and never changes, so a replay is recognised after SECRET was changed.
@@ -144,10 +146,10 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}) {
     },
     onNotStored: readiness.doubt,
     onBusy: createBusyWarning(log),
-    onRefused: refusals.count,
+    onClientError: refusals.count,
     isReady: readiness.isReady,
     findSkew: clockGuard.findSkew,
-    tally: metrics.tally,
+    counters: metrics.tally,
   };
   const app = createApp(appDeps);
   return {

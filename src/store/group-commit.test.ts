@@ -14,7 +14,7 @@ const poison = new Error('cannot be stored');
 /** Commits by hand: each group waits until the test lets it through, or fails it. */
 function setUp(about: Partial<typeof limits> = {}) {
   const groups: { items: string[]; pass(): void; fail(error: Error): void }[] = [];
-  const { add, hasRoom } = createGroupCommit<string, string>(
+  const { add, hasCapacity } = createGroupCommit<string, string>(
     items => {
       const { promise, resolve, reject } = Promise.withResolvers<string[]>();
       groups.push({ items, pass: () => resolve(items.map(item => `${item}!`)), fail: reject });
@@ -27,7 +27,7 @@ function setUp(about: Partial<typeof limits> = {}) {
     await new Promise(done => setImmediate(done));
     return groups.map(({ items }) => items.join(''));
   }
-  return { add, hasRoom, begun, group: (index: number) => groups[index] as (typeof groups)[number] };
+  return { add, hasCapacity, begun, group: (index: number) => groups[index] as (typeof groups)[number] };
 }
 
 describe('group commit', () => {
@@ -104,9 +104,9 @@ describe('group commit', () => {
   });
 
   test('turns away what comes when too many wait, and takes more once they are through', async () => {
-    const { add, hasRoom, begun, group } = setUp({ mostWaiting: 2 });
+    const { add, hasCapacity, begun, group } = setUp({ mostWaiting: 2 });
     const accepted = Promise.all(['a', 'b', 'c'].map(add));
-    expect(hasRoom()).toBe(false);
+    expect(hasCapacity()).toBe(false);
     await expect(add('d')).rejects.toThrow(BusyError);
     group(0).pass();
     await begun();
@@ -121,12 +121,12 @@ describe('group commit', () => {
   test('turns away at once whoever would wait too long, and takes more when the database is faster again', async () => {
     let now = 0;
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
-    const { add, hasRoom, begun, group } = setUp({ most: 1, longestMs: 100 });
+    const { add, hasCapacity, begun, group } = setUp({ most: 1, longestMs: 100 });
     const accepted = [add('a')];
     now += 60;
     // Nobody is before this one but what is under way: it may well be through in a moment.
     accepted.push(add('b'));
-    expect(hasRoom()).toBe(false);
+    expect(hasCapacity()).toBe(false);
     await expect(add('c')).rejects.toThrow(BusyError);
     group(0).pass();
     await begun();

@@ -83,15 +83,15 @@ export function createGroupCommit<Item, Result>(
   }
 
   /** The full groups that wait must be through in half the time, as long as the last one, or the present one, takes. */
-  function hasRoom(): boolean {
+  function hasCapacity(): boolean {
     const groupMs = Math.max(lastFullMs, performance.now() - begunAt);
     return waiting.length < mostWaiting && Math.floor(waiting.length / most) * groupMs <= longestMs / 2;
   }
 
   return {
-    hasRoom,
+    hasCapacity,
     add(item: Item): Promise<Result> {
-      if (!hasRoom()) return Promise.reject(new BusyError(`${waiting.length} wait already`));
+      if (!hasCapacity()) return Promise.reject(new BusyError(`${waiting.length} wait already`));
       const waiter = { item, since: performance.now(), ...Promise.withResolvers<Result>() };
       waiting.push(waiter);
       if (!isCommitting) work();

@@ -188,7 +188,7 @@ describe.each(databases)('messages on $name', ({ name, create }) => {
       newMessage({ state: 'quarantined', quarantine_reason, received_at: at(5), ...about });
     const wanted = [
       ...Array.from({ length: 600 }, () => aside('flood, fast')),
-      ...['flood', 'flood, trap, trap text', 'trap, flood, fast'].map(reason => aside(reason)),
+      ...['flood', 'flood, honeypot, honeypot text', 'honeypot, flood, fast'].map(reason => aside(reason)),
     ];
     const others = [
       aside('fast'),
@@ -201,7 +201,7 @@ describe.each(databases)('messages on $name', ({ name, create }) => {
     const before = await Promise.all(others.map(({ reference }) => store.messages.get(reference)));
     const filter = { reason: 'flood', since: at(2), upTo: at(8) };
     expect(await store.messages.count({ ...filter, state: 'quarantined' })).toBe(wanted.length);
-    expect(await store.messages.count({ reason: 'trap text', since: at(2), upTo: at(8) })).toBe(1);
+    expect(await store.messages.count({ reason: 'honeypot text', since: at(2), upTo: at(8) })).toBe(1);
 
     const releaseAll = async (by: Store) => {
       const counts: number[] = [];

@@ -22,7 +22,7 @@ export type Messages = {
   /** Resolves once message and deliveries are committed; with the earlier row where the idempotency key was known. */
   add(message: NewMessage): Promise<MessageRow>;
   /** False while the next one would be refused as `Busy`. */
-  hasRoom(): boolean;
+  hasCapacity(): boolean;
   get(reference: string): Promise<MessageRow | undefined>;
   /** Newest first; `before` is the last of the previous page. */
   list(filter: MessageFilter, page: { limit: number; before?: MessagePlace }): Promise<MessageRow[]>;

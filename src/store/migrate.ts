@@ -9,6 +9,7 @@ import * as newsletterNetworks from './migrations/008-newsletter-networks.ts';
 import * as refusals from './migrations/010-refusals.ts';
 import * as dropViews from './migrations/011-drop-views.ts';
 import * as importNetwork from './migrations/012-import-network.ts';
+import * as honeypotReasons from './migrations/013-honeypot-reasons.ts';
 import type { Dialect } from './open-store.ts';
 import { isSqlite } from './query-helpers.ts';
 import type { Tables } from './tables.ts';
@@ -27,6 +28,7 @@ const migrations: Record<string, Migration> = {
   '010-refusals': refusals,
   '011-drop-views': dropViews,
   '012-import-network': importNetwork,
+  '013-honeypot-reasons': honeypotReasons,
 };
 
 export const migrationNames: readonly string[] = Object.keys(migrations);

@@ -12,7 +12,7 @@ import type { SignUpRow } from './tables.ts';
 export type SignUps = {
   /** Resolves once it is committed, after the same work for every address. */
   ask(signUp: SignUpRow): Promise<void>;
-  hasRoom(): boolean;
+  hasCapacity(): boolean;
   countSignUps(): Promise<number>;
   /** Visitors' requests that are not confirmed, those with the most first. */
   listPendingNetworks(filter: PendingFilter, limit: number): Promise<PendingNetwork[]>;
@@ -20,7 +20,7 @@ export type SignUps = {
 };
 
 export function createSignUps({ db, batch, isHopeless, onGroup }: GroupDeps): SignUps {
-  const { add: ask, hasRoom } = createGroupCommit<SignUpRow, void>(
+  const { add: ask, hasCapacity } = createGroupCommit<SignUpRow, void>(
     async group => {
       await batch([insertRows(db, 'sign_ups', signUpColumns, group).compile(db)]);
       return group.map(() => undefined);
@@ -29,7 +29,7 @@ export function createSignUps({ db, batch, isHopeless, onGroup }: GroupDeps): Si
   );
   return {
     ask,
-    hasRoom,
+    hasCapacity,
     async countSignUps() {
       const row = await db
         .selectFrom('sign_ups')

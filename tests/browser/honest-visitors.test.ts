@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { contactPath, tokenHeader, tokenPath, trapField } from '../../src/api/contract.ts';
+import { contactPath, honeypotField, tokenHeader, tokenPath } from '../../src/api/contract.ts';
 import { hydrated, visitAny, wake } from '../harness/page.ts';
 import { startSite } from '../harness/site.ts';
 
@@ -10,7 +10,7 @@ let nowMs = Date.now();
 const clock = { now: () => new Date(nowMs) };
 
 const visit = visitAny(() => startSite({ RATE_LIMIT: 'on' }, { clock }));
-const trap = (page: Page) => page.locator(`main [name=${trapField}]`);
+const honeypot = (page: Page) => page.locator(`main [name=${honeypotField}]`);
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true }).click();
 
@@ -64,7 +64,7 @@ async function readTextFields(page: Page): Promise<unknown[]> {
 
 describe('nobody is put aside', () => {
   test.each(['/contact', '/creator'])(
-    'whose form on %s was filled in by a program, trap and all, and sent at once',
+    'whose form on %s was filled in by a program, honeypot and all, and sent at once',
     async path => {
       const { page } = visit;
       const name = `Autofill on ${path}`;
@@ -72,11 +72,11 @@ describe('nobody is put aside', () => {
       await fillEverything(page, { name, message: 'Please call me back.' });
       const [request] = await Promise.all([page.waitForRequest(`**${contactPath}`), send(page)]);
       await isSent(page);
-      expect(request.postDataJSON()).toMatchObject({ name, [trapField]: name });
+      expect(request.postDataJSON()).toMatchObject({ name, [honeypotField]: name });
       expect(request.headers()[tokenHeader]).toBeTruthy();
       expect(await statesOf(name)).toEqual(['new']);
       // The next message of this form begins anew.
-      expect(await trap(page).inputValue()).toBe('');
+      expect(await honeypot(page).inputValue()).toBe('');
     },
   );
 
@@ -102,14 +102,14 @@ describe('nobody is put aside', () => {
 
   test.each([
     ['as it is', ''],
-    ['with a trap that something filled in', 'Zoë Example'],
-  ])('who has no JavaScript, %s', async (kind, trapped) => {
+    ['with a honeypot that something filled in', 'Zoë Example'],
+  ])('who has no JavaScript, %s', async (kind, filled) => {
     const page = await visit.open({ javaScriptEnabled: false });
     const name = `No JavaScript, ${kind}`;
     await page.goto('/contact');
     await field(page, 'Name').fill(name);
     await field(page, 'Message').fill('How long does an audit take?');
-    await trap(page).fill(trapped, { force: true });
+    await honeypot(page).fill(filled, { force: true });
     await send(page);
     await page.waitForURL('/contact#sent');
     expect(await statesOf(name)).toEqual(['new']);
@@ -175,7 +175,7 @@ describe('nobody is put aside', () => {
     await page.goBack();
     await wake(page);
     // No browser brings back what stood in a field that is not for filling in.
-    expect(await trap(page).inputValue()).toBe('');
+    expect(await honeypot(page).inputValue()).toBe('');
     await field(page, 'Name').fill('Back and forth');
     await field(page, 'Message').fill('I have come back to this.');
     await send(page);
@@ -231,11 +231,11 @@ describe('nobody is put aside', () => {
     await send(page);
     await page.getByRole('button', { name: 'Do not send' }).waitFor();
     const kept = await page.evaluate(() => sessionStorage.getItem('unsent-message:contact'));
-    expect(kept).not.toContain(trapField);
+    expect(kept).not.toContain(honeypotField);
     const [request] = await Promise.all([page.waitForRequest(`**${contactPath}`), page.reload()]);
     await hydrated(page);
     await isSent(page);
-    expect(request.postDataJSON()).not.toHaveProperty(trapField);
+    expect(request.postDataJSON()).not.toHaveProperty(honeypotField);
     expect(await statesOf('Reload')).toEqual(['new']);
   });
 });
@@ -246,32 +246,32 @@ describe('a robot that fills in everything with links is answered like anybody e
   test('when it posts the form', async () => {
     const page = await visit.open({ javaScriptEnabled: false });
     await page.goto('/contact');
-    await fillEverything(page, { name: 'Robot', message: spam, [trapField]: spam });
+    await fillEverything(page, { name: 'Robot', message: spam, [honeypotField]: spam });
     await send(page);
     await page.waitForURL('/contact#sent');
     await isSent(page);
-    expect(await reasonsFor('Robot')).toEqual(['trap', 'trap text', 'links']);
+    expect(await reasonsFor('Robot')).toEqual(['honeypot', 'honeypot text', 'links']);
   });
 
   test('when it works the page, in no time', async () => {
     const { page } = visit;
     await open(page);
-    await fillEverything(page, { name: 'Fast robot', message: spam, [trapField]: spam });
+    await fillEverything(page, { name: 'Fast robot', message: spam, [honeypotField]: spam });
     const answered = page.waitForResponse(`**${contactPath}`);
     await send(page);
     expect((await answered).status()).toBe(200);
     await isSent(page);
-    expect(await reasonsFor('Fast robot')).toEqual(['trap', 'trap text', 'fast', 'links']);
+    expect(await reasonsFor('Fast robot')).toEqual(['honeypot', 'honeypot text', 'fast', 'links']);
   });
 });
 
-test('nobody sees the trap or makes room for it, in forced colours and at 400 % as anywhere else', async () => {
+test('nobody sees the honeypot or makes room for it, in forced colours and at 400 % as anywhere else', async () => {
   const page = await visit.open({ javaScriptEnabled: false, forcedColors: 'active' });
   for (const width of [320, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     await page.goto('/contact');
-    await trap(page).scrollIntoViewIfNeeded();
-    const seen = await trap(page).evaluate(input => {
+    await honeypot(page).scrollIntoViewIfNeeded();
+    const seen = await honeypot(page).evaluate(input => {
       const { left, top } = input.getBoundingClientRect();
       const shown = document.elementFromPoint(left + 4, top + 4);
       return { isShown: shown === input, scrollWidth: document.documentElement.scrollWidth };

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { tokenPath, trapField } from '../../src/api/contract.ts';
+import { honeypotField, tokenPath } from '../../src/api/contract.ts';
 import { headerSettings } from '../../src/server/headers.ts';
 import { holdFiles } from '../../src/server/static-files.ts';
 import { paths } from '../../src/site/paths.ts';
@@ -52,7 +52,7 @@ describe('a message', () => {
     expect(await field('Message').inputValue()).toBe('');
     expect(await visit.page.getByText('Your reference').count()).toBe(0);
     // Nobody would read what only our own server asks for.
-    expect(await visit.page.locator(`[name=${trapField}]`).count()).toBe(0);
+    expect(await visit.page.locator(`[name=${honeypotField}]`).count()).toBe(0);
     expect(visit.requests).not.toContain(tokenPath);
   });
 

@@ -3,8 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   bouncesPath,
+  consentTextField,
   contactPath,
   formField,
+  honeypotField,
   idempotencyHeader,
   leaveQuery,
   type MessageInput,
@@ -14,9 +16,7 @@ import {
   stepPaths,
   tokenHeader,
   tokenQuery,
-  trapField,
   unsentField,
-  wordingField,
 } from '../../src/api/contract.ts';
 import { root } from './site.ts';
 
@@ -51,10 +51,10 @@ const signUp: Record<keyof NewsletterInput, string> = { email: person, form: per
 /** What each endpoint takes in its body, signed now. One that is not named here fails the test. */
 const writeBodies = (): Record<string, Omit<Probe, keyof Route>[]> => ({
   [contactPath]: [
-    asJson({ ...own, [person]: person, [trapField]: person }),
+    asJson({ ...own, [person]: person, [honeypotField]: person }),
     asJson({ ...everyField(`says ${marker}`), email: '', name: person }),
     asJson(mention),
-    asForm({ ...own, [formField]: person, [trapField]: person, [person]: person }),
+    asForm({ ...own, [formField]: person, [honeypotField]: person, [person]: person }),
     asForm({ ...own, [unsentField]: JSON.stringify({ fields: own, key: `own:${person}` }) }),
     asForm({
       ...mention,
@@ -62,13 +62,13 @@ const writeBodies = (): Record<string, Omit<Probe, keyof Route>[]> => ({
     }),
     typed(json, `{"email":"${person}`),
     typed(form, `email=%${person}`),
-    asJson({ ...everyField(''), email: other, [trapField]: person }),
+    asJson({ ...everyField(''), email: other, [honeypotField]: person }),
   ],
   [newsletterPath]: [
     asJson({ ...signUp, [person]: person }),
     asForm({ ...signUp, email: written, [person]: person }),
     asJson({ ...signUp, email: other }),
-    asForm({ email: other, [formField]: person, [wordingField]: person }),
+    asForm({ email: other, [formField]: person, [consentTextField]: person }),
     typed(json, `{"email":"${person}`),
     typed(json, JSON.stringify({ ...signUp, email: `${person}/` })),
   ],

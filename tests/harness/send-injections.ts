@@ -1,14 +1,14 @@
 import {
+  consentTextField,
   contactPath,
   formField,
+  honeypotField,
   idempotencyHeader,
   type MessageInput,
   newsletterPath,
   stepPaths,
   tokenHeader,
-  trapField,
   unsentField,
-  wordingField,
 } from '../../src/api/contract.ts';
 
 /** Whoever wrote it all; asked for by name where a person's data is. */
@@ -76,7 +76,7 @@ export function createSender(origin: string) {
       await ask(newsletterPath, { json: { email: `${text}@example.com`, form: text, wording: text } });
     },
     asSignUp: (text: string) =>
-      ask(newsletterPath, { form: { email: writer, [formField]: text, [wordingField]: text } }),
+      ask(newsletterPath, { form: { email: writer, [formField]: text, [consentTextField]: text } }),
     async asHeader(text: string) {
       const value = headerValue(text);
       const headers = { 'user-agent': value, referer: value, cookie: value, [tokenHeader]: value };
@@ -88,7 +88,7 @@ export function createSender(origin: string) {
     /** As a robot does it that fills in whatever it finds. */
     asTrap: (name: string, message: string) =>
       ask(contactPath, {
-        json: { ...words(message), name, [trapField]: `${message} https://spam.example/` },
+        json: { ...words(message), name, [honeypotField]: `${message} https://spam.example/` },
       }),
     async asAddress(text: string) {
       const query = encodeURIComponent(text);

@@ -2,7 +2,7 @@ import type { MessageInput } from '../../src/api/contract.ts';
 
 /** A message as somebody sends it; a test says how with a token that is so old, a forged one, or a plain form. */
 export type SentMessage = Partial<MessageInput> & {
-  trap?: string;
+  honeypot?: string;
   token?: number | 'forged';
   isForm?: boolean;
 };
@@ -22,15 +22,34 @@ export const honestMessages: Record<string, SentMessage> = {
   'a token that is not ours': { ...sender, message: 'My proxy changes headers.', token: 'forged' },
   'a slow typist': { ...sender, message: 'It took me all morning to write this.', token: 5 * 60 * 60 * 1000 },
   'pasted at once': { ...sender, message: 'Do you test mobile apps? We have two of them.', token: 700 },
-  'a screen reader that named the field': { ...sender, message: 'Is the report readable?', trap: 'empty' },
-  'a name in the trap': { ...sender, message: 'I need a quote.', trap: 'Zoë Müller', token: 1200 },
-  'an address in the trap': { ...sender, message: 'I need a quote.', trap: sender.email, token: 1200 },
-  'a number in the trap': { ...sender, message: 'I need a quote.', trap: '+442079460018', isForm: true },
-  'a company in the trap': { ...sender, message: 'I need a quote.', trap: 'Müller & Söhne GmbH', token: 800 },
-  'a postal address in the trap': {
+  'a screen reader that named the field': {
+    ...sender,
+    message: 'Is the report readable?',
+    honeypot: 'empty',
+  },
+  'a name in the honeypot': { ...sender, message: 'I need a quote.', honeypot: 'Zoë Müller', token: 1200 },
+  'an address in the honeypot': {
+    ...sender,
+    message: 'I need a quote.',
+    honeypot: sender.email,
+    token: 1200,
+  },
+  'a number in the honeypot': {
+    ...sender,
+    message: 'I need a quote.',
+    honeypot: '+442079460018',
+    isForm: true,
+  },
+  'a company in the honeypot': {
+    ...sender,
+    message: 'I need a quote.',
+    honeypot: 'Müller & Söhne GmbH',
+    token: 800,
+  },
+  'a postal address in the honeypot': {
     ...sender,
     message: 'Where is your office?',
-    trap: 'Flat 12, Wellington House, 123 Long Meadow Road, Newcastle upon Tyne, NE1 4ST',
+    honeypot: 'Flat 12, Wellington House, 123 Long Meadow Road, Newcastle upon Tyne, NE1 4ST',
     isForm: true,
   },
   'a list of domains': {
@@ -43,10 +62,10 @@ export const honestMessages: Record<string, SentMessage> = {
     message: 'https://mueller.example/login\nhttps://mueller.example/admin\nhttps://mueller.example/api/v1',
     token: 900,
   },
-  'a list of domains, with a name in the trap': {
+  'a list of domains, with a name in the honeypot': {
     ...sender,
     message: 'Audit: mueller.example, shop.mueller.example, mail.mueller.example, vpn.mueller.example',
-    trap: 'Zoë Müller',
+    honeypot: 'Zoë Müller',
     token: 30_000,
   },
   'a sample of an attack': {
@@ -122,48 +141,48 @@ export const spamMessages: Record<string, SentMessage> = {
   'a link in every field': {
     name: 'https://pills.example',
     message: 'https://pills.example',
-    trap: 'https://pills.example',
+    honeypot: 'https://pills.example',
   },
   'a form filled in by a parser': {
     name: 'CharlesTrord',
     email: 'charles@mail.example',
     message: `Best slots [url=https://slots.example/1]here[/url] ${links}`,
-    trap: 'google',
+    honeypot: 'google',
     isForm: true,
   },
   'anchors for a guest book': {
     name: 'Eugenia',
     message: `<a href="https://slots.example">slots</a> ${links}`,
-    trap: '83127744612',
+    honeypot: '83127744612',
     isForm: true,
   },
   'the message in every field': {
     message: 'Earn money at home, ask me how',
-    trap: 'Earn money at home, ask me how',
+    honeypot: 'Earn money at home, ask me how',
   },
-  'an essay in the trap': {
+  'an essay in the honeypot': {
     name: 'Ivan',
     message: 'Hello',
-    trap: 'Dear owner of this site, I have an offer. '.repeat(4),
+    honeypot: 'Dear owner of this site, I have an offer. '.repeat(4),
   },
-  'a bare link in the trap': { message: 'Great post, thanks for sharing', trap: 'www.pills.example' },
-  'markup in the trap': { message: 'Nice', trap: '[url=//pills.example]x[/url]', isForm: true },
-  'a browser by remote control, with links': { message: links, trap: links, token: 350 },
+  'a bare link in the honeypot': { message: 'Great post, thanks for sharing', honeypot: 'www.pills.example' },
+  'markup in the honeypot': { message: 'Nice', honeypot: '[url=//pills.example]x[/url]', isForm: true },
+  'a browser by remote control, with links': { message: links, honeypot: links, token: 350 },
   'a browser by remote control, with markup': {
     message: 'Cheap followers <a href="https://follow.example">now</a>',
-    trap: 'WqXvTnBz',
+    honeypot: 'WqXvTnBz',
     token: 20,
   },
-  'links in the name': { name: links, message: '[link=https://slots.example]go[/link]', trap: 'John' },
-  'a link in the trap, sent with patience': {
+  'links in the name': { name: links, message: '[link=https://slots.example]go[/link]', honeypot: 'John' },
+  'a link in the honeypot, sent with patience': {
     message: 'I love it',
-    trap: 'http://pills.example/?id=7',
+    honeypot: 'http://pills.example/?id=7',
     token: 60_000,
   },
   'a foreign shop': {
     message: `Лучшие казино <a href='https://slots.example'>тут</a> ${links}`,
-    trap: 'Иван',
+    honeypot: 'Иван',
     isForm: true,
   },
-  'anchors without words': { message: `<A HREF="https://slots.example/x">${links}</A>`, trap: 'x' },
+  'anchors without words': { message: `<A HREF="https://slots.example/x">${links}</A>`, honeypot: 'x' },
 };

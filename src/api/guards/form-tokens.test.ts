@@ -11,7 +11,7 @@ const tokens = createFormTokens({ keys, clock });
 
 function issue(): string {
   now = start;
-  return tokens.issue();
+  return tokens.create();
 }
 
 test('a token tells how old it is, for a day', () => {
@@ -19,22 +19,22 @@ test('a token tells how old it is, for a day', () => {
   expect(token).toMatch(/^[\w.-]{1,80}$/);
   for (const ms of [0, 1, 2000, day]) {
     now = start + ms;
-    expect(tokens.ageOf(token)).toBe(ms);
+    expect(tokens.getAgeMs(token)).toBe(ms);
   }
   now += 1;
-  expect(tokens.ageOf(token)).toBeUndefined();
+  expect(tokens.getAgeMs(token)).toBeUndefined();
 });
 
 test('a token of a clock that was ahead tells nothing', () => {
   const token = issue();
   now -= 1;
-  expect(tokens.ageOf(token)).toBeUndefined();
+  expect(tokens.getAgeMs(token)).toBeUndefined();
 });
 
 test('a token that was issued before the secret changed is still good', () => {
   const token = issue();
   const changed = createFormTokens({ keys: createKeyedHash('b'.repeat(32), ['a'.repeat(32)]), clock });
-  expect(changed.ageOf(token)).toBe(0);
+  expect(changed.getAgeMs(token)).toBe(0);
 });
 
 test('what was signed otherwise, or not at all, tells nothing', () => {
@@ -57,5 +57,5 @@ test('what was signed otherwise, or not at all, tells nothing', () => {
     token.toUpperCase(),
     'z'.repeat(100_000),
   ];
-  for (const one of forged) expect(tokens.ageOf(one), one).toBeUndefined();
+  for (const one of forged) expect(tokens.getAgeMs(one), one).toBeUndefined();
 });

@@ -2,9 +2,9 @@ import type { Clock } from '../../lib/clock.ts';
 import type { KeyedHash } from '../../lib/keyed-hash.ts';
 
 export type FormTokens = {
-  issue(): string;
+  create(): string;
   /** In ms; undefined for a foreign or expired token, and for one from the future (clock skew). */
-  ageOf(token: string): number | undefined;
+  getAgeMs(token: string): number | undefined;
 };
 
 const purpose = 'form-token';
@@ -12,11 +12,11 @@ const validForMs = 24 * 60 * 60 * 1000;
 
 export function createFormTokens({ keys, clock }: { keys: KeyedHash; clock: Clock }): FormTokens {
   return {
-    issue() {
+    create() {
       const issuedAt = clock.now().getTime().toString(36);
       return `${issuedAt}.${keys.sign(purpose, issuedAt)}`;
     },
-    ageOf(token) {
+    getAgeMs(token) {
       const [, issuedAt, signature] = /^([\da-z]{1,11})\.([\w-]{43})$/.exec(token) ?? [];
       if (!issuedAt || !signature || !keys.verify(purpose, issuedAt, signature)) return undefined;
       const ms = clock.now().getTime() - Number.parseInt(issuedAt, 36);

@@ -1,20 +1,20 @@
 /** `share` multiplies the limit of a single client. */
-export type Network = { name: string; share: number };
+export type Network = { name: string; limitFactor: number };
 
 /** The narrowest first: an IPv4 address, or an IPv6 /64 with its /56 (a household's) and /48 (a company's). */
-export function networksOf(address: string): Network[] {
+export function listNetworks(address: string): Network[] {
   const [a, b, c, d] = /^([\da-f]+):([\da-f]+):([\da-f]+):([\da-f]+)\/64$/.exec(address)?.slice(1) ?? [];
-  if (d === undefined) return [{ name: address, share: 1 }];
+  if (d === undefined) return [{ name: address, limitFactor: 1 }];
   const upper = (Number.parseInt(d, 16) >> 8).toString(16);
   return [
-    { name: address, share: 1 },
-    { name: `${a}:${b}:${c}:${upper}/56`, share: 2 },
-    { name: `${a}:${b}:${c}/48`, share: 4 },
+    { name: address, limitFactor: 1 },
+    { name: `${a}:${b}:${c}:${upper}/56`, limitFactor: 2 },
+    { name: `${a}:${b}:${c}/48`, limitFactor: 4 },
   ];
 }
 
 /** The widest network that one party usually holds: a /48 of IPv6, or a /24, the smallest IPv4 block that is routed. */
 export function widestNetwork(address: string): string {
   const [, block] = /^(\d+\.\d+\.\d+)\.\d+$/.exec(address) ?? [];
-  return block ? `${block}.0/24` : (networksOf(address).at(-1)?.name ?? '');
+  return block ? `${block}.0/24` : (listNetworks(address).at(-1)?.name ?? '');
 }

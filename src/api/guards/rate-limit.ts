@@ -1,9 +1,9 @@
 import { type Clock, withTimeout } from '../../lib/clock.ts';
 import type { KeyedHash } from '../../lib/keyed-hash.ts';
 import { errorFields, type Log } from '../../lib/log.ts';
-import { networksOf } from './ip-networks.ts';
+import { listNetworks } from './ip-networks.ts';
 
-export type Counts = {
+export type RateCounts = {
   add(
     clients: readonly string[],
     now: string,
@@ -23,23 +23,23 @@ export type RateLimit = {
   refund(address: string, bytes: number): Promise<void>;
 };
 
-/** An office of hundreds behind one address stays far below these. */
+/** Generous: an office of hundreds behind one address (NAT) stays far below. */
 export const rateLimits = {
   windowMs: 10 * 60 * 1000,
   perClient: { message: 120, newsletter: 30 },
-  /** Of messages. 720 an hour is the most that the count lets through: at two full pages each they stay below it. */
+  /** Message bytes. The count allows 720 messages an hour, which stay below it at two full pages each. */
   budget: { windowMs: 60 * 60 * 1000, bytes: 4 * 1024 * 1024 },
 } as const;
 
-/** If counting fails or takes too long, no client is refused: a database that is down will refuse the message itself. */
-export function countOr<T>(fallback: T, counting: Promise<T>, log: Log, event: string): Promise<T> {
+/** Fails open: if counting fails or times out, no client is limited. Storing then fails by itself. */
+export function countOrFallback<T>(fallback: T, counting: Promise<T>, log: Log, event: string): Promise<T> {
   return withTimeout(1500, counting).catch(error => {
     log.error(event, errorFields(error));
     return fallback;
   });
 }
 
-type RateLimitDeps = { counts: Pick<Counts, 'add'>; clock: Clock; keys: KeyedHash; log: Log };
+type RateLimitDeps = { counts: Pick<RateCounts, 'add'>; clock: Clock; keys: KeyedHash; log: Log };
 
 export function createRateLimit({ counts, clock, keys, log }: RateLimitDeps): RateLimit {
   /** A wider network counts only what the narrower ones let through, so a refused client uses up no neighbour's limit. */
@@ -48,26 +48,26 @@ export function createRateLimit({ counts, clock, keys, log }: RateLimitDeps): Ra
     { purpose, max, windowMs, amount, refunds }: Limit,
   ): Promise<number> {
     const now = clock.now();
-    const add = (clients: string[], many: number) =>
-      counts.add(clients, now.toISOString(), after(now, windowMs), many);
+    const add = (clients: string[], change: number) =>
+      counts.add(clients, now.toISOString(), after(now, windowMs), change);
     const counted: string[] = [];
-    for (const { name, share } of networksOf(address)) {
+    for (const { name, limitFactor } of listNetworks(address)) {
       // An address is personal data: only its keyed hash is stored.
       const client = keys.sign(purpose, name);
       counted.push(client);
       const [window] = await add([client], amount);
-      if (!window || window.count <= max * share) continue;
+      if (!window || window.count <= max * limitFactor) continue;
       if (refunds) await add(counted, -amount);
       return Math.max(1, Math.ceil((Date.parse(window.resetsAt) - now.getTime()) / 1000));
     }
     return 0;
   }
 
-  const orNone = (counting: Promise<number>) => countOr(0, counting, log, 'requests not counted');
+  const orZero = (counting: Promise<number>) => countOrFallback(0, counting, log, 'requests not counted');
 
   return {
     secondsToWait: (address, bucket) =>
-      orNone(
+      orZero(
         countIn(address, {
           purpose: `rate-limit ${bucket}`,
           max: rateLimits.perClient[bucket],
@@ -77,15 +77,15 @@ export function createRateLimit({ counts, clock, keys, log }: RateLimitDeps): Ra
       ),
     charge(address, bytes) {
       const { windowMs, bytes: max } = rateLimits.budget;
-      return orNone(
+      return orZero(
         countIn(address, { purpose: budgetPurpose, max, windowMs, amount: bytes, refunds: true }),
       );
     },
     async refund(address, bytes) {
       const now = clock.now();
-      const clients = networksOf(address).map(({ name }) => keys.sign(budgetPurpose, name));
+      const clients = listNetworks(address).map(({ name }) => keys.sign(budgetPurpose, name));
       const resetsAt = after(now, rateLimits.budget.windowMs);
-      await orNone(counts.add(clients, now.toISOString(), resetsAt, -bytes).then(() => 0));
+      await orZero(counts.add(clients, now.toISOString(), resetsAt, -bytes).then(() => 0));
     },
   };
 }
@@ -112,8 +112,8 @@ export const noRateLimit: RateLimit = {
 
 const purgeEveryMs = 10 * 60 * 1000;
 
-/** For a single process. Beyond `max` clients it forgets the one that was counted longest ago. */
-export function createMemoryCounts(max = Number.POSITIVE_INFINITY): Counts {
+/** For a single process. Beyond `max` clients the least recently counted one is evicted (LRU). */
+export function createMemoryCounts(max = Number.POSITIVE_INFINITY): RateCounts {
   const windows = new Map<string, { count: number; resetsAt: string }>();
   let purgeAt = '';
 

@@ -1,28 +1,28 @@
-import type { Repeats } from '../../domain/messages/receive-message.ts';
+import type { RepeatCounter } from '../../domain/messages/receive-message.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { KeyedHash } from '../../lib/keyed-hash.ts';
 import type { Log } from '../../lib/log.ts';
-import { type Counts, countOr } from './rate-limit.ts';
+import { countOrFallback, type RateCounts } from './rate-limit.ts';
 
 const windowMs = 24 * 60 * 60 * 1000;
 
-type RepeatsDeps = { counts: Counts; clock: Clock; keys: KeyedHash; log: Log };
+type RepeatCounterDeps = { counts: RateCounts; clock: Clock; keys: KeyedHash; log: Log };
 
 /** Stores only a keyed hash of the words, for a day. If counting fails, no words count as repeated. */
-export function createRepeats({ counts, clock, keys, log }: RepeatsDeps): Repeats {
-  const nameOf = (words: string) => keys.sign('repeats', words);
+export function createRepeatCounter({ counts, clock, keys, log }: RepeatCounterDeps): RepeatCounter {
+  const hash = (words: string) => keys.sign('repeats', words);
 
   return {
     async count(words) {
-      const known = counts.read([nameOf(words)], clock.now().toISOString());
-      return (await countOr<number[]>([], known, log, 'repeats not counted'))[0];
+      const known = counts.read([hash(words)], clock.now().toISOString());
+      return (await countOrFallback<number[]>([], known, log, 'repeats not counted'))[0];
     },
-    note(words) {
+    add(words) {
       const now = clock.now();
       const resetsAt = new Date(now.getTime() + windowMs).toISOString();
-      countOr(
+      countOrFallback(
         undefined,
-        counts.add([nameOf(words)], now.toISOString(), resetsAt),
+        counts.add([hash(words)], now.toISOString(), resetsAt),
         log,
         'repeats not counted',
       );
@@ -30,4 +30,4 @@ export function createRepeats({ counts, clock, keys, log }: RepeatsDeps): Repeat
   };
 }
 
-export const noRepeats: Repeats = { count: () => Promise.resolve(0), note: () => undefined };
+export const noRepeatCounter: RepeatCounter = { count: () => Promise.resolve(0), add: () => undefined };

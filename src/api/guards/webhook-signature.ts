@@ -1,11 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Older or newer calls may be replays. */
+/** Against replay, and tolerant of clock skew. */
 const validForSeconds = 5 * 60;
-const mostSignatures = 10;
+const maxSignatures = 10;
 
 /** Standard Webhooks (www.standardwebhooks.com), with its own header names or those of Svix. */
-export function isSignedCall(
+export function isSignedWebhook(
   headers: Headers,
   body: string,
   { secrets, now }: { secrets: readonly Buffer[]; now: Date },
@@ -14,17 +14,17 @@ export function isSignedCall(
   const [id, timestamp] = [read('id'), read('timestamp')];
   if (!id || !/^\d{1,12}$/.test(timestamp)) return false;
   if (Math.abs(now.getTime() / 1000 - Number(timestamp)) > validForSeconds) return false;
-  const given = read('signature')
+  const received = read('signature')
     .split(' ')
-    .slice(0, mostSignatures)
+    .slice(0, maxSignatures)
     .filter(one => one.startsWith('v1,'))
     .map(one => Buffer.from(one.slice(3), 'base64'));
-  const wanted = secrets.map(secret =>
+  const expected = secrets.map(secret =>
     createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`).digest(),
   );
   // Every pair is compared, so that timing does not reveal which one matches.
-  const fits = given.flatMap(one =>
-    wanted.map(other => one.length === other.length && timingSafeEqual(one, other)),
+  const matches = received.flatMap(one =>
+    expected.map(other => one.length === other.length && timingSafeEqual(one, other)),
   );
-  return fits.includes(true);
+  return matches.includes(true);
 }

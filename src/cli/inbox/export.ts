@@ -1,5 +1,5 @@
+import { formatMessages } from '../../domain/messages/format-messages.ts';
 import { searchMessages } from '../../domain/messages/search-messages.ts';
-import { writeMessages } from '../../domain/messages/write-messages.ts';
 import type { Wired } from '../../server/wire.ts';
 import { type Flags, refuse } from '../command.ts';
 import { count, note } from '../print.ts';
@@ -27,6 +27,6 @@ export async function exportMessages(
     }
   }
 
-  await writeOutput(path, writeMessages(pages(), values.csv ? 'csv' : 'json'), values);
+  await writeOutput(path, formatMessages(pages(), values.csv ? 'csv' : 'json'), values);
   if (!isStandard) note(`${count(written, 'message')} ${written === 1 ? 'is' : 'are'} in ${path}.`);
 }

@@ -1,5 +1,5 @@
+import { omitIdempotencyKey } from '../../domain/messages/format-messages.ts';
 import { searchMessages } from '../../domain/messages/search-messages.ts';
-import { shownRow } from '../../domain/messages/write-messages.ts';
 import type { Wired } from '../../server/wire.ts';
 import { type Flags, refuse, type Texts } from '../command.ts';
 import { fail, note, print } from '../print.ts';
@@ -26,7 +26,7 @@ export async function list({ store: { messages } }: Wired, values: Values): Prom
   const next = found.length > limit ? (shown.at(-1)?.reference ?? null) : null;
   const { total, isTotalExact } = await countAll();
 
-  if (values.json) return print({ total, isTotalExact, next, messages: shown.map(shownRow) });
+  if (values.json) return print({ total, isTotalExact, next, messages: shown.map(omitIdempotencyKey) });
   printTable(
     shown.map(row => ({
       reference: row.reference,

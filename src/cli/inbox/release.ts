@@ -13,7 +13,8 @@ export async function release(wired: Wired, references: string[], values: Values
   const { reason, since, yes } = values;
   if (reason !== undefined) {
     if (references.length > 0) refuse('release takes references, or --reason, but not both.');
-    return releaseAll(wired, values, reason);
+    // The names until 0.1.0 stay valid for one release.
+    return releaseAll(wired, values, reason.replace(/^trap/, 'honeypot'));
   }
   if (since !== undefined || yes) refuse('--since and --yes belong to release --reason.');
   if (references.length === 0) refuse('release takes a reference, or --reason.');

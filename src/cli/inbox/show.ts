@@ -1,5 +1,5 @@
 import { explainReasons } from '../../domain/messages/explain-reasons.ts';
-import { shownRow } from '../../domain/messages/write-messages.ts';
+import { omitIdempotencyKey } from '../../domain/messages/format-messages.ts';
 import { replaceControls } from '../../lib/control-characters.ts';
 import type { Wired } from '../../server/wire.ts';
 import type { Flags } from '../command.ts';
@@ -37,7 +37,7 @@ type Made = (receiver: string) => Attempt[];
 function toJson(message: Message, deliveries: Delivery[], made: Made) {
   const shown = ({ number, ended_at, state, why }: Attempt) => ({ number, ended_at, state, why });
   return {
-    ...shownRow(message),
+    ...omitIdempotencyKey(message),
     deliveries: deliveries.map(({ lease, payload, reference, subscriber, issue, ...delivery }) => ({
       ...delivery,
       history: made(delivery.receiver).map(shown),

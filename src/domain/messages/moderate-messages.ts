@@ -10,11 +10,11 @@ type ReleaseDeps<Method extends keyof Messages> = {
 export async function releaseMessage(
   deps: ReleaseDeps<'get' | 'release'>,
   reference: string,
-): Promise<{ kind: 'released' } | { kind: 'unknown' } | { kind: 'not put aside'; state: string }> {
+): Promise<{ kind: 'released' } | { kind: 'unknown' } | { kind: 'not quarantined'; state: string }> {
   const now = deps.clock.now().toISOString();
   if (await deps.messages.release(reference, deps.receivers, now)) return { kind: 'released' };
   const message = await deps.messages.get(reference);
-  return message ? { kind: 'not put aside', state: message.state } : { kind: 'unknown' };
+  return message ? { kind: 'not quarantined', state: message.state } : { kind: 'unknown' };
 }
 
 export async function markSpam(

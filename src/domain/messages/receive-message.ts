@@ -2,8 +2,14 @@ import type { Clock } from '../../lib/clock.ts';
 import { parseHostName } from '../../lib/host-name.ts';
 import type { Ids } from '../../lib/ids.ts';
 import type { Messages } from '../../store/messages.ts';
-import { repeatedWords } from './repeated-words.ts';
-import { type ReceivedFields, type Sending, type Signal, scoreMessage, threshold } from './score-message.ts';
+import { normalizeForRepeats } from './normalize-for-repeats.ts';
+import {
+  quarantineThreshold,
+  type ReceivedFields,
+  type Signal,
+  type SubmissionSignals,
+  scoreMessage,
+} from './score-message.ts';
 
 export type ReceiveDeps = {
   messages: Pick<Messages, 'add'>;
@@ -11,19 +17,19 @@ export type ReceiveDeps = {
   ids: Pick<Ids, 'reference'>;
   receivers: readonly string[];
   isFlood(): Promise<boolean>;
-  repeats: Repeats;
-  /** Only a keyed hash is stored: the key may name a person whose erasure does not find this message. */
+  repeats: RepeatCounter;
+  /** Only a keyed hash is stored: an idempotency key may contain personal data. */
   hashKey(key: string): string;
   nudge(): void;
 };
 
-export type Repeats = {
+export type RepeatCounter = {
   /** Undefined when counting failed. */
   count(words: string): Promise<number | undefined>;
-  note(words: string): void;
+  add(words: string): void;
 };
 
-export type SentHow = Pick<Sending, 'trap' | 'openMs'>;
+export type FormSignals = Pick<SubmissionSignals, 'honeypot' | 'formAgeMs'>;
 
 export type ReceiveResult =
   | { kind: 'received'; reference: string; as: 'new' | 'empty' | 'repeated' }
@@ -31,19 +37,20 @@ export type ReceiveResult =
   | { kind: 'refused'; field: keyof ReceivedFields; reason: string }
   | { kind: 'conflict' };
 
-/** The result follows the commit. The same key with the same words is the same message, with other words a conflict. */
+/** Returns after the commit. Idempotency: the same key with the same fields is one message, with other fields a conflict. */
 export async function receiveMessage(
   deps: ReceiveDeps,
   fields: ReceivedFields,
-  how: SentHow,
+  signals: FormSignals,
   key: string | undefined,
 ): Promise<ReceiveResult> {
   const unreadable = findUnreadable(fields);
-  if (unreadable) return { kind: 'refused', field: unreadable, reason: 'holds characters that are not text' };
+  if (unreadable)
+    return { kind: 'refused', field: unreadable, reason: 'contains characters that are not text' };
   if (fields.email.trim() && !isPlausibleEmail(fields.email.trim())) {
     return { kind: 'refused', field: 'email', reason: 'is not an e-mail address' };
   }
-  const { state, reasons, words } = await judge(deps, fields, how);
+  const { state, reasons, words } = await assess(deps, fields, signals);
   const reference = deps.ids.reference();
   const stored = await deps.messages.add({
     ...fields,
@@ -55,33 +62,35 @@ export async function receiveMessage(
     receivers: state === 'new' ? deps.receivers : [],
   });
   if (stored.reference !== reference) {
-    if (!isSame(stored, fields)) return { kind: 'conflict' };
+    if (!hasSameFields(stored, fields)) return { kind: 'conflict' };
     return { kind: 'received', reference: stored.reference, as: 'repeated' };
   }
-  if (words) deps.repeats.note(words);
+  if (words) deps.repeats.add(words);
   deps.nudge();
   if (state === 'quarantined') return { kind: 'received', reference, as: state, reasons };
   return { kind: 'received', reference, as: state };
 }
 
-type Judgement = {
+type Assessment = {
   state: 'new' | 'empty' | 'quarantined';
   reasons: Signal[];
   words?: string | undefined;
 };
 
-async function judge(deps: ReceiveDeps, fields: ReceivedFields, how: SentHow): Promise<Judgement> {
+async function assess(deps: ReceiveDeps, fields: ReceivedFields, signals: FormSignals): Promise<Assessment> {
   if (fieldNames.every(name => fields[name].trim() === '')) return { state: 'empty', reasons: [] };
-  const words = repeatedWords(fields.message);
+  const words = normalizeForRepeats(fields.message);
   const [isFlood, repeats] = await Promise.all([deps.isFlood(), words ? deps.repeats.count(words) : 0]);
-  const { score, reasons } = scoreMessage(fields, { ...how, repeats, isFlood });
-  return score < threshold ? { state: 'new', reasons: [], words } : { state: 'quarantined', reasons, words };
+  const { score, reasons } = scoreMessage(fields, { ...signals, repeats, isFlood });
+  return score < quarantineThreshold
+    ? { state: 'new', reasons: [], words }
+    : { state: 'quarantined', reasons, words };
 }
 
 const fieldNames = ['name', 'email', 'message', 'service'] as const;
 
 /** A native form post has other line endings than a script. */
-function isSame(one: ReceivedFields, other: ReceivedFields): boolean {
+function hasSameFields(one: ReceivedFields, other: ReceivedFields): boolean {
   const words = (fields: ReceivedFields) => fieldNames.map(name => fields[name].replaceAll('\r\n', '\n'));
   return JSON.stringify(words(one)) === JSON.stringify(words(other));
 }

@@ -1,11 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { effortOf } from '../../../tests/harness/effort.ts';
-import { type Sending, type Signal, scoreMessage, signals, threshold, weights } from './score-message.ts';
+import {
+  quarantineThreshold,
+  type Signal,
+  type SubmissionSignals,
+  scoreMessage,
+  signals,
+  weights,
+} from './score-message.ts';
 
-const quiet: Sending = { trap: '', openMs: 60_000, repeats: 0, isFlood: false };
+const quiet: SubmissionSignals = { honeypot: '', formAgeMs: 60_000, repeats: 0, isFlood: false };
 const fields = { name: 'Zoë', email: 'zoe@example.com', message: 'Please call me.', service: 'audit' };
 
-const scored = (about: Partial<typeof fields & Sending>) =>
+const scored = (about: Partial<typeof fields & SubmissionSignals>) =>
   scoreMessage({ ...fields, ...about }, { ...quiet, ...about }).reasons;
 
 test('an ordinary message causes no signal', () => {
@@ -13,17 +20,24 @@ test('an ordinary message causes no signal', () => {
 });
 
 test('what is not known is no signal', () => {
-  expect(scored({ openMs: undefined, repeats: undefined })).toEqual([]);
+  expect(scored({ formAgeMs: undefined, repeats: undefined })).toEqual([]);
 });
 
 test('signals are named in the order of the table, and add up', () => {
-  const all = { trap: '[url=x]', openMs: 1, message: 'a.example b.example c.example [url=x]', repeats: 9 };
+  const all = {
+    honeypot: '[url=x]',
+    formAgeMs: 1,
+    message: 'a.example b.example c.example [url=x]',
+    repeats: 9,
+  };
   const { score, reasons } = scoreMessage({ ...fields, ...all }, { ...quiet, ...all });
-  expect(reasons).toEqual(['trap', 'trap text', 'fast', 'links', 'markup', 'many repeats']);
+  expect(reasons).toEqual(['honeypot', 'honeypot text', 'fast', 'links', 'markup', 'many repeats']);
   expect(score).toBe(22);
 });
 
-test.each([' ', '\t\n'])('a trap that holds %j is empty', trap => expect(scored({ trap })).toEqual([]));
+test.each([' ', '\t\n'])('a honeypot that holds %j is empty', honeypot =>
+  expect(scored({ honeypot })).toEqual([]),
+);
 
 test.each([
   'Zoë Müller',
@@ -31,8 +45,8 @@ test.each([
   '+44 20 7946 0018',
   'Müller & Söhne GmbH',
   'Flat 12, Wellington House, 123 Long Meadow Road, Newcastle upon Tyne, NE1 4ST, United Kingdom',
-])('%j in the trap was filled in by a program, and not written', trap =>
-  expect(scored({ trap })).toEqual(['trap']),
+])('%j in the honeypot was filled in by a program, and not written', honeypot =>
+  expect(scored({ honeypot })).toEqual(['honeypot']),
 );
 
 test.each([
@@ -42,14 +56,16 @@ test.each([
   '[url=x]y[/url]',
   'x'.repeat(121),
   ` ${fields.message}\n`,
-])('%j in the trap was written by a robot', trap => expect(scored({ trap })).toEqual(['trap', 'trap text']));
+])('%j in the honeypot was written by a robot', honeypot =>
+  expect(scored({ honeypot })).toEqual(['honeypot', 'honeypot text']),
+);
 
 test.each<[number, Signal[]]>([
   [0, ['fast']],
   [1999, ['fast']],
   [2000, []],
-])('a form that stood open for %d ms is %j', (openMs, reasons) =>
-  expect(scored({ openMs })).toEqual(reasons),
+])('a form that stood open for %d ms is %j', (formAgeMs, reasons) =>
+  expect(scored({ formAgeMs: formAgeMs })).toEqual(reasons),
 );
 
 test.each<[number, Signal[]]>([
@@ -94,9 +110,10 @@ test.each(['<script>alert(1)</script>', '<abbr href=x>', '[urls]', 'a < b, <a > 
 );
 
 describe('what honest people cause', () => {
-  const reaches = (...names: Signal[]) => names.reduce((sum, name) => sum + weights[name], 0) >= threshold;
+  const reaches = (...names: Signal[]) =>
+    names.reduce((sum, name) => sum + weights[name], 0) >= quarantineThreshold;
   /** Nobody alone makes a flood or a campaign, and no program fills in what only a robot writes. */
-  const honest: Signal[] = ['trap', 'fast', 'links', 'markup', 'repeats', 'many repeats'];
+  const honest: Signal[] = ['honeypot', 'fast', 'links', 'markup', 'repeats', 'many repeats'];
 
   test('is never enough by one signal, nor by two', () => {
     const pairs = honest.flatMap(one => honest.map(other => [...new Set([one, other])]));
@@ -106,8 +123,11 @@ describe('what honest people cause', () => {
   test.each<[string, Signal[]]>([
     ['a pasted list of domains with a sample of markup', ['fast', 'links', 'markup']],
     ['an office that pastes a template with its domains', ['fast', 'links', 'many repeats']],
-    ['somebody whose browser filled in everything, and who tries a third time', ['trap', 'fast', 'repeats']],
-    ['the same with a pasted list of domains', ['trap', 'fast', 'links']],
+    [
+      'somebody whose browser filled in everything, and who tries a third time',
+      ['honeypot', 'fast', 'repeats'],
+    ],
+    ['the same with a pasted list of domains', ['honeypot', 'fast', 'links']],
   ])('is not enough by three: %s', (_, names) => expect(reaches(...names)).toBe(false));
 
   test('is not enough because others make a flood, but any sign of spam is then', () => {
@@ -118,7 +138,7 @@ describe('what honest people cause', () => {
 
   test('is worth more when a whole campaign does it, and then one more suffices', () => {
     expect(reaches('campaign')).toBe(false);
-    for (const name of ['trap', 'links', 'markup'] as const) expect(reaches('campaign', name)).toBe(true);
+    for (const name of ['honeypot', 'links', 'markup'] as const) expect(reaches('campaign', name)).toBe(true);
   });
 });
 
@@ -134,6 +154,6 @@ test.each([
   ' a.example'.repeat(6500),
   '\ufdfa'.repeat(21_000),
 ])('no text takes long to judge (%#)', message => {
-  const judge = () => scoreMessage({ ...fields, message }, { ...quiet, trap: message });
+  const judge = () => scoreMessage({ ...fields, message }, { ...quiet, honeypot: message });
   expect(effortOf(judge)).toBeLessThan(250);
 });

@@ -1,10 +1,10 @@
 export type ReceivedFields = { name: string; email: string; message: string; service: string };
 
-/** From the threshold on, a message is quarantined. A flood is caused by others: it needs one more signal. */
+/** The spam score: from the threshold on, a message is quarantined. A flood alone stays below, because others cause it. */
 export const weights = {
   flood: 8,
-  trap: 5,
-  'trap text': 5,
+  honeypot: 5,
+  'honeypot text': 5,
   fast: 2,
   links: 2,
   markup: 4,
@@ -12,54 +12,55 @@ export const weights = {
   'many repeats': 4,
   campaign: 8,
 } as const;
-export const threshold = 10;
+export const quarantineThreshold = 10;
 
 export type Signal = keyof typeof weights;
 /** In the order of the table; the words of `quarantine_reason`. */
 export const signals = Object.keys(weights) as Signal[];
 
-export type Sending = {
-  /** The honeypot's content. */
-  trap: string;
-  /** How long the form had been open, if known. */
-  openMs: number | undefined;
-  /** How often the same words were stored before, if known. */
+export type SubmissionSignals = {
+  honeypot: string;
+  formAgeMs: number | undefined;
+  /** How often the same text was stored before; undefined if unknown. */
   repeats: number | undefined;
   isFlood: boolean;
 };
 
 const fastMs = 2000;
-/** The longest text that a browser's autofill would enter is a postal address. */
-const longestFilled = 120;
-const fewestLinks = 3;
+/** The longest text that autofill enters is a postal address. */
+const maxAutofillLength = 120;
+const minLinks = 3;
 
-/** No signal suffices by itself: each is also caused by honest people. */
-export function scoreMessage(fields: ReceivedFields, sending: Sending): { score: number; reasons: Signal[] } {
-  const given: Record<Signal, boolean> = {
-    flood: sending.isFlood,
-    trap: sending.trap.trim() !== '',
-    'trap text': isWritten(sending.trap, fields.message),
-    fast: sending.openMs !== undefined && sending.openMs < fastMs,
-    ...judgeText([fields.name, fields.service, fields.message].join('\n')),
-    ...judgeRepeats(sending.repeats ?? 0),
+/** No signal quarantines by itself: honest people cause each of them, too. */
+export function scoreMessage(
+  fields: ReceivedFields,
+  submission: SubmissionSignals,
+): { score: number; reasons: Signal[] } {
+  const present: Record<Signal, boolean> = {
+    flood: submission.isFlood,
+    honeypot: submission.honeypot.trim() !== '',
+    'honeypot text': isBotText(submission.honeypot, fields.message),
+    fast: submission.formAgeMs !== undefined && submission.formAgeMs < fastMs,
+    ...findTextSignals([fields.name, fields.service, fields.message].join('\n')),
+    ...findRepeatSignals(submission.repeats ?? 0),
   };
-  const reasons = signals.filter(name => given[name]);
+  const reasons = signals.filter(name => present[name]);
   return { score: reasons.reduce((sum, name) => sum + weights[name], 0), reasons };
 }
 
-/** Autofill enters names, numbers and addresses; only a bot writes its message there. */
-function isWritten(trap: string, message: string): boolean {
-  const text = trap.trim();
+/** Autofill enters names, numbers and addresses; only a bot writes text into the honeypot. */
+function isBotText(honeypot: string, message: string): boolean {
+  const text = honeypot.trim();
   if (text === '') return false;
-  if (text.length > longestFilled || text === message.trim()) return true;
+  if (text.length > maxAutofillLength || text === message.trim()) return true;
   return /https?:\/\/|www\./i.test(text) || hasMarkup(text);
 }
 
-function judgeText(text: string): Pick<Record<Signal, boolean>, 'links' | 'markup'> {
-  const found = findWebAddresses(text);
+function findTextSignals(text: string): Pick<Record<Signal, boolean>, 'links' | 'markup'> {
+  const found = findUrls(text);
   // In bytes, because a letter of some scripts says as much as a word of others.
-  const isMostly = Buffer.byteLength(found.join('')) * 3 > Buffer.byteLength(text.trim());
-  return { links: found.length >= fewestLinks && isMostly, markup: hasMarkup(text) };
+  const isMostlyLinks = Buffer.byteLength(found.join('')) * 3 > Buffer.byteLength(text.trim());
+  return { links: found.length >= minLinks && isMostlyLinks, markup: hasMarkup(text) };
 }
 
 /** Link markup of guest books and forums, which no person types into a form. */
@@ -67,28 +68,28 @@ function hasMarkup(text: string): boolean {
   return /<a\s[^<>]{0,200}href|\[(?:url|link)[=\]]/i.test(text);
 }
 
-function judgeRepeats(
-  before: number,
+function findRepeatSignals(
+  earlier: number,
 ): Pick<Record<Signal, boolean>, 'repeats' | 'many repeats' | 'campaign'> {
-  const time = before + 1;
+  const occurrence = earlier + 1;
   return {
-    repeats: time >= 3 && time < 10,
-    'many repeats': time >= 10 && time < 50,
-    campaign: time >= 50,
+    repeats: occurrence >= 3 && occurrence < 10,
+    'many repeats': occurrence >= 10 && occurrence < 50,
+    campaign: occurrence >= 50,
   };
 }
 
 /** With or without a scheme; not in e-mail addresses. Every repetition is bounded, so that no text takes long (ReDoS). */
-const webAddress =
+const urlPattern =
   /(?:https?:\/\/|(?<![\w.@-])www\.|(?<![\w.@-])(?:[a-z\d-]{1,63}\.){1,5}[a-z]{2,24}(?![\w@-]))[\w.~:/?#@!$&'()*+,;=%-]*/gi;
 
-/** A quick check: most messages contain no address. */
-const hint = /\w\.\w|:\/\//;
+/** A quick check: most messages contain no URL. */
+const urlHint = /\w\.\w|:\/\//;
 
-function findWebAddresses(text: string): string[] {
-  return (hint.test(text) && text.match(webAddress)) || [];
+function findUrls(text: string): string[] {
+  return (urlHint.test(text) && text.match(urlPattern)) || [];
 }
 
-export function withoutWebAddresses(text: string): string {
-  return hint.test(text) ? text.replaceAll(webAddress, ' ') : text;
+export function removeUrls(text: string): string {
+  return urlHint.test(text) ? text.replaceAll(urlPattern, ' ') : text;
 }

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import {
   contactPath,
   type FormName,
-  type TokenAnswer,
+  honeypotField,
+  type TokenResponse,
   tokenPath,
-  trapField,
   unsentField,
 } from '../../api/contract.ts';
 
@@ -25,7 +25,7 @@ export const maySendAgain: boolean = true;
 export async function askToken(signal: AbortSignal): Promise<string | undefined> {
   try {
     const response = await fetch(tokenPath, { signal });
-    const answer: Partial<TokenAnswer> | null = response.ok ? await response.json() : null;
+    const answer: Partial<TokenResponse> | null = response.ok ? await response.json() : null;
     return isToken(answer?.token) ? answer.token : undefined;
   } catch {
     return undefined;
@@ -39,7 +39,7 @@ function isToken(value: unknown): value is string {
 
 /** The message that waits in this tab, and the honeypot: explained to screen readers, ignored by password managers. */
 export function ExtraFields({ form }: { form: FormName }): ReactNode {
-  const id = `${form}-${trapField}`;
+  const id = `${form}-${honeypotField}`;
   return (
     <>
       <input name={unsentField} type="hidden" />
@@ -52,7 +52,7 @@ export function ExtraFields({ form }: { form: FormName }): ReactNode {
           data-form-type="other"
           data-lpignore="true"
           id={id}
-          name={trapField}
+          name={honeypotField}
           tabIndex={-1}
           type="text"
         />

@@ -1,10 +1,10 @@
 import { askToken, maySendAgain, sendMessage } from 'site:endpoint';
 import {
   type FormName,
+  honeypotField,
   type MessageInput,
   messageFields,
   refusedFragment,
-  trapField,
   waitingQuery,
 } from '../../api/contract.ts';
 import { createKey, type SendResult } from './send-message.ts';
@@ -201,7 +201,7 @@ function readFields(form: HTMLFormElement): Fields {
 
 /** Not part of the message: one that is kept and restored has none. */
 function readTrap(form: HTMLFormElement): string {
-  return String(new FormData(form).get(trapField) ?? '');
+  return String(new FormData(form).get(honeypotField) ?? '');
 }
 
 function fillFields(form: HTMLFormElement, fields: Fields): void {

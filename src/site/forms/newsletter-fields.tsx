@@ -24,7 +24,7 @@ export function NewsletterFields({ id, words, isBusy, error }: NewsletterFieldsP
           id={id}
           {...boundTo(id, error)}
           // One more than an address can have: a longer one is refused, not cut into another address.
-          maxLength={limits.email + 1}
+          maxLength={limits.maxEmailLength + 1}
           name="email"
           placeholder={words.placeholder}
           required

@@ -3,10 +3,10 @@ import site from 'content:site';
 import wordings from 'content:wordings';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import {
+  consentTextField,
   type NewsletterForm as FormName,
   formField,
   newsletterPath,
-  wordingField,
 } from '../../api/contract.ts';
 import { Notice } from '../components/notice.tsx';
 import { describeWait, leadTo, leadToAnswer } from './error-message.ts';
@@ -42,7 +42,7 @@ export function NewsletterForm({ id, form, words }: NewsletterFormProps) {
       ref={asking.attach}
     >
       <input name={formField} type="hidden" value={form} />
-      <input name={wordingField} type="hidden" value={wordings[form]} />
+      <input name={consentTextField} type="hidden" value={wordings[form]} />
       <NewsletterFields
         error={isAddressRefused ? answers.emailRefused : undefined}
         id={id}

@@ -1,4 +1,4 @@
-import { type NewsletterForm, type NewsletterInput, wordingField } from '../../api/contract.ts';
+import { consentTextField, type NewsletterForm, type NewsletterInput } from '../../api/contract.ts';
 import { type NewsletterResult, sendNewsletter } from './send-newsletter.ts';
 
 /** `offline` is retried automatically; `isUnsent` is an address whose retries ended because the visitor edited it. */
@@ -75,7 +75,7 @@ export function createAsking(form: NewsletterForm, show: (state: AskingState) =>
 
   function readInput(): NewsletterInput {
     const data = new FormData(element);
-    return { email: String(data.get('email')), form, wording: String(data.get(wordingField)) };
+    return { email: String(data.get('email')), form, wording: String(data.get(consentTextField)) };
   }
 
   function isEdited(): boolean {

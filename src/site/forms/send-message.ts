@@ -1,12 +1,12 @@
 import {
-  type ContactAnswer,
+  type ContactResponse,
   contactPath,
+  honeypotField,
   idempotencyHeader,
   type MessageInput,
   messageFields,
   type Problem,
   tokenHeader,
-  trapField,
 } from '../../api/contract.ts';
 
 export type SendResult = { kind: 'sent'; reference: string } | Refusal | { kind: 'offline' };
@@ -31,9 +31,9 @@ export async function sendMessage(
   { fields, key, trap, token }: OutgoingMessage,
   signal: AbortSignal,
 ): Promise<SendResult> {
-  const body = trap ? { ...fields, [trapField]: trap } : fields;
+  const body = trap ? { ...fields, [honeypotField]: trap } : fields;
   const headers = { [idempotencyHeader]: key, ...(token ? { [tokenHeader]: token } : {}) };
-  const posted = await postJson<ContactAnswer>(contactPath, body, headers, signal);
+  const posted = await postJson<ContactResponse>(contactPath, body, headers, signal);
   if (!posted) return { kind: 'offline' };
   const { status, answer, waitMinutes } = posted;
   if (status === 200) return { kind: 'sent', reference: answer?.reference ?? '' };

@@ -1,4 +1,4 @@
-import { type NewsletterAnswer, type NewsletterInput, newsletterPath } from '../../api/contract.ts';
+import { type NewsletterInput, type NewsletterResponse, newsletterPath } from '../../api/contract.ts';
 import { postJson } from './send-message.ts';
 
 export type NewsletterResult = { kind: 'sent' } | NewsletterRefusal | { kind: 'offline' };
@@ -11,7 +11,7 @@ export type NewsletterRefusal = {
 
 /** 200 with our own body is success, any other status is a refusal, and no answer at all is being offline. */
 export async function sendNewsletter(input: NewsletterInput, signal: AbortSignal): Promise<NewsletterResult> {
-  const posted = await postJson<NewsletterAnswer>(newsletterPath, input, {}, signal);
+  const posted = await postJson<NewsletterResponse>(newsletterPath, input, {}, signal);
   if (!posted) return { kind: 'offline' };
   const { status, answer, waitMinutes } = posted;
   // A captive portal answers 200 to everything.

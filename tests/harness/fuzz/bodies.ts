@@ -1,11 +1,14 @@
 import fc from 'fast-check';
-import { formField, limits, messageFields, trapField, unsentField } from '../../../src/api/contract.ts';
+import { formField, honeypotField, limits, messageFields, unsentField } from '../../../src/api/contract.ts';
 import { asBytes, bytes, cleanText, email, mutated, personal, text } from './words.ts';
 
 const prototypeNames = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'];
 const names = fc.oneof(
   { weight: 8, arbitrary: fc.constantFrom(...messageFields, 'email', 'message') },
-  { weight: 2, arbitrary: fc.constantFrom(trapField, formField, unsentField, 'wording', 'type', 'address') },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom(honeypotField, formField, unsentField, 'wording', 'type', 'address'),
+  },
   { weight: 1, arbitrary: fc.constantFrom(...prototypeNames) },
   { weight: 1, arbitrary: text },
 );
@@ -43,7 +46,7 @@ const form = pairs.map(list => new URLSearchParams(list).toString());
 
 /** Within a few bytes of what is accepted, and beyond. */
 const sizes = fc
-  .constantFrom(4096, 32 * 1024, limits.body, limits.form)
+  .constantFrom(4096, 32 * 1024, limits.maxBodyBytes, limits.maxFormBytes)
   .chain(limit => fc.integer({ min: -40, max: 40 }).map(more => limit + more));
 
 const bounces = fc.oneof(

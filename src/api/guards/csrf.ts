@@ -1,12 +1,14 @@
 import { bouncesPath, stepPaths } from '../contract.ts';
 
-/** Each of these carries its own authority: the token, the key (RFC 8058), the provider's signature. */
-export const openToAll: readonly string[] = [stepPaths.confirm, stepPaths.leave, bouncesPath];
+/** These authenticate each request: by token, by key (RFC 8058), by the provider's signature. */
+export const csrfExemptPaths: readonly string[] = [stepPaths.confirm, stepPaths.leave, bouncesPath];
 
-const readers = ['GET', 'HEAD', 'OPTIONS'];
+const safeMethods = ['GET', 'HEAD', 'OPTIONS'];
 
-export function isForeignPost(request: Request, path: string, siteUrl: string | undefined): boolean {
-  return !readers.includes(request.method) && !openToAll.includes(path) && isCrossSite(request, siteUrl);
+export function failsCsrfCheck(request: Request, path: string, siteUrl: string | undefined): boolean {
+  return (
+    !safeMethods.includes(request.method) && !csrfExemptPaths.includes(path) && isCrossSite(request, siteUrl)
+  );
 }
 
 /** CSRF protection by Sec-Fetch-Site, else Origin. A client that sends neither is no browser with a visitor's authority. */

@@ -3,7 +3,7 @@ import { escapeFormula, escapeInnerFormulas } from '../../lib/escape-formula.ts'
 import type { MessageRow } from '../../store/tables.ts';
 
 /** CSV is made safe for spreadsheet programs, JSON is exact. */
-export async function* writeMessages(
+export async function* formatMessages(
   pages: AsyncIterable<MessageRow[]>,
   format: 'csv' | 'json',
 ): AsyncGenerator<string> {
@@ -37,13 +37,15 @@ async function* writeJson(pages: AsyncIterable<MessageRow[]>): AsyncGenerator<st
   let before = '[\n';
   for await (const page of pages) {
     if (page.length === 0) continue;
-    yield before + page.map(row => JSON.stringify(shownRow(row))).join(',\n');
+    yield before + page.map(row => JSON.stringify(omitIdempotencyKey(row))).join(',\n');
     before = ',\n';
   }
   yield before === ',\n' ? '\n]\n' : '[]\n';
 }
 
-/** The key is random and means nothing to a person. */
-export function shownRow({ idempotency_key: _, ...shown }: MessageRow): Omit<MessageRow, 'idempotency_key'> {
+export function omitIdempotencyKey({
+  idempotency_key: _,
+  ...shown
+}: MessageRow): Omit<MessageRow, 'idempotency_key'> {
   return shown;
 }

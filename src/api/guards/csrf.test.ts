@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isCrossSite } from './same-site.ts';
+import { isCrossSite } from './csrf.ts';
 
 const siteUrl = 'https://www.example.com';
 

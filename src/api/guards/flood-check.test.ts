@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { collectLog } from '../../../tests/harness/site.ts';
-import { createFloodCheck, floodLimits } from './flood.ts';
+import { createFloodCheck, floodLimits } from './flood-check.ts';
 
 const { log, lines } = collectLog();
 const clock = { now: () => new Date('2026-01-02T03:14:05.000Z') };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { effortOf } from '../../../tests/harness/effort.ts';
-import { repeatedWords } from './repeated-words.ts';
+import { normalizeForRepeats } from './normalize-for-repeats.ts';
 
 const offer = 'Hello, we saw your site and can put it on the first page of every search';
 
@@ -10,23 +10,25 @@ test.each([
   `${offer} from $199 (offer 4711)`.replace('from', '').replace('offer 4711', '4711'),
   `${offer} https://pills-17.example/x?y=1`,
   `www.other.example ${offer} third.example`,
-])('%j is the same text', text => expect(repeatedWords(text)).toBe(repeatedWords(offer)));
+])('%j is the same text', text => expect(normalizeForRepeats(text)).toBe(normalizeForRepeats(offer)));
 
 test('other words are another text', () => {
-  expect(repeatedWords(offer.replace('site', 'shop'))).not.toBe(repeatedWords(offer));
-  expect(repeatedWords(offer)).toBeDefined();
+  expect(normalizeForRepeats(offer.replace('site', 'shop'))).not.toBe(normalizeForRepeats(offer));
+  expect(normalizeForRepeats(offer)).toBeDefined();
 });
 
 test.each(['', 'Please call me back.', '1234567890'.repeat(10), 'https://a.example/'.repeat(10)])(
   '%j is too short to be told from another',
-  text => expect(repeatedWords(text)).toBeUndefined(),
+  text => expect(normalizeForRepeats(text)).toBeUndefined(),
 );
 
 test('accents are part of a letter, however they are written, and heaps of them are not', () => {
   const accented = offer.replaceAll('e', 'é');
-  expect(repeatedWords(accented.normalize('NFD'))).toBe(repeatedWords(accented));
-  expect(repeatedWords(accented)).not.toBe(repeatedWords(offer));
-  expect(repeatedWords(offer.replaceAll('e', `e${'\u0301\u0316'.repeat(20)}`))).toBe(repeatedWords(offer));
+  expect(normalizeForRepeats(accented.normalize('NFD'))).toBe(normalizeForRepeats(accented));
+  expect(normalizeForRepeats(accented)).not.toBe(normalizeForRepeats(offer));
+  expect(normalizeForRepeats(offer.replaceAll('e', `e${'\u0301\u0316'.repeat(20)}`))).toBe(
+    normalizeForRepeats(offer),
+  );
 });
 
 test.each([
@@ -36,5 +38,5 @@ test.each([
   ['accents above and then below', `a${'\u0301'.repeat(16_000)}${'\u0316'.repeat(16_000)}`],
   ['accents that are letters', `a${'\u0301\uff9e'.repeat(13_000)}`],
 ])('a text of %s does not take long', (_, text) => {
-  expect(effortOf(() => repeatedWords(text))).toBeLessThan(250);
+  expect(effortOf(() => normalizeForRepeats(text))).toBeLessThan(250);
 });

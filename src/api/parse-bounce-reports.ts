@@ -1,12 +1,9 @@
 import { toMap } from './parse-fields.ts';
 
-export type Report = { address: string; why: 'bounce' | 'complaint' };
+export type BounceReport = { address: string; why: 'bounce' | 'complaint' };
 
-/**
- * `{ "type": "bounce", "address": "…" }`, a list of these, or `{ "type": "email.bounced", "data": { "to": ["…"] } }`.
- * Other event types are ignored.
- */
-export function parseReports(text: string): Report[] | undefined {
+/** `{ "type": "bounce", "address": "…" }`, a list of these, or `{ "type": "email.bounced", "data": { "to": ["…"] } }`. */
+export function parseBounceReports(text: string): BounceReport[] | undefined {
   const entries = parseEntries(text)?.map(readEntry);
   return entries?.every(entry => entry !== undefined) ? entries.flat() : undefined;
 }
@@ -20,13 +17,13 @@ function parseEntries(text: string): unknown[] | undefined {
   }
 }
 
-function readEntry(value: unknown): Report[] | undefined {
+function readEntry(value: unknown): BounceReport[] | undefined {
   const entry = toMap(value);
   const type = entry?.get('type');
   if (!entry || typeof type !== 'string') return undefined;
   if (type === 'bounce' || type === 'complaint') {
     const address = entry.get('address');
-    return typeof address === 'string' ? [{ address: bare(address), why: type }] : undefined;
+    return typeof address === 'string' ? [{ address: stripDisplayName(address), why: type }] : undefined;
   }
   if (type !== 'email.bounced' && type !== 'email.complained') return [];
   const data = toMap(entry.get('data'));
@@ -36,17 +33,17 @@ function readEntry(value: unknown): Report[] | undefined {
 function readEvent(
   type: 'email.bounced' | 'email.complained',
   data: Map<string, unknown>,
-): Report[] | undefined {
+): BounceReport[] | undefined {
   const why = { 'email.bounced': 'bounce', 'email.complained': 'complaint' } as const;
   if (type === 'email.bounced' && !isPermanent(toMap(data.get('bounce')))) return [];
   const to = [data.get('to')].flat();
   return to.length > 0 && to.every(address => typeof address === 'string')
-    ? to.map(address => ({ address: bare(address), why: why[type] }))
+    ? to.map(address => ({ address: stripDisplayName(address), why: why[type] }))
     : undefined;
 }
 
-/** The address may stand in angle brackets after a name. */
-function bare(text: string): string {
+/** `Name <address>` becomes the address. */
+function stripDisplayName(text: string): string {
   return /<([^<>]*)>\s*$/.exec(text)?.[1] ?? text;
 }
 
