@@ -10,7 +10,7 @@ import { dayOf, isDue } from '../src/content/blog/dates.ts';
 import { readSite } from '../src/content/blog/read-site.ts';
 import { plainText } from '../src/content/prose.ts';
 import { type Files, holdFiles } from '../src/server/static-files.ts';
-import { paths, picturePath, stepPaths } from '../src/site/paths.ts';
+import { openGraphImagePath, paths, stepPaths } from '../src/site/paths.ts';
 import { findGraphFaults, type GraphNode } from './harness/graph.ts';
 import { brightnessOf, readIco, readPngSize } from './harness/pictures.ts';
 import { buildPublicly, publicUrl } from './harness/public-site.ts';
@@ -67,7 +67,9 @@ describe.each(names)('the page %s', name => {
       'og:locale': 'en_GB',
       'og:url': address,
       'og:description': named.description,
-      'og:image': expect.stringMatching(new RegExp(`^${publicUrl}${picturePath(name)}\\?v=[0-9a-f]{8}$`)),
+      'og:image': expect.stringMatching(
+        new RegExp(`^${publicUrl}${openGraphImagePath(name)}\\?v=[0-9a-f]{8}$`),
+      ),
       'og:image:alt': expect.stringMatching(/\w/),
       'og:image:width': '1200',
       'og:image:height': '630',
@@ -79,7 +81,7 @@ describe.each(names)('the page %s', name => {
   });
 
   test('has a picture of the size it says, light enough for a chat, with something on it', async () => {
-    const picture = read(picturePath(name));
+    const picture = read(openGraphImagePath(name));
     const { width, height } = await loadImage(picture);
     expect([width, height]).toEqual([1200, 630]);
     expect(picture.length).toBeLessThan(100_000);
@@ -89,7 +91,7 @@ describe.each(names)('the page %s', name => {
     // Of the words and the art: a blank ground has none, a broken one nothing else.
     expect(share).toBeGreaterThan(0.03);
     expect(share).toBeLessThan(0.3);
-    expect(headersOf(picturePath(name))).toMatchObject({
+    expect(headersOf(openGraphImagePath(name))).toMatchObject({
       'Content-Type': 'image/jpeg',
       'Cross-Origin-Resource-Policy': 'cross-origin',
     });
@@ -108,7 +110,9 @@ describe.each(names)('the page %s', name => {
 });
 
 test('each page has another picture', () => {
-  expect(new Set(names.map(name => read(picturePath(name)).toString('base64'))).size).toBe(names.length);
+  expect(new Set(names.map(name => read(openGraphImagePath(name)).toString('base64'))).size).toBe(
+    names.length,
+  );
 });
 
 test('the data says what the pages say: every question with its answer, every service by its place', () => {
@@ -210,7 +214,7 @@ test('every page of the blog names its one address, its feeds, its picture and w
       view.kind === 'post' ? 1 : 0,
     );
     const { pathname } = new URL(named['og:image'] ?? '');
-    if (view.kind === 'list') expect(pathname).toBe(picturePath('blog'));
+    if (view.kind === 'list') expect(pathname).toBe(openGraphImagePath('blog'));
     else {
       expect(named['article:published_time']).toBe(view.post.date);
       const picture = read(pathname);

@@ -146,8 +146,8 @@ const askers = ['src/cli/check-launch/network.ts'];
 /** What a page sends by itself, by the file that does it. */
 const senders: Record<string, string> = {
   'src/site/boot.ts': 'Your browser has to tell our server its network address, the page it wants',
-  'src/site/endpoint/server.tsx': 'your browser therefore asks our server for a signed time',
-  'src/site/endpoint/static.tsx': 'Your browser sends a message straight to {contactHost}',
+  'src/site/forms/server-endpoint.tsx': 'your browser therefore asks our server for a signed time',
+  'src/site/forms/static-endpoint.tsx': 'Your browser sends a message straight to {contactHost}',
   'src/site/forms/send-message.ts': 'The key goes to us with the message',
 };
 

@@ -108,7 +108,7 @@ describe('npm start', () => {
       const path = join(copy.folder, file);
       writeFileSync(path, readFileSync(path, 'utf8').replace(from, to));
     };
-    replace('src/site/pages/not-found.tsx', '<Label>', "<Label><i style={{ color: 'red' }}>!</i>");
+    replace('src/site/pages/not-found.tsx', '<Eyebrow>', "<Eyebrow><i style={{ color: 'red' }}>!</i>");
     replace('content/privacy.md', '\n## ', '\nSee [this](/nowhere) and [that](#nothing).\n\n## ');
     const server = copy.start();
     expect(await server.ended).toBe(1);

@@ -16,7 +16,7 @@ export const contentFolder = join(root, 'content');
 export const pageChunksMark = '@page-chunks@';
 
 function endpointFile({ CONTACT_ENDPOINT }: PageSettings): string {
-  return join(siteFolder, CONTACT_ENDPOINT ? 'endpoint/static.tsx' : 'endpoint/server.tsx');
+  return join(siteFolder, CONTACT_ENDPOINT ? 'forms/static-endpoint.tsx' : 'forms/server-endpoint.tsx');
 }
 
 export function commonConfig(settings = noSettings, pageChunks = '{}'): InlineConfig {

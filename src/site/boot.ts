@@ -1,16 +1,22 @@
 import type { unsentField } from '../api/contract.ts';
-import { type ChunkTable, chunkError, chunkTableId, chunkTimeoutMs, createLoader } from './chunks.ts';
+import {
+  type ChunkManifest,
+  chunkError,
+  chunkManifestId,
+  chunkTimeoutMs,
+  createChunkLoader,
+} from './chunks.ts';
 import type { unsentPrefix } from './forms/unsent-message.ts';
 import type * as Main from './main.tsx';
-import { dataset, inStorage, restorePause, startMotion } from './motion.ts';
+import { dataset, restoreMotionPause, startMotion, withSessionStorage } from './motion.ts';
 
 /**
  * The only script a page loads. At the first sign of interaction it fetches React and hands the page over; until then,
  * and if that fails, native controls work.
  */
-const table: ChunkTable = JSON.parse(document.getElementById(chunkTableId)?.textContent ?? '{}');
+const table: ChunkManifest = JSON.parse(document.getElementById(chunkManifestId)?.textContent ?? '{}');
 const needed = Object.keys(table);
-const loadChunk = createLoader(table);
+const loadChunk = createChunkLoader(table);
 const signs = ['pointermove', 'pointerdown', 'click', 'keydown', 'focusin', 'scroll'];
 const early = new Set<HTMLElement>();
 
@@ -106,7 +112,7 @@ function closeMenu({ target }: Event): void {
 function readUnsent(form: HTMLFormElement): string | null | undefined {
   const prefix: typeof unsentPrefix = 'unsent-message:';
   // Not `form.name`: a field of that name takes its place.
-  return inStorage(storage => storage.getItem(prefix + form.getAttribute('name')));
+  return withSessionStorage(storage => storage.getItem(prefix + form.getAttribute('name')));
 }
 
 /** A native post has no idempotency key: the waiting message goes with it, so that the server recognises a duplicate. */
@@ -156,7 +162,7 @@ function start(): void {
 }
 
 function startWhenIdle(): void {
-  restorePause();
+  restoreMotionPause();
   listen();
   if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: 1000 });
   else setTimeout(start);

@@ -1,14 +1,14 @@
 /** In every page as a data block, because the file names carry hashes. */
-export type ChunkTable = Record<string, string>;
+export type ChunkManifest = Record<string, string>;
 
 export type LoadChunk = (name: string) => Promise<unknown>;
 
 /** Heading ids begin with a letter, so none can take this one. */
-export const chunkTableId = '_chunks';
+export const chunkManifestId = '_chunks';
 export const stylesDigest = 'styles digest';
 export const chunkTimeoutMs = 120_000;
 
-export function createLoader(table: ChunkTable): LoadChunk {
+export function createChunkLoader(table: ChunkManifest): LoadChunk {
   const chunks = new Map<string, Promise<unknown>>();
   const failures = new Map<string, number>();
 

@@ -3,7 +3,7 @@ import type { ChunkError, chunkTimeoutMs } from './chunks.ts';
 let coming: Promise<void> | undefined;
 
 /** A page's HTML carries its own rules alone; React needs those of every page. The dev server sends them all at once. */
-export function loadWholeSheet(address: string | undefined, digest = ''): Promise<void> {
+export function loadFullStylesheet(address: string | undefined, digest = ''): Promise<void> {
   if (!address) return Promise.resolve();
   coming ??= addSheet(address, digest);
   return coming;

@@ -2,23 +2,23 @@ import { startTransition, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import type { ChunkTable, LoadChunk, stylesDigest } from './chunks.ts';
+import type { ChunkManifest, LoadChunk, stylesDigest } from './chunks.ts';
 import { LoadPageContext } from './components/page-link.tsx';
-import { loadWholeSheet } from './load-full-stylesheet.ts';
+import { loadFullStylesheet } from './load-full-stylesheet.ts';
 import { type PageName, paths } from './paths.ts';
 import { createRoutes, type LoadPage } from './routes.tsx';
 
-export type Handover = {
+export type HydrationOptions = {
   loadChunk: LoadChunk;
   /** What the loader knows: a page names its own chunks alone. */
-  table: ChunkTable;
+  table: ChunkManifest;
   untilQuiet(): Promise<void>;
   beforeHydration(): void;
   afterHydration(): void;
 };
 
 /** Takes over the prerendered page. Rejects, with the page untouched, when a chunk or the style sheet cannot be loaded. */
-export async function start(handover: Handover): Promise<void> {
+export async function start(handover: HydrationOptions): Promise<void> {
   const { loadChunk, table, untilQuiet, beforeHydration, afterHydration } = handover;
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no root element');
@@ -28,11 +28,11 @@ export async function start(handover: Handover): Promise<void> {
   // Hydration must render exactly what the HTML shows, so the page's chunk is loaded before it.
   const [{ Component }] = await Promise.all([
     loadPage(page),
-    loadWholeSheet(table.styles, table['styles digest' satisfies typeof stylesDigest]),
+    loadFullStylesheet(table.styles, table['styles digest' satisfies typeof stylesDigest]),
   ]);
   await untilQuiet();
   beforeHydration();
-  const giveBack = keepTyped();
+  const giveBack = preserveFields();
   function arrived(): void {
     giveBack();
     // In a task of its own, so that a tap waits for one of the two at most.
@@ -69,7 +69,7 @@ function AfterHydration({ run }: { run(): void }) {
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /** Where a translator has changed the page's text, React replaces its elements: fields keep their values and the focus. */
-export function keepTyped(): () => void {
+export function preserveFields(): () => void {
   const fields = document.querySelectorAll<Field>('form :is(input, textarea, select)[id]');
   const focused = document.activeElement;
   return () => {

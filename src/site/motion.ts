@@ -12,8 +12,8 @@ const viewObserver = new IntersectionObserver(entries => {
   loopFirst();
 });
 
-export function restorePause(): void {
-  if (inStorage(storage => storage.getItem(storageKey))) pause(true);
+export function restoreMotionPause(): void {
+  if (withSessionStorage(storage => storage.getItem(storageKey))) pause(true);
 }
 
 export function startMotion(): void {
@@ -21,7 +21,9 @@ export function startMotion(): void {
     if (!(event.target as Element).closest('[data-pause]')) return;
     const isPaused = dataset.motion !== 'paused';
     pause(isPaused);
-    inStorage(storage => (isPaused ? storage.setItem(storageKey, 'paused') : storage.removeItem(storageKey)));
+    withSessionStorage(storage =>
+      isPaused ? storage.setItem(storageKey, 'paused') : storage.removeItem(storageKey),
+    );
   });
   if (document.readyState === 'complete') loopLater();
   else addEventListener('load', loopLater);
@@ -61,7 +63,7 @@ function pause(isPaused: boolean): void {
   dispatchEvent(new Event('motionchange' satisfies MotionChange));
 }
 
-export function inStorage<T>(work: (storage: Storage) => T): T | undefined {
+export function withSessionStorage<T>(work: (storage: Storage) => T): T | undefined {
   try {
     return work(sessionStorage);
   } catch {

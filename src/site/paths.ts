@@ -6,24 +6,24 @@ export const paths = pagePaths;
 /** The pages that only a form or a mail leads to. One component shows them all. */
 export { type NewsletterStep, stepPaths };
 
-export type FoundName = keyof typeof paths;
+export type IndexedPageName = keyof typeof paths;
 
-export type PageName = FoundName | 'newsletter' | 'not-found';
+export type PageName = IndexedPageName | 'newsletter' | 'not-found';
 
 export const pageNames = [...Object.keys(paths), 'newsletter', 'not-found'] as PageName[];
 
-export function picturePath(name: FoundName): string {
+export function openGraphImagePath(name: IndexedPageName): string {
   return `/share/${name}.jpg`;
 }
 
 export function pageAt(href: string): PageName | undefined {
   const path = href.split(/[?#]/)[0] ?? '';
   if (path.startsWith(`${paths.blog}/`)) return 'blog';
-  return nameOf(paths, path) ?? (stepAt(path) && 'newsletter');
+  return nameOf(paths, path) ?? (newsletterStepAt(path) && 'newsletter');
 }
 
 /** Whether no script contains the page behind a link. */
-export function isDocument(href: string): boolean {
+export function reloadsDocument(href: string): boolean {
   return pageAt(href) === 'blog';
 }
 
@@ -38,7 +38,7 @@ export function listPath(topic?: string, page = 1): string {
 
 export const feedPaths = { rss: `${paths.blog}/rss.xml`, atom: `${paths.blog}/atom.xml` } as const;
 
-export function stepAt(path: string): NewsletterStep | undefined {
+export function newsletterStepAt(path: string): NewsletterStep | undefined {
   return nameOf(stepPaths, path);
 }
 

@@ -1,7 +1,7 @@
 import { prerender } from 'react-dom/static';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router';
 import type { BlogView } from '../content/blog/types.ts';
-import { BlogHead } from './blog/blog-head.tsx';
+import { BlogMeta } from './blog/blog-meta.tsx';
 import { ListPage } from './blog/list-page.tsx';
 import { PostPage } from './blog/post-page.tsx';
 import * as blog from './pages/blog.tsx';
@@ -14,7 +14,7 @@ import * as privacy from './pages/privacy.tsx';
 import * as security from './pages/security.tsx';
 import * as services from './pages/services.tsx';
 import * as terms from './pages/terms.tsx';
-import { isDocument, type PageName, pageAt } from './paths.ts';
+import { type PageName, pageAt, reloadsDocument } from './paths.ts';
 import type { RenderedPage } from './rendered-page.ts';
 import { createRoutes, type PageModule } from './routes.tsx';
 
@@ -53,7 +53,7 @@ export async function renderPage(path: string, view?: BlogView): Promise<Rendere
 function BlogPage({ view }: { view: BlogView }) {
   return (
     <blog.Component>
-      <BlogHead view={view} />
+      <BlogMeta view={view} />
       {view.kind === 'list' ? <ListPage view={view} /> : <PostPage view={view} />}
     </blog.Component>
   );
@@ -61,7 +61,7 @@ function BlogPage({ view }: { view: BlogView }) {
 
 function nameOf(path: string, view: BlogView | undefined): PageName {
   if (view) return 'blog';
-  return isDocument(path) ? 'not-found' : (pageAt(path) ?? 'not-found');
+  return reloadsDocument(path) ? 'not-found' : (pageAt(path) ?? 'not-found');
 }
 
 /** React puts what belongs into head at the front of a fragment. */

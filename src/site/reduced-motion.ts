@@ -1,15 +1,15 @@
 import { useSyncExternalStore } from 'react';
 import type { MotionChange } from './motion.ts';
 
-export function isStill(): boolean {
+export function prefersReducedMotion(): boolean {
   return isPaused() || matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
-export function usePaused(): boolean {
-  return useSyncExternalStore(onPauseChange, isPaused, () => false);
+export function useMotionPaused(): boolean {
+  return useSyncExternalStore(onMotionPauseChange, isPaused, () => false);
 }
 
-export function onPauseChange(listener: () => void): () => void {
+export function onMotionPauseChange(listener: () => void): () => void {
   const name: MotionChange = 'motionchange';
   addEventListener(name, listener);
   return () => removeEventListener(name, listener);

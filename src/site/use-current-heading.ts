@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 
-export function useReadingPlace(headings: string[]): string | undefined {
+export function useCurrentHeading(headings: string[]): string | undefined {
   const [here, setHere] = useState<string>();
   const { hash, key } = useLocation();
   const ids = headings.join(' ');

@@ -1,9 +1,9 @@
 import type { BlogView, PostSummary } from '../../content/blog/types.ts';
 import type { Content } from '../../content/schemas/all-schemas.ts';
-import { type FoundName, paths, picturePath } from '../../site/paths.ts';
+import { type IndexedPageName, openGraphImagePath, paths } from '../../site/paths.ts';
 
 export type FoundPage = {
-  name: FoundName;
+  name: IndexedPageName;
   path: string;
   title: string;
   description: string;
@@ -16,11 +16,11 @@ export type FoundPage = {
 };
 
 export function listFound(content: Content, views: BlogView[] = []): FoundPage[] {
-  const own = (Object.keys(paths) as FoundName[]).map(name => {
+  const own = (Object.keys(paths) as IndexedPageName[]).map(name => {
     const { title, description, picture, updated } = content[name];
     const label = name === 'home' ? content.home.hero.label : title;
     const page = { name, path: paths[name], title, description, picture, label, art: art[name], updated };
-    return { ...page, picturePath: picturePath(name) };
+    return { ...page, picturePath: openGraphImagePath(name) };
   });
   const ofBlog = views.map(view => describeView(view, content));
   const isTold = new Set(ofBlog.map(({ path }) => path));
@@ -33,7 +33,7 @@ function describeView(view: BlogView, { blog }: Content): FoundPage {
   if (view.kind === 'list')
     return {
       ...common,
-      picturePath: picturePath('blog'),
+      picturePath: openGraphImagePath('blog'),
       label: blog.title,
       art: art.blog,
       updated: lastChange(view.posts),
@@ -55,7 +55,7 @@ export function lastChange(posts: Pick<PostSummary, 'date' | 'updated'>[]): stri
     .at(-1);
 }
 
-const art: Record<FoundName, string> = {
+const art: Record<IndexedPageName, string> = {
   home: 'shield',
   services: 'network-security',
   contact: 'contact',

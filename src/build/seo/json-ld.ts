@@ -1,6 +1,6 @@
 import { plainText } from '../../content/prose.ts';
 import type { Content } from '../../content/schemas/all-schemas.ts';
-import { type FoundName, paths } from '../../site/paths.ts';
+import { type IndexedPageName, paths } from '../../site/paths.ts';
 import type { FoundPage } from './indexed-pages.ts';
 import { describeBlog, describeView } from './json-ld-blog.ts';
 import { companyId, describeCompany, type Node, nameCompany } from './json-ld-company.ts';
@@ -52,7 +52,7 @@ export function writeGraph(content: Content, page: FoundPage, siteUrl: string): 
 }
 
 const language = 'en-GB';
-const kinds: Partial<Record<FoundName, string>> = {
+const kinds: Partial<Record<IndexedPageName, string>> = {
   faq: 'FAQPage',
   contact: 'ContactPage',
   blog: 'CollectionPage',
@@ -72,7 +72,7 @@ function describeTrail({ site, blog }: Content, { title, path, name }: FoundPage
   };
 }
 
-function listServices({ services, home }: Content, page: FoundName, siteUrl: string): Node[] {
+function listServices({ services, home }: Content, page: IndexedPageName, siteUrl: string): Node[] {
   const own = services.services.map(({ id, name, summary }) => ({ id, name, description: summary }));
   const ways = services.engagements.items.map(({ id, name, what }) => ({ id, name, description: what }));
   const solutions = services.solutions.items.map(({ id, name, text }) => ({
@@ -80,7 +80,7 @@ function listServices({ services, home }: Content, page: FoundName, siteUrl: str
     name,
     description: plainText(text.slice(0, 1)),
   }));
-  const named: Partial<Record<FoundName, typeof own>> = {
+  const named: Partial<Record<IndexedPageName, typeof own>> = {
     services: [...own, ...ways, ...solutions],
     home: own.filter(({ id }) => home.offer.cards.includes(id)),
   };

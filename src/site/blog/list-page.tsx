@@ -2,13 +2,13 @@ import blog from 'content:blog';
 import settings from 'content:settings';
 import type { ReactNode } from 'react';
 import type { ListView, PostSummary } from '../../content/blog/types.ts';
-import { buttonLook } from '../components/button.ts';
-import { Arrow } from '../components/icon.tsx';
+import { buttonClass } from '../components/button.ts';
+import { ArrowIcon } from '../components/icon.tsx';
 import { Illustration } from '../components/illustration.tsx';
 import { PageHeader, Section } from '../components/section.tsx';
 import { feedPaths, listPath, postPath } from '../paths.ts';
-import { AuditCall } from './audit-call.tsx';
-import { PostFacts, TopicLinks } from './post-facts.tsx';
+import { AuditCallToAction } from './audit-call-to-action.tsx';
+import { PostByline, TopicLinks } from './post-byline.tsx';
 
 const words = blog.list;
 
@@ -19,7 +19,7 @@ export function ListPage({ view }: { view: ListView }) {
     <>
       <PageHeader
         heading={topic ? topic.name : blog.heading}
-        label={pages > 1 ? `${label} · ${placeOf(view)}` : label}
+        label={pages > 1 ? `${label} · ${describePageNumber(view)}` : label}
         lead={topic ? words.topicLead : blog.lead}
       >
         {topics.length > 0 ? <Topics current={topic?.slug} topics={topics} /> : null}
@@ -36,13 +36,13 @@ export function ListPage({ view }: { view: ListView }) {
         )}
         {pages > 1 ? <Pager page={page} pages={pages} topic={topic?.slug} /> : null}
         {settings.SITE_URL ? <Feeds /> : null}
-        <AuditCall />
+        <AuditCallToAction />
       </Section>
     </>
   );
 }
 
-function placeOf({ page, pages }: Pick<ListView, 'page' | 'pages'>): string {
+function describePageNumber({ page, pages }: Pick<ListView, 'page' | 'pages'>): string {
   return words.place.replace('{number}', String(page)).replace('{total}', String(pages));
 }
 
@@ -66,7 +66,7 @@ function Topics({ topics, current }: { topics: ListView['topics']; current: stri
 function TopicLink({ to, isCurrent, children }: { to: string; isCurrent: boolean; children: ReactNode }) {
   return (
     <li>
-      <a aria-current={isCurrent ? 'true' : undefined} className={topicLook} href={to}>
+      <a aria-current={isCurrent ? 'true' : undefined} className={topicClass} href={to}>
         {children}
       </a>
     </li>
@@ -75,12 +75,12 @@ function TopicLink({ to, isCurrent, children }: { to: string; isCurrent: boolean
 
 function Entry({ post }: { post: PostSummary }) {
   return (
-    <li className={entryLook}>
+    <li className={entryClass}>
       <div className="md:col-start-2 md:row-start-1" data-theme="ink">
         <Illustration className="w-full text-muted" name={post.art} />
       </div>
       <article className="md:col-start-1 md:row-start-1">
-        <PostFacts post={post} />
+        <PostByline post={post} />
         <h2 className="mt-3 max-w-[17.6em] text-[clamp(1.6rem,2.6vw,2.1rem)]">
           <a className="entry-link" href={postPath(post.slug)}>
             {post.title}
@@ -99,14 +99,14 @@ function Pager({ topic, page, pages }: PagerProps) {
   return (
     <nav aria-label={words.pages} className="mt-10 flex flex-wrap items-center justify-between gap-4">
       {page > 1 ? (
-        <a className={buttonLook.quiet} href={listPath(topic, page - 1)} rel="prev">
+        <a className={buttonClass.quiet} href={listPath(topic, page - 1)} rel="prev">
           {words.newer}
         </a>
       ) : null}
-      <p className="font-mono text-sm text-muted">{placeOf({ page, pages })}</p>
+      <p className="font-mono text-sm text-muted">{describePageNumber({ page, pages })}</p>
       {page < pages ? (
-        <a className={buttonLook.quiet} href={listPath(topic, page + 1)} rel="next">
-          {words.older} <Arrow />
+        <a className={buttonClass.quiet} href={listPath(topic, page + 1)} rel="next">
+          {words.older} <ArrowIcon />
         </a>
       ) : null}
     </nav>
@@ -119,19 +119,19 @@ function Feeds() {
       <p aria-hidden="true" className="inline-flex min-h-11 items-center text-muted">
         {words.feeds}
       </p>
-      <a className={feedLook} href={feedPaths.rss}>
+      <a className={feedLinkClass} href={feedPaths.rss}>
         {words.rss}
       </a>
-      <a className={feedLook} href={feedPaths.atom}>
+      <a className={feedLinkClass} href={feedPaths.atom}>
         {words.atom}
       </a>
     </nav>
   );
 }
 
-const topicLook =
+const topicClass =
   'inline-flex min-h-11 items-center rounded-pill border border-edge px-5 text-muted hover:border-accent hover:text-text aria-[current]:border-accent aria-[current]:bg-accent aria-[current]:font-semibold aria-[current]:text-on-accent';
-const entryLook =
+const entryClass =
   'entry relative grid gap-x-12 gap-y-6 border-t border-hairline py-10 first:border-t-0 first:pt-0 md:grid-cols-[minmax(0,1fr)_clamp(12rem,26vw,20rem)]';
-const feedLook =
+const feedLinkClass =
   'inline-flex min-h-11 items-center text-accent underline decoration-edge underline-offset-8 hover:decoration-accent';

@@ -1,19 +1,21 @@
 import { createElement, type ReactNode } from 'react';
 import type { Prose, ProseNode } from '../../content/prose.ts';
-import { Arrow } from '../components/icon.tsx';
+import { ArrowIcon } from '../components/icon.tsx';
 
 /** Plain links instead of the router's: posts are documents that no script contains. */
 export function PostBody({ of }: { of: Prose }) {
   return (
-    <div className="prose post">{of.map((node, index) => withLink(node) ?? toElement(node, index))}</div>
+    <div className="prose post">
+      {of.map((node, index) => toLinkedHeading(node) ?? toElement(node, index))}
+    </div>
   );
 }
 
 /** A heading links to itself, so that it is read out once. One that contains a link cannot. */
-function withLink(node: ProseNode): ReactNode {
+function toLinkedHeading(node: ProseNode): ReactNode {
   if (typeof node === 'string') return undefined;
   const [tag, { id }, ...children] = node;
-  if (!/^h[23]$/.test(tag) || !id || holdsLink(children)) return undefined;
+  if (!/^h[23]$/.test(tag) || !id || containsLink(children)) return undefined;
   const link = (
     <a className="heading-link" href={`#${id}`}>
       {children.map(toElement)}
@@ -22,9 +24,9 @@ function withLink(node: ProseNode): ReactNode {
   return createElement(tag, { key: id, id }, link);
 }
 
-function holdsLink(nodes: ProseNode[]): boolean {
+function containsLink(nodes: ProseNode[]): boolean {
   return nodes.some(
-    node => typeof node !== 'string' && (node[0] === 'a' || holdsLink(node.slice(2) as Prose)),
+    node => typeof node !== 'string' && (node[0] === 'a' || containsLink(node.slice(2) as Prose)),
   );
 }
 
@@ -34,7 +36,7 @@ function toElement(node: ProseNode, index: number): ReactNode {
   const named = Object.entries(attributes).map(([name, value]) => [names[name] ?? name, value]);
   const theme = tag === 'pre' ? { 'data-theme': 'ink' } : {};
   // Not every system font has this character.
-  const inner = attributes.class === 'note-back' ? [<Arrow key="arrow" />] : children.map(toElement);
+  const inner = attributes.class === 'note-back' ? [<ArrowIcon key="arrow" />] : children.map(toElement);
   return createElement(tag, { key: index, ...theme, ...Object.fromEntries(named) }, ...inner);
 }
 

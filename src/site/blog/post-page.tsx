@@ -5,9 +5,9 @@ import { Illustration } from '../components/illustration.tsx';
 import { ReadingLayout } from '../components/reading-layout.tsx';
 import { Section } from '../components/section.tsx';
 import { paths, postPath } from '../paths.ts';
-import { AuditCall } from './audit-call.tsx';
+import { AuditCallToAction } from './audit-call-to-action.tsx';
 import { PostBody } from './post-body.tsx';
-import { longDay, PostFacts, readingTime, TopicLinks } from './post-facts.tsx';
+import { formatDate, formatReadingTime, PostByline, TopicLinks } from './post-byline.tsx';
 
 export function PostPage({ view }: { view: PostView }) {
   const { post } = view;
@@ -16,22 +16,22 @@ export function PostPage({ view }: { view: PostView }) {
     <article>
       <PostHeader post={post} />
       {isLong(post) ? (
-        <ReadingLayout contents={contentsOf(post)}>{body}</ReadingLayout>
+        <ReadingLayout contents={listContents(post)}>{body}</ReadingLayout>
       ) : (
         <Plain>{body}</Plain>
       )}
       <div className="print:hidden">
-        <ReadOn view={view} />
+        <FurtherReading view={view} />
       </div>
     </article>
   );
 }
 
 function isLong(post: Post): boolean {
-  return post.words >= 700 && contentsOf(post).length >= 4;
+  return post.words >= 700 && listContents(post).length >= 4;
 }
 
-function contentsOf({ contents }: Post): { id: string; title: string }[] {
+function listContents({ contents }: Post): { id: string; title: string }[] {
   return contents.filter(({ depth }) => depth === 2).map(({ id, words }) => ({ id, title: words }));
 }
 
@@ -41,7 +41,7 @@ function PostHeader({ post }: { post: Post }) {
       <div className="mx-auto grid max-w-page items-center gap-x-16 px-5 py-hero sm:px-8 lg:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)]">
         <div className="enter">
           <p className="mb-3 print:hidden">
-            <a className={wayBackLook} href={paths.blog}>
+            <a className={backLinkClass} href={paths.blog}>
               {blog.label}
             </a>
           </p>
@@ -50,7 +50,7 @@ function PostHeader({ post }: { post: Post }) {
           </h1>
           <p className="mt-6 max-w-[34.6em] text-lg text-muted">{post.summary}</p>
           <div className="mt-7">
-            <PostFacts post={post} />
+            <PostByline post={post} />
             <p className="mt-1.5 font-mono text-sm text-muted">{blog.post.by}</p>
           </div>
           <TopicLinks topics={post.topics} />
@@ -73,14 +73,14 @@ function Plain({ children }: { children: ReactNode }) {
   );
 }
 
-function ReadOn({ view }: { view: PostView }) {
+function FurtherReading({ view }: { view: PostView }) {
   const { newer, older, related } = view;
   return (
     <Section isRaised theme="paper">
       {newer || older ? (
         <nav aria-label={blog.post.neighbours} className="grid gap-x-12 sm:grid-cols-2">
-          {older ? <Neighbour label={blog.post.older} post={older} rel="prev" /> : <div />}
-          {newer ? <Neighbour label={blog.post.newer} post={newer} rel="next" /> : null}
+          {older ? <AdjacentPost label={blog.post.older} post={older} rel="prev" /> : <div />}
+          {newer ? <AdjacentPost label={blog.post.newer} post={newer} rel="next" /> : null}
         </nav>
       ) : null}
       {related.length > 0 ? (
@@ -97,22 +97,23 @@ function ReadOn({ view }: { view: PostView }) {
                   </a>
                 </h3>
                 <p className="mt-3 font-mono text-sm text-muted">
-                  <time dateTime={post.date}>{longDay(post.date)}</time> · {readingTime(post.minutes)}
+                  <time dateTime={post.date}>{formatDate(post.date)}</time> ·{' '}
+                  {formatReadingTime(post.minutes)}
                 </p>
               </li>
             ))}
           </ul>
         </section>
       ) : null}
-      <AuditCall />
+      <AuditCallToAction />
     </Section>
   );
 }
 
-function Neighbour({ label, post, rel }: { label: string; post: PostSummary; rel: 'prev' | 'next' }) {
+function AdjacentPost({ label, post, rel }: { label: string; post: PostSummary; rel: 'prev' | 'next' }) {
   return (
     <a
-      className={`${neighbourLook} ${rel === 'next' ? 'sm:text-right' : ''}`}
+      className={`${adjacentPostClass} ${rel === 'next' ? 'sm:text-right' : ''}`}
       href={postPath(post.slug)}
       rel={rel}
     >
@@ -124,6 +125,6 @@ function Neighbour({ label, post, rel }: { label: string; post: PostSummary; rel
   );
 }
 
-const wayBackLook =
+const backLinkClass =
   'inline-flex min-h-11 min-w-11 items-center font-mono text-xs tracking-[0.14em] text-accent uppercase underline decoration-transparent underline-offset-6 hover:decoration-accent';
-const neighbourLook = 'group block border-t border-hairline py-6';
+const adjacentPostClass = 'group block border-t border-hairline py-6';

@@ -1,6 +1,6 @@
 import site from 'content:site';
 import { type MouseEvent, useSyncExternalStore } from 'react';
-import { isStill } from '../reduced-motion.ts';
+import { prefersReducedMotion } from '../reduced-motion.ts';
 import { Icon } from './icon.tsx';
 
 const durationMs = 500;
@@ -37,7 +37,7 @@ function isPastFirstScreen(): boolean {
 function scrollToTop(event: MouseEvent): void {
   event.preventDefault();
   document.getElementById('top')?.focus({ preventScroll: true });
-  if (isStill()) {
+  if (prefersReducedMotion()) {
     scrollTo(0, 0);
     return;
   }

@@ -1,11 +1,11 @@
-export type ButtonLook = 'primary' | 'large' | 'compact' | 'quiet';
+export type ButtonVariant = 'primary' | 'large' | 'compact' | 'quiet';
 
 const shape =
   'inline-flex min-h-11 items-center justify-center gap-2 rounded-pill py-2.5 font-semibold colours-change';
 const filled =
   'button-filled bg-accent text-on-accent hover:bg-text hover:text-surface disabled:opacity-60 aria-disabled:opacity-60';
 
-export const buttonLook: Record<ButtonLook, string> = {
+export const buttonClass: Record<ButtonVariant, string> = {
   primary: `${shape} ${filled} px-6`,
   large: `${shape} ${filled} min-h-14 px-6 sm:px-8 sm:text-lg`,
   compact: `${shape} ${filled} px-4 aria-[current]:underline aria-[current]:decoration-2 aria-[current]:underline-offset-4 sm:px-5`,

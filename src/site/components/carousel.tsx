@@ -7,9 +7,9 @@ import {
   useRef,
   useState,
 } from 'react';
-import { isStill } from '../reduced-motion.ts';
-import { startEmbla } from '../start-embla.ts';
+import { prefersReducedMotion } from '../reduced-motion.ts';
 import { CarouselControls } from './carousel-controls.tsx';
+import { startEmbla } from './start-embla.ts';
 
 type CarouselProps = {
   label: string;
@@ -45,13 +45,13 @@ export function Carousel({ label, names, words, children }: CarouselProps) {
   }, []);
 
   function turn(by: number): void {
-    if (by < 0) carousel.current?.scrollPrev(isStill());
-    else carousel.current?.scrollNext(isStill());
+    if (by < 0) carousel.current?.scrollPrev(prefersReducedMotion());
+    else carousel.current?.scrollNext(prefersReducedMotion());
     followTurn();
   }
 
   function show(index: number): void {
-    carousel.current?.scrollTo(index, isStill());
+    carousel.current?.scrollTo(index, prefersReducedMotion());
     followTurn();
   }
 
@@ -64,7 +64,8 @@ export function Carousel({ label, names, words, children }: CarouselProps) {
 
   /** Embla itself follows the Tab key only, and also to slides that are in view already. */
   function showFocused(index: number): void {
-    if (!carousel.current?.slidesInView().includes(index)) carousel.current?.scrollTo(index, isStill());
+    if (!carousel.current?.slidesInView().includes(index))
+      carousel.current?.scrollTo(index, prefersReducedMotion());
   }
 
   function turnByKey(event: KeyboardEvent): void {

@@ -1,9 +1,9 @@
 import company from 'content:company';
 import contact from 'content:contact';
 import type { ReactNode } from 'react';
-import { Email, Phone } from './phone.tsx';
+import { EmailLink, PhoneLink } from './contact-links.tsx';
 
-export function Promises() {
+export function ServicePromises() {
   const names = Object.keys(contact.promises) as (keyof typeof contact.promises)[];
   const made = names.filter(name => company.promises[name] !== null);
   return made.length > 0 ? (
@@ -17,15 +17,15 @@ export function Promises() {
   ) : null;
 }
 
-export function Details() {
+export function CompanyDetails() {
   const { details } = contact;
   return (
     <dl className="border-b border-hairline">
       <Detail term={details.phone}>
-        <Phone className="text-lg" />
+        <PhoneLink className="text-lg" />
       </Detail>
       <Detail term={details.email}>
-        <Email />
+        <EmailLink />
       </Detail>
       <Detail term={details.address}>
         <address className="py-2 not-italic">

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { isStill, onPauseChange } from '../reduced-motion.ts';
+import { onMotionPauseChange, prefersReducedMotion } from '../reduced-motion.ts';
 
 type CounterProps = { value: number; label: string; seconds: number };
 
@@ -18,7 +18,7 @@ function Counter({ value, label, seconds }: CounterProps) {
 
   useEffect(() => {
     const element = shown.current;
-    if (!element || isStill()) return;
+    if (!element || prefersReducedMotion()) return;
     let frame = 0;
     let isFirstLook = true;
     const watch = new IntersectionObserver(([entry]) => {
@@ -47,7 +47,7 @@ function Counter({ value, label, seconds }: CounterProps) {
       watch.disconnect();
       cancelAnimationFrame(frame);
     }
-    const forget = onPauseChange(() => {
+    const forget = onMotionPauseChange(() => {
       stop();
       element.textContent = String(value);
     });

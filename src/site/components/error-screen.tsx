@@ -3,9 +3,9 @@ import site from 'content:site';
 import { useEffect, useRef } from 'react';
 import type { ChunkError } from '../chunks.ts';
 import { paths } from '../paths.ts';
-import { buttonLook } from './button.ts';
+import { buttonClass } from './button.ts';
+import { PhoneLink } from './contact-links.tsx';
 import { Illustration } from './illustration.tsx';
-import { Phone } from './phone.tsx';
 
 type ErrorScreenProps = { error: unknown; isWholePage?: boolean | undefined };
 
@@ -27,13 +27,13 @@ export function ErrorScreen({ error, isWholePage = false }: ErrorScreenProps) {
           ) : null}
           <p className="mt-4 max-w-[32em] text-lg text-muted">{isChunkError(error) ? lead : other}</p>
           <div className="mt-8 flex flex-wrap items-center gap-4">
-            <button className={buttonLook.primary} onClick={() => location.reload()} type="button">
+            <button className={buttonClass.primary} onClick={() => location.reload()} type="button">
               {reload}
             </button>
-            <a className={buttonLook.quiet} href={paths.contact}>
+            <a className={buttonClass.quiet} href={paths.contact}>
               {contact}
             </a>
-            <Phone />
+            <PhoneLink />
           </div>
         </div>
         <Illustration className="mx-auto w-full max-w-[34rem] text-muted" name="not-found" />

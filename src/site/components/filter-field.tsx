@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { FieldLabel, fieldLook } from '../forms/field.tsx';
+import { FieldLabel, fieldClass } from '../forms/field.tsx';
 
 type FilterFieldProps = {
   id: string;
@@ -13,7 +13,7 @@ type FilterFieldProps = {
 export function FilterField({ id, words, filter, result, onFilter }: FilterFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   const isTakenUp = useRef(false);
-  const said = useSettled(result);
+  const said = useDebounced(result);
   useLayoutEffect(() => {
     if (!field.current) return;
     if (!isTakenUp.current) onFilter(field.current.value);
@@ -39,7 +39,7 @@ export function FilterField({ id, words, filter, result, onFilter }: FilterField
         <input
           aria-describedby={`${id}-hint`}
           autoComplete="off"
-          className={`${fieldLook} pr-26`}
+          className={`${fieldClass} pr-26`}
           enterKeyHint="search"
           id={id}
           onInput={event => onFilter(event.currentTarget.value)}
@@ -69,7 +69,7 @@ export function FilterField({ id, words, filter, result, onFilter }: FilterField
 }
 
 /** Announces a result once typing stops, so that it does not interrupt the screen reader. */
-function useSettled(text: string): string {
+function useDebounced(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(text), 500);
@@ -79,15 +79,15 @@ function useSettled(text: string): string {
 }
 
 /** Without case, accents and punctuation, so that 'e-mail' matches 'email'. */
-export function fold(text: string): string {
+export function normalizeText(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/[^\p{L}\p{N}\s]/gu, '')
     .toLowerCase();
 }
 
-export function holdsWords(folded: string, typed: string): boolean {
-  return fold(typed)
+export function containsWords(normalized: string, typed: string): boolean {
+  return normalizeText(typed)
     .split(/\s+/)
-    .every(word => folded.includes(word));
+    .every(word => normalized.includes(word));
 }

@@ -1,10 +1,10 @@
 import company from 'content:company';
 import site from 'content:site';
-import { NewsletterBox } from 'site:endpoint';
+import { NewsletterSignup } from 'site:endpoint';
 import type { ReactNode } from 'react';
 import { paths } from '../paths.ts';
 import { BackToTop } from './back-to-top.tsx';
-import { Mark } from './logo.tsx';
+import { Logo } from './logo.tsx';
 import { PageLink } from './page-link.tsx';
 
 export function Footer() {
@@ -13,7 +13,7 @@ export function Footer() {
     <footer className="border-t border-hairline" data-theme="ink">
       <div className="mx-auto max-w-page px-5 py-16 sm:px-8">
         <p className="flex items-center gap-2.5 text-lg font-bold tracking-tight">
-          <Mark />
+          <Logo />
           {company.logoText}
         </p>
         <p className="mt-3 max-w-[29.3em] text-muted">{lead}</p>
@@ -36,7 +36,7 @@ export function Footer() {
           </Column>
           <div>
             <h2 className={columnTitle}>{columns.newsletter.title}</h2>
-            <NewsletterBox form="footer" id="footer-newsletter" words={columns.newsletter} />
+            <NewsletterSignup form="footer" id="footer-newsletter" words={columns.newsletter} />
           </div>
         </div>
         <div className="mt-14 flex flex-wrap items-center gap-x-6 gap-y-3 border-t border-hairline pt-6 text-sm text-muted">

@@ -3,10 +3,10 @@ import site from 'content:site';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { paths } from '../paths.ts';
-import { usePaused } from '../reduced-motion.ts';
-import { buttonLook } from './button.ts';
+import { useMotionPaused } from '../reduced-motion.ts';
+import { buttonClass } from './button.ts';
 import { Icon } from './icon.tsx';
-import { Mark } from './logo.tsx';
+import { Logo } from './logo.tsx';
 import { PageLink } from './page-link.tsx';
 
 const menuId = 'menu';
@@ -31,18 +31,18 @@ export function Header() {
           className="mr-auto flex min-h-11 items-center gap-2 font-bold tracking-tight sm:gap-2.5 sm:text-lg"
           to={paths.home}
         >
-          <Mark />
+          <Logo />
           <span className="max-[359px]:sr-only">{company.logoText}</span>
         </PageLink>
         <nav aria-label={site.header.primary} className="hidden items-center gap-2 md:flex">
           {(['home', 'services'] as const).map(name => (
-            <PageLink className={linkLook} key={name} to={paths[name]}>
+            <PageLink className={linkClass} key={name} to={paths[name]}>
               {site.header[name]}
             </PageLink>
           ))}
         </nav>
         <PauseButton />
-        <PageLink className={buttonLook.compact} to={paths.contact}>
+        <PageLink className={buttonClass.compact} to={paths.contact}>
           {site.header.contact}
         </PageLink>
         <button
@@ -62,7 +62,7 @@ export function Header() {
       >
         <nav aria-label={site.header.menu} className="grid">
           {(['home', 'services', 'contact'] as const).map(name => (
-            <PageLink className={menuLinkLook} key={name} to={paths[name]}>
+            <PageLink className={menuLinkClass} key={name} to={paths[name]}>
               {site.header[name]}
             </PageLink>
           ))}
@@ -72,14 +72,14 @@ export function Header() {
   );
 }
 
-const linkLook =
+const linkClass =
   'inline-flex min-h-11 items-center rounded-pill px-4 text-muted hover:text-text aria-[current]:text-text aria-[current]:underline aria-[current]:decoration-accent aria-[current]:decoration-2 aria-[current]:underline-offset-8';
-const menuLinkLook =
+const menuLinkClass =
   'flex min-h-12 items-center rounded-field px-4 text-lg hover:bg-high aria-[current]:text-accent aria-[current]:underline';
 
 /** The boot script handles the click, so that it works before React is here. */
 function PauseButton() {
-  const isPaused = usePaused();
+  const isPaused = useMotionPaused();
   return (
     <button
       aria-pressed={isPaused}

@@ -8,6 +8,6 @@ export function Icon({ d, className = 'size-5' }: IconProps) {
   );
 }
 
-export function Arrow() {
+export function ArrowIcon() {
   return <Icon className="arrow" d="M3 10h14m-5-5 5 5-5 5" />;
 }

@@ -1,8 +1,8 @@
 import site from 'content:site';
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import { type Location, ScrollRestoration, useLocation, useNavigation } from 'react-router';
-import { isDocument } from '../paths.ts';
-import { findNamed } from '../use-open-fragment.ts';
+import { reloadsDocument } from '../paths.ts';
+import { findFragmentTarget } from '../use-open-fragment.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 
@@ -32,7 +32,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </main>
       <Footer />
       {/* The browser itself restores the position of a document. */}
-      {isDocument(pathname) ? null : <ScrollRestoration getKey={scrollKey} />}
+      {reloadsDocument(pathname) ? null : <ScrollRestoration getKey={scrollKey} />}
     </>
   );
 }
@@ -49,7 +49,7 @@ function usePageFocus(): void {
   useEffect(() => {
     if (focused.current === key) return;
     focused.current = key;
-    const named = findNamed(hash);
+    const named = findFragmentTarget(hash);
     const target = named ?? document.querySelector<HTMLElement>(`#${mainId} h1`);
     if (!target) return;
     if (target.tabIndex < 0) target.setAttribute('tabindex', '-1');

@@ -1,4 +1,4 @@
-export function Mark() {
+export function Logo() {
   return (
     <svg aria-hidden="true" className="size-7 text-accent" fill="none" viewBox="0 0 24 28">
       <path

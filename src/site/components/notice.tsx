@@ -18,7 +18,7 @@ export function Notice({ kind, heading, next, reference, id, isTarget = false }:
       id={id}
       tabIndex={isTarget ? -1 : undefined}
     >
-      <ResultIcon kind={kind} />
+      <StatusIcon kind={kind} />
       <div>
         <p className="font-semibold">{heading ?? notices[kind]}</p>
         {reference ? (
@@ -32,7 +32,7 @@ export function Notice({ kind, heading, next, reference, id, isTarget = false }:
   );
 }
 
-export function ResultIcon({ kind }: { kind: NoticeProps['kind'] }) {
+export function StatusIcon({ kind }: { kind: NoticeProps['kind'] }) {
   return (
     <svg
       aria-hidden="true"

@@ -1,6 +1,6 @@
 import { type ComponentProps, createContext, useContext } from 'react';
 import { Link, useLocation } from 'react-router';
-import { isDocument, type PageName, pageAt } from '../paths.ts';
+import { type PageName, pageAt, reloadsDocument } from '../paths.ts';
 
 export const LoadPageContext = createContext<((page: PageName) => Promise<unknown>) | undefined>(undefined);
 
@@ -11,11 +11,11 @@ export function PageLink({ to, ...rest }: PageLinkProps) {
   const loadPage = useContext(LoadPageContext);
   const { pathname } = useLocation();
   const page = pageAt(to.startsWith('#') ? pathname : to);
-  const isOfRouter = page !== undefined && page !== 'blog' && !isDocument(pathname);
+  const isClientRoute = page !== undefined && page !== 'blog' && !reloadsDocument(pathname);
 
   function prefetch() {
     // A failed prefetch is no error: the click tries again and reports.
-    if (isOfRouter && !savesData()) loadPage?.(page).catch(() => undefined);
+    if (isClientRoute && !savesData()) loadPage?.(page).catch(() => undefined);
   }
 
   return (
@@ -25,7 +25,7 @@ export function PageLink({ to, ...rest }: PageLinkProps) {
       onFocus={prefetch}
       onPointerEnter={prefetch}
       onTouchStart={prefetch}
-      reloadDocument={!isOfRouter}
+      reloadDocument={!isClientRoute}
       to={to}
       {...rest}
     />

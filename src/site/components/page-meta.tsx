@@ -1,19 +1,19 @@
 import company from 'content:company';
 import settings from 'content:settings';
 import version from 'content:share-version';
-import { type FoundName, paths, picturePath } from '../paths.ts';
+import { type IndexedPageName, openGraphImagePath, paths } from '../paths.ts';
 
 type Words = { title: string; description: string; picture?: string };
 
 /** Without `page`, it is neither indexed nor shared. */
-export function PageMeta({ words, page }: { words: Words; page?: FoundName }) {
+export function PageMeta({ words, page }: { words: Words; page?: IndexedPageName }) {
   const { title, description } = words;
   return (
     <>
       <title>{page === 'home' ? `${company.name} — ${title}` : `${title} — ${company.name}`}</title>
       <meta content={description} name="description" />
       {page ? (
-        <OpenGraphTags image={`${picturePath(page)}?v=${version}`} path={paths[page]} words={words} />
+        <OpenGraphTags image={`${openGraphImagePath(page)}?v=${version}`} path={paths[page]} words={words} />
       ) : (
         <meta content="noindex" name="robots" />
       )}

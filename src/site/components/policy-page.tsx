@@ -1,6 +1,6 @@
 import type { Policy } from '../../content/schemas/all-schemas.ts';
 import { PageMeta } from './page-meta.tsx';
-import { headingsOf, Prose } from './prose.tsx';
+import { listHeadings, Prose } from './prose.tsx';
 import { ReadingLayout } from './reading-layout.tsx';
 import { PageHeader } from './section.tsx';
 
@@ -14,8 +14,8 @@ export function PolicyPage({ page, policy }: PolicyPageProps) {
   return (
     <>
       <PageMeta page={page} words={policy} />
-      <PageHeader hasPlainLabel heading={title} label={`${dateLabel} ${longDate(date)}`} />
-      <ReadingLayout contents={headingsOf(body)}>
+      <PageHeader hasPlainLabel heading={title} label={`${dateLabel} ${formatDate(date)}`} />
+      <ReadingLayout contents={listHeadings(body)}>
         <Prose className="max-w-reading *:first:mt-0" of={body} />
       </ReadingLayout>
     </>
@@ -23,7 +23,7 @@ export function PolicyPage({ page, policy }: PolicyPageProps) {
 }
 
 /** 'July 15, 2024'. By hand: the first use of a browser's formatter blocks the page. */
-function longDate(date: string): string {
+function formatDate(date: string): string {
   const [year, month, day] = date.split('-').map(Number);
   return `${months[(month ?? 1) - 1]} ${day}, ${year}`;
 }

@@ -26,20 +26,20 @@ function toElement(node: ProseNode, index: number): ReactNode {
   return createElement(tag, { key: index, ...attributes }, ...inner);
 }
 
-export function textOf(prose: ProseData): string {
+export function toPlainText(prose: ProseData): string {
   return prose
     .map(node => {
       if (typeof node === 'string') return node;
       const [tag, , ...children] = node;
-      return /^(p|li|h\d)$/.test(tag) ? `${textOf(children)} ` : textOf(children);
+      return /^(p|li|h\d)$/.test(tag) ? `${toPlainText(children)} ` : toPlainText(children);
     })
     .join('');
 }
 
-export function headingsOf(prose: ProseData): { id: string; title: string }[] {
+export function listHeadings(prose: ProseData): { id: string; title: string }[] {
   return prose.flatMap(node => {
     if (typeof node === 'string' || node[0] !== 'h2') return [];
     const [, { id = '' }, ...children] = node;
-    return [{ id, title: textOf(children) }];
+    return [{ id, title: toPlainText(children) }];
   });
 }

@@ -1,7 +1,7 @@
 import sample from 'content:sample';
 import type { ReactNode } from 'react';
-import { Mark } from './logo.tsx';
-import { ResultIcon } from './notice.tsx';
+import { Logo } from './logo.tsx';
+import { StatusIcon } from './notice.tsx';
 import { Section, SectionHeader } from './section.tsx';
 
 export function SampleReport() {
@@ -19,7 +19,7 @@ function Sheet() {
     <figure className="mt-12">
       <div className="sheet rounded-card border border-hairline bg-high">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-hairline px-6 py-4 sm:px-10">
-          <Mark />
+          <Logo />
           <p className="font-mono text-xs tracking-[0.14em] uppercase">{sample.report}</p>
           <p className="ml-auto rounded-field border-2 border-attention px-3 font-mono text-xs line-tall font-semibold tracking-[0.14em] text-attention uppercase">
             {sample.stamp}
@@ -62,7 +62,7 @@ function Sheet() {
             </Entry>
             <Entry term={sample.retest}>
               <span className="mb-2 flex items-center gap-2 font-semibold text-accent">
-                <ResultIcon kind="sent" />
+                <StatusIcon kind="sent" />
                 {sample.status}
               </span>
               {finding.retest}
@@ -80,7 +80,7 @@ function Severity() {
   return (
     <div>
       <p className="flex justify-between">
-        <span className={termLook}>{sample.severity}</span>
+        <span className={termClass}>{sample.severity}</span>
         <strong className="text-attention">{sample.finding.severity}</strong>
       </p>
       <div aria-hidden="true" className="mt-3 grid auto-cols-fr grid-flow-col gap-1.5">
@@ -100,10 +100,10 @@ function Severity() {
 function Entry({ term, children }: { term: string; children: ReactNode }) {
   return (
     <div>
-      <dt className={`${termLook} mb-2`}>{term}</dt>
+      <dt className={`${termClass} mb-2`}>{term}</dt>
       <dd>{children}</dd>
     </div>
   );
 }
 
-const termLook = 'font-mono text-xs tracking-[0.08em] text-accent uppercase';
+const termClass = 'font-mono text-xs tracking-[0.08em] text-accent uppercase';

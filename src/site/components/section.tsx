@@ -73,7 +73,7 @@ export function PageHeader(props: PageHeaderProps) {
             <ul className="gap-x-7 sm:flex sm:flex-wrap">
               {links.map(({ id, title }) => (
                 <li key={id}>
-                  <PageLink className={jumpLook} to={`#${id}`}>
+                  <PageLink className={jumpLinkClass} to={`#${id}`}>
                     {title}
                   </PageLink>
                 </li>
@@ -110,5 +110,5 @@ export function SectionHeader({
 }
 
 const capitals = 'text-xs tracking-[0.01em] uppercase sm:tracking-[0.14em]';
-const jumpLook =
+const jumpLinkClass =
   'inline-flex min-h-11 items-center underline decoration-edge underline-offset-8 hover:text-accent hover:decoration-accent';

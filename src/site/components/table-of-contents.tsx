@@ -1,6 +1,6 @@
 import site from 'content:site';
 import { useEffect, useRef } from 'react';
-import { useReadingPlace } from '../use-current-heading.ts';
+import { useCurrentHeading } from '../use-current-heading.ts';
 import { PageLink } from './page-link.tsx';
 
 export type TocEntry = { id: string; title: string };
@@ -11,7 +11,7 @@ type TableOfContentsProps = {
 };
 
 export function TableOfContents({ entries, isShort = false }: TableOfContentsProps) {
-  const here = useReadingPlace(entries.map(({ id }) => id));
+  const here = useCurrentHeading(entries.map(({ id }) => id));
   const rail = useRef<HTMLElement>(null);
   useEffect(() => {
     const link = here ? rail.current?.querySelector<HTMLElement>('[aria-current]') : undefined;

@@ -1,7 +1,7 @@
 import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from 'react';
-import { ResultIcon } from '../components/notice.tsx';
+import { StatusIcon } from '../components/notice.tsx';
 
-export const fieldLook =
+export const fieldClass =
   'min-h-12 w-full rounded-field border border-edge bg-high px-4 py-2.5 text-text placeholder:text-muted user-invalid:border-attention aria-invalid:border-2 aria-invalid:border-attention';
 
 type FieldProps = { id: string; label: string; error?: string | undefined; hintId?: string };
@@ -11,25 +11,25 @@ export function TextField(props: FieldProps & InputHTMLAttributes<HTMLInputEleme
   const { label, error, hintId, ...input } = props;
   return (
     <Field {...props}>
-      <input className={fieldLook} {...boundTo(props.id, error, hintId)} {...input} />
+      <input className={fieldClass} {...errorAttributes(props.id, error, hintId)} {...input} />
     </Field>
   );
 }
 
-export function TextArea(props: FieldProps & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+export function TextAreaField(props: FieldProps & TextareaHTMLAttributes<HTMLTextAreaElement>) {
   const { label, error, hintId, ...input } = props;
   return (
     <Field {...props}>
-      <textarea className={fieldLook} {...boundTo(props.id, error, hintId)} {...input} />
+      <textarea className={fieldClass} {...errorAttributes(props.id, error, hintId)} {...input} />
     </Field>
   );
 }
 
-export function ChoiceField(props: FieldProps & { name: string; choose: string; names: string[] }) {
+export function SelectField(props: FieldProps & { name: string; choose: string; names: string[] }) {
   const { id, error, name, choose, names } = props;
   return (
     <Field {...props}>
-      <select className={fieldLook} id={id} {...boundTo(id, error)} name={name}>
+      <select className={fieldClass} id={id} {...errorAttributes(id, error)} name={name}>
         <option value="">{choose}</option>
         {names.map(choice => (
           <option key={choice} value={choice}>
@@ -62,13 +62,13 @@ export function FieldLabel({ id, label }: { id: string; label: string }) {
 export function FieldError({ id, error }: { id: string; error: string | undefined }) {
   return error ? (
     <p className="mt-2 flex gap-2 text-sm font-semibold text-attention" id={`${id}-error`}>
-      <ResultIcon kind="refused" />
+      <StatusIcon kind="refused" />
       {error}
     </p>
   ) : null;
 }
 
-export function boundTo(id: string, error: string | undefined, hintId?: string) {
+export function errorAttributes(id: string, error: string | undefined, hintId?: string) {
   const described = [error && `${id}-error`, hintId].filter(Boolean).join(' ');
   return { 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined };
 }

@@ -1,11 +1,11 @@
-import { formProps, WithoutScript } from 'site:endpoint';
+import { formProps, NoScriptContact } from 'site:endpoint';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { refusedFragment, sentFragment } from '../../api/contract.ts';
 import { Notice } from '../components/notice.tsx';
-import { describeRefusal, leadTo } from './error-message.ts';
+import { describeRefusal, focusField } from './form-feedback.ts';
 import { MessageInputs, type MessageInputsProps } from './message-inputs.tsx';
-import { createSending, type SendingState } from './message-submission.ts';
-import { SendRow } from './submit-row.tsx';
+import { createMessageSubmission, type SubmissionState } from './message-submission.ts';
+import { SubmitRow } from './submit-row.tsx';
 
 type MessageFormProps = Omit<MessageInputsProps, 'words' | 'wrong'> & {
   words: MessageInputsProps['words'] & { button: string };
@@ -19,12 +19,12 @@ const nativeAnswers = (
 );
 
 export function MessageForm({ form, words, services }: MessageFormProps) {
-  const [state, setState] = useState<SendingState>({ kind: 'idle' });
-  const [sending] = useState(() => createSending(form, setState));
+  const [state, setState] = useState<SubmissionState>({ kind: 'idle' });
+  const [sending] = useState(() => createMessageSubmission(form, setState));
   const refusal = state.kind === 'refused' ? state : undefined;
   const answer = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (refusal?.field) leadTo(`${form}-${refusal.field}`);
+    if (refusal?.field) focusField(`${form}-${refusal.field}`);
     else if (state.kind === 'sent' || refusal) answer.current?.scrollIntoView({ block: 'nearest' });
   }, [form, refusal, state.kind]);
 
@@ -43,7 +43,7 @@ export function MessageForm({ form, words, services }: MessageFormProps) {
           {nativeAnswers}
         </div>
       ) : null}
-      <WithoutScript />
+      <NoScriptContact />
       <form
         {...formProps}
         className={`grid gap-5 ${formProps.method === 'dialog' ? 'noscript:hidden' : ''}`}
@@ -52,7 +52,7 @@ export function MessageForm({ form, words, services }: MessageFormProps) {
         ref={sending.attach}
       >
         <MessageInputs form={form} services={services} words={words} wrong={refusal?.field} />
-        <SendRow button={words.button} onStop={sending.stop} state={state} />
+        <SubmitRow button={words.button} onStop={sending.stop} state={state} />
       </form>
       <div aria-live="polite" ref={answer}>
         {state.kind === 'sent' ? <Notice kind="sent" reference={state.reference} /> : null}

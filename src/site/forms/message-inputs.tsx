@@ -1,8 +1,8 @@
-import { ExtraFields } from 'site:endpoint';
+import { HiddenFields } from 'site:endpoint';
 import { memo } from 'react';
 import { type FormName, formField, type MessageInput } from '../../api/contract.ts';
-import { describeField } from './error-message.ts';
-import { ChoiceField, TextArea, TextField } from './field.tsx';
+import { SelectField, TextAreaField, TextField } from './field.tsx';
+import { describeFieldError } from './form-feedback.ts';
 
 export type MessageInputsProps = {
   form: FormName;
@@ -19,13 +19,13 @@ export const MessageInputs = memo(function MessageInputs({
   wrong,
 }: MessageInputsProps) {
   function about(name: keyof MessageInput) {
-    return { id: `${form}-${name}`, name, error: wrong === name ? describeField(name) : undefined };
+    return { id: `${form}-${name}`, name, error: wrong === name ? describeFieldError(name) : undefined };
   }
 
   return (
     <>
       <input name={formField} type="hidden" value={form} />
-      {services ? <ChoiceField {...about('service')} {...services} /> : null}
+      {services ? <SelectField {...about('service')} {...services} /> : null}
       <TextField {...about('name')} autoComplete="name" label={words.name} type="text" />
       <TextField
         {...about('email')}
@@ -34,8 +34,8 @@ export const MessageInputs = memo(function MessageInputs({
         label={words.email}
         type="email"
       />
-      <TextArea {...about('message')} label={words.message} rows={6} />
-      <ExtraFields form={form} />
+      <TextAreaField {...about('message')} label={words.message} rows={6} />
+      <HiddenFields form={form} />
       <p className="text-sm text-muted" id={`${form}-hint`}>
         {words.hint}
       </p>

@@ -1,4 +1,4 @@
-import { askToken, maySendAgain, sendMessage } from 'site:endpoint';
+import { canRetry, fetchFormToken, sendMessage } from 'site:endpoint';
 import {
   type FormName,
   honeypotField,
@@ -7,24 +7,24 @@ import {
   refusedFragment,
   waitingQuery,
 } from '../../api/contract.ts';
-import { createKey, type SendResult } from './send-message.ts';
-import { forgetUnsent, isTooOld, keepUnsent, readUnsent, type UnsentMessage } from './unsent-message.ts';
+import { createIdempotencyKey, type SendResult } from './send-message.ts';
+import { forgetUnsent, isExpired, readUnsent, saveUnsent, type UnsentMessage } from './unsent-message.ts';
 
 /** `offline` is a message that is retried automatically; `unsent` says why one no longer is. */
-export type SendingState =
+export type SubmissionState =
   | { kind: 'idle'; unsent?: 'edited' | 'stopped' | 'expired' | 'failed' }
   | { kind: 'sending' }
   | SendResult;
 
 const doublePressMs = 1000;
 const answerMs = 30_000;
-const unanswered: SendingState = maySendAgain ? { kind: 'offline' } : { kind: 'idle', unsent: 'failed' };
+const unanswered: SubmissionState = canRetry ? { kind: 'offline' } : { kind: 'idle', unsent: 'failed' };
 const firstPauseMs = 5_000;
 const longestPauseMs = 60_000;
 
 /** Retries with the same idempotency key until there is an answer, always with what the form shows. */
-export function createSending(form: FormName, show: (state: SendingState) => void) {
-  let state: SendingState = { kind: 'idle' };
+export function createMessageSubmission(form: FormName, show: (state: SubmissionState) => void) {
+  let state: SubmissionState = { kind: 'idle' };
   let element: HTMLFormElement;
   /** The last one sent, while the form still holds exactly that: an edit, like success, ends it and its key. */
   let message: UnsentMessage | undefined;
@@ -41,7 +41,7 @@ export function createSending(form: FormName, show: (state: SendingState) => voi
     noticeEdit();
     const fields = readFields(element);
     if (isSecondPress(fields)) return false;
-    message = { form, fields, key: message?.key ?? createKey(), pressedAt: Date.now() };
+    message = { form, fields, key: message?.key ?? createIdempotencyKey(), pressedAt: Date.now() };
     pauseMs = firstPauseMs;
     state = { kind: 'sending' };
     deliver(message);
@@ -81,9 +81,9 @@ export function createSending(form: FormName, show: (state: SendingState) => voi
   function wait(unsent: UnsentMessage): void {
     // A form that was left has kept it; another form may have been told since not to send it.
     if (!isOpen) return;
-    keepUnsent(unsent);
+    saveUnsent(unsent);
     enter(unanswered);
-    if (!maySendAgain) return;
+    if (!canRetry) return;
     timer = setTimeout(() => {
       if (!document.hidden) sendAgain();
     }, pauseMs);
@@ -92,7 +92,7 @@ export function createSending(form: FormName, show: (state: SendingState) => voi
 
   function sendAgain(): void {
     if (state.kind !== 'offline' || attempt || !message) return;
-    if (isTooOld(message)) stop('expired');
+    if (isExpired(message)) stop('expired');
     else deliver(message);
   }
 
@@ -120,7 +120,7 @@ export function createSending(form: FormName, show: (state: SendingState) => voi
     attempt = undefined;
   }
 
-  function enter(next: SendingState): void {
+  function enter(next: SubmissionState): void {
     state = next;
     show(next);
   }
@@ -145,7 +145,7 @@ export function createSending(form: FormName, show: (state: SendingState) => voi
 
   /** A page that is left before there is an answer may never receive it. */
   function keepUnanswered(): void {
-    if (attempt && message) keepUnsent(message);
+    if (attempt && message) saveUnsent(message);
   }
 
   function attach(attached: HTMLFormElement): () => void {
@@ -157,7 +157,7 @@ export function createSending(form: FormName, show: (state: SendingState) => voi
     for (const type of ['online', 'pageshow']) addEventListener(type, noticeChance, { signal });
     document.addEventListener('visibilitychange', () => document.hidden || noticeChance(), { signal });
     addEventListener('pagehide', keepUnanswered, { signal });
-    askToken(signal).then(asked => {
+    fetchFormToken(signal).then(asked => {
       token = asked;
     });
     const unsent = readUnsent(form);

@@ -1,6 +1,6 @@
 import { limits } from '../../api/contract.ts';
-import { buttonLook } from '../components/button.ts';
-import { boundTo, FieldError, fieldLook } from './field.tsx';
+import { buttonClass } from '../components/button.ts';
+import { errorAttributes, FieldError, fieldClass } from './field.tsx';
 
 export type NewsletterWords = { label: string; placeholder: string; button: string; note: string };
 
@@ -20,9 +20,9 @@ export function NewsletterFields({ id, words, isBusy, error }: NewsletterFieldsP
       <div className="flex flex-wrap gap-3">
         <input
           autoComplete="email"
-          className={`${fieldLook} min-w-0 flex-1 basis-52`}
+          className={`${fieldClass} min-w-0 flex-1 basis-52`}
           id={id}
-          {...boundTo(id, error)}
+          {...errorAttributes(id, error)}
           // One more than an address can have: a longer one is refused, not cut into another address.
           maxLength={limits.maxEmailLength + 1}
           name="email"
@@ -30,14 +30,14 @@ export function NewsletterFields({ id, words, isBusy, error }: NewsletterFieldsP
           required
           type="email"
         />
-        <button aria-disabled={isBusy || undefined} className={buttonLook.primary} type="submit">
+        <button aria-disabled={isBusy || undefined} className={buttonClass.primary} type="submit">
           {words.button}
         </button>
       </div>
       {/* Enter keeps the focus in the field, so no focus change would announce the error. */}
       <div aria-live="polite" className="grid gap-3">
         <FieldError error={error} id={id} />
-        <p className={noteLook} id={`${id}-note`}>
+        <p className={noteClass} id={`${id}-note`}>
           {words.note}
         </p>
       </div>
@@ -45,4 +45,4 @@ export function NewsletterFields({ id, words, isBusy, error }: NewsletterFieldsP
   );
 }
 
-export const noteLook = 'text-sm text-muted';
+export const noteClass = 'text-sm text-muted';

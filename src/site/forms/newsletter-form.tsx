@@ -9,22 +9,22 @@ import {
   newsletterPath,
 } from '../../api/contract.ts';
 import { Notice } from '../components/notice.tsx';
-import { describeWait, leadTo, leadToAnswer } from './error-message.ts';
+import { describeRetryAfter, focusField, scrollToFeedback } from './form-feedback.ts';
 import { NewsletterFields, type NewsletterWords } from './newsletter-fields.tsx';
-import { type AskingState, createAsking } from './newsletter-submission.ts';
+import { createNewsletterSubmission, type NewsletterSubmissionState } from './newsletter-submission.ts';
 import type { NewsletterRefusal } from './send-newsletter.ts';
 
 type NewsletterFormProps = { id: string; form: FormName; words: NewsletterWords };
 
 export function NewsletterForm({ id, form, words }: NewsletterFormProps) {
-  const [state, setState] = useState<AskingState>({ kind: 'idle' });
-  const [asking] = useState(() => createAsking(form, setState));
+  const [state, setState] = useState<NewsletterSubmissionState>({ kind: 'idle' });
+  const [asking] = useState(() => createNewsletterSubmission(form, setState));
   const refusal = state.kind === 'refused' ? state : undefined;
   const isAddressRefused = refusal?.why === 'address';
   const answer = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (isAddressRefused) leadTo(id);
-    else if (state.kind !== 'idle' && state.kind !== 'sending') leadToAnswer(answer.current);
+    if (isAddressRefused) focusField(id);
+    else if (state.kind !== 'idle' && state.kind !== 'sending') scrollToFeedback(answer.current);
   }, [id, isAddressRefused, state.kind]);
 
   function send(event: FormEvent) {
@@ -60,7 +60,7 @@ export function NewsletterForm({ id, form, words }: NewsletterFormProps) {
   );
 }
 
-function describe(state: AskingState): string | undefined {
+function describe(state: NewsletterSubmissionState): string | undefined {
   if (state.kind === 'sending') return site.notices.sending;
   if (state.kind === 'offline') return answers.offline;
   return state.kind === 'idle' && state.isUnsent ? answers.unsent : undefined;
@@ -68,6 +68,6 @@ function describe(state: AskingState): string | undefined {
 
 function describeRefusal({ why, waitMinutes }: NewsletterRefusal): string {
   return why === 'tooMany'
-    ? answers.tooMany.replace('{when}', describeWait(waitMinutes))
+    ? answers.tooMany.replace('{when}', describeRetryAfter(waitMinutes))
     : answers.refusedNext;
 }

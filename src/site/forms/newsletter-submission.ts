@@ -2,7 +2,10 @@ import { consentTextField, type NewsletterForm, type NewsletterInput } from '../
 import { type NewsletterResult, sendNewsletter } from './send-newsletter.ts';
 
 /** `offline` is retried automatically; `isUnsent` is an address whose retries ended because the visitor edited it. */
-export type AskingState = { kind: 'idle'; isUnsent?: boolean } | { kind: 'sending' } | NewsletterResult;
+export type NewsletterSubmissionState =
+  | { kind: 'idle'; isUnsent?: boolean }
+  | { kind: 'sending' }
+  | NewsletterResult;
 
 const doublePressMs = 1000;
 const answerMs = 30_000;
@@ -13,8 +16,11 @@ const longestPauseMs = 60_000;
  * Retries until there is an answer, always with the address in the field. Repeats are harmless: one mail a day per
  * address.
  */
-export function createAsking(form: NewsletterForm, show: (state: AskingState) => void) {
-  let state: AskingState = { kind: 'idle' };
+export function createNewsletterSubmission(
+  form: NewsletterForm,
+  show: (state: NewsletterSubmissionState) => void,
+) {
+  let state: NewsletterSubmissionState = { kind: 'idle' };
   let element: HTMLFormElement;
   let asked = '';
   let attempt: AbortController | undefined;
@@ -88,7 +94,7 @@ export function createAsking(form: NewsletterForm, show: (state: AskingState) =>
     attempt = undefined;
   }
 
-  function enter(next: AskingState): void {
+  function enter(next: NewsletterSubmissionState): void {
     state = next;
     show(next);
   }

@@ -84,7 +84,7 @@ function readWait(header: string | null): number | undefined {
   return minutes <= longestWaitMinutes ? minutes || undefined : undefined;
 }
 
-export function createKey(): string {
+export function createIdempotencyKey(): string {
   // Browsers have it on https only.
   if (crypto.randomUUID) return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));

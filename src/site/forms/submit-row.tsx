@@ -1,11 +1,11 @@
 import site from 'content:site';
 import { useEffect, useRef } from 'react';
-import { buttonLook } from '../components/button.ts';
-import type { SendingState } from './message-submission.ts';
+import { buttonClass } from '../components/button.ts';
+import type { SubmissionState } from './message-submission.ts';
 
-type SendRowProps = { button: string; state: SendingState; onStop(): void };
+type SubmitRowProps = { button: string; state: SubmissionState; onStop(): void };
 
-export function SendRow({ button, state, onStop }: SendRowProps) {
+export function SubmitRow({ button, state, onStop }: SubmitRowProps) {
   const sender = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     // The press set it without React: an answer that comes sooner than a render leaves it set.
@@ -15,7 +15,7 @@ export function SendRow({ button, state, onStop }: SendRowProps) {
     <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
       <button
         aria-disabled={state.kind === 'sending' || undefined}
-        className={buttonLook.primary}
+        className={buttonClass.primary}
         ref={sender}
         type="submit"
       >
@@ -25,7 +25,7 @@ export function SendRow({ button, state, onStop }: SendRowProps) {
         {describe(state)}
       </p>
       {state.kind === 'offline' ? (
-        <button className={buttonLook.quiet} onClick={onStop} ref={passFocusOn} type="button">
+        <button className={buttonClass.quiet} onClick={onStop} ref={passFocusOn} type="button">
           {site.notices.doNotSend}
         </button>
       ) : null}
@@ -33,7 +33,7 @@ export function SendRow({ button, state, onStop }: SendRowProps) {
   );
 }
 
-function describe(state: SendingState): string | undefined {
+function describe(state: SubmissionState): string | undefined {
   const { sending, offline, unsent } = site.notices;
   if (state.kind === 'sending') return sending;
   if (state.kind === 'offline') return offline;

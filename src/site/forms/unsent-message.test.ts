@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { forgetUnsent, keepUnsent, readUnsent, type UnsentMessage, unsentPrefix } from './unsent-message.ts';
+import { forgetUnsent, readUnsent, saveUnsent, type UnsentMessage, unsentPrefix } from './unsent-message.ts';
 
 const now = Date.parse('2026-03-01T12:00:00Z');
 const hourMs = 60 * 60 * 1000;
@@ -26,7 +26,7 @@ afterEach(() => {
 });
 
 test('a message is read by its own form until it is forgotten', () => {
-  keepUnsent(message);
+  saveUnsent(message);
   expect(readUnsent('contact')).toEqual(message);
   expect(readUnsent('services')).toBeUndefined();
   forgetUnsent({ ...message, key: message.key.replaceAll('2', '0') });
@@ -65,7 +65,7 @@ test('a storage that fails is no reason to fail', () => {
     throw new Error('denied');
   };
   vi.stubGlobal('sessionStorage', { getItem: fail, setItem: fail, removeItem: fail });
-  keepUnsent(message);
+  saveUnsent(message);
   forgetUnsent(message);
   expect(readUnsent('contact')).toBeUndefined();
 });

@@ -9,28 +9,28 @@ export type UnsentMessage = {
 };
 
 export const unsentPrefix = 'unsent-message:';
-const longestMs = 24 * 60 * 60 * 1000;
+const maxAgeMs = 24 * 60 * 60 * 1000;
 
 /** A clock that was set back must not prolong it either. */
-export function isTooOld({ pressedAt }: UnsentMessage): boolean {
-  return Math.abs(Date.now() - pressedAt) >= longestMs;
+export function isExpired({ pressedAt }: UnsentMessage): boolean {
+  return Math.abs(Date.now() - pressedAt) >= maxAgeMs;
 }
 
 /** Storage may be denied or full: the message then lives as long as the page. */
-export function keepUnsent(message: UnsentMessage): void {
-  inStorage(storage => storage.setItem(unsentPrefix + message.form, JSON.stringify(message)));
+export function saveUnsent(message: UnsentMessage): void {
+  withSessionStorage(storage => storage.setItem(unsentPrefix + message.form, JSON.stringify(message)));
 }
 
 export function forgetUnsent({ form, key }: UnsentMessage): void {
-  if (readUnsent(form)?.key === key) inStorage(storage => storage.removeItem(unsentPrefix + form));
+  if (readUnsent(form)?.key === key) withSessionStorage(storage => storage.removeItem(unsentPrefix + form));
 }
 
 export function readUnsent(form: FormName): UnsentMessage | undefined {
-  const text = inStorage(storage => storage.getItem(unsentPrefix + form)) ?? undefined;
+  const text = withSessionStorage(storage => storage.getItem(unsentPrefix + form)) ?? undefined;
   if (text === undefined) return undefined;
   const message = parse(text);
-  if (message?.form !== form || isTooOld(message)) {
-    inStorage(storage => storage.removeItem(unsentPrefix + form));
+  if (message?.form !== form || isExpired(message)) {
+    withSessionStorage(storage => storage.removeItem(unsentPrefix + form));
     return undefined;
   }
   return message;
@@ -53,7 +53,7 @@ function parse(text: string): UnsentMessage | undefined {
   return { form: form as FormName, fields: Object.fromEntries(entries), key, pressedAt };
 }
 
-function inStorage<T>(work: (storage: Storage) => T): T | undefined {
+function withSessionStorage<T>(work: (storage: Storage) => T): T | undefined {
   try {
     return work(sessionStorage);
   } catch {

@@ -1,7 +1,7 @@
 import contact from 'content:contact';
-import { Details, Promises } from '../components/company-details.tsx';
+import { CompanyDetails, ServicePromises } from '../components/company-details.tsx';
+import { UrgentNotice } from '../components/contact-links.tsx';
 import { PageMeta } from '../components/page-meta.tsx';
-import { Urgent } from '../components/phone.tsx';
 import { Prose } from '../components/prose.tsx';
 import { PageHeader, Section, SectionHeader, StepNumber } from '../components/section.tsx';
 import { MessageForm } from '../forms/message-form.tsx';
@@ -31,9 +31,9 @@ export function Component() {
           <div className="grid content-start gap-10">
             <section aria-labelledby="details">
               <Heading id="details">{details.heading}</Heading>
-              <Details />
+              <CompanyDetails />
             </section>
-            <Urgent heading={urgent.heading} level="h2" text={urgent.text} />
+            <UrgentNotice heading={urgent.heading} level="h2" text={urgent.text} />
           </div>
         </div>
       </Section>
@@ -54,7 +54,7 @@ export function Component() {
           <section aria-labelledby="about">
             <Heading id="about">{about.heading}</Heading>
             <Prose className="max-w-reading" of={about.text} />
-            <Promises />
+            <ServicePromises />
           </section>
           <section aria-labelledby="work">
             <Heading id="work">{work.heading}</Heading>

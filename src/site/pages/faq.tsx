@@ -1,27 +1,27 @@
 import faq from 'content:faq';
 import { useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { buttonLook } from '../components/button.ts';
+import { buttonClass } from '../components/button.ts';
 import { FaqQuestion } from '../components/faq-question.tsx';
-import { FilterField, fold, holdsWords } from '../components/filter-field.tsx';
+import { containsWords, FilterField, normalizeText } from '../components/filter-field.tsx';
 import { PageLink } from '../components/page-link.tsx';
 import { PageMeta } from '../components/page-meta.tsx';
-import { textOf } from '../components/prose.tsx';
+import { toPlainText } from '../components/prose.tsx';
 import { ReadingLayout } from '../components/reading-layout.tsx';
 import { PageHeader } from '../components/section.tsx';
 import { paths } from '../paths.ts';
-import { useOpenNamed } from '../use-open-fragment.ts';
+import { useOpenFragment } from '../use-open-fragment.ts';
 
 const questions = faq.groups.flatMap(group => group.questions);
 const searchable = new Map(
-  questions.map(({ id, question, answer }) => [id, fold(`${question} ${textOf(answer)}`)]),
+  questions.map(({ id, question, answer }) => [id, normalizeText(`${question} ${toPlainText(answer)}`)]),
 );
 
 export function Component() {
   const answers = useRef<HTMLDivElement>(null);
   const [areOpen, setAreOpen] = useState(false);
   const [filter, setFilter] = useFilter();
-  useOpenNamed();
+  useOpenFragment();
   const found = questions.filter(({ id }) => isFound(id, filter)).length;
 
   function toggleAll() {
@@ -49,7 +49,7 @@ export function Component() {
             result={filter.trim() ? describe(found) : ''}
             words={faq.filter}
           />
-          <button className={`${buttonLook.quiet} mt-5`} data-replay="" onClick={toggleAll} type="button">
+          <button className={`${buttonClass.quiet} mt-5`} data-replay="" onClick={toggleAll} type="button">
             {areOpen ? faq.closeAll : faq.openAll}
           </button>
         </search>
@@ -93,7 +93,7 @@ function Nothing() {
   return (
     <div className="mt-10 rounded-card border border-hairline bg-high p-6 sm:p-8 print:hidden">
       <p className="max-w-reading text-lg">{faq.filter.noneNext}</p>
-      <PageLink className={`${buttonLook.primary} mt-6`} to={paths.contact}>
+      <PageLink className={`${buttonClass.primary} mt-6`} to={paths.contact}>
         {faq.filter.contact}
       </PageLink>
     </div>
@@ -102,7 +102,7 @@ function Nothing() {
 
 function isFound(id: string, filter: string): boolean {
   const asked = faq.groups.find(group => group.id === id)?.questions ?? [{ id }];
-  return asked.some(question => holdsWords(searchable.get(question.id) ?? fold(filter), filter));
+  return asked.some(question => containsWords(searchable.get(question.id) ?? normalizeText(filter), filter));
 }
 
 /** A new address that names a hidden answer ends the filter, before the page scrolls there. */

@@ -1,10 +1,10 @@
 import home from 'content:home';
 import summaries from 'content:service-summaries';
-import { NewsletterBox } from 'site:endpoint';
-import { buttonLook } from '../components/button.ts';
+import { NewsletterSignup } from 'site:endpoint';
+import { buttonClass } from '../components/button.ts';
 import { Carousel } from '../components/carousel.tsx';
 import { Counters } from '../components/counters.tsx';
-import { Arrow } from '../components/icon.tsx';
+import { ArrowIcon } from '../components/icon.tsx';
 import { Illustration } from '../components/illustration.tsx';
 import { PageLink } from '../components/page-link.tsx';
 import { PageMeta } from '../components/page-meta.tsx';
@@ -31,7 +31,7 @@ export function Component() {
         <div className="grid gap-x-16 gap-y-8 lg:grid-cols-2">
           <SectionHeader heading={newsletter.heading} id="newsletter" lead={newsletter.text} />
           <div className="lg:pt-3">
-            <NewsletterBox form="home" id="home-newsletter" words={newsletter} />
+            <NewsletterSignup form="home" id="home-newsletter" words={newsletter} />
           </div>
         </div>
       </Section>
@@ -50,8 +50,8 @@ function Hero() {
             {heading}
           </h1>
           <p className="mt-7 max-w-[28em] text-lg text-muted sm:text-xl">{lead}</p>
-          <PageLink className={`${buttonLook.large} hero-action mt-9`} to={paths.contact}>
-            {cta} <Arrow />
+          <PageLink className={`${buttonClass.large} hero-action mt-9`} to={paths.contact}>
+            {cta} <ArrowIcon />
           </PageLink>
         </div>
         <div className="enter self-center">
@@ -123,7 +123,7 @@ function Offer() {
                 >
                   {learnMore}
                   <span className="sr-only">: {name}</span>
-                  <Arrow />
+                  <ArrowIcon />
                 </PageLink>
               </div>
             </div>

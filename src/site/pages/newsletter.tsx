@@ -1,16 +1,16 @@
 import newsletter from 'content:newsletter';
-import { NewsletterBox } from 'site:endpoint';
+import { NewsletterSignup } from 'site:endpoint';
 import { type FormEvent, useRef } from 'react';
 import { useLocation } from 'react-router';
-import { buttonLook } from '../components/button.ts';
+import { buttonClass } from '../components/button.ts';
 import { PageLink } from '../components/page-link.tsx';
 import { PageMeta } from '../components/page-meta.tsx';
 import { Prose } from '../components/prose.tsx';
 import { PageHeader, Section } from '../components/section.tsx';
-import { paths, stepAt } from '../paths.ts';
+import { newsletterStepAt, paths } from '../paths.ts';
 
 export function Component() {
-  const step = newsletter.steps[stepAt(useLocation().pathname) ?? 'later'];
+  const step = newsletter.steps[newsletterStepAt(useLocation().pathname) ?? 'later'];
   const { label, heading, lead, nextHeading, next } = step;
   return (
     <>
@@ -18,7 +18,7 @@ export function Component() {
       <PageHeader illustration="contact" heading={heading} label={label} lead={lead}>
         {'button' in step ? <OneButton words={step.button} /> : null}
         {'button' in step || 'again' in step ? null : (
-          <PageLink className={buttonLook.quiet} to={paths.home}>
+          <PageLink className={buttonClass.quiet} to={paths.home}>
             {newsletter.home}
           </PageLink>
         )}
@@ -26,7 +26,7 @@ export function Component() {
       <Section labelledBy="next" theme="paper">
         <div className="grid gap-x-16 gap-y-14 lg:grid-cols-2">
           <div className={'again' in step ? undefined : 'lg:contents'}>
-            <h2 className={headingLook} id="next">
+            <h2 className={headingClass} id="next">
               {nextHeading}
             </h2>
             <Prose className="max-w-reading" of={next} />
@@ -50,7 +50,7 @@ function OneButton({ words }: { words: string }) {
 
   return (
     <form method="post" onSubmit={holdSecond}>
-      <button className={buttonLook.large} type="submit">
+      <button className={buttonClass.large} type="submit">
         {words}
       </button>
     </form>
@@ -60,13 +60,13 @@ function OneButton({ words }: { words: string }) {
 function Again({ heading }: { heading: string }) {
   return (
     <section aria-labelledby="again">
-      <h2 className={headingLook} id="again">
+      <h2 className={headingClass} id="again">
         {heading}
       </h2>
-      <NewsletterBox form="newsletter" id="again-newsletter" words={newsletter.box} />
+      <NewsletterSignup form="newsletter" id="again-newsletter" words={newsletter.box} />
     </section>
   );
 }
 
-const headingLook = 'mb-6 text-[clamp(1.6rem,3vw,2.2rem)]';
+const headingClass = 'mb-6 text-[clamp(1.6rem,3vw,2.2rem)]';
 const doublePressMs = 1000;

@@ -1,5 +1,5 @@
 import site from 'content:site';
-import { buttonLook } from '../components/button.ts';
+import { buttonClass } from '../components/button.ts';
 import { Illustration } from '../components/illustration.tsx';
 import { PageLink } from '../components/page-link.tsx';
 import { PageMeta } from '../components/page-meta.tsx';
@@ -20,13 +20,13 @@ export function Component() {
             </h1>
             <p className="mt-6 max-w-[29.3em] text-lg text-muted">{lead}</p>
             <div className="mt-9 flex flex-wrap gap-3">
-              <PageLink className={buttonLook.primary} to={paths.home}>
+              <PageLink className={buttonClass.primary} to={paths.home}>
                 {home}
               </PageLink>
-              <PageLink className={buttonLook.quiet} to={paths.services}>
+              <PageLink className={buttonClass.quiet} to={paths.services}>
                 {services}
               </PageLink>
-              <PageLink className={buttonLook.quiet} to={paths.contact}>
+              <PageLink className={buttonClass.quiet} to={paths.contact}>
                 {contact}
               </PageLink>
             </div>

@@ -1,7 +1,7 @@
 import services from 'content:services';
+import { UrgentNotice } from '../components/contact-links.tsx';
 import { Illustration } from '../components/illustration.tsx';
 import { PageMeta } from '../components/page-meta.tsx';
-import { Urgent } from '../components/phone.tsx';
 import { Prose } from '../components/prose.tsx';
 import { SampleReport } from '../components/sample-report.tsx';
 import { PageHeader, Section, SectionHeader, StepNumber } from '../components/section.tsx';
@@ -88,17 +88,17 @@ function Engagements() {
               <p className="max-w-reading">{what}</p>
               <dl className="mt-5 grid gap-x-10 gap-y-5 sm:grid-cols-2">
                 <div>
-                  <dt className={termLook}>{labels.start}</dt>
+                  <dt className={termClass}>{labels.start}</dt>
                   <dd className="mt-1.5 text-muted">{start}</dd>
                 </div>
                 <div>
-                  <dt className={termLook}>{labels.get}</dt>
+                  <dt className={termClass}>{labels.get}</dt>
                   <dd className="mt-1.5 text-muted">{get}</dd>
                 </div>
               </dl>
               {urgent && urgentText ? (
                 <div className="mt-7">
-                  <Urgent heading={urgent} level="h4" text={urgentText} />
+                  <UrgentNotice heading={urgent} level="h4" text={urgentText} />
                 </div>
               ) : null}
             </div>
@@ -111,4 +111,4 @@ function Engagements() {
 
 const { engagements, solutions } = services;
 const offered = [...services.services, ...engagements.items, ...solutions.items].map(({ name }) => name);
-const termLook = 'font-mono text-xs tracking-[0.08em] text-accent uppercase';
+const termClass = 'font-mono text-xs tracking-[0.08em] text-accent uppercase';

@@ -3,18 +3,18 @@ import settings from 'content:settings';
 import site from 'content:site';
 import words from 'content:static';
 import { type FormEvent, useState } from 'react';
-import { buttonLook } from '../components/button.ts';
+import { buttonClass } from '../components/button.ts';
+import { EmailLink, PhoneLink } from '../components/contact-links.tsx';
 import { Notice } from '../components/notice.tsx';
-import { Email, Phone } from '../components/phone.tsx';
-import { NewsletterFields, type NewsletterWords, noteLook } from '../forms/newsletter-fields.tsx';
-import type { OutgoingMessage, SendResult } from '../forms/send-message.ts';
-import type * as server from './server.tsx';
+import { NewsletterFields, type NewsletterWords, noteClass } from './newsletter-fields.tsx';
+import type { OutgoingMessage, SendResult } from './send-message.ts';
+import type * as server from './server-endpoint.tsx';
 
 /** The forms of a site on a static host: browsers post to a sheet service themselves, by script alone. */
 export const formProps: typeof server.formProps = { method: 'dialog' };
 
 /** A sheet service has no keys and adds a row for each post: only the visitor may send one again. */
-export const maySendAgain: typeof server.maySendAgain = false;
+export const canRetry: typeof server.canRetry = false;
 
 const answerMs = 30_000;
 
@@ -50,23 +50,23 @@ async function postRecord(
   }
 }
 
-export const askToken: typeof server.askToken = async () => undefined;
+export const fetchFormToken: typeof server.fetchFormToken = async () => undefined;
 
-export const ExtraFields: typeof server.ExtraFields = () => null;
+export const HiddenFields: typeof server.HiddenFields = () => null;
 
-export const WithoutScript: typeof server.WithoutScript = () => (
+export const NoScriptContact: typeof server.NoScriptContact = () => (
   <noscript>
     <div className="rounded-card border-2 border-edge px-6 py-5">
       <p>{words.withoutScript}</p>
       <p className="mt-2 flex flex-wrap items-center gap-x-6">
-        <Phone className="text-lg" />
-        <Email />
+        <PhoneLink className="text-lg" />
+        <EmailLink />
       </p>
     </div>
   </noscript>
 );
 
-export const NewsletterBox: typeof server.NewsletterBox = ({ id, words: boxWords }) => {
+export const NewsletterSignup: typeof server.NewsletterSignup = ({ id, words: boxWords }) => {
   const own = { ...boxWords, note: words.newsletter.note };
   return settings.NEWSLETTER_ENDPOINT ? (
     <DirectNewsletter id={id} words={own} />
@@ -118,10 +118,10 @@ function NewsletterByMail({ words: { note } }: { words: NewsletterWords }) {
   const address = `mailto:${company.email}?subject=${encodeURIComponent(subject)}`;
   return (
     <div className="grid justify-items-start gap-3">
-      <a className={buttonLook.primary} href={address}>
+      <a className={buttonClass.primary} href={address}>
         {write}
       </a>
-      <p className={noteLook}>{note}</p>
+      <p className={noteClass}>{note}</p>
     </div>
   );
 }

@@ -9,8 +9,8 @@ import {
   unsentField,
 } from '../../api/contract.ts';
 
-export { NewsletterForm as NewsletterBox } from '../forms/newsletter-form.tsx';
-export { sendMessage } from '../forms/send-message.ts';
+export { NewsletterForm as NewsletterSignup } from './newsletter-form.tsx';
+export { sendMessage } from './send-message.ts';
 
 /** The forms of a site with our own server. A build for a static host uses `static.tsx` in place of this file. */
 export const formProps: { method: 'post' | 'dialog'; action?: string } = {
@@ -19,10 +19,10 @@ export const formProps: { method: 'post' | 'dialog'; action?: string } = {
 };
 
 /** Our server recognises a message by its key, so the page may retry by itself. */
-export const maySendAgain: boolean = true;
+export const canRetry: boolean = true;
 
 /** The signed time at which a form was opened, for the spam score. A form without one is sent all the same. */
-export async function askToken(signal: AbortSignal): Promise<string | undefined> {
+export async function fetchFormToken(signal: AbortSignal): Promise<string | undefined> {
   try {
     const response = await fetch(tokenPath, { signal });
     const answer: Partial<TokenResponse> | null = response.ok ? await response.json() : null;
@@ -38,7 +38,7 @@ function isToken(value: unknown): value is string {
 }
 
 /** The message that waits in this tab, and the honeypot: explained to screen readers, ignored by password managers. */
-export function ExtraFields({ form }: { form: FormName }): ReactNode {
+export function HiddenFields({ form }: { form: FormName }): ReactNode {
   const id = `${form}-${honeypotField}`;
   return (
     <>
@@ -62,6 +62,6 @@ export function ExtraFields({ form }: { form: FormName }): ReactNode {
 }
 
 /** Shown in place of a form where scripts do not run. Here the form itself works. */
-export function WithoutScript(): ReactNode {
+export function NoScriptContact(): ReactNode {
   return null;
 }

@@ -1,9 +1,9 @@
 import blog from 'content:blog';
-import { buttonLook } from '../components/button.ts';
-import { Arrow } from '../components/icon.tsx';
+import { buttonClass } from '../components/button.ts';
+import { ArrowIcon } from '../components/icon.tsx';
 import { paths } from '../paths.ts';
 
-export function AuditCall() {
+export function AuditCallToAction() {
   const { heading, text, button } = blog.post.audit;
   return (
     <section aria-labelledby="audit_" className={look} data-theme="ink">
@@ -13,8 +13,8 @@ export function AuditCall() {
         </h2>
         <p className="mt-4 max-w-reading text-muted">{text}</p>
       </div>
-      <a className={buttonLook.large} href={paths.contact}>
-        {button} <Arrow />
+      <a className={buttonClass.large} href={paths.contact}>
+        {button} <ArrowIcon />
       </a>
     </section>
   );

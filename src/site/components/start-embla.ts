@@ -1,5 +1,5 @@
 import EmblaCarousel, { type EmblaCarouselType } from 'embla-carousel';
-import { isStill } from './reduced-motion.ts';
+import { prefersReducedMotion } from '../reduced-motion.ts';
 
 /** Starts at the slide that is in view in the scroll-snap row. */
 export function startEmbla(viewport: HTMLElement): EmblaCarouselType {
@@ -22,7 +22,7 @@ export function startEmbla(viewport: HTMLElement): EmblaCarouselType {
   embla.on('pointerDown', () => viewport.toggleAttribute('data-dragging', true));
   embla.on('pointerUp', () => {
     viewport.toggleAttribute('data-dragging', false);
-    if (isStill()) embla.scrollTo(embla.selectedScrollSnap(), true);
+    if (prefersReducedMotion()) embla.scrollTo(embla.selectedScrollSnap(), true);
   });
   turnByWheel(viewport, embla);
   return embla;
@@ -37,8 +37,8 @@ function turnByWheel(viewport: HTMLElement, embla: EmblaCarouselType): void {
     // Otherwise some browsers go back a page.
     event.preventDefault();
     if (timeStamp - last > 150) {
-      if (deltaX < 0) embla.scrollPrev(isStill());
-      else embla.scrollNext(isStill());
+      if (deltaX < 0) embla.scrollPrev(prefersReducedMotion());
+      else embla.scrollNext(prefersReducedMotion());
     }
     last = timeStamp;
   }

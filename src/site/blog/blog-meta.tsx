@@ -5,7 +5,7 @@ import type { BlogView } from '../../content/blog/types.ts';
 import { OpenGraphTags } from '../components/page-meta.tsx';
 import { feedPaths, listPath } from '../paths.ts';
 
-export function BlogHead({ view }: { view: BlogView }) {
+export function BlogMeta({ view }: { view: BlogView }) {
   const { head, path } = view;
   return (
     <>

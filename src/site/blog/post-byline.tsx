@@ -2,7 +2,7 @@ import blog from 'content:blog';
 import type { PostSummary, Topic } from '../../content/blog/types.ts';
 import { listPath } from '../paths.ts';
 
-export function PostFacts({ post }: { post: PostSummary }) {
+export function PostByline({ post }: { post: PostSummary }) {
   const { date, updated, minutes, isDraft } = post;
   return (
     <p className="flex flex-wrap items-center gap-x-5 gap-y-1.5 font-mono text-sm text-muted">
@@ -11,13 +11,13 @@ export function PostFacts({ post }: { post: PostSummary }) {
           {blog.post.draft}
         </span>
       ) : null}
-      <time dateTime={date}>{longDay(date)}</time>
+      <time dateTime={date}>{formatDate(date)}</time>
       {updated ? (
         <span>
-          {blog.post.updated} <time dateTime={updated}>{longDay(updated)}</time>
+          {blog.post.updated} <time dateTime={updated}>{formatDate(updated)}</time>
         </span>
       ) : null}
-      <span>{readingTime(minutes)}</span>
+      <span>{formatReadingTime(minutes)}</span>
     </p>
   );
 }
@@ -25,11 +25,11 @@ export function PostFacts({ post }: { post: PostSummary }) {
 /** Created once: creating a formatter is slower than formatting a date. */
 const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
-export function longDay(day: string): string {
+export function formatDate(day: string): string {
   return days.format(new Date(`${day}T00:00:00Z`));
 }
 
-export function readingTime(minutes: number): string {
+export function formatReadingTime(minutes: number): string {
   return blog.post.minutes.replace('{number}', String(minutes));
 }
 

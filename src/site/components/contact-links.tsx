@@ -1,6 +1,6 @@
 import company from 'content:company';
 
-export function Phone({ className = '' }: { className?: string }) {
+export function PhoneLink({ className = '' }: { className?: string }) {
   return (
     <a
       className={`inline-flex min-h-11 items-center underline underline-offset-4 hover:text-accent ${className}`}
@@ -11,7 +11,7 @@ export function Phone({ className = '' }: { className?: string }) {
   );
 }
 
-export function Email() {
+export function EmailLink() {
   return (
     <a
       className="inline-flex min-h-11 max-w-full items-center text-lg wrap-anywhere underline underline-offset-4 hover:text-accent"
@@ -22,14 +22,14 @@ export function Email() {
   );
 }
 
-type UrgentProps = { heading: string; text: string; level: 'h2' | 'h4' };
+type UrgentNoticeProps = { heading: string; text: string; level: 'h2' | 'h4' };
 
-export function Urgent({ heading, text, level: Heading }: UrgentProps) {
+export function UrgentNotice({ heading, text, level: Heading }: UrgentNoticeProps) {
   return (
     <div className="rounded-card border-2 border-attention px-6 py-5">
       <Heading className="text-xl font-semibold tracking-tight text-attention">{heading}</Heading>
       <p className="mt-1 flex flex-wrap items-center gap-x-3">
-        <Phone className="text-2xl font-semibold tracking-tight" />
+        <PhoneLink className="text-2xl font-semibold tracking-tight" />
         <span className="text-muted">{company.supportHours}</span>
       </p>
       <p className="mt-2 text-muted">{text}</p>
