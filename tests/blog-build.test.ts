@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { createCanvas } from '@napi-rs/canvas';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Facts } from '../src/cli/check-launch/check.ts';
-import { postLines } from '../src/cli/check-launch/checks/build.ts';
-import { lookAtAll } from '../src/cli/check-launch/run.ts';
+import { postChecks } from '../src/cli/check-launch/checks/build.ts';
+import { runChecks } from '../src/cli/check-launch/run-checks.ts';
 import { readSite } from '../src/content/blog/read-site.ts';
 import { type FileEntry, fileTable, holdFiles } from '../src/server/static-files.ts';
 import { type Copy, copyProject, type StartedProcess } from './harness/process.ts';
@@ -128,7 +128,7 @@ test('npm start and check-launch tell of a post whose day came after the build',
     notedPosts: JSON.parse(noted),
   } as Facts;
   const look = (now: string) =>
-    lookAtAll({ ...facts, config: testConfig(env), now: new Date(now) }, postLines);
+    runChecks({ ...facts, config: testConfig(env), now: new Date(now) }, postChecks);
   expect(await look('2099-11-30T23:59:00Z')).toEqual([
     expect.objectContaining({
       name: 'Posts',

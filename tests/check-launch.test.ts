@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Facts, State } from '../src/cli/check-launch/check.ts';
 import { createNetwork } from '../src/cli/check-launch/network.ts';
-import { type Line, lookAtAll } from '../src/cli/check-launch/run.ts';
+import { type CheckReport, runChecks } from '../src/cli/check-launch/run-checks.ts';
 import { readContent } from '../src/content/read-content.ts';
 import { wire } from '../src/server/wire.ts';
 import { makeCertificate } from './fakes/certificate.ts';
@@ -70,7 +70,7 @@ afterAll(async () => {
 
 const portOf = (server: typeof site | typeof plain) => (server.address() as AddressInfo).port;
 
-function states(lines: Line[]): Record<string, State> {
+function states(lines: CheckReport[]): Record<string, State> {
   return Object.fromEntries(lines.map(({ name, state }) => [name, state]));
 }
 
@@ -79,7 +79,7 @@ function factsOf(env: Record<string, string>, more: Partial<Facts> = {}): Facts 
     config: testConfig({ DATA_DIR: folder, RATE_LIMIT: 'on', ...env }),
     now: new Date(),
     words,
-    desk: { why: 'there is no database yet', isBroken: false },
+    site: { why: 'there is no database yet', isBroken: false },
     network: createNetwork({
       dns: { address: '127.0.0.1', port: Number(dns.address.split(':')[1]) },
       plainPort: portOf(plain),
@@ -91,7 +91,7 @@ function factsOf(env: Record<string, string>, more: Partial<Facts> = {}): Facts 
 
 describe('the command, before the first start', () => {
   let said: Said;
-  let lines: Line[];
+  let lines: CheckReport[];
   beforeAll(async () => {
     const env = {
       DATA_DIR: join(folder, 'none'),
@@ -168,27 +168,27 @@ describe('names', () => {
     ['office@circle.example.com', 'missing', /more than 10 questions/],
     ['office@many.example.com', 'missing', /more than 10 questions/],
   ])('SPF of %s: %s', async (address, state, found) => {
-    const all = await lookAtAll(factsOf({ NOTIFY_EMAIL: address }));
+    const all = await runChecks(factsOf({ NOTIFY_EMAIL: address }));
     const spf = all.find(({ name }) => name === 'SPF');
     expect(spf).toMatchObject({ state, found: expect.stringMatching(found) });
   });
 
   test('DMARC is found at a parent, and missing where there is none', async () => {
     const dmarcOf = async (address: string) =>
-      states(await lookAtAll(factsOf({ NOTIFY_EMAIL: address }))).DMARC;
+      states(await runChecks(factsOf({ NOTIFY_EMAIL: address }))).DMARC;
     expect(await dmarcOf('office@bare.example.com')).toBe('ready');
     expect(await dmarcOf('office@example.org')).toBe('missing');
   });
 
   test('a certificate that nobody trusts, or for another name, is missing', async () => {
     const facts = factsOf({ SITE_URL: `https://${host}:${portOf(site)}` });
-    const found = await lookAtAll(facts);
+    const found = await runChecks(facts);
     expect(states(found)).toMatchObject({ Certificate: 'missing', 'Way from HTTP to HTTPS': 'ready' });
     expect(found.find(({ name }) => name === 'Certificate')?.found).toContain('signed by itself');
   });
 
   test('a site without an address is not looked for', async () => {
-    expect(states(await lookAtAll(factsOf({ SITE_URL: 'https://bare.example.com' })))).toMatchObject({
+    expect(states(await runChecks(factsOf({ SITE_URL: 'https://bare.example.com' })))).toMatchObject({
       'Name of the site': 'missing',
       Certificate: 'not checked',
       CAA: 'ready',
@@ -200,13 +200,13 @@ describe('names', () => {
     ['told.example.com', /allow everybody/],
     ['shut.example.com', /allows nobody/],
   ])('CAA of %s protects nobody, whatever its parent says', async (name, found) => {
-    const lines = await lookAtAll(factsOf({ SITE_URL: `https://${name}:1` }));
+    const lines = await runChecks(factsOf({ SITE_URL: `https://${name}:1` }));
     const caa = lines.find(line => line.name === 'CAA');
     expect(caa).toMatchObject({ state: 'missing', found: expect.stringMatching(found) });
   });
 
   test('a name at which nothing answers, or something else, is no site', async () => {
-    expect(states(await lookAtAll(factsOf({ SITE_URL: `https://${host}:1` })))).toMatchObject({
+    expect(states(await runChecks(factsOf({ SITE_URL: `https://${host}:1` })))).toMatchObject({
       'Answer of the site': 'missing',
       Certificate: 'not checked',
     });
@@ -215,9 +215,9 @@ describe('names', () => {
     const address = '127.0.0.1';
     const network = {
       ...createNetwork({ connect: { address, port: portOf(site) } }),
-      knock: facts.network.knock,
+      knock: facts.network.requestPlainHttp,
     };
-    expect(states(await lookAtAll({ ...facts, network }))).toMatchObject({
+    expect(states(await runChecks({ ...facts, network }))).toMatchObject({
       'Answer of the site': 'missing',
       'HTTPS from the first byte': 'missing',
       'Way from HTTP to HTTPS': 'missing',
@@ -233,19 +233,19 @@ describe('names', () => {
   ])('a certificate of %s days with %s left is %s', async (life, left, state) => {
     const now = new Date();
     const inDays = (days: number) => new Date(now.getTime() + days * 86_400_000);
-    const certificate = { issuer: 'a', from: inDays(left - life), until: inDays(left), doubt: undefined };
+    const certificate = { issuer: 'a', from: inDays(left - life), until: inDays(left), problem: undefined };
     const facts = factsOf({ SITE_URL: `https://${host}` });
     const visit = async () => ({ status: 200, hsts: '', text: '', certificate });
-    const lines = await lookAtAll({ ...facts, now, network: { ...facts.network, visit } });
+    const lines = await runChecks({ ...facts, now, network: { ...facts.network, visit } });
     expect(states(lines).Certificate).toBe(state);
   });
 
   test('a name server that says nothing holds nothing up', async () => {
     await using silent = await createDnsServer(undefined);
     const port = Number(silent.address.split(':')[1]);
-    const network = createNetwork({ dns: { address: '127.0.0.1', port }, patienceMs: 300 });
+    const network = createNetwork({ dns: { address: '127.0.0.1', port }, timeoutMs: 300 });
     const facts = factsOf({ SITE_URL: `https://${host}`, NOTIFY_EMAIL: 'office@example.com' }, { network });
-    expect(states(await lookAtAll(facts))).toMatchObject({
+    expect(states(await runChecks(facts))).toMatchObject({
       'Name of the site': 'not checked',
       Certificate: 'not checked',
       SPF: 'not checked',
@@ -259,11 +259,11 @@ describe.each(databases)('the data on $name', ({ create }) => {
   test('tells of backups, test messages and pauses', async () => {
     const database = await create();
     const config = testConfig(database.env);
-    await using desk = await wire(config, { log: collectLog().log });
-    const { receivers, schedule } = desk.store;
+    await using wired = await wire(config, { log: collectLog().log });
+    const { receivers, schedule } = wired.store;
     const at = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000);
     const look = async (builtAt = at(5)) => {
-      const lines = await lookAtAll(factsOf(database.env, { desk, builtAt }));
+      const lines = await runChecks(factsOf(database.env, { site: wired, builtAt }));
       const named = (name: string) => lines.find(line => line.name === name);
       return {
         ...states(lines),
@@ -288,8 +288,8 @@ describe.each(databases)('the data on $name', ({ create }) => {
       levels: ['should', 'should'],
     });
 
-    const short = { ...desk, lowSpace: async () => '1 MB of disk space are free' };
-    expect(states(await lookAtAll(factsOf(database.env, { desk: short })))).toMatchObject({
+    const short = { ...wired, lowSpace: async () => '1 MB of disk space are free' };
+    expect(states(await runChecks(factsOf(database.env, { site: short })))).toMatchObject({
       'Disk space': 'missing',
     });
 
@@ -308,7 +308,7 @@ describe.each(databases)('the data on $name', ({ create }) => {
       Receivers: 'ready',
       'Disk space': 'ready',
     });
-    await desk[Symbol.asyncDispose]();
+    await wired[Symbol.asyncDispose]();
     await database.remove();
   });
 });
@@ -337,7 +337,7 @@ test('an owner who has done everything is told so', async () => {
     NOTIFY_EMAIL: `office@${home}`,
     TRUSTED_PROXIES: '127.0.0.1',
   };
-  const lines = await lookAtAll(factsOf(env, { words: { ...words, content: { ...content, company } } }));
+  const lines = await runChecks(factsOf(env, { words: { ...words, content: { ...content, company } } }));
   const left = lines
     .filter(({ state, level }) => state === 'missing' && level === 'must')
     .map(({ name }) => name);
@@ -355,14 +355,14 @@ test.each([
   const expires = Number.isNaN(days) ? 'Never' : new Date(now.getTime() + days * 86_400_000).toISOString();
   const securityTxt = `Contact: mailto:${address}\nExpires: ${expires}\n`;
   for (const env of [{}, { CONTACT_ENDPOINT: 'https://sheets.example.com/1' }] as Record<string, string>[]) {
-    const lines = await lookAtAll(factsOf(env, { now, builtAt: now, securityTxt }));
+    const lines = await runChecks(factsOf(env, { now, builtAt: now, securityTxt }));
     const line = lines.find(({ name }) => name === 'security.txt');
     expect(line).toMatchObject({ state, level: 'must', found: expect.stringMatching(found) });
   }
 });
 
 test('a site on a host without a server has no lines about one', async () => {
-  const lines = await lookAtAll(factsOf({ CONTACT_ENDPOINT: 'https://sheets.example.com/1' }));
+  const lines = await runChecks(factsOf({ CONTACT_ENDPOINT: 'https://sheets.example.com/1' }));
   expect(lines.map(({ name }) => name)).toEqual(expect.arrayContaining(['Phone number', 'Certificate']));
   expect(lines.map(({ name }) => name)).not.toContain('Backups');
 });

@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { contactPath, newsletterPath } from '../src/api/contract.ts';
 import type { Facts } from '../src/cli/check-launch/check.ts';
-import { dataLines } from '../src/cli/check-launch/checks/data.ts';
-import { lookAtAll } from '../src/cli/check-launch/run.ts';
+import { dataChecks } from '../src/cli/check-launch/checks/data.ts';
+import { runChecks } from '../src/cli/check-launch/run-checks.ts';
 import { databases } from './harness/databases.ts';
 import { newMessage } from './harness/messages.ts';
 import { stub } from './harness/receivers.ts';
@@ -113,10 +113,10 @@ async function readiness({ origin }: TestSite): Promise<[number, string]> {
 }
 
 async function checkLaunch(site: TestSite) {
-  const facts = { config: site.config, desk: site, now: new Date() } as unknown as Facts;
-  const [line] = await lookAtAll(
+  const facts = { config: site.config, site, now: new Date() } as unknown as Facts;
+  const [line] = await runChecks(
     facts,
-    dataLines.filter(({ name }) => name === 'Clock'),
+    dataChecks.filter(({ name }) => name === 'Clock'),
   );
   return line;
 }

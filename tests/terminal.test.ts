@@ -129,11 +129,11 @@ test('a question and a fault that no command foresees bring nothing of a value a
   writeFileSync(
     script,
     `import { createCommand, runCommand } from ${JSON.stringify(join(cli, 'command.ts'))};
-     import { askYes, printLines } from ${JSON.stringify(join(cli, 'terminal.ts'))};
+     import { askYesNo, printLines } from ${JSON.stringify(join(cli, 'terminal.ts'))};
      async function run(value) {
        printLines([value]);
        process.stdin.push('no\\n');
-       await askYes(value);
+       await askYesNo(value);
        setImmediate(() => Promise.reject(new Error(value)));
      }
      await runCommand(createCommand('fault', '', '').argument('<value>').action(run));`,

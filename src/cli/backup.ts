@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
 import type { Wired } from '../server/wire.ts';
 import { createCommand, type Flags, runCommand, withDatabase } from './command.ts';
-import { UnwrittenFile, writeNewFile } from './new-file.ts';
-import { describeCounts, fail, note, print } from './print.ts';
-import { reason } from './print-error.ts';
+import { FileWriteError, writeNewFile } from './new-file.ts';
+import { describeCounts, printError, printJson, printNote } from './print.ts';
+import { errorMessage } from './print-error.ts';
 
 const about = `Writes everything the database holds into FILE, as it is at this moment, while the site goes on: one SQLite \
 file, whichever database it is taken from. npm run restore -- FILE brings it back.
@@ -28,12 +28,12 @@ async function backup({ store, clock }: Wired, path: string, values: Flags<'forc
   try {
     await writeNewFile(path, fill, { isForced: values.force ?? false });
   } catch (error) {
-    return fail(
-      error instanceof UnwrittenFile ? error.message : `${path} was not written: ${reason(error)}.`,
+    return printError(
+      error instanceof FileWriteError ? error.message : `${path} was not written: ${errorMessage(error)}.`,
     );
   }
   await store.schedule.noteDone('backup', madeAt);
   const { size: bytes } = await stat(path);
-  if (values.json) return print({ file: path, bytes, madeAt, counts });
-  note(`${path} (${(bytes / 1_000_000).toFixed(1)} MB) holds ${describeCounts(counts) || 'nothing'}.`);
+  if (values.json) return printJson({ file: path, bytes, madeAt, counts });
+  printNote(`${path} (${(bytes / 1_000_000).toFixed(1)} MB) holds ${describeCounts(counts) || 'nothing'}.`);
 }

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { BuildRefusal, buildSite } from '../build/build-site.ts';
-import { complain, configOrExit, linesOf } from './print-error.ts';
-import { printFaults, printLines } from './terminal.ts';
+import { exitWithError, readConfigOrExit, splitMessage } from './print-error.ts';
+import { printLines, printUncaughtErrors } from './terminal.ts';
 
-printFaults();
-const config = configOrExit();
+printUncaughtErrors();
+const config = readConfigOrExit();
 const outDir = resolve(import.meta.dirname, '../../dist');
 const started = performance.now();
 try {
@@ -15,7 +15,7 @@ try {
     say: line => printLines([line]),
   });
 } catch (error) {
-  if (error instanceof BuildRefusal) complain(...linesOf(error));
+  if (error instanceof BuildRefusal) exitWithError(...splitMessage(error));
   throw error;
 }
 const seconds = ((performance.now() - started) / 1000).toFixed(1);

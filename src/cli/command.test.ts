@@ -1,7 +1,7 @@
 import { CommanderError, InvalidArgumentError } from '@commander-js/extra-typings';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Wired } from '../server/wire.ts';
-import { createCommand, Refusal, readLimit, readTime } from './command.ts';
+import { createCommand, parseLimit, parseTime, UsageError } from './command.ts';
 import { exportMessages } from './inbox/export.ts';
 import { list } from './inbox/list.ts';
 import { release } from './inbox/release.ts';
@@ -18,16 +18,16 @@ test.each([
   ['2026-11-01T09:30+02:00', '2026-11-01T07:30:00.000Z'],
   ['2026-11-01T09:30:15.5Z', '2026-11-01T09:30:15.500Z'],
 ])('the time %s is %s', (given, wanted) => {
-  expect(readTime(given)).toBe(wanted);
+  expect(parseTime(given)).toBe(wanted);
 });
 
 test.each(['', 'yesterday', '7', '-7d', '2026-13-01', '2026-02-31', '2026-2-1', '2026-11-01T25:00'])(
   'the time %j is refused',
-  given => expect(() => readTime(given)).toThrow(InvalidArgumentError),
+  given => expect(() => parseTime(given)).toThrow(InvalidArgumentError),
 );
 
 test.each(['0', '1e3', '-1', ''])('the limit %j is refused', given =>
-  expect(() => readLimit(given)).toThrow(InvalidArgumentError),
+  expect(() => parseLimit(given)).toThrow(InvalidArgumentError),
 );
 
 test.each<[string, (wired: Wired) => Promise<void>]>([
@@ -39,7 +39,7 @@ test.each<[string, (wired: Wired) => Promise<void>]>([
   ['an export without a format', wired => exportMessages(wired, 'out.csv', {})],
   ['an export in two formats', wired => exportMessages(wired, 'out.csv', { csv: true, json: true })],
 ])('%s is refused before the database is asked', async (_, run) => {
-  await expect(run({ store: {} } as Wired)).rejects.toThrow(Refusal);
+  await expect(run({ store: {} } as Wired)).rejects.toThrow(UsageError);
 });
 
 test('help fits a terminal of 80 columns where a program reads it', () => {

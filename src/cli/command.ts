@@ -8,15 +8,22 @@ import { replaceControls } from '../lib/control-characters.ts';
 import type { Config } from '../server/config.ts';
 import { findMissingDatabase } from '../server/readiness.ts';
 import { createProcessLog, type Wired, wire } from '../server/wire.ts';
-import { UnwrittenFile } from './new-file.ts';
-import { fail } from './print.ts';
-import { complain, configOrExit, explainStore } from './print-error.ts';
-import { askYes, canAsk, outputWidth, printErrorLines, printFaults, printLines } from './terminal.ts';
+import { FileWriteError } from './new-file.ts';
+import { printError } from './print.ts';
+import { exitWithError, explainDatabaseError, readConfigOrExit } from './print-error.ts';
+import {
+  askYesNo,
+  isInteractive,
+  outputWidth,
+  printErrorLines,
+  printLines,
+  printUncaughtErrors,
+} from './terminal.ts';
 
-export class Refusal extends Error {}
+export class UsageError extends Error {}
 
-export function refuse(line: string): never {
-  throw new Refusal(line);
+export function throwUsageError(line: string): never {
+  throw new UsageError(line);
 }
 
 /** Commander's own output goes through terminal.ts, and an argument with line ends stays one line. */
@@ -35,7 +42,7 @@ export function createCommand(name: string, about: string, example: string): Com
     });
 }
 
-export function addVerb(command: Command, example: string, about: string) {
+export function addSubcommand(command: Command, example: string, about: string) {
   const [name = ''] = example.split(' ');
   return command
     .command(name)
@@ -45,32 +52,32 @@ export function addVerb(command: Command, example: string, about: string) {
     .option('--json', 'print JSON');
 }
 
-export type Verb = ReturnType<typeof addVerb>;
+export type Subcommand = ReturnType<typeof addSubcommand>;
 
 export async function runCommand(command: CommandUnknownOpts): Promise<void> {
-  printFaults();
+  printUncaughtErrors();
   try {
     await command.parseAsync().catch(error => {
-      if (error instanceof Refusal) command.error(error.message);
+      if (error instanceof UsageError) command.error(error.message);
       throw error;
     });
   } catch (error) {
-    if (error instanceof UnwrittenFile) return fail(error.message);
+    if (error instanceof FileWriteError) return printError(error.message);
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode !== 0) process.exit(2);
   }
 }
 
 export type Flags<Name extends string> = { [name in Name]?: boolean | undefined };
-export type Texts<Name extends string> = { [name in Name]?: string | undefined };
+export type TextOptions<Name extends string> = { [name in Name]?: string | undefined };
 
 export function withConfig<A extends unknown[]>(run: (config: Config, ...args: A) => Promise<void>) {
-  return (...args: A): Promise<void> => run(configOrExit(), ...args);
+  return (...args: A): Promise<void> => run(readConfigOrExit(), ...args);
 }
 
 export function withDatabase<A extends unknown[]>(run: (wired: Wired, ...args: A) => Promise<void>) {
   return async (...args: A): Promise<void> => {
-    await using wired = await openDatabase(configOrExit());
+    await using wired = await openDatabase(readConfigOrExit());
     await run(wired, ...args);
   };
 }
@@ -79,38 +86,38 @@ export function withDatabase<A extends unknown[]>(run: (wired: Wired, ...args: A
 async function openDatabase(config: Config): Promise<Wired> {
   const missing = findMissingDatabase(config);
   if (missing) {
-    complain(
+    exitWithError(
       `There is no database at ${missing} that can be read: is DATA_DIR right? The first npm start makes one.`,
     );
   }
-  return wireQuietly(config).catch(error => complain(explainStore(error, config)));
+  return wireForCommand(config).catch(error => exitWithError(explainDatabaseError(error, config)));
 }
 
-export function wireQuietly(config: Config): Promise<Wired> {
+export function wireForCommand(config: Config): Promise<Wired> {
   return wire(config, { log: createProcessLog({ ...config, logLevel: 'error' }) });
 }
 
 /** `untouched`: 'Nothing was queued'. */
-export async function confirm(question: string, { yes }: Flags<'yes'>, untouched: string): Promise<boolean> {
-  if (yes || (canAsk() && (await askYes(question)))) return true;
-  fail(
-    canAsk()
-      ? `${untouched}.`
-      : `${untouched}: there is no terminal to ask at. --yes goes on without asking.`,
+export async function confirm(question: string, { yes }: Flags<'yes'>, cancelled: string): Promise<boolean> {
+  if (yes || (isInteractive() && (await askYesNo(question)))) return true;
+  printError(
+    isInteractive()
+      ? `${cancelled}.`
+      : `${cancelled}: there is no terminal to ask at. --yes goes on without asking.`,
   );
   return false;
 }
 
 /** References are read out on the phone: spaces around them and lower case do not matter. */
-export function readReference(given: string): string {
-  return given.trim().toUpperCase();
+export function parseReference(text: string): string {
+  return text.trim().toUpperCase();
 }
 
-export function readReferences(given: string, before: string[] = []): string[] {
-  return [...before, readReference(given)];
+export function parseReferences(given: string, before: string[] = []): string[] {
+  return [...before, parseReference(given)];
 }
 
-export function readLimit(given: string): number {
+export function parseLimit(given: string): number {
   if (!/^[1-9]\d{0,5}$/.test(given)) throw new InvalidArgumentError('Expected a whole number from 1.');
   return Number(given);
 }
@@ -121,7 +128,7 @@ const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:
 const hourMs = 60 * 60 * 1000;
 
 /** '7d', '24h', a day or a time; without a zone it is UTC, as in the output. */
-export function readTime(given: string): string {
+export function parseTime(given: string): string {
   const [, number, unit] = period.exec(given) ?? [];
   if (number) return new Date(Date.now() - Number(number) * (unit === 'd' ? 24 : 1) * hourMs).toISOString();
   const time = new Date(moment.test(given) && !/(Z|[+-]\d{2}:\d{2})$/.test(given) ? `${given}Z` : given);

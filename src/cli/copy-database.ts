@@ -6,9 +6,9 @@ import {
   isPostgres,
   openTarget,
 } from '../server/restore-in-progress.ts';
-import { createCommand, type Flags, refuse, runCommand, withConfig } from './command.ts';
-import { describeCounts, note, print } from './print.ts';
-import { complain, explainFile } from './print-error.ts';
+import { createCommand, type Flags, runCommand, throwUsageError, withConfig } from './command.ts';
+import { describeCounts, printJson, printNote } from './print.ts';
+import { exitWithError, explainFileError } from './print-error.ts';
 
 const about = `Copies a database into an empty one, as it is: to move from SQLite to PostgreSQL or back. Each is the \
 path of an SQLite file or an address like postgres://user:password@host/name. Stop the site before.`;
@@ -31,16 +31,16 @@ async function copy(
   const isForced = values.force ?? false;
   for (const address of [from, to]) {
     if (address.includes('://') && !(isPostgres(address) && URL.canParse(address)))
-      refuse('A database is the path of an SQLite file, or an address that begins with postgres://');
+      throwUsageError('A database is the path of an SQLite file, or an address that begins with postgres://');
   }
   const refused = (name: string) => (error: unknown) =>
-    complain(`The database ${name} cannot be used: ${explainFile(error)}. Nothing was changed.`);
+    exitWithError(`The database ${name} cannot be used: ${explainFileError(error)}. Nothing was changed.`);
   if (!isPostgres(from)) await checkBackup(from).catch(refused('FROM'));
   await using target = await openTarget(config, isForced, to).catch(refused('TO'));
   const before = await countRows(target.db);
   const held = describeCounts(before) || (before.audit ? 'erasures' : '');
-  if (held) complain(`${target.place} holds ${held}: copy into an empty database. Nothing was changed.`);
+  if (held) exitWithError(`${target.place} holds ${held}: copy into an empty database. Nothing was changed.`);
   const counts = await copyDatabase(config, from, target, isForced).catch(refused('FROM'));
-  if (values.json) return print({ place: target.place, counts });
-  note(`${target.place} now holds ${describeCounts(counts) || 'nothing'}.`);
+  if (values.json) return printJson({ place: target.place, counts });
+  printNote(`${target.place} now holds ${describeCounts(counts) || 'nothing'}.`);
 }

@@ -1,12 +1,18 @@
 import { createDevServer, type DevServer } from '../build/dev-server.ts';
 import { appListener, isForApp, listen } from '../server/serve.ts';
 import { wire } from '../server/wire.ts';
-import { complain, configOrExit, explainListening, explainStore, shownAddress } from './print-error.ts';
-import { printFaults, printLines } from './terminal.ts';
+import {
+  exitWithError,
+  explainDatabaseError,
+  explainListenError,
+  formatUrl,
+  readConfigOrExit,
+} from './print-error.ts';
+import { printLines, printUncaughtErrors } from './terminal.ts';
 
-printFaults();
-const config = configOrExit();
-const wired = await wire(config).catch(error => complain(explainStore(error, config)));
+printUncaughtErrors();
+const config = readConfigOrExit();
+const wired = await wire(config).catch(error => exitWithError(explainDatabaseError(error, config)));
 let dev: DevServer | undefined;
 
 const running = await listen(wired, async server => {
@@ -16,7 +22,7 @@ const running = await listen(wired, async server => {
     if (!isForApp(request.url ?? '/', request.method)) return vite.answer(request, response);
     return appListener(await vite.createApp(wired.appDeps), wired)(request, response);
   };
-}).catch(error => complain(explainListening(error, config)));
+}).catch(error => exitWithError(explainListenError(error, config)));
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.once(signal, async () => {
@@ -28,5 +34,5 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 await wired.worker.start();
 printLines([
   `Data is kept in ${wired.store.place}`,
-  `The site, with changes as you make them, is at ${shownAddress(config.host, running.port)}`,
+  `The site, with changes as you make them, is at ${formatUrl(config.host, running.port)}`,
 ]);

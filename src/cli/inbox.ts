@@ -1,14 +1,14 @@
 import { Option } from '@commander-js/extra-typings';
 import { signals } from '../domain/messages/score-message.ts';
 import {
-  addVerb,
+  addSubcommand,
   createCommand,
-  readLimit,
-  readReference,
-  readReferences,
-  readTime,
+  parseLimit,
+  parseReference,
+  parseReferences,
+  parseTime,
   runCommand,
-  type Verb,
+  type Subcommand,
   withDatabase,
 } from './command.ts';
 import { deliveries, receivers } from './inbox/deliveries.ts';
@@ -22,50 +22,50 @@ import { testMessage } from './inbox/test-message.ts';
 const about = 'Messages that visitors wrote, and their deliveries. Times are in UTC.';
 const inbox = createCommand('inbox', about, 'list --since 7d');
 
-const since = ['--since <time>', '2026-11-01, 2026-11-01T09:30Z, 7d or 24h', readTime] as const;
-const limit = ['--limit <n>', 'how many lines at most', readLimit, 100] as const;
+const since = ['--since <time>', '2026-11-01, 2026-11-01T09:30Z, 7d or 24h', parseTime] as const;
+const limit = ['--limit <n>', 'how many lines at most', parseLimit, 100] as const;
 const force = ['--force', 'replace a file that is there'] as const;
 const states = ['new', 'quarantined', 'empty', 'spam'] as const;
 const onlyTo = () => new Option('--to <name>', 'only to this receiver').choices(receivers);
 
-const addFilters = (verb: Verb) =>
+const addFilters = (verb: Subcommand) =>
   verb
     .option(...since)
     .addOption(new Option('--state <name>', 'only in this state').choices(states))
     .option('--service <name>', 'exactly as the form names it')
     .option('--search <words>', 'with every word somewhere in it; capitals and accents do not count');
 
-addFilters(addVerb(inbox, 'list --state quarantined', 'messages, newest first, a page at a time'))
+addFilters(addSubcommand(inbox, 'list --state quarantined', 'messages, newest first, a page at a time'))
   .option(...limit)
-  .option('--before <reference>', 'the page of messages before this one', readReference)
+  .option('--before <reference>', 'the page of messages before this one', parseReference)
   .action(withDatabase(list));
 
-addVerb(inbox, 'show 7X4QM-2KD9A', 'a message as it was written, and each attempt to pass it on')
-  .argument('<reference>', 'of the message', readReference)
+addSubcommand(inbox, 'show 7X4QM-2KD9A', 'a message as it was written, and each attempt to pass it on')
+  .argument('<reference>', 'of the message', parseReference)
   .action(withDatabase(show));
 
-addFilters(addVerb(inbox, 'export --csv messages.csv', 'messages as a file; say --csv or --json'))
+addFilters(addSubcommand(inbox, 'export --csv messages.csv', 'messages as a file; say --csv or --json'))
   .argument('<file>', '- is standard output')
   .option('--csv', 'for a spreadsheet')
   .option(...force)
   .action(withDatabase(exportMessages));
 
-addVerb(inbox, 'deliveries --dead', 'every delivery, newest first')
+addSubcommand(inbox, 'deliveries --dead', 'every delivery, newest first')
   .addOption(new Option('--dead', 'those given up').conflicts('waiting'))
   .option('--waiting', 'those on their way')
   .addOption(onlyTo())
   .option(...limit)
   .action(withDatabase(deliveries));
 
-addVerb(inbox, 'retry --dead', 'send again, at once, what was given up or waits after a failure')
-  .argument('[reference]', 'only of this message', readReference)
+addSubcommand(inbox, 'retry --dead', 'send again, at once, what was given up or waits after a failure')
+  .argument('[reference]', 'only of this message', parseReference)
   .option('--dead', 'all that was given up')
   .option('--waiting', 'all that waits after a failure')
   .addOption(onlyTo())
   .action(withDatabase(retry));
 
-addVerb(inbox, 'release 7X4QM-2KD9A', 'let messages out of quarantine or spam, and on their way')
-  .argument('[reference...]', 'of the messages', readReferences)
+addSubcommand(inbox, 'release 7X4QM-2KD9A', 'let messages out of quarantine or spam, and on their way')
+  .argument('[reference...]', 'of the messages', parseReferences)
   .addOption(
     new Option('--reason <name>', 'all in quarantine with this reason; asks first').choices([
       ...signals,
@@ -77,17 +77,17 @@ addVerb(inbox, 'release 7X4QM-2KD9A', 'let messages out of quarantine or spam, a
   .option('--yes', 'do not ask')
   .action(withDatabase(release));
 
-addVerb(inbox, 'mark-spam 7X4QM-2KD9A', 'pass messages on to no receiver that does not have them yet')
-  .argument('<reference...>', 'of the messages', readReferences)
+addSubcommand(inbox, 'mark-spam 7X4QM-2KD9A', 'pass messages on to no receiver that does not have them yet')
+  .argument('<reference...>', 'of the messages', parseReferences)
   .action(withDatabase(markSpam));
 
-addVerb(
+addSubcommand(
   inbox,
   'test-message',
   'send a marked message to every receiver, and look whether it is there',
 ).action(withDatabase(testMessage));
 
-addVerb(inbox, 'report report.html', 'figures as one page to open in a browser or to print')
+addSubcommand(inbox, 'report report.html', 'figures as one page to open in a browser or to print')
   .argument('<file>', 'FILE.html; - is standard output')
   .option(...force)
   .action(

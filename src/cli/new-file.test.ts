@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { UnwrittenFile, writeNewFile } from './new-file.ts';
+import { FileWriteError, writeNewFile } from './new-file.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -45,7 +45,7 @@ test('replaces a file only by force, and nothing else than a file', async () => 
   const path = join(folder, 'a.csv');
   writeFileSync(path, 'before', { mode: 0o644 });
   writeFileSync(`${path}.part`, 'of another run', { mode: 0o644 });
-  await expect(writeNewFile(path, parts('x'), { isForced: false })).rejects.toThrow(UnwrittenFile);
+  await expect(writeNewFile(path, parts('x'), { isForced: false })).rejects.toThrow(FileWriteError);
   rmSync(path);
   await expect(writeNewFile(path, parts('x'), { isForced: false })).rejects.toThrow(/\.part is there/);
   expect(readFileSync(`${path}.part`, 'utf8')).toBe('of another run');

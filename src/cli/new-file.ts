@@ -2,9 +2,9 @@ import { rmSync } from 'node:fs';
 import { lstat, open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { onTerminationSignal, syncFolder } from '../lib/files.ts';
-import { reason } from './print-error.ts';
+import { errorMessage } from './print-error.ts';
 
-export class UnwrittenFile extends Error {}
+export class FileWriteError extends Error {}
 
 export type Parts = Iterable<string> | AsyncIterable<string | Uint8Array>;
 
@@ -17,42 +17,44 @@ export async function writeNewFile(
   await assertFree(path, isForced);
   const draft = `${path}.part`;
   if (isForced) removeDraft(draft);
-  const file = await open(draft, 'wx', 0o600).catch(error => unwritten(path, error));
-  const letGo = onTerminationSignal(() => removeDraft(draft));
+  const file = await open(draft, 'wx', 0o600).catch(error => throwWriteError(path, error));
+  const removeHandlers = onTerminationSignal(() => removeDraft(draft));
   try {
     try {
       if (typeof parts === 'function') await parts(draft);
-      else for await (const part of parts) await file.writeFile(part).catch(error => unwritten(path, error));
-      await file.sync().catch(error => unwritten(path, error));
+      else
+        for await (const part of parts)
+          await file.writeFile(part).catch(error => throwWriteError(path, error));
+      await file.sync().catch(error => throwWriteError(path, error));
     } finally {
       await file.close();
     }
     await assertFree(path, isForced);
-    await rename(draft, path).catch(error => unwritten(path, error));
+    await rename(draft, path).catch(error => throwWriteError(path, error));
   } catch (error) {
     removeDraft(draft);
     throw error;
   } finally {
-    letGo();
+    removeHandlers();
   }
   await syncFolder(dirname(path));
 }
 
 async function assertFree(path: string, isForced: boolean): Promise<void> {
   const found = await lstat(path).catch((error: NodeJS.ErrnoException) =>
-    error.code === 'ENOENT' ? undefined : unwritten(path, error),
+    error.code === 'ENOENT' ? undefined : throwWriteError(path, error),
   );
   if (!found) return;
-  if (!found.isFile()) throw new UnwrittenFile(`${path} is there already, and is no file.`);
-  if (!isForced) throw new UnwrittenFile(`${path} is there already; --force replaces it.`);
+  if (!found.isFile()) throw new FileWriteError(`${path} is there already, and is no file.`);
+  if (!isForced) throw new FileWriteError(`${path} is there already; --force replaces it.`);
 }
 
-function unwritten(path: string, error: NodeJS.ErrnoException): never {
-  const why = plainReasons.get(error.code ?? '') ?? reason(error);
-  throw new UnwrittenFile(`${path} cannot be written: ${why}.`);
+function throwWriteError(path: string, error: NodeJS.ErrnoException): never {
+  const why = writeReasons.get(error.code ?? '') ?? errorMessage(error);
+  throw new FileWriteError(`${path} cannot be written: ${why}.`);
 }
 
-const plainReasons = new Map([
+const writeReasons = new Map([
   ['ENOSPC', 'there is no room left on the disk'],
   ['EDQUOT', 'this user has no room left on the disk'],
   ['EFBIG', 'it would be larger than a file may be'],

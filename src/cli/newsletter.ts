@@ -1,9 +1,9 @@
 import { Option } from '@commander-js/extra-typings';
 import {
-  addVerb,
+  addSubcommand,
   createCommand,
-  readLimit,
-  readTime,
+  parseLimit,
+  parseTime,
   runCommand,
   withConfig,
   withDatabase,
@@ -23,19 +23,23 @@ const newsletter = createCommand('newsletter', about, 'send 2026-11.md');
 
 const file = ['<file>', 'FILE.md, or a post of the blog: content/blog/FILE.md'] as const;
 const name = ['[name]', 'of an issue or its file'] as const;
-const limit = ['--limit <n>', 'how many lines at most', readLimit, 100] as const;
+const limit = ['--limit <n>', 'how many lines at most', parseLimit, 100] as const;
 const inState = () => new Option('--state <name>', 'only in this state').choices(states);
 
-addVerb(newsletter, 'preview 2026-11.md', 'write what a reader will see into the data folder')
+addSubcommand(newsletter, 'preview 2026-11.md', 'write what a reader will see into the data folder')
   .argument(...file)
   .action(withConfig(preview));
 
-addVerb(newsletter, 'test 2026-11.md --to me@example.com', 'send an issue to one address, at once')
+addSubcommand(newsletter, 'test 2026-11.md --to me@example.com', 'send an issue to one address, at once')
   .argument(...file)
   .requiredOption('--to <address>', 'who gets it')
   .action(withDatabase(sendTest));
 
-addVerb(newsletter, 'send 2026-11.md', 'send an issue to everybody who has confirmed and has none of it yet')
+addSubcommand(
+  newsletter,
+  'send 2026-11.md',
+  'send an issue to everybody who has confirmed and has none of it yet',
+)
   .argument(...file)
   .option('--yes', 'do not ask')
   .option('--resend-unsure', 'also once more to those who possibly have it')
@@ -43,50 +47,50 @@ addVerb(newsletter, 'send 2026-11.md', 'send an issue to everybody who has confi
   .option('--no-wait', 'without following how it goes')
   .action(withDatabase(send));
 
-addVerb(newsletter, 'stop', 'hold what waits of an issue; of the newest unless named')
+addSubcommand(newsletter, 'stop', 'hold what waits of an issue; of the newest unless named')
   .argument(...name)
   .action(withDatabase(stop));
 
-addVerb(newsletter, 'resume', 'let an issue that was stopped go on')
+addSubcommand(newsletter, 'resume', 'let an issue that was stopped go on')
   .argument(...name)
   .action(withDatabase(resume));
 
-addVerb(newsletter, 'status 2026-11', 'what became of each issue; of one, whom it did not reach')
+addSubcommand(newsletter, 'status 2026-11', 'what became of each issue; of one, whom it did not reach')
   .argument(...name)
   .option(...limit)
   .action(withDatabase(status));
 
-addVerb(newsletter, 'list --state confirmed', 'subscribers')
+addSubcommand(newsletter, 'list --state confirmed', 'subscribers')
   .addOption(inState())
   .option(...limit)
   .action(withDatabase(list));
 
-addVerb(newsletter, 'export --csv', 'the whole list to standard output; npm run -s prints nothing else')
+addSubcommand(newsletter, 'export --csv', 'the whole list to standard output; npm run -s prints nothing else')
   .option('--csv', 'for a spreadsheet')
   .addOption(inState())
   .action(withDatabase(exportList));
 
-addVerb(newsletter, 'import list.csv --dry-run', 'ask every new address in a file to confirm')
+addSubcommand(newsletter, 'import list.csv --dry-run', 'ask every new address in a file to confirm')
   .argument('<file>', 'CSV with an email column, or one address per line')
   .option('--yes', 'do not ask')
   .option('--dry-run', 'only show what would be done')
   .action(withDatabase(importList));
 
-addVerb(newsletter, 'suppress zoe@example.com', 'send nothing more to an address')
+addSubcommand(newsletter, 'suppress zoe@example.com', 'send nothing more to an address')
   .argument('<address>')
   .action(withDatabase(suppress));
 
-addVerb(newsletter, 'unsuppress zoe@example.com', 'send to an address again')
+addSubcommand(newsletter, 'unsuppress zoe@example.com', 'send to an address again')
   .argument('<address>')
   .action(withDatabase(unsuppress));
 
-addVerb(newsletter, 'erase zoe@example.com', 'erase an address from the newsletter')
+addSubcommand(newsletter, 'erase zoe@example.com', 'erase an address from the newsletter')
   .argument('<address>')
   .action(withDatabase(erase));
 
-addVerb(newsletter, 'drop-pending --since 24h', 'show requests not confirmed by network, and drop them')
-  .option('--since <time>', '2026-11-01, 2026-11-01T09:30Z, 7d or 24h', readTime)
-  .option('--until <time>', 'the same', readTime)
+addSubcommand(newsletter, 'drop-pending --since 24h', 'show requests not confirmed by network, and drop them')
+  .option('--since <time>', '2026-11-01, 2026-11-01T09:30Z, 7d or 24h', parseTime)
+  .option('--until <time>', 'the same', parseTime)
   .option('--network <class>', 'ipv4, ipv6, or a network of that list')
   .option('--yes', 'do not ask')
   .option(...limit)

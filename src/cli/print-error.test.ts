@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { testConfig } from '../../tests/harness/site.ts';
-import { explainStore } from './print-error.ts';
+import { explainDatabaseError } from './print-error.ts';
 
 const elsewhere = testConfig({
   DATABASE_URL: 'postgres://office:hidden@db.example.com/site?sslmode=verify-full',
@@ -12,7 +12,10 @@ test.each([
   ['ENOTFOUND', elsewhere, /: its host has no address$/],
   ['28P01', elsewhere, /: password authentication failed$/],
 ])('%s is told in words, without the password', (code, config, wanted) => {
-  const told = explainStore(Object.assign(new Error('password authentication failed'), { code }), config);
+  const told = explainDatabaseError(
+    Object.assign(new Error('password authentication failed'), { code }),
+    config,
+  );
   expect(told).toMatch(wanted);
   expect(told).not.toContain('hidden');
 });

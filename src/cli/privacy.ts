@@ -1,13 +1,13 @@
 import type { Wired } from '../server/wire.ts';
 import {
-  addVerb,
+  addSubcommand,
   createCommand,
-  readReference,
-  readReferences,
+  parseReference,
+  parseReferences,
   runCommand,
   withDatabase,
 } from './command.ts';
-import { complain, reason } from './print-error.ts';
+import { errorMessage, exitWithError } from './print-error.ts';
 import { erase } from './privacy/erase.ts';
 import { exportAll } from './privacy/export.ts';
 import { find } from './privacy/find.ts';
@@ -17,17 +17,17 @@ const about = `What is known of a person. Make sure that whoever asks is who the
 erasure leaves is a line without personal data; what it cannot reach, it names. Times are in UTC.`;
 const privacy = createCommand('privacy', about, 'find zoe@example.com');
 
-addVerb(privacy, 'find zoe@example.com', 'what is known of an address, and where it is')
+addSubcommand(privacy, 'find zoe@example.com', 'what is known of an address, and where it is')
   .argument('<address>')
   .action(run(find));
 
-addVerb(privacy, 'export zoe@example.com zoe.json', 'all of it as one file that the person can be sent')
+addSubcommand(privacy, 'export zoe@example.com zoe.json', 'all of it as one file that the person can be sent')
   .argument('<address>')
   .argument('<file>', '- is standard output')
   .option('--force', 'replace a file that is there')
   .action(run(exportAll));
 
-addVerb(
+addSubcommand(
   privacy,
   'rectify zoe@example.com --name Zoe',
   'put a name or an address right, in every copy within reach',
@@ -35,13 +35,13 @@ addVerb(
   .argument('<address>')
   .option('--name <text>', 'their name')
   .option('--email <address>', 'their address; a newsletter asks the new one to confirm')
-  .option('--reference <reference>', 'in this message alone', readReference)
+  .option('--reference <reference>', 'in this message alone', parseReference)
   .option('--yes', 'do not ask')
   .action(run(rectify));
 
-addVerb(privacy, 'erase zoe@example.com', 'remove all of it from this machine and its database')
+addSubcommand(privacy, 'erase zoe@example.com', 'remove all of it from this machine and its database')
   .argument('<address>')
-  .option('--with <reference>', 'also this message of theirs; may be repeated', readReferences)
+  .option('--with <reference>', 'also this message of theirs; may be repeated', parseReferences)
   .option('--yes', 'do not ask')
   .action(run(erase));
 
@@ -55,7 +55,9 @@ function run<A extends unknown[]>(verb: (wired: Wired, ...args: A) => Promise<vo
     } catch (error) {
       const isOutside = error instanceof Error && ('code' in error || 'errcode' in error);
       if (!isOutside) throw error;
-      complain(`It could not be done: ${reason(error)}. What was done so far stays; say it again.`);
+      exitWithError(
+        `It could not be done: ${errorMessage(error)}. What was done so far stays; say it again.`,
+      );
     }
   });
 }

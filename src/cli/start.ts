@@ -8,37 +8,37 @@ import { serveMetrics } from '../server/serve-metrics.ts';
 import { holdFiles } from '../server/static-files.ts';
 import { createProcessLog, wire } from '../server/wire.ts';
 import {
-  complain,
-  configOrExit,
-  explainListening,
-  explainMetrics,
-  explainStore,
-  linesOf,
-  orComplain,
-  reason,
-  shownAddress,
+  errorMessage,
+  exitWithError,
+  explainDatabaseError,
+  explainListenError,
+  explainMetricsError,
+  formatUrl,
+  orExit,
+  readConfigOrExit,
+  splitMessage,
 } from './print-error.ts';
-import { outputWidth, printFaults, printLines } from './terminal.ts';
+import { outputWidth, printLines, printUncaughtErrors } from './terminal.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const outDir = resolve(root, 'dist');
 
-printFaults();
-const config = configOrExit();
+printUncaughtErrors();
+const config = readConfigOrExit();
 const log = createProcessLog(config);
 await ensureBuild();
-const files = orComplain(() => holdFiles(outDir, headerSettings(config)));
-const wired = await wire(config, { log }).catch(error => complain(explainStore(error, config)));
+const files = orExit(() => holdFiles(outDir, headerSettings(config)));
+const wired = await wire(config, { log }).catch(error => exitWithError(explainDatabaseError(error, config)));
 // A server without build tools has not read content yet; mails to subscribers need it.
-orComplain(wired.newsletter.prepare);
-const measuring = await serveMetrics(wired).catch(error => complain(explainMetrics(error, config)));
-const running = await serve(wired, files).catch(error => complain(explainListening(error, config)));
+orExit(wired.newsletter.prepare);
+const measuring = await serveMetrics(wired).catch(error => exitWithError(explainMetricsError(error, config)));
+const running = await serve(wired, files).catch(error => exitWithError(explainListenError(error, config)));
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.once(signal, () => {
     running.stop().then(
       () => process.exit(0),
-      error => complain(reason(error)),
+      error => exitWithError(errorMessage(error)),
     );
   });
 }
@@ -51,7 +51,7 @@ if (!wired.newsletter.links)
 watchSecurityTxt(files, wired);
 watchDuePosts(readNotedPosts(outDir), wired);
 
-const address = shownAddress(config.host, running.port);
+const address = formatUrl(config.host, running.port);
 say('data', `Data is kept in ${wired.store.place}`);
 say('receivers', `Messages go to ${wired.receivers.map(({ place }) => place).join(', ')}`);
 if (measuring) say('metrics', `Metrics are at ${measuring.address}`);
@@ -66,7 +66,7 @@ async function ensureBuild(): Promise<void> {
   const misfit = findMisfit(root, outDir, config);
   if (!misfit) return;
   if (!canBuild()) {
-    complain(
+    exitWithError(
       `The build in dist/ does not fit: ${misfit}. Run 'npm run build' where the build tools are installed.`,
     );
   }
@@ -75,7 +75,7 @@ async function ensureBuild(): Promise<void> {
   try {
     await buildSite({ config, outDir, after: outDir, say: line => say('building', line) });
   } catch (error) {
-    if (error instanceof BuildRefusal) complain(...linesOf(error));
+    if (error instanceof BuildRefusal) exitWithError(...splitMessage(error));
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { drawTable, fold } from './table.ts';
+import { drawTable, wrapText } from './table.ts';
 
 const head = ['reference', 'received', 'state', 'name', 'service', 'message'];
 const about = ['2026-01-02T03:04:05.678Z', 'new'] as const;
@@ -17,7 +17,7 @@ const rows = [
 ];
 
 /** Columns that a terminal gives it. */
-function widthOf(text: string): number {
+function displayWidth(text: string): number {
   const wide = text.match(/[\p{Script=Han}\p{Script=Hiragana}\u3000-\u303f]/gu)?.length ?? 0;
   return text.replaceAll(/\p{M}/gu, '').length + wide;
 }
@@ -26,12 +26,12 @@ describe('a table', () => {
   test.each([80, 120, 200])('of %i columns has a line for each row, cut to them and aligned', width => {
     const lines = drawTable(head, rows, width);
     expect(lines).toHaveLength(rows.length + 1);
-    expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(width);
+    expect(Math.max(...lines.map(displayWidth))).toBeLessThanOrEqual(width);
     const start = (lines[0] ?? '').indexOf('message');
     for (const [index, begin] of ['Please call.', 'word', '見', ' [2J'].entries()) {
       const line = lines[index + 1] ?? '';
       expect(line.startsWith(`${rows[index]?.[0]}  2026-01-02 03:04  new    `)).toBe(true);
-      expect(widthOf(line.slice(0, line.indexOf(begin)))).toBe(start);
+      expect(displayWidth(line.slice(0, line.indexOf(begin)))).toBe(start);
     }
     expect(lines[2]).toMatch(/word.*…$/);
   });
@@ -44,8 +44,14 @@ describe('a table', () => {
 });
 
 test('text is folded between words, within one that is too long, and by what it may take of a terminal', () => {
-  expect(fold('  one two three', 10)).toEqual(['  one two', 'three']);
-  expect(fold('', 8)).toEqual(['']);
-  expect(fold(`see ${'x'.repeat(20)} there`, 8)).toEqual(['see', 'xxxxxxx', 'xxxxxxxx', 'xxxxx', 'there']);
-  expect(fold('日本語日本語', 5)).toEqual(['日本', '語日', '本語']);
+  expect(wrapText('  one two three', 10)).toEqual(['  one two', 'three']);
+  expect(wrapText('', 8)).toEqual(['']);
+  expect(wrapText(`see ${'x'.repeat(20)} there`, 8)).toEqual([
+    'see',
+    'xxxxxxx',
+    'xxxxxxxx',
+    'xxxxx',
+    'there',
+  ]);
+  expect(wrapText('日本語日本語', 5)).toEqual(['日本', '語日', '本語']);
 });

@@ -3,8 +3,8 @@ import { replaceControls } from '../lib/control-characters.ts';
 import { outputWidth, printLines } from './terminal.ts';
 
 const gap = '  ';
-const short = 20;
-const narrowest = 10;
+const shortColumnWidth = 20;
+const minColumnWidth = 10;
 
 /** Fitted to a terminal; tab-separated and uncut where a program reads it. */
 export function printTable(table: readonly Record<string, string | number | null>[]): void {
@@ -22,9 +22,9 @@ export function drawTable(
   width: number,
 ): string[] {
   const shown = [...head.keys()].filter(column => rows.some(row => row[column]));
-  const lines = [head, ...rows].map(row => shown.map(column => shorten(row[column] ?? '')));
+  const lines = [head, ...rows].map(row => shown.map(column => formatCell(row[column] ?? '')));
   const colWidths = shareWidth(
-    shown.map((_, column) => Math.max(...lines.map(line => widthOf(line[column] ?? '')))),
+    shown.map((_, column) => Math.max(...lines.map(line => displayWidth(line[column] ?? '')))),
     width - gap.length * (shown.length - 1),
   );
   // cli-table3 takes quadratic time over rows and over a long cell, so each line is a table of cells that are cut before.
@@ -43,10 +43,10 @@ const chars = {
 const style = { head: [], border: [], 'padding-left': 0, 'padding-right': 0 };
 
 function shareWidth(widths: readonly number[], room: number): number[] {
-  const isLong = (width: number) => width > short;
+  const isLong = (width: number) => width > shortColumnWidth;
   const sum = (some: readonly number[]) => some.reduce((total, width) => total + width, 0);
   const left = room - sum(widths.filter(width => !isLong(width)));
-  const share = Math.max(narrowest, Math.floor(left / widths.filter(isLong).length));
+  const share = Math.max(minColumnWidth, Math.floor(left / widths.filter(isLong).length));
   const shared = widths.map(width => (isLong(width) ? Math.min(width, share) : width));
   const [last = 0] = shared.slice(-1);
   return shared.with(-1, Math.min(widths.at(-1) ?? 0, last + Math.max(0, room - sum(shared))));
@@ -55,7 +55,7 @@ function shareWidth(widths: readonly number[], room: number): number[] {
 const exactTime = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}):\d{2}\.\d{3}Z$/;
 
 /** Times without seconds, and stacked combining marks (Zalgo text) cut off. */
-export function shorten(text: string): string {
+export function formatCell(text: string): string {
   return replaceControls(text)
     .replace(exactTime, '$1 $2')
     .replaceAll(/(\p{M}{4})\p{M}+/gu, '$1');
@@ -64,13 +64,13 @@ export function shorten(text: string): string {
 /** May take two columns of a terminal. */
 const wideCharacters = /[\u1100-\u115f\u2e80-\u{10ffff}]|\p{Emoji_Presentation}/gu;
 
-function widthOf(text: string): number {
+function displayWidth(text: string): number {
   return [...text].length + (text.match(wideCharacters)?.length ?? 0);
 }
 
-export function fold(text: string, width: number): string[] {
-  const line = shorten(text);
-  const most = line.match(wideCharacters) ? Math.floor(width / 2) : width;
-  const lines = line.match(new RegExp(`.{1,${most}}(?=\\s|$)|.{1,${most}}`, 'gu')) ?? [''];
+export function wrapText(text: string, width: number): string[] {
+  const line = formatCell(text);
+  const maxLength = line.match(wideCharacters) ? Math.floor(width / 2) : width;
+  const lines = line.match(new RegExp(`.{1,${maxLength}}(?=\\s|$)|.{1,${maxLength}}`, 'gu')) ?? [''];
   return lines.map((one, index) => (index === 0 ? one.trimEnd() : one.trim()));
 }

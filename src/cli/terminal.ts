@@ -29,12 +29,12 @@ export function writeData(part: string | Uint8Array): Promise<NodeJS.ErrnoExcept
   return new Promise(resolve => void process.stdout.write(part, resolve));
 }
 
-export function canAsk(): boolean {
+export function isInteractive(): boolean {
   return Boolean(process.stdin.isTTY);
 }
 
 /** The end of the input counts as a no. */
-export async function askYes(question: string): Promise<boolean> {
+export async function askYesNo(question: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const answer = await terminal.question(`${replaceControls(question)} [y/N] `).catch(() => {
     printErrorLines(['']);
@@ -44,12 +44,12 @@ export async function askYes(question: string): Promise<boolean> {
   return /^y(es)?$/i.test(answer.trim());
 }
 
-let areFaultsPrinted = false;
+let isInstalled = false;
 
 /** Node would print the message of an uncaught error unescaped. Its lines are indented to tell them from ours. */
-export function printFaults(): void {
-  if (areFaultsPrinted) return;
-  areFaultsPrinted = true;
+export function printUncaughtErrors(): void {
+  if (isInstalled) return;
+  isInstalled = true;
   process.on('uncaughtException', error => {
     const [first = '', ...rest] = inspect(error).split('\n');
     printErrorLines([first, ...rest.map(line => `    ${line}`)]);

@@ -1,18 +1,18 @@
 import { serveMetrics } from '../server/serve-metrics.ts';
 import { createProcessLog, wire } from '../server/wire.ts';
-import { complain, configOrExit, explainMetrics, explainStore } from './print-error.ts';
-import { printFaults } from './terminal.ts';
+import { exitWithError, explainDatabaseError, explainMetricsError, readConfigOrExit } from './print-error.ts';
+import { printUncaughtErrors } from './terminal.ts';
 
-printFaults();
-const config = configOrExit();
+printUncaughtErrors();
+const config = readConfigOrExit();
 if (!config.databaseUrl) {
-  complain(
+  exitWithError(
     'The embedded database belongs to one process, and the server delivers by itself. Set DATABASE_URL.',
   );
 }
 const log = createProcessLog(config);
-const wired = await wire(config, { log }).catch(error => complain(explainStore(error, config)));
-const measuring = await serveMetrics(wired).catch(error => complain(explainMetrics(error, config)));
+const wired = await wire(config, { log }).catch(error => exitWithError(explainDatabaseError(error, config)));
+const measuring = await serveMetrics(wired).catch(error => exitWithError(explainMetricsError(error, config)));
 await wired.worker.start();
 if (measuring) log.info('metrics', { message: `Metrics are at ${measuring.address}` });
 log.info('delivering', { message: `Delivering to ${wired.receivers.map(({ place }) => place).join(', ')}` });

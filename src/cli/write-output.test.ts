@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Wired } from '../server/wire.ts';
-import { Refusal } from './command.ts';
+import { UsageError } from './command.ts';
 import { exportList } from './newsletter/list.ts';
 import { exportAll } from './privacy/export.ts';
 import { writeData } from './terminal.ts';
@@ -13,10 +13,10 @@ afterEach(() => {
 
 test('a terminal is not given what visitors wrote, before anything is read', async () => {
   process.stdout.isTTY = true;
-  expect(() => isStandardOutput('-')).toThrow(Refusal);
+  expect(() => isStandardOutput('-')).toThrow(UsageError);
   expect(isStandardOutput('messages.csv')).toBe(false);
-  await expect(exportAll({} as Wired, 'zoe@example.com', '-', {})).rejects.toThrow(Refusal);
-  await expect(exportList({ store: {} } as Wired, { csv: true })).rejects.toThrow(Refusal);
+  await expect(exportAll({} as Wired, 'zoe@example.com', '-', {})).rejects.toThrow(UsageError);
+  await expect(exportList({ store: {} } as Wired, { csv: true })).rejects.toThrow(UsageError);
   expect(() => writeData('what visitors wrote')).toThrow('terminal');
   process.stdout.isTTY = false;
   expect(isStandardOutput('-')).toBe(true);

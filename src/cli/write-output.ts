@@ -1,11 +1,11 @@
-import { type Flags, refuse } from './command.ts';
-import { type Parts, UnwrittenFile, writeNewFile } from './new-file.ts';
-import { reason } from './print-error.ts';
+import { type Flags, throwUsageError } from './command.ts';
+import { FileWriteError, type Parts, writeNewFile } from './new-file.ts';
+import { errorMessage } from './print-error.ts';
 import { outputWidth, writeData } from './terminal.ts';
 
 export function isStandardOutput(path: string): boolean {
   if (path === '-' && outputWidth() !== undefined) {
-    refuse('Standard output is a terminal here: write into a file, or pass it on to a program.');
+    throwUsageError('Standard output is a terminal here: write into a file, or pass it on to a program.');
   }
   return path === '-';
 }
@@ -24,6 +24,6 @@ async function writeStandardOutput(parts: Parts): Promise<void> {
   for await (const part of parts) {
     const error = await writeData(part);
     if (error?.code === 'EPIPE' || error?.code === 'ERR_STREAM_DESTROYED') return;
-    if (error) throw new UnwrittenFile(`Standard output cannot be written: ${reason(error)}.`);
+    if (error) throw new FileWriteError(`Standard output cannot be written: ${errorMessage(error)}.`);
   }
 }

@@ -8,54 +8,54 @@ import type { Network } from './network.ts';
 export type Level = 'must' | 'should';
 export type State = 'ready' | 'missing' | 'not checked';
 
-export type Finding = { state: State; found: string; level?: Level };
+export type CheckResult = { state: State; found: string; level?: Level };
 
-type Look = (facts: Facts) => Finding | Promise<Finding>;
+type RunCheck = (facts: Facts) => CheckResult | Promise<CheckResult>;
 
 export type Check = {
   name: string;
   level: Level;
   why: string;
   /** Left out for a static site. */
-  isOfServer?: boolean;
-  look: Look;
+  needsServer?: boolean;
+  run: RunCheck;
 };
 
 export type Facts = {
   config: Config;
   now: Date;
   words: SiteResult;
-  desk: Desk;
+  site: SiteState;
   network: Network;
   builtAt: Date | undefined;
   securityTxt?: string | undefined;
   notedPosts?: NotedPosts | undefined;
 };
 
-export type Desk =
+export type SiteState =
   | Pick<Wired, 'store' | 'receivers' | 'lowSpace' | 'clockGuard'>
   | { why: string; isBroken: boolean };
 
-export function must(name: string, why: string, look: Look): Check {
-  return { name, level: 'must', why, look };
+export function must(name: string, why: string, run: RunCheck): Check {
+  return { name, level: 'must', why, run };
 }
 
-export function should(name: string, why: string, look: Look): Check {
-  return { name, level: 'should', why, look };
+export function should(name: string, why: string, run: RunCheck): Check {
+  return { name, level: 'should', why, run };
 }
 
-export function ofServer(...checks: Check[]): Check[] {
+export function serverOnly(...checks: Check[]): Check[] {
   return checks.map(check => ({ ...check, isOfServer: true }));
 }
 
-export function ready(found: string): Finding {
+export function ready(found: string): CheckResult {
   return { state: 'ready', found };
 }
 
-export function missing(found: string, level?: Level): Finding {
+export function missing(found: string, level?: Level): CheckResult {
   return { state: 'missing', found, ...(level && { level }) };
 }
 
-export function notChecked(found: string): Finding {
+export function notChecked(found: string): CheckResult {
   return { state: 'not checked', found };
 }

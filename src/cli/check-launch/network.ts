@@ -7,29 +7,29 @@ import type { TLSSocket } from 'node:tls';
 export type Network = ReturnType<typeof createNetwork>;
 
 type Visit = { status: number; hsts: string; text: string; certificate: Certificate };
-type Certificate = { issuer: string; from: Date; until: Date; doubt: string | undefined };
+type Certificate = { issuer: string; from: Date; until: Date; problem: string | undefined };
 
-export type Place = { address: string; port?: number };
+export type Endpoint = { address: string; port?: number };
 
 type NetworkOptions = {
-  dns?: Place | undefined;
-  connect?: Place | undefined;
+  dns?: Endpoint | undefined;
+  connect?: Endpoint | undefined;
   plainPort?: number | undefined;
-  patienceMs?: number;
+  timeoutMs?: number;
 };
 
 /** The machine was reached and refused: that is an answer, while silence may be the fault of the network. */
-export class Refused extends Error {}
+export class ConnectionRefused extends Error {}
 
 /** Each question is asked once, however many lines need the answer. */
-export function createNetwork({ dns, connect, plainPort = 80, patienceMs = 5000 }: NetworkOptions) {
-  const resolver = new Resolver({ timeout: patienceMs / 4, tries: 2 });
-  if (dns) resolver.setServers([written(dns)]);
-  const answered = new Map<string, Promise<unknown>>();
+export function createNetwork({ dns, connect, plainPort = 80, timeoutMs = 5000 }: NetworkOptions) {
+  const resolver = new Resolver({ timeout: timeoutMs / 4, tries: 2 });
+  if (dns) resolver.setServers([formatEndpoint(dns)]);
+  const cache = new Map<string, Promise<unknown>>();
 
   function once<T>(question: string, ask: () => Promise<T>): Promise<T> {
-    const known = answered.get(question) ?? ask();
-    answered.set(question, known);
+    const known = cache.get(question) ?? ask();
+    cache.set(question, known);
     return known as Promise<T>;
   }
 
@@ -44,7 +44,7 @@ export function createNetwork({ dns, connect, plainPort = 80, patienceMs = 5000 
       return [...four, ...six];
     });
 
-  async function way(url: URL, port: number) {
+  async function connectOptions(url: URL, port: number) {
     const known = connect ? [connect.address] : await addresses(url.hostname);
     if (known.length === 0) throw new Error(`${url.hostname} has no address yet`);
     // Names were resolved above, perhaps by another name server than the machine's own.
@@ -55,19 +55,19 @@ export function createNetwork({ dns, connect, plainPort = 80, patienceMs = 5000 
       port,
       path: '/',
       agent: false as const,
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
       lookup,
     };
   }
 
   return {
     addresses,
-    texts: (name: string) =>
+    txtRecords: (name: string) =>
       once(`texts ${name}`, async () =>
         (await readRecords(resolver.resolveTxt(name))).map(chunks => chunks.join('').trim()),
       ),
     /** By its CAA records; [''] allows no authority, undefined: there are none. */
-    issuers: (name: string) =>
+    caaIssuers: (name: string) =>
       once(`issuers ${name}`, async () => {
         const found = await readRecords(resolver.resolveCaa(name));
         if (found.length === 0) return undefined;
@@ -78,8 +78,8 @@ export function createNetwork({ dns, connect, plainPort = 80, patienceMs = 5000 
       }),
     visit: (url: URL) =>
       once(`visit ${url.origin}`, async (): Promise<Visit> => {
-        const options = await way(url, connect?.port ?? Number(url.port || 443));
-        const response = await answer(done =>
+        const options = await connectOptions(url, connect?.port ?? Number(url.port || 443));
+        const response = await request(done =>
           get(
             { ...options, servername: isIP(url.hostname) ? '' : url.hostname, rejectUnauthorized: false },
             done,
@@ -90,10 +90,10 @@ export function createNetwork({ dns, connect, plainPort = 80, patienceMs = 5000 
         const text = await readStart(response);
         return { status: statusCode, hsts: headers['strict-transport-security'] ?? '', text, certificate };
       }),
-    async knock(url: URL) {
+    async requestPlainHttp(url: URL) {
       if (connect?.port) throw new Error('--connect names a port of HTTPS alone');
-      const options = await way(url, plainPort);
-      const response = await answer(done => getPlain(options, done));
+      const options = await connectOptions(url, plainPort);
+      const response = await request(done => getPlain(options, done));
       response.destroy();
       return { status: response.statusCode ?? 0, location: response.headers.location ?? '' };
     },
@@ -111,7 +111,7 @@ async function readRecords<T>(asked: Promise<T[]>): Promise<T[]> {
   }
 }
 
-function answer(
+function request(
   ask: (done: (response: IncomingMessage) => void) => NodeJS.EventEmitter,
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
@@ -120,13 +120,13 @@ function answer(
         error.name === 'AbortError' || error.name === 'TimeoutError'
           ? 'in time'
           : (error.code ?? error.message);
-      const isTurnedAway = /^(ECONNREFUSED|ECONNRESET|EPROTO|ERR_SSL_|HPE_)/.test(error.code ?? '');
-      reject(new (isTurnedAway ? Refused : Error)(`no answer (${why})`));
+      const isRefused = /^(ECONNREFUSED|ECONNRESET|EPROTO|ERR_SSL_|HPE_)/.test(error.code ?? '');
+      reject(new (isRefused ? ConnectionRefused : Error)(`no answer (${why})`));
     });
   });
 }
 
-const longestStart = 64 * 1024;
+const maxStartLength = 64 * 1024;
 
 /** The canonical link is at the beginning; what arrived before an error is enough. */
 async function readStart(response: IncomingMessage): Promise<string> {
@@ -134,7 +134,7 @@ async function readStart(response: IncomingMessage): Promise<string> {
   try {
     for await (const chunk of response.setEncoding('utf8')) {
       text += chunk;
-      if (text.length > longestStart) break;
+      if (text.length > maxStartLength) break;
     }
   } catch {
     return text;
@@ -142,7 +142,7 @@ async function readStart(response: IncomingMessage): Promise<string> {
   return text;
 }
 
-const doubts: Record<string, string> = {
+const certificateProblems: Record<string, string> = {
   CERT_HAS_EXPIRED: 'has expired',
   CERT_NOT_YET_VALID: 'is not valid yet: is the clock of this machine right?',
   ERR_TLS_CERT_ALTNAME_INVALID: 'is for another name',
@@ -161,11 +161,13 @@ function readCertificate(socket: TLSSocket): Certificate {
     issuer: [issuer.O ?? issuer.CN ?? 'an authority without a name'].flat().join(' '),
     from: new Date(valid_from),
     until: new Date(valid_to),
-    doubt: socket.authorized ? undefined : (doubts[code] ?? `is not accepted (${code || error})`),
+    problem: socket.authorized
+      ? undefined
+      : (certificateProblems[code] ?? `is not accepted (${code || error})`),
   };
 }
 
-function written({ address, port }: Place): string {
+function formatEndpoint({ address, port }: Endpoint): string {
   if (port === undefined) return address;
   return isIP(address) === 6 ? `[${address}]:${port}` : `${address}:${port}`;
 }

@@ -1,13 +1,13 @@
 import type { Wired } from '../../server/wire.ts';
-import type { Flags, Texts } from '../command.ts';
-import { note, print } from '../print.ts';
+import type { Flags, TextOptions } from '../command.ts';
+import { printJson, printNote } from '../print.ts';
 import { printTable } from '../table.ts';
-import { countUpTo, tellShown } from './list.ts';
+import { countUpTo, describeShown } from './list.ts';
 
 /** Without the queues of subscriber mail, which `npm run newsletter` shows. */
 export const receivers = ['sheet', 'mail', 'webhook'];
 
-type Values = Texts<'to'> & Flags<'dead' | 'waiting' | 'json'> & { limit: number };
+type Values = TextOptions<'to'> & Flags<'dead' | 'waiting' | 'json'> & { limit: number };
 
 export async function deliveries(wired: Wired, { to, limit, ...values }: Values): Promise<void> {
   const { outbox } = wired.store;
@@ -25,12 +25,12 @@ export async function deliveries(wired: Wired, { to, limit, ...values }: Values)
     countUpTo(most => outbox.count(filter, most)),
     listPaused(wired.store),
     listFailing(wired.store),
-    whyStopped(wired),
+    findLowSpace(wired),
   ]);
   if (values.json) {
     const shown = found.map(({ lease: _, payload: __, ...row }) => row);
     const files = stopped ? { fileCopiesStopped: stopped } : {};
-    return print({ total, isTotalExact, paused, failing, ...files, deliveries: shown });
+    return printJson({ total, isTotalExact, paused, failing, ...files, deliveries: shown });
   }
   printTable(
     found.map(({ reference, receiver, state, attempts, ...row }) => ({
@@ -41,19 +41,20 @@ export async function deliveries(wired: Wired, { to, limit, ...values }: Values)
     })),
   );
   for (const { name, paused_at, paused_why } of paused)
-    note(
+    printNote(
       `The ${name} has been paused since ${paused_at}: ${paused_why}. ` +
         'Mend its settings and start the site again, or: npm run inbox -- retry --waiting',
     );
   for (const { name, failing_at, failing_why, refusals } of failing)
-    note(
+    printNote(
       `The ${name} has been failing since ${failing_at}: it refused ${refusals} in a row, the last with: ${failing_why}. ` +
         'Until it accepts one, it gets one new delivery a minute.',
     );
-  if (stopped) note(`File copies stopped: ${stopped}. What waits is written once there is space again.`);
-  if (total > found.length) note(tellShown(found.length, total, isTotalExact));
-  if (values.dead && total > 0) note('Once the receiver takes them again: npm run inbox -- retry --dead');
-  if (total === 0) note(values.dead ? 'None was given up.' : 'There is nothing to show.');
+  if (stopped) printNote(`File copies stopped: ${stopped}. What waits is written once there is space again.`);
+  if (total > found.length) printNote(describeShown(found.length, total, isTotalExact));
+  if (values.dead && total > 0)
+    printNote('Once the receiver takes them again: npm run inbox -- retry --dead');
+  if (total === 0) printNote(values.dead ? 'None was given up.' : 'There is nothing to show.');
 }
 
 export async function listPaused(store: Wired['store']) {
@@ -64,6 +65,6 @@ async function listFailing(store: Wired['store']) {
   return (await store.receivers.listFailing()).filter(({ name }) => receivers.includes(name));
 }
 
-export async function whyStopped({ receivers }: Pick<Wired, 'receivers'>): Promise<string | undefined> {
+export async function findLowSpace({ receivers }: Pick<Wired, 'receivers'>): Promise<string | undefined> {
   return receivers.find(({ lowSpace }) => lowSpace)?.lowSpace?.();
 }

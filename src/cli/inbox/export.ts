@@ -1,8 +1,8 @@
 import { formatMessages } from '../../domain/messages/format-messages.ts';
 import { searchMessages } from '../../domain/messages/search-messages.ts';
 import type { Wired } from '../../server/wire.ts';
-import { type Flags, refuse } from '../command.ts';
-import { count, note } from '../print.ts';
+import { type Flags, throwUsageError } from '../command.ts';
+import { formatCount, printNote } from '../print.ts';
 import { isStandardOutput, writeOutput } from '../write-output.ts';
 import { type Filters, readFilter } from './list.ts';
 
@@ -14,7 +14,7 @@ export async function exportMessages(
   path: string,
   values: Values,
 ): Promise<void> {
-  if (values.csv === values.json) refuse('export writes --csv or --json: say which.');
+  if (values.csv === values.json) throwUsageError('export writes --csv or --json: say which.');
   const { filter, words } = readFilter(values);
   const isStandard = isStandardOutput(path);
   let written = 0;
@@ -28,5 +28,6 @@ export async function exportMessages(
   }
 
   await writeOutput(path, formatMessages(pages(), values.csv ? 'csv' : 'json'), values);
-  if (!isStandard) note(`${count(written, 'message')} ${written === 1 ? 'is' : 'are'} in ${path}.`);
+  if (!isStandard)
+    printNote(`${formatCount(written, 'message')} ${written === 1 ? 'is' : 'are'} in ${path}.`);
 }

@@ -1,22 +1,22 @@
 import { omitIdempotencyKey } from '../../domain/messages/format-messages.ts';
 import { searchMessages } from '../../domain/messages/search-messages.ts';
 import type { Wired } from '../../server/wire.ts';
-import { type Flags, refuse, type Texts } from '../command.ts';
-import { fail, note, print } from '../print.ts';
+import { type Flags, type TextOptions, throwUsageError } from '../command.ts';
+import { printError, printJson, printNote } from '../print.ts';
 import { printTable } from '../table.ts';
 
 type Messages = Wired['store']['messages'];
 type Row = Awaited<ReturnType<Messages['list']>>[number];
 type Filter = Parameters<Messages['count']>[0];
 
-export type Filters = Texts<'since' | 'service' | 'search'> & { state?: Row['state'] | undefined };
-type Values = Filters & Texts<'before'> & Flags<'json'> & { limit: number };
+export type Filters = TextOptions<'since' | 'service' | 'search'> & { state?: Row['state'] | undefined };
+type Values = Filters & TextOptions<'before'> & Flags<'json'> & { limit: number };
 
 export async function list({ store: { messages } }: Wired, values: Values): Promise<void> {
   const { limit } = values;
   const { filter, words } = readFilter(values);
   const before = values.before && (await messages.get(values.before));
-  if (values.before && !before) return fail(`There is no message ${values.before}.`);
+  if (values.before && !before) return printError(`There is no message ${values.before}.`);
 
   const page = { limit: limit + 1, ...(before && { before }) };
   const found = words
@@ -26,7 +26,7 @@ export async function list({ store: { messages } }: Wired, values: Values): Prom
   const next = found.length > limit ? (shown.at(-1)?.reference ?? null) : null;
   const { total, isTotalExact } = await countAll();
 
-  if (values.json) return print({ total, isTotalExact, next, messages: shown.map(omitIdempotencyKey) });
+  if (values.json) return printJson({ total, isTotalExact, next, messages: shown.map(omitIdempotencyKey) });
   printTable(
     shown.map(row => ({
       reference: row.reference,
@@ -38,8 +38,9 @@ export async function list({ store: { messages } }: Wired, values: Values): Prom
       message: row.message,
     })),
   );
-  if (next) note(`${tellShown(shown.length, total, isTotalExact)} For the next page add: --before ${next}`);
-  else if (shown.length === 0) note(tellNothing(values));
+  if (next)
+    printNote(`${describeShown(shown.length, total, isTotalExact)} For the next page add: --before ${next}`);
+  else if (shown.length === 0) printNote(describeEmpty(values));
 
   /** A search knows its total only at its end. */
   async function countAll(): Promise<{ total: number | null; isTotalExact: boolean }> {
@@ -52,7 +53,7 @@ export async function list({ store: { messages } }: Wired, values: Values): Prom
 }
 
 export function readFilter({ since, state, service, search: words }: Filters) {
-  if (words !== undefined && !words.trim()) refuse('--search takes words to look for.');
+  if (words !== undefined && !words.trim()) throwUsageError('--search takes words to look for.');
   const filter: Filter = {
     ...(state && { state }),
     ...(service !== undefined && { service }),
@@ -76,7 +77,7 @@ async function search(messages: Messages, filter: Filter, { words, limit, before
   return found;
 }
 
-function tellNothing({ before, service }: Values): string {
+function describeEmpty({ before, service }: Values): string {
   if (before) return 'There is nothing more.';
   const hint = service === undefined ? '' : ' A service is named exactly as in the form, with its capitals.';
   return `There is nothing to show.${hint}`;
@@ -92,7 +93,7 @@ export async function countUpTo(
   return { total: Math.min(counted, mostCounted), isTotalExact: counted <= mostCounted };
 }
 
-export function tellShown(shown: number, total: number | null, isExact: boolean): string {
+export function describeShown(shown: number, total: number | null, isExact: boolean): string {
   const count = (number: number) => number.toLocaleString('en-GB');
   if (total === null) return `${count(shown)} are shown, and there are more.`;
   return `${count(shown)} of ${isExact ? '' : 'more than '}${count(total)} are shown.`;

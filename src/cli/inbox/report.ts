@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { readContent } from '../../content/read-content.ts';
 import type { Wired } from '../../server/wire.ts';
-import { type Flags, refuse } from '../command.ts';
-import { note, print } from '../print.ts';
+import { type Flags, throwUsageError } from '../command.ts';
+import { printJson, printNote } from '../print.ts';
 import { isStandardOutput, writeOutput } from '../write-output.ts';
 import { readFigures } from './report-figures.ts';
 import { writePage } from './report-page.ts';
@@ -14,21 +14,21 @@ type Values = Flags<'force' | 'json'>;
 export async function report({ store, clock }: Wired, path: string, values: Values): Promise<void> {
   const isStandard = isStandardOutput(path);
   if (!isStandard && !/\.html?$/i.test(path))
-    refuse(`The report is a page: name it FILE.html, not '${path}'.`);
+    throwUsageError(`The report is a page: name it FILE.html, not '${path}'.`);
   if (isStandard && values.json)
-    refuse("'-' writes the page to standard output: --json would not fit beside it.");
+    throwUsageError("'-' writes the page to standard output: --json would not fit beside it.");
   const now = clock.now();
   const { services, title } = readWords();
   const figures = await readFigures(store.figures, { services, now });
   await writeOutput(path, [writePage(figures, { now, title })], values);
-  if (values.json) return print({ file: path, figures });
-  if (!isStandard) note(`The report is in ${path}: open it in a browser, or print it.`);
+  if (values.json) return printJson({ file: path, figures });
+  if (!isStandard) printNote(`The report is in ${path}: open it in a browser, or print it.`);
 }
 
 function readWords(): { services: string[]; title: string } {
   const { content: words } = readContent(content);
   if (!words) {
-    note(
+    printNote(
       "The words in content/ have mistakes, so services are counted as 'Other'; npm run build names them.",
     );
     return { services: [], title: 'Messages and newsletter' };

@@ -1,9 +1,9 @@
 import type { Wired } from '../../server/wire.ts';
-import { type Flags, refuse, type Texts } from '../command.ts';
-import { fail, note, print } from '../print.ts';
+import { type Flags, type TextOptions, throwUsageError } from '../command.ts';
+import { printError, printJson, printNote } from '../print.ts';
 import { listPaused } from './deliveries.ts';
 
-type Values = Texts<'to'> & Flags<'dead' | 'waiting' | 'json'>;
+type Values = TextOptions<'to'> & Flags<'dead' | 'waiting' | 'json'>;
 
 export async function retry(
   { store, clock }: Wired,
@@ -11,7 +11,7 @@ export async function retry(
   { to, ...values }: Values,
 ): Promise<void> {
   const asked = [Boolean(reference), values.dead, values.waiting].filter(Boolean).length;
-  if (asked !== 1) refuse('retry takes a reference, or --dead, or --waiting.');
+  if (asked !== 1) throwUsageError('retry takes a reference, or --dead, or --waiting.');
   const states = reference
     ? (['dead', 'waiting'] as const)
     : values.dead
@@ -22,13 +22,13 @@ export async function retry(
   const isMeant = ({ name }: { name: string }) => !reference && (!to || name === to);
   const paused = (await listPaused(store)).filter(isMeant);
   for (const { name } of paused) await store.receivers.resume(name);
-  if (values.json) print({ retried: count, resumed: paused.map(({ name }) => name) });
-  else for (const { name } of paused) note(`The ${name} was paused; it is no longer.`);
-  if (count === 0 && reference) fail(`Nothing of ${reference} waits or was given up.`);
+  if (values.json) printJson({ retried: count, resumed: paused.map(({ name }) => name) });
+  else for (const { name } of paused) printNote(`The ${name} was paused; it is no longer.`);
+  if (count === 0 && reference) printError(`Nothing of ${reference} waits or was given up.`);
   else if (values.json) return;
-  else if (count === 0) note(values.dead ? 'None was given up.' : 'Nothing waits.');
+  else if (count === 0) printNote(values.dead ? 'None was given up.' : 'Nothing waits.');
   else
-    note(
+    printNote(
       `${count.toLocaleString('en-GB')} ${count === 1 ? 'delivery is' : 'deliveries are'} due now, for the server that runs or starts next.`,
     );
 }

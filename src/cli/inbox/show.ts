@@ -3,8 +3,8 @@ import { omitIdempotencyKey } from '../../domain/messages/format-messages.ts';
 import { replaceControls } from '../../lib/control-characters.ts';
 import type { Wired } from '../../server/wire.ts';
 import type { Flags } from '../command.ts';
-import { fail, print } from '../print.ts';
-import { fold, shorten } from '../table.ts';
+import { printError, printJson } from '../print.ts';
+import { formatCell, wrapText } from '../table.ts';
 import { outputWidth, printLines } from '../terminal.ts';
 import { describeState } from './list.ts';
 
@@ -13,7 +13,7 @@ type Message = NonNullable<Awaited<ReturnType<Store['messages']['get']>>>;
 type Delivery = Awaited<ReturnType<Store['outbox']['list']>>[number];
 type Attempt = Awaited<ReturnType<Store['outbox']['listAttempts']>>[number];
 
-const mostDeliveries = 100;
+const maxDeliveries = 100;
 
 export async function show(
   { store }: Wired,
@@ -21,14 +21,14 @@ export async function show(
   { json: isJson }: Flags<'json'>,
 ): Promise<void> {
   const message = await store.messages.get(reference);
-  if (!message) return fail(`There is no message ${reference}.`);
+  if (!message) return printError(`There is no message ${reference}.`);
   const [listed, attempts] = await Promise.all([
-    store.outbox.list({ reference }, mostDeliveries),
+    store.outbox.list({ reference }, maxDeliveries),
     store.outbox.listAttempts(reference),
   ]);
   const deliveries = listed.toSorted((a, b) => (a.receiver < b.receiver ? -1 : 1));
   const made = (receiver: string) => attempts.filter(attempt => attempt.receiver === receiver);
-  if (isJson) return print(toJson(message, deliveries, made));
+  if (isJson) return printJson(toJson(message, deliveries, made));
   printLines(draw(message, deliveries, made));
 }
 
@@ -95,12 +95,12 @@ function drawAttempt({ number, ended_at, state, why }: Attempt): string[] {
 }
 
 function time(at: string): string {
-  return outputWidth() !== undefined ? `${shorten(at)} UTC` : at;
+  return outputWidth() !== undefined ? `${formatCell(at)} UTC` : at;
 }
 
 function foldAfter(start: string, line: string): string[] {
   const width = outputWidth();
   const lines =
-    width === undefined ? [replaceControls(line)] : fold(line, Math.max(20, width - start.length));
+    width === undefined ? [replaceControls(line)] : wrapText(line, Math.max(20, width - start.length));
   return lines.map(one => (start + one).trimEnd());
 }

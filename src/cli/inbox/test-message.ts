@@ -2,16 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { withTimeout } from '../../lib/clock.ts';
 import type { Wired } from '../../server/wire.ts';
 import type { Flags } from '../command.ts';
-import { fail, note, print } from '../print.ts';
-import { reason } from '../print-error.ts';
+import { printError, printJson, printNote } from '../print.ts';
+import { errorMessage } from '../print-error.ts';
 import { printTable } from '../table.ts';
-import { whyStopped } from './deliveries.ts';
+import { findLowSpace } from './deliveries.ts';
 
 type Receiver = Wired['receivers'][number];
 type Payload = Parameters<Receiver['deliver']>[0];
 
 /** `accepted`: the receiver said so, and offers no way to look. */
-type Trial = {
+type TestResult = {
   receiver: string;
   place: string;
   result: 'read back' | 'accepted' | 'failed';
@@ -19,11 +19,11 @@ type Trial = {
   ms: number;
 };
 
-const patienceMs = 40_000;
-const lastWordMs = 1000;
+const timeoutMs = 40_000;
+const graceMs = 1000;
 /** A service may show a row only a moment later. */
-const looks = 4;
-const betweenLooksMs = 1500;
+const maxReadBacks = 4;
+const readBackIntervalMs = 1500;
 
 /** Bypasses the outbox and stores no message. */
 export async function testMessage(wired: Wired, values: Flags<'json'>): Promise<void> {
@@ -33,17 +33,17 @@ export async function testMessage(wired: Wired, values: Flags<'json'>): Promise<
     receivers.some(receiver => receiver.name === name),
   );
   for (const { name, paused_at, paused_why } of paused)
-    note(`The ${name} has been paused since ${paused_at} (${paused_why}); it is tried all the same.`);
-  const stopped = await whyStopped(wired);
-  if (stopped) note(`File copies stopped (${stopped}); they are tried all the same.`);
+    printNote(`The ${name} has been paused since ${paused_at} (${paused_why}); it is tried all the same.`);
+  const stopped = await findLowSpace(wired);
+  if (stopped) printNote(`File copies stopped (${stopped}); they are tried all the same.`);
 
-  const trials = await Promise.all(receivers.map(receiver => tryOut(receiver, payload)));
+  const trials = await Promise.all(receivers.map(receiver => testReceiver(receiver, payload)));
   const failed = trials.filter(({ result }) => result === 'failed');
   if (failed.length === 0) await store.schedule.noteDone('test-message', clock.now().toISOString());
 
   if (values.json) {
     const { reference, receivedAt } = payload;
-    print({ reference, sentAt: receivedAt, paused: paused.map(({ name }) => name), receivers: trials });
+    printJson({ reference, sentAt: receivedAt, paused: paused.map(({ name }) => name), receivers: trials });
   } else {
     printTable(
       trials.map(({ receiver, place, result, ms }) => ({
@@ -52,10 +52,11 @@ export async function testMessage(wired: Wired, values: Flags<'json'>): Promise<
       })),
     );
   }
-  for (const { receiver, why } of failed) fail(`The ${receiver} failed: ${why}.`);
+  for (const { receiver, why } of failed) printError(`The ${receiver} failed: ${why}.`);
   if (failed.length > 0) return;
-  note(`Test message ${payload.reference} was accepted by every receiver.`);
-  if (paused.length > 0) note('What waits for a paused one goes out with: npm run inbox -- retry --waiting');
+  printNote(`Test message ${payload.reference} was accepted by every receiver.`);
+  if (paused.length > 0)
+    printNote('What waits for a paused one goes out with: npm run inbox -- retry --waiting');
 }
 
 /** It has no address, so that no reply is sent to it by mistake. */
@@ -74,30 +75,30 @@ function createTestPayload(reference: string, receivedAt: string): Payload {
   };
 }
 
-async function tryOut(receiver: Receiver, payload: Payload): Promise<Trial> {
+async function testReceiver(receiver: Receiver, payload: Payload): Promise<TestResult> {
   const started = performance.now();
-  const delivery = handOver(receiver, payload, AbortSignal.timeout(patienceMs));
-  const trial = await withTimeout(patienceMs + lastWordMs, delivery).catch(error => ({
+  const delivery = deliverTest(receiver, payload, AbortSignal.timeout(timeoutMs));
+  const trial = await withTimeout(timeoutMs + graceMs, delivery).catch(error => ({
     result: 'failed' as const,
-    why: reason(error),
+    why: errorMessage(error),
   }));
   const ms = Math.round(performance.now() - started);
   return { receiver: receiver.name, place: receiver.place, ...trial, ms };
 }
 
-async function handOver(
+async function deliverTest(
   receiver: Receiver,
   payload: Payload,
   signal: AbortSignal,
-): Promise<Pick<Trial, 'result' | 'why'>> {
+): Promise<Pick<TestResult, 'result' | 'why'>> {
   const outcome = await receiver.deliver(payload, { isPossibleDuplicate: false, signal });
   if (outcome.kind !== 'delivered') {
     const doubt = 'isAmbiguous' in outcome && outcome.isAmbiguous ? '; it may have arrived all the same' : '';
     return { result: 'failed', why: `${outcome.why}${doubt}` };
   }
   if (!receiver.find) return { result: 'accepted', why: '' };
-  for (let look = 0; look < looks; look++) {
-    if (look > 0) await sleep(betweenLooksMs, undefined, { signal });
+  for (let attempt = 0; attempt < maxReadBacks; attempt++) {
+    if (attempt > 0) await sleep(readBackIntervalMs, undefined, { signal });
     try {
       if (await receiver.find(payload, signal)) return { result: 'read back', why: '' };
     } catch (error) {
@@ -110,7 +111,7 @@ async function handOver(
   return { result: 'failed', why: 'accepted, but it was not there when it was read back' };
 }
 
-const results: Record<Trial['result'], string> = {
+const results: Record<TestResult['result'], string> = {
   'read back': 'arrived: read back',
   accepted: 'accepted, not verified',
   failed: 'failed',

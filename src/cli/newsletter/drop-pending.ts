@@ -1,10 +1,10 @@
 import { dropPending } from '../../domain/newsletter/drop-pending.ts';
 import type { Wired } from '../../server/wire.ts';
-import { confirm, type Flags, refuse, type Texts } from '../command.ts';
-import { count, note, print } from '../print.ts';
+import { confirm, type Flags, type TextOptions, throwUsageError } from '../command.ts';
+import { formatCount, printJson, printNote } from '../print.ts';
 import { printTable } from '../table.ts';
 
-type Values = Texts<'since' | 'until' | 'network'> & Flags<'yes' | 'json'> & { limit: number };
+type Values = TextOptions<'since' | 'until' | 'network'> & Flags<'yes' | 'json'> & { limit: number };
 type Counts = { signUps: number; subscribers: number };
 
 export async function dropPendingRequests(wired: Wired, values: Values): Promise<void> {
@@ -18,38 +18,41 @@ export async function dropPendingRequests(wired: Wired, values: Values): Promise
   if (!values.json) {
     printTable(
       networks.map(({ network, signUps, subscribers: unconfirmed, first, last }) => ({
-        ...{ network: idOf(network), waiting: signUps, unconfirmed, first, last },
+        ...{ network: shortenNetworkId(network), waiting: signUps, unconfirmed, first, last },
       })),
     );
     if (networks.length === limit)
-      note(`Only the ${limit} networks with the most are shown; --limit shows more.`);
+      printNote(`Only the ${limit} networks with the most are shown; --limit shows more.`);
   }
   if (total.signUps + total.subscribers === 0) {
-    if (values.json) return print({ networks: [], dropped: total });
-    return note('No request that is not confirmed matches. Nothing was dropped.');
+    if (values.json) return printJson({ networks: [], dropped: total });
+    return printNote('No request that is not confirmed matches. Nothing was dropped.');
   }
   if (!values.yes)
-    note(`${describe(total)}. Confirmed subscribers and imported addresses are not among them.`);
+    printNote(`${describe(total)}. Confirmed subscribers and imported addresses are not among them.`);
   if (!(await confirm('Drop them?', values, 'Nothing was dropped'))) return;
   const dropped = await dropPending({ subscribers }, filter);
   if (values.json)
-    return print({ networks: networks.map(one => ({ ...one, network: idOf(one.network) })), dropped });
-  note(`Dropped: ${describe(dropped)}, with the confirmation mails that had not left.`);
+    return printJson({
+      networks: networks.map(one => ({ ...one, network: shortenNetworkId(one.network) })),
+      dropped,
+    });
+  printNote(`Dropped: ${describe(dropped)}, with the confirmation mails that had not left.`);
 }
 
 function describe({ signUps, subscribers }: Counts): string {
-  return `${count(signUps, 'waiting request')} and ${count(subscribers, 'unconfirmed subscriber')}`;
+  return `${formatCount(signUps, 'waiting request')} and ${formatCount(subscribers, 'unconfirmed subscriber')}`;
 }
 
 const idLength = 'ipv6:'.length + 10;
 
-function idOf(network: string): string {
+function shortenNetworkId(network: string): string {
   return network.slice(0, idLength);
 }
 
 /** Ends now by default: later requests were not shown. */
 function readFilter({ since = '', until, network = '' }: Values, now: Date) {
   if (network && !/^(ipv[46](:[\w-]{10,43})?|unknown)$/.test(network))
-    refuse(`--network is '${network}', expected ipv4, ipv6, unknown or a network as it is listed.`);
+    throwUsageError(`--network is '${network}', expected ipv4, ipv6, unknown or a network as it is listed.`);
   return { since, until: until ?? now.toISOString(), network };
 }

@@ -7,8 +7,8 @@ import {
 } from '../../domain/newsletter/import-subscribers.ts';
 import type { Wired } from '../../server/wire.ts';
 import { confirm, type Flags } from '../command.ts';
-import { count, note, print } from '../print.ts';
-import { complain, explainFile } from '../print-error.ts';
+import { formatCount, printJson, printNote } from '../print.ts';
+import { exitWithError, explainFileError } from '../print-error.ts';
 import { printTable } from '../table.ts';
 
 const maxFileBytes = 16 * 1024 * 1024;
@@ -25,22 +25,27 @@ export async function importList(wired: Wired, file: string, values: Values): Pr
   const planned = await importSubscribers(deps, addresses, { isDryRun: true });
   if (invalidLines.length > 0) process.exitCode = 1;
   if (!values.json) show(planned, invalidLines);
-  if (departed > 0) note(`Not asked, because the file says that they left or are suppressed: ${departed}.`);
+  if (departed > 0)
+    printNote(`Not asked, because the file says that they left or are suppressed: ${departed}.`);
   const isWanted =
     !isDryRun &&
     planned.added > 0 &&
-    (await confirm(`Send ${count(planned.added, 'confirmation mail')}?`, values, 'Nothing was imported'));
+    (await confirm(
+      `Send ${formatCount(planned.added, 'confirmation mail')}?`,
+      values,
+      'Nothing was imported',
+    ));
   const done = isWanted ? await importSubscribers(deps, addresses, { isDryRun: false }) : planned;
-  if (values.json) return print({ isImported: isWanted, ...done, departed, invalidLines });
-  if (isDryRun) return note('Nothing was changed: this was a dry run.');
-  if (planned.added === 0) return note('There is no address to ask.');
+  if (values.json) return printJson({ isImported: isWanted, ...done, departed, invalidLines });
+  if (isDryRun) return printNote('Nothing was changed: this was a dry run.');
+  if (planned.added === 0) return printNote('There is no address to ask.');
   if (!isWanted) return;
   const { ceiling } = wired.config.newsletter;
   // A fifth of the ceiling is reserved for visitors.
   const perHour = ceiling - Math.floor(ceiling / 5);
-  note(
+  printNote(
     `Added: ${done.added}. Confirmation mails leave by and by, at most ${perHour} an hour (four fifths of ` +
-      `NEWSLETTER_CEILING): the last in about ${count(Math.ceil(done.added / perHour), 'hour')}, later if many visitors ask.`,
+      `NEWSLETTER_CEILING): the last in about ${formatCount(Math.ceil(done.added / perHour), 'hour')}, later if many visitors ask.`,
   );
 }
 
@@ -49,7 +54,7 @@ function readList(file: string): AddressList {
     if (statSync(file).size > maxFileBytes) throw new Error('it is longer than 16 MB; import it in parts');
     return readAddressList(readFileSync(file));
   } catch (error) {
-    return complain(`${file} cannot be read: ${explainFile(error)}.`);
+    return exitWithError(`${file} cannot be read: ${explainFileError(error)}.`);
   }
 }
 
@@ -62,5 +67,5 @@ function show(counts: ImportCounts, invalidLines: number[]): void {
     },
   ]);
   const shown = invalidLines.slice(0, 100).join(', ');
-  if (shown) note(`Not an address: line ${shown}${invalidLines.length > 100 ? ' and others' : ''}.`);
+  if (shown) printNote(`Not an address: line ${shown}${invalidLines.length > 100 ? ' and others' : ''}.`);
 }

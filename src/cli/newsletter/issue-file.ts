@@ -5,33 +5,33 @@ import { readSite } from '../../content/blog/read-site.ts';
 import { describeMistake } from '../../content/read-content.ts';
 import { listLinks } from '../../content/read-newsletter-issue.ts';
 import { contentFolder, newsletterWords } from '../../server/newsletter-texts.ts';
-import { complain, orComplain } from '../print-error.ts';
+import { exitWithError, orExit } from '../print-error.ts';
 
 type Words = ReturnType<typeof newsletterWords>;
 export type IssueFile = NonNullable<ReturnType<Words['readIssue']>['issue']>;
 
 export function readIssueFile(file: string): { draft: IssueFile; words: Words } {
-  const words = orComplain(newsletterWords);
+  const words = orExit(newsletterWords);
   const { issue, mistakes } = words.readIssue(file);
   const found = issue ? findDeadLinks(file, issue) : mistakes;
   if (issue && found.length === 0) return { draft: issue, words };
-  return complain(`${file} cannot be sent as it is:`, ...found.map(line => `  ${line}`));
+  return exitWithError(`${file} cannot be sent as it is:`, ...found.map(line => `  ${line}`));
 }
 
 /** A mail cannot be mended once it is sent, so its links are checked before. */
 function findDeadLinks(file: string, { body }: IssueFile): string[] {
   const links = body.flatMap(listLinks).filter(href => href.startsWith('/'));
   if (links.length === 0) return [];
-  const known = [...listPages(noSettings, viewsToday()).addresses, ...textFiles];
+  const known = [...listPages(noSettings, planBlogToday()).addresses, ...textFiles];
   return links
     .filter(href => !known.includes(href.split(/[?#]/)[0] ?? ''))
     .map(href => `${file}: links to '${href}', which is no page of the site`);
 }
 
-function viewsToday() {
+function planBlogToday() {
   const { content, posts, mistakes } = readSite(contentFolder, { withDrafts: false });
   if (!content || !posts) {
-    return complain(
+    return exitWithError(
       'Where links to the blog lead is not known before these are mended:',
       ...mistakes.map(mistake => `  ${describeMistake(mistake)}`),
     );

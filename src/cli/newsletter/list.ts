@@ -1,7 +1,7 @@
 import { agreedTo, exportSubscribers } from '../../domain/newsletter/export-subscribers.ts';
 import type { Wired } from '../../server/wire.ts';
-import { type Flags, refuse } from '../command.ts';
-import { note, print } from '../print.ts';
+import { type Flags, throwUsageError } from '../command.ts';
+import { printJson, printNote } from '../print.ts';
 import { printTable } from '../table.ts';
 import { writeOutput } from '../write-output.ts';
 
@@ -19,7 +19,7 @@ export async function list(
     subscribers.list({ ...(state && { state }) }, limit),
     subscribers.count(state),
   ]);
-  if (isJson) return print({ total, subscribers: found });
+  if (isJson) return printJson({ total, subscribers: found });
   printTable(
     found.map(row => ({
       address: row.address ?? '(not kept)',
@@ -31,8 +31,8 @@ export async function list(
       suppressed: row.suppressed_at,
     })),
   );
-  if (total > found.length) note(`${found.length} of ${total} are shown.`);
-  if (total === 0) note('There is nothing to show.');
+  if (total > found.length) printNote(`${found.length} of ${total} are shown.`);
+  if (total === 0) printNote('There is nothing to show.');
 }
 
 /** Rows without an address mean nothing outside this database. */
@@ -40,10 +40,10 @@ export async function exportList(
   { store: { subscribers, wordings } }: Wired,
   { csv: isCsv, json: isJson, state }: Values & Flags<'csv'>,
 ): Promise<void> {
-  if (!isCsv || isJson) refuse('export writes CSV: say --csv.');
+  if (!isCsv || isJson) throwUsageError('export writes CSV: say --csv.');
   let withoutAddress = 0;
   const parts = exportSubscribers({ subscribers, wordings }, state, () => withoutAddress++);
   await writeOutput('-', parts, {});
   if (withoutAddress > 0)
-    note(`Not in the file, because only a hash of the address is kept: ${withoutAddress}.`);
+    printNote(`Not in the file, because only a hash of the address is kept: ${withoutAddress}.`);
 }

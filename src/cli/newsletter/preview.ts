@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { writeIssue } from '../../domain/newsletter/write-issue.ts';
 import type { Config } from '../../server/config.ts';
 import type { Flags } from '../command.ts';
-import { note, print } from '../print.ts';
-import { complain, reason } from '../print-error.ts';
+import { printJson, printNote } from '../print.ts';
+import { errorMessage, exitWithError } from '../print-error.ts';
 import { printLines } from '../terminal.ts';
 import { readIssueFile } from './issue-file.ts';
 
@@ -27,11 +27,11 @@ export async function preview(
     );
     writePrivate(files.text, issue.text);
   } catch (error) {
-    complain(`The preview cannot be written: ${reason(error)}`);
+    exitWithError(`The preview cannot be written: ${errorMessage(error)}`);
   }
-  if (isJson) return print({ subject: issue.subject, ...files });
-  note(`Subject: ${issue.subject}`);
-  if (!siteUrl) note(`SITE_URL is not set: links lead to ${base}.`);
+  if (isJson) return printJson({ subject: issue.subject, ...files });
+  printNote(`Subject: ${issue.subject}`);
+  if (!siteUrl) printNote(`SITE_URL is not set: links lead to ${base}.`);
   printLines([files.html, files.text]);
 }
 

@@ -1,11 +1,11 @@
 import { parseAddress } from '../../domain/newsletter/email-address.ts';
 import type { Wired } from '../../server/wire.ts';
 import type { Flags } from '../command.ts';
-import { fail, note, print } from '../print.ts';
-import { complain } from '../print-error.ts';
+import { printError, printJson, printNote } from '../print.ts';
+import { exitWithError } from '../print-error.ts';
 import { readIssueFile } from './issue-file.ts';
 
-const patienceMs = 40_000;
+const timeoutMs = 40_000;
 
 /** Bypasses the outbox. Its unsubscribe link works, and unsubscribes no address. */
 export async function sendTest(
@@ -14,7 +14,7 @@ export async function sendTest(
   values: Flags<'json'> & { to: string },
 ): Promise<void> {
   const to = parseAddress(values.to)?.address;
-  if (!to) return complain(`'${values.to}' is not an address that mail can be sent to.`);
+  if (!to) return exitWithError(`'${values.to}' is not an address that mail can be sent to.`);
   const { draft } = readIssueFile(file);
   const { subject, html, text } = newsletter.writeIssue(draft);
   const outcome = await newsletter.letters.sendTest(
@@ -28,13 +28,13 @@ export async function sendTest(
       html,
       text,
     },
-    AbortSignal.timeout(patienceMs),
+    AbortSignal.timeout(timeoutMs),
   );
-  if (values.json) print({ to, ...outcome });
+  if (values.json) printJson({ to, ...outcome });
   if (outcome.kind === 'delivered') {
-    if (!values.json) note(`The test for ${to} went to ${newsletter.letters.newsletter.place}.`);
+    if (!values.json) printNote(`The test for ${to} went to ${newsletter.letters.newsletter.place}.`);
     return;
   }
-  fail(`The test was not sent: ${outcome.why}.`);
-  if ('isAmbiguous' in outcome && outcome.isAmbiguous) note('It may have arrived all the same.');
+  printError(`The test was not sent: ${outcome.why}.`);
+  if ('isAmbiguous' in outcome && outcome.isAmbiguous) printNote('It may have arrived all the same.');
 }

@@ -1,9 +1,9 @@
 import type { Wired } from '../../server/wire.ts';
 import type { Flags } from '../command.ts';
-import { count, note, print } from '../print.ts';
+import { formatCount, printJson, printNote } from '../print.ts';
 import { printTable } from '../table.ts';
 import { printLines } from '../terminal.ts';
-import { type Counts, waitingIn } from './follow.ts';
+import { type Counts, countUnsent } from './follow-issue.ts';
 import { findNamed } from './stop.ts';
 
 const labels = { dead: 'failed', unsure: 'possibly sent' } as const;
@@ -31,7 +31,7 @@ export async function status(
   }));
   const paused = (await receivers.listPaused()).filter(one => lines.includes(one.name));
   const requests = await signUps.countSignUps();
-  if (isJson) return print({ issues: shown, ...(named && { letters: whom }), paused, requests });
+  if (isJson) return printJson({ issues: shown, ...(named && { letters: whom }), paused, requests });
 
   printTable(
     shown.map(({ queued_at: queued, name, subject, ...rest }) => ({ name, subject, queued, ...rest })),
@@ -40,16 +40,16 @@ export async function status(
     printLines(['']);
     printTable(whom.map(({ settled_at: at, why, ...row }) => ({ ...row, at, why })));
     const total = shown.reduce((sum, row) => sum + row.failed + row['possibly sent'], 0);
-    if (total > whom.length) note(`${whom.length} of ${total} are shown.`);
+    if (total > whom.length) printNote(`${whom.length} of ${total} are shown.`);
   }
   for (const { name: line, paused_at, paused_why } of paused) {
-    note(
+    printNote(
       `The line '${line}' has been paused since ${paused_at}: ${paused_why}. Mend it and restart the server.`,
     );
   }
   if (requests > 0)
-    note(`${count(requests, 'request')} to subscribe not looked at yet (NEWSLETTER_CEILING).`);
-  if (shown.length === 0) note('No issue has been sent.');
+    printNote(`${formatCount(requests, 'request')} to subscribe not looked at yet (NEWSLETTER_CEILING).`);
+  if (shown.length === 0) printNote('No issue has been sent.');
 }
 
 const lines = ['confirmations', 'newsletter'];
@@ -58,7 +58,7 @@ function figures(counts: Counts) {
   return {
     recipients: Object.values(counts).reduce((sum, one) => sum + one, 0),
     sent: counts.delivered,
-    waiting: waitingIn(counts),
+    waiting: countUnsent(counts),
     held: counts.held,
     failed: counts.dead,
     'possibly sent': counts.unsure,

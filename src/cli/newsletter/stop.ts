@@ -3,8 +3,8 @@ import { isPostFile, postIssueName } from '../../content/blog/post-to-newsletter
 import { contentFolder } from '../../server/newsletter-texts.ts';
 import type { Wired } from '../../server/wire.ts';
 import type { Flags } from '../command.ts';
-import { count, fail, note, print } from '../print.ts';
-import { type Counts, waitingIn } from './follow.ts';
+import { formatCount, printError, printJson, printNote } from '../print.ts';
+import { type Counts, countUnsent } from './follow-issue.ts';
 
 type Values = Flags<'json'>;
 
@@ -13,16 +13,16 @@ export async function stop(
   name: string | undefined,
   values: Values,
 ): Promise<void> {
-  const issue = await findIssue(issues, name, waitingIn, 'No issue has letters that wait.');
+  const issue = await findIssue(issues, name, countUnsent, 'No issue has letters that wait.');
   if (!issue) return;
   const held = await issues.hold(issue.reference, clock.now().toISOString());
-  if (values.json) return print({ name: issue.name, held });
+  if (values.json) return printJson({ name: issue.name, held });
   const { sending } = await issues.count(issue.reference);
-  if (held + sending === 0) return fail(`Nothing of ${issue.name} waits.`);
-  note(
-    `${count(held, 'letter')} of ${issue.name} held. Those that are under way may still arrive, or are held, too.`,
+  if (held + sending === 0) return printError(`Nothing of ${issue.name} waits.`);
+  printNote(
+    `${formatCount(held, 'letter')} of ${issue.name} held. Those that are under way may still arrive, or are held, too.`,
   );
-  note(`To go on: npm run newsletter -- resume ${issue.name}`);
+  printNote(`To go on: npm run newsletter -- resume ${issue.name}`);
 }
 
 export async function resume(
@@ -34,10 +34,12 @@ export async function resume(
   if (!issue) return;
   const letGo = await issues.letGo(issue.reference, clock.now().toISOString());
   const isUnpaused = await receivers.resume('newsletter');
-  if (values.json) return print({ name: issue.name, letGo });
-  if (isUnpaused) note('Sending was paused; it is no longer.');
-  else if (letGo === 0) return fail(`Nothing of ${issue.name} is held.`);
-  note(`${count(letGo, 'letter')} of ${issue.name} due now, for the server that runs or starts next.`);
+  if (values.json) return printJson({ name: issue.name, letGo });
+  if (isUnpaused) printNote('Sending was paused; it is no longer.');
+  else if (letGo === 0) return printError(`Nothing of ${issue.name} is held.`);
+  printNote(
+    `${formatCount(letGo, 'letter')} of ${issue.name} due now, for the server that runs or starts next.`,
+  );
 }
 
 type Issues = Wired['store']['issues'];
@@ -52,7 +54,7 @@ async function findIssue(
   for (const issue of await issues.list(100)) {
     if (relevant(await issues.count(issue.reference)) > 0) return issue;
   }
-  fail(none);
+  printError(none);
   return undefined;
 }
 
@@ -61,7 +63,7 @@ export async function findNamed(issues: Issues, name: string) {
   // Another issue may have the name of a post's file.
   const other = isPostFile(contentFolder, name) ? undefined : await issues.find(plain);
   const issue = other ?? (await issues.find(nameOfPost(plain)));
-  if (!issue) fail(`There is no issue '${plain}'.`);
+  if (!issue) printError(`There is no issue '${plain}'.`);
   return issue;
 }
 

@@ -3,16 +3,16 @@ import { unsuppressSubscriber } from '../../domain/newsletter/unsuppress-subscri
 import { eraseReader } from '../../domain/privacy/erase-subscriber.ts';
 import type { Wired } from '../../server/wire.ts';
 import type { Flags } from '../command.ts';
-import { fail, note, print } from '../print.ts';
+import { printError, printJson, printNote } from '../print.ts';
 
 type Values = Flags<'json'>;
 
 export async function suppress(wired: Wired, address: string, values: Values): Promise<void> {
   const { kind } = await suppressSubscriber(depsOf(wired), address, 'owner');
-  if (values.json) print({ address, result: kind });
+  if (values.json) printJson({ address, result: kind });
   if (kind === 'impossible') return failImpossible(address);
   if (values.json) return;
-  note(
+  printNote(
     kind === 'already'
       ? `${address} was suppressed already.`
       : `Nothing will be sent to ${address} any more, until you say unsuppress.`,
@@ -30,21 +30,26 @@ const lifted = {
 
 export async function unsuppress(wired: Wired, address: string, values: Values): Promise<void> {
   const result = await unsuppressSubscriber(depsOf(wired), address);
-  if (values.json) print({ address, result: result.kind, ...('state' in result && { state: result.state }) });
+  if (values.json)
+    printJson({ address, result: result.kind, ...('state' in result && { state: result.state }) });
   if (result.kind === 'impossible') return failImpossible(address);
-  if (result.kind === 'not suppressed') return fail(`${address} is not suppressed.`);
-  if (!values.json) note(`${address} ${lifted[result.state]}`);
+  if (result.kind === 'not suppressed') return printError(`${address} is not suppressed.`);
+  if (!values.json) printNote(`${address} ${lifted[result.state]}`);
 }
 
 export async function erase(wired: Wired, address: string, values: Values): Promise<void> {
   const { store, audit, ledger } = wired;
   const { kind } = await eraseReader({ ...depsOf(wired), privacy: store.privacy, audit, ledger }, address);
-  if (values.json) print({ address, result: kind });
+  if (values.json) printJson({ address, result: kind });
   if (kind === 'impossible') return failImpossible(address);
-  if (kind === 'unknown') return fail(`Nothing is known of ${address}.`);
+  if (kind === 'unknown') return printError(`Nothing is known of ${address}.`);
   if (values.json) return;
-  note(`${address} was erased from the newsletter. A keyed hash stays, so that no import brings it back.`);
-  note(`Messages, and mails that were written as files, are reached by: npm run privacy -- erase ${address}`);
+  printNote(
+    `${address} was erased from the newsletter. A keyed hash stays, so that no import brings it back.`,
+  );
+  printNote(
+    `Messages, and mails that were written as files, are reached by: npm run privacy -- erase ${address}`,
+  );
 }
 
 function depsOf({ store: { subscribers }, clock, newsletter: { naming } }: Wired) {
@@ -52,5 +57,5 @@ function depsOf({ store: { subscribers }, clock, newsletter: { naming } }: Wired
 }
 
 function failImpossible(address: string): void {
-  fail(`'${address}' is not an address that mail can be sent to.`);
+  printError(`'${address}' is not an address that mail can be sent to.`);
 }

@@ -2,9 +2,9 @@ import { type Erased, erasePerson } from '../../domain/privacy/erase-person.ts';
 import { type Findings, findPerson, isNothing } from '../../domain/privacy/find-person.ts';
 import type { Wired } from '../../server/wire.ts';
 import { confirm, type Flags } from '../command.ts';
-import { count, fail, note, print } from '../print.ts';
-import { complain } from '../print-error.ts';
-import { describeAudit, describeCounts, printFindings } from './describe.ts';
+import { formatCount, printError, printJson, printNote } from '../print.ts';
+import { exitWithError } from '../print-error.ts';
+import { describeAudit, describeCounts, printFindings } from './describe-person.ts';
 import { asJson, depsOf, readTrace } from './find.ts';
 import {
   listCopiesOutside,
@@ -14,7 +14,7 @@ import {
   writeLettersTask,
   writeTasks,
 } from './follow-up-tasks.ts';
-import { writeLeftoverTasks } from './orphaned-data-tasks.ts';
+import { writeOrphanedDataTasks } from './orphaned-data-tasks.ts';
 
 type Values = Flags<'yes' | 'json'> & { with?: string[] | undefined };
 
@@ -27,9 +27,9 @@ export async function erase(wired: Wired, address: string, values: Values): Prom
   const isEmpty = isNothing(found);
   if (!values.json) {
     printFindings(found, wired);
-    for (const line of found.audit) note(describeAudit(line));
+    for (const line of found.audit) printNote(describeAudit(line));
   }
-  if (!isEmpty && !values.yes) note(summary(found));
+  if (!isEmpty && !values.yes) printNote(describePlan(found));
   if (!isEmpty && !(await confirm('Erase all of this?', values, 'Nothing was erased'))) return;
   const outside = await listCopiesOutside(wired, found);
   const erased = await erasePerson(deps, trace, { also, found });
@@ -37,18 +37,20 @@ export async function erase(wired: Wired, address: string, values: Values): Prom
     ...writeTasks(outside, 'erase'),
     ...writeDigestTask(wired, found),
     ...writeLettersTask(wired, found),
-    ...(isEmpty ? [] : [...writeLeftoverTasks(erased.settled), ...(await writeBackupTask(wired))]),
+    ...(isEmpty ? [] : [...writeOrphanedDataTasks(erased.settled), ...(await writeBackupTask(wired))]),
   ];
   if (isEmpty || !erased.isDone) process.exitCode = 1;
   if (values.json) {
     const { isDone, settled: database, left, ...rest } = erased;
     const answer = { isKnown: !isEmpty, isDone: isDone && !isEmpty, ...rest, tasks, database };
-    return print({ address: trace.address, ...answer, left: asJson(left) });
+    return printJson({ address: trace.address, ...answer, left: asJson(left) });
   }
-  if (isEmpty) fail(`Nothing is known of ${trace.address} that could be erased.`);
+  if (isEmpty) printError(`Nothing is known of ${trace.address} that could be erased.`);
   else
-    note(`Erased: ${describeCounts(erased.counts)}. What stays is a line in the audit, without the address.`);
-  tell(erased, tasks);
+    printNote(
+      `Erased: ${describeCounts(erased.counts)}. What stays is a line in the audit, without the address.`,
+    );
+  printResult(erased, tasks);
 }
 
 /** An interrupted run may have erased the message, but not its copies. */
@@ -57,40 +59,42 @@ async function assertThere({ store, audit }: Wired, references: readonly string[
     const isKnown =
       (await store.messages.get(reference)) ||
       (await store.privacy.listAudit(audit.ofMessage(reference))).length > 0;
-    if (!isKnown) complain(`There is no message ${reference}. Nothing was erased.`);
+    if (!isKnown) exitWithError(`There is no message ${reference}. Nothing was erased.`);
   }
 }
 
-function summary({ messages, mentions }: Findings): string {
+function describePlan({ messages, mentions }: Findings): string {
   const others =
     mentions.length === 0
       ? ''
-      : ` In ${count(mentions.length, 'message')} of others the address becomes [erased]; --with REFERENCE erases one whole.`;
-  return `Will go: ${count(messages.length, 'message')}, with all else that is listed but files of yours and issues.${others}`;
+      : ` In ${formatCount(mentions.length, 'message')} of others the address becomes [erased]; --with REFERENCE erases one whole.`;
+  return `Will go: ${formatCount(messages.length, 'message')}, with all else that is listed but files of yours and issues.${others}`;
 }
 
-function tell({ underWay, settled, left, at }: Erased, tasks: readonly Task[]): void {
+function printResult({ underWay, settled, left, at }: Erased, tasks: readonly Task[]): void {
   for (const { where, what, references } of tasks) {
-    note(`To do: ${where}: ${what}${references.length > 0 ? `: ${references.join(', ')}` : ''}.`);
+    printNote(`To do: ${where}: ${what}${references.length > 0 ? `: ${references.join(', ')}` : ''}.`);
   }
   if (underWay.length > 0) {
     const names = underWay.map(({ reference, receiver }) => `${reference} to the ${receiver}`);
-    note(
+    printNote(
       `Was being delivered and has not ended, so it may arrive yet: ${[...new Set(names)].join(', ')}. Say it again in a minute.`,
     );
   }
   if (settled.kind === 'sqlite' && !settled.isEmpty) {
-    fail(
+    printError(
       'Somebody reads the database for long, such as a backup, so its log still holds what is gone. Say it again once that has ended.',
     );
   }
   const later = left.messages.filter(({ receivedAt }) => receivedAt > at).length;
-  if (later > 0) note(`Arrived since this was begun, and kept: ${count(later, 'message')}.`);
-  for (const name of left.issues) note(`Your own words, which stay: the address is in the issue ${name}.`);
+  if (later > 0) printNote(`Arrived since this was begun, and kept: ${formatCount(later, 'message')}.`);
+  for (const name of left.issues)
+    printNote(`Your own words, which stay: the address is in the issue ${name}.`);
   for (const { kind, place } of left.copies) {
     if (kind === 'file')
-      fail(`${place} is not ours to change, and holds the address or a message: see to it yourself.`);
+      printError(`${place} is not ours to change, and holds the address or a message: see to it yourself.`);
   }
   const rest = left.messages.length + left.mentions.length - later;
-  if (rest > 0) fail(`Not everything is gone: ${count(rest, 'message')} still there. Say it again.`);
+  if (rest > 0)
+    printError(`Not everything is gone: ${formatCount(rest, 'message')} still there. Say it again.`);
 }

@@ -5,7 +5,7 @@ import { findPerson, isReader } from '../../domain/privacy/find-person.ts';
 import { formatRetention } from '../../lib/format-period.ts';
 import type { Wired } from '../../server/wire.ts';
 import type { Flags } from '../command.ts';
-import { count, fail, note } from '../print.ts';
+import { formatCount, printError, printNote } from '../print.ts';
 import { isStandardOutput, writeOutput } from '../write-output.ts';
 import { depsOf, readTrace } from './find.ts';
 
@@ -23,7 +23,7 @@ export async function exportAll(
   const deps = depsOf(wired);
   const found = await findPerson(deps, trace);
   if (found.messages.length === 0 && !isReader(found.newsletter) && !found.newsletter?.subscriber) {
-    return fail(`Nothing of their own is known of ${trace.address}: nothing was written.`);
+    return printError(`Nothing of their own is known of ${trace.address}: nothing was written.`);
   }
   const madeAt = wired.clock.now().toISOString();
   const about = { address: trace.address, madeAt, from: readController(wired), keptFor: keptFor(wired) };
@@ -39,12 +39,12 @@ export async function exportAll(
     },
   ]);
   if (!isStandard)
-    note(
-      `${count(found.messages.length, 'message')}${counts.newsletter ? ' and the newsletter' : ''}: ${path}`,
+    printNote(
+      `${formatCount(found.messages.length, 'message')}${counts.newsletter ? ' and the newsletter' : ''}: ${path}`,
     );
   if (found.mentions.length > 0) {
-    note(
-      `Not in it, because others wrote them: ${count(found.mentions.length, 'message')} in which the address stands. ` +
+    printNote(
+      `Not in it, because others wrote them: ${formatCount(found.mentions.length, 'message')} in which the address stands. ` +
         'To see which: npm run privacy -- find ADDRESS',
     );
   }
@@ -55,7 +55,7 @@ function readController({ config: { siteUrl } }: Wired): Controller {
   const { content } = readContent(folder);
   const policy = siteUrl && { policy: `${siteUrl}/privacy` };
   if (!content) {
-    note('content/ has mistakes: the file does not say who you are.');
+    printNote('content/ has mistakes: the file does not say who you are.');
     return { ...policy };
   }
   const { name, email, address } = content.company;

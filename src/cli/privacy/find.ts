@@ -1,30 +1,30 @@
 import { type Findings, findPerson, isNothing } from '../../domain/privacy/find-person.ts';
 import { createTrace, type Trace } from '../../domain/privacy/search-personal-data.ts';
 import type { Wired } from '../../server/wire.ts';
-import { type Flags, refuse } from '../command.ts';
-import { fail, note, print } from '../print.ts';
-import { describeAudit, printFindings } from './describe.ts';
+import { type Flags, throwUsageError } from '../command.ts';
+import { printError, printJson, printNote } from '../print.ts';
+import { describeAudit, printFindings } from './describe-person.ts';
 
 export async function find(wired: Wired, address: string, { json: isJson }: Flags<'json'>): Promise<void> {
   const trace = readTrace(address);
   const found = await findPerson(depsOf(wired), trace);
   const isKnown = !isNothing(found) || found.copies.length > 0 || found.issues.length > 0;
   if (!isKnown) process.exitCode = 1;
-  if (isJson) return print({ address: trace.address, isKnown, ...asJson(found) });
+  if (isJson) return printJson({ address: trace.address, isKnown, ...asJson(found) });
   printFindings(found, wired);
-  for (const line of found.audit) note(describeAudit(line));
+  for (const line of found.audit) printNote(describeAudit(line));
   const { subscriber } = found.newsletter ?? {};
   if (subscriber && subscriber.address === null) {
-    note(
+    printNote(
       `The newsletter keeps a number made from the address, and sends nothing there (${subscriber.suppressed_why}).`,
     );
   }
-  if (!isKnown) fail(`Nothing ${found.audit.length > 0 ? 'else ' : ''}is known of ${trace.address}.`);
-  tellOutside(wired, found);
+  if (!isKnown) printError(`Nothing ${found.audit.length > 0 ? 'else ' : ''}is known of ${trace.address}.`);
+  printOutside(wired, found);
 }
 
 export function readTrace(address: string): Trace {
-  return createTrace(address) ?? refuse(`'${address}' is not an e-mail address.`);
+  return createTrace(address) ?? throwUsageError(`'${address}' is not an e-mail address.`);
 }
 
 export function depsOf({ store, copies, newsletter, audit, ledger, clock, ids }: Wired) {
@@ -33,14 +33,14 @@ export function depsOf({ store, copies, newsletter, audit, ledger, clock, ids }:
   return { ...stored, copies, newsletter: newsletter.naming, audit, ledger, clock, ids };
 }
 
-function tellOutside({ config }: Wired, { deliveries }: Findings): void {
+function printOutside({ config }: Wired, { deliveries }: Findings): void {
   const places = [
     config.sheet.kind === 'service' && 'sheet',
     config.mail.smtp && 'mail',
     config.webhook && 'webhook',
   ].filter(name => deliveries.some(({ receiver }) => receiver === name));
   if (places.length > 0)
-    note(`Copies that were passed on outside cannot be looked for here: ${places.join(', ')}.`);
+    printNote(`Copies that were passed on outside cannot be looked for here: ${places.join(', ')}.`);
 }
 
 export function asJson(found: Findings) {

@@ -4,7 +4,7 @@ import type { Task } from './follow-up-tasks.ts';
 type Settled = Awaited<ReturnType<Wired['store']['privacy']['settle']>>;
 type Postgres = Extract<Settled, { kind: 'postgres' }>;
 
-export function writeLeftoverTasks(settled: Settled): Task[] {
+export function writeOrphanedDataTasks(settled: Settled): Task[] {
   if (settled.kind === 'sqlite') return [];
   return [vacuumTask(settled), logTask(settled)];
 }

@@ -3,14 +3,14 @@ import { findPerson } from '../../domain/privacy/find-person.ts';
 import { type Correction, isOnList, rectifyPerson } from '../../domain/privacy/rectify-person.ts';
 import { createTrace } from '../../domain/privacy/search-personal-data.ts';
 import type { Wired } from '../../server/wire.ts';
-import { confirm, type Flags, refuse, type Texts } from '../command.ts';
-import { count, fail, note, print } from '../print.ts';
+import { confirm, type Flags, type TextOptions, throwUsageError } from '../command.ts';
+import { formatCount, printError, printJson, printNote } from '../print.ts';
 import { printTable } from '../table.ts';
-import { describeCounts } from './describe.ts';
+import { describeCounts } from './describe-person.ts';
 import { depsOf, readTrace } from './find.ts';
 import { listCopiesOutside, writeTasks } from './follow-up-tasks.ts';
 
-type Values = Texts<'name' | 'email' | 'reference'> & Flags<'yes' | 'json'>;
+type Values = TextOptions<'name' | 'email' | 'reference'> & Flags<'yes' | 'json'>;
 
 export async function rectify(wired: Wired, address: string, values: Values): Promise<void> {
   const trace = readTrace(address);
@@ -28,43 +28,45 @@ export async function rectify(wired: Wired, address: string, values: Values): Pr
   };
   const isReader = change.email !== undefined && isOnList(newsletter);
   if (messages.length === 0 && !isReader) {
-    return fail(
+    return printError(
       only === undefined
         ? `Nothing of their own is known of ${trace.address} that this would change.`
         : `${only} is not a message of ${trace.address}.`,
     );
   }
   if (isReader && !parseAddress(change.email ?? '')) {
-    return fail(`'${change.email}' gets no newsletter: mail cannot be sent there. Nothing was changed.`);
+    return printError(
+      `'${change.email}' gets no newsletter: mail cannot be sent there. Nothing was changed.`,
+    );
   }
   if (!values.json) await show(wired, [...references], change);
   if (!values.json && isReader) {
-    note(
+    printNote(
       'The newsletter: the old address leaves, and a letter asks the new one to confirm. Consent is not moved.',
     );
   }
   if (!(await confirm('Change it?', values, 'Nothing was changed'))) return;
   const { settled, ...done } = await rectifyPerson(deps, trace, found, change);
   const tasks = writeTasks(await listCopiesOutside(wired, found), 'rectify');
-  if (values.json) return print({ address: trace.address, change, ...done, tasks });
+  if (values.json) return printJson({ address: trace.address, change, ...done, tasks });
   const { newsletter: moved, ...counts } = done;
-  note(`Put right: ${describeCounts(counts)}.`);
-  if (moved) note(`The newsletter: ${moved}.`);
+  printNote(`Put right: ${describeCounts(counts)}.`);
+  if (moved) printNote(`The newsletter: ${moved}.`);
   for (const { where, what, references: these } of tasks)
-    note(`To do: ${where}: ${what}: ${these.join(', ')}.`);
+    printNote(`To do: ${where}: ${what}: ${these.join(', ')}.`);
   if (settled.kind === 'sqlite' && !settled.isEmpty) {
-    note(
+    printNote(
       'Somebody reads the database for long, such as a backup: its log holds the old words until it is next emptied.',
     );
   }
 }
 
 function readChange({ name, email }: Values): Correction {
-  if (name === undefined && email === undefined) refuse('rectify takes --name or --email.');
+  if (name === undefined && email === undefined) throwUsageError('rectify takes --name or --email.');
   if (email !== undefined && !createTrace(email))
-    refuse(`--email is '${email}', which is no e-mail address.`);
+    throwUsageError(`--email is '${email}', which is no e-mail address.`);
   if (name !== undefined && (name.length > 200 || name.includes('\0') || !name.isWellFormed())) {
-    refuse('--name is not a name of at most 200 characters.');
+    throwUsageError('--name is not a name of at most 200 characters.');
   }
   return { ...(name !== undefined && { name }), ...(email !== undefined && { email: email.trim() }) };
 }
@@ -81,5 +83,5 @@ async function show({ store: { privacy } }: Wired, references: string[], change:
       'will be': [change.name, change.email].filter(Boolean).join(', '),
     })),
   );
-  note(`${count(rows.length, 'message')} will change.`);
+  printNote(`${formatCount(rows.length, 'message')} will change.`);
 }

@@ -6,7 +6,7 @@ import { type Check, missing, must, notChecked, ready, should } from '../check.t
 const noBuild = 'there is no build yet: npm start or npm run build makes it';
 const rebuild = 'run npm run build, then restart the site';
 
-export const securityTxtLines: Check[] = [
+export const securityTxtChecks: Check[] = [
   must(
     'security.txt',
     'Whoever finds a weakness looks there for whom to tell, and must not use one that has expired.',
@@ -27,7 +27,7 @@ export const securityTxtLines: Check[] = [
   ),
 ];
 
-export const postLines: Check[] = [
+export const postChecks: Check[] = [
   should(
     'Posts',
     'A post whose day has come is shown by the next build, and by none before.',

@@ -8,13 +8,13 @@ import { type Check, type Facts, missing, must, ready, should } from '../check.t
 
 const file = 'content/company.yaml';
 
-export const companyLines: Check[] = [
+export const companyChecks: Check[] = [
   must('Words', 'The site cannot be built from words with mistakes.', ({ words: { mistakes } }) => {
     if (mistakes.length === 0) return ready('content/ has no mistakes');
     return missing(`content/ has mistakes (${mistakes.length}); npm run build names each with its line`);
   }),
   must('Phone number', 'Visitors dial it, and nobody answers an example.', facts => {
-    const { phone } = companyOf(facts);
+    const { phone } = requireCompany(facts);
     return isExamplePhone(phone)
       ? missing(`${phone} is reserved for examples; set phone in ${file}`)
       : ready(`${phone} is shown`);
@@ -23,7 +23,7 @@ export const companyLines: Check[] = [
     'E-mail address',
     'Visitors write to it, and privacy requests and complaints are sent there.',
     facts => {
-      const { email } = companyOf(facts);
+      const { email } = requireCompany(facts);
       return isExampleEmail(email)
         ? missing(`${email} is an example; set email in ${file}`)
         : ready(`${email} is shown`);
@@ -33,7 +33,7 @@ export const companyLines: Check[] = [
     'Postal address',
     'Visitors and the law expect an address at which the company can be reached.',
     facts => {
-      const { address, addressNote } = companyOf(facts);
+      const { address, addressNote } = requireCompany(facts);
       return isExampleAddress([...address, addressNote ?? ''])
         ? missing(`it is an example; set address in ${file}, and addressNote to null`)
         : ready(address.join(', '));
@@ -43,37 +43,37 @@ export const companyLines: Check[] = [
     'Registration details',
     "A UK company's site must show its registered name, number, place of registration and office.",
     facts => {
-      const { vat: _, ...details } = companyOf(facts).registration;
+      const { vat: _, ...details } = requireCompany(facts).registration;
       const empty = Object.entries(details).filter(([, value]) => value === null);
       if (empty.length === 0) return ready(`${details.name}, ${details.number}`);
-      return missing(`set ${listed(empty.map(([name]) => name))} under registration in ${file}`);
+      return missing(`set ${joinNames(empty.map(([name]) => name))} under registration in ${file}`);
     },
   ),
   should('VAT number', 'A company that has one must show it.', facts => {
-    const { vat } = companyOf(facts).registration;
+    const { vat } = requireCompany(facts).registration;
     if (vat) return ready(vat);
     return missing(`there is no vat under registration in ${file}; leave it so if you have none`);
   }),
   should('Governing law', 'The terms do not say which law they are under.', facts => {
-    const { governingLaw, governingLawUnfilled } = companyOf(facts);
+    const { governingLaw, governingLawUnfilled } = requireCompany(facts);
     if (governingLaw) return ready(governingLaw);
     return missing(`the terms say '${governingLawUnfilled}'; set governingLaw in ${file}`);
   }),
   must('Social links', 'They stand on every page and lead visitors nowhere.', facts => {
-    const { social } = companyOf(facts);
+    const { social } = requireCompany(facts);
     const left = Object.entries(social).filter(([, { url }]) => isExampleHost(new URL(url).hostname));
-    if (left.length === 0) return ready(listed(Object.values(social).map(({ label }) => label)));
+    if (left.length === 0) return ready(joinNames(Object.values(social).map(({ label }) => label)));
     return missing(
-      `set the url of ${listed(left.map(([name]) => name))} under social in ${file}, still an example`,
+      `set the url of ${joinNames(left.map(([name]) => name))} under social in ${file}, still an example`,
     );
   }),
 ];
 
-function companyOf({ words: { content } }: Facts) {
+function requireCompany({ words: { content } }: Facts) {
   if (!content) throw new Error('content/ has mistakes, so it was not read');
   return content.company;
 }
 
-function listed(names: string[]): string {
+function joinNames(names: string[]): string {
   return names.join(', ');
 }

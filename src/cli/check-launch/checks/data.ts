@@ -1,26 +1,26 @@
 import { statSync } from 'node:fs';
 import {
   type Check,
+  type CheckResult,
   type Facts,
-  type Finding,
   missing,
   must,
   notChecked,
-  ofServer,
   ready,
+  serverOnly,
   should,
 } from '../check.ts';
 
 const oldBackupDays = 7;
 const testCommand = 'npm run inbox -- test-message';
 
-export const dataLines = ofServer(
+export const dataChecks = serverOnly(
   must(
     'Database',
     'A message that cannot be stored is lost to you; its sender is told to try again.',
-    ({ desk }) => {
-      if ('store' in desk) return ready(desk.store.place);
-      return desk.isBroken ? missing(desk.why) : notChecked(`${desk.why}: npm start makes it`);
+    ({ site }) => {
+      if ('store' in site) return ready(site.store.place);
+      return site.isBroken ? missing(site.why) : notChecked(`${site.why}: npm start makes it`);
     },
   ),
   must(
@@ -45,9 +45,9 @@ export const dataLines = ofServer(
   must(
     'Disk space',
     'Below MIN_FREE_DISK_MB no copies are written as files; on a full disk messages are refused.',
-    async ({ desk, config: { minFreeDiskMb } }) => {
-      if (!('store' in desk)) return notChecked(desk.why);
-      const low = await desk.lowSpace();
+    async ({ site, config: { minFreeDiskMb } }) => {
+      if (!('store' in site)) return notChecked(site.why);
+      const low = await site.lowSpace();
       if (low) return missing(`${low}; make space, and what waits is written by itself`);
       return ready(minFreeDiskMb === 0 ? 'no floor is set' : `at least ${minFreeDiskMb} MB are free`);
     },
@@ -55,9 +55,9 @@ export const dataLines = ofServer(
   must(
     'Clock',
     'While the clock of the server is wrong, messages are stored and nothing is delivered.',
-    async ({ desk }) => {
-      if (!('store' in desk)) return notChecked(desk.why);
-      const skew = await desk.clockGuard.findSkew();
+    async ({ site }) => {
+      if (!('store' in site)) return notChecked(site.why);
+      const skew = await site.clockGuard.findSkew();
       return skew
         ? missing(`${skew}; see docs/engineer/operations.md, "Clock"`)
         : ready('no message is newer');
@@ -66,7 +66,7 @@ export const dataLines = ofServer(
   must(
     'Backups',
     'What is on one disk alone is gone with that disk.',
-    onceStarted('npm run backup -- FILE', async ({ schedule }, { now }) => {
+    afterFirstStart('npm run backup -- FILE', async ({ schedule }, { now }) => {
       const last = await schedule.lastTurn('backup');
       if (!last) return missing('none was ever taken; run: npm run backup -- FILE');
       const days = Math.floor((now.getTime() - Date.parse(last)) / 86_400_000);
@@ -81,7 +81,7 @@ export const dataLines = ofServer(
   must(
     'Test message',
     'Only a message that arrived shows that messages arrive.',
-    onceStarted(testCommand, async ({ schedule }, { builtAt }) => {
+    afterFirstStart(testCommand, async ({ schedule }, { builtAt }) => {
       const last = await schedule.lastTurn('test-message');
       if (!last) return missing(`none ever arrived everywhere; run: ${testCommand}`);
       return builtAt && new Date(last) < builtAt
@@ -122,15 +122,15 @@ export const dataLines = ofServer(
   ),
 );
 
-type Store = Extract<Facts['desk'], { store: unknown }>['store'];
+type Store = Extract<Facts['site'], { store: unknown }>['store'];
 
-function withStore(look: (store: Store, facts: Facts) => Finding | Promise<Finding>): Check['look'] {
-  return facts => ('store' in facts.desk ? look(facts.desk.store, facts) : notChecked(facts.desk.why));
+function withStore(run: (store: Store, facts: Facts) => CheckResult | Promise<CheckResult>): Check['run'] {
+  return facts => ('store' in facts.site ? run(facts.site.store, facts) : notChecked(facts.site.why));
 }
 
-function onceStarted(command: string, look: Parameters<typeof withStore>[0]): Check['look'] {
+function afterFirstStart(command: string, run: Parameters<typeof withStore>[0]): Check['run'] {
   return facts => {
-    if ('store' in facts.desk || facts.desk.isBroken) return withStore(look)(facts);
-    return missing(`${facts.desk.why}; start the site, then run: ${command}`);
+    if ('store' in facts.site || facts.site.isBroken) return withStore(run)(facts);
+    return missing(`${facts.site.why}; start the site, then run: ${command}`);
   };
 }

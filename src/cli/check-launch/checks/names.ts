@@ -1,18 +1,18 @@
-import { type Check, type Facts, missing, must, ofServer, ready, should } from '../check.ts';
-import { Refused } from '../network.ts';
+import { type Check, type Facts, missing, must, ready, serverOnly, should } from '../check.ts';
+import { ConnectionRefused } from '../network.ts';
 import { readSpf } from '../spf.ts';
 
 const day = 86_400_000;
 /** Renewal comes earlier than this; a certificate of one week is renewed in its last day. */
-const leastLeft = (lifeMs: number) => Math.min(10 * day, lifeMs / 8);
-const leastHstsDays = 30;
+const minRemainingMs = (lifeMs: number) => Math.min(10 * day, lifeMs / 8);
+const minHstsDays = 30;
 
-export const siteNameLines: Check[] = [
+export const siteNameChecks: Check[] = [
   must(
     'Name of the site',
     'Without an address in DNS nobody finds the site.',
     async ({ config, network }) => {
-      const url = siteOf(config);
+      const url = requireSiteUrl(config);
       const addresses = await network.addresses(url.hostname);
       return addresses.length > 0
         ? ready(`${url.hostname} is ${addresses.join(', ')}`)
@@ -20,13 +20,13 @@ export const siteNameLines: Check[] = [
     },
   ),
   must('Certificate', 'Browsers stop visitors with a warning.', async ({ config, network, now }) => {
-    const url = siteOf(config);
+    const url = requireSiteUrl(config);
     const { certificate } = await network.visit(url);
-    const { issuer, from, until, doubt } = certificate;
-    if (doubt) return missing(`the certificate at ${url.host} ${doubt}`);
+    const { issuer, from, until, problem } = certificate;
+    if (problem) return missing(`the certificate at ${url.host} ${problem}`);
     const left = until.getTime() - now.getTime();
     const found = `from ${issuer}, for ${Math.floor(left / day)} more days`;
-    return left < leastLeft(until.getTime() - from.getTime())
+    return left < minRemainingMs(until.getTime() - from.getTime())
       ? missing(`${found}: its renewal does not work`)
       : ready(found);
   }),
@@ -34,7 +34,7 @@ export const siteNameLines: Check[] = [
     'Answer of the site',
     'The name leads to something that is not the site, or that does not run.',
     async ({ config, network }) => {
-      const url = siteOf(config);
+      const url = requireSiteUrl(config);
       try {
         const { status, text } = await network.visit(url);
         if (status !== 200) return missing(`${url.origin} answers ${status}`);
@@ -42,7 +42,7 @@ export const siteNameLines: Check[] = [
           ? ready(`${url.origin} answers with the site`)
           : missing(`${url.origin} answers with something else, or with a build for another SITE_URL`);
       } catch (error) {
-        if (error instanceof Refused)
+        if (error instanceof ConnectionRefused)
           return missing(`${url.origin} gives ${error.message}: start the site and its proxy`);
         throw error;
       }
@@ -52,23 +52,23 @@ export const siteNameLines: Check[] = [
     'HTTPS from the first byte',
     'Without Strict-Transport-Security a visit can begin in the clear, and be led elsewhere.',
     async ({ config, network }) => {
-      const url = siteOf(config);
+      const url = requireSiteUrl(config);
       const { hsts } = await network.visit(url);
       const seconds = Number(/max-age="?(\d+)/i.exec(hsts)?.[1] ?? 0);
       if (seconds === 0)
         return missing('no Strict-Transport-Security arrives: does the proxy pass our headers on?');
       const days = Math.floor(seconds / 86_400);
-      return days < leastHstsDays
+      return days < minHstsDays
         ? missing(`browsers remember it for ${days} days only: does the proxy replace our header?`)
-        : ready(`browsers remember it for ${days} days; ${describeReach(hsts)}`);
+        : ready(`browsers remember it for ${days} days; ${describeHstsScope(hsts)}`);
     },
   ),
   should(
     'Way from HTTP to HTTPS',
     'Old links and hurried visitors end at nothing, or stay in the clear.',
     async ({ config, network }) => {
-      const url = siteOf(config);
-      const { status, location } = await network.knock(url);
+      const url = requireSiteUrl(config);
+      const { status, location } = await network.requestPlainHttp(url);
       const to = URL.parse(location);
       const isMoved =
         status >= 300 && status < 400 && to?.protocol === 'https:' && to.hostname === url.hostname;
@@ -81,9 +81,9 @@ export const siteNameLines: Check[] = [
     'CAA',
     'Any authority of the world may make a certificate for the name.',
     async ({ config, network }) => {
-      const { hostname } = siteOf(config);
-      for (const name of climb(hostname)) {
-        const issuers = await network.issuers(name);
+      const { hostname } = requireSiteUrl(config);
+      for (const name of listParentDomains(hostname)) {
+        const issuers = await network.caaIssuers(name);
         // RFC 8659: the first name with CAA records counts, whatever its parents say.
         if (!issuers) continue;
         const named = issuers.filter(Boolean);
@@ -99,23 +99,23 @@ export const siteNameLines: Check[] = [
   ),
 ];
 
-export const mailNameLines = ofServer(
+export const mailNameChecks = serverOnly(
   should(
     'SPF',
     'Mails to readers end among spam, and anybody can send in your name.',
     async ({ config, network }) => {
-      const domain = senderDomainOf(config);
-      const { record, doubt } = await readSpf(domain, network.texts);
-      return doubt ? missing(doubt) : ready(record);
+      const domain = requireSenderDomain(config);
+      const { record, problem } = await readSpf(domain, network.txtRecords);
+      return problem ? missing(problem) : ready(record);
     },
   ),
   should(
     'DMARC',
     'Large mail providers turn away newsletters of senders without it.',
     async ({ config, network }) => {
-      const domain = senderDomainOf(config);
-      for (const name of climb(domain)) {
-        const records = (await network.texts(`_dmarc.${name}`)).filter(text =>
+      const domain = requireSenderDomain(config);
+      for (const name of listParentDomains(domain)) {
+        const records = (await network.txtRecords(`_dmarc.${name}`)).filter(text =>
           /^v=DMARC1\s*(;|$)/i.test(text),
         );
         const [record = ''] = records;
@@ -131,14 +131,14 @@ export const mailNameLines = ofServer(
   ),
 );
 
-function siteOf({ siteUrl }: Facts['config']): URL {
+function requireSiteUrl({ siteUrl }: Facts['config']): URL {
   const url = URL.parse(siteUrl ?? '');
   if (!url) throw new Error('SITE_URL is not set');
   if (url.protocol !== 'https:') throw new Error('SITE_URL does not begin with https://');
   return url;
 }
 
-function senderDomainOf({ mail: { from } }: Facts['config']): string {
+function requireSenderDomain({ mail: { from } }: Facts['config']): string {
   const domain = from.slice(from.lastIndexOf('@') + 1);
   if (domain === 'localhost') throw new Error('no mail leaves this machine yet');
   return domain;
@@ -150,12 +150,12 @@ function findCanonical(page: string): string | undefined {
 }
 
 /** The name and its parents, without the top-level domain. */
-function climb(name: string): string[] {
+function listParentDomains(name: string): string[] {
   const parts = name.split('.');
   return parts.length < 2 ? [name] : parts.slice(0, -1).map((_, index) => parts.slice(index).join('.'));
 }
 
-function describeReach(hsts: string): string {
+function describeHstsScope(hsts: string): string {
   if (/preload/i.test(hsts)) return 'it may be put on the list that browsers carry';
   if (/includeSubDomains/i.test(hsts))
     return 'every name under it is included; HSTS=preload is the next step';

@@ -1,8 +1,8 @@
 import { isExampleEmail, isExampleHost } from '../../../content/example-data.ts';
 import { isLoopback } from '../../../server/settings/reader.ts';
-import { type Check, missing, must, ofServer, ready, should } from '../check.ts';
+import { type Check, missing, must, ready, serverOnly, should } from '../check.ts';
 
-export const settingLines: Check[] = [
+export const settingChecks: Check[] = [
   must(
     'Public address',
     'Letters, search engines and the pictures beside shared links need it, and browsers call a site without HTTPS not secure.',
@@ -15,7 +15,7 @@ export const settingLines: Check[] = [
       return ready(siteUrl);
     },
   ),
-  ...ofServer(
+  ...serverOnly(
     must(
       'Mail server',
       'Without one nobody is told of a message, and nobody can confirm the newsletter.',

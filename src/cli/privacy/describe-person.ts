@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import type { Findings } from '../../domain/privacy/find-person.ts';
 import type { Wired } from '../../server/wire.ts';
-import { count } from '../print.ts';
+import { formatCount } from '../print.ts';
 import { printTable } from '../table.ts';
 
 export function printFindings(found: Findings, { config: { dataDir } }: Wired): void {
@@ -36,24 +36,24 @@ function* listRows(found: Findings, dataDir: string): Generator<typeof empty> {
     yield { ...empty, what: 'notice, mention', reference, time: at };
   for (const words of found.issues) yield { ...empty, what: 'issue, mention', words };
   for (const { kind, place, reference, at, isTheirs } of found.copies) {
-    const what = isTheirs || kind === 'file' ? copyNames[kind] : `${copyNames[kind]}, mention`;
+    const what = isTheirs || kind === 'file' ? copyLabels[kind] : `${copyLabels[kind]}, mention`;
     yield { ...empty, what, reference, time: at, where: relative(dataDir, place) || place };
   }
 }
 
 const empty = { what: '', reference: '', state: '', time: '', where: 'database', words: '' };
 
-const copyNames = { row: 'row', mail: 'mail', remains: 'remains', file: 'file of yours' } as const;
+const copyLabels = { row: 'row', mail: 'mail', remains: 'remains', file: 'file of yours' } as const;
 
 type Audit = Findings['audit'][number];
 
 export function describeAudit({ action, done_at, counts }: Audit): string {
   const what = listCounts(JSON.parse(counts));
   const time = done_at.slice(0, 16).replace('T', ' ');
-  return `${deeds[action]} on ${time}${what && `: ${what}`}.`;
+  return `${actionLabels[action]} on ${time}${what && `: ${what}`}.`;
 }
 
-const deeds: Record<Audit['action'], string> = {
+const actionLabels: Record<Audit['action'], string> = {
   erase: 'Erased',
   'erase-newsletter': 'Erased from the newsletter',
   'erase-message': 'Erased as a message',
@@ -71,9 +71,9 @@ const nouns: Record<string, string> = {
   remains: 'remnant',
 };
 
-function say(name: string, number: number): string {
+function describeCount(name: string, number: number): string {
   if (name === 'newsletter') return 'the newsletter';
-  return `${count(number, nouns[name] ?? name)}${name === 'redacted' ? ' of others' : ''}`;
+  return `${formatCount(number, nouns[name] ?? name)}${name === 'redacted' ? ' of others' : ''}`;
 }
 
 export function describeCounts(counts: Record<string, number>): string {
@@ -84,6 +84,6 @@ export function describeCounts(counts: Record<string, number>): string {
 function listCounts(counts: Record<string, number>): string {
   return Object.entries(counts)
     .filter(([name, number]) => number > 0 && name in nouns)
-    .map(([name, number]) => say(name, number))
+    .map(([name, number]) => describeCount(name, number))
     .join(', ');
 }

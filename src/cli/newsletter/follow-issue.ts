@@ -1,59 +1,59 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Wired } from '../../server/wire.ts';
-import { note } from '../print.ts';
+import { printNote } from '../print.ts';
 
 type Store = Wired['store'];
 type Issue = Pick<NonNullable<Awaited<ReturnType<Store['issues']['find']>>>, 'name' | 'reference'>;
 export type Counts = Awaited<ReturnType<Store['issues']['count']>>;
 
-const lookEveryMs = 500;
-const tellEveryMs = 5000;
-const stillMs = 15_000;
+const pollMs = 500;
+const printEveryMs = 5000;
+const stalledMs = 15_000;
 
 /** Ctrl+C ends this alone, and the result is undefined: the server goes on sending. */
-export async function follow({ issues, receivers }: Store, issue: Issue): Promise<Counts | undefined> {
+export async function followIssue({ issues, receivers }: Store, issue: Issue): Promise<Counts | undefined> {
   const interrupted = new AbortController();
   const onInterrupt = () => interrupted.abort();
   process.once('SIGINT', onInterrupt);
   let last = '';
-  let toldAt = performance.now();
-  let isStill = false;
+  let printedAt = performance.now();
+  let isStalled = false;
   try {
     for (;;) {
       const counts = await issues.count(issue.reference);
-      if (waitingIn(counts) === 0) return counts;
+      if (countUnsent(counts) === 0) return counts;
       const now = performance.now();
-      const said = summary(counts);
-      if (said !== last && now - toldAt > tellEveryMs) {
-        note(said);
+      const said = describeProgress(counts);
+      if (said !== last && now - printedAt > printEveryMs) {
+        printNote(said);
         last = said;
-        toldAt = now;
-        isStill = false;
-      } else if (!isStill && now - toldAt > stillMs) {
-        isStill = true;
-        note(await explainStillness({ issues, receivers }, issue, counts));
+        printedAt = now;
+        isStalled = false;
+      } else if (!isStalled && now - printedAt > stalledMs) {
+        isStalled = true;
+        printNote(await explainStall({ issues, receivers }, issue, counts));
       }
-      await wait(lookEveryMs, undefined, { signal: interrupted.signal });
+      await wait(pollMs, undefined, { signal: interrupted.signal });
     }
   } catch (error) {
     if (!interrupted.signal.aborted) throw error;
-    note('The server goes on sending without this window.');
-    note(`To stop it: npm run newsletter -- stop ${issue.name}`);
-    note(`To see how it goes: npm run newsletter -- status ${issue.name}`);
+    printNote('The server goes on sending without this window.');
+    printNote(`To stop it: npm run newsletter -- stop ${issue.name}`);
+    printNote(`To see how it goes: npm run newsletter -- status ${issue.name}`);
     return undefined;
   } finally {
     process.off('SIGINT', onInterrupt);
   }
 }
 
-export function waitingIn({ waiting, sending }: Counts): number {
+export function countUnsent({ waiting, sending }: Counts): number {
   return waiting + sending;
 }
 
-export function summary(counts: Counts, name?: string): string {
+export function describeProgress(counts: Counts, name?: string): string {
   const parts = [
     [counts.delivered, 'sent'],
-    [waitingIn(counts), 'waiting'],
+    [countUnsent(counts), 'waiting'],
     [counts.held, 'held'],
     [counts.dead, 'failed'],
     [counts.unsure, 'possibly sent'],
@@ -70,7 +70,7 @@ export function summary(counts: Counts, name?: string): string {
 export const cutOffNote =
   'What was under way when a server was killed counts as possibly sent two minutes later, once one runs again.';
 
-async function explainStillness(
+async function explainStall(
   { issues, receivers }: Pick<Store, 'issues' | 'receivers'>,
   issue: Issue,
   { waiting: unsent, sending }: Counts,
@@ -84,5 +84,5 @@ async function explainStillness(
   if (waiting?.last_failure) {
     return `What waits has failed before and is tried again later, at last with: ${waiting.last_failure}.`;
   }
-  return `Nothing has moved for ${stillMs / 1000} s: is the server, or the worker, that delivers running?`;
+  return `Nothing has moved for ${stalledMs / 1000} s: is the server, or the worker, that delivers running?`;
 }

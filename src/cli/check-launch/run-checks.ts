@@ -8,57 +8,59 @@ import type { Config } from '../../server/config.ts';
 import { findMissingDatabase } from '../../server/readiness.ts';
 import { securityTxtPath } from '../../server/security-txt.ts';
 import type { Wired } from '../../server/wire.ts';
-import { type Flags, wireQuietly } from '../command.ts';
-import { count, fail, note, print } from '../print.ts';
-import { explainStore } from '../print-error.ts';
+import { type Flags, wireForCommand } from '../command.ts';
+import { formatCount, printError, printJson, printNote } from '../print.ts';
+import { explainDatabaseError } from '../print-error.ts';
 import { printLines } from '../terminal.ts';
-import type { Check, Desk, Facts, Finding, Level } from './check.ts';
-import { postLines, securityTxtLines } from './checks/build.ts';
-import { companyLines } from './checks/company.ts';
-import { dataLines } from './checks/data.ts';
-import { mailNameLines, siteNameLines } from './checks/names.ts';
-import { settingLines } from './checks/settings.ts';
-import { createNetwork, type Place } from './network.ts';
+import type { Check, CheckResult, Facts, Level, SiteState } from './check.ts';
+import { postChecks, securityTxtChecks } from './checks/build.ts';
+import { companyChecks } from './checks/company.ts';
+import { dataChecks } from './checks/data.ts';
+import { mailNameChecks, siteNameChecks } from './checks/names.ts';
+import { settingChecks } from './checks/settings.ts';
+import { createNetwork, type Endpoint } from './network.ts';
 
-const lines: Check[] = [
-  ...companyLines,
-  ...settingLines,
-  ...securityTxtLines,
-  ...postLines,
-  ...dataLines,
-  ...siteNameLines,
-  ...mailNameLines,
+const allChecks: Check[] = [
+  ...companyChecks,
+  ...settingChecks,
+  ...securityTxtChecks,
+  ...postChecks,
+  ...dataChecks,
+  ...siteNameChecks,
+  ...mailNameChecks,
 ];
 
-export type Line = Pick<Check, 'name' | 'why'> & Finding & { level: Level };
+export type CheckReport = Pick<Check, 'name' | 'why'> & CheckResult & { level: Level };
 
 const root = resolve(import.meta.dirname, '../../..');
 
-type Values = Flags<'json'> & { dns?: Place | undefined; connect?: Place | undefined };
+type Values = Flags<'json'> & { dns?: Endpoint | undefined; connect?: Endpoint | undefined };
 
 export async function checkLaunch(config: Config, { dns, connect, json: isJson }: Values): Promise<void> {
-  const desk = await openDesk(config);
-  const found = await lookAtAll({
+  const site = await openSite(config);
+  const found = await runChecks({
     config,
     now: new Date(),
     words: readSite(join(root, 'content'), { withDrafts: false }),
-    desk,
+    site,
     network: createNetwork({ dns, connect }),
     builtAt: statSync(join(root, 'dist/build.json'), { throwIfNoEntry: false })?.mtime,
     securityTxt: readBuilt(securityTxtPath),
     notedPosts: readNotedPosts(join(root, 'dist')),
   });
-  if ('store' in desk) await desk[Symbol.asyncDispose]();
+  if ('store' in site) await site[Symbol.asyncDispose]();
 
   const missing = found.filter(({ state }) => state === 'missing');
   const musts = missing.filter(({ level }) => level === 'must').length;
   const unknown = found.filter(({ state }) => state === 'not checked').length;
-  if (isJson) print({ isReady: musts === 0, lines: found });
-  else printLines(found.toSorted((a, b) => urgency(a) - urgency(b)).map(describe));
-  const rest = `${count(missing.length - musts, 'line')} should be ready, ${unknown} not checked`;
+  if (isJson) printJson({ isReady: musts === 0, lines: found });
+  else printLines(found.toSorted((a, b) => sortOrder(a) - sortOrder(b)).map(describe));
+  const rest = `${formatCount(missing.length - musts, 'line')} should be ready, ${unknown} not checked`;
   if (musts > 0)
-    fail(`Not ready: ${count(musts, 'line')} must be ready and ${musts === 1 ? 'is' : 'are'} not; ${rest}.`);
-  else note(`Nothing that must be there is missing; ${rest}.`);
+    printError(
+      `Not ready: ${formatCount(musts, 'line')} must be ready and ${musts === 1 ? 'is' : 'are'} not; ${rest}.`,
+    );
+  else printNote(`Nothing that must be there is missing; ${rest}.`);
 }
 
 function readBuilt(path: string): string | undefined {
@@ -67,41 +69,44 @@ function readBuilt(path: string): string | undefined {
 }
 
 /** A check that throws becomes 'not checked' with its reason. */
-export function lookAtAll(facts: Facts, checks: readonly Check[] = lines): Promise<Line[]> {
+export function runChecks(facts: Facts, checks: readonly Check[] = allChecks): Promise<CheckReport[]> {
   const isStatic = facts.config.contactEndpoint !== undefined;
   return Promise.all(
     checks
-      .filter(({ isOfServer }) => !(isOfServer && isStatic))
-      .map(async ({ name, level, why, look }) => ({ name, level, why, ...(await lookAt(look, facts)) })),
+      .filter(({ needsServer }) => !(needsServer && isStatic))
+      .map(async ({ name, level, why, run }) => ({ name, level, why, ...(await runCheck(run, facts)) })),
   );
 }
 
-async function lookAt(look: Check['look'], facts: Facts): Promise<Finding> {
+async function runCheck(run: Check['run'], facts: Facts): Promise<CheckResult> {
   try {
-    return await look(facts);
+    return await run(facts);
   } catch (error) {
     return { state: 'not checked', found: error instanceof Error ? error.message : String(error) };
   }
 }
 
-async function openDesk(config: Config): Promise<Wired | Exclude<Desk, { store: unknown }>> {
+async function openSite(config: Config): Promise<Wired | Exclude<SiteState, { store: unknown }>> {
   if (findMissingDatabase(config)) return { why: 'there is no database yet', isBroken: false };
-  return wireQuietly(config).catch(error => ({ why: explainStore(error, config), isBroken: true }));
+  return wireForCommand(config).catch(error => ({
+    why: explainDatabaseError(error, config),
+    isBroken: true,
+  }));
 }
 
-function urgency({ state, level }: Line): number {
+function sortOrder({ state, level }: CheckReport): number {
   if (state === 'ready') return 3;
   if (state === 'not checked') return 2;
   return level === 'must' ? 0 : 1;
 }
 
-function describe({ state, level, name, found, why }: Line): string {
+function describe({ state, level, name, found, why }: CheckReport): string {
   const end = /[.?!]$/.test(found) ? '' : '.';
   const reason = state === 'missing' ? ` ${why}` : '';
   return `${state.padEnd(13)}${level.padEnd(8)}${name}: ${found}${end}${reason}`;
 }
 
-export function readPlace(given: string): Place {
+export function parseEndpoint(given: string): Endpoint {
   const [, six, plain, port] =
     /^(?:\[([0-9a-f:.]+)\]|([^:[\]]+|[0-9a-f:]+))(?::(\d{1,5}))?$/i.exec(given) ?? [];
   const address = six ?? plain ?? '';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeCounts } from './describe.ts';
+import { describeCounts } from './describe-person.ts';
 
 test('what was erased is told in words', () => {
   const counts = { messages: 1, mentions: 0, newsletter: 1, rows: 2, redacted: 2, mails: 1, remains: 2 };
