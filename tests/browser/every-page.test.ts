@@ -1,0 +1,363 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { AxeResults, RunOptions } from 'axe-core';
+import type { Page, Request } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { FileEntry } from '../../src/server/static-files.ts';
+import { paths, stepPaths } from '../../src/site/paths.ts';
+import { visitSite, wake } from '../harness/page.ts';
+import { builtSite } from '../harness/site.ts';
+
+/** Everything that can be seen of a page by looking at it, on one load of each page: loading is most of the work. */
+const visit = visitSite();
+const kilobyte = 1000;
+const [phone, desktop, paper] = [
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+  { width: 794, height: 1123 },
+];
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const entries: FileEntry[] = JSON.parse(readFileSync(join(builtSite, 'files.json'), 'utf8'));
+const post = entries.find(({ path }) => /^\/blog\/[\w-]+$/.test(path))?.path ?? paths.blog;
+const named: string[] = Object.values(paths);
+/** One component shows all newsletter steps: with a button, with a form, with neither. */
+const all = [...named, post, stepPaths.confirm, stepPaths.expired, stepPaths.asked, '/no-such-page'];
+
+test.each(all)('%s', async path => {
+  const { page } = visit;
+  if (path === '/no-such-page') visit.expectTrouble(/status of 404/);
+  await page.addInitScript(axe);
+  await page.setViewportSize(phone);
+  const weight = watchWeight(page);
+  await page.goto(path, { waitUntil: 'networkidle' });
+
+  await expectLightFirstView(await weight());
+  expect(await page.locator('h1:visible').count()).toBe(1);
+  expect(await findWithoutIntegrity(page)).toEqual([]);
+  await expectAccessible(path);
+  await expectSameStylesWithFullStylesheet(path);
+  if (named.includes(path)) await expectPrintable(path);
+
+  await wake(page);
+  await scrollThrough(page);
+  await expectLightWhole(path, await weight());
+  if (named.includes(path)) await expectOnlyContentOnPaper();
+  await expectLargeTargets();
+  await expectKeyboardFocus();
+  await expectRoomForLargeText();
+  expect(await findStored(page)).toEqual([]);
+});
+
+test.each(all)('%s without JavaScript', async path => {
+  if (path === '/no-such-page') visit.expectTrouble(/status of 404/);
+  const page = await visit.open({ javaScriptEnabled: false });
+  const response = await page.goto(path);
+  expect(response?.status()).toBe(path === '/no-such-page' ? 404 : 200);
+  expect(await page.locator('h1:visible').count()).toBe(1);
+  expect(await page.locator('main').textContent()).toMatch(/\w{3,}/);
+  // What only JavaScript can work is not offered.
+  expect(await page.locator('[data-replay]:visible').count()).toBe(0);
+});
+
+type Weight = { requests: string[]; all: number; scripts: number; fonts: number };
+
+/** What goes over the wire for the bodies of all responses. */
+function watchWeight(page: Page): () => Promise<Weight> {
+  const finished: Request[] = [];
+  page.on('requestfinished', request => finished.push(request));
+  return async () => {
+    await page.waitForLoadState('networkidle');
+    const sizes = await Promise.all(
+      finished.map(async request => ({
+        path: new URL(request.url()).pathname,
+        size: (await request.sizes()).responseBodySize,
+      })),
+    );
+    const total = (pattern: RegExp) =>
+      sizes.filter(({ path }) => pattern.test(path)).reduce((sum, { size }) => sum + size, 0);
+    return {
+      requests: sizes.map(({ path }) => path),
+      all: total(/./),
+      scripts: total(/\.js$/),
+      fonts: total(/\.woff2$/),
+    };
+  };
+}
+
+async function expectLightFirstView({ requests, all, scripts, fonts }: Weight): Promise<void> {
+  expect(requests.length).toBeLessThanOrEqual(8);
+  expect(all).toBeLessThanOrEqual(110 * kilobyte);
+  expect(fonts).toBeLessThanOrEqual(40 * kilobyte);
+  expect(scripts).toBeLessThanOrEqual(2 * kilobyte);
+  const loaded = requests.filter(path => path.endsWith('.js'));
+  expect(loaded).toEqual([expect.stringMatching(/^\/static\/js\/boot-/)]);
+}
+
+async function expectLightWhole(path: string, { requests, scripts, fonts }: Weight): Promise<void> {
+  expect(scripts).toBeLessThanOrEqual((path === '/' ? 115 : 112) * kilobyte);
+  expect(fonts).toBeLessThanOrEqual(40 * kilobyte);
+  expect(requests.filter(name => name.includes('-spare-'))).toEqual([]);
+  expect(visit.site.lines.filter(line => line.includes('/static/js/main-'))).toHaveLength(1);
+}
+
+/** Scripts and stylesheets are refused when changed on their way only where their element has a digest. */
+function findWithoutIntegrity(page: Page): Promise<string[]> {
+  return page
+    .locator('script[src], link:is([rel~=stylesheet], [rel=modulepreload], [as=script], [as=style])')
+    .evaluateAll(elements =>
+      elements
+        .filter(element => !/^sha(256|384|512)-/.test(element.getAttribute('integrity') ?? ''))
+        .map(element => element.outerHTML),
+    );
+}
+
+async function expectAccessible(path: string): Promise<void> {
+  const { page } = visit;
+  const isEveryLayoutThere = path === paths.home || path === paths.services;
+  for (const width of isEveryLayoutThere ? [320, 390, 768, 1440] : [320, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    expect(await findAxeViolations(page), `axe at ${width} px`).toEqual([]);
+  }
+  if (path !== paths.home) return;
+  await page.emulateMedia({ contrast: 'more' });
+  expect(await findAxeViolations(page), 'axe with more contrast').toEqual([]);
+  await page.emulateMedia({ contrast: null });
+}
+
+function findAxeViolations(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const options: RunOptions = { resultTypes: ['violations'] };
+    const { axe } = globalThis as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } };
+    const { violations } = await axe.run(options);
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(node => `${id}: ${node.target} ${node.failureSummary}`),
+    );
+  });
+}
+
+/** A page carries only the rules that it needs: with those of all pages it must look the same. */
+async function expectSameStylesWithFullStylesheet(path: string): Promise<void> {
+  const { page } = visit;
+  // What is pruned does not depend on the width or the medium, so two pages stand for all.
+  const variants = [
+    { viewport: desktop, media: {} },
+    { viewport: phone, media: { forcedColors: 'active' } },
+    { viewport: { width: 768, height: 1024 }, media: { contrast: 'more' } },
+    { viewport: paper, media: { media: 'print' } },
+  ] as const;
+  const chosen = path === paths.home || path === paths.faq ? variants : variants.slice(0, 1);
+  const look = async ({ viewport, media }: (typeof variants)[number]) => {
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ media: 'screen', contrast: null, forcedColors: null, ...media });
+    return page.evaluate(readStyles);
+  };
+  const before = [];
+  for (const variant of chosen) before.push(await look(variant));
+  const folder = '/static/css';
+  const full = readdirSync(join(builtSite, 'site', folder)).find(file => /^site-.*\.css$/.test(file));
+  await page.evaluate(address => {
+    const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: address });
+    link.id = 'full-stylesheet';
+    return new Promise((onload, onerror) => document.head.append(Object.assign(link, { onload, onerror })));
+  }, `${folder}/${full}`);
+  for (const [index, variant] of chosen.entries()) {
+    const known = new Map(before[index]?.map(([name, ...rules]) => [name, new Set(rules)]));
+    const changed = (await look(variant)).flatMap(([name = '', ...rules]) =>
+      rules.filter(rule => !known.get(name)?.has(rule)).map(rule => `${name} has ${rule}`),
+    );
+    expect(changed, JSON.stringify(variant)).toEqual([]);
+  }
+  await page.evaluate(() => document.getElementById('full-stylesheet')?.remove());
+  await page.emulateMedia({ media: null, contrast: null, forcedColors: null });
+}
+
+/** Every kind of element once, with the computed values that a stylesheet sets. */
+function readStyles(): string[][] {
+  const kinds =
+    /^(align|animation-name|background|border-(?!block|inline|image)|bottom|box|clip|color$|column-g|content$|display|fill|flex|font-[fsw]|gap|grid-t|height|justify|left|letter|line-h|list|margin-[tbl]|max-w|min|opacity|order|outline-[ws]|overflow-|padding-[tbl]|pointer|position|right|row|scroll-s|stroke$|text-[adotuw]|top|transform$|transition-p|vertical|visib|white|width|word|z-i)/;
+  for (const transition of document.getAnimations()) transition.finish();
+  const seen = new Set<string>();
+  const describe = (element: Element | null) => `${element?.tagName} ${element?.getAttribute('class') ?? ''}`;
+  return Array.from(document.querySelectorAll('html, body, body *'), element => {
+    const name = `${describe(element.parentElement)} > ${describe(element)}`;
+    if (seen.has(name)) return [];
+    seen.add(name);
+    const rules = [null, '::before', '::after'].flatMap(pseudo => {
+      const computed = getComputedStyle(element, pseudo);
+      if (pseudo && computed.content === 'none') return [];
+      return Array.from(computed)
+        .filter(property => kinds.test(property))
+        .map(property => `${pseudo ?? ''}${property}: ${computed.getPropertyValue(property)}`);
+    });
+    return [name, ...rules];
+  }).filter(([name]) => name);
+}
+
+/** How many sheets a page takes at least and at most. */
+const sheets: Partial<Record<string, { min?: number; max?: number }>> = {
+  [paths.home]: { max: 3 },
+  [paths.contact]: { max: 3 },
+  [paths.services]: { max: 7 },
+  [paths.faq]: { min: 3 },
+  [paths.privacy]: { min: 3 },
+  [paths.terms]: { min: 3 },
+};
+
+async function expectPrintable(path: string): Promise<void> {
+  const { page } = visit;
+  await page.setViewportSize(paper);
+  const { min = 1, max = Number.POSITIVE_INFINITY } = sheets[path] ?? {};
+  for (const format of path in sheets ? ['A4', 'Letter'] : []) {
+    const pdf = await page.pdf({ format });
+    const count = pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length;
+    expect(count, `sheets of ${format}`).toBeGreaterThanOrEqual(min);
+    expect(count, `sheets of ${format}`).toBeLessThanOrEqual(max);
+  }
+  await page.emulateMedia({ media: 'print' });
+  expect(await page.locator('header a:visible').allTextContents()).toEqual(['Wardhouse']);
+  expect(await page.locator('footer :is(p, dl):visible').first().textContent()).toMatch(/^© \d{4} /);
+  expect(await page.locator('main a:visible').evaluateAll(findLinksWithoutAddress)).toEqual([]);
+  expect(await page.locator('main, main *').evaluateAll(readColours)).toEqual([
+    'ground rgb(255, 255, 255)',
+    'ground rgba(0, 0, 0, 0)',
+    'text rgb(0, 0, 0)',
+  ]);
+  const breaks = await page
+    .locator('main :is(h1, h2, h3, summary)')
+    .evaluateAll(elements => elements.map(element => getComputedStyle(element).breakAfter));
+  expect([...new Set(breaks)]).toEqual(['avoid']);
+  await page.emulateMedia({ media: null });
+}
+
+/** On paper a link is of use only with its address, once. */
+function findLinksWithoutAddress(links: Element[]): string[] {
+  return links
+    .map(link => ({
+      href: link.getAttribute('href') ?? '',
+      shown: link.textContent + getComputedStyle(link, '::after').content,
+    }))
+    .filter(
+      ({ href, shown }) =>
+        shown.replaceAll(/[ "]/g, '').split(href.replace(/^(tel|mailto):/, '')).length !== 2,
+    )
+    .map(({ href, shown }) => `${href} as ${shown}`);
+}
+
+function readColours(elements: Element[]): string[] {
+  const colours = elements
+    .filter(element => element.checkVisibility() && element.textContent?.trim())
+    .flatMap(element => {
+      const { color, backgroundColor } = getComputedStyle(element);
+      return [`text ${color}`, `ground ${backgroundColor}`];
+    });
+  return [...new Set(colours)].sort();
+}
+
+async function expectOnlyContentOnPaper(): Promise<void> {
+  const { page } = visit;
+  await page.emulateMedia({ media: 'print' });
+  expect(await page.locator('h1:visible').count()).toBe(1);
+  expect(await page.locator('main :is(p, li, dd):visible').count()).toBeGreaterThan(5);
+  const controls = page.locator('nav, form, button, input, [popover], .progress, footer a, main a:empty');
+  expect(await controls.count()).toBeGreaterThan(5);
+  expect(await controls.filter({ visible: true }).count()).toBe(0);
+  await page.emulateMedia({ media: null });
+}
+
+/** 44 px, except for links in running text. */
+async function expectLargeTargets(): Promise<void> {
+  const { page } = visit;
+  for (const viewport of [phone, desktop]) {
+    await page.setViewportSize(viewport);
+    const small = await page.evaluate(() =>
+      Array.from(document.querySelectorAll('a, button, input:not([type=hidden]), select, textarea, summary'))
+        .filter(element => element.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true }))
+        .filter(element => !element.closest('.sr-only') && getComputedStyle(element).display !== 'inline')
+        .map(element => ({ element, box: element.getBoundingClientRect() }))
+        .filter(({ box }) => box.width < 43.9 || box.height < 43.9)
+        .map(({ element, box }) => `${element.outerHTML.slice(0, 120)} ${box.width}×${box.height}`),
+    );
+    expect(small, `at ${viewport.width} px`).toEqual([]);
+  }
+}
+
+async function expectKeyboardFocus(): Promise<void> {
+  const { page } = visit;
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.evaluate(() => scrollTo(0, 0));
+  const seen = new Set<string>();
+  for (let press = 0; press < 200; press++) {
+    await page.keyboard.press('Tab');
+    const focus = await page.evaluate(describeFocus);
+    if (!focus) break;
+    expect(focus).toMatchObject({ isRinged: true, isInView: true, isCovered: false });
+    seen.add(focus.name);
+  }
+  expect(seen.size).toBeGreaterThan(10);
+}
+
+function describeFocus() {
+  const element = document.activeElement;
+  if (!element || element === document.body) return undefined;
+  const box = element.getBoundingClientRect();
+  const { outlineStyle, outlineWidth } = getComputedStyle(element);
+  const [x, y] = [box.left + box.width / 2, Math.min(box.top + box.height / 2, innerHeight - 2)];
+  const top = document.elementFromPoint(x, y);
+  return {
+    name: `${element.tagName} ${element.textContent} ${element.id} ${element.getAttribute('aria-label')}`,
+    isRinged: outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2,
+    isInView: box.bottom > 0 && box.top < innerHeight,
+    isCovered: !(top && (element.contains(top) || top.contains(element))),
+  };
+}
+
+/** At twice the text size nothing is cut off, and nothing scrolls sideways. */
+async function expectRoomForLargeText(): Promise<void> {
+  const { page } = visit;
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '212.5%';
+  });
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    const cutOff = await page.evaluate(() =>
+      Array.from(document.querySelectorAll('body *'))
+        .filter(element => !element.closest('.sr-only, svg, .carousel, [aria-hidden]'))
+        .filter(element => element.clientWidth > 1 && /hidden|clip/.test(getComputedStyle(element).overflow))
+        .filter(
+          element =>
+            element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1,
+        )
+        .map(element => `${element.tagName} ${element.className} ${element.textContent?.slice(0, 60)}`),
+    );
+    expect(cutOff, `at ${width} px`).toEqual([]);
+  }
+}
+
+/** By half windows, so that everything that loads late is loaded. */
+async function scrollThrough(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let top = 0; top < document.documentElement.scrollHeight; top += innerHeight / 2) {
+      scrollTo({ top, behavior: 'instant' });
+      await new Promise(done => setTimeout(done, 30));
+    }
+    scrollTo({ top: 0, behavior: 'instant' });
+  });
+}
+
+/** What the browser stores beyond scroll positions, unsent messages and the pause of motion. */
+async function findStored(page: Page): Promise<string[]> {
+  const cookies = await page.context().cookies();
+  const stored = await page.evaluate(async () => [
+    ...Object.keys(sessionStorage).filter(
+      key => !/^(react-router-scroll-positions|motion|unsent-message:\w+)$/.test(key),
+    ),
+    ...Object.keys(localStorage),
+    ...(await caches.keys()),
+    ...(await indexedDB.databases()).map(({ name }) => name ?? ''),
+    ...(await navigator.serviceWorker.getRegistrations()).map(({ scope }) => scope),
+  ]);
+  return [...cookies.map(({ name }) => name), ...stored];
+}
