@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { launchBrowser, phoneLetters } from '../tests/harness/browser.ts';
+import { launchBrowser } from '../tests/harness/browser.ts';
 import { buildPublicly } from '../tests/harness/public-site.ts';
 import { startPrinting } from './child.ts';
 import type { Measured } from './figures.ts';
@@ -42,7 +42,7 @@ async function takeRounds(origin: string, runs: number): Promise<{ taps: FirstTa
   const taps: FirstTap[] = [];
   const ways: Way[] = [];
   for (let round = 0; round < runs; round++) {
-    await using phone = await launchBrowser({ args: phoneLetters });
+    await using phone = await launchBrowser();
     for (const target of targets)
       for (const moment of moments) {
         const tap = () => tapFirst(phone, origin, target, moment);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { pageFunctions } from 'lighthouse/core/lib/page-functions.js';
 import type { Browser } from 'playwright-core';
-import { launchBrowser, phoneLetters } from '../../tests/harness/browser.ts';
+import { launchBrowser } from '../../tests/harness/browser.ts';
 import { median } from '../spread.ts';
 import type { Device } from './visit.ts';
 
@@ -11,7 +11,7 @@ export async function openBrowser(device: Device): Promise<AsyncDisposable & { p
   const port = await findPort();
   const isPhone = device === 'mobile';
   const browser = await launchBrowser({
-    args: [`--remote-debugging-port=${port}`, ...(isPhone ? phoneLetters : [])],
+    args: [`--remote-debugging-port=${port}`],
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   });
   if (isPhone) await takeMouseAway(browser);

@@ -4,13 +4,9 @@ import type { AxeResults, RunOptions } from 'axe-core';
 import type { Page, ViewportSize } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newsletterPath } from '../../src/api/contract.ts';
-import { paths, stepPaths } from '../../src/site/paths.ts';
 import { visitSite, wake } from '../harness/page.ts';
 
 const visit = visitSite();
-const pages = [...Object.values(paths), '/no-such-page'];
-/** The newsletter's own pages are of three kinds: with a button, with a box, with neither. */
-const kinds = [...pages, stepPaths.confirm, stepPaths.expired, stepPaths.asked];
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** What a visitor may do to a page that changes what is on it, one thing after the other. */
@@ -92,42 +88,6 @@ const states: Record<
     ],
   },
 };
-
-// All of it on one visit: to load a page and wake it is most of the work.
-test.each(kinds)(
-  '%s fits a small window, axe finds nothing, targets are large, text may be, and a keyboard sees where it is',
-  async path => {
-    const page = await openWithAxe(path, { width: 320, height: 640 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
-    const menu = await page.getByRole('button', { name: 'Menu' }).boundingBox();
-    expect(Math.min(menu?.width ?? 0, menu?.height ?? 0)).toBeGreaterThanOrEqual(44);
-    // Each layout once where all of them are; elsewhere the smallest and the largest.
-    for (const width of path === '/' || path === paths.services ? [320, 390, 768, 1440] : [390, 1440]) {
-      await page.setViewportSize({ width, height: 900 });
-      expect(await findFaults(page), `at ${width} px`).toEqual([]);
-    }
-    if (path === '/') {
-      await page.emulateMedia({ contrast: 'more' });
-      expect(await findFaults(page), 'with more contrast').toEqual([]);
-      await page.emulateMedia({ contrast: null });
-    }
-    await wake(page);
-    for (const width of [390, 1440]) {
-      await page.setViewportSize({ width, height: 900 });
-      expect(await findSmallTargets(page), `at ${width} px`).toEqual([]);
-    }
-    await page.setViewportSize({ width: 1280, height: 720 });
-    await walkByKeyboard(page);
-    await page.evaluate(() => {
-      document.documentElement.style.fontSize = '212.5%';
-    });
-    for (const width of [390, 1280]) {
-      await page.setViewportSize({ width, height: 900 });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-      expect(await cutOff(page)).toEqual([]);
-    }
-  },
-);
 
 test.each(Object.entries(states))('axe finds nothing in %s', async (_, { path, widths, reach }) => {
   const [width = 0] = widths;
@@ -214,7 +174,6 @@ async function openWithAxe(path: string, size?: ViewportSize, media?: Media): Pr
 
 async function open(path: string, size?: ViewportSize, media?: Media): Promise<Page> {
   const { page } = visit;
-  if (path === '/no-such-page') visit.expectTrouble(/status of 404/);
   if (size) await page.setViewportSize(size);
   if (media) await page.emulateMedia(media);
   await page.goto(path);
@@ -235,60 +194,4 @@ async function findFaults(page: Page): Promise<string[]> {
       nodes.map(node => `${id}: ${node.target} ${node.failureSummary}`),
     );
   });
-}
-
-/** Whatever is less than 44 px high or wide, but for links in running text. */
-function findSmallTargets(page: Page): Promise<string[]> {
-  return page.evaluate(() =>
-    Array.from(document.querySelectorAll('a, button, input:not([type=hidden]), select, textarea, summary'))
-      .filter(element => element.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true }))
-      .filter(element => !element.closest('.sr-only') && getComputedStyle(element).display !== 'inline')
-      .map(element => ({ element, box: element.getBoundingClientRect() }))
-      .filter(({ box }) => box.width < 43.9 || box.height < 43.9)
-      .map(({ element, box }) => `${element.outerHTML.slice(0, 120)} ${box.width}×${box.height}`),
-  );
-}
-
-async function walkByKeyboard(page: Page): Promise<void> {
-  const seen = new Set<string>();
-  for (let press = 0; press < 200; press++) {
-    await page.keyboard.press('Tab');
-    const place = await page.evaluate(describeFocus);
-    if (!place) break;
-    expect(place).toMatchObject({ isRinged: true, isInView: true, isCovered: false });
-    seen.add(place.name);
-  }
-  expect(seen.size).toBeGreaterThan(10);
-}
-
-/** Words that run out of a box that cuts them off. */
-function cutOff(page: Page): Promise<string[]> {
-  return page.evaluate(() =>
-    Array.from(document.querySelectorAll('body *'))
-      .filter(
-        element =>
-          !element.closest('.sr-only, svg, .carousel, .page-header-illustration') && element.clientWidth > 1,
-      )
-      .filter(element => /hidden|clip/.test(getComputedStyle(element).overflow))
-      .filter(
-        element =>
-          element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1,
-      )
-      .map(element => `${element.tagName} ${element.className} ${element.textContent?.slice(0, 60)}`),
-  );
-}
-
-function describeFocus() {
-  const element = document.activeElement;
-  if (!element || element === document.body) return undefined;
-  const box = element.getBoundingClientRect();
-  const { outlineStyle, outlineWidth } = getComputedStyle(element);
-  const [x, y] = [box.left + box.width / 2, Math.min(box.top + box.height / 2, innerHeight - 2)];
-  const top = document.elementFromPoint(x, y);
-  return {
-    name: `${element.tagName} ${element.textContent} ${element.id} ${element.getAttribute('aria-label')}`,
-    isRinged: outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2,
-    isInView: box.bottom > 0 && box.top < innerHeight,
-    isCovered: !(top && (element.contains(top) || top.contains(element))),
-  };
 }

@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { paths } from '../../src/site/paths.ts';
 import { holdChunks, hydrated, point, visitSite, wake } from '../harness/page.ts';
 
 const visit = visitSite();
@@ -10,17 +9,6 @@ const scripts = () =>
 const messages = '/api/contact';
 
 describe('React at first need', () => {
-  test.each(Object.entries(paths))(
-    '%s loads the boot script alone until the visitor does something',
-    async (_, path) => {
-      await visit.page.setViewportSize({ width: 1280, height: 500 });
-      await visit.page.goto(path, { waitUntil: 'networkidle' });
-      expect(scripts()).toEqual(['/static/js/boot']);
-      await wake(visit.page);
-      expect(visit.site.lines.filter(line => line.includes('/static/js/main'))).toHaveLength(1);
-    },
-  );
-
   const signs: [string, () => Promise<unknown>][] = [
     ['points', () => point(visit.page)],
     ['types', () => visit.page.keyboard.press('Shift')],
@@ -121,6 +109,7 @@ describe('React at first need', () => {
 
   test('comes to a page whose HTML arrives slower than its scripts', async () => {
     const slow = await slowSite();
+    visit.expectOtherOrigins();
     await visit.page.goto(`${slow.origin}/faq`, { waitUntil: 'commit' });
     await visit.page.locator('footer').waitFor();
     await wake(visit.page);

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { paths, stepPaths } from '../../src/site/paths.ts';
 import { visitSite } from '../harness/page.ts';
 
 const visit = visitSite({ javaScriptEnabled: false, reducedMotion: 'reduce' });
@@ -8,19 +7,6 @@ let page: Page;
 beforeEach(() => {
   page = visit.page;
 });
-
-test.each([...Object.values(paths), stepPaths.confirm, stepPaths.expired, '/no-such-page'])(
-  '%s is whole',
-  async path => {
-    if (path === '/no-such-page') visit.expectTrouble(/status of 404/);
-    const response = await page.goto(path);
-    expect(response?.status()).toBe(path === '/no-such-page' ? 404 : 200);
-    expect(await page.locator('h1:visible').count()).toBe(1);
-    expect(await page.locator('main').textContent()).toMatch(/\w{3,}/);
-    // What only JavaScript can work is not offered.
-    expect(await page.locator('[data-replay]:visible').count()).toBe(0);
-  },
-);
 
 test('links lead from page to page', async () => {
   await page.goto('/');

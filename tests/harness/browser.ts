@@ -1,8 +1,14 @@
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
 import { findBrowser } from './find-browser.ts';
 
-/** No phone bends letters to its pixels. A headless Chromium does, which is a third of a first layout. */
-export const phoneLetters = ['--font-render-hinting=none'];
+let shared: Promise<Browser> | undefined;
+
+/** One for all files that a worker runs; it ends with the worker. Each test has a context of its own. */
+export function shareBrowser(): Promise<Browser> {
+  // Phones do not hint fonts. A headless Chromium does, which is a third of a first layout.
+  shared ??= launchBrowser({ args: ['--font-render-hinting=none'] });
+  return shared;
+}
 
 /** A real Chromium: the pinned one of npm where it runs, Debian's or the system's elsewhere or where BROWSER says so. */
 export async function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {

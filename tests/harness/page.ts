@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import { launchBrowser } from './browser.ts';
+import { shareBrowser } from './browser.ts';
 import { startSite, type TestSite } from './site.ts';
 
 /** Whatever is visited: our own server, or a static host. */
@@ -13,6 +13,8 @@ export type Visit<Site extends Visited = TestSite> = {
   requests: string[];
   /** Console errors and warnings that this test makes happen on purpose. */
   expectTrouble(...patterns: RegExp[]): void;
+  /** This test asks for another origin than the site's on purpose. */
+  expectOtherOrigins(): void;
   /** Loads a page and lets its boot script run. */
   go(path: string): Promise<void>;
   /** A page in a context with other settings, watched like the first one. */
@@ -20,8 +22,8 @@ export type Visit<Site extends Visited = TestSite> = {
 };
 
 /**
- * Gives each test of a file a fresh page on a running site. A console error or warning, a failed policy or an
- * uncaught exception that the test did not announce fails it. Nothing moves unless the file is about motion: a click
+ * Gives each test of a file a fresh page on a running site. A console error or warning, a violated policy, an uncaught
+ * exception or a request for another origin that the test did not announce fails it. Nothing moves unless the file is about motion: a click
  * waits for what it clicks to stand still.
  */
 export function visitSite(defaults?: BrowserContextOptions): Visit {
@@ -32,16 +34,19 @@ export function visitSite(defaults?: BrowserContextOptions): Visit {
 export function visitAny<Site extends Visited>(
   start: () => Promise<Site>,
   defaults: BrowserContextOptions = { reducedMotion: 'reduce' },
-  launch: (starting: Promise<Site>) => Promise<Browser> = () => launchBrowser(),
 ): Visit<Site> {
   const visit = { requests: [] as string[] } as Visit<Site>;
   let browser: Browser;
   let trouble: string[] = [];
   let expected: RegExp[] = [];
+  let isConfined = true;
   let contexts: BrowserContext[] = [];
 
   visit.expectTrouble = (...patterns) => {
     expected.push(...patterns);
+  };
+  visit.expectOtherOrigins = () => {
+    isConfined = false;
   };
   visit.go = async path => {
     await visit.page.goto(path);
@@ -57,19 +62,25 @@ export function visitAny<Site extends Visited>(
         trouble.push(`${message.text()} ${message.location().url}`);
     });
     page.on('pageerror', error => trouble.push(`${error.name}: ${error.message}`));
-    page.on('request', request => visit.requests.push(new URL(request.url()).pathname));
+    const { origin } = new URL(options.baseURL ?? visit.site.origin);
+    page.on('request', request => {
+      const url = new URL(request.url());
+      visit.requests.push(url.pathname);
+      if (isConfined && /^(http|ws)/.test(url.protocol) && url.origin !== origin)
+        trouble.push(`A request for ${url.href}`);
+    });
     return page;
   };
 
   beforeAll(async () => {
-    const starting = start();
-    [visit.site, browser] = await Promise.all([starting, launch(starting)]);
+    [visit.site, browser] = await Promise.all([start(), shareBrowser()]);
   });
   beforeEach(async () => {
     visit.requests.length = 0;
     visit.site.lines.length = 0;
     trouble = [];
     expected = [];
+    isConfined = true;
     contexts = [];
     visit.page = await visit.open({});
   });
@@ -78,7 +89,6 @@ export function visitAny<Site extends Visited>(
     expect(trouble.filter(text => !expected.some(pattern => pattern.test(text)))).toEqual([]);
   });
   afterAll(async () => {
-    await browser?.close();
     await visit.site?.[Symbol.asyncDispose]();
   });
   return visit;

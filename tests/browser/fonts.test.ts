@@ -2,70 +2,19 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
-import type { Page, Request } from 'playwright-core';
-import { afterAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import type { FileEntry } from '../../src/server/static-files.ts';
 import { paths, stepPaths } from '../../src/site/paths.ts';
-import { launchBrowser, phoneLetters } from '../harness/browser.ts';
 import { visitAny, withMotion } from '../harness/page.ts';
 import { startPublicly } from '../harness/public-site.ts';
 import { shiftsOn, sumOf, watchShifts } from '../harness/shifts.ts';
 import { builtSite } from '../harness/site.ts';
 
-const visit = visitAny(startPublicly, withMotion, () => launchBrowser({ args: phoneLetters }));
-const kilobyte = 1000;
-const small = { width: 390, height: 844 };
-const large = { width: 1440, height: 900 };
+const visit = visitAny(startPublicly, withMotion);
 
 const entries: FileEntry[] = JSON.parse(readFileSync(join(builtSite, 'files.json'), 'utf8'));
-/** Any post; a blog without one is as light as its list. */
 const post = entries.find(({ path }) => /^\/blog\/[\w-]+$/.test(path))?.path ?? paths.blog;
-
-type Weight = { requests: number; all: number; scripts: number; fonts: number; strangers: string[] };
-const figures: Record<string, object> = {};
-afterAll(() => {
-  for (const [what, weight] of Object.entries(figures))
-    process.stdout.write(`${what.padEnd(18)} ${JSON.stringify(weight)}\n`);
-});
-
-describe('the first view of home', () => {
-  test.each([small, large])('is light at $width × $height', async viewport => {
-    const page = await visit.open({ viewport });
-    const weight = await weigh(page, () => page.goto('/', { waitUntil: 'networkidle' }));
-    note(`home at ${viewport.width}`, weight);
-    expect(weight.requests).toBeLessThanOrEqual(8);
-    expect(weight.all).toBeLessThanOrEqual(110 * kilobyte);
-    expect(weight.fonts).toBeLessThanOrEqual(40 * kilobyte);
-    expect(weight.scripts).toBeLessThanOrEqual(2 * kilobyte);
-    expect(weight.strangers).toEqual([]);
-  });
-});
-
-test.each([paths.blog, post])('the first view of %s is as light', async path => {
-  const page = await visit.open({ viewport: small });
-  const weight = await weigh(page, () => page.goto(path, { waitUntil: 'networkidle' }));
-  note(path.slice(0, 18), weight);
-  expect(weight.requests).toBeLessThanOrEqual(8);
-  expect(weight.all).toBeLessThanOrEqual(110 * kilobyte);
-  expect(weight.scripts).toBeLessThanOrEqual(2 * kilobyte);
-});
-
-test.each([...Object.entries(paths), ['a post', post]])(
-  '%s is light when it is read to its end',
-  async (name, path) => {
-    const page = await visit.open({ viewport: small });
-    const weight = await weigh(page, async () => {
-      await page.goto(path, { waitUntil: 'load' });
-      await readToTheEnd(page);
-    });
-    note(`${name}, whole`, weight);
-    expect(await page.locator('html[data-script=react]').count()).toBe(1);
-    expect(weight.scripts).toBeLessThanOrEqual((path === '/' ? 115 : 112) * kilobyte);
-    expect(weight.fonts).toBeLessThanOrEqual(40 * kilobyte);
-    expect(visit.requests.filter(path => path.includes('-spare-'))).toEqual([]);
-    expect(weight.strangers).toEqual([]);
-  },
-);
 
 describe('fonts', () => {
   test('hold every character that a page shows; others are fetched when a visitor types them', async () => {
@@ -80,14 +29,14 @@ describe('fonts', () => {
   });
 
   test.each([360, 390, 412, 768, 1350])(
-    'show the heading in the brand typeface on a first visit over a slow line, and move hardly a word, at %i px',
+    'show the heading in the brand typeface on a first visit over a slow line, with hardly a layout shift, at %i px',
     async width => {
       visit.expectTrouble(/404/);
-      await using slowLine = await startSlowLine(visit.site.origin);
-      for (const path of [...Object.values(paths), post, stepPaths.asked, '/no-such-page']) {
-        const isPhone = width < 768;
-        const viewport = { width, height: isPhone ? 800 : 900 };
-        const phone = isPhone ? { hasTouch: true, isMobile: true, deviceScaleFactor: 2.625 } : {};
+      const isPhone = width < 768;
+      const viewport = { width, height: isPhone ? 800 : 900 };
+      const phone = isPhone ? { hasTouch: true, isMobile: true, deviceScaleFactor: 2.625 } : {};
+      async function look(path: string): Promise<void> {
+        await using slowLine = await startSlowLine(visit.site.origin);
         const page = await visit.open({ viewport, ...phone, baseURL: slowLine.origin });
         await watchShifts(page.context());
         await page.goto(path, { waitUntil: 'load', timeout: 30_000 });
@@ -97,6 +46,9 @@ describe('fonts', () => {
         expect(sumOf(shifts), `${path}\n${shifts.join('\n')}`).toBeLessThanOrEqual(0.01);
         await page.context().close();
       }
+      const addresses = [...Object.values(paths), post, stepPaths.asked, '/no-such-page'];
+      for (let at = 0; at < addresses.length; at += 4)
+        await Promise.all(addresses.slice(at, at + 4).map(look));
     },
     120_000,
   );
@@ -148,33 +100,6 @@ async function fontsOf(page: Page, selector: string): Promise<string[]> {
   const { fonts } = await session.send('CSS.getPlatformFontsForNode', { nodeId });
   await session.detach();
   return fonts.map(({ familyName }) => familyName);
-}
-
-/** What goes over the wire for the bodies of all answers, until nothing is asked for any more. */
-async function weigh(page: Page, act: () => Promise<unknown>): Promise<Weight> {
-  const asked: Request[] = [];
-  page.on('requestfinished', request => asked.push(request));
-  await act();
-  await page.waitForLoadState('networkidle');
-  const sizes = await Promise.all(
-    asked.map(async request => ({
-      url: request.url(),
-      size: (await request.sizes()).responseBodySize,
-    })),
-  );
-  const total = (pattern: RegExp) =>
-    sizes.filter(({ url }) => pattern.test(url)).reduce((sum, { size }) => sum + size, 0);
-  return {
-    requests: asked.length,
-    all: total(/./),
-    scripts: total(/\.js$/),
-    fonts: total(/\.woff2$/),
-    strangers: sizes.map(({ url }) => url).filter(url => !url.startsWith(visit.site.origin)),
-  };
-}
-
-function note(what: string, { strangers: _, ...weight }: Weight): void {
-  figures[what] = weight;
 }
 
 /** With the keyboard's and the pointer's help neither: a link that is pointed at fetches its page. */
