@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { pageNames, paths } from '../src/site/paths.ts';
 import { buildPublicly } from './harness/public-site.ts';
 
-/** What a first view may weigh, in bytes as served; tests/browser/budgets.test.ts counts what browsers really fetch. */
+/** What a first view may weigh, in bytes as served; tests/browser/every-page.test.ts counts what browsers really fetch. */
 const kilobyte = 1000;
 
 let site = '';

@@ -1,11 +1,12 @@
 import { findMisfit } from '../../src/build/fingerprint.ts';
+import { buildPublicly } from './public-site.ts';
 import { builtSite, root } from './site.ts';
 
-let building: Promise<void> | undefined;
+let building: Promise<unknown> | undefined;
 
-/** Every suite runs on the real build of these sources, made for no public address, once for all projects. */
+/** Every suite runs on the real build of these sources, made with and without a public address, once for all projects. */
 export default async function setup() {
-  building ??= ensureBuild();
+  building ??= ensureBuild().then(buildPublicly);
   await building;
 }
 

@@ -4,8 +4,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const slowest = [
   ...['start', 'injections', 'commands', 'shutdown', 'newsletter', 'deliveries', 'fuzz', 'privacy-commands'],
   ...['durability', 'backup', 'newsletter-commands', 'static-build', 'metrics', 'observatory', 'blog-build'],
-  ...['accessibility', 'first-need', 'carousel', 'contact-form-offline', 'static-site', 'policy'],
-  ...['navigation', 'newsletter-box', 'contact-form', 'blog', 'budgets', 'cut-styles', 'motion', 'dev'],
+  ...['every-page', 'accessibility', 'first-need', 'carousel', 'contact-form-offline', 'static-site'],
+  ...['navigation', 'newsletter-box', 'contact-form', 'blog', 'fonts', 'motion', 'dev'],
   ...['newsletter-journey', 'print', 'without-javascript', 'back-forward'],
 ].map(name => `/${name}.test.ts`);
 
