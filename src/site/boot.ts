@@ -10,68 +10,67 @@ import type { unsentPrefix } from './forms/unsent-message.ts';
 import type * as Main from './main.tsx';
 import { dataset, restoreMotionPause, startMotion, withSessionStorage } from './motion.ts';
 
-/**
- * The only script a page loads. At the first sign of interaction it fetches React and hands the page over; until then,
- * and if that fails, native controls work.
- */
-const table: ChunkManifest = JSON.parse(document.getElementById(chunkManifestId)?.textContent ?? '{}');
-const needed = Object.keys(table);
-const loadChunk = createChunkLoader(table);
-const signs = ['pointermove', 'pointerdown', 'click', 'keydown', 'focusin', 'scroll'];
-const early = new Set<HTMLElement>();
+/** The only script that a page loads. It hydrates at the first interaction; until then native controls work. */
+const chunkManifest: ChunkManifest = JSON.parse(
+  document.getElementById(chunkManifestId)?.textContent ?? '{}',
+);
+const chunkNames = Object.keys(chunkManifest);
+const loadChunk = createChunkLoader(chunkManifest);
+const interactionEvents = ['pointermove', 'pointerdown', 'click', 'keydown', 'focusin', 'scroll'];
+const earlyClicks = new Set<HTMLElement>();
 
-let isUnderWay = false;
-let isHandedOver = false;
-let pauseMs = 1000;
-/** A press ends in a click, which is awaited for half a second; a scroll needs no answer at once. */
-let heldUntil = 0;
+let isHydrating = false;
+let hasHydrationBegun = false;
+let retryDelayMs = 1000;
+/** Hydration waits for the click that ends a press, and for the end of a scroll. */
+let deferredUntil = 0;
 
-// After a reload, Back may lead to a page that React had shown in this document: until React runs, only the host has it.
-const place = () => location.pathname + location.search;
-const loaded = place();
+// After a reload, Back may lead to a page that React had rendered into this document: before hydration only a reload shows it.
+const currentUrl = () => location.pathname + location.search;
+const loadedUrl = currentUrl();
 addEventListener('popstate', () => {
-  if (dataset.script !== 'react' && place() !== loaded) location.reload();
+  if (dataset.script !== 'react' && currentUrl() !== loadedUrl) location.reload();
 });
 
-async function handOver(): Promise<void> {
-  if (isUnderWay) return;
-  isUnderWay = true;
+async function hydrate(): Promise<void> {
+  if (isHydrating) return;
+  isHydrating = true;
   try {
-    await untilQuiet();
-    // Fetched before the import: a browser may remember a failed import of a shared chunk for ever.
-    await Promise.all(needed.map(fetchAhead));
-    await untilQuiet();
+    await waitForQuiet();
+    // Fetched before the import, because browsers may cache a failed import of a shared chunk for ever.
+    await Promise.all(chunkNames.map(prefetchChunk));
+    await waitForQuiet();
     const main = (await loadChunk('main')) as typeof Main;
-    await main.start({ loadChunk, table, untilQuiet, beforeHydration, afterHydration });
-    for (const sign of [...signs, 'online']) removeEventListener(sign, noticeSign, true);
-    seen.disconnect();
+    await main.start({ loadChunk, chunkManifest, waitForQuiet, beforeHydration, afterHydration });
+    for (const type of [...interactionEvents, 'online']) removeEventListener(type, onInteraction, true);
+    visibilityObserver.disconnect();
   } catch (error) {
-    // The page works without React, so a network failure is not reported: the next sign after the pause tries again.
+    // Not reported, because the page works without React: the next interaction after the delay tries again.
     if ((error as Error).name !== 'ChunkError') reportError(error);
     setTimeout(() => {
-      isUnderWay = isHandedOver;
-    }, pauseMs);
-    pauseMs = Math.min(pauseMs * 2, 60_000);
+      isHydrating = hasHydrationBegun;
+    }, retryDelayMs);
+    retryDelayMs = Math.min(retryDelayMs * 2, 60_000);
   }
 }
 
-/** The visitor's action is painted first. A hidden page paints no frame. */
-function untilPainted(): Promise<void> {
+/** A hidden page paints no frame, hence the timeout. */
+function waitForPaint(): Promise<void> {
   return new Promise(painted => {
     requestAnimationFrame(() => setTimeout(painted));
     setTimeout(painted, 1000);
   });
 }
 
-async function untilQuiet(): Promise<void> {
-  do await untilPainted();
-  while (performance.now() < heldUntil);
+async function waitForQuiet(): Promise<void> {
+  do await waitForPaint();
+  while (performance.now() < deferredUntil);
 }
 
-async function fetchAhead(name: string): Promise<void> {
-  const address = table[name] as string;
+async function prefetchChunk(name: string): Promise<void> {
+  const url = chunkManifest[name] as string;
   try {
-    const response = await fetch(address, { signal: AbortSignal.timeout(chunkTimeoutMs) });
+    const response = await fetch(url, { signal: AbortSignal.timeout(chunkTimeoutMs) });
     if (!response.ok) throw new Error(`status ${response.status}`);
     await response.arrayBuffer();
   } catch (cause) {
@@ -80,90 +79,92 @@ async function fetchAhead(name: string): Promise<void> {
 }
 
 function beforeHydration(): void {
-  isHandedOver = true;
+  hasHydrationBegun = true;
 }
 
 function afterHydration(): void {
   dataset.script = 'react';
-  for (const control of early) control.click();
+  for (const control of earlyClicks) control.click();
 }
 
 /** Browsers dispatch a pointermove without movement when a page appears under a pointer at rest. */
-function noticeSign(event: Event): void {
+function onInteraction(event: Event): void {
   const { type, movementX, movementY } = event as PointerEvent;
-  if (type === 'pointerdown') heldUntil = performance.now() + 500;
-  else if (type === 'scroll' && !isUnderWay) heldUntil = performance.now() + 200;
-  if (type !== 'pointermove' || movementX || movementY) handOver();
+  if (type === 'pointerdown') deferredUntil = performance.now() + 500;
+  else if (type === 'scroll' && !isHydrating) deferredUntil = performance.now() + 200;
+  if (type !== 'pointermove' || movementX || movementY) hydrate();
 }
 
-/** A control that needs React remembers a click that came too early; React itself replays later ones. */
-function rememberClick(event: Event): void {
+/** Clicks before hydration on controls that need React are replayed after it; React itself replays later ones. */
+function recordEarlyClick(event: Event): void {
   const control = (event.target as Element).closest<HTMLElement>('[data-replay]');
-  if (control && !isHandedOver) early.add(control);
-  heldUntil = 0;
+  if (control && !hasHydrationBegun) earlyClicks.add(control);
+  deferredUntil = 0;
 }
 
-/** Keyboard focus that leaves the open menu must not stay behind its backdrop. */
+/** Keyboard focus must not be behind the open menu's backdrop. */
 function closeMenu({ target }: Event): void {
   if (!(target as Element).closest('[popover], [popovertarget]'))
     document.querySelector<HTMLElement>('[popover]')?.hidePopover?.();
 }
 
-function readUnsent(form: HTMLFormElement): string | null | undefined {
+function readUnsentMessage(form: HTMLFormElement): string | null | undefined {
   const prefix: typeof unsentPrefix = 'unsent-message:';
-  // Not `form.name`: a field of that name takes its place.
+  // Not `form.name`: the field called `name` shadows it.
   return withSessionStorage(storage => storage.getItem(prefix + form.getAttribute('name')));
 }
 
-/** A native post has no idempotency key: the waiting message goes with it, so that the server recognises a duplicate. */
-function attachUnsent({ target }: Event): void {
+/** A native post contains the unsent message with its idempotency key, so that the server recognises a duplicate. */
+function attachUnsentMessage({ target }: Event): void {
   const form = target as HTMLFormElement;
   const field = form.elements.namedItem('unsent' satisfies typeof unsentField) as HTMLInputElement | null;
-  if (field) field.value = readUnsent(form) ?? '';
+  if (field) field.value = readUnsentMessage(form) ?? '';
 }
 
-/** A static site has no server to post to: React submits what was sent too early, unless it was edited since. */
-function holdSubmit(event: SubmitEvent): void {
+/** A static site has no server to post to: React submits the form after hydration, unless it was edited since. */
+function holdEarlySubmit(event: SubmitEvent): void {
   const { method } = event.target as HTMLFormElement;
   if (method !== 'dialog' || event.defaultPrevented || !event.submitter) return;
   event.preventDefault();
-  early.add(event.submitter);
-  handOver();
+  earlyClicks.add(event.submitter);
+  hydrate();
 }
 
-function forgetSubmit({ target }: Event): void {
-  for (const button of early) if ((target as HTMLInputElement).form?.contains(button)) early.delete(button);
+function forgetEarlySubmit({ target }: Event): void {
+  for (const button of earlyClicks)
+    if ((target as HTMLInputElement).form?.contains(button)) earlyClicks.delete(button);
 }
 
-const seen = new IntersectionObserver(
+const visibilityObserver = new IntersectionObserver(
   entries => {
-    if (entries.some(entry => entry.isIntersecting)) handOver();
+    if (entries.some(entry => entry.isIntersecting)) hydrate();
   },
   { rootMargin: '200px' },
 );
 
-function listen(): void {
-  for (const sign of signs) addEventListener(sign, noticeSign, { capture: true, passive: true });
-  addEventListener('click', rememberClick, true);
+function addListeners(): void {
+  for (const type of interactionEvents)
+    addEventListener(type, onInteraction, { capture: true, passive: true });
+  addEventListener('click', recordEarlyClick, true);
   addEventListener('focusin', closeMenu);
-  addEventListener('submit', attachUnsent);
-  addEventListener('submit', holdSubmit);
-  addEventListener('input', forgetSubmit);
+  addEventListener('submit', attachUnsentMessage);
+  addEventListener('submit', holdEarlySubmit);
+  addEventListener('input', forgetEarlySubmit);
 }
 
 function start(): void {
   dataset.script ??= 'boot';
-  if ([...document.forms].some(readUnsent)) {
-    addEventListener('online', noticeSign, true);
-    handOver();
+  if ([...document.forms].some(readUnsentMessage)) {
+    addEventListener('online', onInteraction, true);
+    hydrate();
   }
-  for (const part of document.querySelectorAll('[data-needs-react]')) seen.observe(part);
+  for (const element of document.querySelectorAll('[data-needs-react]')) visibilityObserver.observe(element);
   startMotion();
 }
 
 function startWhenIdle(): void {
   restoreMotionPause();
-  listen();
+  addListeners();
   if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: 1000 });
   else setTimeout(start);
 }

@@ -1,4 +1,4 @@
-/** In every page as a data block, because the file names carry hashes. */
+/** URLs by chunk name, in every page as JSON, because the file names contain hashes. */
 export type ChunkManifest = Record<string, string>;
 
 export type LoadChunk = (name: string) => Promise<unknown>;
@@ -8,19 +8,19 @@ export const chunkManifestId = '_chunks';
 export const stylesDigest = 'styles digest';
 export const chunkTimeoutMs = 120_000;
 
-export function createChunkLoader(table: ChunkManifest): LoadChunk {
+export function createChunkLoader(manifest: ChunkManifest): LoadChunk {
   const chunks = new Map<string, Promise<unknown>>();
   const failures = new Map<string, number>();
 
   return name => {
-    const known = chunks.get(name);
-    if (known) return known;
-    // Browsers may remember a failed import for ever, and never retry a hung one: change the address.
-    const failed = failures.get(name) ?? 0;
-    const address = `${table[name]}${failed ? `?retry=${failed}` : ''}`;
-    const chunk = withTimeout(import(/* @vite-ignore */ address)).catch(cause => {
+    const loading = chunks.get(name);
+    if (loading) return loading;
+    // Browsers may cache a failed import for ever, and never retry a hung one: a query makes it a new URL.
+    const failureCount = failures.get(name) ?? 0;
+    const url = `${manifest[name]}${failureCount ? `?retry=${failureCount}` : ''}`;
+    const chunk = withTimeout(import(/* @vite-ignore */ url)).catch(cause => {
       chunks.delete(name);
-      failures.set(name, failed + 1);
+      failures.set(name, failureCount + 1);
       throw chunkError(name, cause);
     });
     chunks.set(name, chunk);
@@ -28,7 +28,7 @@ export function createChunkLoader(table: ChunkManifest): LoadChunk {
   };
 }
 
-/** Recognised by its name and not by a class: the code that shows it is in another chunk. */
+/** Recognised by name instead of class, because the code that shows it is in another chunk. */
 export function chunkError(name: string, cause: unknown): ChunkError {
   return Object.assign(new Error(`chunk ${name} failed`, { cause }), {
     name: 'ChunkError' as const,
@@ -36,9 +36,11 @@ export function chunkError(name: string, cause: unknown): ChunkError {
   });
 }
 
-function withTimeout<T>(work: Promise<T>): Promise<T> {
-  const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('late')), chunkTimeoutMs));
-  return Promise.race([work, late]);
+function withTimeout<T>(loading: Promise<T>): Promise<T> {
+  const timeout = new Promise<never>((_, reject) =>
+    setTimeout(() => reject(new Error('timeout')), chunkTimeoutMs),
+  );
+  return Promise.race([loading, timeout]);
 }
 
 export type ChunkError = Error & { name: 'ChunkError'; chunk: string };

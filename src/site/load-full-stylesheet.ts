@@ -1,29 +1,29 @@
 import type { ChunkError, chunkTimeoutMs } from './chunks.ts';
 
-let coming: Promise<void> | undefined;
+let loading: Promise<void> | undefined;
 
-/** A page's HTML carries its own rules alone; React needs those of every page. The dev server sends them all at once. */
-export function loadFullStylesheet(address: string | undefined, digest = ''): Promise<void> {
-  if (!address) return Promise.resolve();
-  coming ??= addSheet(address, digest);
-  return coming;
+/** A page's HTML contains only its own rules; React needs those of every page. The dev server needs no second file. */
+export function loadFullStylesheet(url: string | undefined, digest = ''): Promise<void> {
+  if (!url) return Promise.resolve();
+  loading ??= appendStylesheet(url, digest);
+  return loading;
 }
 
-function addSheet(address: string, digest: string): Promise<void> {
+function appendStylesheet(url: string, digest: string): Promise<void> {
   const link = document.createElement('link');
-  Object.assign(link, { rel: 'stylesheet', href: address, integrity: digest });
+  Object.assign(link, { rel: 'stylesheet', href: url, integrity: digest });
   return new Promise((resolve, reject) => {
     function fail(): void {
-      clearTimeout(late);
+      clearTimeout(timeout);
       link.remove();
-      coming = undefined;
-      // Made here: what the boot script shares with React would be fetched before React is needed.
-      const known: Pick<ChunkError, 'name' | 'chunk'> = { name: 'ChunkError', chunk: 'styles' };
-      reject(Object.assign(new Error('Loading the style sheet failed'), known));
+      loading = undefined;
+      // Not chunkError(): a module shared with the boot script would be fetched before React is needed.
+      const properties: Pick<ChunkError, 'name' | 'chunk'> = { name: 'ChunkError', chunk: 'styles' };
+      reject(Object.assign(new Error('Loading the style sheet failed'), properties));
     }
-    const late = setTimeout(fail, 120_000 satisfies typeof chunkTimeoutMs);
+    const timeout = setTimeout(fail, 120_000 satisfies typeof chunkTimeoutMs);
     link.onload = () => {
-      clearTimeout(late);
+      clearTimeout(timeout);
       resolve();
     };
     link.onerror = fail;

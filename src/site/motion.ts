@@ -9,63 +9,63 @@ const viewObserver = new IntersectionObserver(entries => {
     if (isIntersecting) inView.add(target);
     else inView.delete(target);
   }
-  loopFirst();
+  animateFirstInView();
 });
 
 export function restoreMotionPause(): void {
-  if (withSessionStorage(storage => storage.getItem(storageKey))) pause(true);
+  if (withSessionStorage(storage => storage.getItem(storageKey))) setMotionPaused(true);
 }
 
 export function startMotion(): void {
   addEventListener('click', event => {
     if (!(event.target as Element).closest('[data-pause]')) return;
     const isPaused = dataset.motion !== 'paused';
-    pause(isPaused);
+    setMotionPaused(isPaused);
     withSessionStorage(storage =>
       isPaused ? storage.setItem(storageKey, 'paused') : storage.removeItem(storageKey),
     );
   });
-  if (document.readyState === 'complete') loopLater();
-  else addEventListener('load', loopLater);
+  if (document.readyState === 'complete') animateAfterEntrance();
+  else addEventListener('load', animateAfterEntrance);
 }
 
 const entranceMs = 1200;
 
-function loopLater(): void {
+function animateAfterEntrance(): void {
   setTimeout(watchIllustrations, entranceMs);
 }
 
-/** React replaces the children of `main` when it shows another page. */
+/** React replaces the children of `main` when it renders another page. */
 function watchIllustrations(): void {
-  // Not while the page loads: matchMedia makes the browser lay the page out at once.
+  // Not while the page loads: matchMedia forces a layout.
   if (!matchMedia('(hover: hover) and (prefers-reduced-motion: no-preference)').matches) return;
   const main = document.querySelector('main') as Element;
-  function watch(): void {
+  function observeAll(): void {
     inView.clear();
     viewObserver.disconnect();
     for (const illustration of main.querySelectorAll('.illustration')) viewObserver.observe(illustration);
   }
-  new MutationObserver(watch).observe(main, { childList: true });
-  watch();
+  new MutationObserver(observeAll).observe(main, { childList: true });
+  observeAll();
 }
 
-function loopFirst(): void {
+function animateFirstInView(): void {
   const [first] = dataset.motion === 'paused' ? [] : inView;
   for (const illustration of document.querySelectorAll('.illustration'))
     illustration.toggleAttribute('data-loop', illustration === first);
 }
 
-function pause(isPaused: boolean): void {
+function setMotionPaused(isPaused: boolean): void {
   dataset.motion = isPaused ? 'paused' : '';
   for (const button of document.querySelectorAll('[data-pause]'))
     button.setAttribute('aria-pressed', String(isPaused));
-  loopFirst();
+  animateFirstInView();
   dispatchEvent(new Event('motionchange' satisfies MotionChange));
 }
 
-export function withSessionStorage<T>(work: (storage: Storage) => T): T | undefined {
+export function withSessionStorage<T>(access: (storage: Storage) => T): T | undefined {
   try {
-    return work(sessionStorage);
+    return access(sessionStorage);
   } catch {
     return undefined;
   }

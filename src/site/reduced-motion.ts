@@ -2,11 +2,11 @@ import { useSyncExternalStore } from 'react';
 import type { MotionChange } from './motion.ts';
 
 export function prefersReducedMotion(): boolean {
-  return isPaused() || matchMedia('(prefers-reduced-motion: reduce)').matches;
+  return isMotionPaused() || matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
 export function useMotionPaused(): boolean {
-  return useSyncExternalStore(onMotionPauseChange, isPaused, () => false);
+  return useSyncExternalStore(onMotionPauseChange, isMotionPaused, () => false);
 }
 
 export function onMotionPauseChange(listener: () => void): () => void {
@@ -15,6 +15,6 @@ export function onMotionPauseChange(listener: () => void): () => void {
   return () => removeEventListener(name, listener);
 }
 
-function isPaused(): boolean {
+function isMotionPaused(): boolean {
   return document.documentElement.dataset.motion === 'paused';
 }

@@ -6,7 +6,7 @@ export const fieldClass =
 
 type FieldProps = { id: string; label: string; error?: string | undefined; hintId?: string };
 
-/** Fields are uncontrolled: what a visitor types before React arrives stays typed. */
+/** Fields are uncontrolled, so that what a visitor types before hydration is kept. */
 export function TextField(props: FieldProps & InputHTMLAttributes<HTMLInputElement>) {
   const { label, error, hintId, ...input } = props;
   return (

@@ -7,11 +7,11 @@ import { MessageInputs, type MessageInputsProps } from './message-inputs.tsx';
 import { createMessageSubmission, type SubmissionState } from './message-submission.ts';
 import { SubmitRow } from './submit-row.tsx';
 
-type MessageFormProps = Omit<MessageInputsProps, 'words' | 'wrong'> & {
+type MessageFormProps = Omit<MessageInputsProps, 'words' | 'invalidField'> & {
   words: MessageInputsProps['words'] & { button: string };
 };
 
-const nativeAnswers = (
+const nativeFeedback = (
   <>
     <Notice isTarget id={sentFragment} kind="sent" />
     <Notice isTarget id={refusedFragment} kind="refused" />
@@ -20,27 +20,27 @@ const nativeAnswers = (
 
 export function MessageForm({ form, words, services }: MessageFormProps) {
   const [state, setState] = useState<SubmissionState>({ kind: 'idle' });
-  const [sending] = useState(() => createMessageSubmission(form, setState));
+  const [submission] = useState(() => createMessageSubmission(form, setState));
   const refusal = state.kind === 'refused' ? state : undefined;
-  const answer = useRef<HTMLDivElement>(null);
+  const feedback = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (refusal?.field) focusField(`${form}-${refusal.field}`);
-    else if (state.kind === 'sent' || refusal) answer.current?.scrollIntoView({ block: 'nearest' });
+    else if (state.kind === 'sent' || refusal) feedback.current?.scrollIntoView({ block: 'nearest' });
   }, [form, refusal, state.kind]);
 
   function send(event: FormEvent) {
     event.preventDefault();
     const { submitter } = event.nativeEvent as SubmitEvent;
-    // Painted in the next frame; React renders the same in the one after.
-    if (sending.send()) submitter?.setAttribute('aria-disabled', 'true');
+    // Without React, so that the next frame shows it.
+    if (submission.send()) submitter?.setAttribute('aria-disabled', 'true');
   }
 
   return (
     <div className="grid gap-6">
       {state.kind === 'idle' || state.kind === 'sending' ? (
-        // The press hides them, which paints sooner than removing them; the answer removes them.
-        <div className="contents" hidden={state.kind === 'sending' || Boolean(state.unsent)}>
-          {nativeAnswers}
+        // Hidden while sending: that paints sooner than removing them.
+        <div className="contents" hidden={state.kind === 'sending' || Boolean(state.unsentReason)}>
+          {nativeFeedback}
         </div>
       ) : null}
       <NoScriptContact />
@@ -49,12 +49,12 @@ export function MessageForm({ form, words, services }: MessageFormProps) {
         className={`grid gap-5 ${formProps.method === 'dialog' ? 'noscript:hidden' : ''}`}
         name={form}
         onSubmit={send}
-        ref={sending.attach}
+        ref={submission.attach}
       >
-        <MessageInputs form={form} services={services} words={words} wrong={refusal?.field} />
-        <SubmitRow button={words.button} onStop={sending.stop} state={state} />
+        <MessageInputs form={form} services={services} words={words} invalidField={refusal?.field} />
+        <SubmitRow button={words.button} onStop={submission.stop} state={state} />
       </form>
-      <div aria-live="polite" ref={answer}>
+      <div aria-live="polite" ref={feedback}>
         {state.kind === 'sent' ? <Notice kind="sent" reference={state.reference} /> : null}
         {refusal ? <Notice kind="refused" next={describeRefusal(refusal)} /> : null}
       </div>

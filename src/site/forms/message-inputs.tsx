@@ -8,33 +8,37 @@ export type MessageInputsProps = {
   form: FormName;
   words: { name: string; email: string; message: string; hint: string };
   services?: { label: string; choose: string; names: string[] } | undefined;
-  wrong: keyof MessageInput | undefined;
+  invalidField: keyof MessageInput | undefined;
 };
 
-/** Memoised: the state of the submission changes nothing here except after a refusal. */
+/** Memoised, so that most state changes of the submission do not render it again. */
 export const MessageInputs = memo(function MessageInputs({
   form,
   words,
   services,
-  wrong,
+  invalidField,
 }: MessageInputsProps) {
-  function about(name: keyof MessageInput) {
-    return { id: `${form}-${name}`, name, error: wrong === name ? describeFieldError(name) : undefined };
+  function fieldProps(name: keyof MessageInput) {
+    return {
+      id: `${form}-${name}`,
+      name,
+      error: invalidField === name ? describeFieldError(name) : undefined,
+    };
   }
 
   return (
     <>
       <input name={formField} type="hidden" value={form} />
-      {services ? <SelectField {...about('service')} {...services} /> : null}
-      <TextField {...about('name')} autoComplete="name" label={words.name} type="text" />
+      {services ? <SelectField {...fieldProps('service')} {...services} /> : null}
+      <TextField {...fieldProps('name')} autoComplete="name" label={words.name} type="text" />
       <TextField
-        {...about('email')}
+        {...fieldProps('email')}
         autoComplete="email"
         hintId={`${form}-hint`}
         label={words.email}
         type="email"
       />
-      <TextAreaField {...about('message')} label={words.message} rows={6} />
+      <TextAreaField {...fieldProps('message')} label={words.message} rows={6} />
       <HiddenFields form={form} />
       <p className="text-sm text-muted" id={`${form}-hint`}>
         {words.hint}

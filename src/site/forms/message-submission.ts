@@ -8,183 +8,183 @@ import {
   waitingQuery,
 } from '../../api/contract.ts';
 import { createIdempotencyKey, type SendResult } from './send-message.ts';
-import { forgetUnsent, isExpired, readUnsent, saveUnsent, type UnsentMessage } from './unsent-message.ts';
+import { isExpired, readUnsent, removeUnsent, saveUnsent, type UnsentMessage } from './unsent-message.ts';
 
-/** `offline` is a message that is retried automatically; `unsent` says why one no longer is. */
+/** `offline` is retried automatically; `unsentReason` says why a message no longer is. */
 export type SubmissionState =
-  | { kind: 'idle'; unsent?: 'edited' | 'stopped' | 'expired' | 'failed' }
+  | { kind: 'idle'; unsentReason?: 'edited' | 'stopped' | 'expired' | 'failed' }
   | { kind: 'sending' }
   | SendResult;
 
-const doublePressMs = 1000;
-const answerMs = 30_000;
-const unanswered: SubmissionState = canRetry ? { kind: 'offline' } : { kind: 'idle', unsent: 'failed' };
-const firstPauseMs = 5_000;
-const longestPauseMs = 60_000;
+const doubleClickMs = 1000;
+const responseTimeoutMs = 30_000;
+const noResponse: SubmissionState = canRetry ? { kind: 'offline' } : { kind: 'idle', unsentReason: 'failed' };
+const minRetryDelayMs = 5_000;
+const maxRetryDelayMs = 60_000;
 
-/** Retries with the same idempotency key until there is an answer, always with what the form shows. */
-export function createMessageSubmission(form: FormName, show: (state: SubmissionState) => void) {
+/** Retries with the same idempotency key until there is a response, always with what the form shows. */
+export function createMessageSubmission(form: FormName, onChange: (state: SubmissionState) => void) {
   let state: SubmissionState = { kind: 'idle' };
   let element: HTMLFormElement;
-  /** The last one sent, while the form still holds exactly that: an edit, like success, ends it and its key. */
+  /** The last one posted. An edit or success discards it together with its idempotency key. */
   let message: UnsentMessage | undefined;
   let attempt: AbortController | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let pauseMs = firstPauseMs;
-  let isOpen = false;
+  let retryDelayMs = minRetryDelayMs;
+  let isMounted = false;
   let sentAt = 0;
   let token: string | undefined;
 
-  /** Whether there is anything to send. The request starts after the frame that answers the press. */
+  /** Returns whether anything is sent. The request starts after the next paint, so that the press shows at once. */
   function send(): boolean {
     if (state.kind === 'sending') return false;
-    noticeEdit();
+    detectEdit();
     const fields = readFields(element);
-    if (isSecondPress(fields)) return false;
+    if (isDoubleClick(fields)) return false;
     message = { form, fields, key: message?.key ?? createIdempotencyKey(), pressedAt: Date.now() };
-    pauseMs = firstPauseMs;
+    retryDelayMs = minRetryDelayMs;
     state = { kind: 'sending' };
-    deliver(message);
+    post(message);
     return true;
   }
 
-  /** An answer can arrive between the two clicks of a double click: the second then finds the form emptied. */
-  function isSecondPress(fields: UnsentMessage['fields']): boolean {
-    const isEmptied = state.kind === 'sent' && !Object.values(fields).some(Boolean);
-    return isEmptied && Date.now() - sentAt < doublePressMs;
+  /** The response can arrive between the two clicks of a double click, and empties the form. */
+  function isDoubleClick(fields: UnsentMessage['fields']): boolean {
+    const isEmpty = state.kind === 'sent' && !Object.values(fields).some(Boolean);
+    return isEmpty && Date.now() - sentAt < doubleClickMs;
   }
 
-  async function deliver(sent: UnsentMessage): Promise<void> {
-    endAttempt();
+  async function post(sent: UnsentMessage): Promise<void> {
+    cancelAttempt();
     const current = new AbortController();
     attempt = current;
-    const patience = setTimeout(() => current.abort(), answerMs);
-    await untilPainted();
-    if (state.kind === 'sending') show(state);
-    const result = await sendMessage({ ...sent, trap: readTrap(element), token }, current.signal);
-    clearTimeout(patience);
+    const timeout = setTimeout(() => current.abort(), responseTimeoutMs);
+    await waitForPaint();
+    if (state.kind === 'sending') onChange(state);
+    const result = await sendMessage({ ...sent, honeypot: readHoneypot(element), token }, current.signal);
+    clearTimeout(timeout);
     if (attempt !== current) return;
     attempt = undefined;
     const isEdited = message !== sent;
-    if (result.kind === 'offline') return isEdited ? stop('edited') : wait(sent);
-    // The form is gone and cannot show a refusal: the message is kept, and refused again when the form is back.
-    if (result.kind === 'refused' && !isOpen) return;
-    forgetUnsent(sent);
+    if (result.kind === 'offline') return isEdited ? stop('edited') : scheduleRetry(sent);
+    // An unmounted form cannot show a refusal: the message stays saved and is posted again when the form is back.
+    if (result.kind === 'refused' && !isMounted) return;
+    removeUnsent(sent);
     if (result.kind === 'sent') {
       if (!isEdited) element.reset();
       message = undefined;
       sentAt = Date.now();
     }
-    enter(result);
+    setState(result);
   }
 
-  function wait(unsent: UnsentMessage): void {
-    // A form that was left has kept it; another form may have been told since not to send it.
-    if (!isOpen) return;
+  function scheduleRetry(unsent: UnsentMessage): void {
+    // An unmounted form has saved it already, and the visitor may have cancelled it since.
+    if (!isMounted) return;
     saveUnsent(unsent);
-    enter(unanswered);
+    setState(noResponse);
     if (!canRetry) return;
     timer = setTimeout(() => {
-      if (!document.hidden) sendAgain();
-    }, pauseMs);
-    pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+      if (!document.hidden) retry();
+    }, retryDelayMs);
+    retryDelayMs = Math.min(retryDelayMs * 2, maxRetryDelayMs);
   }
 
-  function sendAgain(): void {
+  function retry(): void {
     if (state.kind !== 'offline' || attempt || !message) return;
     if (isExpired(message)) stop('expired');
-    else deliver(message);
+    else post(message);
   }
 
-  function noticeChance(): void {
-    pauseMs = firstPauseMs;
-    sendAgain();
+  function retryNow(): void {
+    retryDelayMs = minRetryDelayMs;
+    retry();
   }
 
-  function noticeEdit(): void {
-    if (!message || isSame(message.fields, readFields(element))) return;
-    forgetUnsent(message);
+  function detectEdit(): void {
+    if (!message || areEqual(message.fields, readFields(element))) return;
+    removeUnsent(message);
     message = undefined;
     if (state.kind === 'offline') stop('edited');
   }
 
-  function stop(unsent: 'edited' | 'stopped' | 'expired'): void {
-    endAttempt();
-    if (message) forgetUnsent(message);
-    enter({ kind: 'idle', unsent });
+  function stop(unsentReason: 'edited' | 'stopped' | 'expired'): void {
+    cancelAttempt();
+    if (message) removeUnsent(message);
+    setState({ kind: 'idle', unsentReason });
   }
 
-  function endAttempt(): void {
+  function cancelAttempt(): void {
     clearTimeout(timer);
     attempt?.abort();
     attempt = undefined;
   }
 
-  function enter(next: SubmissionState): void {
+  function setState(next: SubmissionState): void {
     state = next;
-    show(next);
+    onChange(next);
   }
 
-  /** Restores the message that waits in this tab, but never over what the visitor has typed meanwhile. */
-  function takeUp(unsent: UnsentMessage): void {
+  /** Restores the tab's unsent message, but never over what the visitor has typed meanwhile. */
+  function resumeUnsent(unsent: UnsentMessage): void {
     fillFields(element, unsent.fields);
     message = unsent;
-    enter(unanswered);
-    noticeEdit();
-    sendAgain();
+    setState(noResponse);
+    detectEdit();
+    retry();
   }
 
-  /** A native post since then has answered: the waiting message is not sent beside it, only restored if it was refused. */
-  function takeBack(unsent: UnsentMessage, answer: string): void {
-    forgetUnsent(unsent);
-    if (answer !== refusedFragment) return;
+  /** A native post contained the unsent message: it is not sent again, only restored if it was refused. */
+  function applyNativeResponse(unsent: UnsentMessage, fragment: string): void {
+    removeUnsent(unsent);
+    if (fragment !== refusedFragment) return;
     fillFields(element, unsent.fields);
     message = unsent;
-    noticeEdit();
+    detectEdit();
   }
 
-  /** A page that is left before there is an answer may never receive it. */
-  function keepUnanswered(): void {
+  /** A page that is left may never receive the response. */
+  function saveIfPending(): void {
     if (attempt && message) saveUnsent(message);
   }
 
-  function attach(attached: HTMLFormElement): () => void {
-    element = attached;
-    isOpen = true;
-    const leaving = new AbortController();
-    const { signal } = leaving;
-    for (const type of ['input', 'change']) element.addEventListener(type, noticeEdit, { signal });
-    for (const type of ['online', 'pageshow']) addEventListener(type, noticeChance, { signal });
-    document.addEventListener('visibilitychange', () => document.hidden || noticeChance(), { signal });
-    addEventListener('pagehide', keepUnanswered, { signal });
-    fetchFormToken(signal).then(asked => {
-      token = asked;
+  function attach(mounted: HTMLFormElement): () => void {
+    element = mounted;
+    isMounted = true;
+    const listeners = new AbortController();
+    const { signal } = listeners;
+    for (const type of ['input', 'change']) element.addEventListener(type, detectEdit, { signal });
+    for (const type of ['online', 'pageshow']) addEventListener(type, retryNow, { signal });
+    document.addEventListener('visibilitychange', () => document.hidden || retryNow(), { signal });
+    addEventListener('pagehide', saveIfPending, { signal });
+    fetchFormToken(signal).then(fetched => {
+      token = fetched;
     });
     const unsent = readUnsent(form);
-    const answer = takeAnswer();
-    if (unsent && answer) takeBack(unsent, answer);
-    else if (unsent) takeUp(unsent);
+    const fragment = consumeNativeResponse();
+    if (unsent && fragment) applyNativeResponse(unsent, fragment);
+    else if (unsent) resumeUnsent(unsent);
     return () => {
-      isOpen = false;
+      isMounted = false;
       clearTimeout(timer);
-      leaving.abort();
-      keepUnanswered();
+      listeners.abort();
+      saveIfPending();
     };
   }
 
   return { attach, send, stop: () => stop('stopped') };
 }
 
-/** The answer to a native post that carried the waiting message. Removed from the address: it is true once. */
-function takeAnswer(): string | undefined {
+/** The result of a native post that contained the unsent message. Removed from the URL, because it applies once. */
+function consumeNativeResponse(): string | undefined {
   const { hash, pathname, search } = location;
   if (search !== `?${waitingQuery}`) return undefined;
   history.replaceState(history.state, '', pathname + hash);
   return hash.slice(1);
 }
 
-/** A page in the background paints nothing, and is not waited for. */
-function untilPainted(): Promise<void> {
+/** A hidden page paints no frame, hence the timeout. */
+function waitForPaint(): Promise<void> {
   return new Promise(resolve => {
     requestAnimationFrame(() => setTimeout(resolve));
     setTimeout(resolve, 200);
@@ -199,8 +199,8 @@ function readFields(form: HTMLFormElement): Fields {
   return Object.fromEntries(messageFields.filter(name => data.has(name)).map(name => [name, data.get(name)]));
 }
 
-/** Not part of the message: one that is kept and restored has none. */
-function readTrap(form: HTMLFormElement): string {
+/** Not part of the message, so that an unsent message has none. */
+function readHoneypot(form: HTMLFormElement): string {
   return String(new FormData(form).get(honeypotField) ?? '');
 }
 
@@ -208,7 +208,7 @@ function fillFields(form: HTMLFormElement, fields: Fields): void {
   for (const [name, field] of findFields(form)) field.value ||= fields[name] ?? '';
 }
 
-function isSame(one: Fields, other: Fields): boolean {
+function areEqual(one: Fields, other: Fields): boolean {
   return messageFields.every(name => one[name] === other[name]);
 }
 

@@ -11,25 +11,28 @@ import {
 import { Notice } from '../components/notice.tsx';
 import { describeRetryAfter, focusField, scrollToFeedback } from './form-feedback.ts';
 import { NewsletterFields, type NewsletterWords } from './newsletter-fields.tsx';
-import { createNewsletterSubmission, type NewsletterSubmissionState } from './newsletter-submission.ts';
-import type { NewsletterRefusal } from './send-newsletter.ts';
+import {
+  createNewsletterSubmission,
+  type NewsletterRefusal,
+  type NewsletterSubmissionState,
+} from './newsletter-submission.ts';
 
 type NewsletterFormProps = { id: string; form: FormName; words: NewsletterWords };
 
 export function NewsletterForm({ id, form, words }: NewsletterFormProps) {
   const [state, setState] = useState<NewsletterSubmissionState>({ kind: 'idle' });
-  const [asking] = useState(() => createNewsletterSubmission(form, setState));
+  const [submission] = useState(() => createNewsletterSubmission(form, setState));
   const refusal = state.kind === 'refused' ? state : undefined;
-  const isAddressRefused = refusal?.why === 'address';
-  const answer = useRef<HTMLDivElement>(null);
+  const isAddressRefused = refusal?.reason === 'address';
+  const feedback = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isAddressRefused) focusField(id);
-    else if (state.kind !== 'idle' && state.kind !== 'sending') scrollToFeedback(answer.current);
+    else if (state.kind !== 'idle' && state.kind !== 'sending') scrollToFeedback(feedback.current);
   }, [id, isAddressRefused, state.kind]);
 
   function send(event: FormEvent) {
     event.preventDefault();
-    asking.send();
+    submission.send();
   }
 
   return (
@@ -39,7 +42,7 @@ export function NewsletterForm({ id, form, words }: NewsletterFormProps) {
       className="grid gap-3"
       method="post"
       onSubmit={send}
-      ref={asking.attach}
+      ref={submission.attach}
     >
       <input name={formField} type="hidden" value={form} />
       <input name={consentTextField} type="hidden" value={wordings[form]} />
@@ -49,8 +52,8 @@ export function NewsletterForm({ id, form, words }: NewsletterFormProps) {
         isBusy={state.kind === 'sending'}
         words={words}
       />
-      <div aria-live="polite" className="text-sm" ref={answer}>
-        {describe(state)}
+      <div aria-live="polite" className="text-sm" ref={feedback}>
+        {describeState(state)}
         {state.kind === 'sent' ? <Notice heading={answers.sent} kind="sent" next={answers.sentNext} /> : null}
         {refusal && !isAddressRefused ? (
           <Notice heading={answers.refused} kind="refused" next={describeRefusal(refusal)} />
@@ -60,14 +63,14 @@ export function NewsletterForm({ id, form, words }: NewsletterFormProps) {
   );
 }
 
-function describe(state: NewsletterSubmissionState): string | undefined {
+function describeState(state: NewsletterSubmissionState): string | undefined {
   if (state.kind === 'sending') return site.notices.sending;
   if (state.kind === 'offline') return answers.offline;
-  return state.kind === 'idle' && state.isUnsent ? answers.unsent : undefined;
+  return state.kind === 'idle' && state.wasEdited ? answers.unsent : undefined;
 }
 
-function describeRefusal({ why, waitMinutes }: NewsletterRefusal): string {
-  return why === 'tooMany'
-    ? answers.tooMany.replace('{when}', describeRetryAfter(waitMinutes))
+function describeRefusal({ reason, retryAfterMinutes }: NewsletterRefusal): string {
+  return reason === 'tooMany'
+    ? answers.tooMany.replace('{when}', describeRetryAfter(retryAfterMinutes))
     : answers.refusedNext;
 }

@@ -1,80 +1,91 @@
-import { consentTextField, type NewsletterForm, type NewsletterInput } from '../../api/contract.ts';
-import { type NewsletterResult, sendNewsletter } from './send-newsletter.ts';
+import {
+  consentTextField,
+  type NewsletterForm,
+  type NewsletterInput,
+  type NewsletterResponse,
+  newsletterPath,
+} from '../../api/contract.ts';
+import { postJson } from './send-message.ts';
 
-/** `offline` is retried automatically; `isUnsent` is an address whose retries ended because the visitor edited it. */
+type NewsletterResult = { kind: 'sent' } | NewsletterRefusal | { kind: 'offline' };
+
+export type NewsletterRefusal = {
+  kind: 'refused';
+  reason: 'address' | 'tooMany' | 'fault';
+  retryAfterMinutes?: number | undefined;
+};
+
+/** `offline` is retried automatically; `wasEdited`: the visitor edited the address, which ended the retries. */
 export type NewsletterSubmissionState =
-  | { kind: 'idle'; isUnsent?: boolean }
+  | { kind: 'idle'; wasEdited?: boolean }
   | { kind: 'sending' }
   | NewsletterResult;
 
-const doublePressMs = 1000;
-const answerMs = 30_000;
-const firstPauseMs = 5_000;
-const longestPauseMs = 60_000;
+const doubleClickMs = 1000;
+const responseTimeoutMs = 30_000;
+const minRetryDelayMs = 5_000;
+const maxRetryDelayMs = 60_000;
 
-/**
- * Retries until there is an answer, always with the address in the field. Repeats are harmless: one mail a day per
- * address.
- */
+/** Retries until there is a response. Repeats are harmless: the server sends one mail a day per address. */
 export function createNewsletterSubmission(
   form: NewsletterForm,
-  show: (state: NewsletterSubmissionState) => void,
+  onChange: (state: NewsletterSubmissionState) => void,
 ) {
   let state: NewsletterSubmissionState = { kind: 'idle' };
   let element: HTMLFormElement;
-  let asked = '';
+  let submittedEmail = '';
   let attempt: AbortController | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let pauseMs = firstPauseMs;
-  let isOpen = false;
+  let retryDelayMs = minRetryDelayMs;
+  let isMounted = false;
   let sentAt = 0;
 
   function send(): void {
     if (state.kind === 'sending') return;
-    pauseMs = firstPauseMs;
-    enter({ kind: 'sending' });
-    ask();
+    retryDelayMs = minRetryDelayMs;
+    setState({ kind: 'sending' });
+    post();
   }
 
-  async function ask(): Promise<void> {
-    endAttempt();
+  async function post(): Promise<void> {
+    cancelAttempt();
     const current = new AbortController();
     attempt = current;
     const input = readInput();
-    asked = input.email;
-    const patience = setTimeout(() => current.abort(), answerMs);
+    submittedEmail = input.email;
+    const timeout = setTimeout(() => current.abort(), responseTimeoutMs);
     const result = await sendNewsletter(input, current.signal);
-    clearTimeout(patience);
+    clearTimeout(timeout);
     if (attempt !== current) return;
     attempt = undefined;
-    if (result.kind === 'offline') return wait();
+    if (result.kind === 'offline') return scheduleRetry();
     if (result.kind === 'sent') {
       if (!isEdited()) element.reset();
       sentAt = Date.now();
     }
-    enter(result);
+    setState(result);
   }
 
-  function wait(): void {
-    if (!isOpen) return;
-    enter(isEdited() ? { kind: 'idle', isUnsent: true } : { kind: 'offline' });
-    timer = setTimeout(askAgain, pauseMs);
-    pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+  function scheduleRetry(): void {
+    if (!isMounted) return;
+    setState(isEdited() ? { kind: 'idle', wasEdited: true } : { kind: 'offline' });
+    timer = setTimeout(retry, retryDelayMs);
+    retryDelayMs = Math.min(retryDelayMs * 2, maxRetryDelayMs);
   }
 
-  function askAgain(): void {
-    if (state.kind === 'offline' && !attempt) ask();
+  function retry(): void {
+    if (state.kind === 'offline' && !attempt) post();
   }
 
-  function noticeEdit(): void {
+  function detectEdit(): void {
     if ((state.kind !== 'offline' && state.kind !== 'sending') || !isEdited()) return;
-    endAttempt();
-    enter({ kind: 'idle', isUnsent: true });
+    cancelAttempt();
+    setState({ kind: 'idle', wasEdited: true });
   }
 
-  /** An answer can arrive between the two clicks of a double click: the second must not report an empty field. */
-  function noticeEmpty(event: Event): void {
-    if (state.kind !== 'sent' || Date.now() - sentAt >= doublePressMs) return;
+  /** The response can arrive between the two clicks of a double click, and empties the field. */
+  function ignoreDoubleClick(event: Event): void {
+    if (state.kind !== 'sent' || Date.now() - sentAt >= doubleClickMs) return;
     event.preventDefault();
     element.reset();
   }
@@ -85,35 +96,46 @@ export function createNewsletterSubmission(
   }
 
   function isEdited(): boolean {
-    return readInput().email !== asked;
+    return readInput().email !== submittedEmail;
   }
 
-  function endAttempt(): void {
+  function cancelAttempt(): void {
     clearTimeout(timer);
     attempt?.abort();
     attempt = undefined;
   }
 
-  function enter(next: NewsletterSubmissionState): void {
+  function setState(next: NewsletterSubmissionState): void {
     state = next;
-    show(next);
+    onChange(next);
   }
 
-  /** For the form's `ref`. A request that is under way when the form goes still completes. */
-  function attach(attached: HTMLFormElement): () => void {
-    element = attached;
-    isOpen = true;
-    const leaving = new AbortController();
-    const { signal } = leaving;
-    element.addEventListener('input', noticeEdit, { signal });
-    element.addEventListener('invalid', noticeEmpty, { signal, capture: true });
-    addEventListener('online', askAgain, { signal });
+  /** For the form's `ref`. A pending request completes after the form is unmounted. */
+  function attach(mounted: HTMLFormElement): () => void {
+    element = mounted;
+    isMounted = true;
+    const listeners = new AbortController();
+    const { signal } = listeners;
+    element.addEventListener('input', detectEdit, { signal });
+    element.addEventListener('invalid', ignoreDoubleClick, { signal, capture: true });
+    addEventListener('online', retry, { signal });
     return () => {
-      isOpen = false;
+      isMounted = false;
       clearTimeout(timer);
-      leaving.abort();
+      listeners.abort();
     };
   }
 
   return { attach, send };
+}
+
+/** Only 200 with our own body is success, any other status is a refusal, and no response means offline. */
+async function sendNewsletter(input: NewsletterInput, signal: AbortSignal): Promise<NewsletterResult> {
+  const response = await postJson<NewsletterResponse>(newsletterPath, input, {}, signal);
+  if (!response) return { kind: 'offline' };
+  const { status, json, retryAfterMinutes } = response;
+  // A captive portal answers 200 to everything.
+  if (status === 200) return { kind: typeof json?.message === 'string' ? 'sent' : 'offline' };
+  if (status === 429) return { kind: 'refused', reason: 'tooMany', retryAfterMinutes };
+  return { kind: 'refused', reason: json?.field === 'email' ? 'address' : 'fault' };
 }

@@ -13,79 +13,83 @@ export type SendResult = { kind: 'sent'; reference: string } | Refusal | { kind:
 
 export type Refusal = {
   kind: 'refused';
-  /** Of our own server; a sheet service's status says nothing to a visitor. */
+  /** Only of our own server: a sheet service's status means nothing to a visitor. */
   status?: number;
   field?: keyof MessageInput;
-  waitMinutes?: number;
+  retryAfterMinutes?: number;
 };
 
 export type OutgoingMessage = {
   fields: Partial<MessageInput>;
   key: string;
-  trap: string;
+  honeypot: string;
   token: string | undefined;
 };
 
-/** Exactly 200 is success, any other status is a refusal, and no answer at all is being offline. */
+/** Only 200 is success, any other status is a refusal, and no response means offline. */
 export async function sendMessage(
-  { fields, key, trap, token }: OutgoingMessage,
+  { fields, key, honeypot, token }: OutgoingMessage,
   signal: AbortSignal,
 ): Promise<SendResult> {
-  const body = trap ? { ...fields, [honeypotField]: trap } : fields;
+  const body = honeypot ? { ...fields, [honeypotField]: honeypot } : fields;
   const headers = { [idempotencyHeader]: key, ...(token ? { [tokenHeader]: token } : {}) };
-  const posted = await postJson<ContactResponse>(contactPath, body, headers, signal);
-  if (!posted) return { kind: 'offline' };
-  const { status, answer, waitMinutes } = posted;
-  if (status === 200) return { kind: 'sent', reference: answer?.reference ?? '' };
-  const field = messageFields.find(name => name === answer?.field);
+  const response = await postJson<ContactResponse>(contactPath, body, headers, signal);
+  if (!response) return { kind: 'offline' };
+  const { status, json, retryAfterMinutes } = response;
+  if (status === 200) return { kind: 'sent', reference: json?.reference ?? '' };
+  const field = messageFields.find(name => name === json?.field);
   return {
     kind: 'refused',
     status,
     ...(field ? { field } : {}),
-    ...(waitMinutes ? { waitMinutes } : {}),
+    ...(retryAfterMinutes ? { retryAfterMinutes } : {}),
   };
 }
 
-type Posted<Answer> = {
+type JsonResponse<Body> = {
   status: number;
-  answer: Partial<Answer & Problem> | undefined;
-  waitMinutes: number | undefined;
+  json: Partial<Body & Problem> | undefined;
+  retryAfterMinutes: number | undefined;
 };
 
-/** Nothing where there is no answer at all. */
-export async function postJson<Answer>(
+/** Undefined when there is no response. */
+export async function postJson<Body>(
   path: string,
   body: object,
   headers: Record<string, string>,
   signal: AbortSignal,
-): Promise<Posted<Answer> | undefined> {
+): Promise<JsonResponse<Body> | undefined> {
   try {
     const response = await fetch(path, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
       body: JSON.stringify(body),
-      // The page that a redirect leads to would answer 200, and nothing would have been stored.
+      // Following a redirect with GET would give 200 with nothing stored.
       redirect: 'manual',
       signal,
     });
-    const answer = await response.json().catch(() => undefined);
-    return { status: response.status, answer, waitMinutes: readWait(response.headers.get('retry-after')) };
+    const json = await response.json().catch(() => undefined);
+    return {
+      status: response.status,
+      json,
+      retryAfterMinutes: readRetryAfter(response.headers.get('retry-after')),
+    };
   } catch {
     return undefined;
   }
 }
 
-const longestWaitMinutes = 60;
+const maxWaitMinutes = 60;
 
 /** Retry-After in whole minutes. A date, which some proxies send, or more than an hour counts as unknown. */
-function readWait(header: string | null): number | undefined {
+function readRetryAfter(header: string | null): number | undefined {
   if (!header || !/^\d+$/.test(header)) return undefined;
   const minutes = Math.ceil(Number(header) / 60);
-  return minutes <= longestWaitMinutes ? minutes || undefined : undefined;
+  return minutes <= maxWaitMinutes ? minutes || undefined : undefined;
 }
 
 export function createIdempotencyKey(): string {
-  // Browsers have it on https only.
+  // Browsers have randomUUID on https only.
   if (crypto.randomUUID) return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const hex = Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('');

@@ -12,32 +12,32 @@ import {
 export { NewsletterForm as NewsletterSignup } from './newsletter-form.tsx';
 export { sendMessage } from './send-message.ts';
 
-/** The forms of a site with our own server. A build for a static host uses `static.tsx` in place of this file. */
+/** The forms of a site with our own server. A build for a static host uses `static-endpoint.tsx` instead. */
 export const formProps: { method: 'post' | 'dialog'; action?: string } = {
   method: 'post',
   action: contactPath,
 };
 
-/** Our server recognises a message by its key, so the page may retry by itself. */
+/** The idempotency key makes automatic retries safe. */
 export const canRetry: boolean = true;
 
-/** The signed time at which a form was opened, for the spam score. A form without one is sent all the same. */
+/** A signed token with the time at which the form was opened, for the spam score. Sending works without it. */
 export async function fetchFormToken(signal: AbortSignal): Promise<string | undefined> {
   try {
     const response = await fetch(tokenPath, { signal });
-    const answer: Partial<TokenResponse> | null = response.ok ? await response.json() : null;
-    return isToken(answer?.token) ? answer.token : undefined;
+    const body: Partial<TokenResponse> | null = response.ok ? await response.json() : null;
+    return isToken(body?.token) ? body.token : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** A captive portal may answer anything, and not every text may be sent in a header. */
+/** A captive portal may answer with anything, and not every text is valid in a header. */
 function isToken(value: unknown): value is string {
   return typeof value === 'string' && /^[\w.-]{1,200}$/.test(value);
 }
 
-/** The message that waits in this tab, and the honeypot: explained to screen readers, ignored by password managers. */
+/** The tab's unsent message, and the honeypot: explained to screen readers, ignored by password managers. */
 export function HiddenFields({ form }: { form: FormName }): ReactNode {
   const id = `${form}-${honeypotField}`;
   return (
@@ -61,7 +61,7 @@ export function HiddenFields({ form }: { form: FormName }): ReactNode {
   );
 }
 
-/** Shown in place of a form where scripts do not run. Here the form itself works. */
+/** Shown instead of a form that needs JavaScript. Here the form works without. */
 export function NoScriptContact(): ReactNode {
   return null;
 }

@@ -10,13 +10,13 @@ import { NewsletterFields, type NewsletterWords, noteClass } from './newsletter-
 import type { OutgoingMessage, SendResult } from './send-message.ts';
 import type * as server from './server-endpoint.tsx';
 
-/** The forms of a site on a static host: browsers post to a sheet service themselves, by script alone. */
+/** The forms of a site on a static host: browsers post to a sheet service, which needs JavaScript. */
 export const formProps: typeof server.formProps = { method: 'dialog' };
 
-/** A sheet service has no keys and adds a row for each post: only the visitor may send one again. */
+/** A sheet service has no idempotency keys and adds a row for each post, so only the visitor may retry. */
 export const canRetry: typeof server.canRetry = false;
 
-const answerMs = 30_000;
+const responseTimeoutMs = 30_000;
 
 export const sendMessage: typeof server.sendMessage = ({ fields }: OutgoingMessage, signal: AbortSignal) => {
   const { name = '', email = '', message = '', service } = fields;
@@ -36,11 +36,11 @@ async function postRecord(
   try {
     const { status } = await fetch(endpoint, {
       method: 'POST',
-      // Any other header would need a CORS permission that these services do not give.
+      // Any other header would cause a CORS preflight, which these services refuse.
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(record),
       credentials: 'omit',
-      // A redirect is followed with GET: it would answer 200 with nothing stored.
+      // Following a redirect with GET would give 200 with nothing stored.
       redirect: 'manual',
       signal,
     });
@@ -85,7 +85,11 @@ function DirectNewsletter({ id, words: boxWords }: { id: string; words: Newslett
     const form = event.currentTarget;
     const email = String(new FormData(form).get('email'));
     setState('sending');
-    const { kind } = await postRecord(settings.NEWSLETTER_ENDPOINT, { email }, AbortSignal.timeout(answerMs));
+    const { kind } = await postRecord(
+      settings.NEWSLETTER_ENDPOINT,
+      { email },
+      AbortSignal.timeout(responseTimeoutMs),
+    );
     if (kind === 'sent') form.reset();
     setState(kind);
   }

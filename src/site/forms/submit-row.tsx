@@ -6,26 +6,26 @@ import type { SubmissionState } from './message-submission.ts';
 type SubmitRowProps = { button: string; state: SubmissionState; onStop(): void };
 
 export function SubmitRow({ button, state, onStop }: SubmitRowProps) {
-  const sender = useRef<HTMLButtonElement>(null);
+  const submitButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    // The press set it without React: an answer that comes sooner than a render leaves it set.
-    if (state.kind !== 'sending') sender.current?.removeAttribute('aria-disabled');
+    // The submit handler set it without React, so React may not know of it.
+    if (state.kind !== 'sending') submitButton.current?.removeAttribute('aria-disabled');
   }, [state]);
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
       <button
         aria-disabled={state.kind === 'sending' || undefined}
         className={buttonClass.primary}
-        ref={sender}
+        ref={submitButton}
         type="submit"
       >
         {button}
       </button>
       <p aria-live="polite" className="max-w-prose flex-1 basis-64 text-sm text-muted">
-        {describe(state)}
+        {describeState(state)}
       </p>
       {state.kind === 'offline' ? (
-        <button className={buttonClass.quiet} onClick={onStop} ref={passFocusOn} type="button">
+        <button className={buttonClass.quiet} onClick={onStop} ref={moveFocusOnRemoval} type="button">
           {site.notices.doNotSend}
         </button>
       ) : null}
@@ -33,15 +33,15 @@ export function SubmitRow({ button, state, onStop }: SubmitRowProps) {
   );
 }
 
-function describe(state: SubmissionState): string | undefined {
+function describeState(state: SubmissionState): string | undefined {
   const { sending, offline, unsent } = site.notices;
   if (state.kind === 'sending') return sending;
   if (state.kind === 'offline') return offline;
-  return state.kind === 'idle' && state.unsent ? unsent[state.unsent] : undefined;
+  return state.kind === 'idle' && state.unsentReason ? unsent[state.unsentReason] : undefined;
 }
 
-/** A button that is removed while focused passes the focus to the submit button. */
-function passFocusOn(button: HTMLButtonElement) {
+/** Moves the focus to the submit button when this one is removed while focused. */
+function moveFocusOnRemoval(button: HTMLButtonElement) {
   return () => {
     if (document.activeElement === button) button.form?.querySelector<HTMLElement>('[type=submit]')?.focus();
   };

@@ -1,6 +1,6 @@
 import { type FormName, type MessageInput, messageFields } from '../../api/contract.ts';
 
-/** A message as it was when the visitor pressed the button; a retry sends the same message. */
+/** A message as the visitor submitted it; a retry sends the same fields and key. */
 export type UnsentMessage = {
   form: FormName;
   fields: Partial<MessageInput>;
@@ -11,17 +11,17 @@ export type UnsentMessage = {
 export const unsentPrefix = 'unsent-message:';
 const maxAgeMs = 24 * 60 * 60 * 1000;
 
-/** A clock that was set back must not prolong it either. */
+/** The absolute difference, so that clock skew does not prolong it. */
 export function isExpired({ pressedAt }: UnsentMessage): boolean {
   return Math.abs(Date.now() - pressedAt) >= maxAgeMs;
 }
 
-/** Storage may be denied or full: the message then lives as long as the page. */
+/** Storage may be denied or full: the message is then lost with the page. */
 export function saveUnsent(message: UnsentMessage): void {
   withSessionStorage(storage => storage.setItem(unsentPrefix + message.form, JSON.stringify(message)));
 }
 
-export function forgetUnsent({ form, key }: UnsentMessage): void {
+export function removeUnsent({ form, key }: UnsentMessage): void {
   if (readUnsent(form)?.key === key) withSessionStorage(storage => storage.removeItem(unsentPrefix + form));
 }
 
@@ -47,15 +47,15 @@ function parse(text: string): UnsentMessage | undefined {
   if (typeof form !== 'string' || typeof fields !== 'object' || !fields) return undefined;
   if (typeof key !== 'string' || !/^[\da-f-]{36}$/.test(key)) return undefined;
   if (typeof pressedAt !== 'number') return undefined;
-  const known = new Map(Object.entries(fields));
-  const entries = messageFields.filter(name => known.has(name)).map(name => [name, known.get(name)]);
+  const values = new Map(Object.entries(fields));
+  const entries = messageFields.filter(name => values.has(name)).map(name => [name, values.get(name)]);
   if (entries.some(([, value]) => typeof value !== 'string')) return undefined;
   return { form: form as FormName, fields: Object.fromEntries(entries), key, pressedAt };
 }
 
-function withSessionStorage<T>(work: (storage: Storage) => T): T | undefined {
+function withSessionStorage<T>(access: (storage: Storage) => T): T | undefined {
   try {
-    return work(sessionStorage);
+    return access(sessionStorage);
   } catch {
     return undefined;
   }
