@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config';
 import { commonConfig } from './src/build/vite-config.ts';
 import { LongestFirst } from './tests/harness/sequencer.ts';
 
-/** What is waited for is there in a moment, or on a busy machine in a few. */
-const patience = { poll: { timeout: 10_000 } };
+/** A busy machine may take seconds for what takes a moment. */
+const expect = { poll: { timeout: 10_000 } };
 
 const setups = {
   build: 'tests/harness/build.setup.ts',
@@ -13,12 +13,12 @@ const setups = {
   chance: 'tests/harness/chance.setup.ts',
 };
 
-/** `unit`: beside the code, and what crosses rooms without a browser. `faults`: what takes long. */
+/** `unit`: beside the code, and across folders without a browser. `faults`: the smoke run of the fault injection. */
 export default defineConfig({
   test: {
     // A file waits nearly as much as it works: three of them fill two cores.
     maxWorkers: 3,
-    // No file replaces a module or leaves one changed: what is imported serves all that a worker runs.
+    // No test replaces a module or leaves one changed, so a worker imports each module once.
     isolate: false,
     sequence: { sequencer: LongestFirst },
     projects: [
@@ -27,8 +27,9 @@ export default defineConfig({
         test: {
           name: 'unit',
           setupFiles: setups.chance,
-          expect: patience,
+          expect,
           include: ['src/**/*.test.{ts,tsx}', 'tests/*.test.ts'],
+          exclude: ['tests/faults.test.ts'],
           testTimeout: 20_000,
           globalSetup: [setups.build, setups.copies, setups.postgres],
         },
@@ -36,7 +37,7 @@ export default defineConfig({
       {
         test: {
           name: 'browser',
-          expect: patience,
+          expect,
           include: ['tests/browser/**/*.test.ts'],
           globalSetup: [setups.build, setups.copies, setups.browser],
           testTimeout: 30_000,
@@ -46,10 +47,10 @@ export default defineConfig({
       {
         test: {
           name: 'faults',
-          expect: patience,
-          include: ['tests/faults/**/*.test.ts'],
+          expect,
+          include: ['tests/faults.test.ts'],
           globalSetup: [setups.build, setups.copies, setups.postgres],
-          testTimeout: 300_000,
+          testTimeout: 60_000,
         },
       },
     ],

@@ -23,7 +23,7 @@ import {
   suppressionReasons,
 } from '../src/store/tables.ts';
 import { runCommand, runProcess } from './harness/command.ts';
-import { databases, type TestDatabase } from './harness/databases.ts';
+import { databases, databaseUnderTest, type TestDatabase } from './harness/databases.ts';
 import { collectLog, startSite, testConfig } from './harness/site.ts';
 import { bring, verbDeps } from './harness/subscribers.ts';
 
@@ -267,7 +267,7 @@ test('a backup brings nobody back who left or was suppressed since, and says whe
   }
 });
 
-describe.each(databases)('a restore on $name', ({ create }) => {
+describe.each(databaseUnderTest)('a restore on $name', ({ create }) => {
   let database: TestDatabase;
   let file: string;
   let before: Tables;

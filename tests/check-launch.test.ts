@@ -13,7 +13,7 @@ import { wire } from '../src/server/wire.ts';
 import { makeCertificate } from './fakes/certificate.ts';
 import { createDnsServer, type DnsServer, type Zone } from './fakes/dns-server.ts';
 import { runCommand, type Said } from './harness/command.ts';
-import { databases } from './harness/databases.ts';
+import { databaseUnderTest } from './harness/databases.ts';
 import { collectLog, root, testConfig } from './harness/site.ts';
 
 const script = 'src/cli/check-launch.ts';
@@ -255,7 +255,7 @@ describe('names', () => {
   });
 });
 
-describe.each(databases)('the data on $name', ({ create }) => {
+describe.each(databaseUnderTest)('the data on $name', ({ create }) => {
   test('tells of backups, test messages and pauses', async () => {
     const database = await create();
     const config = testConfig(database.env);

@@ -4,7 +4,7 @@ import { contactPath, newsletterPath } from '../src/api/contract.ts';
 import type { Facts } from '../src/cli/check-launch/check.ts';
 import { dataChecks } from '../src/cli/check-launch/checks/data.ts';
 import { runChecks } from '../src/cli/check-launch/run-checks.ts';
-import { databases } from './harness/databases.ts';
+import { databaseUnderTest } from './harness/databases.ts';
 import { newMessage } from './harness/messages.ts';
 import { stub } from './harness/receivers.ts';
 import { startSite, type TestSite } from './harness/site.ts';
@@ -15,7 +15,7 @@ const offTheDatabase: [number, string][] = [
   [3 * minute, "the clock is 3 minutes ahead of the database's"],
 ];
 
-describe.each(databases)('a wrong clock on $name', ({ name, create }) => {
+describe.each(databaseUnderTest)('a wrong clock on $name', ({ name, create }) => {
   /** A site whose clock can be moved, with one receiver. */
   async function start(offMs: number) {
     const database = await create();

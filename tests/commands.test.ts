@@ -7,14 +7,14 @@ import { wire } from '../src/server/wire.ts';
 import { createSheetService } from './fakes/sheet-service.ts';
 import { createSmtpServer } from './fakes/smtp-server.ts';
 import { listVerbs, runCommand, runProcess, type Said } from './harness/command.ts';
-import { databases, type TestDatabase } from './harness/databases.ts';
+import { databases, databaseUnderTest, type TestDatabase } from './harness/databases.ts';
 import { newMessage } from './harness/messages.ts';
 import { copyProject } from './harness/process.ts';
 import { collectLog, testConfig } from './harness/site.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-describe.each(databases)('npm run inbox on $name', ({ create }) => {
+describe.each(databaseUnderTest)('npm run inbox on $name', ({ create }) => {
   let database: TestDatabase;
   const quarantined = newMessage({ state: 'quarantined', quarantine_reason: 'flood' });
   const dead = newMessage({ receivers: ['sheet', 'mail'] });
@@ -119,7 +119,7 @@ describe.each(databases)('npm run inbox on $name', ({ create }) => {
   });
 });
 
-describe.each(databases)('10,000 messages on $name', ({ create }) => {
+describe.each(databaseUnderTest)('10,000 messages on $name', ({ create }) => {
   let database: TestDatabase;
   let folder: string;
   /** What a stranger writes to harm whoever reads it. */

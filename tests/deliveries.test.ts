@@ -6,7 +6,7 @@ import { wire } from '../src/server/wire.ts';
 import { createHttpService } from './fakes/http-service.ts';
 import { createSheetService } from './fakes/sheet-service.ts';
 import { createSmtpServer } from './fakes/smtp-server.ts';
-import { databases } from './harness/databases.ts';
+import { databases, databaseUnderTest } from './harness/databases.ts';
 import { copyProject } from './harness/process.ts';
 import { collectLog, testConfig, trusted } from './harness/site.ts';
 
@@ -42,7 +42,7 @@ function post(body: object): Request {
   });
 }
 
-describe.each(databases)('a message on $name', ({ create }) => {
+describe.each(databaseUnderTest)('a message on $name', ({ create }) => {
   test('reaches sheet, mailbox and webhook, while the visitor has long been answered', async () => {
     await using services = await startServices();
     const database = await create();

@@ -4,7 +4,7 @@ import { floodLimits } from '../src/api/guards/flood-check.ts';
 import { type Wired, wire } from '../src/server/wire.ts';
 import { createSmtpServer, type FakeSmtpServer } from './fakes/smtp-server.ts';
 import { runCommand } from './harness/command.ts';
-import { databases, type TestDatabase } from './harness/databases.ts';
+import { databaseUnderTest, type TestDatabase } from './harness/databases.ts';
 import { newMessage } from './harness/messages.ts';
 import { json } from './harness/requests.ts';
 import { collectLog, testConfig } from './harness/site.ts';
@@ -12,7 +12,7 @@ import { collectLog, testConfig } from './harness/site.ts';
 // Notices and grouped mails come within seconds of their own.
 vi.setConfig({ testTimeout: 120_000 });
 
-describe.each(databases)('a flood of messages on $name', ({ name, create }) => {
+describe.each(databaseUnderTest)('a flood of messages on $name', ({ name, create }) => {
   let database: TestDatabase;
   let smtp: FakeSmtpServer;
   let server: Wired;

@@ -110,7 +110,7 @@ describe('the check finds', () => {
     [safeForBrowser, "import type { X } from './app.ts';", `${safeForBrowser} imports nothing`],
     [safeForBrowser, "import { x } from 'node:fs';", `${safeForBrowser} imports nothing`],
     ['src/lib/a.ts', "import { x } from '../../tests/x.ts';", 'tests/x.ts is outside src'],
-    ['src/cli/a.ts', "await import('../../bench/run.ts');", 'bench/run.ts is outside src'],
+    ['src/cli/a.ts', "await import('../../proof/run.ts');", 'proof/run.ts is outside src'],
     ['src/lib/a.ts', "import x from '#x';", '#x is no package'],
     ['src/outbox/a.ts', "import { sql } from 'kysely';", 'only src/store may import kysely'],
     [

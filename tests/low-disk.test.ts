@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { contactPath, newsletterPath } from '../src/api/contract.ts';
 import { createHttpService } from './fakes/http-service.ts';
 import { runCommand } from './harness/command.ts';
-import { databases } from './harness/databases.ts';
+import { databaseUnderTest } from './harness/databases.ts';
 import { startSite } from './harness/site.ts';
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
-describe.each(databases)('a site with little disk space, on $name', ({ create }) => {
+describe.each(databaseUnderTest)('a site with little disk space, on $name', ({ create }) => {
   test('is ready and stores messages, tells of them elsewhere, and makes up the files later', async () => {
     await using hook = await createHttpService(() => ({ status: 204 }));
     const database = await create();

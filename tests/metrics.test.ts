@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contactPath, newsletterPath } from '../src/api/contract.ts';
 import { createMetrics } from '../src/server/metrics.ts';
 import { type Measuring, serveMetrics } from '../src/server/serve-metrics.ts';
-import { databases, type TestDatabase } from './harness/databases.ts';
+import { databases, databaseUnderTest, type TestDatabase } from './harness/databases.ts';
 import { readMetrics } from './harness/metrics.ts';
 import { copyProject, type StartedProcess } from './harness/process.ts';
 import { startSite, type TestSite } from './harness/site.ts';
 
-describe.each(databases)('metrics on $name', ({ name, create }) => {
+describe.each(databaseUnderTest)('metrics on $name', ({ name, create }) => {
   let database: TestDatabase;
   let site: TestSite;
   let measuring: Measuring;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Wired, wire } from '../src/server/wire.ts';
 import { createSmtpServer } from './fakes/smtp-server.ts';
-import { databases } from './harness/databases.ts';
+import { databaseUnderTest } from './harness/databases.ts';
 import { killWhileSending } from './harness/issue-kills.ts';
 import { letterSettings, linkIn, mailsTo, sendIssue } from './harness/letters.ts';
 import { collectLog, testConfig, trusted } from './harness/site.ts';
@@ -9,7 +9,7 @@ import { collectLog, testConfig, trusted } from './harness/site.ts';
 const origin = 'http://site.example';
 const day = 24 * 60 * 60 * 1000;
 
-describe.each(databases)('the newsletter on $name', ({ create }) => {
+describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
   /** The whole server but for its port, a mail server beside it, and a clock that can be moved. */
   async function start(settings: Record<string, string> = {}) {
     const database = await create();

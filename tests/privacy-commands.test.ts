@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { contactPath } from '../src/api/contract.ts';
 import { wire } from '../src/server/wire.ts';
 import { runCommand, runProcess, type Said } from './harness/command.ts';
-import { databases, type TestDatabase } from './harness/databases.ts';
+import { databases, databaseUnderTest, type TestDatabase } from './harness/databases.ts';
 import { inBase64 } from './harness/find-text.ts';
 import { newMessage } from './harness/messages.ts';
 import { type Copy, copyProject } from './harness/process.ts';
@@ -188,7 +188,7 @@ describe('npm run privacy on SQLite, beside a server', () => {
   });
 });
 
-describe.each(databases)('npm run privacy on $name', ({ create }) => {
+describe.each(databaseUnderTest)('npm run privacy on $name', ({ create }) => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await create();

@@ -4,7 +4,7 @@ import { wire } from '../src/server/wire.ts';
 import { createSheetService } from './fakes/sheet-service.ts';
 import { createSmtpServer } from './fakes/smtp-server.ts';
 import { runCommand } from './harness/command.ts';
-import { databases } from './harness/databases.ts';
+import { databaseUnderTest } from './harness/databases.ts';
 import { sendRaw } from './harness/raw.ts';
 import { json } from './harness/requests.ts';
 import { collectLog, startSite, testConfig, trusted } from './harness/site.ts';
@@ -20,7 +20,7 @@ const spam = {
 };
 const reason = 'honeypot, links, markup';
 
-describe.each(databases)('what looks like spam, on $name,', ({ create }) => {
+describe.each(databaseUnderTest)('what looks like spam, on $name,', ({ create }) => {
   test('waits for its owner: in the digest, listed, shown with its reasons, and let out by one command', async () => {
     const database = await create();
     await using sheet = await createSheetService();

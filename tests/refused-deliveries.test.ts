@@ -4,7 +4,7 @@ import { type Behaviour, createHttpService, type Seen } from './fakes/http-servi
 import { createSheetService } from './fakes/sheet-service.ts';
 import { createSmtpServer } from './fakes/smtp-server.ts';
 import { runCommand } from './harness/command.ts';
-import { databases } from './harness/databases.ts';
+import { databaseUnderTest } from './harness/databases.ts';
 import { collectLog, testConfig, trusted } from './harness/site.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -50,7 +50,7 @@ async function send({ app, worker }: Wired, message: string): Promise<string> {
   return ((await response.json()) as { reference: string }).reference;
 }
 
-describe.each(databases)('a message that a firewall refuses, on $name', ({ create }) => {
+describe.each(databaseUnderTest)('a message that a firewall refuses, on $name', ({ create }) => {
   test('delays no other at any receiver, also after a restart, and is shown with the answers', async () => {
     await using services = await startFilteredServices();
     const database = await create();

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStore } from '../src/store/open-store.ts';
 import { runCommand } from './harness/command.ts';
-import { databases, type TestDatabase } from './harness/databases.ts';
+import { databases, databaseUnderTest, type TestDatabase } from './harness/databases.ts';
 import { filledWeeks, fillForReport } from './harness/report.ts';
 import { testConfig } from './harness/site.ts';
 
 const script = 'src/cli/inbox.ts';
 const { monday, next } = filledWeeks;
 
-describe.each(databases)('npm run inbox -- report on $name', { timeout: 60_000 }, ({ create }) => {
+describe.each(databaseUnderTest)('npm run inbox -- report on $name', { timeout: 60_000 }, ({ create }) => {
   let database: TestDatabase;
   let file: string;
   beforeAll(async () => {

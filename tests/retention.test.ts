@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expireMessages } from '../src/domain/privacy/expire-messages.ts';
 import { type Wired, wire } from '../src/server/wire.ts';
-import { databases, type TestDatabase } from './harness/databases.ts';
+import { databaseUnderTest, type TestDatabase } from './harness/databases.ts';
 import { newMessage } from './harness/messages.ts';
 import { collectLog, testConfig } from './harness/site.ts';
 
@@ -11,7 +11,7 @@ const day = 24 * 3_600_000;
 const now = new Date('2026-11-15T09:00:00.000Z');
 const ago = (days: number) => new Date(now.getTime() - days * day).toISOString();
 
-describe.each(databases)('what is kept on $name', ({ name, create }) => {
+describe.each(databaseUnderTest)('what is kept on $name', ({ name, create }) => {
   let database: TestDatabase;
   let site: Wired;
   const { log, lines } = collectLog();

@@ -4,11 +4,11 @@ import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { openStore } from '../src/store/open-store.ts';
 import { cacheOf } from './harness/command.ts';
-import { databases } from './harness/databases.ts';
+import { databases, databaseUnderTest } from './harness/databases.ts';
 import { copyProject } from './harness/process.ts';
 import { testConfig } from './harness/site.ts';
 
-describe.each(databases)('SIGTERM on $name', ({ create }) => {
+describe.each(databaseUnderTest)('SIGTERM on $name', ({ create }) => {
   test('under load: what was begun is finished, what was answered with 200 is stored, and it ends with 0', {
     timeout: 60_000,
   }, async () => {

@@ -4,7 +4,7 @@ import { createHttpService } from './fakes/http-service.ts';
 import { createSheetService } from './fakes/sheet-service.ts';
 import { createSmtpServer } from './fakes/smtp-server.ts';
 import { runCommand } from './harness/command.ts';
-import { databases, type TestDatabase } from './harness/databases.ts';
+import { databaseUnderTest, type TestDatabase } from './harness/databases.ts';
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
@@ -20,7 +20,7 @@ async function sendTest({ env, dataDir }: TestDatabase, more: Record<string, str
   return { ...said, reference: answer.reference as string, results };
 }
 
-describe.each(databases)('a test message on $name', ({ create }) => {
+describe.each(databaseUnderTest)('a test message on $name', ({ create }) => {
   test('goes through every receiver, and is no message of a visitor', async () => {
     await using sheet = await createSheetService();
     await using smtp = await createSmtpServer();

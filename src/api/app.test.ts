@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
+import { databases, databaseUnderTest, type TestDatabase } from '../../tests/harness/databases.ts';
 import { hostNames, notHostNames } from '../../tests/harness/host-names.ts';
 import { form, json, origin } from '../../tests/harness/requests.ts';
 import { collectLog, testConfig } from '../../tests/harness/site.ts';
@@ -17,7 +17,7 @@ const words = {
   service: 'malware',
 };
 
-describe.each(databases)('the API on $name', ({ create }) => {
+describe.each(databaseUnderTest)('the API on $name', ({ create }) => {
   const { log, lines } = collectLog();
   const issued: string[] = [];
   let database: TestDatabase;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
+import { databaseUnderTest, type TestDatabase } from '../../tests/harness/databases.ts';
 import { json } from '../../tests/harness/requests.ts';
 import { collectLog, testConfig } from '../../tests/harness/site.ts';
 import { type Wired, wire } from '../server/wire.ts';
@@ -7,7 +7,7 @@ import { rateLimits } from './guards/rate-limit.ts';
 
 const start = Date.UTC(2026, 0, 2, 3, 4, 5);
 
-describe.each(databases)('contact messages of one network on $name', ({ create }) => {
+describe.each(databaseUnderTest)('contact messages of one network on $name', ({ create }) => {
   const { log } = collectLog();
   let database: TestDatabase;
   let site: Wired;

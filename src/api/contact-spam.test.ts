@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
+import { databaseUnderTest, type TestDatabase } from '../../tests/harness/databases.ts';
 import { stub } from '../../tests/harness/receivers.ts';
 import { form, json, origin } from '../../tests/harness/requests.ts';
 import { collectLog, testConfig } from '../../tests/harness/site.ts';
@@ -15,7 +15,7 @@ const start = Date.UTC(2026, 0, 2, 3, 4, 5);
 const links = 'https://slots.example/1 https://slots.example/2 https://slots.example/3';
 const pitch = 'Hello, we looked at your site and can bring it to the first page of every search engine.';
 
-describe.each(databases)('spam on $name', ({ create }) => {
+describe.each(databaseUnderTest)('spam on $name', ({ create }) => {
   const { log, lines } = collectLog();
   let database: TestDatabase;
   let site: Wired;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
+import { databaseUnderTest, type TestDatabase } from '../../tests/harness/databases.ts';
 import { newMessage } from '../../tests/harness/messages.ts';
 import { form, json, origin } from '../../tests/harness/requests.ts';
 import { collectLog, testConfig, trusted } from '../../tests/harness/site.ts';
@@ -16,7 +16,7 @@ import { createRateLimit, rateLimits } from './guards/rate-limit.ts';
 const words = { name: 'Zoë', email: 'zoe@example.com', message: 'one\ntwo', service: '' };
 const start = Date.UTC(2026, 0, 2, 3, 4, 5);
 
-describe.each(databases)('a contact message on $name', ({ name, create }) => {
+describe.each(databaseUnderTest)('a contact message on $name', ({ name, create }) => {
   const { log, lines } = collectLog();
   let database: TestDatabase;
   let site: Wired;

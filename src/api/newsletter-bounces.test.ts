@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
+import { databaseUnderTest, type TestDatabase } from '../../tests/harness/databases.ts';
 import { json, origin } from '../../tests/harness/requests.ts';
 import { collectLog, testConfig } from '../../tests/harness/site.ts';
 import { bring, type VerbDeps, verbDeps } from '../../tests/harness/subscribers.ts';
@@ -84,7 +84,7 @@ test.each([
   '{"type":"email.complained","data":{"to":[1]}}',
 ])('%s is no report', body => expect(parseBounceReports(body)).toBeUndefined());
 
-describe.each(databases)('reports about bounces on $name', ({ create }) => {
+describe.each(databaseUnderTest)('reports about bounces on $name', ({ create }) => {
   const { log, lines } = collectLog();
   const clock = { now: () => now };
   let database: TestDatabase;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
+import { databaseUnderTest, type TestDatabase } from '../../tests/harness/databases.ts';
 import { form, json, origin } from '../../tests/harness/requests.ts';
 import { collectLog, testConfig } from '../../tests/harness/site.ts';
 import { bring, makeToken, type VerbDeps, verbDeps } from '../../tests/harness/subscribers.ts';
@@ -10,7 +10,7 @@ import { maxStepBytes } from './newsletter-steps.ts';
 
 const day = 24 * 3_600_000;
 
-describe.each(databases)('the steps of the newsletter on $name', ({ create }) => {
+describe.each(databaseUnderTest)('the steps of the newsletter on $name', ({ create }) => {
   const { log, lines } = collectLog();
   let now = Date.UTC(2026, 0, 2);
   let database: TestDatabase;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
+import { databaseUnderTest, type TestDatabase } from '../../tests/harness/databases.ts';
 import * as requests from '../../tests/harness/requests.ts';
 import { collectLog, testConfig } from '../../tests/harness/site.ts';
 import { bring, standings, verbDeps } from '../../tests/harness/subscribers.ts';
@@ -16,7 +16,7 @@ const json = (body: unknown, headers = {}) => requests.json(body, headers, newsl
 const form = (fields: Record<string, string> | string, headers = {}) =>
   requests.form(fields, headers, newsletterPath);
 
-describe.each(databases)('asking for the newsletter on $name', ({ create }) => {
+describe.each(databaseUnderTest)('asking for the newsletter on $name', ({ create }) => {
   const { log, lines } = collectLog();
   const clock = { now: () => new Date(start) };
   let database: TestDatabase;

@@ -16,11 +16,18 @@ export type TestDatabase = {
   remove(): Promise<void>;
 };
 
-/** Both databases of the house: `describe.each(databases)` runs a suite on each. */
-export const databases: { name: string; create(): Promise<TestDatabase> }[] = [
+type DatabaseKind = { name: string; create(): Promise<TestDatabase> };
+
+/** Where SQL or leases are tested: `describe.each(databases)` runs a suite on each. */
+export const databases: DatabaseKind[] = [
   { name: 'SQLite', create: async () => withFolder({}, querySqlite, async () => undefined) },
   { name: 'PostgreSQL', create: () => createPostgres(provided('postgresUrl')) },
 ];
+
+/** Everything above the store: SQLite, or the one that TEST_DATABASE names (`npm run proof -- postgres`). */
+export const databaseUnderTest: DatabaseKind[] = databases.filter(
+  ({ name }) => name === (process.env.TEST_DATABASE ?? 'SQLite'),
+);
 
 /** A database in a server that is there already. */
 export async function createPostgres(server: string): Promise<TestDatabase> {

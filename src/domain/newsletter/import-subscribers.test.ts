@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databases, type TestDatabase } from '../../../tests/harness/databases.ts';
+import { databaseUnderTest, type TestDatabase } from '../../../tests/harness/databases.ts';
 import { collectLog, testConfig } from '../../../tests/harness/site.ts';
 import { bring, verbDeps } from '../../../tests/harness/subscribers.ts';
 import { type Wired, wire } from '../../server/wire.ts';
@@ -16,7 +16,7 @@ test('leaves out whom an exported list says to have left or to be suppressed', (
   expect([addresses.map(({ address }) => address), departed]).toEqual([['a@example.com'], 3]);
 });
 
-describe.each(databases)('importing on $name', ({ create }) => {
+describe.each(databaseUnderTest)('importing on $name', ({ create }) => {
   let database: TestDatabase;
   let site: Wired;
   beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { databases, type TestDatabase } from '../../../tests/harness/databases.ts';
+import { databaseUnderTest, type TestDatabase } from '../../../tests/harness/databases.ts';
 import { newMessage } from '../../../tests/harness/messages.ts';
 import { collectLog, testConfig } from '../../../tests/harness/site.ts';
 import { bring, makeToken, type VerbDeps, verbDeps } from '../../../tests/harness/subscribers.ts';
@@ -22,7 +22,7 @@ const start = Date.UTC(2026, 0, 2, 3, 4, 5);
 const hour = 3_600_000;
 const day = 24 * hour;
 
-describe.each(databases)('the newsletter on $name', ({ create }) => {
+describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
   let database: TestDatabase;
   let site: Wired;
   let deps: VerbDeps;

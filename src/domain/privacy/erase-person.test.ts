@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databases, type TestDatabase } from '../../../tests/harness/databases.ts';
+import { databaseUnderTest, type TestDatabase } from '../../../tests/harness/databases.ts';
 import { newMessage } from '../../../tests/harness/messages.ts';
 import { collectLog, testConfig } from '../../../tests/harness/site.ts';
 import { bring, verbDeps } from '../../../tests/harness/subscribers.ts';
@@ -14,7 +14,7 @@ import { createTrace, type Trace } from './search-personal-data.ts';
 
 const attempt = { isPossibleDuplicate: false, signal: new AbortController().signal };
 
-describe.each(databases)('somebody is erased on $name', ({ create }) => {
+describe.each(databaseUnderTest)('somebody is erased on $name', ({ create }) => {
   let database: TestDatabase;
   let site: Wired;
   beforeAll(async () => {

@@ -1,0 +1,20 @@
+import { resolve } from 'node:path';
+import { findMisfit } from '../../src/build/fingerprint.ts';
+import { exitWithError, readConfigOrExit, splitMessage } from '../../src/cli/print-error.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** Builds before any server starts, so that ours neither builds on its measured core nor keeps the tools in memory. */
+export async function ensureBuild(outDir: string, say: (line: string) => void): Promise<void> {
+  const config = readConfigOrExit();
+  const misfit = findMisfit(root, outDir, config);
+  if (!misfit) return;
+  say(`Building the site (${misfit})`);
+  const { buildSite, BuildRefusal } = await import('../../src/build/build-site.ts');
+  try {
+    await buildSite({ config, outDir, say });
+  } catch (error) {
+    if (error instanceof BuildRefusal) exitWithError(...splitMessage(error));
+    throw error;
+  }
+}

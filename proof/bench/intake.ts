@@ -1,0 +1,177 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Figure } from '../figures.ts';
+import { startOnPrintedPort } from './child.ts';
+import { choosePlaces } from './cores.ts';
+import { readCpuSeconds } from './cpu.ts';
+import { ensureBuild } from './ensure-build.ts';
+import { type Generator, startGenerator } from './generator.ts';
+import { measureDisk } from './intake/measure-disk.ts';
+import { bodyBytes, receivers } from './intake/posting.ts';
+import { message } from './intake/record.ts';
+import type { LoadResult } from './load.ts';
+import { startOurs } from './servers/ours.ts';
+
+const here = join(import.meta.dirname, 'intake');
+const outDir = resolve(import.meta.dirname, '../../dist');
+
+/** Durable posts of ours beside a bare server, a bare SQLite loop and the disk itself, on the same core, in turns. */
+export async function benchIntake(args: string[]): Promise<Figure[]> {
+  const options = readOptions(args);
+  await ensureBuild(outDir, say);
+  await using cleanup = new AsyncDisposableStack();
+  // On the disk that holds the project: a folder in memory would have no fsync to measure.
+  const folder = mkdtempSync(join(resolve(import.meta.dirname, '../..'), '.cache/bench-intake-'));
+  cleanup.defer(() => rmSync(folder, { recursive: true, force: true }));
+  const places = choosePlaces();
+  say(places.said);
+  if (options.diskMs > 0) {
+    places.server.prefix.push(...slowDisk(options.diskMs));
+    say(`Every fsync takes ${options.diskMs} ms longer than it does here`);
+  }
+
+  const loopFile = join(folder, 'loop-delay.json');
+  const ours = await startOurs(
+    { folder, place: places.server },
+    {
+      env: { RATE_LIMIT: 'off', ...receivers, LOG_LEVEL: options.log, BENCH_LOOP_FILE: loopFile },
+      flags: ['--import', join(here, 'loop-delay.ts')],
+    },
+  );
+  cleanup.defer(ours.stop);
+  const bare = await startOnPrintedPort(
+    places.server,
+    [process.execPath, join(here, 'bare-server.ts'), join(folder, 'bare.sqlite')],
+    {},
+    /port (\d+)/,
+  );
+  cleanup.defer(bare.stop);
+  const generator = await startGenerator(places.load);
+  cleanup.defer(generator.stop);
+
+  const post = (server: Server, seconds: number) => load(generator, server, seconds, options.connections);
+  for (const server of [ours, bare]) await post(server, 3);
+  say('Warmed up');
+  const rounds: IntakeRound[] = [];
+  for (let number = 1; number <= options.rounds; number++) {
+    const disk = (what: 'fsync' | 'loop') => measureDisk(places.server, what, folder, options);
+    const fsyncs = await disk('fsync');
+    const loop = await disk('loop');
+    const turns = new Map<Server, Turn>();
+    for (const server of number % 2 ? [ours, bare] : [bare, ours]) {
+      turns.set(server, await post(server, options.seconds));
+    }
+    rounds.push({ fsyncs, loop, ours: turns.get(ours) as Turn, bare: turns.get(bare) as Turn });
+    say(`Round ${number} of ${options.rounds} done`);
+  }
+  await ours.stop();
+  const delay: LoopDelay = JSON.parse(readFileSync(loopFile, 'utf8'));
+  return measureRounds(rounds, delay);
+}
+
+type Turn = LoadResult & { cpuSeconds: number | undefined };
+type IntakeRound = { fsyncs: number; loop: number; ours: Turn; bare: Turn };
+type LoopDelay = { p50Ms: number; p99Ms: number; maxMs: number };
+
+function measureRounds(rounds: IntakeRound[], delay: LoopDelay): Figure[] {
+  const over = (pick: (round: IntakeRound) => number) => rounds.map(pick).filter(Number.isFinite);
+  const rate = ({ requests, seconds }: LoadResult) => requests / seconds;
+  const micros = ({ cpuSeconds = Number.NaN, requests }: Turn) => (cpuSeconds / requests) * 1e6;
+  const inFsyncs = (turn: Turn, fsyncs: number) => (turn.p99Ms * fsyncs) / 1000;
+  const all: Figure[] = [
+    { name: 'durable posts a second', values: over(({ ours }) => rate(ours)) },
+    {
+      name: 'posts / bare SQLite loop',
+      values: over(({ ours, loop }) => rate(ours) / loop),
+      goal: 'at least 0.6',
+    },
+    {
+      name: 'posts / bare node:http with group commit',
+      values: over(({ ours, bare }) => rate(ours) / rate(bare)),
+    },
+    { name: 'CPU time per post', unit: 'µs', values: over(({ ours }) => micros(ours)) },
+    { name: 'CPU time per post, bare node:http', unit: 'µs', values: over(({ bare }) => micros(bare)) },
+    { name: 'p50', unit: 'ms', values: over(({ ours }) => ours.p50Ms) },
+    { name: 'p99', unit: 'ms', values: over(({ ours }) => ours.p99Ms) },
+    {
+      name: 'p99 in fsyncs of the disk',
+      values: over(({ ours, fsyncs }) => inFsyncs(ours, fsyncs)),
+      goal: 'under 10',
+    },
+    {
+      name: 'p99 in fsyncs of the disk, bare node:http',
+      values: over(({ bare, fsyncs }) => inFsyncs(bare, fsyncs)),
+    },
+    { name: 'event loop held up, p99', unit: 'ms', values: [delay.p99Ms] },
+    { name: "the disk's own fsyncs a second", values: over(({ fsyncs }) => fsyncs) },
+  ];
+  return all.filter(({ values }) => values.length > 0);
+}
+
+type Server = { pid: number; port: number };
+
+async function load(
+  generator: Generator,
+  { pid, port }: Server,
+  seconds: number,
+  connections: number,
+): Promise<Turn> {
+  const before = readCpuSeconds(pid);
+  const post = JSON.stringify(message);
+  const result = await generator.run({
+    ...{ ports: [port], path: '/api/contact', connections, seconds, bodyBytes, post },
+  });
+  const after = readCpuSeconds(pid);
+  return { ...result, cpuSeconds: before === undefined || after === undefined ? undefined : after - before };
+}
+
+/** strace makes the disk of every contestant as slow as those that most sites have; it stops them for nothing else. */
+function slowDisk(ms: number): string[] {
+  const inject = `inject=fsync,fdatasync:delay_exit=${ms * 1000}`;
+  return [
+    'strace',
+    '-D',
+    '-f',
+    '-qq',
+    '--seccomp-bpf',
+    '-o',
+    '/dev/null',
+    '-e',
+    'trace=fsync,fdatasync',
+    '-e',
+    inject,
+  ];
+}
+
+type Options = {
+  diskMs: number;
+  seconds: number;
+  rounds: number;
+  connections: number;
+  log: string;
+};
+
+function readOptions(args: string[]): Options {
+  const { values } = parseArgs({
+    args,
+    options: {
+      seconds: { type: 'string', default: '5' },
+      rounds: { type: 'string', default: '5' },
+      connections: { type: 'string', default: '64' },
+      'disk-ms': { type: 'string', default: '0' },
+      log: { type: 'string', default: 'info' },
+    },
+  });
+  return {
+    diskMs: Number(values['disk-ms']),
+    seconds: Number(values.seconds),
+    rounds: Number(values.rounds),
+    connections: Number(values.connections),
+    log: values.log,
+  };
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

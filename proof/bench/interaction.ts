@@ -1,0 +1,61 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { launchBrowser } from '../../tests/harness/browser.ts';
+import { buildPublicly } from '../../tests/harness/public-site.ts';
+import type { Figure } from '../figures.ts';
+import { startPrinting } from './child.ts';
+import { type FirstTap, moments, tapFirst, targets } from './interaction/first-taps.ts';
+import { type Way, walkAround } from './interaction/ways.ts';
+import { say, waitForSignal, within } from './options.ts';
+import { undisturbed } from './undisturbed.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** How soon the page answers a first tap, and how soon a link shows the next page, on slow machines. */
+export async function benchInteraction(args: string[]): Promise<Figure[]> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      runs: { type: 'string' },
+      quick: { type: 'boolean', default: false },
+    },
+  });
+  const runs = Math.round(within('runs', values.runs ?? (values.quick ? '1' : '7'), 1, 100));
+  const outDir = await buildPublicly();
+  await using cleanup = new AsyncDisposableStack();
+  const interrupted = waitForSignal();
+  const command = [process.execPath, 'proof/bench/pages/servers.ts', '0', `ours=${outDir}`];
+  const { printed, stop } = await startPrinting({ prefix: [] }, command, { cwd: root }, /^Serving (.*)$/m);
+  cleanup.defer(stop);
+  const measured = await Promise.race([takeRounds(JSON.parse(printed).ours, runs), interrupted]);
+  const { taps, ways } = measured;
+  const first = Map.groupBy(taps, ({ name, moment }) => `first tap: ${name}, ${moment} React`);
+  const byPointer = Map.groupBy(ways, ({ pointer }) => `from a click to the next heading by ${pointer}`);
+  const timing = { unit: 'ms', goal: 'under 100' };
+  return [
+    ...[...first].map(([name, found]) => ({ name, values: found.map(({ inp }) => inp), ...timing })),
+    ...[...byPointer].map(([name, found]) => ({ name, values: found.map(({ ms }) => ms), ...timing })),
+  ];
+}
+
+/** Browsers of its own for each round, so that none is warmer than another. */
+async function takeRounds(origin: string, runs: number): Promise<{ taps: FirstTap[]; ways: Way[] }> {
+  const taps: FirstTap[] = [];
+  const ways: Way[] = [];
+  for (let round = 0; round < runs; round++) {
+    await using phone = await launchBrowser();
+    for (const target of targets)
+      for (const moment of moments) {
+        const tap = () => tapFirst(phone, origin, target, moment);
+        taps.push(await undisturbed(`${target.name} ${moment} React`, tap));
+      }
+    await using desk = await launchBrowser();
+    for (const [pointer, browser] of [
+      ['mouse', desk],
+      ['finger', phone],
+    ] as const)
+      ways.push(...(await undisturbed(`by ${pointer}`, () => walkAround(browser, origin, pointer))));
+    say(`Round ${round + 1} of ${runs} done`);
+  }
+  return { taps, ways };
+}

@@ -1,0 +1,56 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Browser } from 'playwright-core';
+import { contactPath } from '../../../src/api/contract.ts';
+import { invite, type Visitor } from './visitor.ts';
+
+export const moments = ['before', 'after'] as const;
+export type Moment = (typeof moments)[number];
+/** `state` is how far the page's script was at the touch. */
+export type FirstTap = { name: string; moment: Moment; inp: number; delay: number; state: string };
+
+export const slowdown = 6;
+/** Browsers do not tell of interactions that are quicker. */
+export const shortest = 16;
+/** Until a browser has told of an interaction, however slow it was. */
+const toldMs = 1500;
+
+type Target = { name: string; path: string; selector: string; prepare?(visitor: Visitor): Promise<void> };
+
+export const targets: Target[] = [
+  { name: 'menu', path: '/', selector: '[popovertarget]' },
+  { name: 'carousel', path: '/', selector: '[data-needs-react] button:not(.dot)[data-replay]' },
+  { name: 'accordion', path: '/faq', selector: 'details:not([open]) > summary' },
+  { name: 'send', path: '/contact', selector: 'form[name=contact] [type=submit]', prepare: holdAnswer },
+];
+
+/** The first thing a visitor does on a page: before React is there, which it calls, and after. */
+export async function tapFirst(
+  browser: Browser,
+  origin: string,
+  target: Target,
+  moment: Moment,
+): Promise<FirstTap> {
+  await using visitor = await invite(browser, origin, { pointer: 'finger', slowdown });
+  await target.prepare?.(visitor);
+  await visitor.open(target.path);
+  if (moment === 'after') await visitor.wake();
+  await visitor.press(target.selector);
+  await setTimeout(2 * toldMs);
+  const { interactions, state } = await visitor.read();
+  const [slowest] = interactions.toSorted((one, other) => other.duration - one.duration);
+  return {
+    name: target.name,
+    moment,
+    inp: slowest?.duration ?? shortest,
+    delay: slowest?.delay ?? 0,
+    state,
+  };
+}
+
+/** A post without React leaves the page: it is held until the browser has told how the tap went. */
+async function holdAnswer({ page }: Visitor): Promise<void> {
+  await page.route(`**${contactPath}`, async route => {
+    await setTimeout(toldMs);
+    await route.continue();
+  });
+}

@@ -1,0 +1,32 @@
+import { join, resolve } from 'node:path';
+import { processEnvironment } from '../../../src/server/config.ts';
+import { startOnPrintedPort } from '../child.ts';
+import type { BenchServer, Setting } from './server.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+
+/** The real thing, as `npm start` runs it, on a free port and with data of its own. */
+export async function startOurs(
+  { folder, place }: Pick<Setting, 'folder' | 'place'>,
+  { env = {}, flags = [] }: { env?: Record<string, string>; flags?: string[] } = {},
+): Promise<BenchServer> {
+  const running = await startOnPrintedPort(
+    place,
+    [process.execPath, ...flags, 'src/cli/start.ts'],
+    {
+      cwd: root,
+      env: {
+        ...processEnvironment(),
+        PORT: '0',
+        HOST: '127.0.0.1',
+        DATA_DIR: join(folder, 'data'),
+        DATABASE_URL: '',
+        DRAIN_MS: '0',
+        LOG_LEVEL: 'info',
+        ...env,
+      },
+    },
+    /The site is at http:\/\/localhost:(\d+)/,
+  );
+  return { name: 'ours', version: `Node ${process.versions.node}`, ...running };
+}

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { contactPath, limits } from '../src/api/contract.ts';
+import { type Copy, copyProject, type StartedProcess } from '../tests/harness/process.ts';
+import { sendRaw } from '../tests/harness/raw.ts';
+import { chunkedForm, cpuSecondsOf, pipelineUnread, readUsage, visitPages } from './exhaustion.ts';
+
+/** A process of its own: its CPU time and memory are not those of the tests. */
+let copy: Copy;
+let server: StartedProcess;
+let port: number;
+beforeAll(async () => {
+  copy = copyProject();
+  server = copy.start({ METRICS_PORT: '0' });
+  port = Number(new URL(await server.address()).port);
+}, 60_000);
+afterAll(() => copy[Symbol.asyncDispose]());
+
+/** An attack with 200 connections took 850 MB. 1,400 requests are what one read of 64 KB brings. */
+test('pipelined requests whose answers are not read take little more memory than as many honest ones', {
+  timeout: 120_000,
+}, async () => {
+  const [connections, each] = [30, 1400];
+  await visitPages(port, connections, each);
+  const honest = await readUsage(server);
+  using _unread = await pipelineUnread(port, connections, each);
+  // By then the server has read what the attackers sent before.
+  await visitPages(port, 4, 100);
+  const attacked = await readUsage(server);
+  expect(attacked.residentBytes).toBeLessThan(1.25 * honest.residentBytes);
+});
+
+const times = 3;
+const inTurn = async (work: () => Promise<unknown>) => {
+  for (let count = 0; count < times; count += 1) await work();
+};
+
+/** As long as a form may be, which in chunks of one byte takes 2.3 MB. */
+test.each([
+  ['a form', contactPath],
+  ['what no endpoint reads', '/api/nothing'],
+  ['what is not there', '/nothing'],
+])(
+  'one-byte chunks for %s cost little more CPU time than a form of as many bytes in honest chunks',
+  {
+    timeout: 120_000,
+  },
+  async (_, path) => {
+    const honest = chunkedForm(contactPath, limits.maxFormBytes / 1536, 1536);
+    const attack = chunkedForm(path, limits.maxFormBytes, 1);
+    await sendRaw(port, honest, 1);
+    const honestSeconds = await cpuSecondsOf(server, () => inTurn(() => sendRaw(port, honest, 1)));
+    const attackSeconds = await cpuSecondsOf(server, () => inTurn(() => sendRaw(port, attack, 1)));
+    expect(attackSeconds).toBeLessThan(5 * honestSeconds);
+  },
+);

@@ -1,0 +1,100 @@
+import type { StartedProcess } from '../../../tests/harness/process.ts';
+import { type DatabaseName, type Family, NotRun, type Trial } from '../family.ts';
+import type { Ground } from '../ground.ts';
+import { judgeLoad, judgeRecovery } from '../overload/judge.ts';
+import { createLoads, type Probe } from '../overload/load.ts';
+import { groupSize, slowDown, slowEnv, speedUp } from '../overload/slow-database.ts';
+import { quantile } from '../overload/watch.ts';
+import { statusOf } from '../tools.ts';
+
+const databases: DatabaseName[] = ['SQLite', 'PostgreSQL'];
+
+/** More than can be borne: some are told to come later, nobody waits for long, and pages are as fast as ever. */
+export const overload: Family = {
+  name: 'overload',
+  faults: [
+    { name: 'ten times what the database bears', databases, isLongOnly: true, run: drown },
+    {
+      ...{ name: 'flood from one address', databases, isLongOnly: true, env: { RATE_LIMIT: 'on' } },
+      run: flood,
+    },
+  ],
+};
+
+/** One group that is stored and one that waits. */
+const busyConnections = 2 * groupSize;
+/** Each asks every few seconds; far fewer would do, but everybody who comes brings a connection. */
+const manyConnections = 1000;
+const times = 10;
+
+async function drown(ground: Ground): Promise<Trial> {
+  const seconds = ground.scale(60, 4);
+  const server = ground.start(slowEnv);
+  const address = await server.address();
+  await slowDown(ground);
+  const { load, probe } = createLoads(ground, address, server.child.pid);
+  // The first ones find a process that has hardly begun.
+  await probe(1);
+  const quiet = await probe(3);
+  assertTime(
+    quiet.map(({ ms }) => ms),
+    1000,
+    'a message that was alone',
+  );
+  const busy = { connections: busyConnections, givesUp: true };
+  const sustained = await load(busy, { seconds: Math.max(6, seconds / 6), settleSeconds: 3 });
+  assertTime(sustained.pages, 250, 'a page');
+  // A little more than is asked for: what is late on a busy machine is not made up for.
+  const perSecond = sustained.accepted * times * 1.2;
+  let after: Promise<Probe[]> | undefined;
+  let overAt = 0;
+  const drowned = await load(
+    { connections: manyConnections, perSecond, givesUp: true },
+    {
+      seconds,
+      onOver() {
+        overAt = performance.now();
+        after = probe(8);
+      },
+    },
+  );
+  const recovery = judgeRecovery((await after) ?? [], quiet, overAt);
+  const readiness = await statusOf(address, '/readyz');
+  await end(server);
+  await speedUp(ground);
+  const { wrongs, notes } = judgeLoad(drowned, sustained);
+  const offered = `${sustained.accepted.toFixed(0)} messages a second sustained, ${drowned.perSecond.toFixed(0)} offered for ${seconds} s`;
+  if (drowned.perSecond < times * sustained.accepted) wrongs.push(`too few to be an overload: ${offered}`);
+  if (drowned.accepted < sustained.accepted / 2)
+    wrongs.push(`${drowned.accepted.toFixed(0)} messages a second were taken; ${offered}`);
+  if (readiness !== 200) wrongs.push(`/readyz answered ${readiness} when it was over`);
+  return {
+    tries: 1,
+    wrongs: [...wrongs, ...recovery.wrongs],
+    notes: [offered, ...notes, ...recovery.notes],
+  };
+}
+
+async function flood(ground: Ground): Promise<Trial> {
+  const seconds = ground.scale(60, 4);
+  const server = ground.start();
+  const address = await server.address();
+  const { load } = createLoads(ground, address, server.child.pid);
+  const calm = await load({ connections: 1, perSecond: 5 }, { seconds: 5 });
+  assertTime(calm.pages, 250, 'a page');
+  const flooded = await load({ connections: 256, givesUp: true }, { seconds });
+  await end(server);
+  const { wrongs, notes } = judgeLoad(flooded, calm);
+  return { tries: 1, wrongs, notes: [`${flooded.perSecond.toFixed(0)} posts a second`, ...notes] };
+}
+
+/** Where everybody else keeps the processors busy, nothing could be said of how long anything takes. */
+function assertTime(ms: number[], bearableMs: number, what: string): void {
+  const late = quantile(ms, 0.9);
+  if (late > bearableMs) throw new NotRun(`a machine that is not busy: ${what} took ${late.toFixed(0)} ms`);
+}
+
+async function end({ child, ended }: StartedProcess): Promise<void> {
+  child.kill('SIGTERM');
+  await ended;
+}

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import type { Copy } from '../../tests/harness/process.ts';
+import { kill } from './families/kill.ts';
+import { powerCut } from './families/power-cut.ts';
+import type { Family } from './family.ts';
+import { plant } from './plant.ts';
+import { type Row, tryFault } from './try-fault.ts';
+
+/** Each build holds one bug, and the instrument must find it: as lost messages, or as repeated ones. */
+describe('the instrument finds a build that', () => {
+  test('answers before the commit', async () => {
+    const place = 'await deps.messages.add({';
+    const bug = `await (message => {
+      deps.messages.add(message).catch(() => undefined);
+      return message;
+    })({`;
+    const row = await tryPlanted(kill, 'server under 64 connections', copy =>
+      plant(copy, 'src/domain/messages/receive-message.ts', place, bug),
+    );
+    expect(row.lost).toContainEqual(expect.stringMatching(/not stored$/));
+  });
+
+  test('settles before delivering', async () => {
+    const place = '      const tried =\n        delivery.attempts > pauses.length';
+    const bug = `      const well = { outcome: { kind: 'delivered' }, isAmbiguous: false, isPossibleDuplicate: false } as const;
+      await outbox.settle(delivery, judge(delivery, well));\n${place}`;
+    const row = await tryPlanted(kill, 'between deliver and settle', copy =>
+      plant(copy, 'src/outbox/delivery-queue.ts', place, bug),
+    );
+    expect(row.lost[0]).toContain('stored, not at ');
+  });
+
+  test('does not wait for the disk', async () => {
+    const row = await tryPlanted(powerCut, 'at random fsyncs', copy => {
+      const file = 'src/store/sqlite-thread.ts';
+      plant(copy, file, 'PRAGMA synchronous = FULL', 'PRAGMA synchronous = OFF');
+      plant(copy, file, ' || synchronous !== 2', '');
+    });
+    expect(row.lost[0]).toContain('not on the disk');
+  });
+
+  test('makes a folder for its data that a power cut undoes', async () => {
+    const row = await tryPlanted(powerCut, 'at random fsyncs', copy =>
+      plant(copy, 'src/lib/files.ts', 'if (first === undefined) return;', 'return void first;'),
+    );
+    expect(row.lost[0]).toContain('no database');
+  });
+
+  test('delivers again without asking whether it arrived', async () => {
+    const row = await tryPlanted(kill, 'between deliver and settle', copy =>
+      plant(
+        copy,
+        'src/outbox/attempt-delivery.ts',
+        'if (isAmbiguous && !receiver.isUpserting) {',
+        'if (isAmbiguous && receiver.isUpserting) {',
+      ),
+    );
+    expect(row.repeated[0]).toContain('times at sheet');
+  });
+
+  test('stores again what a visitor sends again', async () => {
+    const row = await tryPlanted(kill, 'server under 64 connections', copy =>
+      plant(copy, 'src/api/contact.ts', 'header === null ? undefined : parseKey(header)', 'undefined'),
+    );
+    expect(row.repeated[0]).toContain('stored 2 times');
+  });
+});
+
+async function tryPlanted(
+  { name, faults }: Family,
+  wanted: string,
+  plantBug: (copy: Copy) => void,
+): Promise<Exclude<Row, { notRun: string }>> {
+  const fault = faults.find(one => one.name === wanted);
+  if (!fault) throw new Error(`there is no fault ${wanted}`);
+  const row = await tryFault(name, fault, 'SQLite', { seed: 1, isShort: true, plant: plantBug });
+  if ('notRun' in row) throw new Error(`not run: ${row.notRun}`);
+  if (row.tries === 0) throw new Error(`not tried: ${row.wrongs.join(', ')}`);
+  return row;
+}

@@ -1,0 +1,4 @@
+// The packages of proof/package.json, for `tsc` in a clone where only the product is installed.
+declare module 'lighthouse';
+declare module 'lighthouse/*';
+declare module 'sirv';

@@ -1,0 +1,129 @@
+import { spawnSync } from 'node:child_process';
+import { join, resolve } from 'node:path';
+import { type Figure, formatFigures, writeResult } from './figures.ts';
+
+type Bench = (args: string[]) => Promise<Figure[] | Record<string, Figure[]>>;
+type Proof = { about: string } & (
+  | { bench(): Promise<Bench> }
+  /** Test files under proof/, run by vitest. */
+  | { tests: string[] }
+  /** A script that reads its own arguments. */
+  | { script: string }
+  | { suite: 'unit'; env: Record<string, string> }
+);
+
+const proofs: Record<string, Proof> = {
+  serve: {
+    about: 'files: our server beside nginx and sirv',
+    bench: async () => (await import('./bench/serve.ts')).benchServe,
+  },
+  intake: {
+    about: 'messages: durable posts beside the disk and bare SQLite',
+    bench: async () => (await import('./bench/intake.ts')).benchIntake,
+  },
+  scale: {
+    about: 'several processes on one PostgreSQL beside one on SQLite',
+    bench: async () => (await import('./bench/scale.ts')).benchScale,
+  },
+  newsletter: {
+    about: 'sign-ups: whether the response time tells if an address is known',
+    bench: async () => (await import('./bench/newsletter.ts')).benchNewsletter,
+  },
+  growth: {
+    about: "the owner's commands from 10,000 messages to a million",
+    bench: async () => (await import('./bench/growth.ts')).benchGrowth,
+  },
+  blog: {
+    about: 'the build: what 500 posts add to it',
+    bench: async () => (await import('./bench/blog.ts')).benchBlog,
+  },
+  lighthouse: {
+    about: 'every page in Lighthouse, beside its words alone and beside React at load',
+    bench: async () => (await import('./bench/pages.ts')).benchPages,
+  },
+  interaction: {
+    about: 'the first tap, and the time from a link to the next page',
+    bench: async () => (await import('./bench/interaction.ts')).benchInteraction,
+  },
+  faults: {
+    about: 'kills, failing disks, power cuts, lost databases, wrong clocks, overload, under load',
+    script: 'faults/run.ts',
+  },
+  'planted-bugs': {
+    about: 'the fault instrument finds bugs that were planted in a copy of the product',
+    tests: [
+      'faults/planted.test.ts',
+      'faults/soak.test.ts',
+      'faults/compare.test.ts',
+      'faults/disk-model.test.ts',
+    ],
+  },
+  'newsletter-kills': {
+    about: 'a newsletter issue for 10,000 subscribers through kill -9, on both databases',
+    tests: ['faults/issue.test.ts'],
+  },
+  'slow-clients': {
+    about: '500 slow clients beside honest visitors',
+    tests: ['faults/slow-clients.test.ts'],
+  },
+  exhaustion: {
+    about: 'memory of pipelined requests and CPU time of tiny chunks',
+    tests: ['exhaustion.test.ts'],
+  },
+  fuzz: { about: '100,000 requests of any kind, and the parsers', tests: ['fuzz'] },
+  injections: {
+    about: 'a corpus of injections through every form into every copy',
+    tests: ['injections'],
+  },
+  observatory: { about: "every page in Mozilla's HTTP Observatory", tests: ['observatory.test.ts'] },
+  deploy: { about: 'the nginx and Caddy recipes with the real programs', tests: ['deploy.test.ts'] },
+  postgres: {
+    about: 'the unit suite of `npm test` on PostgreSQL alone',
+    suite: 'unit',
+    env: { TEST_DATABASE: 'PostgreSQL' },
+  },
+};
+
+const root = resolve(import.meta.dirname, '..');
+const [name = '', ...given] = process.argv.slice(2);
+const args = given.filter(one => one !== '--figures');
+const isKept = args.length < given.length;
+const proof = Object.hasOwn(proofs, name) ? proofs[name] : undefined;
+if (!proof) listProofs();
+else if ('bench' in proof) await runBench(await proof.bench());
+else if ('script' in proof) run([join(import.meta.dirname, proof.script), ...given], {});
+else {
+  const target =
+    'tests' in proof
+      ? ['--config', 'proof/vitest.config.ts', ...proof.tests.map(one => `proof/${one}`)]
+      : ['--project', proof.suite];
+  const env = 'env' in proof ? proof.env : {};
+  run([join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...target, ...args], {
+    ...env,
+    ...(isKept && { FIGURES: 'on' }),
+  });
+}
+
+async function runBench(bench: Bench): Promise<void> {
+  const measured = await bench(args);
+  for (const [section, figures] of Array.isArray(measured)
+    ? [[name, measured] as const]
+    : Object.entries(measured)) {
+    process.stdout.write(`\n${section}\n${formatFigures(figures)}`);
+    if (isKept) writeResult(section, figures, args);
+  }
+}
+
+function run(command: string[], env: Record<string, string>): void {
+  const options = { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } } as const;
+  process.exitCode = spawnSync(process.execPath, command, options).status ?? 1;
+}
+
+function listProofs(): void {
+  const lines = Object.entries(proofs).map(([known, { about }]) => `  ${known.padEnd(17)} ${about}\n`);
+  const unknown = name ? `There is no proof '${name}'. ` : '';
+  process.stderr.write(
+    `${unknown}npm run proof -- NAME [options] [--figures]\n${lines.join('')}--figures writes proof/results/NAME.json and docs/figures.md\n`,
+  );
+  process.exitCode = 1;
+}
