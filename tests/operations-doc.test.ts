@@ -10,7 +10,7 @@ import { root } from './harness/site.ts';
 
 const page = readFileSync(join(root, 'docs/engineer/operations.md'), 'utf8');
 
-test('docs/engineer/operations.md explains every line of the log, and none that does not exist', () => {
+test('docs/engineer/operations.md explains every log event, and no others', () => {
   const sources = readSources();
   const stored = sources.filter(({ path }) => path.includes('/api/')).flatMap(readStored);
   const events = new Set(sources.flatMap(source => readEvents(source, stored)));
@@ -22,7 +22,7 @@ test('docs/engineer/operations.md explains every line of the log, and none that 
   expect(explained.toSorted()).toEqual([...events].toSorted());
 });
 
-test('docs/engineer/operations.md names every metric of ours, and none that does not exist', () => {
+test('docs/engineer/operations.md names every metric of ours, and no others', () => {
   const metrics = createMetrics();
   addScrapedMetrics({ metrics, store: {} } as Wired);
   const known = metrics.registry.getMetricsAsArray().map(({ name }) => name);
@@ -33,7 +33,7 @@ test('docs/engineer/operations.md names every metric of ours, and none that does
   expect(known.filter(name => name.startsWith('wardhouse_') && !named.includes(name))).toEqual([]);
 });
 
-test('docs/engineer/operations.md gives every reason for putting a message aside, with what it adds', () => {
+test('docs/engineer/operations.md gives every quarantine reason with its weight', () => {
   const [, section = ''] = page.split(/^## Quarantine$/m);
   const rows = [...section.matchAll(/^\| (`[^|]+`) \| ([\d, ]+) \|/gm)];
   const told = rows.flatMap(([, names = '', adds = '']) => {
@@ -44,7 +44,7 @@ test('docs/engineer/operations.md gives every reason for putting a message aside
 });
 
 test('these checks find an event however it is written', () => {
-  const text = `log.warn('a', {}); deps.log[level]('b'); log.info(x === 'c' ? 'd' : 'e'); math.log('f'); say('g', 'h'); log.shows('i');
+  const text = `log.warn('a', {}); deps.log[level]('b'); log.info(x === 'c' ? 'd' : 'e'); math.log('f'); say('g', 'h'); log.isEnabled('i');
     log.error(\`\${what} not stored\`);`;
   const found = ['a', 'b', 'd', 'e', 'g', 'shoe not stored'];
   expect(readEvents({ path: 'src/cli/a.ts', text }, ['shoe'])).toEqual(found);
@@ -60,7 +60,7 @@ function readSources(): Source[] {
     .map(path => ({ path, text: readFileSync(path, 'utf8') }));
 }
 
-/** The first word of everything that is said to a log, or by a command's `say`, which is one where nobody looks. */
+/** The event of every log call, and of `say` in a command, which logs without a terminal. */
 function readEvents({ path, text }: Source, stored: string[]): string[] {
   const events: string[] = [];
   new Visitor({
@@ -69,21 +69,21 @@ function readEvents({ path, text }: Source, stored: string[]): string[] {
       if (isCount && fourth) events.push(...readTexts(fourth as Expression, stored));
       const isSaid = callee.type === 'Identifier' && callee.name === 'say' && path.includes('src/cli/');
       const isLogged =
-        callee.type === 'MemberExpression' && nameOf(callee.object) === 'log' && nameOf(callee) !== 'shows';
+        callee.type === 'MemberExpression' && lastName(callee.object) === 'log' && lastName(callee) !== 'isEnabled';
       if ((isSaid || isLogged) && first) events.push(...readTexts(first as Expression, stored));
     },
   }).visit(parseSync(path, text).program);
   return events;
 }
 
-/** The last part of `log`, `deps.log`; nothing of `log[level]`. */
-function nameOf(node: Expression): string | undefined {
+/** `log` of `log` and `deps.log`; undefined for `log[level]`. */
+function lastName(node: Expression): string | undefined {
   if (node.type === 'Identifier') return node.name;
   if (node.type !== 'MemberExpression' || node.computed) return undefined;
   return node.property.type === 'Identifier' ? node.property.name : undefined;
 }
 
-/** What the API stores, in the words of whoever asks it to. */
+/** What the API stores, as named in `… not stored` events. */
 function readStored({ path, text }: Source): string[] {
   const stored: string[] = [];
   const add = (node: { type: string; value?: unknown } | undefined) =>
