@@ -1,9 +1,9 @@
 import { type NewsletterStep, pagePaths, stepPaths } from '../api/contract.ts';
 
-/** Every address of the site by name: links are made from this table alone. */
+/** Every URL of the site by page name: links use this table only. */
 export const paths = pagePaths;
 
-/** The pages that only a form or a mail leads to. One component shows them all. */
+/** The newsletter's pages, which forms and mails link to. One component shows them all. */
 export { type NewsletterStep, stepPaths };
 
 export type IndexedPageName = keyof typeof paths;
@@ -19,10 +19,10 @@ export function openGraphImagePath(name: IndexedPageName): string {
 export function pageAt(href: string): PageName | undefined {
   const path = href.split(/[?#]/)[0] ?? '';
   if (path.startsWith(`${paths.blog}/`)) return 'blog';
-  return nameOf(paths, path) ?? (newsletterStepAt(path) && 'newsletter');
+  return findName(paths, path) ?? (newsletterStepAt(path) && 'newsletter');
 }
 
-/** Whether no script contains the page behind a link. */
+/** Blog pages are in no script: the browser loads them as documents. */
 export function reloadsDocument(href: string): boolean {
   return pageAt(href) === 'blog';
 }
@@ -39,9 +39,9 @@ export function listPath(topic?: string, page = 1): string {
 export const feedPaths = { rss: `${paths.blog}/rss.xml`, atom: `${paths.blog}/atom.xml` } as const;
 
 export function newsletterStepAt(path: string): NewsletterStep | undefined {
-  return nameOf(stepPaths, path);
+  return findName(stepPaths, path);
 }
 
-function nameOf<Name extends string>(table: Record<Name, string>, path: string): Name | undefined {
+function findName<Name extends string>(table: Record<Name, string>, path: string): Name | undefined {
   return (Object.keys(table) as Name[]).find(name => table[name] === path);
 }

@@ -32,9 +32,9 @@ const pages: Record<PageName, PageModule> = {
 };
 
 export async function renderPage(path: string, view?: BlogView): Promise<RenderedPage> {
-  const page = nameOf(path, view);
-  const shown = view ? { Component: () => <BlogPage view={view} /> } : pages[page];
-  const handler = createStaticHandler(createRoutes(() => Promise.resolve(shown)));
+  const page = findPageName(path, view);
+  const pageModule = view ? { Component: () => <BlogPage view={view} /> } : pages[page];
+  const handler = createStaticHandler(createRoutes(() => Promise.resolve(pageModule)));
   const context = await handler.query(new Request(new URL(path, 'http://localhost')));
   if (context instanceof Response) throw new Error(`${path} answers ${context.status}`);
   const router = createStaticRouter(handler.dataRoutes, context);
@@ -59,12 +59,12 @@ function BlogPage({ view }: { view: BlogView }) {
   );
 }
 
-function nameOf(path: string, view: BlogView | undefined): PageName {
+function findPageName(path: string, view: BlogView | undefined): PageName {
   if (view) return 'blog';
   return reloadsDocument(path) ? 'not-found' : (pageAt(path) ?? 'not-found');
 }
 
-/** React puts what belongs into head at the front of a fragment. */
+/** React puts title, meta and link elements first. */
 function splitHead(html: string): { head: string; body: string } {
   const head = /^(?:<title>.*?<\/title>|<(?:meta|link)\b[^>]*>)*/s.exec(html)?.[0] ?? '';
   return { head, body: html.slice(head.length) };

@@ -19,13 +19,13 @@ const pages: { path: string; page: PageName }[] = [
 export function createRoutes(load: LoadPage, loaded?: { page: PageName } & PageModule): RouteObject[] {
   return [
     {
-      element: <Frame />,
-      errorElement: <Failure isWholePage />,
+      element: <RootLayout />,
+      errorElement: <RouteError isWholePage />,
       children: [
         {
-          errorElement: <Failure />,
+          errorElement: <RouteError />,
           children: pages.map(({ path, page }) =>
-            // The router never navigates to the blog: at such an address is what the HTML shows, a post or the 404 page.
+            // The router never navigates to the blog: a blog URL shows the page that was loaded, a post or the 404 page.
             loaded && (page === loaded.page || page === 'blog')
               ? { path, caseSensitive: true, Component: loaded.Component }
               : { path, caseSensitive: true, lazy: () => load(page) },
@@ -36,7 +36,7 @@ export function createRoutes(load: LoadPage, loaded?: { page: PageName } & PageM
   ];
 }
 
-function Frame() {
+function RootLayout() {
   return (
     <Layout>
       <Outlet />
@@ -44,6 +44,6 @@ function Frame() {
   );
 }
 
-function Failure({ isWholePage }: { isWholePage?: boolean | undefined }) {
+function RouteError({ isWholePage }: { isWholePage?: boolean | undefined }) {
   return <ErrorScreen error={useRouteError()} isWholePage={isWholePage} />;
 }

@@ -2,52 +2,52 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 
 export function useCurrentHeading(headings: string[]): string | undefined {
-  const [here, setHere] = useState<string>();
+  const [currentId, setCurrentId] = useState<string>();
   const { hash, key } = useLocation();
   const ids = headings.join(' ');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a jump to the same place is a new one by its key
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes with each jump to the same heading
   useEffect(() => {
     let frame = 0;
-    const look = () => {
+    const update = () => {
       cancelAnimationFrame(frame);
-      frame = requestAnimationFrame(() => setHere(findPlace(ids.split(' '), hash)));
+      frame = requestAnimationFrame(() => setCurrentId(findCurrentHeading(ids.split(' '), hash)));
     };
-    // Answers that open and fonts that arrive move headings without a scroll.
-    const sizes = new ResizeObserver(look);
-    sizes.observe(document.body);
-    addEventListener('scroll', look, { passive: true });
-    addEventListener('resize', look);
+    // Opened answers and loaded fonts move headings without a scroll.
+    const resizeObserver = new ResizeObserver(update);
+    resizeObserver.observe(document.body);
+    addEventListener('scroll', update, { passive: true });
+    addEventListener('resize', update);
     return () => {
       cancelAnimationFrame(frame);
-      sizes.disconnect();
-      removeEventListener('scroll', look);
-      removeEventListener('resize', look);
+      resizeObserver.disconnect();
+      removeEventListener('scroll', update);
+      removeEventListener('resize', update);
     };
   }, [ids, hash, key]);
-  return here;
+  return currentId;
 }
 
-const allowance = 48;
+const tolerancePx = 48;
 
-/** The line that a heading has to pass moves down at the end of the page, so that short last sections are marked too. */
-function findPlace(ids: string[], hash: string): string | undefined {
-  const places = ids.flatMap(id => {
+/** The threshold moves down near the end of the page, so that short last sections become current too. */
+function findCurrentHeading(ids: string[], hash: string): string | undefined {
+  const positions = ids.flatMap(id => {
     const heading = document.getElementById(id);
     return heading && heading.getClientRects().length > 0
       ? [{ id, top: heading.getBoundingClientRect().top }]
       : [];
   });
   const { scrollHeight } = document.documentElement;
-  const left = Math.max(scrollHeight - innerHeight - scrollY, 0);
-  const landing = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
+  const remaining = Math.max(scrollHeight - innerHeight - scrollY, 0);
+  const scrollPadding = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
 
-  // A visitor who has just jumped is at that heading, even if the page is too short to put it at the top.
-  const named = places.find(({ id }) => `#${id}` === hash);
-  const isLanding = named && Math.abs(named.top - landing) < 3;
-  const isInSight = named && left < 2 && named.top >= landing && named.top < innerHeight;
-  if (isLanding || isInSight) return named.id;
+  // After a jump its target is current, even if the page is too short to scroll it to the top.
+  const target = positions.find(({ id }) => `#${id}` === hash);
+  const isAtTop = target && Math.abs(target.top - scrollPadding) < 3;
+  const isVisibleAtEnd = target && remaining < 2 && target.top >= scrollPadding && target.top < innerHeight;
+  if (isAtTop || isVisibleAtEnd) return target.id;
 
-  const start = landing + allowance;
-  const line = start + (innerHeight - start) * Math.max(1 - left / innerHeight, 0);
-  return (places.findLast(({ top }) => top <= line) ?? places[0])?.id;
+  const start = scrollPadding + tolerancePx;
+  const threshold = start + (innerHeight - start) * Math.max(1 - remaining / innerHeight, 0);
+  return (positions.findLast(({ top }) => top <= threshold) ?? positions[0])?.id;
 }

@@ -5,17 +5,17 @@ export function useOpenFragment(): void {
   const { key, hash } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: following a link to the same answer again opens it again
   useLayoutEffect(() => {
-    const isFirst = document.documentElement.dataset.script !== 'react';
-    // A browser with this event has opened the answer on arrival, and the visitor may have closed it since.
-    if (isFirst && 'onbeforematch' in window) return;
+    const isHydration = document.documentElement.dataset.script !== 'react';
+    // Browsers with this event open the answer themselves, and the visitor may have closed it since.
+    if (isHydration && 'onbeforematch' in window) return;
     const answer = findFragmentTarget(hash)?.closest('details');
     if (!answer || answer.open) return;
     answer.open = true;
-    if (isFirst && scrollY === 0) answer.scrollIntoView();
+    if (isHydration && scrollY === 0) answer.scrollIntoView();
   }, [key, hash]);
 }
 
-/** A fragment comes from any link: one that cannot be decoded names nothing. */
+/** A fragment from elsewhere may not be decodable. */
 export function findFragmentTarget(hash: string): HTMLElement | null {
   try {
     return hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;

@@ -5,7 +5,8 @@ import type { ListView, PostSummary } from '../../content/blog/types.ts';
 import { buttonClass } from '../components/button.ts';
 import { ArrowIcon } from '../components/icon.tsx';
 import { Illustration } from '../components/illustration.tsx';
-import { PageHeader, Section } from '../components/section.tsx';
+import { PageHeader } from '../components/page-header.tsx';
+import { Section } from '../components/section.tsx';
 import { feedPaths, listPath, postPath } from '../paths.ts';
 import { AuditCallToAction } from './audit-call-to-action.tsx';
 import { PostByline, TopicLinks } from './post-byline.tsx';
@@ -28,7 +29,7 @@ export function ListPage({ view }: { view: ListView }) {
         {posts.length > 0 ? (
           <ul>
             {posts.map(post => (
-              <Entry key={post.slug} post={post} />
+              <PostEntry key={post.slug} post={post} />
             ))}
           </ul>
         ) : (
@@ -73,7 +74,7 @@ function TopicLink({ to, isCurrent, children }: { to: string; isCurrent: boolean
   );
 }
 
-function Entry({ post }: { post: PostSummary }) {
+function PostEntry({ post }: { post: PostSummary }) {
   return (
     <li className={entryClass}>
       <div className="md:col-start-2 md:row-start-1" data-theme="ink">

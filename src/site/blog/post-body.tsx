@@ -2,7 +2,7 @@ import { createElement, type ReactNode } from 'react';
 import type { Prose, ProseNode } from '../../content/prose.ts';
 import { ArrowIcon } from '../components/icon.tsx';
 
-/** Plain links instead of the router's: posts are documents that no script contains. */
+/** With plain links, because posts are in no script. */
 export function PostBody({ of }: { of: Prose }) {
   return (
     <div className="prose post">
@@ -11,7 +11,7 @@ export function PostBody({ of }: { of: Prose }) {
   );
 }
 
-/** A heading links to itself, so that it is read out once. One that contains a link cannot. */
+/** Headings link to themselves, except those that contain a link. */
 function toLinkedHeading(node: ProseNode): ReactNode {
   if (typeof node === 'string') return undefined;
   const [tag, { id }, ...children] = node;
@@ -33,11 +33,11 @@ function containsLink(nodes: ProseNode[]): boolean {
 function toElement(node: ProseNode, index: number): ReactNode {
   if (typeof node === 'string') return node;
   const [tag, attributes, ...children] = node;
-  const named = Object.entries(attributes).map(([name, value]) => [names[name] ?? name, value]);
+  const properties = Object.entries(attributes).map(([name, value]) => [propertyNames[name] ?? name, value]);
   const theme = tag === 'pre' ? { 'data-theme': 'ink' } : {};
-  // Not every system font has this character.
+  // An icon, because not every font has the arrow character.
   const inner = attributes.class === 'note-back' ? [<ArrowIcon key="arrow" />] : children.map(toElement);
-  return createElement(tag, { key: index, ...theme, ...Object.fromEntries(named) }, ...inner);
+  return createElement(tag, { key: index, ...theme, ...Object.fromEntries(properties) }, ...inner);
 }
 
-const names: Record<string, string> = { class: 'className', tabindex: 'tabIndex', srcset: 'srcSet' };
+const propertyNames: Record<string, string> = { class: 'className', tabindex: 'tabIndex', srcset: 'srcSet' };

@@ -22,11 +22,10 @@ export function PostByline({ post }: { post: PostSummary }) {
   );
 }
 
-/** Created once: creating a formatter is slower than formatting a date. */
-const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+const dateFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
 export function formatDate(day: string): string {
-  return days.format(new Date(`${day}T00:00:00Z`));
+  return dateFormat.format(new Date(`${day}T00:00:00Z`));
 }
 
 export function formatReadingTime(minutes: number): string {
@@ -38,7 +37,7 @@ export function TopicLinks({ topics }: { topics: Topic[] }) {
     <ul aria-label={blog.post.topics} className="topic-links mt-3 flex flex-wrap gap-x-5 print:hidden">
       {topics.map(({ slug, name }) => (
         <li key={slug}>
-          <a className={look} href={listPath(slug)}>
+          <a className={topicLinkClass} href={listPath(slug)}>
             {name}
           </a>
         </li>
@@ -47,5 +46,5 @@ export function TopicLinks({ topics }: { topics: Topic[] }) {
   );
 }
 
-const look =
+const topicLinkClass =
   'inline-flex min-h-11 min-w-11 items-center text-sm text-accent underline decoration-edge underline-offset-6 hover:decoration-accent';

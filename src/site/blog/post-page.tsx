@@ -18,7 +18,7 @@ export function PostPage({ view }: { view: PostView }) {
       {isLong(post) ? (
         <ReadingLayout contents={listContents(post)}>{body}</ReadingLayout>
       ) : (
-        <Plain>{body}</Plain>
+        <PlainLayout>{body}</PlainLayout>
       )}
       <div className="print:hidden">
         <FurtherReading view={view} />
@@ -63,7 +63,7 @@ function PostHeader({ post }: { post: Post }) {
   );
 }
 
-function Plain({ children }: { children: ReactNode }) {
+function PlainLayout({ children }: { children: ReactNode }) {
   return (
     <section data-theme="paper">
       <div className="enter fade mx-auto max-w-page px-5 py-section sm:px-8">

@@ -5,15 +5,12 @@ import { Icon } from './icon.tsx';
 
 const durationMs = 500;
 
-/**
- * With JavaScript it floats beside the page after the first screen. Its place in the footer stays, so that nothing
- * shifts.
- */
+/** With React it floats after the first screen. Its box in the footer stays, so that nothing shifts. */
 export function BackToTop() {
-  const isFarDown = useSyncExternalStore(onScroll, isPastFirstScreen, () => false);
+  const isVisible = useSyncExternalStore(subscribeToScroll, isPastFirstScreen, () => false);
   return (
     <div className="flex min-h-12 min-w-44 lg:justify-end">
-      <a className="back-to-top" data-shown={isFarDown ? '' : undefined} href="#top" onClick={scrollToTop}>
+      <a className="back-to-top" data-shown={isVisible ? '' : undefined} href="#top" onClick={scrollToTop}>
         <span className="back-to-top-text">{site.footer.toTop}</span>
         <Icon d="M10 16V4m-5 5 5-5 5 5" />
       </a>
@@ -21,7 +18,7 @@ export function BackToTop() {
   );
 }
 
-function onScroll(listener: () => void): () => void {
+function subscribeToScroll(listener: () => void): () => void {
   addEventListener('scroll', listener, { passive: true });
   addEventListener('resize', listener);
   return () => {
@@ -42,16 +39,15 @@ function scrollToTop(event: MouseEvent): void {
     return;
   }
   const from = scrollY;
-  const started = performance.now();
-  // A visitor who scrolls meanwhile has changed their mind.
-  const change = new AbortController();
+  const startedAt = performance.now();
+  const interruption = new AbortController();
   for (const type of ['wheel', 'touchstart', 'keydown'])
-    addEventListener(type, () => change.abort(), { signal: change.signal, passive: true });
+    addEventListener(type, () => interruption.abort(), { signal: interruption.signal, passive: true });
   requestAnimationFrame(function step(now) {
-    if (change.signal.aborted) return;
-    const share = Math.min(Math.max((now - started) / durationMs, 0), 1);
-    scrollTo(0, from * (1 - share) ** 3);
-    if (share < 1) requestAnimationFrame(step);
-    else change.abort();
+    if (interruption.signal.aborted) return;
+    const progress = Math.min(Math.max((now - startedAt) / durationMs, 0), 1);
+    scrollTo(0, from * (1 - progress) ** 3);
+    if (progress < 1) requestAnimationFrame(step);
+    else interruption.abort();
   });
 }

@@ -25,14 +25,14 @@ export function CarouselControls({ current, names, words, onShow, onTurn }: Caro
         ))}
       </div>
       <div className="flex gap-3">
-        <Turn label={words.previous} onClick={() => onTurn(-1)} path="m12 4-6 6 6 6" />
-        <Turn label={words.next} onClick={() => onTurn(1)} path="m8 4 6 6-6 6" />
+        <TurnButton label={words.previous} onClick={() => onTurn(-1)} path="m12 4-6 6 6 6" />
+        <TurnButton label={words.next} onClick={() => onTurn(1)} path="m8 4 6 6-6 6" />
       </div>
     </div>
   );
 }
 
-function Turn({ label, onClick, path }: { label: string; onClick(): void; path: string }) {
+function TurnButton({ label, onClick, path }: { label: string; onClick(): void; path: string }) {
   return (
     <button
       className="inline-flex size-12 items-center justify-center rounded-pill border border-edge hover:border-accent hover:text-accent"

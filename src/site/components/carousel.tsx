@@ -15,16 +15,16 @@ type CarouselProps = {
   label: string;
   names: string[];
   words: { previous: string; next: string; slide: string };
-  /** The same elements at every turn, so that React does not render them again. */
+  /** The same elements for every render, so that React skips them. */
   children: ReactNode[];
 };
 
-/** A scroll-snap row in the HTML; with React, Embla makes it a loop with buttons, dots and arrow keys. */
+/** A scroll-snap row in the HTML; after hydration Embla makes it a loop with buttons, dots and arrow keys. */
 export function Carousel({ label, names, words, children }: CarouselProps) {
   const viewport = useRef<HTMLDivElement>(null);
   const carousel = useRef<EmblaCarouselType>(null);
   const [current, setCurrent] = useState(0);
-  const [announced, setAnnounced] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const labels = names.map((name, index) =>
     words.slide
       .replace('{number}', String(index + 1))
@@ -32,14 +32,14 @@ export function Carousel({ label, names, words, children }: CarouselProps) {
       .replace('{name}', name),
   );
 
-  // A layout effect, because React may dispatch the press that it hydrated for right after the commit.
+  // A layout effect, because React may replay the click that caused hydration right after the commit.
   useLayoutEffect(() => {
     if (!viewport.current) return;
     const embla = startEmbla(viewport.current);
-    // The carousel begins to move first: dots and announcement follow as a transition.
-    const follow = () => startTransition(() => setCurrent(embla.selectedScrollSnap()));
-    embla.on('select', follow);
-    follow();
+    // A transition, so that the carousel moves before React renders.
+    const updateCurrent = () => startTransition(() => setCurrent(embla.selectedScrollSnap()));
+    embla.on('select', updateCurrent);
+    updateCurrent();
     carousel.current = embla;
     return () => embla.destroy();
   }, []);
@@ -47,22 +47,22 @@ export function Carousel({ label, names, words, children }: CarouselProps) {
   function turn(by: number): void {
     if (by < 0) carousel.current?.scrollPrev(prefersReducedMotion());
     else carousel.current?.scrollNext(prefersReducedMotion());
-    followTurn();
+    announceTurn();
   }
 
   function show(index: number): void {
     carousel.current?.scrollTo(index, prefersReducedMotion());
-    followTurn();
+    announceTurn();
   }
 
-  function followTurn(): void {
+  function announceTurn(): void {
     const shown = carousel.current?.selectedScrollSnap() ?? 0;
-    startTransition(() => setAnnounced(labels[shown] ?? ''));
+    startTransition(() => setAnnouncement(labels[shown] ?? ''));
     if (viewport.current?.contains(document.activeElement))
       carousel.current?.slideNodes()[shown]?.querySelector('a')?.focus({ preventScroll: true });
   }
 
-  /** Embla itself follows the Tab key only, and also to slides that are in view already. */
+  /** Replaces Embla's own focus handling, which also scrolls to slides that are in view already. */
   function showFocused(index: number): void {
     if (!carousel.current?.slidesInView().includes(index))
       carousel.current?.scrollTo(index, prefersReducedMotion());
@@ -93,7 +93,7 @@ export function Carousel({ label, names, words, children }: CarouselProps) {
       </div>
       <CarouselControls current={current} names={labels} onShow={show} onTurn={turn} words={words} />
       <p aria-live="polite" className="sr-only">
-        {announced}
+        {announcement}
       </p>
     </div>
   );

@@ -14,46 +14,46 @@ export function Counters({ items }: { items: CounterProps[] }) {
 }
 
 function Counter({ value, label, seconds }: CounterProps) {
-  const shown = useRef<HTMLSpanElement>(null);
+  const visibleNumber = useRef<HTMLSpanElement>(null);
 
   useEffect(() => {
-    const element = shown.current;
+    const element = visibleNumber.current;
     if (!element || prefersReducedMotion()) return;
     let frame = 0;
-    let isFirstLook = true;
-    const watch = new IntersectionObserver(([entry]) => {
-      const wasInView = isFirstLook;
-      isFirstLook = false;
+    let isFirstCallback = true;
+    const observer = new IntersectionObserver(([entry]) => {
+      const wasInitiallyInView = isFirstCallback;
+      isFirstCallback = false;
       if (!entry?.isIntersecting) return;
-      watch.disconnect();
-      // The visitor has already seen the final number.
-      if (wasInView) return;
-      const started = performance.now();
-      let written = 0;
+      observer.disconnect();
+      // The visitor has already read the final number.
+      if (wasInitiallyInView) return;
+      const startedAt = performance.now();
+      let writtenAt = 0;
       frame = requestAnimationFrame(function step(now) {
-        const share = Math.min(Math.max((now - started) / (seconds * 1000), 0), 1);
-        if (share === 1 || now - written >= stepMs) {
-          const text = String(Math.floor(value * (share === 1 ? 1 : 1 - 2 ** (-10 * share))));
-          // The last values rarely differ, and each write causes a layout.
+        const progress = Math.min(Math.max((now - startedAt) / (seconds * 1000), 0), 1);
+        if (progress === 1 || now - writtenAt >= frameMs) {
+          const text = String(Math.floor(value * (progress === 1 ? 1 : 1 - 2 ** (-10 * progress))));
+          // Each write causes a layout.
           if (element.textContent !== text) element.textContent = text;
-          written = now;
+          writtenAt = now;
         }
-        if (share < 1) frame = requestAnimationFrame(step);
+        if (progress < 1) frame = requestAnimationFrame(step);
       });
     });
-    watch.observe(element);
+    observer.observe(element);
 
     function stop() {
-      watch.disconnect();
+      observer.disconnect();
       cancelAnimationFrame(frame);
     }
-    const forget = onMotionPauseChange(() => {
+    const unsubscribe = onMotionPauseChange(() => {
       stop();
       element.textContent = String(value);
     });
     return () => {
       stop();
-      forget();
+      unsubscribe();
     };
   }, [value, seconds]);
 
@@ -62,7 +62,7 @@ function Counter({ value, label, seconds }: CounterProps) {
       <dt className="mt-2 font-semibold">{label}</dt>
       <dd className="text-[clamp(3.5rem,9vw,6rem)] leading-none font-bold tracking-tight tabular-nums">
         <span className="sr-only">{value}</span>
-        <span aria-hidden="true" ref={shown}>
+        <span aria-hidden="true" ref={visibleNumber}>
           {value}
         </span>
       </dd>
@@ -70,5 +70,5 @@ function Counter({ value, label, seconds }: CounterProps) {
   );
 }
 
-/** Faster changes are not legible, and each one causes a layout. */
-const stepMs = 50;
+/** Faster changes are not legible. */
+const frameMs = 50;

@@ -9,7 +9,7 @@ import { Illustration } from './illustration.tsx';
 
 type ErrorScreenProps = { error: unknown; isWholePage?: boolean | undefined };
 
-/** In place of a page that failed to load or threw. Its links are native: React may be what is broken. */
+/** Shown instead of a page that failed to load or threw. Its links are native, because React may be broken. */
 export function ErrorScreen({ error, isWholePage = false }: ErrorScreenProps) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus({ preventScroll: true }), []);
@@ -43,7 +43,7 @@ export function ErrorScreen({ error, isWholePage = false }: ErrorScreenProps) {
   return isWholePage ? <main>{screen}</main> : screen;
 }
 
-/** Not in chunks.ts: what the boot script shares with React would be fetched before React is needed. */
+/** Not in chunks.ts: a module shared with the boot script would be fetched before React is needed. */
 function isChunkError(error: unknown): error is ChunkError {
   return error instanceof Error && error.name === 'ChunkError';
 }

@@ -7,9 +7,9 @@ type FaqQuestionProps = (typeof faq.groups)[number]['questions'][number] & {
   onToggle(): void;
 };
 
-/** The answer, not the question, carries the id: a browser opens the details around the element that an address names. */
+/** The answer has the id, because browsers open the details element around a fragment's target. */
 export function FaqQuestion({ id, question, answer, isHidden, onToggle }: FaqQuestionProps) {
-  // A visitor may have opened it before React came; it stays as they left it.
+  // suppressHydrationWarning: the visitor may have opened it before hydration.
   return (
     <details
       className="border-t border-hairline"

@@ -9,16 +9,16 @@ type FilterFieldProps = {
   onFilter(typed: string): void;
 };
 
-/** Uncontrolled: what was typed before React arrived is taken up. */
+/** Uncontrolled, so that what was typed before hydration is used. */
 export function FilterField({ id, words, filter, result, onFilter }: FilterFieldProps) {
   const field = useRef<HTMLInputElement>(null);
-  const isTakenUp = useRef(false);
-  const said = useDebounced(result);
+  const isInitialized = useRef(false);
+  const announcedResult = useDebounced(result);
   useLayoutEffect(() => {
     if (!field.current) return;
-    if (!isTakenUp.current) onFilter(field.current.value);
+    if (!isInitialized.current) onFilter(field.current.value);
     else if (field.current.value !== filter) field.current.value = filter;
-    isTakenUp.current = true;
+    isInitialized.current = true;
   }, [filter, onFilter]);
 
   function clear() {
@@ -62,23 +62,23 @@ export function FilterField({ id, words, filter, result, onFilter }: FilterField
         <p className={result ? 'sr-only' : undefined} id={`${id}-hint`}>
           {words.hint}
         </p>
-        <p aria-live="polite">{result ? said : null}</p>
+        <p aria-live="polite">{result ? announcedResult : null}</p>
       </div>
     </div>
   );
 }
 
-/** Announces a result once typing stops, so that it does not interrupt the screen reader. */
+/** Debounced, so that the announcement does not interrupt the screen reader while typing. */
 function useDebounced(text: string): string {
-  const [settled, setSettled] = useState(text);
+  const [debounced, setDebounced] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), 500);
+    const timer = setTimeout(() => setDebounced(text), 500);
     return () => clearTimeout(timer);
   }, [text]);
-  return settled;
+  return debounced;
 }
 
-/** Without case, accents and punctuation, so that 'e-mail' matches 'email'. */
+/** Removes case, accents and punctuation, so that 'e-mail' matches 'email'. */
 export function normalizeText(text: string): string {
   return text
     .normalize('NFKD')

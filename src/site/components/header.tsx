@@ -11,14 +11,14 @@ import { PageLink } from './page-link.tsx';
 
 const menuId = 'menu';
 
-/** The menu of small screens is a native popover: it works without JavaScript. */
+/** On small screens the menu is a native popover, which works without JavaScript. */
 export function Header() {
   const { key, pathname } = useLocation();
-  const shown = useRef(key);
+  const shownKey = useRef(key);
   useEffect(() => {
-    // A visitor may have opened the menu before React came: only a navigation closes it.
-    if (shown.current !== key) document.getElementById(menuId)?.hidePopover?.();
-    shown.current = key;
+    // Only a navigation closes the menu: the visitor may have opened it before hydration.
+    if (shownKey.current !== key) document.getElementById(menuId)?.hidePopover?.();
+    shownKey.current = key;
   }, [key]);
 
   return (
@@ -77,7 +77,7 @@ const linkClass =
 const menuLinkClass =
   'flex min-h-12 items-center rounded-field px-4 text-lg hover:bg-high aria-[current]:text-accent aria-[current]:underline';
 
-/** The boot script handles the click, so that it works before React is here. */
+/** The boot script handles the click, so that it works before hydration. */
 function PauseButton() {
   const isPaused = useMotionPaused();
   return (

@@ -1,13 +1,13 @@
 import { spriteUrl, viewBoxes } from 'illustrations:sprite';
 
 type IllustrationProps = {
-  /** A file of src/site/illustrations; a service without one gets the shield. */
+  /** A file in src/site/illustrations; a service without one gets the shield. */
   name: string;
   className?: string;
   isBackground?: boolean;
 };
 
-/** Each layer is an element of its own, which browsers animate without repainting it. */
+/** One element per layer, so that browsers animate it without repainting. */
 export function Illustration({ name, className = '', isBackground = false }: IllustrationProps) {
   const file = name in viewBoxes ? name : 'shield';
   return (

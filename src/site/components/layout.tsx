@@ -24,33 +24,33 @@ export function Layout({ children }: { children: ReactNode }) {
       {isLoading ? (
         <div aria-hidden="true" className="progress fixed inset-x-0 top-0 z-20 h-0.5" data-theme="mint" />
       ) : null}
-      {/* Not the header itself: it is sticky, so a browser would not scroll to it. */}
+      {/* Not the header itself: it is sticky, so browsers would not scroll to it. */}
       <div id="top" tabIndex={-1} />
       <Header />
       <main id={mainId} tabIndex={-1}>
         {children}
       </main>
       <Footer />
-      {/* The browser itself restores the position of a document. */}
+      {/* The browser restores the scroll position of blog pages. */}
       {reloadsDocument(pathname) ? null : <ScrollRestoration getKey={scrollKey} />}
     </>
   );
 }
 
-/** Entries that the router did not make, as when a visitor edits the address, all have the key 'default'. */
+/** History entries that the router did not create all have the key 'default'. */
 function scrollKey({ key, pathname, hash }: Location): string {
   return key === 'default' ? pathname + hash : key;
 }
 
-/** After a navigation the new page's heading is read out, or the place that the address names. */
+/** After a navigation the focus moves to the fragment's target or the new page's heading, for screen readers. */
 function usePageFocus(): void {
   const { key, hash } = useLocation();
-  const focused = useRef(key);
+  const focusedKey = useRef(key);
   useEffect(() => {
-    if (focused.current === key) return;
-    focused.current = key;
-    const named = findFragmentTarget(hash);
-    const target = named ?? document.querySelector<HTMLElement>(`#${mainId} h1`);
+    if (focusedKey.current === key) return;
+    focusedKey.current = key;
+    const fragmentTarget = findFragmentTarget(hash);
+    const target = fragmentTarget ?? document.querySelector<HTMLElement>(`#${mainId} h1`);
     if (!target) return;
     if (target.tabIndex < 0) target.setAttribute('tabindex', '-1');
     target.focus({ preventScroll: true });

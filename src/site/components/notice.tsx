@@ -6,7 +6,7 @@ type NoticeProps = {
   next?: string;
   reference?: string;
   id?: string;
-  /** Shown only while the page's address names it: the answer to a form posted without JavaScript. */
+  /** Shown only while the URL's fragment is its id: the result of a form posted without JavaScript. */
   isTarget?: boolean;
 };
 
@@ -14,7 +14,7 @@ export function Notice({ kind, heading, next, reference, id, isTarget = false }:
   const { notices } = site;
   return (
     <div
-      className={`${isTarget ? 'notice-target' : 'flex'} gap-4 rounded-card border-2 p-5 ${edges[kind]}`}
+      className={`${isTarget ? 'notice-target' : 'flex'} gap-4 rounded-card border-2 p-5 ${borderClass[kind]}`}
       id={id}
       tabIndex={isTarget ? -1 : undefined}
     >
@@ -36,7 +36,7 @@ export function StatusIcon({ kind }: { kind: NoticeProps['kind'] }) {
   return (
     <svg
       aria-hidden="true"
-      className={`mt-0.5 size-6 shrink-0 ${tones[kind]}`}
+      className={`mt-0.5 size-6 shrink-0 ${colourClass[kind]}`}
       fill="none"
       viewBox="0 0 24 24"
     >
@@ -52,5 +52,8 @@ export function StatusIcon({ kind }: { kind: NoticeProps['kind'] }) {
   );
 }
 
-const edges: Record<NoticeProps['kind'], string> = { sent: 'border-accent', refused: 'border-attention' };
-const tones: Record<NoticeProps['kind'], string> = { sent: 'text-accent', refused: 'text-attention' };
+const borderClass: Record<NoticeProps['kind'], string> = {
+  sent: 'border-accent',
+  refused: 'border-attention',
+};
+const colourClass: Record<NoticeProps['kind'], string> = { sent: 'text-accent', refused: 'text-attention' };

@@ -6,7 +6,7 @@ export const LoadPageContext = createContext<((page: PageName) => Promise<unknow
 
 type PageLinkProps = Omit<ComponentProps<typeof Link>, 'reloadDocument'> & { to: string };
 
-/** Prefetches its page on hover, focus and touch, unless the visitor saves data. The browser loads blog pages and files. */
+/** Prefetches its page on hover, focus and touch, unless Save-Data is on. The browser itself loads blog pages and files. */
 export function PageLink({ to, ...rest }: PageLinkProps) {
   const loadPage = useContext(LoadPageContext);
   const { pathname } = useLocation();
@@ -14,7 +14,7 @@ export function PageLink({ to, ...rest }: PageLinkProps) {
   const isClientRoute = page !== undefined && page !== 'blog' && !reloadsDocument(pathname);
 
   function prefetch() {
-    // A failed prefetch is no error: the click tries again and reports.
+    // Ignored: the click tries again and shows the error.
     if (isClientRoute && !savesData()) loadPage?.(page).catch(() => undefined);
   }
 

@@ -3,10 +3,10 @@ import settings from 'content:settings';
 import version from 'content:share-version';
 import { type IndexedPageName, openGraphImagePath, paths } from '../paths.ts';
 
-type Words = { title: string; description: string; picture?: string };
+type PageTexts = { title: string; description: string; picture?: string };
 
-/** Without `page`, it is neither indexed nor shared. */
-export function PageMeta({ words, page }: { words: Words; page?: IndexedPageName }) {
+/** Without `page` it is `noindex` and has no Open Graph tags. */
+export function PageMeta({ words, page }: { words: PageTexts; page?: IndexedPageName }) {
   const { title, description } = words;
   return (
     <>
@@ -26,7 +26,7 @@ export function OpenGraphTags({
   path,
   image,
 }: {
-  words: Words;
+  words: PageTexts;
   path: string;
   image?: string | undefined;
 }) {

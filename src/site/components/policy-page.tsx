@@ -1,8 +1,8 @@
 import type { Policy } from '../../content/schemas/all-schemas.ts';
+import { PageHeader } from './page-header.tsx';
 import { PageMeta } from './page-meta.tsx';
 import { listHeadings, Prose } from './prose.tsx';
 import { ReadingLayout } from './reading-layout.tsx';
-import { PageHeader } from './section.tsx';
 
 type PolicyPageProps = {
   page: 'privacy' | 'terms' | 'security';
@@ -22,7 +22,7 @@ export function PolicyPage({ page, policy }: PolicyPageProps) {
   );
 }
 
-/** 'July 15, 2024'. By hand: the first use of a browser's formatter blocks the page. */
+/** 'July 15, 2024'. Not by Intl: creating its first formatter blocks the main thread. */
 function formatDate(date: string): string {
   const [year, month, day] = date.split('-').map(Number);
   return `${months[(month ?? 1) - 1]} ${day}, ${year}`;

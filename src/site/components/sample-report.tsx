@@ -8,12 +8,12 @@ export function SampleReport() {
   return (
     <Section isRaised labelledBy="sample" theme="paper">
       <SectionHeader heading={sample.heading} id="sample" label={sample.label} lead={sample.lead} />
-      <Sheet />
+      <ReportPage />
     </Section>
   );
 }
 
-function Sheet() {
+function ReportPage() {
   const { finding } = sample;
   return (
     <figure className="mt-12">
@@ -32,7 +32,7 @@ function Sheet() {
           </div>
           <Severity />
           <dl className="grid content-start gap-7">
-            <Entry term={sample.evidence}>
+            <ReportEntry term={sample.evidence}>
               {finding.evidence}
               <code className="mt-3 grid gap-0.5 overflow-x-auto rounded-field bg-raised px-4 py-3 text-sm">
                 {finding.exchange.map(line => (
@@ -41,14 +41,14 @@ function Sheet() {
                   </span>
                 ))}
               </code>
-            </Entry>
-            <Entry term={sample.impact}>{finding.impact}</Entry>
+            </ReportEntry>
+            <ReportEntry term={sample.impact}>{finding.impact}</ReportEntry>
           </dl>
           <dl className="grid content-start gap-7">
-            <Entry term={sample.asset}>
+            <ReportEntry term={sample.asset}>
               <span className="font-mono text-sm">{finding.asset}</span>
-            </Entry>
-            <Entry term={sample.fix}>
+            </ReportEntry>
+            <ReportEntry term={sample.fix}>
               <ol className="grid gap-1.5">
                 {finding.fix.map((step, index) => (
                   <li className="grid grid-cols-[1.6rem_1fr]" key={step}>
@@ -59,14 +59,14 @@ function Sheet() {
                   </li>
                 ))}
               </ol>
-            </Entry>
-            <Entry term={sample.retest}>
+            </ReportEntry>
+            <ReportEntry term={sample.retest}>
               <span className="mb-2 flex items-center gap-2 font-semibold text-accent">
                 <StatusIcon kind="sent" />
                 {sample.status}
               </span>
               {finding.retest}
-            </Entry>
+            </ReportEntry>
           </dl>
         </div>
       </div>
@@ -76,7 +76,7 @@ function Sheet() {
 }
 
 function Severity() {
-  const reached = sample.scale.indexOf(sample.finding.severity);
+  const severityIndex = sample.scale.indexOf(sample.finding.severity);
   return (
     <div>
       <p className="flex justify-between">
@@ -87,7 +87,7 @@ function Severity() {
         {sample.scale.map((step, index) => (
           <div key={step}>
             <div
-              className={`gauge h-2 rounded-pill border border-attention ${index <= reached ? 'bg-attention' : ''}`}
+              className={`gauge h-2 rounded-pill border border-attention ${index <= severityIndex ? 'bg-attention' : ''}`}
             />
             <p className="mt-1.5 font-mono text-[0.7rem] text-muted">{step}</p>
           </div>
@@ -97,7 +97,7 @@ function Severity() {
   );
 }
 
-function Entry({ term, children }: { term: string; children: ReactNode }) {
+function ReportEntry({ term, children }: { term: string; children: ReactNode }) {
   return (
     <div>
       <dt className={`${termClass} mb-2`}>{term}</dt>

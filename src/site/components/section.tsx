@@ -1,7 +1,4 @@
-import site from 'content:site';
 import type { ReactNode } from 'react';
-import { Illustration } from './illustration.tsx';
-import { PageLink } from './page-link.tsx';
 
 export type Theme = 'ink' | 'paper' | 'mint';
 
@@ -36,54 +33,12 @@ export function Eyebrow({
   return <p className={`mb-4 font-mono text-accent ${isPlain ? 'text-sm' : capitals}`}>{children}</p>;
 }
 
-/** For the eye: the list itself tells screen readers the position. */
-export function StepNumber({ of, className = '' }: { of: number; className?: string }) {
+/** Hidden from screen readers, which get the number from the list. */
+export function StepNumber({ value, className = '' }: { value: number; className?: string }) {
   return (
     <span aria-hidden="true" className={`font-mono text-xs tracking-normal text-accent ${className}`}>
-      {String(of).padStart(2, '0')}
+      {String(value).padStart(2, '0')}
     </span>
-  );
-}
-
-type PageHeaderProps = {
-  label: string;
-  hasPlainLabel?: boolean;
-  heading: string;
-  lead?: string;
-  illustration?: string;
-  links?: { id: string; title: string }[];
-  children?: ReactNode;
-};
-
-export function PageHeader(props: PageHeaderProps) {
-  const { label, hasPlainLabel, heading, lead, illustration, links = [], children } = props;
-  return (
-    <section className="page-header" data-theme="ink">
-      {illustration ? (
-        <Illustration className="page-header-illustration" isBackground name={illustration} />
-      ) : null}
-      <div className="enter mx-auto max-w-page px-5 py-hero sm:px-8">
-        <Eyebrow isPlain={hasPlainLabel}>{label}</Eyebrow>
-        <h1 className="max-w-[12.2em] text-[clamp(min(2.4rem,15vw),6vw,4.2rem)]" tabIndex={-1}>
-          {heading}
-        </h1>
-        {lead ? <p className="mt-6 max-w-[30.6em] text-lg text-muted">{lead}</p> : null}
-        {links.length > 0 ? (
-          <nav aria-label={site.contents} className="mt-8 print:hidden">
-            <ul className="gap-x-7 sm:flex sm:flex-wrap">
-              {links.map(({ id, title }) => (
-                <li key={id}>
-                  <PageLink className={jumpLinkClass} to={`#${id}`}>
-                    {title}
-                  </PageLink>
-                </li>
-              ))}
-            </ul>
-          </nav>
-        ) : null}
-        {children ? <div className="mt-8">{children}</div> : null}
-      </div>
-    </section>
   );
 }
 
@@ -110,5 +65,3 @@ export function SectionHeader({
 }
 
 const capitals = 'text-xs tracking-[0.01em] uppercase sm:tracking-[0.14em]';
-const jumpLinkClass =
-  'inline-flex min-h-11 items-center underline decoration-edge underline-offset-8 hover:text-accent hover:decoration-accent';

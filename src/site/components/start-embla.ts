@@ -9,13 +9,13 @@ export function startEmbla(viewport: HTMLElement): EmblaCarouselType {
     const { left, right } = slide.getBoundingClientRect();
     return (left + right) / 2 > edge;
   });
-  // From here on the style sheet stops native scrolling: Embla moves the row by transforms.
+  // Makes the stylesheet stop native scrolling: Embla moves the row by transforms.
   viewport.dataset.embla = '';
   const embla = EmblaCarousel(viewport, {
     align: 'start',
     loop: true,
     startIndex,
-    // The second press of a double click selects a word.
+    // No drag on the second press of a double click, which selects a word.
     watchDrag: (_, { detail }) => detail < 2,
     watchFocus: false,
   });
@@ -28,19 +28,19 @@ export function startEmbla(viewport: HTMLElement): EmblaCarouselType {
   return embla;
 }
 
-/** A sideways swipe on a trackpad turns one slide; the momentum events that follow without a pause turn no more. */
+/** A sideways swipe on a trackpad turns one slide; its momentum events (no pause between them) are ignored. */
 function turnByWheel(viewport: HTMLElement, embla: EmblaCarouselType): void {
-  let last = 0;
+  let lastEventAt = 0;
   function turn(event: WheelEvent): void {
     const { deltaX, deltaY, timeStamp } = event;
     if (Math.abs(deltaX) < Math.max(8, Math.abs(deltaY))) return;
-    // Otherwise some browsers go back a page.
+    // Some browsers would go back a page.
     event.preventDefault();
-    if (timeStamp - last > 150) {
+    if (timeStamp - lastEventAt > 150) {
       if (deltaX < 0) embla.scrollPrev(prefersReducedMotion());
       else embla.scrollNext(prefersReducedMotion());
     }
-    last = timeStamp;
+    lastEventAt = timeStamp;
   }
   viewport.addEventListener('wheel', turn, { passive: false });
 }

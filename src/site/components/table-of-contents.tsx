@@ -11,27 +11,27 @@ type TableOfContentsProps = {
 };
 
 export function TableOfContents({ entries, isShort = false }: TableOfContentsProps) {
-  const here = useCurrentHeading(entries.map(({ id }) => id));
-  const rail = useRef<HTMLElement>(null);
+  const currentId = useCurrentHeading(entries.map(({ id }) => id));
+  const sidebar = useRef<HTMLElement>(null);
   useEffect(() => {
-    const link = here ? rail.current?.querySelector<HTMLElement>('[aria-current]') : undefined;
-    if (rail.current && link) keepInView(rail.current, link);
-  }, [here]);
+    const link = currentId ? sidebar.current?.querySelector<HTMLElement>('[aria-current]') : undefined;
+    if (sidebar.current && link) scrollWithinList(sidebar.current, link);
+  }, [currentId]);
 
   return (
     <>
       <nav
         aria-label={site.contents}
         className="sticky top-24 max-h-[calc(100dvh-8rem)] self-start overflow-y-auto overscroll-contain -m-1.5 p-1.5 max-lg:hidden print:hidden"
-        ref={rail}
+        ref={sidebar}
       >
         <Title />
-        <Links entries={entries} here={here} look="rail" />
+        <Links entries={entries} currentId={currentId} variant="sidebar" />
       </nav>
       {isShort ? (
         <nav aria-label={site.contents} className="lg:hidden print:hidden">
           <Title />
-          <Links entries={entries} here={here} look="table" />
+          <Links entries={entries} currentId={currentId} variant="grid" />
         </nav>
       ) : (
         <details
@@ -40,7 +40,7 @@ export function TableOfContents({ entries, isShort = false }: TableOfContentsPro
         >
           <summary className="flex min-h-14 items-center gap-5 px-5 font-semibold">{site.contents}</summary>
           <nav aria-label={site.contents} className="px-5 pb-5">
-            <Links entries={entries} here={here} look="rail" />
+            <Links entries={entries} currentId={currentId} variant="sidebar" />
           </nav>
         </details>
       )}
@@ -56,14 +56,18 @@ function Title() {
   );
 }
 
-type LinksProps = { entries: TocEntry[]; here: string | undefined; look: 'rail' | 'table' };
+type LinksProps = { entries: TocEntry[]; currentId: string | undefined; variant: 'sidebar' | 'grid' };
 
-function Links({ entries, here, look }: LinksProps) {
+function Links({ entries, currentId, variant }: LinksProps) {
   return (
-    <ul className={lists[look]}>
+    <ul className={listClass[variant]}>
       {entries.map(({ id, title }) => (
         <li key={id}>
-          <PageLink aria-current={id === here ? 'location' : undefined} className={links[look]} to={`#${id}`}>
+          <PageLink
+            aria-current={id === currentId ? 'location' : undefined}
+            className={linkClass[variant]}
+            to={`#${id}`}
+          >
             {title}
           </PageLink>
         </li>
@@ -72,20 +76,20 @@ function Links({ entries, here, look }: LinksProps) {
   );
 }
 
-/** Scrolls the list alone: scrollIntoView would move the page with it. */
-function keepInView(list: HTMLElement, link: HTMLElement): void {
-  const [frame, mark] = [list.getBoundingClientRect(), link.getBoundingClientRect()];
-  if (mark.top < frame.top) list.scrollTop -= frame.top - mark.top + mark.height;
-  if (mark.bottom > frame.bottom) list.scrollTop += mark.bottom - frame.bottom + mark.height;
+/** Unlike scrollIntoView, it does not scroll the page. */
+function scrollWithinList(list: HTMLElement, link: HTMLElement): void {
+  const [listRect, linkRect] = [list.getBoundingClientRect(), link.getBoundingClientRect()];
+  if (linkRect.top < listRect.top) list.scrollTop -= listRect.top - linkRect.top + linkRect.height;
+  if (linkRect.bottom > listRect.bottom)
+    list.scrollTop += linkRect.bottom - listRect.bottom + linkRect.height;
 }
 
-const lists: Record<LinksProps['look'], string> = {
-  rail: 'grid',
-  table:
-    'grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] gap-x-4 border-b border-hairline sm:grid-cols-3',
+const listClass: Record<LinksProps['variant'], string> = {
+  sidebar: 'grid',
+  grid: 'grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] gap-x-4 border-b border-hairline sm:grid-cols-3',
 };
-const links: Record<LinksProps['look'], string> = {
-  rail: 'flex min-h-11 items-center border-l border-hairline py-1.5 pl-4 leading-snug text-muted hover:text-text aria-[current]:border-l-3 aria-[current]:border-accent aria-[current]:pl-3.5 aria-[current]:text-text',
-  table:
-    'flex h-full min-h-12 items-center border-t border-hairline py-2 text-[0.95rem] leading-snug hover:text-accent aria-[current]:font-semibold aria-[current]:text-accent',
+const linkClass: Record<LinksProps['variant'], string> = {
+  sidebar:
+    'flex min-h-11 items-center border-l border-hairline py-1.5 pl-4 leading-snug text-muted hover:text-text aria-[current]:border-l-3 aria-[current]:border-accent aria-[current]:pl-3.5 aria-[current]:text-text',
+  grid: 'flex h-full min-h-12 items-center border-t border-hairline py-2 text-[0.95rem] leading-snug hover:text-accent aria-[current]:font-semibold aria-[current]:text-accent',
 };

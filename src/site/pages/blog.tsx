@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 
-/** The build puts a page of the blog into it. In the browser it is empty, and hydration leaves the HTML as it is. */
+/** The prerender passes a blog page as children. In the browser there are none, and hydration keeps the HTML. */
 export function Component({ children }: { children?: ReactNode }) {
   if (children) return <div className="static-html">{children}</div>;
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: never set, only left alone
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: hydration never writes it
   return <div className="static-html" dangerouslySetInnerHTML={untouched} suppressHydrationWarning />;
 }
 
-// Never set: hydration does not compare it with the HTML, and later renders compare it with itself.
+// Hydration does not compare it with the HTML, and later renders get the same object.
 const untouched = { __html: '' };

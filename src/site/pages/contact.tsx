@@ -1,9 +1,10 @@
 import contact from 'content:contact';
 import { CompanyDetails, ServicePromises } from '../components/company-details.tsx';
 import { UrgentNotice } from '../components/contact-links.tsx';
+import { PageHeader } from '../components/page-header.tsx';
 import { PageMeta } from '../components/page-meta.tsx';
 import { Prose } from '../components/prose.tsx';
-import { PageHeader, Section, SectionHeader, StepNumber } from '../components/section.tsx';
+import { Section, SectionHeader, StepNumber } from '../components/section.tsx';
 import { MessageForm } from '../forms/message-form.tsx';
 
 export function Component() {
@@ -43,7 +44,7 @@ export function Component() {
         <ol className="grid gap-x-8 gap-y-7 sm:grid-cols-2 lg:grid-cols-4">
           {next.steps.map((step, index) => (
             <li className="border-t border-hairline pt-5" key={step}>
-              <StepNumber className="mb-3 block" of={index + 1} />
+              <StepNumber className="mb-3 block" value={index + 1} />
               {step}
             </li>
           ))}

@@ -4,11 +4,11 @@ import { useLocation } from 'react-router';
 import { buttonClass } from '../components/button.ts';
 import { FaqQuestion } from '../components/faq-question.tsx';
 import { containsWords, FilterField, normalizeText } from '../components/filter-field.tsx';
+import { PageHeader } from '../components/page-header.tsx';
 import { PageLink } from '../components/page-link.tsx';
 import { PageMeta } from '../components/page-meta.tsx';
 import { toPlainText } from '../components/prose.tsx';
 import { ReadingLayout } from '../components/reading-layout.tsx';
-import { PageHeader } from '../components/section.tsx';
 import { paths } from '../paths.ts';
 import { useOpenFragment } from '../use-open-fragment.ts';
 
@@ -19,20 +19,20 @@ const searchable = new Map(
 
 export function Component() {
   const answers = useRef<HTMLDivElement>(null);
-  const [areOpen, setAreOpen] = useState(false);
+  const [areAllOpen, setAreAllOpen] = useState(false);
   const [filter, setFilter] = useFilter();
   useOpenFragment();
-  const found = questions.filter(({ id }) => isFound(id, filter)).length;
+  const matchCount = questions.filter(({ id }) => matchesFilter(id, filter)).length;
 
   function toggleAll() {
-    for (const answer of shownAnswers()) answer.open = !areOpen;
+    for (const answer of visibleAnswers()) answer.open = !areAllOpen;
   }
 
-  function noticeToggle() {
-    setAreOpen(shownAnswers().every(answer => answer.open));
+  function updateAreAllOpen() {
+    setAreAllOpen(visibleAnswers().every(answer => answer.open));
   }
 
-  function shownAnswers(): HTMLDetailsElement[] {
+  function visibleAnswers(): HTMLDetailsElement[] {
     return Array.from(answers.current?.querySelectorAll<HTMLDetailsElement>('details:not([hidden])') ?? []);
   }
 
@@ -46,11 +46,11 @@ export function Component() {
             filter={filter}
             id="filter"
             onFilter={setFilter}
-            result={filter.trim() ? describe(found) : ''}
+            result={filter.trim() ? describeResult(matchCount) : ''}
             words={faq.filter}
           />
           <button className={`${buttonClass.quiet} mt-5`} data-replay="" onClick={toggleAll} type="button">
-            {areOpen ? faq.closeAll : faq.openAll}
+            {areAllOpen ? faq.closeAll : faq.openAll}
           </button>
         </search>
         <div ref={answers}>
@@ -58,7 +58,7 @@ export function Component() {
             <section
               aria-labelledby={group.id}
               className="mt-14"
-              hidden={!isFound(group.id, filter)}
+              hidden={!matchesFilter(group.id, filter)}
               key={group.id}
             >
               <h2 className="text-[1.75rem]" id={group.id}>
@@ -67,9 +67,9 @@ export function Component() {
               <div className="mt-5 border-b border-hairline">
                 {group.questions.map(question => (
                   <FaqQuestion
-                    isHidden={!isFound(question.id, filter)}
+                    isHidden={!matchesFilter(question.id, filter)}
                     key={question.id}
-                    onToggle={noticeToggle}
+                    onToggle={updateAreAllOpen}
                     {...question}
                   />
                 ))}
@@ -77,19 +77,19 @@ export function Component() {
             </section>
           ))}
         </div>
-        {found === 0 ? <Nothing /> : null}
+        {matchCount === 0 ? <NoMatches /> : null}
       </ReadingLayout>
     </>
   );
 }
 
-function describe(found: number): string {
+function describeResult(matchCount: number): string {
   const { showing, none } = faq.filter;
-  if (found === 0) return none;
-  return showing.replace('{number}', String(found)).replace('{total}', String(questions.length));
+  if (matchCount === 0) return none;
+  return showing.replace('{number}', String(matchCount)).replace('{total}', String(questions.length));
 }
 
-function Nothing() {
+function NoMatches() {
   return (
     <div className="mt-10 rounded-card border border-hairline bg-high p-6 sm:p-8 print:hidden">
       <p className="max-w-reading text-lg">{faq.filter.noneNext}</p>
@@ -100,20 +100,22 @@ function Nothing() {
   );
 }
 
-function isFound(id: string, filter: string): boolean {
-  const asked = faq.groups.find(group => group.id === id)?.questions ?? [{ id }];
-  return asked.some(question => containsWords(searchable.get(question.id) ?? normalizeText(filter), filter));
+function matchesFilter(id: string, filter: string): boolean {
+  const candidates = faq.groups.find(group => group.id === id)?.questions ?? [{ id }];
+  return candidates.some(question =>
+    containsWords(searchable.get(question.id) ?? normalizeText(filter), filter),
+  );
 }
 
-/** A new address that names a hidden answer ends the filter, before the page scrolls there. */
+/** A link to a filtered-out answer clears the filter, before the page scrolls there. */
 function useFilter() {
   const [filter, setFilter] = useState('');
   const { key, hash } = useLocation();
-  const address = key + hash;
-  const [shownAddress, setShownAddress] = useState(address);
-  if (shownAddress !== address) {
-    setShownAddress(address);
-    if (!isFound(hash.slice(1), filter)) setFilter('');
+  const url = key + hash;
+  const [shownUrl, setShownUrl] = useState(url);
+  if (shownUrl !== url) {
+    setShownUrl(url);
+    if (!matchesFilter(hash.slice(1), filter)) setFilter('');
   }
   return [filter, setFilter] as const;
 }

@@ -76,7 +76,7 @@ function Intro() {
         <ol>
           {points.map(({ title, text, steps }, index) => (
             <li className="grid grid-cols-[2.5rem_1fr] border-t border-hairline py-7" key={title}>
-              <StepNumber className="pt-1" of={index + 1} />
+              <StepNumber className="pt-1" value={index + 1} />
               <div>
                 <h3 className="text-xl">{title}</h3>
                 <p className="mt-2 text-muted">{text}</p>

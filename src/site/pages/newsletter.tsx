@@ -3,10 +3,11 @@ import { NewsletterSignup } from 'site:endpoint';
 import { type FormEvent, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { buttonClass } from '../components/button.ts';
+import { PageHeader } from '../components/page-header.tsx';
 import { PageLink } from '../components/page-link.tsx';
 import { PageMeta } from '../components/page-meta.tsx';
 import { Prose } from '../components/prose.tsx';
-import { PageHeader, Section } from '../components/section.tsx';
+import { Section } from '../components/section.tsx';
 import { newsletterStepAt, paths } from '../paths.ts';
 
 export function Component() {
@@ -16,7 +17,7 @@ export function Component() {
     <>
       <PageMeta words={step} />
       <PageHeader illustration="contact" heading={heading} label={label} lead={lead}>
-        {'button' in step ? <OneButton words={step.button} /> : null}
+        {'button' in step ? <StepButton words={step.button} /> : null}
         {'button' in step || 'again' in step ? null : (
           <PageLink className={buttonClass.quiet} to={paths.home}>
             {newsletter.home}
@@ -31,25 +32,25 @@ export function Component() {
             </h2>
             <Prose className="max-w-reading" of={next} />
           </div>
-          {'again' in step ? <Again heading={step.again} /> : null}
+          {'again' in step ? <SignUpAgain heading={step.again} /> : null}
         </div>
       </Section>
     </>
   );
 }
 
-/** Without an action it posts to the page's own address, including the token that the link in the mail carries. */
-function OneButton({ words }: { words: string }) {
-  const pressedAt = useRef(Number.NEGATIVE_INFINITY);
+/** Without an action the form posts to the page's own URL, with the token from the link in the mail. */
+function StepButton({ words }: { words: string }) {
+  const clickedAt = useRef(Number.NEGATIVE_INFINITY);
 
-  /** A link works once: the second click of a double click would be told that it was used. */
-  function holdSecond(event: FormEvent) {
-    if (event.timeStamp - pressedAt.current < doublePressMs) event.preventDefault();
-    else pressedAt.current = event.timeStamp;
+  /** A link works once, so the second click would get an error. */
+  function ignoreDoubleClick(event: FormEvent) {
+    if (event.timeStamp - clickedAt.current < doubleClickMs) event.preventDefault();
+    else clickedAt.current = event.timeStamp;
   }
 
   return (
-    <form method="post" onSubmit={holdSecond}>
+    <form method="post" onSubmit={ignoreDoubleClick}>
       <button className={buttonClass.large} type="submit">
         {words}
       </button>
@@ -57,7 +58,7 @@ function OneButton({ words }: { words: string }) {
   );
 }
 
-function Again({ heading }: { heading: string }) {
+function SignUpAgain({ heading }: { heading: string }) {
   return (
     <section aria-labelledby="again">
       <h2 className={headingClass} id="again">
@@ -69,4 +70,4 @@ function Again({ heading }: { heading: string }) {
 }
 
 const headingClass = 'mb-6 text-[clamp(1.6rem,3vw,2.2rem)]';
-const doublePressMs = 1000;
+const doubleClickMs = 1000;

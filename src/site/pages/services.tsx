@@ -1,10 +1,11 @@
 import services from 'content:services';
 import { UrgentNotice } from '../components/contact-links.tsx';
 import { Illustration } from '../components/illustration.tsx';
+import { PageHeader } from '../components/page-header.tsx';
 import { PageMeta } from '../components/page-meta.tsx';
 import { Prose } from '../components/prose.tsx';
 import { SampleReport } from '../components/sample-report.tsx';
-import { PageHeader, Section, SectionHeader, StepNumber } from '../components/section.tsx';
+import { Section, SectionHeader, StepNumber } from '../components/section.tsx';
 import { MessageForm } from '../forms/message-form.tsx';
 
 export function Component() {
@@ -59,7 +60,7 @@ export function Component() {
           <SectionHeader heading={request.heading} id="request" lead={request.lead} />
           <MessageForm
             form="services"
-            services={{ label: request.service, choose: request.choose, names: offered }}
+            services={{ label: request.service, choose: request.choose, names: choices }}
             words={request}
           />
         </div>
@@ -81,7 +82,7 @@ function Engagements() {
             key={id}
           >
             <h3 className="flex gap-4 text-2xl">
-              <StepNumber className="pt-1.5" of={index + 1} />
+              <StepNumber className="pt-1.5" value={index + 1} />
               {name}
             </h3>
             <div>
@@ -110,5 +111,5 @@ function Engagements() {
 }
 
 const { engagements, solutions } = services;
-const offered = [...services.services, ...engagements.items, ...solutions.items].map(({ name }) => name);
+const choices = [...services.services, ...engagements.items, ...solutions.items].map(({ name }) => name);
 const termClass = 'font-mono text-xs tracking-[0.08em] text-accent uppercase';
