@@ -176,7 +176,7 @@ test('the scripts are made for production, whatever the environment of the build
   expect(texts.some(text => text.includes('hydrateRoot'))).toBe(true);
   expect(texts.filter(text => text.includes('link/hydration-mismatch'))).toEqual([]);
   // What `npm run dev` lays over a page while the words have a mistake.
-  expect(texts.filter(text => text.includes('content-mistakes'))).toEqual([]);
+  expect(texts.filter(text => text.includes('content-errors'))).toEqual([]);
 });
 
 test('the notice of third-party software names what the pages are made with', () => {

@@ -56,12 +56,12 @@ export function contentPlugin(folder: string, settings: PageSettings): Plugin {
     const { hot } = server.environments.client;
     const warn = () => server.config.logger.warn(mistakes.map(describeMistake).join('\n'));
     if (mistakes.length > 0) warn();
-    hot.on('content:ask', (_, client) => client.send('content:mistakes', tell()));
+    hot.on('content:request-errors', (_, client) => client.send('content:errors', tell()));
     onChange(server, folder, () => {
       const before = JSON.stringify(good);
       read();
       if (mistakes.length > 0) warn();
-      if (JSON.stringify(good) === before) hot.send('content:mistakes', tell());
+      if (JSON.stringify(good) === before) hot.send('content:errors', tell());
       else reloadPages(server, id => id.startsWith(`\0${prefix}`));
     });
   }
@@ -107,9 +107,9 @@ function pick(content: Content, name: string, { SITE_URL }: PageSettings): unkno
   if (name === 'service-summaries')
     return content.services.services.map(({ description: _, ...summary }) => summary);
   if (name === 'newsletter-answers') return content.newsletter.answers;
-  if (name === 'wordings')
+  if (name === 'consent-texts')
     return Object.fromEntries(Object.entries(readWordings(content)).map(([form, { id }]) => [form, id]));
-  if (name === 'share-version') return SITE_URL ? versionOf(content, SITE_URL) : '';
+  if (name === 'open-graph-version') return SITE_URL ? versionOf(content, SITE_URL) : '';
   if (name in content) return content[name as keyof Content];
   throw new Error(`There is no content named '${name}'`);
 }

@@ -21,9 +21,7 @@ export function writePanel(mistakes: Mistake[], hasGoodWords: boolean): string {
 
 /** In the HTML from the start and without JavaScript; a shadow root keeps its styles apart. */
 export function embedPanel(panel: string): string {
-  return panel
-    ? `<content-mistakes><template shadowrootmode="open">${panel}</template></content-mistakes>`
-    : '';
+  return panel ? `<content-errors><template shadowrootmode="open">${panel}</template></content-errors>` : '';
 }
 
 const styles = `

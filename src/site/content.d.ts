@@ -44,9 +44,9 @@ declare module 'content:newsletter-answers' {
   const answers: Content['newsletter']['answers'];
   export default answers;
 }
-declare module 'content:wordings' {
-  const wordings: Record<import('../api/contract.ts').NewsletterForm, string>;
-  export default wordings;
+declare module 'content:consent-texts' {
+  const consentTexts: Record<import('../api/contract.ts').NewsletterForm, string>;
+  export default consentTexts;
 }
 declare module 'content:privacy' {
   const privacy: Content['privacy'];
@@ -61,14 +61,14 @@ declare module 'content:security' {
   export default security;
 }
 interface ImportMetaEnv {
-  /** As JSON in React's own chunk, because only React navigates between pages. */
+  /** The chunk manifest of all pages as JSON, in React's chunk, because only React navigates between pages. */
   readonly PAGE_CHUNKS: string;
 }
 declare module 'content:settings' {
   const settings: import('./page-settings.ts').PageSettings;
   export default settings;
 }
-/** The services without their long descriptions, for pages that only name them. */
+/** Without the long descriptions, to keep the home page's chunk small. */
 declare module 'content:service-summaries' {
   const summaries: Pick<Content['services']['services'][number], 'id' | 'name' | 'summary'>[];
   export default summaries;
@@ -77,7 +77,7 @@ declare module 'illustrations:sprite' {
   export const spriteUrl: string;
   export const viewBoxes: Record<string, string>;
 }
-declare module 'content:share-version' {
+declare module 'content:open-graph-version' {
   const version: string;
   export default version;
 }

@@ -1,28 +1,28 @@
 /** Under `npm run dev` only: shows the errors of content/ over the page until they are fixed. */
-const name = 'content-mistakes';
+const elementName = 'content-errors';
 
 function show(panel: string): void {
-  const shown = document.querySelector(name);
+  const existing = document.querySelector(elementName);
   if (!panel) {
-    shown?.remove();
-    // Where the server could not render a page, there is one now.
-    if (shown && !document.getElementById('root')) location.reload();
+    existing?.remove();
+    // The server could not render the page before, and now can.
+    if (existing && !document.getElementById('root')) location.reload();
     return;
   }
-  const host = shown ?? document.body.appendChild(document.createElement(name));
-  const inside = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
-  inside.innerHTML = panel;
-  prepare(host);
+  const host = existing ?? document.body.appendChild(document.createElement(elementName));
+  const shadowRoot = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
+  shadowRoot.innerHTML = panel;
+  addCloseHandler(host);
 }
 
-function prepare(host: Element): void {
+function addCloseHandler(host: Element): void {
   host.shadowRoot?.querySelector('button')?.addEventListener('click', () => host.remove());
 }
 
-document.querySelectorAll(name).forEach(prepare);
+document.querySelectorAll(elementName).forEach(addCloseHandler);
 addEventListener('keydown', ({ key }) => {
-  if (key === 'Escape') document.querySelector(name)?.remove();
+  if (key === 'Escape') document.querySelector(elementName)?.remove();
 });
-import.meta.hot?.on('content:mistakes', ({ panel }: { panel: string }) => show(panel));
-// This page may have missed a save while it loaded.
-import.meta.hot?.send('content:ask');
+import.meta.hot?.on('content:errors', ({ panel }: { panel: string }) => show(panel));
+// A file may have been saved while the page loaded.
+import.meta.hot?.send('content:request-errors');

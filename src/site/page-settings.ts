@@ -1,6 +1,6 @@
 export type PageSettings = {
   SITE_URL: string;
-  /** Set, it makes the site one for static hosts: browsers post messages there. */
+  /** If set, the site is built for a static host, and browsers post messages to this URL. */
   CONTACT_ENDPOINT: string;
   NEWSLETTER_ENDPOINT: string;
   KEEP_MESSAGES_DAYS: string;

@@ -122,7 +122,7 @@ test('a mistake lies over the open page, which stays as it is, and is gone when 
   expect(await page.locator('vite-error-overlay').count()).toBe(0);
   await page.addScriptTag({ path: createRequire(import.meta.url).resolve('axe-core/axe.min.js') });
   const found = await page.evaluate(
-    async () => (await (globalThis as unknown as { axe: typeof Axe }).axe.run('content-mistakes')).violations,
+    async () => (await (globalThis as unknown as { axe: typeof Axe }).axe.run('content-errors')).violations,
   );
   expect(found.map(({ id }) => id)).toEqual([]);
   mend();
@@ -197,7 +197,7 @@ test('a draft is there while it is written, with its picture, and its mistakes a
   expect((await fetch(`${address}/blog/no-draft`)).status).toBe(404);
   write('Other words.');
   await expect.poll(read).toContain('Other words.');
-  expect(await read()).not.toContain('content-mistakes');
+  expect(await read()).not.toContain('content-errors');
 });
 
 async function title(): Promise<string> {

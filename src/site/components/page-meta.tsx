@@ -1,6 +1,6 @@
 import company from 'content:company';
+import version from 'content:open-graph-version';
 import settings from 'content:settings';
-import version from 'content:share-version';
 import { type IndexedPageName, openGraphImagePath, paths } from '../paths.ts';
 
 type PageTexts = { title: string; description: string; picture?: string };

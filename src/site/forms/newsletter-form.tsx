@@ -1,6 +1,6 @@
+import consentTexts from 'content:consent-texts';
 import answers from 'content:newsletter-answers';
 import site from 'content:site';
-import wordings from 'content:wordings';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import {
   consentTextField,
@@ -45,7 +45,7 @@ export function NewsletterForm({ id, form, words }: NewsletterFormProps) {
       ref={submission.attach}
     >
       <input name={formField} type="hidden" value={form} />
-      <input name={consentTextField} type="hidden" value={wordings[form]} />
+      <input name={consentTextField} type="hidden" value={consentTexts[form]} />
       <NewsletterFields
         error={isAddressRefused ? answers.emailRefused : undefined}
         id={id}
