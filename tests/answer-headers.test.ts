@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { bouncesPath, contactPath, newsletterPath, stepPaths, tokenPath } from '../src/api/contract.ts';
 import { writeHeadersFile } from '../src/build/headers-file.ts';
-import { sign } from '../src/deliveries/webhook/standard.ts';
+import { sign } from '../src/deliveries/webhook/standard-webhook.ts';
 import { headerSettings } from '../src/server/headers.ts';
 import { listen } from '../src/server/serve.ts';
 import { type Measuring, serveMetrics } from '../src/server/serve-metrics.ts';

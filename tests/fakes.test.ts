@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createMail } from '../src/deliveries/mail.ts';
+import { createMailReceiver } from '../src/deliveries/mail/mail-receiver.ts';
 import { readMailSettings } from '../src/server/settings/mail.ts';
 import { createReader } from '../src/server/settings/reader.ts';
 import { startFakes } from './fakes/start-fakes.ts';
@@ -31,7 +31,7 @@ describe('the fakes of npm run dev', () => {
     const lines: string[] = [];
     await using _ = await startFakes(env, line => lines.push(line));
     const settings = readMailSettings(createReader(env), { siteUrl: undefined });
-    const outcome = await createMail(settings, { dataDir: '/nowhere' }).deliver(
+    const outcome = await createMailReceiver(settings, { dataDir: '/nowhere' }).deliver(
       {
         kind: 'notice',
         reference: 'N-1',

@@ -138,7 +138,7 @@ const receivers: Record<'people' | 'store' | ReceiverName | NewsletterQueue, str
 };
 
 /** The only files through which those receivers are reached. */
-const callersOfReceivers = ['src/deliveries/http-call.ts', 'src/deliveries/mail/smtp.ts'];
+const callersOfReceivers = ['src/deliveries/http-client.ts', 'src/deliveries/mail/smtp-transport.ts'];
 
 /** Asks about the site itself, when its owner does, and knows nothing of any visitor. */
 const askers = ['src/cli/check-launch/network.ts'];

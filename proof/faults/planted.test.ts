@@ -51,8 +51,8 @@ describe('the instrument finds a build that', () => {
       plant(
         copy,
         'src/outbox/attempt-delivery.ts',
-        'if (isAmbiguous && !receiver.isUpserting) {',
-        'if (isAmbiguous && receiver.isUpserting) {',
+        'if (isAmbiguous && !receiver.isIdempotent) {',
+        'if (isAmbiguous && receiver.isIdempotent) {',
       ),
     );
     expect(row.repeated[0]).toContain('times at sheet');

@@ -407,10 +407,10 @@ describe.each(databaseUnderTest)('a contact message on $name', ({ name, create }
 const receivers = (['sheet', 'mail'] as const).map(
   (name): Receiver => ({
     name,
-    place: 'a test',
+    destination: 'a test',
     concurrency: 1,
     perSecond: 1,
-    isUpserting: false,
+    isIdempotent: false,
     deliver: () => expect.unreachable('nothing is delivered here'),
   }),
 );

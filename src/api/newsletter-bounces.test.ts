@@ -4,7 +4,7 @@ import { databaseUnderTest, type TestDatabase } from '../../tests/harness/databa
 import { json, origin } from '../../tests/harness/requests.ts';
 import { collectLog, testConfig } from '../../tests/harness/site.ts';
 import { bring, type VerbDeps, verbDeps } from '../../tests/harness/subscribers.ts';
-import { sign } from '../deliveries/webhook/standard.ts';
+import { sign } from '../deliveries/webhook/standard-webhook.ts';
 import { type Wired, wire } from '../server/wire.ts';
 import { bouncesPath } from './contract.ts';
 import { isSignedWebhook } from './guards/webhook-signature.ts';

@@ -53,7 +53,7 @@ watchDuePosts(readNotedPosts(outDir), wired);
 
 const address = formatUrl(config.host, running.port);
 say('data', `Data is kept in ${wired.store.place}`);
-say('receivers', `Messages go to ${wired.receivers.map(({ place }) => place).join(', ')}`);
+say('receivers', `Messages go to ${wired.receivers.map(({ destination }) => destination).join(', ')}`);
 if (measuring) say('metrics', `Metrics are at ${measuring.address}`);
 say('listening', `The site is at ${address}`);
 

@@ -15,7 +15,9 @@ const wired = await wire(config, { log }).catch(error => exitWithError(explainDa
 const measuring = await serveMetrics(wired).catch(error => exitWithError(explainMetricsError(error, config)));
 await wired.worker.start();
 if (measuring) log.info('metrics', { message: `Metrics are at ${measuring.address}` });
-log.info('delivering', { message: `Delivering to ${wired.receivers.map(({ place }) => place).join(', ')}` });
+log.info('delivering', {
+  message: `Delivering to ${wired.receivers.map(({ destination }) => destination).join(', ')}`,
+});
 
 // With the connection lost, only short-lived timers are left: without this one the process would end.
 const awake = setInterval(() => undefined, 60_000);

@@ -7,8 +7,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readMail } from '../../tests/fakes/received-mail.ts';
 import { findFormulas, findStray, seeMail } from '../../tests/harness/inertness.ts';
 import type { MessagePayload, Receiver } from './delivery.ts';
-import { createMail } from './mail.ts';
-import { createSheet } from './sheet/sheet.ts';
+import { createMailReceiver } from './mail/mail-receiver.ts';
+import { createSheetReceiver } from './sheet/sheet-receiver.ts';
 
 let dataDir: string;
 let mail: Receiver;
@@ -17,8 +17,8 @@ let sheet: Receiver;
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'wardhouse-copies-'));
   const settings = { smtp: undefined, from: 'website@localhost', to: 'owner@localhost', perSecond: 5 };
-  mail = createMail(settings, { dataDir });
-  sheet = createSheet({ kind: 'file' }, { dataDir, messages: () => ReadableStream.from([]) });
+  mail = createMailReceiver(settings, { dataDir });
+  sheet = createSheetReceiver({ kind: 'file' }, { dataDir, messages: () => ReadableStream.from([]) });
 });
 afterEach(() => rmSync(dataDir, { recursive: true }));
 

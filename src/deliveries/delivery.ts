@@ -1,4 +1,4 @@
-import type { DiskFloor } from './disk-floor.ts';
+import type { DiskSpaceCheck } from './disk-space.ts';
 
 /** A visitor's message, exactly as it was stored. Each receiver escapes it for its own medium. */
 export type MessagePayload = {
@@ -92,7 +92,7 @@ export function failed(why: string, isAmbiguous: boolean): Failure {
   return { kind: 'failed', why, isAmbiguous };
 }
 
-export type FilesDeps = { dataDir: string; lowSpace?: DiskFloor };
+export type FilesDeps = { dataDir: string; lowSpace?: DiskSpaceCheck };
 
 export const receiverNames = ['sheet', 'mail', 'webhook'] as const;
 export type ReceiverName = (typeof receiverNames)[number];
@@ -109,18 +109,18 @@ export function isNewsletterQueue(name: string): name is NewsletterQueue {
 export type Receiver = {
   name: ReceiverName | NewsletterQueue;
   /** Without credentials: a file, a host. */
-  place: string;
+  destination: string;
   /** Per process. */
   concurrency: number;
   perSecond: number;
   /** Sending again replaces what is there: no attempt can arrive twice. */
-  isUpserting: boolean;
+  isIdempotent: boolean;
   /** What may have arrived is not sent again, unless the owner says so. */
   isAtMostOnce?: boolean;
   deliver(payload: Payload, attempt: Attempt): Promise<Outcome>;
   deliverGroup?(group: MessageGroup, signal: AbortSignal): Promise<Outcome>;
   /** Why no file may be written now. The outbox claims nothing for the receiver meanwhile. */
-  lowSpace?: DiskFloor;
+  lowSpace?: DiskSpaceCheck;
   /** Whether the payload has arrived already. Throws when the receiver cannot tell. */
   find?(payload: Payload, signal: AbortSignal): Promise<boolean>;
   close?(): void;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { mayHold } from './external-copies.ts';
-import { findStrayFiles } from './orphaned-files.ts';
+import { findOrphanedFiles } from './orphaned-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'wardhouse-stray-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -15,7 +15,7 @@ test('an address is found wherever it lies in a file, across the parts it is rea
     writeFileSync(file, `${'x'.repeat(before)} ann@example.com`);
     writeFileSync(other, 'x'.repeat(before));
     const mentions = (text: string) => text.includes('ann@example.com');
-    const found = await findStrayFiles(folder, () => false, { mentions });
+    const found = await findOrphanedFiles(folder, () => false, { mentions });
     expect(found.map(({ place }) => place)).toEqual([file]);
     const search = { part: 'ann@example', references: new Set<string>() };
     expect([await mayHold(file, search), await mayHold(other, search)]).toEqual([true, false]);

@@ -34,7 +34,7 @@ export async function attemptDelivery(
     if (typeof payload === 'string') {
       return { outcome: payload === 'erased' ? erased : unwanted, isAmbiguous, isPossibleDuplicate };
     }
-    if (isAmbiguous && !receiver.isUpserting) {
+    if (isAmbiguous && !receiver.isIdempotent) {
       if (!receiver.find) isPossibleDuplicate = true;
       else if (await untilCut(receiver.find(payload, signal), signal)) {
         return { outcome: { kind: 'delivered' }, isAmbiguous: false, isPossibleDuplicate };
@@ -62,8 +62,8 @@ export function assertWithinDeadline({ signal, deadline }: AttemptLimits): void 
   if (performance.now() > deadline) throw new Error('its time was over before it was sent');
 }
 
-export function isUnrepeatable({ isAtMostOnce, isUpserting }: Receiver): boolean {
-  return isAtMostOnce === true && !isUpserting;
+export function isUnrepeatable({ isAtMostOnce, isIdempotent }: Receiver): boolean {
+  return isAtMostOnce === true && !isIdempotent;
 }
 
 export async function deliver(

@@ -224,7 +224,7 @@ export function createDeliveryQueue(deps: WorkerDeps, receiver: Receiver, report
   ): Promise<void> {
     const fields = {
       receiver: name,
-      place: receiver.place,
+      place: receiver.destination,
       reference: nameOf(delivery),
       attempts,
     };

@@ -5,9 +5,9 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { databases } from '../../tests/harness/databases.ts';
 import { eventually, hour, minute, openOffice } from '../../tests/harness/outbox.ts';
 import { stub } from '../../tests/harness/receivers.ts';
-import { createDiskFloor } from '../deliveries/disk-floor.ts';
-import { createMail } from '../deliveries/mail.ts';
-import { createSheet } from '../deliveries/sheet/sheet.ts';
+import { createDiskSpaceCheck } from '../deliveries/disk-space.ts';
+import { createMailReceiver } from '../deliveries/mail/mail-receiver.ts';
+import { createSheetReceiver } from '../deliveries/sheet/sheet-receiver.ts';
 
 const day = 24 * hour;
 const mb = 1024 * 1024;
@@ -24,13 +24,13 @@ describe.each(databases)('with little disk space left, on $name', ({ create }) =
       rmSync(join(dataDir, name), { recursive: true, force: true });
   });
 
-  const lowSpace = () => createDiskFloor(office.database.dataDir, 500 * mb, async () => free)();
+  const lowSpace = () => createDiskSpaceCheck(office.database.dataDir, 500 * mb, async () => free)();
   const files = () => {
     const { dataDir } = office.database;
     const settings = { smtp: undefined, from: 'website@localhost', to: 'owner@localhost', perSecond: 100 };
     return [
-      createSheet({ kind: 'file' }, { dataDir, lowSpace, messages: () => ReadableStream.from([]) }),
-      createMail(settings, { dataDir, lowSpace }),
+      createSheetReceiver({ kind: 'file' }, { dataDir, lowSpace, messages: () => ReadableStream.from([]) }),
+      createMailReceiver(settings, { dataDir, lowSpace }),
     ] as const;
   };
   const mails = () => {
@@ -111,7 +111,7 @@ describe.each(databases)('with little disk space left, on $name', ({ create }) =
 });
 
 test('a floor of 0, or a disk that cannot be measured, stops nothing', async () => {
-  expect(await createDiskFloor('.', 0, async () => 0)()).toBeUndefined();
-  expect(await createDiskFloor('/nowhere/at/all', 500 * mb)()).toBeUndefined();
-  expect(await createDiskFloor('.', Number.MAX_SAFE_INTEGER)()).toMatch(/^\d+ MB .* free/);
+  expect(await createDiskSpaceCheck('.', 0, async () => 0)()).toBeUndefined();
+  expect(await createDiskSpaceCheck('/nowhere/at/all', 500 * mb)()).toBeUndefined();
+  expect(await createDiskSpaceCheck('.', Number.MAX_SAFE_INTEGER)()).toMatch(/^\d+ MB .* free/);
 });

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { loadEnvFile } from 'node:process';
-import type { MailSettings } from '../deliveries/mail.ts';
-import type { SheetSettings } from '../deliveries/sheet/settings.ts';
-import type { WebhookSettings } from '../deliveries/webhook.ts';
+import type { MailReceiverSettings } from '../deliveries/mail/mail-receiver.ts';
+import type { SheetSettings } from '../deliveries/sheet/sheet-settings.ts';
+import type { WebhookSettings } from '../deliveries/webhook/webhook-receiver.ts';
 import { parseHostName } from '../lib/host-name.ts';
 import { type LogLevel, logLevels } from '../lib/log.ts';
 import { type AddressRange, parseRange } from './client-address.ts';
@@ -42,7 +42,7 @@ export type Config = {
   contactEndpoint: string | undefined;
   newsletterEndpoint: string | undefined;
   sheet: SheetSettings;
-  mail: MailSettings;
+  mail: MailReceiverSettings;
   webhook: WebhookSettings | undefined;
   newsletter: NewsletterSettings;
   keep: KeepSettings;

@@ -1,15 +1,15 @@
 import { createMailCopies } from '../deliveries/mail/mail-copies.ts';
-import { createMail } from '../deliveries/mail.ts';
-import { findStrayFiles } from '../deliveries/orphaned-files.ts';
+import { createMailReceiver } from '../deliveries/mail/mail-receiver.ts';
+import { findOrphanedFiles } from '../deliveries/orphaned-files.ts';
 import { createSheetCopies } from '../deliveries/sheet/sheet-copies.ts';
-import type { Copies } from '../domain/privacy/external-copies.ts';
+import type { ExternalCopies } from '../domain/privacy/external-copies.ts';
 import { databaseFile } from '../store/sqlite.ts';
 import type { Config } from './config.ts';
 import { createLedger } from './erasure-ledger.ts';
 import { toPayload } from './receivers.ts';
 
 /** Includes copies from before a service or a mail server was configured. */
-export function createCopies({ dataDir, databaseUrl, mail }: Config): Copies {
+export function createExternalCopies({ dataDir, databaseUrl, mail }: Config): ExternalCopies {
   const sheet = createSheetCopies(dataDir);
   const mails = createMailCopies(dataDir);
   // A database left behind by a move to PostgreSQL is a stray file that holds everything; so is a copy of one.
@@ -21,7 +21,7 @@ export function createCopies({ dataDir, databaseUrl, mail }: Config): Copies {
     find: async whose => [
       ...(await sheet.find(whose)),
       ...(await mails.find(whose)),
-      ...(await findStrayFiles(dataDir, isOurs, whose)),
+      ...(await findOrphanedFiles(dataDir, isOurs, whose)),
     ],
     async erase(erasure) {
       const rows = await sheet.erase(erasure);
@@ -30,7 +30,7 @@ export function createCopies({ dataDir, databaseUrl, mail }: Config): Copies {
     },
     async rectify(messages, change) {
       const rows = await sheet.rectify(new Set(messages.map(({ reference }) => reference)), change);
-      const files = createMail({ ...mail, smtp: undefined }, { dataDir });
+      const files = createMailReceiver({ ...mail, smtp: undefined }, { dataDir });
       const attempt = { isPossibleDuplicate: false, signal: AbortSignal.timeout(60_000) };
       let rewritten = 0;
       for (const payload of messages.map(toPayload)) {
@@ -42,6 +42,6 @@ export function createCopies({ dataDir, databaseUrl, mail }: Config): Copies {
       return { rows, mails: rewritten };
     },
     expire: async old => ({ rows: await sheet.expire(old), mails: await mails.expire(old) }),
-    forgetLetters: async references => void (await mails.expire({ references, before: undefined })),
+    removeSubscriberMail: async references => void (await mails.expire({ references, before: undefined })),
   };
 }

@@ -3,7 +3,7 @@ import { isPostFile, readPostIssue } from '../content/blog/post-to-newsletter-is
 import { readWordings, wordingId } from '../content/consent-texts.ts';
 import { describeMistake, readContent } from '../content/read-content.ts';
 import { describeMistakeAnywhere, readIssue } from '../content/read-newsletter-issue.ts';
-import type { SubscriberMailTexts } from '../deliveries/subscriber-mail.ts';
+import type { SubscriberMailTexts } from '../deliveries/mail/subscriber-mail.ts';
 import type { Wordings } from '../domain/newsletter/pseudonym.ts';
 
 export const contentFolder = resolve(import.meta.dirname, '../../content');

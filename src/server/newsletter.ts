@@ -1,11 +1,11 @@
 import { leaveQuery, stepPaths, tokenQuery } from '../api/contract.ts';
-import type { DiskFloor } from '../deliveries/disk-floor.ts';
+import type { DiskSpaceCheck } from '../deliveries/disk-space.ts';
 import {
   createSubscriberMail,
   type Links,
   sitePlaceholder,
   unsubscribePlaceholder,
-} from '../deliveries/subscriber-mail.ts';
+} from '../deliveries/mail/subscriber-mail.ts';
 import { createNaming, type Naming } from '../domain/newsletter/pseudonym.ts';
 import { writeIssue } from '../domain/newsletter/write-issue.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -21,7 +21,7 @@ type NewsletterDeps = {
   store: Pick<Store, 'wordings'>;
   secret: string;
   clock: Clock;
-  lowSpace: DiskFloor;
+  lowSpace: DiskSpaceCheck;
 };
 
 export function createNewsletter(config: Config, { store, secret, clock, lowSpace }: NewsletterDeps) {

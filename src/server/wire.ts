@@ -5,7 +5,7 @@ import { createFormTokens } from '../api/guards/form-tokens.ts';
 import { createMemoryCounts, createRateLimit, noRateLimit } from '../api/guards/rate-limit.ts';
 import { createRepeatCounter, noRepeatCounter } from '../api/guards/repeated-messages.ts';
 import type { Receiver } from '../deliveries/delivery.ts';
-import { createDiskFloor, type DiskFloor } from '../deliveries/disk-floor.ts';
+import { createDiskSpaceCheck, type DiskSpaceCheck } from '../deliveries/disk-space.ts';
 import { admitSignUps } from '../domain/newsletter/admit-sign-ups.ts';
 import { tidySubscribers } from '../domain/newsletter/purge-subscribers.ts';
 import { expireMessages } from '../domain/privacy/expire-messages.ts';
@@ -22,7 +22,7 @@ import { openStore, type Store } from '../store/open-store.ts';
 import type { Config } from './config.ts';
 import { createLedger } from './erasure-ledger.ts';
 import { createBusyWarning, createRefusals } from './error-responses.ts';
-import { createCopies } from './external-copies.ts';
+import { createExternalCopies } from './external-copies.ts';
 import { createMetrics } from './metrics.ts';
 import { createNewsletter, type Newsletter } from './newsletter.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
@@ -35,7 +35,7 @@ export type Parts = {
   store: Store;
   receivers: readonly Receiver[];
   newsletter: Newsletter;
-  lowSpace: DiskFloor;
+  lowSpace: DiskSpaceCheck;
   readiness: Readiness;
   clockGuard: ClockGuard;
 };
@@ -61,7 +61,8 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}) {
     }));
   for (const doubt of store.doubts) log.warn('database not durable', { why: doubt });
   const keys = await findKeys(config, store, clock);
-  const lowSpace = overrides.lowSpace ?? createDiskFloor(config.dataDir, config.minFreeDiskMb * 1024 * 1024);
+  const lowSpace =
+    overrides.lowSpace ?? createDiskSpaceCheck(config.dataDir, config.minFreeDiskMb * 1024 * 1024);
   const receivers = overrides.receivers ?? createReceivers(config, { clock, lowSpace, store });
   const readiness = overrides.readiness ?? createReadiness(store.assertWritable, log);
   broken.then(readiness.leave);
@@ -72,7 +73,7 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}) {
   const pseudonyms = createKeyedHash(secret);
   const audit = createAuditNaming(pseudonyms);
   const ledger = createLedger(config.dataDir);
-  const copies = createCopies(config);
+  const copies = createExternalCopies(config);
   const { confirmations, newsletter: issueLine } = newsletter.letters;
   const { ceiling } = config.newsletter;
   const nudge = () => worker.wake();

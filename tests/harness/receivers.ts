@@ -14,10 +14,10 @@ export function stub(name: Receiver['name'], answer: Outcome | Deliver = deliver
   let ended = 0;
   return {
     name,
-    place: 'a test',
+    destination: 'a test',
     concurrency: 2,
     perSecond: 1000,
-    isUpserting: false,
+    isIdempotent: false,
     payloads,
     attempts,
     underWay: () => payloads.length - ended,

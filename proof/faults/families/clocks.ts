@@ -89,7 +89,12 @@ async function delivers({ sheet }: Ground, driver: Driver): Promise<boolean> {
 function plantShortLeases(copy: Copy): void {
   plant(copy, 'src/outbox/delivery-queue.ts', 'const attemptMs = 40_000;', 'const attemptMs = 1000;');
   plant(copy, 'src/outbox/backoff.ts', 'leaseMs = 2 * minute', 'leaseMs = 3 * second');
-  plant(copy, 'src/deliveries/http-call.ts', 'const longestMs = 15_000;', 'const longestMs = 900;');
+  plant(
+    copy,
+    'src/deliveries/http-client.ts',
+    'const defaultTimeoutMs = 15_000;',
+    'const defaultTimeoutMs = 900;',
+  );
 }
 
 const leaseMs = 3000;

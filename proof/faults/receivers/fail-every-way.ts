@@ -9,14 +9,14 @@ import type { Way } from './ways.ts';
 /** Hundreds that hang would take hours with the product's own patience; what is left in the end is delivered with that. */
 const impatientEnv = changeWhenLoaded(
   {
-    file: 'src/deliveries/http-call.ts',
-    place: 'const longestMs = 15_000;',
-    instead: 'const longestMs = 250;',
+    file: 'src/deliveries/http-client.ts',
+    place: 'const defaultTimeoutMs = 15_000;',
+    instead: 'const defaultTimeoutMs = 250;',
   },
   {
-    file: 'src/deliveries/mail/smtp.ts',
-    place: '{ connectMs: 10_000, greetingMs: 10_000, silenceMs: 15_000 }',
-    instead: '{ connectMs: 250, greetingMs: 250, silenceMs: 250 }',
+    file: 'src/deliveries/mail/smtp-transport.ts',
+    place: '{ connectMs: 10_000, greetingMs: 10_000, idleMs: 15_000 }',
+    instead: '{ connectMs: 250, greetingMs: 250, idleMs: 250 }',
   },
 );
 

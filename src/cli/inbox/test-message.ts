@@ -83,7 +83,7 @@ async function testReceiver(receiver: Receiver, payload: Payload): Promise<TestR
     why: errorMessage(error),
   }));
   const ms = Math.round(performance.now() - started);
-  return { receiver: receiver.name, place: receiver.place, ...trial, ms };
+  return { receiver: receiver.name, place: receiver.destination, ...trial, ms };
 }
 
 async function deliverTest(

@@ -32,7 +32,7 @@ export async function sendTest(
   );
   if (values.json) printJson({ to, ...outcome });
   if (outcome.kind === 'delivered') {
-    if (!values.json) printNote(`The test for ${to} went to ${newsletter.letters.newsletter.place}.`);
+    if (!values.json) printNote(`The test for ${to} went to ${newsletter.letters.newsletter.destination}.`);
     return;
   }
   printError(`The test was not sent: ${outcome.why}.`);

@@ -73,9 +73,9 @@ async function ask(
   if (web) printNote(`On the web: ${config.siteUrl}${web}. Check that it is there: the letters lead to it.`);
   printNote(`Recipients: ${formatCount(confirmed, 'confirmed subscriber')}`);
   if (!config.mail.smtp) {
-    const { place } = newsletter.letters.newsletter;
+    const { destination } = newsletter.letters.newsletter;
     printNote(
-      `SMTP_URL is not set here: a server without it, too, writes files into ${place}, and nobody gets a mail.`,
+      `SMTP_URL is not set here: a server without it, too, writes files into ${destination}, and nobody gets a mail.`,
     );
   }
   const last = (await issues.list(2)).find(other => other.name !== name);

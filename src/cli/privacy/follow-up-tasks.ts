@@ -8,7 +8,7 @@ export async function listCopiesOutside(
   { config, receivers, store: { privacy } }: Wired,
   { deliveries, mentions }: Pick<Findings, 'deliveries' | 'mentions'>,
 ): Promise<Outside[]> {
-  const places = new Map(receivers.map(({ name, place }) => [name as string, place]));
+  const places = new Map(receivers.map(({ name, destination }) => [name as string, destination]));
   const inside = new Set<string>();
   if (config.sheet.kind === 'file') inside.add('sheet');
   if (!config.mail.smtp) inside.add('mail');
@@ -50,7 +50,7 @@ export function writeLettersTask({ config, newsletter: site }: Wired, { newslett
   if (!config.mail.smtp || !wasSent) return [];
   return [
     {
-      where: `newsletter (${site.letters.newsletter.place})`,
+      where: `newsletter (${site.letters.newsletter.destination})`,
       what: 'letters to the address were carried by this mail server; ask its provider to forget it, but not that it bounced or complained',
       references: [],
     },

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createSmtpServer } from '../../../tests/fakes/smtp-server.ts';
 import type { MessageGroup } from '../delivery.ts';
-import { createMail } from '../mail.ts';
-import { groupMailOf } from './group-mail.ts';
+import { createGroupMail } from './group-mail.ts';
+import { createMailReceiver } from './mail-receiver.ts';
 
 const message: MessageGroup['messages'][number] = {
   kind: 'message',
@@ -22,11 +22,11 @@ const group: MessageGroup = {
   waiting: 0,
   hasTexts: true,
 };
-const write = (about: Partial<MessageGroup>) => groupMailOf({ ...group, ...about }, 'owner@example.com');
+const write = (about: Partial<MessageGroup>) => createGroupMail({ ...group, ...about }, 'owner@example.com');
 
 test('names each message with reference, sender and words, and leads an answer to none of the senders', async () => {
   await using server = await createSmtpServer();
-  const mail = createMail(
+  const mail = createMailReceiver(
     {
       smtp: { host: '127.0.0.1', port: server.port, encryption: 'none' },
       from: 'website@example.com',
@@ -57,7 +57,7 @@ test('names each message with reference, sender and words, and leads an answer t
 
 test('is none where mails are files', () => {
   const settings = { smtp: undefined, from: 'a@example.com', to: 'b@example.com', perSecond: 5 };
-  expect(createMail(settings, { dataDir: '/nowhere' }).deliverGroup).toBeUndefined();
+  expect(createMailReceiver(settings, { dataDir: '/nowhere' }).deliverGroup).toBeUndefined();
 });
 
 test('marks what may come twice, and nothing else', () => {

@@ -1,8 +1,11 @@
 import type { GroupedMessage, MessageGroup } from '../delivery.ts';
-import { visibleLine, visibleLines } from '../visible-text.ts';
-import type { Mail } from './compose.ts';
+import { escapeInvisible, escapeInvisibleLines } from '../escape-invisible.ts';
+import type { Mail } from './compose-mail.ts';
 
-export function groupMailOf({ reference, at, messages, waiting, hasTexts }: MessageGroup, to: string): Mail {
+export function createGroupMail(
+  { reference, at, messages, waiting, hasTexts }: MessageGroup,
+  to: string,
+): Mail {
   const oldest = messages.map(({ receivedAt }) => receivedAt).sort()[0] ?? at;
   const list = `npm run inbox -- list --since ${oldest.slice(0, 16)}Z`;
   const hasMarked = messages.some(({ isPossibleDuplicate }) => isPossibleDuplicate);
@@ -35,7 +38,7 @@ function describe(message: GroupedMessage): string {
     `Name:      ${shown(message.name)}`,
     `E-mail:    ${shown(message.email)}`,
     `Service:   ${shown(message.service)}`,
-    ...visibleLines(message.message.trimEnd()).map(line => `| ${line}`.trimEnd()),
+    ...escapeInvisibleLines(message.message.trimEnd()).map(line => `| ${line}`.trimEnd()),
     ...(message.isShortened ? [`(shortened: npm run inbox -- show ${message.reference})`] : []),
   ].join('\n');
 }
@@ -46,5 +49,5 @@ function headOf({ reference, receivedAt, isPossibleDuplicate }: GroupedMessage):
 }
 
 function shown(value: string): string {
-  return value.trim() ? visibleLine(value.trim()) : '(not given)';
+  return value.trim() ? escapeInvisible(value.trim()) : '(not given)';
 }

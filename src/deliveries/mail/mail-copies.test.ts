@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createMail } from '../mail.ts';
 import { createMailCopies } from './mail-copies.ts';
+import { createMailReceiver } from './mail-receiver.ts';
 
 test('a mail is found and erased by what it mentions, also where it travels as base64', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'wardhouse-mail-'));
@@ -15,7 +15,7 @@ test('a mail is found and erased by what it mentions, also where it travels as b
     message: `${'日本語の本文。'.repeat(50)} zoe@example.com ${'日本語の本文。'.repeat(50)}`,
   };
   const attempt = { isPossibleDuplicate: false, signal: new AbortController().signal };
-  await createMail(settings, { dataDir }).deliver(payload, attempt);
+  await createMailReceiver(settings, { dataDir }).deliver(payload, attempt);
   const [name = ''] = readdirSync(join(dataDir, 'mail'));
   expect(readFileSync(join(dataDir, 'mail', name), 'latin1')).not.toContain('zoe@example.com');
 

@@ -2,10 +2,10 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { syncFolder, undefinedIfMissing } from '../../lib/files.ts';
 import {
-  type Copy,
-  type CopyErasure,
-  type CopyExpiry,
-  type CopySearch,
+  type ExternalCopy,
+  type ExternalCopyErasure,
+  type ExternalCopyExpiry,
+  type ExternalCopySearch,
   holdsReference,
   isAfter,
   isBefore,
@@ -20,7 +20,7 @@ export function createMailCopies(dataDir: string) {
     return names.flatMap(name => readName(name) ?? []);
   }
 
-  async function* search(wanted: CopySearch): AsyncGenerator<Named & { isTheirs: boolean }> {
+  async function* search(wanted: ExternalCopySearch): AsyncGenerator<Named & { isTheirs: boolean }> {
     for (const named of await list()) {
       // The owner may remove files at any time.
       const bytes = await readFile(join(folder, named.name)).catch(undefinedIfMissing);
@@ -40,7 +40,7 @@ export function createMailCopies(dataDir: string) {
   return {
     /** Files that the owner renamed or moved are stray files. */
     isOurs: (path: string) => dirname(path) === folder && readName(basename(path)) !== undefined,
-    find(wanted: CopySearch): Promise<Copy[]> {
+    find(wanted: ExternalCopySearch): Promise<ExternalCopy[]> {
       return Array.fromAsync(search(wanted), ({ name, reference, at, isPart, isTheirs }) => {
         const kind = isPart ? 'remains' : 'mail';
         return { kind, place: join(folder, name), reference, at, isTheirs };
@@ -48,7 +48,7 @@ export function createMailCopies(dataDir: string) {
     },
 
     /** A mail that mentions several people is removed whole: the messages themselves are in the database. */
-    async erase(erasure: CopyErasure): Promise<{ mails: number; remains: number }> {
+    async erase(erasure: ExternalCopyErasure): Promise<{ mails: number; remains: number }> {
       const { references, upTo } = erasure;
       const all = await Array.fromAsync(search(erasure));
       const found = all.filter(({ reference, at }) => references.has(reference) || !isAfter(at, upTo));
@@ -57,7 +57,7 @@ export function createMailCopies(dataDir: string) {
       return { mails: found.length - remains, remains };
     },
 
-    async expire({ references, before }: CopyExpiry): Promise<number> {
+    async expire({ references, before }: ExternalCopyExpiry): Promise<number> {
       const old = (await list()).filter(
         ({ reference, at }) => references.has(reference) || isBefore(at, before),
       );

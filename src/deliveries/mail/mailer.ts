@@ -1,7 +1,7 @@
 import type { FilesDeps, Outcome } from '../delivery.ts';
-import { type Carrier, compose, type Mail } from './compose.ts';
-import { createFolder } from './folder.ts';
-import { createSmtp, type SmtpServer } from './smtp.ts';
+import { composeMail, type Mail, type MailTransport } from './compose-mail.ts';
+import { createFolderTransport } from './folder-transport.ts';
+import { createSmtpTransport, type SmtpServer } from './smtp-transport.ts';
 
 export type MailerSettings = {
   /** Unset: mails are written as files into the data folder. */
@@ -9,17 +9,17 @@ export type MailerSettings = {
   from: string;
 };
 
-export type Mailer = Omit<Carrier, 'carry'> & {
+export type Mailer = Omit<MailTransport, 'transmit'> & {
   send(mail: Mail, signal: AbortSignal): Promise<Outcome>;
 };
 
 export function createMailer({ smtp, from }: MailerSettings, deps: FilesDeps): Mailer {
-  const { carry, ...rest } = smtp ? createSmtp(smtp) : createFolder(deps);
+  const { transmit, ...rest } = smtp ? createSmtpTransport(smtp) : createFolderTransport(deps);
   return {
     ...rest,
     async send(mail, signal) {
       const { reference, date, to } = mail;
-      return carry({ reference, date, from, to, bytes: await compose(mail, from) }, signal);
+      return transmit({ reference, date, from, to, bytes: await composeMail(mail, from) }, signal);
     },
   };
 }

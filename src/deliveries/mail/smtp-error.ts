@@ -10,20 +10,20 @@ type SmtpError = Error & {
 };
 
 /** Only codes: a server's reply may repeat what the visitor wrote. */
-export function explainSmtp(error: SmtpError, mayHaveArrived: boolean): Outcome {
+export function explainSmtpError(error: SmtpError, mayHaveArrived: boolean): Outcome {
   const { code, responseCode } = error;
   if (responseCode && responseCode >= 400) {
-    const why = `answered ${replyCode(error)} to ${stepOf(error)}`;
+    const why = `answered ${replyCode(error)} to ${describeStep(error)}`;
     if (error.command === 'DATA' && responseCode >= 500) {
       const refusal = `${why}: refused, perhaps by a filter`;
       return { kind: 'failed', why: refusal, isAmbiguous: false, isDefinite: true };
     }
     if (isAboutLogin(error)) return { kind: 'refused', why };
-    const recipient = judgeRecipient(error);
+    const recipient = classifyRecipientError(error);
     return { kind: 'failed', why, isAmbiguous: false, ...(recipient && { recipient }) };
   }
   if (code === 'EAUTH') return { kind: 'refused', why: 'offers no way to log in that is known here' };
-  return failed(explainBreak(error), mayHaveArrived);
+  return failed(explainDisconnect(error), mayHaveArrived);
 }
 
 /** RFC 4954: 530, 534, 535 and 538 mean it anywhere before DATA; a 4xx reply to AUTH is temporary. */
@@ -33,13 +33,13 @@ function isAboutLogin({ code, responseCode = 0 }: SmtpError): boolean {
 }
 
 /** No such mailbox, host or syntax; moved; a domain without mail; a disabled mailbox (RFC 3463, 7505). */
-const nobody = ['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1'];
+const unknownMailboxCodes = ['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1'];
 
 /** Only what is about the one address for good: 5.1.7 and 5.1.8 are about the sender, 5.7.1 or none may be our fault. */
-function judgeRecipient(error: SmtpError): 'refused' | 'unknown' | undefined {
+function classifyRecipientError(error: SmtpError): 'refused' | 'unknown' | undefined {
   if (error.command !== 'RCPT TO' || (error.responseCode ?? 0) < 500) return undefined;
   const enhanced = enhancedCode(error) ?? '';
-  if (nobody.includes(enhanced)) return 'unknown';
+  if (unknownMailboxCodes.includes(enhanced)) return 'unknown';
   return /^5\.(1\.(?![78]$)|2\.)/.test(enhanced) ? 'refused' : undefined;
 }
 
@@ -52,7 +52,7 @@ function enhancedCode({ response = '' }: SmtpError): string | undefined {
   return /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
 }
 
-function stepOf({ code, command = '' }: SmtpError): string {
+function describeStep({ code, command = '' }: SmtpError): string {
   if (code === 'EMESSAGE') return 'the mail';
   if (command.startsWith('AUTH')) return 'the login';
   return /^(EHLO|HELO|STARTTLS|MAIL FROM|RCPT TO|DATA)$/.test(command) ? command : 'the connection';
@@ -65,7 +65,7 @@ const timeouts = new Map([
   ['SOCKET_TIMEOUT', 'no answer in time'],
 ]);
 
-const breaks = new Map([
+const disconnectReasons = new Map([
   ['EDNS', 'host name not found'],
   ['ECONNREFUSED', 'connection refused'],
   ['ECONNRESET', 'connection reset'],
@@ -79,11 +79,11 @@ const breaks = new Map([
 const badCertificate = /^(CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|INVALID_CA|INVALID_PURPOSE)/;
 const failedHandshake = /^(ERR_SSL_|EPROTO$)/;
 
-function explainBreak({ code = '', originalCode, timeoutType = '' }: SmtpError): string {
+function explainDisconnect({ code = '', originalCode, timeoutType = '' }: SmtpError): string {
   const timeout = timeouts.get(timeoutType);
   if (timeout) return timeout;
   const cause = originalCode && code !== 'EDNS' ? originalCode : code;
   if (badCertificate.test(cause)) return `certificate not accepted (${cause})`;
   if (failedHandshake.test(cause)) return `TLS handshake failed (${cause})`;
-  return breaks.get(cause) ?? `mail server failed (${cause || 'unknown'})`;
+  return disconnectReasons.get(cause) ?? `mail server failed (${cause || 'unknown'})`;
 }

@@ -2,15 +2,21 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { escapeFormula } from '../../lib/escape-formula.ts';
 import type { MessagePayload } from '../delivery.ts';
-import { shapeRow } from './adapters.ts';
-import { createRow } from './row.ts';
-import { type Columns, defaultColumns, fields, type ServiceSheet, type Shape } from './settings.ts';
+import { adaptRow } from './adapters.ts';
+import { createRow } from './sheet-row.ts';
+import {
+  type Columns,
+  defaultColumns,
+  fields,
+  type SheetAdapter,
+  type SheetServiceSettings,
+} from './sheet-settings.ts';
 
 const url = 'https://sheets.example/api?tab=1';
-const service: ServiceSheet = {
+const service: SheetServiceSettings = {
   kind: 'service',
   url,
-  shape: { kind: 'flat' },
+  adapter: { kind: 'flat' },
   columns: defaultColumns,
   auth: undefined,
   lookupUrl: undefined,
@@ -33,13 +39,13 @@ const columns: Columns = [
 ];
 const row = { 'Full name': 'Ann', Ref: 'AAAAA-11111' };
 
-function shape(wanted: Shape, overrides: Partial<ServiceSheet> = {}) {
+function shape(wanted: SheetAdapter, overrides: Partial<SheetServiceSettings> = {}) {
   const settings = { ...service, columns, shape: wanted, ...overrides };
-  const { body, ...rest } = shapeRow(settings, createRow(payload, settings.columns));
+  const { body, ...rest } = adaptRow(settings, createRow(payload, settings.columns));
   return { ...rest, body: JSON.parse(body) };
 }
 
-test.each<[string, Shape, unknown]>([
+test.each<[string, SheetAdapter, unknown]>([
   ['flat', { kind: 'flat' }, row],
   ['script', { kind: 'script' }, row],
   ['wrapped in a list', { kind: 'wrapped', key: 'data', isList: true }, { data: [row] }],
@@ -85,7 +91,7 @@ describe('cells are asked not to be interpreted, where there is a word for it', 
 });
 
 test('every shape keeps every mapped field, safe, under its column', () => {
-  const shapes: Shape[] = [
+  const shapes: SheetAdapter[] = [
     { kind: 'flat' },
     { kind: 'script' },
     { kind: 'wrapped', key: 'data', isList: true },
@@ -110,8 +116,8 @@ test('every shape keeps every mapped field, safe, under its column', () => {
   fc.assert(
     fc.property(words, map, fc.constantFrom(...shapes), fc.boolean(), (fieldsOf, wanted, kind, isRaw) => {
       const message = { ...payload, ...fieldsOf };
-      const { body } = shapeRow(
-        { ...service, columns: wanted, shape: kind, isRaw },
+      const { body } = adaptRow(
+        { ...service, columns: wanted, adapter: kind, isRaw },
         createRow(message, wanted),
       );
       const values = { ...message, received: message.receivedAt };

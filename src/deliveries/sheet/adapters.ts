@@ -1,34 +1,34 @@
-import type { Row } from './row.ts';
-import type { ServiceSheet } from './settings.ts';
+import type { Row } from './sheet-row.ts';
+import type { SheetServiceSettings } from './sheet-settings.ts';
 
-export type ShapedRow = { method: 'POST' | 'PUT' | 'PATCH'; url: string; body: string };
+export type AdaptedRow = { method: 'POST' | 'PUT' | 'PATCH'; url: string; body: string };
 
-export function shapeRow(settings: ServiceSheet, row: Row): ShapedRow {
-  const { shape, url, isRaw } = settings;
-  const post = (body: unknown): ShapedRow => ({ method: 'POST', url, body: JSON.stringify(body) });
-  switch (shape.kind) {
+export function adaptRow(settings: SheetServiceSettings, row: Row): AdaptedRow {
+  const { adapter, url, isRaw } = settings;
+  const post = (body: unknown): AdaptedRow => ({ method: 'POST', url, body: JSON.stringify(body) });
+  switch (adapter.kind) {
     case 'flat':
     case 'script':
       return post(toObject(row));
     case 'wrapped': {
-      if (!shape.isList) return post({ [shape.key]: toObject(row) });
-      return post({ [shape.key]: [toObject(row)], ...(isRaw ? { mode: 'RAW' } : {}) });
+      if (!adapter.isList) return post({ [adapter.key]: toObject(row) });
+      return post({ [adapter.key]: [toObject(row)], ...(isRaw ? { mode: 'RAW' } : {}) });
     }
     case 'matrix': {
       const rows = [row.map(([, cell]) => cell)];
-      if (shape.key === undefined) return post(rows);
-      return { ...post({ [shape.key]: rows }), url: isRaw ? withRawInput(url) : url };
+      if (adapter.key === undefined) return post(rows);
+      return { ...post({ [adapter.key]: rows }), url: isRaw ? withRawInput(url) : url };
     }
     case 'records':
-      return { url, ...shapeRecord(settings, row) };
+      return { url, ...adaptRecord(settings, row) };
   }
 }
 
 /** Upserting services find the record by our reference. */
-function shapeRecord({ shape, columns }: ServiceSheet, row: Row): Omit<ShapedRow, 'url'> {
-  const upsert = shape.kind === 'records' ? shape.upsert : undefined;
+function adaptRecord({ adapter, columns }: SheetServiceSettings, row: Row): Omit<AdaptedRow, 'url'> {
+  const upsert = adapter.kind === 'records' ? adapter.upsert : undefined;
   const key = columns.find(({ field }) => field === 'reference')?.column;
-  const shaped = (method: ShapedRow['method'], body: unknown) => ({ method, body: JSON.stringify(body) });
+  const shaped = (method: AdaptedRow['method'], body: unknown) => ({ method, body: JSON.stringify(body) });
   if (upsert === 'airtable') {
     const performUpsert = { fieldsToMergeOn: [key] };
     return shaped('PATCH', { performUpsert, records: [{ fields: toObject(row) }] });

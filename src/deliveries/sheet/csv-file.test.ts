@@ -17,8 +17,8 @@ import { parse } from 'csv-parse/sync';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Attempt, MessagePayload, Receiver } from '../delivery.ts';
 import { header } from './messages-file.ts';
-import { createSheet } from './sheet.ts';
 import { createSheetCopies } from './sheet-copies.ts';
+import { createSheetReceiver } from './sheet-receiver.ts';
 
 let dataDir: string;
 let path: string;
@@ -49,7 +49,7 @@ function createFile(): Receiver {
   const messages = async function* () {
     yield stored;
   };
-  return createSheet({ kind: 'file' }, { dataDir, messages });
+  return createSheetReceiver({ kind: 'file' }, { dataDir, messages });
 }
 
 function deliver(reference = payload.reference, to = sheet) {

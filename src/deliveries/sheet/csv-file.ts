@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { withFileLock } from '../../lib/file-lock.ts';
 import { syncFolder, undefinedIfMissing } from '../../lib/files.ts';
 import { type FilesDeps, failed, type Outcome, type Payload, type Receiver } from '../delivery.ts';
-import { formatRow, header, prepareFile, type SheetMessages } from './messages-file.ts';
+import { formatRow, header, prepareFile, type ReadSheetMessages } from './messages-file.ts';
 
-export type CsvFileDeps = FilesDeps & { messages: SheetMessages };
+export type CsvFileDeps = FilesDeps & { messages: ReadSheetMessages };
 
 /** Append-only. The owner may open, save or remove it. */
-export function createCsvFile({ dataDir, lowSpace, messages }: CsvFileDeps): Receiver {
+export function createCsvFileReceiver({ dataDir, lowSpace, messages }: CsvFileDeps): Receiver {
   const path = join(dataDir, 'messages.csv');
   /** The file's state after this process's last write; if it differs, the file is inspected before the next row. */
   let left: string | undefined;
@@ -44,10 +44,10 @@ export function createCsvFile({ dataDir, lowSpace, messages }: CsvFileDeps): Rec
 
   return {
     name: 'sheet',
-    place: path,
+    destination: path,
     concurrency: 1,
     perSecond: 1000,
-    isUpserting: false,
+    isIdempotent: false,
     ...(lowSpace && { lowSpace }),
     deliver: (payload, { signal }) =>
       locked(async () => (signal.aborted ? stopped : append(payload))).catch(explain),

@@ -4,25 +4,29 @@ import { formatRecord } from '../../lib/csv.ts';
 import { escapeInnerFormulas } from '../../lib/escape-formula.ts';
 import { syncFolder, undefinedIfMissing } from '../../lib/files.ts';
 import type { MessagePayload, Payload } from '../delivery.ts';
-import { type Room, shorten } from '../shorten-text.ts';
-import { createRow, referenceCell } from './row.ts';
-import { defaultColumns } from './settings.ts';
+import { type SizeLimit, truncateToSize } from '../truncate-to-size.ts';
+import { createRow, referenceCell } from './sheet-row.ts';
+import { defaultColumns } from './sheet-settings.ts';
 
-export type SheetMessages = () => AsyncIterable<MessagePayload[]>;
+export type ReadSheetMessages = () => AsyncIterable<MessagePayload[]>;
 
 export const header = `\ufeff${formatRecord(defaultColumns.map(({ column }) => column))}`;
 
 /** Quotes are doubled and formulas get an apostrophe: with six cells a row stays within 1.5 times its message and 8 KB. */
-const cellRoom: Room = { factor: 1.5, slack: 1000 };
+const cellRoom: SizeLimit = { factor: 1.5, slack: 1000 };
 
 export function formatRow(payload: Payload): string {
   const writeCell = (cell: string) => formatRecord([escapeInnerFormulas(cell)]);
-  const cells = createRow(payload, defaultColumns).map(([, cell]) => shorten(cell, writeCell, cellRoom));
+  const cells = createRow(payload, defaultColumns).map(([, cell]) => truncateToSize(cell, writeCell, cellRoom));
   return formatRecord(cells.map(escapeInnerFormulas));
 }
 
 /** Renames a file that its owner saved or a crash tore, and writes another from the database. Whether the row exists. */
-export async function prepareFile(path: string, messages: SheetMessages, payload: Payload): Promise<boolean> {
+export async function prepareFile(
+  path: string,
+  messages: ReadSheetMessages,
+  payload: Payload,
+): Promise<boolean> {
   const found = await inspectFile(path, payload);
   if (found.isOurs) return found.hasRow;
   await cutTornRow(path);
@@ -75,11 +79,11 @@ const count = defaultColumns.length;
 const tornRow = new RegExp(
   `^(?:${cell}"(?:,|$)){0,${count - 1}}(?:${cell})?$|^(?:${cell}"(?:,|[\\r\\0]+$)){1,${count}}$`,
 );
-const mostTorn = 1 << 18;
+const maxTornBytes = 1 << 18;
 
 /** Where it begins: after the last line break that is outside of quotes. Undefined where the owner broke something else. */
 async function findTornRow(file: FileHandle, size: number, odd: number): Promise<number | undefined> {
-  const length = Math.min(size, mostTorn);
+  const length = Math.min(size, maxTornBytes);
   const { buffer } = await file.read(Buffer.alloc(length), 0, length, size - length);
   const text = buffer.toString('latin1');
   for (let at = text.lastIndexOf('"\r\n'); at > 0; at = text.lastIndexOf('"\r\n', at - 1)) {
@@ -89,7 +93,7 @@ async function findTornRow(file: FileHandle, size: number, odd: number): Promise
   return undefined;
 }
 
-async function* formatAll(messages: SheetMessages): AsyncGenerator<string> {
+async function* formatAll(messages: ReadSheetMessages): AsyncGenerator<string> {
   yield header;
   for await (const page of messages()) yield page.map(formatRow).join('');
 }

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Attempt, MessagePayload } from '../delivery.ts';
-import { createSheet } from './sheet.ts';
 import { createSheetCopies } from './sheet-copies.ts';
+import { createSheetReceiver } from './sheet-receiver.ts';
 
 let dataDir: string;
 let path: string;
@@ -45,7 +45,7 @@ function erasureOf(address: string) {
 }
 
 test('an erasure takes rows and mentions out of the sheet and of what was set aside, and leaves the others', async () => {
-  const sheet = createSheet({ kind: 'file' }, { dataDir, messages });
+  const sheet = createSheetReceiver({ kind: 'file' }, { dataDir, messages });
   await sheet.deliver(payload, attempt);
   await sheet.deliver(
     { ...payload, reference: 'B', email: 'b@example.com', message: '=ask zoe@example.com' },
@@ -129,7 +129,7 @@ test('a sheet that Windows saved keeps its letters, and can take others', async 
 });
 
 test('a row that a crash tore is cut off before anything else, and what its owner broke is not', async () => {
-  const sheet = createSheet({ kind: 'file' }, { dataDir, messages });
+  const sheet = createSheetReceiver({ kind: 'file' }, { dataDir, messages });
   await sheet.deliver({ ...payload, reference: 'B', email: 'b@example.com' }, attempt);
   const whole = readFileSync(path, 'utf8');
   writeFileSync(path, `${whole}"2026-01-02T03:04:05.678Z","Zoë","zoe@example.com","","a ""b""\r\n"",""`);
@@ -166,7 +166,7 @@ test('what is too old goes by message, and once a day by its own time', async ()
 });
 
 test('a server that adds rows meanwhile loses none, and none is there twice', async () => {
-  const sheet = createSheet({ kind: 'file' }, { dataDir, messages });
+  const sheet = createSheetReceiver({ kind: 'file' }, { dataDir, messages });
   for (let at = 0; at < 50; at++)
     await sheet.deliver({ ...payload, reference: `GONE-${at}`, email: 'x@example.com' }, attempt);
   const count = 30;

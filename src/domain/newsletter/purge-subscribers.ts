@@ -7,7 +7,7 @@ type TidyDeps = {
   subscribers: Pick<Subscribers, 'inErasingTransaction' | 'listOldConfirmations'>;
   schedule: Pick<Schedule, 'takeTurn'>;
   /** Deletes the files of these letters. */
-  copies: { forgetLetters(references: ReadonlySet<string>): Promise<void> };
+  copies: { removeSubscriberMail(references: ReadonlySet<string>): Promise<void> };
   clock: Clock;
 };
 
@@ -25,7 +25,7 @@ export async function tidySubscribers({ subscribers, schedule, copies, clock }: 
   if (!isOurs) return 0;
   // Files go before the rows that name them, so that an interrupted run is repeated.
   const references = await subscribers.listOldConfirmations(before(now, pendingMs));
-  if (references.length > 0) await copies.forgetLetters(new Set(references));
+  if (references.length > 0) await copies.removeSubscriberMail(new Set(references));
   return purgeRows(subscribers, now);
 }
 

@@ -5,12 +5,12 @@ import type { Lease, Privacy } from '../../store/privacy.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
 import type { AuditRow } from '../../store/tables.ts';
 import { eraseById } from '../newsletter/erase-subscriber.ts';
-import type { Copies, CopyCounts } from './external-copies.ts';
+import type { ExternalCopies, ExternalCopyCounts } from './external-copies.ts';
 import { type FindDeps, type Findings, type Found, findPerson, isNothing, isReader } from './find-person.ts';
 import type { Trace } from './search-personal-data.ts';
 
 export type EraseDeps = Omit<FindDeps, 'copies'> & {
-  copies: Pick<Copies, 'find' | 'erase'>;
+  copies: Pick<ExternalCopies, 'find' | 'erase'>;
   subscribers: Pick<Subscribers, 'inErasingTransaction'>;
   ledger: { append(rows: readonly AuditRow[]): Promise<void> };
   clock: Clock;
@@ -27,7 +27,7 @@ export type Erased = {
   isDone: boolean;
 };
 
-export type Counts = CopyCounts & { messages: number; mentions: number; newsletter: number };
+export type Counts = ExternalCopyCounts & { messages: number; mentions: number; newsletter: number };
 
 /** Each round catches what arrived or was being written meanwhile. */
 const rounds = 3;

@@ -2,11 +2,11 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Privacy } from '../../store/privacy.ts';
 import type { Schedule } from '../../store/schedule.ts';
-import type { Copies } from './external-copies.ts';
+import type { ExternalCopies } from './external-copies.ts';
 
 export type ExpireDeps = {
   privacy: Pick<Privacy, 'listExpired' | 'listDigests' | 'removeMessages' | 'removeNotices' | 'settleLog'>;
-  copies: Pick<Copies, 'expire'>;
+  copies: Pick<ExternalCopies, 'expire'>;
   schedule: Pick<Schedule, 'lastTurn' | 'noteDone'>;
   clock: Clock;
   log: Log;

@@ -1,10 +1,12 @@
 import type { MessageRow } from '../../store/tables.ts';
 import type { Trace } from './search-personal-data.ts';
 
-export type Whose = Pick<Trace, 'part' | 'isTheirs' | 'mentions'> & { references: ReadonlySet<string> };
+export type ExternalCopySearch = Pick<Trace, 'part' | 'isTheirs' | 'mentions'> & {
+  references: ReadonlySet<string>;
+};
 
 /** `remains` of a killed process's writing; a `file` is the owner's. */
-export type Copy = {
+export type ExternalCopy = {
   kind: 'row' | 'mail' | 'remains' | 'file';
   place: string;
   reference: string;
@@ -12,12 +14,12 @@ export type Copy = {
   isTheirs: boolean;
 };
 
-export type CopyCounts = { rows: number; redacted: number; mails: number; remains: number };
+export type ExternalCopyCounts = { rows: number; redacted: number; mails: number; remains: number };
 
-export type Copies = {
-  find(whose: Whose): Promise<Copy[]>;
+export type ExternalCopies = {
+  find(whose: ExternalCopySearch): Promise<ExternalCopy[]>;
   /** Keeps what is newer than `upTo`, and every `file`. */
-  erase(whose: Whose & Pick<Trace, 'redact'> & { upTo: string }): Promise<CopyCounts>;
+  erase(whose: ExternalCopySearch & Pick<Trace, 'redact'> & { upTo: string }): Promise<ExternalCopyCounts>;
   rectify(
     messages: readonly MessageRow[],
     change: { name?: string; email?: string },
@@ -26,5 +28,5 @@ export type Copies = {
     references: ReadonlySet<string>;
     before: string | undefined;
   }): Promise<{ rows: number; mails: number }>;
-  forgetLetters(references: ReadonlySet<string>): Promise<void>;
+  removeSubscriberMail(references: ReadonlySet<string>): Promise<void>;
 };

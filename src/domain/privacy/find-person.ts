@@ -3,13 +3,13 @@ import type { NewsletterRecord, Privacy } from '../../store/privacy.ts';
 import type { AuditRow, MessageRow, MessageState } from '../../store/tables.ts';
 import { parseAddress } from '../newsletter/email-address.ts';
 import type { Naming } from '../newsletter/pseudonym.ts';
-import type { Copies, Copy } from './external-copies.ts';
+import type { ExternalCopies, ExternalCopy } from './external-copies.ts';
 import { type AuditNaming, writerOf } from './pseudonym.ts';
 import type { Trace } from './search-personal-data.ts';
 
 export type FindDeps = {
   privacy: Privacy;
-  copies: Pick<Copies, 'find'>;
+  copies: Pick<ExternalCopies, 'find'>;
   newsletter: Pick<Naming, 'nameSubscriber'>;
   audit: AuditNaming;
 };
@@ -26,7 +26,7 @@ export type Findings = {
   newsletter: NewsletterRecord | undefined;
   notices: { reference: string; at: string }[];
   issues: string[];
-  copies: Copy[];
+  copies: ExternalCopy[];
   audit: AuditRow[];
 };
 

@@ -7,7 +7,7 @@ import { parseAddress } from '../newsletter/email-address.ts';
 import { type ImportDeps, importSubscribers } from '../newsletter/import-subscribers.ts';
 import { unsubscribeById } from '../newsletter/unsubscribe.ts';
 import { awaitDeliveries } from './erase-person.ts';
-import type { Copies } from './external-copies.ts';
+import type { ExternalCopies } from './external-copies.ts';
 import type { Findings } from './find-person.ts';
 import type { AuditNaming } from './pseudonym.ts';
 import type { Trace } from './search-personal-data.ts';
@@ -15,7 +15,7 @@ import type { Trace } from './search-personal-data.ts';
 export type RectifyDeps = ImportDeps & {
   privacy: Privacy;
   subscribers: Pick<Subscribers, 'inTransaction'>;
-  copies: Pick<Copies, 'rectify'>;
+  copies: Pick<ExternalCopies, 'rectify'>;
   audit: AuditNaming;
   clock: Clock;
 };

@@ -1,10 +1,13 @@
 import { domainToASCII } from 'node:url';
-import type { SmtpServer } from '../../deliveries/mail/smtp.ts';
-import type { MailSettings } from '../../deliveries/mail.ts';
+import type { MailReceiverSettings } from '../../deliveries/mail/mail-receiver.ts';
+import type { SmtpServer } from '../../deliveries/mail/smtp-transport.ts';
 import { isLoopback, type Reader, wholeNumber } from './reader.ts';
 
 /** Without SMTP_URL no mail leaves this machine, so the addresses need not exist. */
-export function readMailSettings(reader: Reader, site: { siteUrl: string | undefined }): MailSettings {
+export function readMailSettings(
+  reader: Reader,
+  site: { siteUrl: string | undefined },
+): MailReceiverSettings {
   const smtp = reader.secret(
     'SMTP_URL',
     'an address such as smtp://user:password@mail.example.com:587 or smtps://user:password@mail.example.com:465',

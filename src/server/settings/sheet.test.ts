@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { defaultColumns } from '../../deliveries/sheet/settings.ts';
+import { defaultColumns } from '../../deliveries/sheet/sheet-settings.ts';
 import { createReader, type Environment } from './reader.ts';
 import { readSheetSettings } from './sheet.ts';
 

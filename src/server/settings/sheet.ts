@@ -3,10 +3,10 @@ import {
   defaultColumns,
   type Field,
   fields,
-  type ServiceSheet,
-  type Shape,
+  type SheetAdapter,
+  type SheetServiceSettings,
   type SheetSettings,
-} from '../../deliveries/sheet/settings.ts';
+} from '../../deliveries/sheet/sheet-settings.ts';
 import { oneOf, type Reader, safeAddress, wholeNumber } from './reader.ts';
 
 const serviceOnly = [
@@ -49,7 +49,7 @@ export function readSheetSettings(reader: Reader): SheetSettings {
   return url === undefined ? { kind: 'file' } : { kind: 'service', url, ...service };
 }
 
-function readService(reader: Reader, url: string | undefined): Omit<ServiceSheet, 'kind' | 'url'> {
+function readService(reader: Reader, url: string | undefined): Omit<SheetServiceSettings, 'kind' | 'url'> {
   const kind = reader.read<Kind>('SHEET_SHAPE', 'flat', kinds.join(', '), oneOf(...kinds));
   if (kind === 'script' && url?.startsWith('http:')) {
     reader.mistake('SHEET_SHAPE is script, which needs an https address in SHEET_URL');
@@ -60,7 +60,7 @@ function readService(reader: Reader, url: string | undefined): Omit<ServiceSheet
     }
   }
   return {
-    shape: readShape(reader, kind),
+    adapter: readShape(reader, kind),
     columns: reader.read('SHEET_FIELDS', defaultColumns, 'field=Column pairs, reference among them', columns),
     auth: reader.secret('SHEET_AUTH', 'one header line such as Authorization: Bearer …', headerLine),
     lookupUrl: readLookup(reader, url),
@@ -78,7 +78,7 @@ function readService(reader: Reader, url: string | undefined): Omit<ServiceSheet
   };
 }
 
-function readShape(reader: Reader, kind: Kind): Shape {
+function readShape(reader: Reader, kind: Kind): SheetAdapter {
   if (kind !== 'wrapped' && kind !== 'matrix' && reader.isSet('SHEET_WRAP')) {
     reader.mistake('SHEET_WRAP is set, which needs SHEET_SHAPE to be wrapped or matrix');
   }
@@ -169,7 +169,7 @@ function statuses(value: string): number[] | undefined {
 const reserved =
   /^(host|connection|keep-alive|content-.*|transfer-encoding|te|trailer|upgrade|expect|accept|origin|proxy-.*)$/i;
 
-function headerLine(line: string): ServiceSheet['auth'] {
+function headerLine(line: string): SheetServiceSettings['auth'] {
   const [, name = '', value = ''] =
     /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\x21-\x7e][\x20-\x7e]*)$/.exec(line) ?? [];
   return name && value && !reserved.test(name) ? { name, value } : undefined;

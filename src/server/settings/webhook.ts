@@ -1,4 +1,4 @@
-import type { WebhookSettings } from '../../deliveries/webhook.ts';
+import type { WebhookSettings } from '../../deliveries/webhook/webhook-receiver.ts';
 import { oneOf, type Reader, safeAddress, wholeNumber } from './reader.ts';
 
 export const secretForm =

@@ -1,10 +1,14 @@
 const note = '… (shortened: the whole text is in the database)';
 
 /** The limit in bytes, relative to the text's own size. */
-export type Room = { factor: number; slack: number };
+export type SizeLimit = { factor: number; slack: number };
 
 /** Escapes and quotes could make a copy many times larger than the message: runs are collapsed, then the end is cut. */
-export function shorten(text: string, write: (text: string) => string, { factor, slack }: Room): string {
+export function truncateToSize(
+  text: string,
+  write: (text: string) => string,
+  { factor, slack }: SizeLimit,
+): string {
   const most = factor * Buffer.byteLength(text) + slack;
   const sizeOf = (shorter: string) => Buffer.byteLength(write(shorter));
   if (sizeOf(text) <= most) return text;

@@ -1,8 +1,8 @@
-import type { Clock } from '../lib/clock.ts';
-import type { Payload, Receiver } from './delivery.ts';
-import { call, judgeStatus } from './http-call.ts';
-import { slackBody, teamsBody } from './webhook/chat-lines.ts';
-import { sign, standardBody } from './webhook/standard.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Payload, Receiver } from '../delivery.ts';
+import { classifyResponse, sendRequest } from '../http-client.ts';
+import { slackBody, teamsBody } from './chat-webhook.ts';
+import { sign, standardBody } from './standard-webhook.ts';
 
 export type WebhookSettings = {
   url: string;
@@ -16,22 +16,22 @@ const bodies: Record<WebhookSettings['style'], (payload: Payload, isPossibleDupl
     teams: teamsBody,
   };
 
-export function createWebhook(settings: WebhookSettings, { clock }: { clock: Clock }): Receiver {
+export function createWebhookReceiver(settings: WebhookSettings, { clock }: { clock: Clock }): Receiver {
   return {
     name: 'webhook',
     // The path of a chat's address is its password.
-    place: new URL(settings.url).host,
+    destination: new URL(settings.url).host,
     concurrency: 2,
     perSecond: settings.perSecond,
-    isUpserting: false,
+    isIdempotent: false,
     async deliver(payload, { isPossibleDuplicate, signal }) {
       const body = JSON.stringify(bodies[settings.style](payload, isPossibleDuplicate));
       const signed =
         settings.style === 'standard' ? sign(settings.secrets, payload.reference, clock.now(), body) : {};
       const headers = { 'content-type': 'application/json', ...signed };
-      const answer = await call({ url: settings.url, method: 'POST', headers, body, signal });
+      const answer = await sendRequest({ url: settings.url, method: 'POST', headers, body, signal });
       if (answer.kind === 'failed') return answer;
-      return judgeStatus(answer, ({ status }) => status >= 200 && status < 300);
+      return classifyResponse(answer, ({ status }) => status >= 200 && status < 300);
     },
   };
 }

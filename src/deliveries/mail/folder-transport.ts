@@ -2,10 +2,10 @@ import { rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder, syncFolder, undefinedIfMissing } from '../../lib/files.ts';
 import { type FilesDeps, failed } from '../delivery.ts';
-import type { Carrier } from './compose.ts';
+import type { MailTransport } from './compose-mail.ts';
 
 /** The file name comes from the mail, so a repeated attempt replaces its own file. */
-export function createFolder({ dataDir, lowSpace }: FilesDeps): Carrier {
+export function createFolderTransport({ dataDir, lowSpace }: FilesDeps): MailTransport {
   const folder = join(dataDir, 'mail');
   const fileOf = (date: Date, reference: string) =>
     join(
@@ -14,10 +14,10 @@ export function createFolder({ dataDir, lowSpace }: FilesDeps): Carrier {
     );
 
   return {
-    place: folder,
-    isUpserting: true,
+    destination: folder,
+    isIdempotent: true,
     ...(lowSpace && { lowSpace }),
-    async carry({ date, reference, bytes }) {
+    async transmit({ date, reference, bytes }) {
       const file = fileOf(date, reference);
       const unfinished = `${file}.part`;
       try {

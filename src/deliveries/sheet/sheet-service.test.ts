@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Behaviour } from '../../../tests/fakes/http-service.ts';
 import { createSheetService, type SheetService } from '../../../tests/fakes/sheet-service.ts';
 import type { Attempt, MessagePayload, Receiver } from '../delivery.ts';
-import { defaultColumns, type ServiceSheet, type Shape } from './settings.ts';
-import { createSheet } from './sheet.ts';
+import { createSheetReceiver } from './sheet-receiver.ts';
+import { defaultColumns, type SheetAdapter, type SheetServiceSettings } from './sheet-settings.ts';
 
 let fake: SheetService;
 
@@ -36,11 +36,11 @@ beforeEach(() => {
 });
 afterAll(() => fake[Symbol.asyncDispose]());
 
-function create(overrides: Partial<ServiceSheet> = {}): Receiver {
-  const settings: ServiceSheet = {
+function create(overrides: Partial<SheetServiceSettings> = {}): Receiver {
+  const settings: SheetServiceSettings = {
     kind: 'service',
     url: fake.url,
-    shape: { kind: 'flat' },
+    adapter: { kind: 'flat' },
     columns: defaultColumns,
     auth: { name: 'X-Api-Key', value: 'sesame' },
     lookupUrl: undefined,
@@ -50,20 +50,20 @@ function create(overrides: Partial<ServiceSheet> = {}): Receiver {
     scriptOrigin: fake.origin,
     ...overrides,
   };
-  return createSheet(settings, { dataDir: '/nowhere', messages: () => ReadableStream.from([]) });
+  return createSheetReceiver(settings, { dataDir: '/nowhere', messages: () => ReadableStream.from([]) });
 }
 
-function deliver(overrides: Partial<ServiceSheet> = {}) {
+function deliver(overrides: Partial<SheetServiceSettings> = {}) {
   return create(overrides).deliver(payload, attempt);
 }
 
-function script(overrides: Partial<ServiceSheet> = {}) {
+function script(overrides: Partial<SheetServiceSettings> = {}) {
   const success = { statuses: [200], text: '"stored":true' };
-  return deliver({ url: `${fake.origin}/script`, shape: { kind: 'script' }, success, ...overrides });
+  return deliver({ url: `${fake.origin}/script`, adapter: { kind: 'script' }, success, ...overrides });
 }
 
 describe('a row arrives', () => {
-  const shapes: [string, Shape][] = [
+  const shapes: [string, SheetAdapter][] = [
     ['flat', { kind: 'flat' }],
     ['wrapped in a list', { kind: 'wrapped', key: 'data', isList: true }],
     ['wrapped', { kind: 'wrapped', key: 'sheet1', isList: false }],
@@ -72,7 +72,7 @@ describe('a row arrives', () => {
     ['as a record', { kind: 'records', upsert: undefined }],
   ];
   test.each(shapes)('%s', async (_, shape) => {
-    expect(await deliver({ shape })).toEqual({ kind: 'delivered' });
+    expect(await deliver({ adapter: shape })).toEqual({ kind: 'delivered' });
     expect(fake.rows).toEqual([stored]);
     expect(fake.requests).toMatchObject([
       { method: 'POST', headers: { 'content-type': 'application/json', 'x-api-key': 'sesame' } },
@@ -80,8 +80,8 @@ describe('a row arrives', () => {
   });
 
   test.each(['airtable', 'grist'] as const)('once, however often it is sent, by %s upsert', async upsert => {
-    const sheet = create({ shape: { kind: 'records', upsert } });
-    expect(sheet.isUpserting).toBe(true);
+    const sheet = create({ adapter: { kind: 'records', upsert } });
+    expect(sheet.isIdempotent).toBe(true);
     await sheet.deliver(payload, attempt);
     await sheet.deliver(payload, { ...attempt, isPossibleDuplicate: true });
     await sheet.deliver({ ...payload, reference: 'BBBBB-22222' }, attempt);
@@ -100,7 +100,7 @@ describe('a row arrives', () => {
     expect(sheet).toMatchObject({
       name: 'sheet',
       place: 'script.google.com',
-      isUpserting: false,
+      isIdempotent: false,
       perSecond: 1,
     });
     expect(sheet.find).toBeUndefined();

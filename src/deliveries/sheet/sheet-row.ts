@@ -1,6 +1,6 @@
 import { escapeFormula } from '../../lib/escape-formula.ts';
 import { assertForOwner, type Payload } from '../delivery.ts';
-import type { Columns, Field } from './settings.ts';
+import type { Columns, Field } from './sheet-settings.ts';
 
 export type Row = readonly (readonly [column: string, cell: string])[];
 

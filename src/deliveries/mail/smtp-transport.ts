@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
 import { failed, type Outcome } from '../delivery.ts';
-import type { Carrier, Letter } from './compose.ts';
-import { explainSmtp } from './smtp-error.ts';
+import type { ComposedMail, MailTransport } from './compose-mail.ts';
+import { explainSmtpError } from './smtp-error.ts';
 
 export type SmtpServer = {
   host: string;
@@ -14,12 +14,15 @@ export type SmtpServer = {
   ownName?: string;
 };
 
-export type Patience = { connectMs: number; greetingMs: number; silenceMs: number };
+export type SmtpTimeouts = { connectMs: number; greetingMs: number; idleMs: number };
 
-const patient: Patience = { connectMs: 10_000, greetingMs: 10_000, silenceMs: 15_000 };
+const defaultTimeouts: SmtpTimeouts = { connectMs: 10_000, greetingMs: 10_000, idleMs: 15_000 };
 
 /** One connection per mail. nodemailer's transport cannot be aborted and does not report how far it came. */
-export function createSmtp(server: SmtpServer, patience: Patience = patient): Carrier {
+export function createSmtpTransport(
+  server: SmtpServer,
+  patience: SmtpTimeouts = defaultTimeouts,
+): MailTransport {
   const options: SMTPConnectionOptions = {
     host: server.host,
     port: server.port,
@@ -29,11 +32,11 @@ export function createSmtp(server: SmtpServer, patience: Patience = patient): Ca
     name: server.ownName,
     connectionTimeout: patience.connectMs,
     greetingTimeout: patience.greetingMs,
-    socketTimeout: patience.silenceMs,
+    socketTimeout: patience.idleMs,
   };
   const connections = new Set<SMTPConnection>();
 
-  function carry(letter: Letter, signal: AbortSignal): Promise<Outcome> {
+  function transmit(letter: ComposedMail, signal: AbortSignal): Promise<Outcome> {
     if (signal.aborted) return Promise.resolve(failed('stopped before it was sent', false));
     const { promise, resolve } = Promise.withResolvers<Outcome>();
     const connection = new SMTPConnection(options);
@@ -48,7 +51,7 @@ export function createSmtp(server: SmtpServer, patience: Patience = patient): Ca
       resolve(outcome);
       connection.close();
     };
-    const fail = (error: Error) => give(explainSmtp(error, mayHaveArrived));
+    const fail = (error: Error) => give(explainSmtpError(error, mayHaveArrived));
     const stop = () => give(failed('stopped before the mail server had answered', mayHaveArrived));
     const send = () => {
       const { from, to, bytes } = letter;
@@ -79,9 +82,9 @@ export function createSmtp(server: SmtpServer, patience: Patience = patient): Ca
   }
 
   return {
-    place: `${server.host.includes(':') ? `[${server.host}]` : server.host}:${server.port}`,
-    isUpserting: false,
-    carry,
+    destination: `${server.host.includes(':') ? `[${server.host}]` : server.host}:${server.port}`,
+    isIdempotent: false,
+    transmit,
     close() {
       for (const connection of connections) connection.close();
     },

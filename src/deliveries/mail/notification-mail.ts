@@ -1,11 +1,11 @@
 import { domainToASCII } from 'node:url';
 import { assertForOwner, type MessagePayload, type Payload } from '../delivery.ts';
-import { type Room, shorten } from '../shorten-text.ts';
-import { visibleLine, visibleLines } from '../visible-text.ts';
-import type { Address, Mail } from './compose.ts';
+import { escapeInvisible, escapeInvisibleLines } from '../escape-invisible.ts';
+import { type SizeLimit, truncateToSize } from '../truncate-to-size.ts';
+import type { Address, Mail } from './compose-mail.ts';
 
 /** The date is that of receipt, so that every attempt is the same mail. */
-export function notificationOf(payload: Payload, to: string, isPossibleDuplicate: boolean): Mail {
+export function createNotificationMail(payload: Payload, to: string, isPossibleDuplicate: boolean): Mail {
   assertForOwner(payload);
   const { reference } = payload;
   const mail = payload.kind === 'notice' ? { subject: payload.title, text: payload.text } : describe(payload);
@@ -34,7 +34,7 @@ function describe(payload: MessagePayload): Pick<Mail, 'subject' | 'text' | 'rep
       : 'The visitor gave no e-mail address that an answer to this mail could go to.',
     'What the visitor wrote, each line after a bar:',
     '',
-    quoted(shorten(payload.message, quoted, messageRoom)),
+    quoted(truncateToSize(payload.message, quoted, messageRoom)),
     '',
   ].join('\n');
   return { subject: `Website message ${payload.reference}`, text, ...(replyTo ? { replyTo } : {}) };
@@ -45,16 +45,18 @@ function twice(reference: string): string {
 }
 
 /** Base64 grows text by 37 %: with headers a mail stays within 1.5 times its message and 8 KB. */
-const messageRoom: Room = { factor: 1.08, slack: 2500 };
-const fieldRoom: Room = { factor: 1.08, slack: 300 };
+const messageRoom: SizeLimit = { factor: 1.08, slack: 2500 };
+const fieldRoom: SizeLimit = { factor: 1.08, slack: 300 };
 
 function shown(value: string): string {
-  return value.trim() ? visibleLine(shorten(value.trim(), visibleLine, fieldRoom)) : '(not given)';
+  return value.trim()
+    ? escapeInvisible(truncateToSize(value.trim(), escapeInvisible, fieldRoom))
+    : '(not given)';
 }
 
 /** A bar, not '>': some mail programs fold quotations away. */
 function quoted(message: string): string {
-  return visibleLines(message.trimEnd())
+  return escapeInvisibleLines(message.trimEnd())
     .map(line => `| ${line}`.trimEnd())
     .join('\r\n');
 }

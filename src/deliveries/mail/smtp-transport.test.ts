@@ -7,7 +7,7 @@ import {
   type SmtpOptions,
   type Step,
 } from '../../../tests/fakes/smtp-server.ts';
-import { createSmtp, type SmtpServer } from './smtp.ts';
+import { createSmtpTransport, type SmtpServer } from './smtp-transport.ts';
 
 const letter = {
   reference: 'ABCDE-FGHJK',
@@ -17,18 +17,18 @@ const letter = {
   bytes: Buffer.from('Subject: A mail\r\n\r\nwords of the visitor\r\n'),
 };
 const never = new AbortController().signal;
-const patient = { connectMs: 5000, greetingMs: 5000, silenceMs: 5000 };
-const hasty = { ...patient, silenceMs: 300 };
+const patient = { connectMs: 5000, greetingMs: 5000, idleMs: 5000 };
+const hasty = { ...patient, idleMs: 300 };
 
 function smtpTo({ port }: { port: number }, settings: Partial<SmtpServer> = {}, patience = patient) {
-  return createSmtp({ host: '127.0.0.1', port, encryption: 'none', ...settings }, patience);
+  return createSmtpTransport({ host: '127.0.0.1', port, encryption: 'none', ...settings }, patience);
 }
 
 async function attempt(fault: Fault, options: SmtpOptions = {}, patience = patient) {
   await using server = await createSmtpServer(options);
   server.script(fault);
   const smtp = smtpTo(server, options.login ? { login: options.login } : {}, patience);
-  const outcome = await smtp.carry(letter, never);
+  const outcome = await smtp.transmit(letter, never);
   smtp.close();
   return { outcome, kept: server.mails.length };
 }
@@ -39,8 +39,8 @@ const stepsBefore: Step[] = ['greeting', 'hello', 'login', 'sender', 'recipient'
 test('a mail is handed over as it is, and the server is left politely', async () => {
   await using server = await createSmtpServer({ login });
   const smtp = smtpTo(server, { login, ownName: 'www.wardhouse.example' });
-  expect(smtp.place).toBe(`127.0.0.1:${server.port}`);
-  expect(await smtp.carry(letter, never)).toEqual({ kind: 'delivered' });
+  expect(smtp.destination).toBe(`127.0.0.1:${server.port}`);
+  expect(await smtp.transmit(letter, never)).toEqual({ kind: 'delivered' });
   expect(server.mails.map(({ from, to, raw }) => ({ from, to, raw }))).toEqual([
     { from: letter.from, to: [letter.to], raw: letter.bytes.toString().trimEnd() },
   ]);
@@ -51,7 +51,7 @@ test('a mail is handed over as it is, and the server is left politely', async ()
 test('two mails at once take a connection each', async () => {
   await using server = await createSmtpServer();
   const smtp = smtpTo(server);
-  const outcomes = await Promise.all([smtp.carry(letter, never), smtp.carry(letter, never)]);
+  const outcomes = await Promise.all([smtp.transmit(letter, never), smtp.transmit(letter, never)]);
   expect(outcomes).toEqual([{ kind: 'delivered' }, { kind: 'delivered' }]);
   expect(server.mails.length).toBe(2);
 });
@@ -122,7 +122,7 @@ describe.each([true, false])('with pipelining %s', isPipelining => {
 
 test('a wrong password is refused, and appears in no word about it', async () => {
   await using server = await createSmtpServer({ login });
-  const outcome = await smtpTo(server, { login: { user: 'u', password: 'guessed' } }).carry(letter, never);
+  const outcome = await smtpTo(server, { login: { user: 'u', password: 'guessed' } }).transmit(letter, never);
   expect(outcome).toEqual({ kind: 'refused', why: 'answered 535 5.7.8 to the login' });
 });
 
@@ -147,14 +147,14 @@ test.each<[Fault, string, number]>([
   [{ at: 'text', kind: 'hang' }, 'no answer in time', 0],
 ])('after the final dot, %j: it may have arrived', async (fault, why, expected) => {
   // Long enough for all that comes before, on a busy machine too.
-  const { outcome, kept } = await attempt(fault, {}, { ...patient, silenceMs: 1500 });
+  const { outcome, kept } = await attempt(fault, {}, { ...patient, idleMs: 1500 });
   expect({ outcome, kept }).toEqual({ outcome: { kind: 'failed', why, isAmbiguous: true }, kept: expected });
 });
 
 describe('an attempt that is stopped', () => {
   test('before it began sends nothing', async () => {
     await using server = await createSmtpServer();
-    const outcome = await smtpTo(server).carry(letter, AbortSignal.abort());
+    const outcome = await smtpTo(server).transmit(letter, AbortSignal.abort());
     expect(outcome).toEqual({ kind: 'failed', why: 'stopped before it was sent', isAmbiguous: false });
     expect(server.commands).toEqual([]);
   });
@@ -168,7 +168,7 @@ describe('an attempt that is stopped', () => {
     await using server = await createSmtpServer();
     server.script(fault);
     const stopping = new AbortController();
-    const outcome = smtpTo(server).carry(letter, stopping.signal);
+    const outcome = smtpTo(server).transmit(letter, stopping.signal);
     await expect.poll(() => isReached(server), { interval: 5 }).toBe(true);
     stopping.abort();
     const why = 'stopped before the mail server had answered';
@@ -179,7 +179,7 @@ describe('an attempt that is stopped', () => {
     await using server = await createSmtpServer();
     server.script({ at: 'end', kind: 'hang' });
     const smtp = smtpTo(server);
-    const outcome = smtp.carry(letter, never);
+    const outcome = smtp.transmit(letter, never);
     await expect.poll(() => server.mails.length).toBe(1);
     smtp.close();
     expect(await outcome).toEqual({ kind: 'failed', why: 'connection closed', isAmbiguous: true });
@@ -187,10 +187,10 @@ describe('an attempt that is stopped', () => {
 });
 
 test('a slow answer is waited for, longer than any silence would be', async () => {
-  const silenceMs = 1500;
+  const idleMs = 1500;
   const started = performance.now();
-  const { outcome } = await attempt({ at: 'end', kind: 'drip', everyMs: 150 }, {}, { ...patient, silenceMs });
-  expect(performance.now() - started).toBeGreaterThan(silenceMs);
+  const { outcome } = await attempt({ at: 'end', kind: 'drip', everyMs: 150 }, {}, { ...patient, idleMs });
+  expect(performance.now() - started).toBeGreaterThan(idleMs);
   expect(outcome).toEqual({ kind: 'delivered' });
 });
 
@@ -198,8 +198,8 @@ test('nobody there, and no such host: nothing was sent', async () => {
   const server = await createSmtpServer();
   await server[Symbol.asyncDispose]();
   const refused = { kind: 'failed', why: 'connection refused', isAmbiguous: false };
-  expect(await smtpTo(server).carry(letter, never)).toEqual(refused);
-  const nowhere = await smtpTo(server, { host: 'mail.invalid' }).carry(letter, never);
+  expect(await smtpTo(server).transmit(letter, never)).toEqual(refused);
+  const nowhere = await smtpTo(server, { host: 'mail.invalid' }).transmit(letter, never);
   expect(nowhere).toMatchObject({ kind: 'failed', isAmbiguous: false });
 });
 
@@ -208,7 +208,7 @@ describe('encryption', () => {
     '%s: a certificate that nobody vouches for is not accepted',
     async encryption => {
       await using server = await createSmtpServer({ encryption, login });
-      const outcome = await smtpTo(server, { encryption, login }).carry(letter, never);
+      const outcome = await smtpTo(server, { encryption, login }).transmit(letter, never);
       const why = 'certificate not accepted (DEPTH_ZERO_SELF_SIGNED_CERT)';
       expect(outcome).toEqual({ kind: 'failed', why, isAmbiguous: false });
       expect(server.commands.filter(line => line.startsWith('AUTH'))).toEqual([]);
@@ -220,7 +220,7 @@ describe('encryption', () => {
     async encryption => {
       await using server = await createSmtpServer({ encryption, login });
       using _ = trusting(server);
-      const outcome = await smtpTo(server, { encryption, login }).carry(letter, never);
+      const outcome = await smtpTo(server, { encryption, login }).transmit(letter, never);
       expect(outcome).toEqual({ kind: 'delivered' });
       expect(server.mails.length).toBe(1);
     },
@@ -228,14 +228,14 @@ describe('encryption', () => {
 
   test('no mail and no password go to a server that cannot encrypt', async () => {
     await using server = await createSmtpServer({ login });
-    const outcome = await smtpTo(server, { encryption: 'starttls', login }).carry(letter, never);
+    const outcome = await smtpTo(server, { encryption: 'starttls', login }).transmit(letter, never);
     expect(outcome).toEqual({ kind: 'failed', why: 'answered 502 5.5.1 to STARTTLS', isAmbiguous: false });
     expect(server.commands.map(line => line.split(' ')[0])).toEqual(['EHLO', 'STARTTLS']);
   });
 
   test('a server that does not speak TLS at all is told apart', async () => {
     await using server = await createSmtpServer();
-    const outcome = await smtpTo(server, { encryption: 'tls' }).carry(letter, never);
+    const outcome = await smtpTo(server, { encryption: 'tls' }).transmit(letter, never);
     expect(outcome).toMatchObject({ kind: 'failed', isAmbiguous: false });
     expect(outcome).toMatchObject({ why: expect.stringMatching(/^TLS handshake failed/) });
   });

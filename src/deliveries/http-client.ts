@@ -1,6 +1,6 @@
 import { type Failure, failed, type Outcome } from './delivery.ts';
 
-export type Call = {
+export type HttpRequest = {
   url: string | URL;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH';
   headers?: Record<string, string>;
@@ -9,24 +9,24 @@ export type Call = {
   timeoutMs?: number;
 };
 
-export type Answer = {
+export type HttpResponse = {
   kind: 'answered';
   status: number;
   headers: Headers;
   /** At most 64 KiB. It may repeat what a visitor wrote, so it is never logged. */
   body: string;
-  isCut: boolean;
+  isTruncated: boolean;
   retryAfterMs?: number | undefined;
 };
 
-const longestMs = 15_000;
-const largestBody = 64 * 1024;
-const longestWaitMs = 24 * 60 * 60 * 1000;
+const defaultTimeoutMs = 15_000;
+const maxBodyBytes = 64 * 1024;
+const maxRetryAfterMs = 24 * 60 * 60 * 1000;
 
 /** Every HTTP receiver calls through this. It follows no redirect, ends within its time limit and never throws. */
-export async function call(request: Call): Promise<Answer | Failure> {
+export async function sendRequest(request: HttpRequest): Promise<HttpResponse | Failure> {
   if (request.signal.aborted) return failed('stopped before it was sent', false);
-  const timeoutMs = request.timeoutMs ?? longestMs;
+  const timeoutMs = request.timeoutMs ?? defaultTimeoutMs;
   const deadline = performance.now() + timeoutMs;
   const limit = AbortSignal.timeout(timeoutMs);
   const signal = AbortSignal.any([limit, request.signal]);
@@ -37,7 +37,7 @@ export async function call(request: Call): Promise<Answer | Failure> {
 
   let response: Response;
   try {
-    const { headers: sent, ...content } = contentOf(request.body, deadline);
+    const { headers: sent, ...content } = createRequestBody(request.body, deadline);
     response = await fetch(request.url, {
       method: request.method,
       // A kept-alive connection may close just as it is written to, which would make delivery ambiguous. Messages are rare.
@@ -62,19 +62,19 @@ export async function call(request: Call): Promise<Answer | Failure> {
     status,
     headers,
     body: body.text,
-    isCut: body.isCut,
+    isTruncated: body.isCut,
     retryAfterMs: readRetryAfter(headers.get('retry-after')),
   };
 }
 
 /** Sends no body after the deadline: after a suspend the connection opens before timers fire, when the lease is over. */
-function contentOf(body: string | undefined, deadline: number) {
+function createRequestBody(body: string | undefined, deadline: number) {
   if (body === undefined) return {};
   const bytes = new TextEncoder().encode(body);
   const given = new ReadableStream<Uint8Array>(
     {
       pull(controller) {
-        if (performance.now() > deadline) throw new TooLate();
+        if (performance.now() > deadline) throw new DeadlinePassed();
         controller.enqueue(bytes);
         controller.close();
       },
@@ -84,7 +84,7 @@ function contentOf(body: string | undefined, deadline: number) {
   return { headers: { 'content-length': String(bytes.length) }, body: given, duplex: 'half' as const };
 }
 
-class TooLate extends Error {}
+class DeadlinePassed extends Error {}
 
 const credentials = [401, 407];
 /** Quota and rate limits pass by themselves. Every other 4xx is about the one request. */
@@ -96,7 +96,10 @@ const meanings = new Map([
 ]);
 
 /** Only a credential error stops the receiver: a firewall may answer anything else because of one message's words. */
-export function judgeStatus(answer: Answer, isSuccess: (answer: Answer) => boolean): Outcome {
+export function classifyResponse(
+  answer: HttpResponse,
+  isSuccess: (answer: HttpResponse) => boolean,
+): Outcome {
   const { status, retryAfterMs } = answer;
   if (isSuccess(answer)) return { kind: 'delivered' };
   if (credentials.includes(status)) return { kind: 'refused', why: `answered ${status}` };
@@ -117,7 +120,7 @@ export function judgeStatus(answer: Answer, isSuccess: (answer: Answer) => boole
 async function readBody(response: Response): Promise<{ text: string; isCut: boolean; error?: unknown }> {
   const decoder = new TextDecoder();
   let text = '';
-  let room = largestBody;
+  let room = maxBodyBytes;
   try {
     for await (const chunk of response.body ?? []) {
       text += decoder.decode(chunk.subarray(0, room), { stream: true });
@@ -134,7 +137,7 @@ async function readBody(response: Response): Promise<{ text: string; isCut: bool
 function readRetryAfter(value: string | null): number | undefined {
   if (!value) return undefined;
   const ms = /^\s*-?\d+\s*$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
-  return Number.isNaN(ms) ? undefined : Math.round(Math.min(Math.max(ms, 0), longestWaitMs));
+  return Number.isNaN(ms) ? undefined : Math.round(Math.min(Math.max(ms, 0), maxRetryAfterMs));
 }
 
 /** Failures before the first byte of the request: nothing can have arrived. */
@@ -164,7 +167,7 @@ const broken = new Map([
 /** Only codes: an error's message may contain the whole address with its credential. */
 function explainError(error: unknown): Failure {
   const cause = rootCause(error);
-  if (cause instanceof TooLate) return failed('its time was over before it was sent', false);
+  if (cause instanceof DeadlinePassed) return failed('its time was over before it was sent', false);
   const code = typeof cause.code === 'string' ? cause.code : '';
   const known = unsent.get(code);
   if (known) return failed(known, false);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createSmtpServer, type FakeSmtpServer } from '../../tests/fakes/smtp-server.ts';
-import type { MessagePayload, NoticePayload, Receiver } from './delivery.ts';
-import { createMail } from './mail.ts';
+import { createSmtpServer, type FakeSmtpServer } from '../../../tests/fakes/smtp-server.ts';
+import type { MessagePayload, NoticePayload, Receiver } from '../delivery.ts';
+import { createMailReceiver } from './mail-receiver.ts';
 
 const payload: MessagePayload = {
   kind: 'message',
@@ -28,7 +28,7 @@ describe('a mail to the owner', () => {
 
   beforeAll(async () => {
     server = await createSmtpServer();
-    mail = createMail(
+    mail = createMailReceiver(
       {
         smtp: { host: '127.0.0.1', port: server.port, encryption: 'none' },
         from: 'website@wardhouse.example',

@@ -1,42 +1,42 @@
 import { type Failure, failed, type Outcome, type Receiver } from '../delivery.ts';
-import { type Answer, call, judgeStatus } from '../http-call.ts';
-import { type ShapedRow, shapeRow } from './adapters.ts';
-import { createRow, referenceCell } from './row.ts';
-import type { ServiceSheet } from './settings.ts';
+import { classifyResponse, type HttpResponse, sendRequest } from '../http-client.ts';
+import { type AdaptedRow, adaptRow } from './adapters.ts';
+import { createRow, referenceCell } from './sheet-row.ts';
+import type { SheetServiceSettings } from './sheet-settings.ts';
 
-type Request = (Pick<ShapedRow, 'method' | 'body'> | { method: 'GET' }) & {
+type Request = (Pick<AdaptedRow, 'method' | 'body'> | { method: 'GET' }) & {
   url: string;
   signal: AbortSignal;
 };
 /** `isRun`: the script has run, whatever became of its answer. */
-type Reply = { answer: Answer | Failure; isRun: boolean };
+type Reply = { answer: HttpResponse | Failure; isRun: boolean };
 
 const longestMs = 15_000;
 const googleOrigin = 'https://script.googleusercontent.com';
 
-export function createServiceSheet(settings: ServiceSheet): Receiver {
-  const { shape, success, lookupUrl } = settings;
-  const isSuccess = ({ status, body }: Answer) =>
+export function createSheetServiceReceiver(settings: SheetServiceSettings): Receiver {
+  const { adapter, success, lookupUrl } = settings;
+  const isSuccess = ({ status, body }: HttpResponse) =>
     success.statuses.includes(status) && (success.text === undefined || body.includes(success.text));
 
-  function judge(answer: Answer): Outcome {
+  function judge(answer: HttpResponse): Outcome {
     const { status } = answer;
     // The row was probably written: it is sent again only when the owner says so.
     if (status >= 200 && status < 300 && !success.statuses.includes(status)) {
       const why = `answered ${status}, which SHEET_SUCCESS does not count as success`;
       return { kind: 'rejected', why, isUnknown: false, isAmbiguous: true };
     }
-    return judgeStatus(answer, isSuccess);
+    return classifyResponse(answer, isSuccess);
   }
 
   const receiver: Receiver = {
     name: 'sheet',
-    place: new URL(settings.url).host,
+    destination: new URL(settings.url).host,
     concurrency: 2,
     perSecond: settings.perSecond,
-    isUpserting: shape.kind === 'records' && shape.upsert !== undefined,
+    isIdempotent: adapter.kind === 'records' && adapter.upsert !== undefined,
     async deliver(payload, { signal }) {
-      const shaped = shapeRow(settings, createRow(payload, settings.columns));
+      const shaped = adaptRow(settings, createRow(payload, settings.columns));
       const { answer, isRun } = await send(settings, { ...shaped, signal });
       const outcome = answer.kind === 'failed' ? answer : judge(answer);
       return isRun ? perhapsDelivered(outcome) : outcome;
@@ -54,10 +54,10 @@ export function createServiceSheet(settings: ServiceSheet): Receiver {
   };
 }
 
-async function send(settings: ServiceSheet, request: Request): Promise<Reply> {
-  const { auth, shape, scriptOrigin = googleOrigin } = settings;
+async function send(settings: SheetServiceSettings, request: Request): Promise<Reply> {
+  const { auth, adapter, scriptOrigin = googleOrigin } = settings;
   const started = performance.now();
-  const answer = await call({
+  const answer = await sendRequest({
     ...request,
     headers: {
       accept: 'application/json',
@@ -65,7 +65,7 @@ async function send(settings: ServiceSheet, request: Request): Promise<Reply> {
       ...(auth ? { [auth.name]: auth.value } : {}),
     },
   });
-  if (shape.kind !== 'script' || answer.kind === 'failed' || answer.status !== 302) {
+  if (adapter.kind !== 'script' || answer.kind === 'failed' || answer.status !== 302) {
     return { answer, isRun: false };
   }
 
@@ -77,7 +77,7 @@ async function send(settings: ServiceSheet, request: Request): Promise<Reply> {
   }
   const timeoutMs = Math.max(1, Math.round(longestMs - (performance.now() - started)));
   const { signal } = request;
-  return { answer: await call({ url: next, method: 'GET', signal, timeoutMs }), isRun: true };
+  return { answer: await sendRequest({ url: next, method: 'GET', signal, timeoutMs }), isRun: true };
 }
 
 /** Once the script has run, no error proves that the row is missing. */
@@ -86,11 +86,11 @@ function perhapsDelivered(outcome: Outcome): Outcome {
 }
 
 /** The reference must be a whole JSON value: a message that only mentions it does not count. */
-function isThere(answer: Answer | Failure, reference: string): boolean {
+function isThere(answer: HttpResponse | Failure, reference: string): boolean {
   if (answer.kind === 'failed') throw new Error(`look-up failed: ${answer.why}`);
   if (answer.status === 404) return false;
   if (answer.status !== 200) throw new Error(`look-up answered ${answer.status}`);
   if (answer.body.includes(JSON.stringify(reference))) return true;
-  if (answer.isCut) throw new Error('look-up answered with more than is read');
+  if (answer.isTruncated) throw new Error('look-up answered with more than is read');
   return false;
 }

@@ -1,5 +1,5 @@
 import { assertForOwner, type Payload } from '../delivery.ts';
-import { visibleLine, visibleLines } from '../visible-text.ts';
+import { escapeInvisible, escapeInvisibleLines } from '../escape-invisible.ts';
 
 /** A Teams card has at most 28 KB, of which a character may take ten bytes. */
 const most = { letters: 1500, lines: 40, field: 254 };
@@ -18,7 +18,7 @@ function chatText(payload: Payload, isPossibleDuplicate: boolean): { title: stri
     ['E-mail', payload.email],
     ['Service', payload.service],
   ].flatMap(([label, value = '']) =>
-    value.trim() ? [`${label}: ${visibleLine(cut(value.trim(), most.field))}`] : [],
+    value.trim() ? [`${label}: ${escapeInvisible(cut(value.trim(), most.field))}`] : [],
   );
   return {
     title: `Website message ${reference}`,
@@ -29,7 +29,7 @@ function chatText(payload: Payload, isPossibleDuplicate: boolean): { title: stri
 function shorten(text: string): { lines: string[]; isShort: boolean } {
   const whole = text.trimEnd();
   const short = cut(whole, most.letters);
-  const lines = visibleLines(short);
+  const lines = escapeInvisibleLines(short);
   return { lines: lines.slice(0, most.lines), isShort: short !== whole || lines.length > most.lines };
 }
 

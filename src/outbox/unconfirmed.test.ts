@@ -46,7 +46,7 @@ describe.each(databases)('after an attempt that may have arrived, on $name', ({ 
   test('a receiver that replaces what is there is simply sent to again', async () => {
     const asked: string[] = [];
     const sheet = stub('sheet', () => Promise.resolve(sheet.payloads.length === 1 ? ambiguous : delivered));
-    const reference = await failOnce({ ...sheet, isUpserting: true, find: findIn(asked, true) });
+    const reference = await failOnce({ ...sheet, isIdempotent: true, find: findIn(asked, true) });
     await settled(reference, { state: 'delivered', attempts: 2, is_possibly_twice: 0 });
     expect(asked).toEqual([]);
     expect(sheet.attempts).toEqual([{ isPossibleDuplicate: false }, { isPossibleDuplicate: false }]);

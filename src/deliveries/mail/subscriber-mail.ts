@@ -1,4 +1,4 @@
-import { escapeHtml } from '../lib/escape-html.ts';
+import { escapeHtml } from '../../lib/escape-html.ts';
 import type {
   ConfirmationPayload,
   FilesDeps,
@@ -6,9 +6,9 @@ import type {
   Outcome,
   Payload,
   Receiver,
-} from './delivery.ts';
-import type { Mail } from './mail/compose.ts';
-import { createMailer, type MailerSettings } from './mail/mailer.ts';
+} from '../delivery.ts';
+import type { Mail } from './compose-mail.ts';
+import { createMailer, type MailerSettings } from './mailer.ts';
 
 export const unsubscribePlaceholder = '{{leave}}';
 

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { makeCertificate } from '../../tests/fakes/certificate.ts';
 import { createHttpService, type HttpService } from '../../tests/fakes/http-service.ts';
-import { type Answer, type Call, call, judgeStatus } from './http-call.ts';
+import { classifyResponse, type HttpRequest, type HttpResponse, sendRequest } from './http-client.ts';
 
 let service: HttpService;
 const never = new AbortController().signal;
@@ -18,11 +18,11 @@ beforeEach(() => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-function post(overrides: Partial<Call> = {}) {
-  return call({ url: service.url + path, method: 'POST', body: '{}', signal: never, ...overrides });
+function post(overrides: Partial<HttpRequest> = {}) {
+  return sendRequest({ url: service.url + path, method: 'POST', body: '{}', signal: never, ...overrides });
 }
 
-async function answered(overrides: Partial<Call> = {}): Promise<Answer> {
+async function answered(overrides: Partial<HttpRequest> = {}): Promise<HttpResponse> {
   const answer = await post(overrides);
   if (answer.kind !== 'answered') throw new Error(answer.why);
   return answer;
@@ -47,7 +47,7 @@ describe('an answer', () => {
   test('is read up to 64 KiB and no further', async () => {
     service.script([{ kind: 'answer', status: 200, body: 'x'.repeat(5_000_000) }]);
     const answer = await answered();
-    expect([answer.body.length, answer.isCut]).toEqual([65_536, true]);
+    expect([answer.body.length, answer.isTruncated]).toEqual([65_536, true]);
     service.script([{ kind: 'answer', status: 200, body: 'x'.repeat(65_536) }]);
     expect(await answered()).toMatchObject({ isCut: false });
   });
@@ -165,17 +165,20 @@ describe('no answer', () => {
 });
 
 describe('what an answer means', () => {
-  const answer = (status: number, retryAfterMs?: number): Answer => ({
+  const answer = (status: number, retryAfterMs?: number): HttpResponse => ({
     kind: 'answered',
     status,
     headers: new Headers(),
     body: 'the words of a visitor',
-    isCut: false,
+    isTruncated: false,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   });
 
   test.each([401, 407])('%i pauses the receiver', status => {
-    expect(judgeStatus(answer(status), () => false)).toEqual({ kind: 'refused', why: `answered ${status}` });
+    expect(classifyResponse(answer(status), () => false)).toEqual({
+      kind: 'refused',
+      why: `answered ${status}`,
+    });
   });
 
   test.each([400, 403, 404, 405, 406, 410, 413, 422, 451])(
@@ -183,7 +186,7 @@ describe('what an answer means', () => {
     status => {
       const why = expect.stringMatching(`^answered ${status}: `);
       const refusal = { kind: 'failed', why, isAmbiguous: false, isDefinite: true };
-      expect(judgeStatus(answer(status, 3_600_000), () => false)).toEqual(refusal);
+      expect(classifyResponse(answer(status, 3_600_000), () => false)).toEqual(refusal);
     },
   );
 
@@ -197,19 +200,19 @@ describe('what an answer means', () => {
     [500, true],
     [503, true],
   ])('%i is a failure; it may have arrived: %s', (status, isAmbiguous) => {
-    const outcome = judgeStatus(answer(status), () => false);
+    const outcome = classifyResponse(answer(status), () => false);
     expect(outcome).toMatchObject({ kind: 'failed', isAmbiguous });
     expect(outcome).not.toHaveProperty('isDefinite');
     expect(JSON.stringify(outcome)).not.toContain('visitor');
   });
 
   test('its wish to wait is passed on', () => {
-    expect(judgeStatus(answer(429, 7), () => false)).toMatchObject({ retryAfterMs: 7 });
-    expect(judgeStatus(answer(503, 8), () => false)).toMatchObject({ retryAfterMs: 8 });
+    expect(classifyResponse(answer(429, 7), () => false)).toMatchObject({ retryAfterMs: 7 });
+    expect(classifyResponse(answer(503, 8), () => false)).toMatchObject({ retryAfterMs: 8 });
   });
 
   test('the receiver knows what success is', () => {
-    expect(judgeStatus(answer(204), ({ status }) => status === 204)).toEqual({ kind: 'delivered' });
+    expect(classifyResponse(answer(204), ({ status }) => status === 204)).toEqual({ kind: 'delivered' });
   });
 });
 

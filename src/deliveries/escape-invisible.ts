@@ -1,12 +1,12 @@
 /** Writes line breaks, controls and bidirectional marks as numbers; the exact text stays in the database. */
-export function visibleLine(text: string): string {
+export function escapeInvisible(text: string): string {
   const line = text.toWellFormed().replaceAll(unseen, asNumber);
   // Isolates right-to-left text, so that it cannot move a label to its other side.
   return rightToLeft.test(line) ? `\u2068${line}\u2069` : line;
 }
 
-export function visibleLines(text: string): string[] {
-  return text.split(lineEnd).map(visibleLine);
+export function escapeInvisibleLines(text: string): string[] {
+  return text.split(lineEnd).map(escapeInvisible);
 }
 
 const lineEnd = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;

@@ -18,7 +18,7 @@ export type Mail = {
 /** Never one string: "a@b.c, v@x.y" would be two addresses. */
 export type Address = { name: string; address: string };
 
-export function compose(mail: Mail, from: string): Promise<Buffer> {
+export function composeMail(mail: Mail, from: string): Promise<Buffer> {
   const text = withReturns(mail.text);
   const html = mail.html === undefined ? undefined : withReturns(mail.html);
   const composer = new MailComposer({
@@ -56,9 +56,9 @@ function boundaryOf(text: string, html: string): string {
   return createHash('sha256').update(text).update('\0').update(html).digest('hex').slice(0, 32);
 }
 
-export type Letter = { reference: string; date: Date; from: string; to: string; bytes: Buffer };
+export type ComposedMail = { reference: string; date: Date; from: string; to: string; bytes: Buffer };
 
-export type Carrier = Pick<Receiver, 'place' | 'isUpserting' | 'lowSpace' | 'find'> & {
-  carry(letter: Letter, signal: AbortSignal): Promise<Outcome>;
+export type MailTransport = Pick<Receiver, 'destination' | 'isIdempotent' | 'lowSpace' | 'find'> & {
+  transmit(letter: ComposedMail, signal: AbortSignal): Promise<Outcome>;
   close(): void;
 };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readMail } from '../../../tests/fakes/received-mail.ts';
 import type { MessagePayload } from '../delivery.ts';
-import { createMail } from '../mail.ts';
+import { createMailReceiver } from './mail-receiver.ts';
 
 const payload: MessagePayload = {
   kind: 'message',
@@ -26,14 +26,14 @@ describe('without a mail server', () => {
 
   const folder = () => join(dataDir, 'mail');
   const create = () =>
-    createMail(
+    createMailReceiver(
       { smtp: undefined, from: 'website@localhost', to: 'owner@localhost', perSecond: 5 },
       { dataDir },
     );
 
   test('each mail is a whole file that only its owner can read', async () => {
     const mail = create();
-    expect(mail.place).toBe(folder());
+    expect(mail.destination).toBe(folder());
     expect(await mail.deliver(payload, attempt)).toEqual({ kind: 'delivered' });
     expect(readdirSync(folder())).toEqual(['2026-01-02T030405-ABCDE-FGHJK.eml']);
     const file = join(folder(), '2026-01-02T030405-ABCDE-FGHJK.eml');
@@ -48,7 +48,7 @@ describe('without a mail server', () => {
 
   test('a repeat replaces itself, and can be found before it is sent again', async () => {
     const mail = create();
-    expect(mail.isUpserting).toBe(true);
+    expect(mail.isIdempotent).toBe(true);
     expect(await mail.find?.(payload, attempt.signal)).toBe(false);
     await mail.deliver(payload, attempt);
     await mail.deliver(payload, attempt);

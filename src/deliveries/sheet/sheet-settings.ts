@@ -10,17 +10,17 @@ export const defaultColumns: Columns = fields.map(field => ({
   column: field.charAt(0).toUpperCase() + field.slice(1),
 }));
 
-export type Shape =
+export type SheetAdapter =
   | { kind: 'flat' }
   | { kind: 'wrapped'; key: string; isList: boolean }
   | { kind: 'matrix'; key: string | undefined }
   | { kind: 'records'; upsert: 'airtable' | 'grist' | undefined }
   | { kind: 'script' };
 
-export type ServiceSheet = {
+export type SheetServiceSettings = {
   kind: 'service';
   url: string;
-  shape: Shape;
+  adapter: SheetAdapter;
   columns: Columns;
   auth: { name: string; value: string } | undefined;
   /** With `{reference}` where the reference goes. */
@@ -33,4 +33,4 @@ export type ServiceSheet = {
   scriptOrigin?: string;
 };
 
-export type SheetSettings = { kind: 'file' } | ServiceSheet;
+export type SheetSettings = { kind: 'file' } | SheetServiceSettings;

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { parse } from 'parse5';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type ReceivedMail, readMail } from '../../tests/fakes/received-mail.ts';
-import { createSmtpServer, type FakeSmtpServer } from '../../tests/fakes/smtp-server.ts';
-import type { ConfirmationPayload, NewsletterPayload } from './delivery.ts';
+import { type ReceivedMail, readMail } from '../../../tests/fakes/received-mail.ts';
+import { createSmtpServer, type FakeSmtpServer } from '../../../tests/fakes/smtp-server.ts';
+import type { ConfirmationPayload, NewsletterPayload } from '../delivery.ts';
 import {
   createSubscriberMail,
   type SubscriberMail,
@@ -130,7 +130,7 @@ describe('a letter', () => {
     expect(newsletter).toMatchObject({ name: 'newsletter', perSecond: 7, concurrency: 5 });
     expect(confirmations).toMatchObject({ name: 'confirmations', perSecond: 5, concurrency: 2 });
     for (const line of [confirmations, newsletter])
-      expect(line).toMatchObject({ isAtMostOnce: true, isUpserting: false });
+      expect(line).toMatchObject({ isAtMostOnce: true, isIdempotent: false });
   });
 
   test.each([
@@ -190,7 +190,7 @@ test('without a mail server letters are files, each the same however often it is
   const dataDir = mkdtempSync(join(tmpdir(), 'wardhouse-letters-'));
   const mail = { smtp: undefined, from: 'website@localhost' };
   const { newsletter } = createSubscriberMail({ mail, perSecond: 5 }, { dataDir, words: () => words, links });
-  expect(newsletter.isUpserting).toBe(true);
+  expect(newsletter.isIdempotent).toBe(true);
   await newsletter.deliver(issue, attempt);
   await newsletter.deliver(issue, attempt);
   const [file = '', ...more] = readdirSync(join(dataDir, 'mail'));

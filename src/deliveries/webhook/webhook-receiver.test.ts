@@ -6,10 +6,10 @@ import {
   createHttpService,
   type HttpService,
   type Seen,
-} from '../../tests/fakes/http-service.ts';
-import type { MessagePayload, NoticePayload } from './delivery.ts';
-import { sign } from './webhook/standard.ts';
-import { createWebhook, type WebhookSettings } from './webhook.ts';
+} from '../../../tests/fakes/http-service.ts';
+import type { MessagePayload, NoticePayload } from '../delivery.ts';
+import { sign } from './standard-webhook.ts';
+import { createWebhookReceiver, type WebhookSettings } from './webhook-receiver.ts';
 
 const payload: MessagePayload = {
   kind: 'message',
@@ -46,7 +46,7 @@ type Style = WebhookSettings['style'];
 function create(style: Style = 'standard') {
   const url = `${service.origin}/T0/B0/token`;
   const settings = style === 'standard' ? { style, secrets } : { style };
-  return createWebhook({ url, perSecond: 10, ...settings }, { clock });
+  return createWebhookReceiver({ url, perSecond: 10, ...settings }, { clock });
 }
 
 async function sent(
@@ -247,7 +247,7 @@ describe('an answer', () => {
 });
 
 test('its place holds no credential', () => {
-  expect(create('slack').place).toBe(new URL(service.origin).host);
+  expect(create('slack').destination).toBe(new URL(service.origin).host);
 });
 
 /** Checks a call as its receiver would, with another implementation than the one that signed. */

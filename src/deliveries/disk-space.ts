@@ -1,11 +1,15 @@
 import { statfs } from 'node:fs/promises';
 
-export type DiskFloor = () => Promise<string | undefined>;
+export type DiskSpaceCheck = () => Promise<string | undefined>;
 
 const mb = 1024 * 1024;
 
 /** 0 disables it. If the disk cannot be measured, the write itself reports what is wrong. */
-export function createDiskFloor(folder: string, floorBytes: number, measure = freeBytes): DiskFloor {
+export function createDiskSpaceCheck(
+  folder: string,
+  floorBytes: number,
+  measure = freeBytes,
+): DiskSpaceCheck {
   return async () => {
     if (floorBytes === 0) return undefined;
     const free = await measure(folder).catch(() => undefined);

@@ -211,7 +211,7 @@ describe.each(databases)('letters to readers on $name', ({ create }) => {
     });
 
     test('that is replaced by sending again, as a file is, leaves no doubt', async () => {
-      const letters = { ...line('newsletter'), isUpserting: true };
+      const letters = { ...line('newsletter'), isIdempotent: true };
       await subscribe('ann');
       const issue = await queue();
       await store.outbox.claim({

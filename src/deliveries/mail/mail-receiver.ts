@@ -1,0 +1,28 @@
+import type { FilesDeps, Receiver } from '../delivery.ts';
+import { createGroupMail } from './group-mail.ts';
+import { createMailer, type MailerSettings } from './mailer.ts';
+import { createNotificationMail } from './notification-mail.ts';
+
+export type MailReceiverSettings = MailerSettings & {
+  to: string;
+  perSecond: number;
+};
+
+export function createMailReceiver(
+  settings: MailReceiverSettings,
+  deps: FilesDeps,
+): Receiver & { close(): void } {
+  const { send, ...carrier } = createMailer(settings, deps);
+  return {
+    ...carrier,
+    name: 'mail',
+    concurrency: 2,
+    perSecond: settings.perSecond,
+    deliver: (payload, { isPossibleDuplicate, signal }) =>
+      send(createNotificationMail(payload, settings.to, isPossibleDuplicate), signal),
+    // Files need no grouping, and each is found and erased by the reference in its name.
+    ...(settings.smtp && {
+      deliverGroup: (group, signal) => send(createGroupMail(group, settings.to), signal),
+    }),
+  };
+}
