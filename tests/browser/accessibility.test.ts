@@ -89,7 +89,7 @@ const states: Record<
   },
 };
 
-test.each(Object.entries(states))('axe finds nothing in %s', async (_, { path, widths, reach }) => {
+test.each(Object.entries(states))('axe finds no violation: %s', async (_, { path, widths, reach }) => {
   const [width = 0] = widths;
   const page = await openWithAxe(path, { width, height: 900 });
   await wake(page);
@@ -102,7 +102,7 @@ test.each(Object.entries(states))('axe finds nothing in %s', async (_, { path, w
   }
 });
 
-test('the skip link leads past the header', async () => {
+test('the skip link moves the focus to the main content', async () => {
   const { page } = visit;
   await visit.go('/');
   await page.keyboard.press('Tab');
@@ -111,7 +111,7 @@ test('the skip link leads past the header', async () => {
   expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
 });
 
-test('the menu by keyboard alone: open, walk, leave by Escape, follow', async () => {
+test('the menu works with the keyboard alone', async () => {
   const page = await open('/', { width: 390, height: 800 });
   const menu = page.getByRole('button', { name: 'Menu' });
   await menu.focus();
@@ -133,7 +133,7 @@ test('the menu by keyboard alone: open, walk, leave by Escape, follow', async ()
   await page.getByRole('heading', { level: 1, name: /Our Services/ }).waitFor();
 });
 
-test('a message by keyboard alone', async () => {
+test('a message can be sent with the keyboard alone', async () => {
   const page = await open('/contact');
   await page.locator('#contact-name').focus();
   await page.keyboard.type('A visitor');
@@ -146,7 +146,7 @@ test('a message by keyboard alone', async () => {
   await page.getByText('Sent Successfully').last().waitFor();
 });
 
-test('colours chosen by the system leave every edge and mark in place', async () => {
+test('forced colours keep every border and mark visible', async () => {
   const page = await open('/', undefined, { forcedColors: 'active' });
   await wake(page);
   for (const colorScheme of ['dark', 'light'] as const) {

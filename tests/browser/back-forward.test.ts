@@ -14,7 +14,7 @@ afterAll(() => site[Symbol.asyncDispose]());
 
 // Playwright switches the cache off.
 const withCache = { ignoreDefaultArgs: ['--disable-back-forward-cache'] };
-describe('no page keeps itself out of the cache for Back and Forward', () => {
+describe('no page disables the back/forward cache', () => {
   /** What the headless browser of the tests says of every page: it has no such cache. */
   const itsOwn = ['BackForwardCacheDisabledForDelegate', 'BrowsingInstanceNotSwapped'];
   let browser: Browser;
@@ -23,7 +23,7 @@ describe('no page keeps itself out of the cache for Back and Forward', () => {
   });
   afterAll(() => browser.close());
 
-  test('before React has come, and after', async () => {
+  test('before and after hydration', async () => {
     const page = await open(browser);
     for (const path of Object.values(paths)) {
       await page.goto(path);
@@ -36,7 +36,7 @@ describe('no page keeps itself out of the cache for Back and Forward', () => {
     }
   });
 
-  test('and one that did would be known', async () => {
+  test('the check detects a page that does', async () => {
     const page = await open(browser);
     await page.goto('/contact');
     await page.evaluate(() => addEventListener('unload', () => undefined));
@@ -58,14 +58,14 @@ describe('no page keeps itself out of the cache for Back and Forward', () => {
 
 const desktop = findSystemBrowser();
 
-describe.skipIf(!desktop)('a browser that has the cache shows a page as it was left', () => {
+describe.skipIf(!desktop)('the back/forward cache restores a page as it was left', () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchBrowser({ ...withCache, executablePath: desktop ?? '', env: process.env });
   });
   afterAll(() => browser.close());
 
-  test('before React has come, and after', async () => {
+  test('before and after hydration', async () => {
     const page = await open(browser);
     await page.addInitScript(noteKept);
     for (const path of [paths.home, paths.contact, paths.faq]) {
@@ -84,7 +84,7 @@ describe.skipIf(!desktop)('a browser that has the cache shows a page as it was l
     }
   });
 
-  test('and one that keeps itself out of it would be known', async () => {
+  test('the check detects a page that is not cached', async () => {
     const page = await open(browser);
     await page.addInitScript(noteKept);
     await page.goto(paths.contact);

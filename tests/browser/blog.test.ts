@@ -11,7 +11,7 @@ const visit = visitAny(startBlog);
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 describe('without JavaScript', () => {
-  test('the list leads from page to page, to a topic and to a post, newest first', async () => {
+  test('the list links to its pages, topics and posts, newest first', async () => {
     const page = await visit.open({ javaScriptEnabled: false });
     await page.goto('/blog');
     const titles = page.locator('main h2 > a');
@@ -33,7 +33,7 @@ describe('without JavaScript', () => {
     expect(new URL(page.url()).pathname).toBe(fullPost);
   });
 
-  test('a post says when it was written and how long it takes, and leads on', async () => {
+  test('a post shows its date and reading time, and links to other posts', async () => {
     const page = await visit.open({ javaScriptEnabled: false });
     await page.goto(fullPost);
     const main = page.getByRole('main');
@@ -64,8 +64,8 @@ describe('without JavaScript', () => {
   });
 });
 
-describe('once React has come', () => {
-  test('the words of a post are as they were, and what stands around them works', async () => {
+describe('after hydration', () => {
+  test('a post is unchanged, and header and footer work', async () => {
     const { page } = visit;
     await visit.go(fullPost);
     const before = await page.evaluate(readKept);
@@ -79,7 +79,7 @@ describe('once React has come', () => {
     expect(await page.evaluate(readKept)).toEqual(before);
   });
 
-  test('a link to another page loads a document with its own head, and Back shows the post where it was left', async () => {
+  test("a link to another page loads a document, and Back restores the post's scroll position", async () => {
     const { page } = visit;
     await visit.go(fullPost);
     await wake(page);
@@ -123,7 +123,7 @@ describe('once React has come', () => {
     expect(await isMarked(page)).toBe(false);
   });
 
-  test('a heading is the link to itself, below the header, and Back leads to where it was followed', async () => {
+  test('a heading links to itself, is shown below the header, and Back restores the position', async () => {
     const { page } = visit;
     await visit.go(fullPost);
     await wake(page);
@@ -143,7 +143,7 @@ describe('once React has come', () => {
   });
 });
 
-test.each(['/blog', fullPost])('%s is open to everybody', async path => {
+test.each(['/blog', fullPost])('%s is accessible', async path => {
   const { page } = visit;
   await page.addInitScript(axe);
   await visit.go(path);
@@ -163,7 +163,7 @@ test.each(['/blog', fullPost])('%s is open to everybody', async path => {
   }
 });
 
-test('a post on paper is a document: whose it is, its date, its address, and nothing cut off', async () => {
+test('a printed post has company, date and URL, and nothing is cut off', async () => {
   const { page } = visit;
   await page.setViewportSize({ width: 650, height: 1000 });
   await visit.go(fullPost);
@@ -202,7 +202,7 @@ test('a post on paper is a document: whose it is, its date, its address, and not
   expect(notes).toBeGreaterThan(await topOf(page, '#the-end-of-it'));
 });
 
-test('an address of the blog that is not there has the page for all others', async () => {
+test('an unknown blog URL shows the 404 page', async () => {
   visit.expectTrouble(/404/);
   const { page } = visit;
   const answer = await page.goto('/blog/nonsense');

@@ -15,7 +15,7 @@ const layouts = [
   { widths: [1024, 1440], slides: 3, gap: 50 },
 ];
 
-test('without JavaScript, every width shows as many as it should, and the row ends with its last slide', async () => {
+test('without JavaScript every width shows the right number of slides, up to the last', async () => {
   const page = await visit.open({ reducedMotion: 'reduce', javaScriptEnabled: false });
   await page.goto('/');
   const names = await slideNames(page);
@@ -28,7 +28,7 @@ test('without JavaScript, every width shows as many as it should, and the row en
     }
 });
 
-test('at every width it shows as many as it should, also over the join, and a resize in a glide ends at a slide', async () => {
+test('every width shows the right number of slides, also across the loop and after a resize', async () => {
   const { page } = visit;
   await open(page);
   const names = await slideNames(page);
@@ -54,7 +54,7 @@ async function expectLayout(page: Page, width: number, gap: number, names: strin
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
 }
 
-test('loops in both directions, by button, and turns as often as it is pressed, however fast', async () => {
+test('the buttons loop in both directions, once per press, however fast', async () => {
   const { page } = visit;
   await open(page);
   const names = await slideNames(page);
@@ -68,7 +68,7 @@ test('loops in both directions, by button, and turns as often as it is pressed, 
   await comesToRestAt(page, names[13 % count]);
 });
 
-test('goes on from where a visitor had scrolled before React came, without a jump', async () => {
+test('hydration keeps the position that the visitor has scrolled to', async () => {
   const { page, names, release } = await scrollBeforeReact();
   const place = () => slide(page, 2).boundingBox();
   const before = await place();
@@ -78,7 +78,7 @@ test('goes on from where a visitor had scrolled before React came, without a jum
   await expect.poll(() => page.locator('.dot[aria-current]').getAttribute('aria-label')).toContain(names[2]);
 });
 
-test('a press before React is there is not lost, wherever the row stood', async () => {
+test('a click before hydration is replayed, at any scroll position', async () => {
   const { page, names, release } = await scrollBeforeReact();
   await page.locator('.dot').nth(4).click();
   release();
@@ -95,7 +95,7 @@ async function scrollBeforeReact() {
   return { page, names, release };
 }
 
-test('is told as a carousel, and turned by arrow keys and dots', async () => {
+test('has carousel roles, and turns by arrow keys and dots', async () => {
   const { page } = visit;
   await open(page);
   expect(await page.locator('[aria-roledescription=carousel]').getAttribute('aria-label')).toBe(
@@ -128,7 +128,7 @@ test('is told as a carousel, and turned by arrow keys and dots', async () => {
   }
 });
 
-test('brings a slide into view when its link takes the focus, and leaves one that is in view', async () => {
+test('focusing a link scrolls to its slide, unless it is in view', async () => {
   const { page } = visit;
   await open(page);
   const names = await slideNames(page);
@@ -142,7 +142,7 @@ test('brings a slide into view when its link takes the focus, and leaves one tha
   await comesToRestAt(page, names[2]);
 });
 
-test('a mouse drags it, by a link or by words; a double click selects words, and a click follows the link', async () => {
+test('a mouse drags it by link or text; a double click selects text, and a click follows the link', async () => {
   const { page } = visit;
   await open(page);
   const names = await slideNames(page);
@@ -165,7 +165,7 @@ test('a mouse drags it, by a link or by words; a double click selects words, and
   await page.waitForURL('/creator');
 });
 
-test('a finger can swipe it', async () => {
+test('a touch swipes it', async () => {
   const page = await visit.open({ ...phone, hasTouch: true });
   await page.goto('/');
   await started(page);
@@ -186,7 +186,7 @@ test('a finger can swipe it', async () => {
   }
 });
 
-test('a sideways swipe on a trackpad turns it once, and a vertical one scrolls the page', async () => {
+test('a horizontal swipe on a trackpad turns it once, a vertical one scrolls the page', async () => {
   const { page } = visit;
   await open(page);
   const names = await slideNames(page);
@@ -206,7 +206,7 @@ test('a sideways swipe on a trackpad turns it once, and a vertical one scrolls t
   expect(await inView(page)).toEqual(names.slice(0, 3));
 });
 
-test('turns without gliding while motion is paused, also at the end of a drag', async () => {
+test('turns without animation while motion is paused, also after a drag', async () => {
   const { page } = visit;
   await open(page);
   await page.getByRole('button', { name: 'Pause motion' }).click();

@@ -71,8 +71,8 @@ async function pass(ms: number): Promise<void> {
   await visit.page.waitForTimeout(150);
 }
 
-describe('a message that has not left', () => {
-  test('is kept with its words, without a notice, and Send sends it with the same key', async () => {
+describe('an unsent message', () => {
+  test('stays in the form and in storage, and Send reuses its idempotency key', async () => {
     const { page } = visit;
     const endpoint = await openUnsent();
     expect(await notices().count()).toBe(0);
@@ -94,7 +94,7 @@ describe('a message that has not left', () => {
     expect(endpoint.stored.size).toBe(2);
   });
 
-  test('is stored once, and has one reference, when only its answer was lost', async () => {
+  test('is stored once when only the response was lost', async () => {
     const endpoint = await openUnsent('mute');
     expect(endpoint.stored.size).toBe(1);
     endpoint.line = 'whole';
@@ -104,7 +104,7 @@ describe('a message that has not left', () => {
     expect(endpoint.stored.size).toBe(1);
   });
 
-  test('leaves when the connection is back', async () => {
+  test('is sent when the connection is back', async () => {
     const { page } = visit;
     visit.expectTrouble(/Failed to load resource/);
     const keys: (string | undefined)[] = [];
@@ -123,7 +123,7 @@ describe('a message that has not left', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  test('is tried again, less and less often, when only the server was away', async () => {
+  test('is retried with backoff when the server is away', async () => {
     const endpoint = await openUnsent();
     for (const [index, seconds] of [5, 10, 20, 40, 60, 60].entries()) {
       await pass((seconds - 3) * 1000);
@@ -140,7 +140,7 @@ describe('a message that has not left', () => {
     expect(await focusedText()).toBe('Send');
   });
 
-  test('is not tried while nobody looks, and at once when somebody does', async () => {
+  test('is not retried while the page is hidden, and at once when it is visible', async () => {
     const endpoint = await openUnsent();
     await setHidden(true);
     await pass(60_000);
@@ -150,7 +150,7 @@ describe('a message that has not left', () => {
     await isSent();
   });
 
-  test('says so when there is no answer for half a minute', async () => {
+  test('is reported after a response timeout of 30 s', async () => {
     const endpoint = await stubEndpoint('stuck');
     await open();
     await button('Send').click();
@@ -164,7 +164,7 @@ describe('a message that has not left', () => {
     expect(endpoint.attempts[1]).toEqual(endpoint.attempts[0]);
   });
 
-  test('is not sent after Do not send; its words stay, and Send still sends it', async () => {
+  test('is not retried after Do not send, stays in the form, and can be sent again', async () => {
     const endpoint = await openUnsent();
     await button('Do not send').press('Enter');
     await expect.poll(() => status().textContent()).toContain('will not be sent');
@@ -180,7 +180,7 @@ describe('a message that has not left', () => {
     expect(endpoint.attempts[1]).toEqual(endpoint.attempts[0]);
   });
 
-  test('waits for its visitor once it was edited, and is then another message', async () => {
+  test('is not retried after an edit, which makes it a new message', async () => {
     const endpoint = await openUnsent();
     await field('Name').press('Z');
     await expect.poll(() => status().textContent()).toContain('has not been sent');
@@ -195,7 +195,7 @@ describe('a message that has not left', () => {
     expect(endpoint.attempts[1]?.key).not.toBe(endpoint.attempts[0]?.key);
   });
 
-  test('is given up after a day, and can be sent by hand', async () => {
+  test('expires after a day, and can still be sent', async () => {
     const endpoint = await openUnsent();
     await pass(dayMs);
     expect(await status().textContent()).toContain('24 hours');
@@ -206,7 +206,7 @@ describe('a message that has not left', () => {
     await isSent();
   });
 
-  test('is no longer kept when the server refuses it, and its key stays until it is edited', async () => {
+  test('is removed from storage when refused, and keeps its key until it is edited', async () => {
     const endpoint = await openUnsent();
     await visit.page.route('/api/contact', route => route.fulfill({ status: 503, json: {} }), { times: 1 });
     await visit.page.clock.fastForward(5_000);
@@ -220,8 +220,8 @@ describe('a message that has not left', () => {
   });
 });
 
-describe('a page that is loaded again', () => {
-  test('takes the message up and sends it, without being touched', async () => {
+describe('a reloaded page', () => {
+  test('restores and sends the message without interaction', async () => {
     const endpoint = await openUnsent();
     // A browser that finds its old place again scrolls, which would be a sign for React.
     await visit.page.evaluate(() => scrollTo(0, 0));
@@ -235,7 +235,7 @@ describe('a page that is loaded again', () => {
     expect(endpoint.attempts[2]).toEqual(endpoint.attempts[0]);
   });
 
-  test('leaves alone what waits for the form of another page', async () => {
+  test('ignores the unsent message of another form', async () => {
     const { page } = visit;
     const endpoint = await openUnsent();
     await page.goto('/creator');
@@ -256,7 +256,7 @@ describe('a page that is loaded again', () => {
     await page.getByText('REF-1').waitFor();
   });
 
-  test('sends nothing over what was typed before it was ready', async () => {
+  test('does not overwrite what was typed before hydration', async () => {
     const { page } = visit;
     const endpoint = await openUnsent();
     await page.route(/\/static\/js\/main/, async route => {
@@ -272,7 +272,7 @@ describe('a page that is loaded again', () => {
     expect(endpoint.attempts).toHaveLength(1);
   });
 
-  test('posts the message with its key when it is sent before React is here', async () => {
+  test('posts the message with its key when sent before hydration', async () => {
     const { page } = visit;
     const endpoint = await openUnsent();
     const waiting = await kept();
@@ -296,7 +296,7 @@ describe('a page that is loaded again', () => {
   test.each([
     ['rubbish', '{"form":"contact"'],
     ['a message that the form cannot show', { service: 'Hidden', name: '', email: '', message: 'Hello' }],
-  ])('sends nothing when it finds %s', async (_, found) => {
+  ])('sends nothing when storage contains %s', async (_, found) => {
     const { page } = visit;
     const endpoint = await stubEndpoint('whole');
     await visit.go('/contact');
@@ -316,7 +316,7 @@ describe('a page that is loaded again', () => {
   });
 });
 
-test('a message whose answer was lost, sent again by form, is one message to the server', async () => {
+test('a message whose response was lost and that is posted natively is stored once', async () => {
   const { page } = visit;
   visit.expectTrouble(/Failed to load resource/);
   await page.clock.install();
@@ -343,7 +343,7 @@ test('a message whose answer was lost, sent again by form, is one message to the
   expect(storedLike('Once%')).toEqual(['Once\nonly']);
 });
 
-test('a waiting message that was changed and sent by form is not sent beside it', async () => {
+test('an unsent message that was edited and posted natively is not sent a second time', async () => {
   const { page } = visit;
   visit.expectTrouble(/Failed to load resource/);
   await page.clock.install();
@@ -371,7 +371,7 @@ test('a waiting message that was changed and sent by form is not sent beside it'
   expect(storedLike('Draft%')).toEqual(['Draft, without']);
 });
 
-test('a refusal that came when its page was left is met again, with the words', async () => {
+test('a refusal after leaving the page is shown on return, with the message', async () => {
   const { page } = visit;
   visit.expectTrouble(/Failed to load resource/);
   const { promise: left, resolve: leave } = Promise.withResolvers<void>();
@@ -404,7 +404,7 @@ function storedLike(pattern: string): unknown[] {
   return rows.map(({ message }) => message);
 }
 
-test('a message left unanswered is taken up again by whoever comes back to it', async () => {
+test('a pending message is resumed on return to its page', async () => {
   const { page } = visit;
   const endpoint = await stubEndpoint('stuck');
   await open();
@@ -419,7 +419,7 @@ test('a message left unanswered is taken up again by whoever comes back to it', 
   expect(endpoint.attempts[1]).toEqual(endpoint.attempts[0]);
 });
 
-test('what is typed while a message is on its way is not lost with it', async () => {
+test('what is typed while a message is being sent is kept', async () => {
   const endpoint = await stubEndpoint('stuck');
   await open();
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -435,7 +435,7 @@ test('what is typed while a message is on its way is not lost with it', async ()
   expect(await field('Message').inputValue()).toBe('Something else');
 });
 
-test('a message goes its way without storage and without https', async () => {
+test('a message is sent without storage and without https', async () => {
   const { page } = visit;
   await page.addInitScript(() => {
     Reflect.deleteProperty(Crypto.prototype, 'randomUUID');

@@ -13,7 +13,7 @@ async function open(path = '/contact'): Promise<void> {
   await visit.page.getByLabel('Message', { exact: true }).fill('Hello');
 }
 
-test('exactly 200 is success: the notice, the reference, and an empty form', async () => {
+test('only 200 is success: notice, reference, and an empty form', async () => {
   await open();
   await send();
   await visit.page.locator(':text("Sent Successfully"):visible').waitFor();
@@ -44,7 +44,7 @@ const refusals: [number, Record<string, string>?, string?][] = [
   [500, {}, 'was not accepted'],
 ];
 
-test('anything else is a refusal, says what to do next, and what was written stays', async () => {
+test('any other status is a refusal: says what to do next and keeps the message', async () => {
   const { page } = visit;
   visit.expectTrouble(/Failed to load resource/);
   await open();
@@ -76,8 +76,8 @@ test('anything else is a refusal, says what to do next, and what was written sta
   }
 });
 
-describe('a refused field', () => {
-  test('is named beside it, and led to; then no other is, and none once it is sent', async () => {
+describe('an invalid field', () => {
+  test('shows its error and gets the focus, and the error is removed after sending', async () => {
     const { page } = visit;
     visit.expectTrouble(/Failed to load resource.*422/);
     await open('/creator');
@@ -110,7 +110,7 @@ describe('a refused field', () => {
     expect(await page.locator('[aria-invalid]').count()).toBe(0);
   });
 
-  test('does not take the focus from something else on the page', async () => {
+  test('does not take the focus from outside the form', async () => {
     visit.expectTrouble(/Failed to load resource.*422/);
     const { promise, resolve } = Promise.withResolvers<void>();
     await visit.page.route('/api/contact', async route => {
@@ -125,7 +125,7 @@ describe('a refused field', () => {
     expect(await visit.page.evaluate(() => document.activeElement?.id)).toBe('footer-newsletter');
   });
 
-  test('is what the server itself refuses', async () => {
+  test("matches the server's own validation", async () => {
     const { page } = visit;
     visit.expectTrouble(/Failed to load resource.*422/);
     await open();
@@ -151,7 +151,7 @@ describe('a refused field', () => {
   });
 });
 
-test('a page that says sent says so no longer when the next message is refused', async () => {
+test('a refusal replaces the notice of success', async () => {
   visit.expectTrouble(/Failed to load resource/);
   await visit.page.route('/api/contact', route => route.fulfill({ status: 503, body: '{}' }));
   await visit.page.goto('/contact#sent');
@@ -162,7 +162,7 @@ test('a page that says sent says so no longer when the next message is refused',
   expect(await visit.page.locator(':text("Sent Successfully"):visible').count()).toBe(0);
 });
 
-test('a form that is being sent cannot be sent twice', async () => {
+test('a form cannot be submitted while sending', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   await visit.page.route('/api/contact', async route => {
     await promise;
@@ -178,7 +178,7 @@ test('a form that is being sent cannot be sent twice', async () => {
   expect(visit.requests.filter(path => path === '/api/contact')).toHaveLength(1);
 });
 
-describe('the token that says since when a form stands open', () => {
+describe('the form token', () => {
   const tokens = () => visit.requests.filter(path => path === tokenPath);
   const sentToken = async () => {
     const [request] = await Promise.all([visit.page.waitForRequest('**/api/contact'), send()]);
@@ -186,7 +186,7 @@ describe('the token that says since when a form stands open', () => {
     return request.headers()[tokenHeader];
   };
 
-  test('is asked for once, when the form has its script, and goes with every message', async () => {
+  test('is fetched once after hydration and sent with every message', async () => {
     const answer = visit.page.waitForResponse(`**${tokenPath}`);
     await visit.go('/contact');
     expect(tokens()).toHaveLength(0);
@@ -206,7 +206,7 @@ describe('the token that says since when a form stands open', () => {
     ['is a page', route => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' })],
     ['is nothing', route => route.fulfill({ json: null })],
     ['fits no header', route => route.fulfill({ json: { token: 'abc\r\nx: y' } })],
-  ])('is done without when it %s', async (_, answer) => {
+  ])('is omitted when it %s', async (_, answer) => {
     visit.expectTrouble(/Failed to load resource/);
     await visit.page.route(tokenPath, answer);
     await open();
@@ -214,7 +214,7 @@ describe('the token that says since when a form stands open', () => {
     expect(await sentToken()).toBeUndefined();
   });
 
-  test('is no longer waited for when its form is left', async () => {
+  test('is no longer awaited when the form is unmounted', async () => {
     await visit.page.route(tokenPath, () => undefined);
     const failed = visit.page.waitForEvent('requestfailed', request => request.url().endsWith(tokenPath));
     await open();
@@ -247,7 +247,7 @@ test.each(twice)('%s sends one message', async (_, press) => {
   expect(visit.requests.filter(path => path === '/api/contact')).toHaveLength(1);
 });
 
-test('an emptied form can be sent again by whoever means it', async () => {
+test('an empty form can be sent again on purpose', async () => {
   await open();
   for (const count of [1, 2]) {
     await send();

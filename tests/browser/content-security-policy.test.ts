@@ -28,7 +28,7 @@ const attempts: [script: string, directive: string][] = [
   [`await fetch('ELSEWHERE')`, 'connect-src'],
 ];
 
-test('HTML or a script that got into a page neither runs nor reaches another host', async () => {
+test('injected HTML and scripts neither run nor reach another host', async () => {
   const { page } = visit;
   visit.expectTrouble(/Content Security Policy|Trusted(HTML|Script)/i);
   visit.expectOtherOrigins();

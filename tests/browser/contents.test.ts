@@ -8,8 +8,8 @@ const long = [paths.privacy, paths.terms, paths.faq];
 const name = 'On this page';
 const wide = { width: 1280, height: 800 };
 
-describe.each(long)('the contents of %s', path => {
-  test('name every section in order, and lead there without JavaScript', async () => {
+describe.each(long)('the table of contents of %s', path => {
+  test('lists every section in order, with links that work without JavaScript', async () => {
     const page = await visit.open({ javaScriptEnabled: false, viewport: wide });
     await page.goto(path);
     const links = contents(page).getByRole('link');
@@ -25,7 +25,7 @@ describe.each(long)('the contents of %s', path => {
     expect(await page.locator('[aria-current=location]').count()).toBe(0);
   });
 
-  test('stay beside the text, and mark what is read there and what was jumped to', async () => {
+  test('stays beside the text, and marks the current section', async () => {
     const { page } = visit;
     await page.setViewportSize(wide);
     await visit.go(path);
@@ -59,7 +59,7 @@ describe.each(long)('the contents of %s', path => {
     }
   });
 
-  test('stand above the text on a small screen and lead there, without JavaScript', async () => {
+  test('is above the text on a small screen, without JavaScript', async () => {
     const page = await visit.open({ javaScriptEnabled: false, viewport: { width: 390, height: 800 } });
     await page.goto(path);
     const opener = page.locator('main summary').filter({ hasText: name });
@@ -76,7 +76,7 @@ describe.each(long)('the contents of %s', path => {
   });
 });
 
-test('an address with a fragment marks its section when React comes', async () => {
+test('a URL with a fragment marks its section after hydration', async () => {
   const { page } = visit;
   await page.setViewportSize(wide);
   await page.goto(`${paths.terms}#liability`);
@@ -84,7 +84,7 @@ test('an address with a fragment marks its section when React comes', async () =
   await expect.poll(() => marked(page)).toEqual([await page.locator('#liability').textContent()]);
 });
 
-test('the mark follows when the window changes its size', async () => {
+test('the current section is updated on resize', async () => {
   const { page } = visit;
   await page.setViewportSize({ width: 1280, height: 500 });
   await visit.go(paths.terms);
@@ -102,7 +102,7 @@ test('the mark follows when the window changes its size', async () => {
   expect(await page.evaluate(() => scrollY)).toBe(place);
 });
 
-test('a list that is taller than the window scrolls by itself and keeps the mark in sight', async () => {
+test('a list taller than the window scrolls to the current section', async () => {
   const { page } = visit;
   await page.setViewportSize({ width: 1280, height: 420 });
   await visit.go(paths.terms);
@@ -121,7 +121,7 @@ test('a list that is taller than the window scrolls by itself and keeps the mark
   }
 });
 
-test('what a visitor opened on a small screen before React came stays open', async () => {
+test('a list that was opened before hydration stays open', async () => {
   const { page } = visit;
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto(paths.privacy);

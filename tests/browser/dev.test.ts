@@ -29,7 +29,7 @@ function edit(file: string, from: string, to: string): void {
   writeFileSync(path, text.replace(from, to));
 }
 
-test('a server that starts with a mistake says so, and shows the page when it is mended', async () => {
+test('a server that starts with an error shows it, and the page once it is fixed', async () => {
   const page = await browser.newPage();
   page.setDefaultTimeout(15_000);
   const answer = await page.goto(`${address}/terms`);
@@ -54,7 +54,7 @@ test('a server that starts with a mistake says so, and shows the page when it is
   await Promise.all([page.close(), fresh.close()]);
 });
 
-test('npm run dev shows pages and API as their sources and words are now', async () => {
+test('npm run dev serves pages and API from the current sources and content', async () => {
   const page = await browser.newPage();
   page.setDefaultTimeout(15_000);
   const trouble: string[] = [];
@@ -88,7 +88,7 @@ test('npm run dev shows pages and API as their sources and words are now', async
   expect(trouble).toEqual([]);
 });
 
-test('a mistake lies over the open page, which stays as it is, and is gone when it is mended', async () => {
+test('an error is shown over the open page until it is fixed', async () => {
   const page = await browser.newPage();
   page.setDefaultTimeout(15_000);
   let documents = 0;
@@ -141,7 +141,7 @@ test('a mistake lies over the open page, which stays as it is, and is gone when 
   mend();
 });
 
-test('the address that a page names for itself follows a navigation without a document', async () => {
+test('the canonical URL follows a client-side navigation', async () => {
   const page = await browser.newPage();
   page.setDefaultTimeout(15_000);
   const named = () =>
@@ -164,7 +164,7 @@ test('the address that a page names for itself follows a navigation without a do
   expect(requests.filter(type => type === 'document')).toHaveLength(1);
 });
 
-test('the pages of the newsletter are there, name no address for search engines, and their button is answered', async () => {
+test('the newsletter pages are served with noindex, and their button works', async () => {
   const confirm = `${address}/newsletter/confirm?token=nothing`;
   const shown = await fetch(confirm);
   expect(shown.status).toBe(200);
@@ -173,7 +173,7 @@ test('the pages of the newsletter are there, name no address for search engines,
   expect(new URL(answered.headers.get('location') ?? '', address).pathname).toBe('/newsletter/expired');
 });
 
-test('a draft is there while it is written, with its picture, and its mistakes are named', async () => {
+test('a draft is served with its image, and its errors are shown', async () => {
   const file = join(copy.folder, 'content/blog/2099-01-02-a-draft.md');
   const summary = 'A summary that is long enough for search engines to show it below the title of a post.';
   const facts = `title: Not done\nsummary: ${summary}\ntopics: [TOPIC]\ndate: 2099-01-02\ndraft: true`;

@@ -15,8 +15,8 @@ const failures: [string, (route: Route) => Promise<void>][] = [
   ],
 ];
 
-describe.each(failures)("a page's chunk that %s", (_, fail) => {
-  test('leaves the layout standing, says so, and is had again when the network is back', async () => {
+describe.each(failures)('a page chunk that %s', (_, fail) => {
+  test('keeps the layout, shows the error, and loads when the network is back', async () => {
     const { page } = visit;
     await breakChunk(fail);
     await errorIsShown();
@@ -29,7 +29,7 @@ describe.each(failures)("a page's chunk that %s", (_, fail) => {
   });
 });
 
-test("a page's chunk that hangs fails after 120 s and is had again", async () => {
+test('a page chunk that hangs fails after 120 s and can be loaded again', async () => {
   const { page } = visit;
   await page.clock.install();
   await visit.go('/');
@@ -48,7 +48,7 @@ test("a page's chunk that hangs fails after 120 s and is had again", async () =>
 });
 
 describe('the error screen', () => {
-  test('loads the same page as a document', async () => {
+  test('reloads the page as a document', async () => {
     const { page } = visit;
     await breakChunk(route => route.abort());
     await errorIsShown();
@@ -58,7 +58,7 @@ describe('the error screen', () => {
     expect(visit.requests.filter(path => path === '/creator')).toHaveLength(1);
   });
 
-  test('offers a way to contact us, by page and by phone', async () => {
+  test('links to the contact page and the phone number', async () => {
     const { page } = visit;
     await breakChunk(route => route.abort());
     await errorIsShown();
@@ -67,7 +67,7 @@ describe('the error screen', () => {
     await page.waitForURL('/contact');
   });
 
-  test('shows the same heading, and no stack, for any other error while rendering', async () => {
+  test('shows the same heading, without a stack, for render errors', async () => {
     const { page } = visit;
     visit.expectTrouble(/secret detail/);
     await page.route(chunk, route =>
@@ -85,7 +85,7 @@ describe('the error screen', () => {
   });
 });
 
-test('an error in the frame itself shows the same heading, and takes focus', async () => {
+test('an error in the layout shows the same heading and focuses it', async () => {
   const { page } = visit;
   visit.expectTrouble(/secret detail/);
   await visit.go('/');

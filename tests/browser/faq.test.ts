@@ -22,19 +22,19 @@ const [far, other] = [questions.at(-2) as Question, questions.at(2) as Question]
 
 type Question = (typeof questions)[number];
 
-describe('a question has an address of its own', () => {
+describe("a question's URL", () => {
   test.each([
     ['without JavaScript', { javaScriptEnabled: false }],
     ['on arrival', {}],
     ['on a small screen', { viewport: { width: 390, height: 800 } }],
-  ])('that opens it, %s', async (_, options) => {
+  ])('opens it, %s', async (_, options) => {
     const page = await visit.open(options);
     await page.goto(`/faq#${far.id}`);
     await expect.poll(() => openAnswers(page)).toEqual([far.id]);
     expect(await isInView(page, far)).toBe(true);
   });
 
-  test('that stands in its answer as a link', async () => {
+  test('is a link in its answer', async () => {
     await visit.go('/faq');
     const { page } = visit;
     await wake(page);
@@ -47,7 +47,7 @@ describe('a question has an address of its own', () => {
     expect(await page.locator('details a[href^="/faq#"]').count()).toBe(questions.length);
   });
 
-  test('that opens it from another page', async () => {
+  test('opens it from another page', async () => {
     const { page } = visit;
     await visit.go('/privacy');
     await wake(page);
@@ -57,7 +57,7 @@ describe('a question has an address of its own', () => {
     expect(await page.evaluate(() => document.activeElement?.id)).toBe(far.id);
   });
 
-  test('that opens it when the address changes, and by Back and Forward', async () => {
+  test('opens it when the fragment changes, and by Back and Forward', async () => {
     const { page } = visit;
     await visit.go('/faq');
     await wake(page);
@@ -77,7 +77,7 @@ describe('a question has an address of its own', () => {
     expect(await isInView(page, far)).toBe(true);
   });
 
-  test('that does not open again what the visitor closed before React came', async () => {
+  test('does not reopen what was closed before hydration', async () => {
     const { page } = visit;
     const release = await holdReact(page);
     await page.goto(`/faq#${far.id}`);
@@ -89,7 +89,7 @@ describe('a question has an address of its own', () => {
     expect(await openAnswers(page)).toEqual([]);
   });
 
-  test('that React opens where the browser cannot', async () => {
+  test('is opened by React where the browser cannot', async () => {
     const { page } = visit;
     await page.addInitScript(() => Reflect.deleteProperty(window, 'onbeforematch'));
     const release = await holdReact(page);
@@ -104,7 +104,7 @@ describe('a question has an address of its own', () => {
   });
 });
 
-test('the answers can be found by the browser: they are on the page, closed but not hidden', async () => {
+test('find-in-page finds the answers: they are closed, not hidden', async () => {
   const page = await visit.open({ javaScriptEnabled: false });
   await page.goto('/faq');
   const answers = page.locator('details > article');
@@ -119,7 +119,7 @@ test('the answers can be found by the browser: they are on the page, closed but 
   expect(missing).toEqual([]);
 });
 
-test('all answers open and close together', async () => {
+test('one button opens and closes all answers', async () => {
   const { page } = visit;
   await visit.go('/faq');
   await page.getByRole('button', { name: faq.openAll }).click();
@@ -129,7 +129,7 @@ test('all answers open and close together', async () => {
 });
 
 describe('the filter', () => {
-  test('is not offered without JavaScript, and keeps its place', async () => {
+  test('is hidden without JavaScript, and takes no space', async () => {
     const page = await visit.open({ javaScriptEnabled: false });
     // A font that one of the two has in time and the other has not would move them apart.
     visit.expectTrouble(/ERR_FAILED/);
@@ -142,7 +142,7 @@ describe('the filter', () => {
     expect(await visit.page.locator('h2').first().evaluate(placeOf)).toBe(top);
   });
 
-  test('narrows questions and answers by every word that is typed, and gives them back', async () => {
+  test('filters questions and answers by every word, and restores them', async () => {
     const { page } = visit;
     await visit.go('/faq');
     await wake(page);
@@ -174,7 +174,7 @@ describe('the filter', () => {
     expect(await field(page).evaluate(element => element === document.activeElement)).toBe(true);
   });
 
-  test('says how many it found once the visitor stops typing, and not before', async () => {
+  test('announces the number of results debounced', async () => {
     const { page } = visit;
     await page.clock.install();
     await visit.go('/faq');
@@ -195,7 +195,7 @@ describe('the filter', () => {
     expect(await result.textContent()).toBe('');
   });
 
-  test('says so when nothing matches, and leads to the contact page', async () => {
+  test('links to the contact page when nothing matches', async () => {
     const { page } = visit;
     await visit.go('/faq');
     await wake(page);
@@ -206,7 +206,7 @@ describe('the filter', () => {
     await page.waitForURL('/contact');
   });
 
-  test('takes up what was typed before React came', async () => {
+  test('uses what was typed before hydration', async () => {
     const { page } = visit;
     const release = await holdReact(page);
     await visit.go('/faq');
@@ -218,7 +218,7 @@ describe('the filter', () => {
     expect(await field(page).inputValue()).toBe(rareWord(far));
   });
 
-  test('gives way to an address that names a question or a theme it hides', async () => {
+  test('is cleared by a link to a question or group that it hides', async () => {
     const { page } = visit;
     await visit.go('/faq');
     await wake(page);
@@ -234,7 +234,7 @@ describe('the filter', () => {
     }
   });
 
-  test('stays where an address names what it shows', async () => {
+  test('stays for a link to what it shows', async () => {
     const { page } = visit;
     await visit.go('/faq');
     await wake(page);
@@ -245,7 +245,7 @@ describe('the filter', () => {
   });
 });
 
-test('filter and answers are worked by the keyboard alone', async () => {
+test('filter and answers work with the keyboard alone', async () => {
   const { page } = visit;
   await visit.go('/faq');
   await field(page).focus();
@@ -352,7 +352,7 @@ function withoutSpaces(text: string): string {
   return text.replace(/\s/g, '');
 }
 
-test('the button that opens all answers follows those that are closed by hand', async () => {
+test('the button for all answers follows those that are closed one by one', async () => {
   const { page } = visit;
   await visit.go('/faq');
   await wake(page);

@@ -8,7 +8,7 @@ const scripts = () =>
   visit.requests.filter(path => path.endsWith('.js')).map(path => path.replace(/-[\w-]{8}\.js$/, ''));
 const messages = '/api/contact';
 
-describe('React at first need', () => {
+describe('deferred hydration', () => {
   const signs: [string, () => Promise<unknown>][] = [
     ['points', () => point(visit.page)],
     ['types', () => visit.page.keyboard.press('Shift')],
@@ -18,20 +18,20 @@ describe('React at first need', () => {
     ],
     ['scrolls', () => visit.page.evaluate(() => scrollBy(0, 40))],
   ];
-  test.each(signs)('comes when the visitor %s', async (_, act) => {
+  test.each(signs)('starts when the visitor %s', async (_, act) => {
     await visit.go('/privacy');
     await act();
     await hydrated(visit.page);
   });
 
-  test('comes when the visitor touches', async () => {
+  test('starts on touch', async () => {
     const page = await visit.open({ hasTouch: true });
     await page.goto('/privacy');
     await page.touchscreen.tap(100, 500);
     await hydrated(page);
   });
 
-  test('does not come between a touch and its click, nor is it asked for', async () => {
+  test('does not start or fetch between a touch and its click', async () => {
     const { page } = visit;
     await visit.go('/privacy');
     // A press that never gets old enough to be forgotten.
@@ -48,13 +48,13 @@ describe('React at first need', () => {
     await hydrated(page);
   });
 
-  test('comes although a press ends where no page hears of it', async () => {
+  test('starts although a press ends outside the page', async () => {
     await visit.go('/privacy');
     await visit.page.evaluate(() => document.body.dispatchEvent(new PointerEvent('pointerdown')));
     await hydrated(visit.page);
   });
 
-  test('comes when a part that needs it is within 200 px of the window', async () => {
+  test('starts when a component that needs it is within 200 px of the viewport', async () => {
     await visit.go('/');
     const top = await visit.page.evaluate(
       () => document.querySelector('[data-needs-react]')?.getBoundingClientRect().top ?? 0,
@@ -67,7 +67,7 @@ describe('React at first need', () => {
     await hydrated(visit.page);
   });
 
-  test('keeps what was typed into a page that the browser has translated meanwhile', async () => {
+  test('keeps what was typed into a page that the browser has translated', async () => {
     const { page } = visit;
     visit.expectTrouble(/React error #418/);
     const release = await holdChunks(page);
@@ -86,7 +86,7 @@ describe('React at first need', () => {
     expect(stored).toMatchObject({ name: 'Zoë', message: 'Nous avons été piratés', state: 'new' });
   });
 
-  test('does not move the page or the focus when it arrives half-way down', async () => {
+  test('keeps scroll position and focus', async () => {
     const { page } = visit;
     await visit.go('/faq');
     await page.evaluate(() => scrollTo(0, 900));
@@ -96,7 +96,7 @@ describe('React at first need', () => {
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
   });
 
-  test('leaves a menu open that the visitor opened before', async () => {
+  test('keeps an open menu open', async () => {
     const { page } = visit;
     await page.setViewportSize({ width: 390, height: 800 });
     const release = await holdChunks(visit.page);
@@ -107,7 +107,7 @@ describe('React at first need', () => {
     expect(await page.locator('#menu').isVisible()).toBe(true);
   });
 
-  test('comes to a page whose HTML arrives slower than its scripts', async () => {
+  test('works when the HTML arrives after the scripts', async () => {
     const slow = await slowSite();
     visit.expectOtherOrigins();
     await visit.page.goto(`${slow.origin}/faq`, { waitUntil: 'commit' });
@@ -116,14 +116,14 @@ describe('React at first need', () => {
     slow.close();
   });
 
-  test('comes to a page that is not on https', async () => {
+  test('works without https', async () => {
     // Browsers take this away there; the loopback address of the tests counts as safe.
     await visit.page.addInitScript(() => Reflect.deleteProperty(Crypto.prototype, 'randomUUID'));
     await visit.go('/faq');
     await wake(visit.page);
   });
 
-  test('comes to a page that nobody sees, for which no frame is ever painted', async () => {
+  test('works in a hidden page, which paints no frame', async () => {
     const { page } = visit;
     await page.addInitScript(() => {
       globalThis.requestAnimationFrame = () => 0;
@@ -134,7 +134,7 @@ describe('React at first need', () => {
   });
 
   test.each(['js/main', 'js/shared', 'js/faq', 'css/site'])(
-    'tries again, after a pause, when %s could not be had',
+    'is retried with a delay when %s fails to load',
     async name => {
       const { page } = visit;
       visit.expectTrouble(/Failed to load resource/);
@@ -162,7 +162,7 @@ describe('React at first need', () => {
     },
   );
 
-  test('keeps the page native while the network fails', async () => {
+  test('leaves native controls working while the network fails', async () => {
     const { page } = visit;
     visit.expectTrouble(/Failed to load resource/);
     await page.route('**/static/js/main-*', route => route.abort(), { times: 1 });
@@ -179,8 +179,8 @@ describe('React at first need', () => {
   });
 });
 
-describe('a control that only React can work', () => {
-  test('does its work exactly once when clicked before React is here', async () => {
+describe('a control that needs React', () => {
+  test('works exactly once when clicked before hydration', async () => {
     const { page } = visit;
     const release = await holdChunks(visit.page);
     await page.goto('/faq');
@@ -195,7 +195,7 @@ describe('a control that only React can work', () => {
     expect(await page.locator('details[open]').count()).toBe(await page.locator('details').count());
   });
 
-  test('does its work when pressed by something that has neither pointer nor keys', async () => {
+  test('works when clicked by a script', async () => {
     const { page } = visit;
     await page.setViewportSize({ width: 1280, height: 500 });
     await visit.go('/faq');
@@ -205,7 +205,7 @@ describe('a control that only React can work', () => {
       .toBe(await page.locator('details').count());
   });
 
-  test('does its work exactly once when clicked at any moment of the hand-over', async () => {
+  test('works exactly once when clicked at any moment of hydration', async () => {
     const { page } = visit;
     await visit.go('/faq');
     // Clicks in the very task in which React has begun to listen but has not rendered yet.
@@ -230,7 +230,7 @@ describe('a control that only React can work', () => {
   });
 });
 
-describe('a form typed before React is here', () => {
+describe('a form filled in before hydration', () => {
   const written = { name: 'Zoë', email: 'zoe@example.com', message: 'First line\nsecond line' };
 
   async function fillIn() {
@@ -245,7 +245,7 @@ describe('a form typed before React is here', () => {
     return visit.site.store.messages.get(text ?? '');
   }
 
-  test('arrives whole when sent after hydration', async () => {
+  test('is complete when sent after hydration', async () => {
     const release = await holdChunks(visit.page);
     await visit.page.goto('/contact');
     await fillIn();
@@ -258,7 +258,7 @@ describe('a form typed before React is here', () => {
     expect(await visit.page.getByLabel('Message', { exact: true }).inputValue()).toBe('');
   });
 
-  test('arrives whole, once, when sent while React is on its way', async () => {
+  test('is complete and sent once while React is loading', async () => {
     await holdChunks(visit.page);
     await visit.page.goto('/contact');
     await fillIn();
@@ -275,7 +275,7 @@ describe('a form typed before React is here', () => {
     expect(visit.requests.filter(path => path === messages)).toHaveLength(1);
   });
 
-  test('arrives whole, once, when sent as React takes the page over', async () => {
+  test('is complete and sent once during hydration', async () => {
     const { page } = visit;
     await visit.go('/contact');
     await page.evaluate(fields => {

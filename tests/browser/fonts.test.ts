@@ -17,7 +17,7 @@ const entries: FileEntry[] = JSON.parse(readFileSync(join(builtSite, 'files.json
 const post = entries.find(({ path }) => /^\/blog\/[\w-]+$/.test(path))?.path ?? paths.blog;
 
 describe('fonts', () => {
-  test('hold every character that a page shows; others are fetched when a visitor types them', async () => {
+  test('contain every character of the pages; others are fetched when typed', async () => {
     const { page, requests } = visit;
     const fonts = () =>
       requests.filter(path => path.endsWith('.woff2')).map(path => path.replace(/-.{8}\..*/, ''));

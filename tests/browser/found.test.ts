@@ -18,7 +18,7 @@ async function shown(): Promise<string[]> {
   );
 }
 
-test('data about a page is nothing that a policy stops, and nothing that React touches', async () => {
+test('JSON-LD passes the CSP and is left alone by React', async () => {
   const { page } = visit;
   const data = page.locator('script[type="application/ld+json"]');
   for (const path of [paths.home, paths.services, paths.faq]) {
@@ -30,7 +30,7 @@ test('data about a page is nothing that a policy stops, and nothing that React t
   }
 });
 
-test('the manifest may be fetched, and a browser finds no mistake in it', async () => {
+test('the web app manifest is fetched without errors', async () => {
   const { page } = visit;
   await visit.go('/');
   const session = await page.context().newCDPSession(page);
@@ -40,7 +40,7 @@ test('the manifest may be fetched, and a browser finds no mistake in it', async 
   expect(JSON.parse(String(data)).icons).toHaveLength(3);
 });
 
-test('after a link, the tags are those of the page that is shown, each once', async () => {
+test('after a navigation the meta tags are those of the new page, each once', async () => {
   const { page } = visit;
   await visit.go('/faq');
   const loaded = await shown();

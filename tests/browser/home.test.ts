@@ -5,7 +5,7 @@ const visit = visitSite(withMotion);
 const shown = '[data-theme=mint] dd span[aria-hidden]';
 const readOut = '[data-theme=mint] dd .sr-only';
 
-test('the counters count up once they are seen, most of the way early, and screen readers hear the end', async () => {
+test('the counters count up once in view, with ease-out, and screen readers get the final number', async () => {
   const { page } = visit;
   const counters = () => page.locator(shown).allTextContents();
   await page.clock.install();
@@ -35,7 +35,7 @@ test('the counters count up once they are seen, most of the way early, and scree
   expect(await counters()).toEqual(final);
 });
 
-test('counters that were in view before React came do not start again', async () => {
+test('counters that were in view before hydration do not restart', async () => {
   const { page } = visit;
   await page.goto('/#counters');
   const final = await page.locator(readOut).allTextContents();
@@ -44,7 +44,7 @@ test('counters that were in view before React came do not start again', async ()
   expect(await page.locator(shown).allTextContents()).toEqual(final);
 });
 
-test('the counters stand still for a visitor who wants no motion', async () => {
+test('the counters do not animate with prefers-reduced-motion', async () => {
   const page = await visit.open({ reducedMotion: 'reduce' });
   await page.goto('/');
   await page.locator('#counters').evaluate(element => element.scrollIntoView());

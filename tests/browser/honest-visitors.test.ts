@@ -62,7 +62,7 @@ async function readTextFields(page: Page): Promise<unknown[]> {
   return nodes.filter(({ ignored }) => !ignored).map(({ name }) => name?.value);
 }
 
-describe('nobody is put aside', () => {
+describe('no honest visitor is quarantined', () => {
   test.each(['/contact', '/creator'])(
     'whose form on %s was filled in by a program, honeypot and all, and sent at once',
     async path => {
@@ -80,7 +80,7 @@ describe('nobody is put aside', () => {
     },
   );
 
-  test('who listens to the page, and works it by keyboard alone', async () => {
+  test('a screen reader user with the keyboard alone', async () => {
     const { page } = visit;
     await open(page);
     expect(await readTextFields(page)).toEqual(['Name', 'Email', 'Message', 'Leave this field empty']);
@@ -103,7 +103,7 @@ describe('nobody is put aside', () => {
   test.each([
     ['as it is', ''],
     ['with a honeypot that something filled in', 'Zoë Example'],
-  ])('who has no JavaScript, %s', async (kind, filled) => {
+  ])('a visitor without JavaScript, %s', async (kind, filled) => {
     const page = await visit.open({ javaScriptEnabled: false });
     const name = `No JavaScript, ${kind}`;
     await page.goto('/contact');
@@ -115,7 +115,7 @@ describe('nobody is put aside', () => {
     expect(await statesOf(name)).toEqual(['new']);
   });
 
-  test.each([7, 30])('who writes for %i hours', async hours => {
+  test.each([7, 30])('a visitor who writes for %i hours', async hours => {
     const { page } = visit;
     const name = `Slow for ${hours} hours`;
     await page.clock.install();
@@ -130,7 +130,7 @@ describe('nobody is put aside', () => {
     expect(await statesOf(name)).toEqual(['new']);
   });
 
-  test('who share an office, its address and the words that a colleague has handed round', async () => {
+  test('colleagues who share an IP address and a text', async () => {
     const message = 'Our insurer asks for a penetration test before the end of the year. Could you do one?';
     const desks = await Promise.all(Array.from({ length: 4 }, () => visit.open({})));
     await Promise.all(
@@ -149,7 +149,7 @@ describe('nobody is put aside', () => {
     expect(await statesOf('Office')).toEqual(Array.from({ length: 12 }, () => 'new'));
   });
 
-  test('who pastes a whole message, addresses and markup in it, and sends it within a second', async () => {
+  test('a visitor who pastes a message with links and markup and sends it within a second', async () => {
     const { page } = visit;
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const message =
@@ -167,7 +167,7 @@ describe('nobody is put aside', () => {
     expect(await statesOf('Paste')).toEqual(['new']);
   });
 
-  test('who goes away from a form and comes back to it', async () => {
+  test('a visitor who leaves a form and comes back', async () => {
     const { page } = visit;
     await open(page);
     await fillEverything(page, { name: 'Back and forth', message: 'I will come back to this.' });
@@ -192,7 +192,7 @@ describe('nobody is put aside', () => {
     expect(await statesOf('Back and forth')).toEqual(['new', 'new']);
   });
 
-  test('whose message leaves when the connection is back, after answers that were lost', async () => {
+  test('a visitor whose message is retried after lost responses', async () => {
     const { page } = visit;
     visit.expectTrouble(/Failed to load resource/);
     await open(page);
@@ -222,7 +222,7 @@ describe('nobody is put aside', () => {
     expect(await statesOf('Offline')).toEqual(['new']);
   });
 
-  test('who loads the page again while a message waits in it', async () => {
+  test('a visitor who reloads the page with an unsent message', async () => {
     const { page } = visit;
     visit.expectTrouble(/Failed to load resource/);
     await page.route(contactPath, route => route.abort('connectionrefused'), { times: 1 });
@@ -240,10 +240,10 @@ describe('nobody is put aside', () => {
   });
 });
 
-describe('a robot that fills in everything with links is answered like anybody else, and put aside', () => {
+describe('a bot that fills in everything with links gets the usual response and is quarantined', () => {
   const spam = 'Cheap https://a.example https://b.example https://c.example https://d.example';
 
-  test('when it posts the form', async () => {
+  test('when it posts natively', async () => {
     const page = await visit.open({ javaScriptEnabled: false });
     await page.goto('/contact');
     await fillEverything(page, { name: 'Robot', message: spam, [honeypotField]: spam });
@@ -253,7 +253,7 @@ describe('a robot that fills in everything with links is answered like anybody e
     expect(await reasonsFor('Robot')).toEqual(['honeypot', 'honeypot text', 'links']);
   });
 
-  test('when it works the page, in no time', async () => {
+  test('when it submits the page at once', async () => {
     const { page } = visit;
     await open(page);
     await fillEverything(page, { name: 'Fast robot', message: spam, [honeypotField]: spam });
@@ -265,7 +265,7 @@ describe('a robot that fills in everything with links is answered like anybody e
   });
 });
 
-test('nobody sees the honeypot or makes room for it, in forced colours and at 400 % as anywhere else', async () => {
+test('the honeypot is invisible and takes no space, also in forced colours and at 400 %', async () => {
   const page = await visit.open({ javaScriptEnabled: false, forcedColors: 'active' });
   for (const width of [320, 1280]) {
     await page.setViewportSize({ width, height: 800 });

@@ -11,7 +11,7 @@ test.each([
   { width: 390, height: 844 },
   { width: 1440, height: 1200 },
 ])(
-  'what has been shown of a page hardly moves while the rest comes in, at $width × $height',
+  'there is hardly any layout shift while the HTML arrives in pieces, at $width × $height',
   async viewport => {
     const context = (await visit.open({ viewport })).context();
     await watchShifts(context);

@@ -53,7 +53,7 @@ async function watch(page: Page): Promise<() => Promise<Seen>> {
 const inert = { isObeyed: false, dialogs: 0, outside: [] };
 
 describe('the report', () => {
-  test('is the same page whatever stands in any of its places', async () => {
+  test('has the same structure with any input', async () => {
     const look = await watch(visit.page);
     await open('dull', pageOf(dull));
     const { elements } = await look();
@@ -65,7 +65,7 @@ describe('the report', () => {
     expect(shown).toEqual(expect.arrayContaining(markUp.filter(text => !/[\n\t]/.test(text))));
   });
 
-  test('of the real thing holds no word of a visitor, and none of a receiver', async () => {
+  test('contains no text of a visitor or a receiver', async () => {
     const { store, clock } = visit.site;
     const now = clock.now().toISOString();
     for (const service of markUp) {
@@ -88,7 +88,7 @@ describe('the report', () => {
     expect(markUp.filter(text => shown.includes(text))).toEqual([]);
   });
 
-  test('would be seen to obey, were anything in it not text', async () => {
+  test('the check detects unescaped input', async () => {
     visit.expectTrouble(/./);
     const look = await watch(visit.page);
     await open('dull', pageOf(dull));
@@ -133,7 +133,7 @@ describe('the report', () => {
 });
 
 describe('the site', () => {
-  test('is the same whatever its addresses hold', async () => {
+  test('has the same structure with any URL', async () => {
     const { page } = visit;
     visit.expectTrouble(/the server responded with a status of 404/);
     const look = await watch(page);
@@ -150,7 +150,7 @@ describe('the site', () => {
     expect(await look()).toEqual({ ...inert, elements });
   });
 
-  test('shows what is typed into the filter, or named by an address, as nothing but text', async () => {
+  test("shows the filter's text and the fragment as plain text only", async () => {
     const { page } = visit;
     // React Router says so of a fragment that it cannot decode.
     visit.expectTrouble(/is not a decodable element ID/);
@@ -173,7 +173,7 @@ describe('the site', () => {
     await expect.poll(look).toEqual({ ...inert, elements });
   });
 
-  test('sends what is typed into a form to the letter, and shows nothing of it', async () => {
+  test('sends what is typed into a form unchanged, and shows none of it', async () => {
     const { page } = visit;
     const look = await watch(page);
     await visit.go('/contact');

@@ -6,7 +6,7 @@ const visit = visitSite(withMotion);
 const pause = (page: Page) => page.getByRole('button', { name: 'Pause motion' });
 
 describe('entrances', () => {
-  test('last 1200 ms, one for each section, and hide nothing', async () => {
+  test('take 1200 ms, once per section, and hide nothing', async () => {
     const { page } = visit;
     // A slow test must still find them running.
     await page.addInitScript(() =>
@@ -33,7 +33,7 @@ describe('entrances', () => {
       expect(entrance).toEqual({ duration: 1200, delay: 0, opacity: 0.4, isGroup: true });
   });
 
-  test('come with a page that is reached without a document, too', async () => {
+  test('also run after a client-side navigation', async () => {
     const { page } = visit;
     await visit.go('/');
     await wake(page);
@@ -82,7 +82,7 @@ describe('entrances', () => {
   });
 });
 
-test('nothing moves for a visitor who wants no motion', async () => {
+test('nothing moves with prefers-reduced-motion', async () => {
   const page = await visit.open({ reducedMotion: 'reduce' });
   await page.goto('/');
   await wake(page);
@@ -91,7 +91,7 @@ test('nothing moves for a visitor who wants no motion', async () => {
   expect(await moving(page)).toBe(0);
 });
 
-test('one illustration at a time loops, the one in view, after the page has loaded', async () => {
+test('one illustration in view at a time is animated, after the page has loaded', async () => {
   const { page } = visit;
   await visit.go('/creator');
   const looping = () =>
@@ -109,7 +109,7 @@ test('one illustration at a time loops, the one in view, after the page has load
   expect((await looping()).length).toBe(1);
 });
 
-test('illustrations are still on a phone', async () => {
+test('illustrations are not animated on a phone', async () => {
   const page = await visit.open({ ...withMotion, hasTouch: true, isMobile: true });
   await page.goto('/');
   await page.waitForLoadState('load');
@@ -118,7 +118,7 @@ test('illustrations are still on a phone', async () => {
 });
 
 describe('pause motion', () => {
-  test('stops all that moves, before React and by keyboard, and is remembered for the visit', async () => {
+  test('stops all motion, before hydration and by keyboard, and is kept for the session', async () => {
     const { page } = visit;
     await page.route('**/main-*.js', route => route.abort());
     visit.expectTrouble(/Failed to load resource|net::ERR/);
@@ -147,7 +147,7 @@ describe('pause motion', () => {
     expect(await pause(page).getAttribute('aria-pressed')).toBe('false');
   });
 
-  test('brings counters to their end', async () => {
+  test('sets counters to their final number', async () => {
     const { page } = visit;
     await visit.go('/');
     const numbers = page.locator('[data-theme=mint] dd span[aria-hidden]');

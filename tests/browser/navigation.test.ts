@@ -7,8 +7,8 @@ const focused = () =>
   visit.page.evaluate(() => `${document.activeElement?.tagName} ${document.activeElement?.textContent}`);
 const documents = () => visit.requests.filter(path => !path.includes('.') && !path.startsWith('/api/'));
 
-describe('once React is here', () => {
-  test('a link changes the page without loading a document, and puts title, scroll and focus right', async () => {
+describe('after hydration', () => {
+  test('a link navigates without loading a document, and sets title, scroll and focus', async () => {
     const { page } = visit;
     await visit.go('/');
     await wake(page);
@@ -23,7 +23,7 @@ describe('once React is here', () => {
     expect(documents()).toEqual(['/']);
   });
 
-  test('Back and Forward restore where the visitor was', async () => {
+  test('Back and Forward restore the scroll position', async () => {
     const { page } = visit;
     await visit.go('/faq');
     await wake(page);
@@ -39,7 +39,7 @@ describe('once React is here', () => {
     expect(documents()).toEqual(['/faq']);
   });
 
-  test('Back restores the place across a reload and across another document', async () => {
+  test('Back restores the scroll position across a reload and another document', async () => {
     const { page } = visit;
     await visit.go('/faq');
     await wake(page);
@@ -59,7 +59,7 @@ describe('once React is here', () => {
     expect(await page.evaluate(() => scrollY)).toBe(300);
   });
 
-  test('Back after a reload shows its page before React is here again', async () => {
+  test('Back after a reload shows its page before hydration', async () => {
     const { page } = visit;
     await visit.go('/faq');
     await wake(page);
@@ -79,7 +79,7 @@ describe('once React is here', () => {
     expect(documents()).toEqual(['/faq', '/creator', '/faq', '/creator']);
   });
 
-  test('a link to a place on another page goes there and focuses it', async () => {
+  test('a link to a fragment of another page scrolls there and focuses it', async () => {
     const { page } = visit;
     await visit.go('/faq');
     await wake(page);
@@ -101,7 +101,7 @@ describe('once React is here', () => {
       () =>
         visit.page.getByRole('link', { name: 'services', exact: true }).first().dispatchEvent('touchstart'),
     ],
-  ])('%s fetches the page of a link ahead', async (_, act) => {
+  ])('%s prefetches the page of a link', async (_, act) => {
     await visit.go('/privacy');
     await wake(visit.page);
     expect(visit.requests.filter(isServicesChunk)).toHaveLength(0);
@@ -109,7 +109,7 @@ describe('once React is here', () => {
     await expect.poll(() => visit.requests.filter(isServicesChunk).length).toBe(1);
   });
 
-  test('nothing is fetched ahead for a visitor who saves data', async () => {
+  test('nothing is prefetched with Save-Data', async () => {
     const { page } = visit;
     await page.addInitScript(() =>
       Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
@@ -124,7 +124,7 @@ describe('once React is here', () => {
     await page.waitForURL('/creator');
   });
 
-  test('of two links followed in a hurry the last one counts', async () => {
+  test('of two links followed in a row the last one wins', async () => {
     const { page } = visit;
     await visit.go('/');
     await wake(page);
@@ -145,7 +145,7 @@ describe('once React is here', () => {
     expect(new URL(page.url()).pathname).toBe('/');
   });
 
-  test('a page that was left before it came leaves no bar behind', async () => {
+  test('a cancelled navigation leaves no progress bar', async () => {
     const { page } = visit;
     await visit.go('/');
     await wake(page);
@@ -188,7 +188,7 @@ describe('once React is here', () => {
     expect(new URL(page.url()).pathname).toBe('/');
   });
 
-  test('following the same link again adds no step to the history', async () => {
+  test('following the same link again adds no history entry', async () => {
     const { page } = visit;
     await visit.go('/');
     await wake(page);
@@ -202,7 +202,7 @@ describe('once React is here', () => {
     await expect.poll(() => new URL(page.url()).pathname).toBe('/');
   });
 
-  test('a bar shows when a page takes longer than 150 ms, and not before', async () => {
+  test('the progress bar is shown after 150 ms, not before', async () => {
     const page = await visit.open(withMotion);
     const { promise, resolve } = Promise.withResolvers<void>();
     await page.route(/\/static\/js\/services-/, async route => {
@@ -221,7 +221,7 @@ describe('once React is here', () => {
     await bar.waitFor({ state: 'detached' });
   });
 
-  test('a button that appears after the first screen brings the visitor to the top in half a second', async () => {
+  test('the back-to-top button appears after the first screen and scrolls up in half a second', async () => {
     const page = await visit.open(withMotion);
     await page.clock.install();
     await page.goto('/privacy');
@@ -244,7 +244,7 @@ describe('once React is here', () => {
     expect(new URL(page.url()).hash).toBe('');
   });
 
-  test('an address with a fragment that cannot be decoded is still the page', async () => {
+  test('a fragment that cannot be decoded is ignored', async () => {
     const { page } = visit;
     visit.expectTrouble(/is not a decodable element ID/);
     await visit.go('/');
@@ -258,7 +258,7 @@ describe('once React is here', () => {
     expect(await page.getByText('Unexpected Application Error!').count()).toBe(0);
   });
 
-  test('an unknown address inside the site shows the page that says so', async () => {
+  test('an unknown URL shows the 404 page', async () => {
     const { page } = visit;
     await visit.go('/');
     await wake(page);
@@ -275,7 +275,7 @@ describe('the menu of small screens', () => {
   test.each([
     ['before React', false],
     ['after React', true],
-  ])('opens, closes, answers Escape and leads on, %s', async (_, isAwake) => {
+  ])('opens, closes, also by Escape, and navigates, %s', async (_, isAwake) => {
     const { page } = visit;
     if (!isAwake) await page.route(/\/static\/js\/(?!boot)/, () => undefined);
     await page.setViewportSize({ width: 390, height: 800 });

@@ -73,7 +73,7 @@ test.each([
   expect(await visit.page.getByText('Sent Successfully').count()).toBe(0);
 });
 
-test('the two boxes of the home page know nothing of each other', async () => {
+test('the two forms of the home page are independent', async () => {
   const endpoint = await stubEndpoint(good);
   await open();
   await field('footer').fill('other@example.com');
@@ -91,8 +91,8 @@ test('the two boxes of the home page know nothing of each other', async () => {
   ]);
 });
 
-describe('an address that was not taken', () => {
-  test('because mail cannot reach it is marked, with the reason, and led to', async () => {
+describe('a refused address', () => {
+  test('that mail cannot reach shows its error and gets the focus', async () => {
     visit.expectTrouble(/Failed to load resource.*422/);
     await open();
     await field('home').fill('zoe@nowhere');
@@ -109,7 +109,7 @@ describe('an address that was not taken', () => {
     expect(await field('home').getAttribute('aria-invalid')).toBeNull();
   });
 
-  test('is said to whoever presses Enter in the field, and so is led nowhere', async () => {
+  test('is announced when submitted with Enter, where the focus does not move', async () => {
     visit.expectTrouble(/Failed to load resource.*422/);
     await open();
     await field('home').fill('zoe@nowhere');
@@ -119,7 +119,7 @@ describe('an address that was not taken', () => {
     expect(await error.evaluate(element => element.closest('[aria-live]') !== null)).toBe(true);
   });
 
-  test('because another machine answered is not taken for sent', async () => {
+  test("a captive portal's response is not taken for success", async () => {
     await stubEndpoint({
       status: 200,
       body: '<h1>Log in to this network</h1>',
@@ -130,7 +130,7 @@ describe('an address that was not taken', () => {
     await isOffline('home');
   });
 
-  test('with an error status stays in its box, with what to do next', async () => {
+  test('with an error status stays in the field, with what to do next', async () => {
     const endpoint = await stubEndpoint(good);
     await open();
     for (const [code, headers, words] of [
@@ -151,8 +151,8 @@ describe('an address that was not taken', () => {
   });
 });
 
-describe('an address that met no answer', () => {
-  test('stays, and leaves by itself when the browser is online again', async () => {
+describe('an address without a response', () => {
+  test('stays, and is sent when the browser is online again', async () => {
     visit.expectTrouble(/Failed to load resource/);
     const { page } = visit;
     await page.clock.install();
@@ -170,7 +170,7 @@ describe('an address that met no answer', () => {
     await isSent('home');
   });
 
-  test('leaves by itself where the browser never knew that it was offline', async () => {
+  test('is retried when the browser did not notice that it was offline', async () => {
     await visit.page.clock.install();
     const endpoint = await stubEndpoint('cut');
     await open();
@@ -185,7 +185,7 @@ describe('an address that met no answer', () => {
     expect(new Set(endpoint.bodies.map(body => JSON.stringify(body))).size).toBe(1);
   });
 
-  test('is sent by another press', async () => {
+  test('is sent by another submit', async () => {
     await visit.page.clock.install();
     const endpoint = await stubEndpoint('cut');
     await open();
@@ -199,7 +199,7 @@ describe('an address that met no answer', () => {
     expect(endpoint.bodies).toHaveLength(2);
   });
 
-  test('waits for a press once it was changed', async () => {
+  test('is not retried after an edit', async () => {
     await visit.page.clock.install();
     const endpoint = await stubEndpoint('cut');
     await open();
@@ -217,8 +217,8 @@ describe('an address that met no answer', () => {
   });
 });
 
-describe('an answer that comes late', () => {
-  test('leaves whoever went on to another page where they are', async () => {
+describe('a late response', () => {
+  test('does not move a visitor who has navigated on', async () => {
     const release = await holdEndpoint();
     await open();
     await ask('footer');
@@ -231,7 +231,7 @@ describe('an answer that comes late', () => {
     expect(await visit.page.evaluate(() => scrollY)).toBe(0);
   });
 
-  test('is not taken for that of an address that was mended meanwhile', async () => {
+  test('does not apply to an address that was edited meanwhile', async () => {
     const release = await holdEndpoint();
     await open();
     await field('home').fill('zoe@exmaple.com');
@@ -247,7 +247,7 @@ describe('an answer that comes late', () => {
   });
 });
 
-test('a connection that failed is told where the visitor looks', async () => {
+test('a failed connection is shown in the viewport', async () => {
   await stubEndpoint('cut');
   await visit.page.setViewportSize({ width: 390, height: 740 });
   await open();
@@ -263,7 +263,7 @@ test('a connection that failed is told where the visitor looks', async () => {
     .toBe(true);
 });
 
-test('an address that is too long is refused, not cut into another one', async () => {
+test('an address that is too long is refused, not truncated', async () => {
   visit.expectTrouble(/Failed to load resource.*422/);
   await open();
   const domain = ['b', 'c', 'd'].map(letter => letter.repeat(60)).join('.');
@@ -273,7 +273,7 @@ test('an address that is too long is refused, not cut into another one', async (
   await visit.page.locator('#home-newsletter-error').waitFor();
 });
 
-test.each([0, 150])('a double press with %i ms between its halves asks once', async delay => {
+test.each([0, 150])('a double click with %i ms between the clicks submits once', async delay => {
   await stubEndpoint(good);
   await open();
   await field('home').fill(address);
@@ -287,7 +287,7 @@ test.each([0, 150])('a double press with %i ms between its halves asks once', as
   expect(await button('home').evaluate(element => element === document.activeElement)).toBe(true);
 });
 
-test('a box that is sent before React is here is answered with a page', async () => {
+test('a form that is sent before hydration gets a page in response', async () => {
   const release = await holdChunks(visit.page);
   await visit.go('/');
   await field('home').fill(address);
@@ -296,7 +296,7 @@ test('a box that is sent before React is here is answered with a page', async ()
   release();
 });
 
-test('the one button of a step is pressed once by a double click, and again by whoever comes back', async () => {
+test("a double click submits a step's button once, and it works again on return", async () => {
   const { page } = visit;
   const presses: string[] = [];
   await page.route(/\/newsletter\/confirm\?/, async route => {

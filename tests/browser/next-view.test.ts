@@ -20,8 +20,8 @@ async function watchAhead(page: Page): Promise<() => string[]> {
   ];
 }
 
-describe('a page is fetched ahead of the click', () => {
-  test('when a link to it is pointed at before React has come, and is shown from there', async () => {
+describe('speculation rules prefetch a page', () => {
+  test('on hover before hydration, and the navigation uses it', async () => {
     const { page } = visit;
     const ahead = await watchAhead(page);
     await holdChunks(page);
@@ -37,7 +37,7 @@ describe('a page is fetched ahead of the click', () => {
     expect(entry.deliveryType).toBe('navigational-prefetch');
   });
 
-  test('but not the page that is open, nothing that acts, and no file', async () => {
+  test('except the current page, URLs with effects, and files', async () => {
     const { page } = visit;
     const ahead = await watchAhead(page);
     await holdChunks(page);
@@ -67,7 +67,7 @@ describe('a page is fetched ahead of the click', () => {
     await expect.poll(ahead).toEqual([paths.services]);
   });
 
-  test('and none once React changes the pages itself', async () => {
+  test('not after hydration', async () => {
     const { page } = visit;
     const ahead = await watchAhead(page);
     await visit.go('/');
@@ -78,7 +78,7 @@ describe('a page is fetched ahead of the click', () => {
   });
 });
 
-test('a page that is prepared and not yet shown sends, moves and focuses nothing', async () => {
+test('a prerendered page sends, moves and focuses nothing before activation', async () => {
   const { page } = visit;
   await page.addInitScript(() => {
     Object.defineProperty(document, 'prerendering', { get: () => !('isShown' in globalThis) });

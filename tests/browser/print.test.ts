@@ -11,7 +11,7 @@ beforeEach(async () => {
   await page.setViewportSize({ width: 794, height: 1123 });
 });
 
-test('the questions are printed open, whether they are closed or filtered out', async () => {
+test('answers are printed, also closed and filtered-out ones', async () => {
   await visit.go('/faq');
   // Where a link leads is said on paper alone.
   const shown = await page
@@ -38,7 +38,7 @@ test('the questions are printed open, whether they are closed or filtered out', 
   expect(await page.getByText('No question matches').filter({ visible: true }).count()).toBe(0);
 });
 
-test('every slide of a carousel that was turned is on the sheet, in order', async () => {
+test('every slide is printed in order, also after turning the carousel', async () => {
   await visit.go('/');
   await wake(page);
   for (let turn = 0; turn < 4; turn++) await page.getByRole('button', { name: 'Next service' }).click();
@@ -58,7 +58,7 @@ test('every slide of a carousel that was turned is on the sheet, in order', asyn
   expect(tops).toEqual([...tops].sort((a, b) => a - b));
 });
 
-test('where the site has a public address, the document and its links say all of it', async () => {
+test('with a public URL, printed links show the full URL', async () => {
   await using site = await startPublicly();
   page = await visit.open({ baseURL: site.origin });
   await page.goto(paths.contact);

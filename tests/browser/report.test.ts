@@ -34,7 +34,7 @@ describe.each([
   { name: 'empty.html', tables: 0 },
   { name: 'full.html', tables: 5 },
 ])('the report, $name', ({ name, tables }) => {
-  test('asks for nothing, complains of nothing, and fits every width', async () => {
+  test('makes no request, logs no error, and fits every width', async () => {
     const { page, requests, trouble } = await open(name);
     for (const width of [320, 390, 768, 1440]) {
       await page.setViewportSize({ width, height: 900 });
@@ -45,7 +45,7 @@ describe.each([
     expect(trouble).toEqual([]);
   });
 
-  test('is clean for axe, and each row of a table has its bar', async () => {
+  test('has no axe violations, and each table row has its bar', async () => {
     const { page } = await open(name);
     expect(await page.locator('main section').count()).toBe(5);
     expect(await page.locator('table').count()).toBe(tables);
@@ -63,7 +63,7 @@ describe.each([
   });
 });
 
-test('whatever gets into the report, its policy lets it neither run nor look nor ask', async () => {
+test("the report's CSP blocks injected scripts, styles and requests", async () => {
   const parts = [
     '<script>broken = 1</script>',
     '<style>h1 { display: none }</style>',

@@ -31,7 +31,7 @@ async function open(path = '/contact'): Promise<void> {
 }
 
 describe('a message', () => {
-  test('goes straight to the service as name, e-mail and message, and exactly 200 is success', async () => {
+  test('is posted to the service as name, e-mail and message, and only 200 is success', async () => {
     await open();
     await field('Name').fill('Zoë');
     await field('Email').fill('zoe@example.com');
@@ -56,7 +56,7 @@ describe('a message', () => {
     expect(visit.requests).not.toContain(tokenPath);
   });
 
-  test('begins with the service that was chosen', async () => {
+  test('begins with the selected service', async () => {
     await open('/creator');
     await field('Service').selectOption('Data Security');
     await button('Send').click();
@@ -66,7 +66,7 @@ describe('a message', () => {
     ]);
   });
 
-  test.each([201, 302, 402, 429, 500])('that is answered with %i is refused, and stays', async code => {
+  test.each([201, 302, 402, 429, 500])('with status %i is refused, and stays in the form', async code => {
     visit.expectTrouble(/Failed to load resource/);
     const headers: Record<string, string> = code === 302 ? { location: `${visit.site.sheet.url}rows` } : {};
     visit.site.sheet.script([{ kind: 'answer', status: code, body: '{}', headers }]);
@@ -78,7 +78,7 @@ describe('a message', () => {
     expect(await field('Message').inputValue()).toBe('Hello\nthere');
   });
 
-  test('that met no answer is kept, also over a reload, and sent by nobody but its visitor', async () => {
+  test('without a response is kept, also over a reload, and not retried automatically', async () => {
     const { page } = visit;
     visit.expectTrouble(/Failed to load resource/);
     await page.clock.install();
@@ -124,7 +124,7 @@ describe('a message', () => {
     },
   );
 
-  test('that is written on after it was sent too early waits for another press', async () => {
+  test('that was submitted before hydration and edited since is not sent', async () => {
     const release = await holdChunks(visit.page);
     await visit.go('/contact');
     await field('Message').fill('Ear');
@@ -137,7 +137,7 @@ describe('a message', () => {
     expect(await field('Message').inputValue()).toBe('Early');
   });
 
-  test('that is sent as React takes the page over is sent once', async () => {
+  test('that is submitted during hydration is sent once', async () => {
     const { page } = visit;
     await visit.go('/contact');
     await page.evaluate(() => {
@@ -160,8 +160,8 @@ describe('a message', () => {
   });
 });
 
-describe('the newsletter box', () => {
-  test('posts the address, and nothing else, to its own service', async () => {
+describe('the newsletter form', () => {
+  test('posts only the address, to its own service', async () => {
     await visit.go('/privacy');
     await wake(visit.page);
     const form = visit.page.locator('footer form');
@@ -187,7 +187,7 @@ describe('the newsletter box', () => {
 /** These hosts join what two rules say, so what differs has no rule for addresses that nobody named. */
 const differsByPath = ['Cache-Control', 'Cross-Origin-Resource-Policy', 'Speculation-Rules'];
 
-describe('the policy', () => {
+describe('the CSP', () => {
   test('allows the two services and no other origin', async () => {
     visit.expectTrouble(/Content Security Policy|Refused to connect|Connecting to/);
     const { sheet, letters, origin } = visit.site;
@@ -236,7 +236,7 @@ describe('the policy', () => {
   );
 });
 
-test('every page keeps the policy', async () => {
+test('every page complies with the CSP', async () => {
   const { page } = visit;
   visit.expectTrouble(/status of 404/);
   // The console would tell of a violation, which fails a test.
@@ -247,7 +247,7 @@ test('every page keeps the policy', async () => {
 });
 
 describe('without JavaScript', () => {
-  test.each(['/contact', '/creator'])('%s shows phone and e-mail in the place of its form', async path => {
+  test.each(['/contact', '/creator'])('%s shows phone and e-mail instead of its form', async path => {
     const page = await visit.open({ javaScriptEnabled: false });
     await page.goto(path);
     expect(await page.locator('form:visible').count()).toBe(0);
@@ -259,14 +259,14 @@ describe('without JavaScript', () => {
     );
   });
 
-  test('and with it, nothing is shown in the place of a form', async () => {
+  test('nothing is shown instead of a form with JavaScript', async () => {
     await visit.go('/contact');
     expect(await visit.page.locator('form:visible').count()).toBe(2);
     expect(await seen('This form needs JavaScript').count()).toBe(0);
   });
 });
 
-test('the pages say who receives a message, and nothing that is true of our own server only', async () => {
+test('the pages name the service that receives a message, and claim nothing of our own server', async () => {
   const { page } = visit;
   await visit.go('/privacy');
   const policy = await page.locator('main').innerText();
@@ -282,7 +282,7 @@ async function bootScript(): Promise<string> {
   return /\/static\/js\/boot-[\w-]+\.js/.exec(html)?.[0] ?? '';
 }
 
-test('an address that the host spells in another way is still that of its page', async () => {
+test("another spelling of a page's URL by the host is normalised", async () => {
   const { page } = visit;
   const heading = () => page.locator('h1').textContent();
   await visit.go('/contact.html?from=letter');

@@ -8,7 +8,7 @@ beforeEach(() => {
   page = visit.page;
 });
 
-test('links lead from page to page', async () => {
+test('links navigate between pages', async () => {
   await page.goto('/');
   await page.getByRole('link', { name: 'Get A Free Cyber Security Audit' }).click();
   expect(new URL(page.url()).pathname).toBe('/contact');
@@ -16,7 +16,7 @@ test('links lead from page to page', async () => {
   expect(new URL(page.url()).pathname).toBe('/faq');
 });
 
-test('what is far below is there on a phone, too', async () => {
+test('the end of the page is rendered on a phone', async () => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/blog');
   await page.locator('.entry-link').last().scrollIntoViewIfNeeded();
@@ -24,13 +24,13 @@ test('what is far below is there on a phone, too', async () => {
   expect(new URL(page.url()).pathname).toBe('/faq');
 });
 
-test('the way back to the top leads there', async () => {
+test('the back-to-top link works', async () => {
   await page.goto('/privacy');
   await page.getByRole('link', { name: 'Back to top' }).click();
   await expect.poll(async () => (await page.locator('main').boundingBox())?.y).toBeGreaterThan(0);
 });
 
-test('the menu opens and leads on', async () => {
+test('the menu opens and its links work', async () => {
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto('/');
   await page.getByRole('button', { name: 'Menu' }).click();
@@ -50,7 +50,7 @@ describe('forms', () => {
   test.each([
     ['/contact', 'Send', '/contact#sent'],
     ['/creator', 'Send', '/creator#sent'],
-  ])('the form of %s is received and says so', async (path, button, answer) => {
+  ])('the form of %s is stored and confirmed', async (path, button, answer) => {
     await page.goto(path);
     const form = page.locator('form').filter({ has: page.getByRole('button', { name: button }) });
     await form.locator('input[type=email]').fill('zoe@example.com');
@@ -64,7 +64,7 @@ describe('forms', () => {
     ['/', 'Submit'],
     ['/privacy', 'Subscribe'],
     ['/newsletter/expired', 'Ask again'],
-  ])('the newsletter is asked for on %s, and the answer is a page', async (path, button) => {
+  ])('signing up for the newsletter on %s leads to a page', async (path, button) => {
     await page.goto(path);
     const form = page.locator('form').filter({ has: page.getByRole('button', { name: button }) });
     const answered = async (address: string) => {
@@ -92,7 +92,7 @@ describe('forms', () => {
     },
   );
 
-  test('a refusal says so', async () => {
+  test('a refusal is shown', async () => {
     await page.goto('/contact');
     await page.locator('#contact-email').evaluate(element => element.setAttribute('type', 'text'));
     await page.locator('#contact-email').fill('not an address');
