@@ -69,7 +69,9 @@ function readEvents({ path, text }: Source, stored: string[]): string[] {
       if (isCount && fourth) events.push(...readTexts(fourth as Expression, stored));
       const isSaid = callee.type === 'Identifier' && callee.name === 'say' && path.includes('src/cli/');
       const isLogged =
-        callee.type === 'MemberExpression' && lastName(callee.object) === 'log' && lastName(callee) !== 'isEnabled';
+        callee.type === 'MemberExpression' &&
+        lastName(callee.object) === 'log' &&
+        lastName(callee) !== 'isEnabled';
       if ((isSaid || isLogged) && first) events.push(...readTexts(first as Expression, stored));
     },
   }).visit(parseSync(path, text).program);
