@@ -80,7 +80,7 @@ test('a post that is due has its page and its pictures, and stands in list, feed
 test('a draft and a post of a day to come are nowhere in the build, which says what is not done', () => {
   const warned = built.output().match(/warning: content\/blog.*/g);
   expect(warned).toEqual([
-    'warning: content/blog/2026-01-04-half-done.md line 9: body shows gone.png, which is missing; it is a draft and left out',
+    'warning: content/blog/2026-01-04-half-done.md line 9: body shows gone.png, which is missing; the post is a draft and was left out',
     'warning: content/blog/2099-12-01-in-time.md: is dated 1 December 2099, so this build leaves it out',
   ]);
   const files = listSite().filter(file => !/\.(br|zst|gz|woff2|jpg|png|webp|ico)$/.test(file));

@@ -6,7 +6,7 @@ import { type DefaultTreeAdapterTypes, parse, parseFragment } from 'parse5';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { planBlog } from '../src/build/blog/plan-blog.ts';
 import { contentFolder } from '../src/build/vite-config.ts';
-import { dayOf, isDue } from '../src/content/blog/dates.ts';
+import { getLondonDay, isDue } from '../src/content/blog/publication-dates.ts';
 import { readSite } from '../src/content/blog/read-site.ts';
 import { plainText } from '../src/content/prose.ts';
 import { type Files, holdFiles } from '../src/server/static-files.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
 const { content, posts = [] } = readSite(contentFolder, { withDrafts: false });
 if (!content) throw new Error('the words that ship have a mistake');
 /** The owner's own, of which there may be none: tests/blog-build.test.ts has posts of its own. */
-const due = posts.filter(post => isDue(post, dayOf(new Date())));
+const due = posts.filter(post => isDue(post, getLondonDay(new Date())));
 const views = planBlog(due, content.blog);
 
 const read = (path: string) => readFileSync(join(site, path));
@@ -202,7 +202,7 @@ test('every page of the blog names its one address, its feeds, its picture and w
       description: view.head.description,
       'og:url': publicUrl + view.path,
       'og:type': view.kind === 'post' ? 'article' : 'website',
-      'og:image:alt': view.head.picture,
+      'og:image:alt': view.head.imageHeading,
     });
     expect(named.robots).toBeUndefined();
     expect(read(`${view.path}.html`).toString()).toMatch(

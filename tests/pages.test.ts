@@ -5,9 +5,9 @@ import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { describe, expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { newsletterPath } from '../src/api/contract.ts';
-import { dayOf, isDue } from '../src/content/blog/dates.ts';
+import { getLondonDay, isDue } from '../src/content/blog/publication-dates.ts';
 import { readSite } from '../src/content/blog/read-site.ts';
-import { wordingId } from '../src/content/consent-texts.ts';
+import { consentTextId } from '../src/content/consent-texts.ts';
 import { type FileEntry, holdFiles } from '../src/server/static-files.ts';
 import { paths, stepPaths } from '../src/site/paths.ts';
 import { builtSite, root } from './harness/site.ts';
@@ -37,7 +37,7 @@ const boxSteps: string[] = [stepPaths.refused, stepPaths.expired, stepPaths.left
 
 const { posts: written = [] } = readSite(join(root, 'content'), { withDrafts: false });
 /** The owner's own, of which there may be none. */
-const posts = written.filter(post => isDue(post, dayOf(new Date())));
+const posts = written.filter(post => isDue(post, getLondonDay(new Date())));
 
 test('every address of the site, and the page for all others, is prerendered', () => {
   const ofPosts = posts.map(({ slug }) => `${paths.blog}/${slug}`);
@@ -148,7 +148,7 @@ describe.each(pages)('$path', ({ path, html, elements, ids, named }) => {
     for (const box of boxes) {
       const note = findIn(box, element => attribute(element, 'id') === attribute(box, 'aria-describedby'));
       expect(textOf(note)).toMatch(/once a month.* one click.* under 16/);
-      expect(hidden(box, 'wording')).toBe(wordingId(textOf(note)));
+      expect(hidden(box, 'wording')).toBe(consentTextId(textOf(note)));
     }
   });
 

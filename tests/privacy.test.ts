@@ -258,8 +258,8 @@ function findUnsaid(entries: Record<string, string>): string[] {
 }
 
 function readPolicy(): string {
-  const { content, mistakes } = readContent(join(root, 'content'));
-  if (!content) throw new Error(`${mistakes.length} mistakes in content/`);
+  const { content, errors } = readContent(join(root, 'content'));
+  if (!content) throw new Error(`${errors.length} mistakes in content/`);
   return plainText(content.privacy.body.flatMap(node => [node, '\n']));
 }
 

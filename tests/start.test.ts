@@ -112,9 +112,13 @@ describe('npm start', () => {
     replace('content/privacy.md', '\n## ', '\nSee [this](/nowhere) and [that](#nothing).\n\n## ');
     const server = copy.start();
     expect(await server.ended).toBe(1);
-    expect(server.output()).toContain('/404 holds a style attribute on i, which its policy forbids');
-    expect(server.output()).toMatch(/content\/privacy\.md line \d+: links to \/nowhere, which is not there/);
-    expect(server.output()).toContain('/privacy links to /privacy#nothing, which is not there');
+    expect(server.output()).toContain(
+      '/404 contains a style attribute on i, which its Content-Security-Policy forbids',
+    );
+    expect(server.output()).toMatch(
+      /content\/privacy\.md line \d+: links to \/nowhere, which does not exist/,
+    );
+    expect(server.output()).toContain('/privacy links to /privacy#nothing, which does not exist');
     expect(server.output()).not.toMatch(/^\s+at /m);
   });
 

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, w
 import { dirname, join } from 'node:path';
 import { build as bundle, type Rolldown } from 'vite';
 import { readSite } from '../content/blog/read-site.ts';
-import { fitToHosting } from '../content/hosting.ts';
-import { describeMistake } from '../content/read-content.ts';
+import { describeContentError } from '../content/content-error.ts';
+import { adaptToHosting } from '../content/hosting.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { inProduction } from '../server/config.ts';
 import { headerSettings, speculationRulesPath } from '../server/headers.ts';
@@ -51,10 +51,10 @@ export function buildSite(options: BuildOptions): Promise<void> {
 
 async function build({ config, outDir, after, clock = systemClock, say }: BuildOptions): Promise<void> {
   writeEditorSchemas(root);
-  const { content, posts, mistakes, warnings } = readSite(contentFolder, { withDrafts: false });
+  const { content, posts, errors, warnings } = readSite(contentFolder, { withDrafts: false });
   const theme = readFileSync(join(siteFolder, 'styles/theme.css'), 'utf8');
   const faults = [
-    ...mistakes.map(describeMistake),
+    ...errors.map(describeContentError),
     ...findPoorContrast(theme),
     ...findUnfitEndpoints(config),
   ];
@@ -64,7 +64,7 @@ async function build({ config, outDir, after, clock = systemClock, say }: BuildO
 
   const fingerprint = takeFingerprint(root, config);
   const settings = pageSettings(config);
-  const words = fitToHosting(content, hostingOf(settings));
+  const words = adaptToHosting(content, hostingOf(settings));
   const views = nameShares(words, planBlog(shown, words.blog), config.siteUrl);
   const pages = listPages(settings, views);
   mkdirSync(join(root, '.cache'), { recursive: true });

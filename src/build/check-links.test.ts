@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { findLink } from '../content/read-content.ts';
+import { locateLink } from '../content/read-content.ts';
 import { findDeadLinks } from './check-links.ts';
 
 const page = (path: string, html: string) => ({ path, html });
@@ -20,15 +20,15 @@ test('links to pages, places and files that are there are fine', () => {
 });
 
 test.each([
-  ['<a href="/nowhere">x</a>', '/ links to /nowhere, which is not there'],
-  ['<a href="#100%">x</a>', '/ links to #100%, which is not there'],
-  ['<a href="#nowhere">x</a>', '/ links to #nowhere, which is not there'],
-  ['<a href="/#nowhere">x</a>', '/ links to /#nowhere, which is not there'],
-  ['<img src="/gone.png" alt="">', '/ shows /gone.png, which is not there'],
-  ['<img srcset="/gone.webp 800w" alt="">', '/ shows /gone.webp, which is not there'],
-  ['<p id="a">x</p><p id="a">y</p>', "/ has the id 'a' twice; name one of its headings differently"],
-])('%s is found', (html, mistake) => {
-  expect(findDeadLinks([page('/', html)], [])).toEqual([mistake]);
+  ['<a href="/nowhere">x</a>', '/ links to /nowhere, which does not exist'],
+  ['<a href="#100%">x</a>', '/ links to #100%, which does not exist'],
+  ['<a href="#nowhere">x</a>', '/ links to #nowhere, which does not exist'],
+  ['<a href="/#nowhere">x</a>', '/ links to /#nowhere, which does not exist'],
+  ['<img src="/gone.png" alt="">', '/ shows /gone.png, which does not exist'],
+  ['<img srcset="/gone.webp 800w" alt="">', '/ shows /gone.webp, which does not exist'],
+  ['<p id="a">x</p><p id="a">y</p>', "/ has the id 'a' twice; rename one of its headings"],
+])('%s is found', (html, error) => {
+  expect(findDeadLinks([page('/', html)], [])).toEqual([error]);
 });
 
 test('a dead link is told where its words stand, if they are known', () => {
@@ -36,8 +36,8 @@ test('a dead link is told where its words stand, if they are known', () => {
   const placeOf = (link: string, path: string) =>
     link === '/nowhere' && path === '/faq' ? 'content/faq.yaml line 30:' : undefined;
   expect(findDeadLinks([page], [], placeOf)).toEqual([
-    'content/faq.yaml line 30: links to /nowhere, which is not there',
-    '/faq links to /gone, which is not there',
+    'content/faq.yaml line 30: links to /nowhere, which does not exist',
+    '/faq links to /gone, which does not exist',
   ]);
 });
 
@@ -48,10 +48,10 @@ test('a dead link of a post is found in the post itself, though a page may hold 
   writeFileSync(join(folder, 'blog/a.md'), '---\ntitle: A\n---\n\nSee [that](/gone).\n');
   const html = '<a href="/gone">that</a>';
   const placeOf = (link: string, path: string) =>
-    findLink(folder, link, path === '/blog/a' ? 'blog/a.md' : undefined);
+    locateLink(folder, link, path === '/blog/a' ? 'blog/a.md' : undefined);
   expect(findDeadLinks([page('/blog/a', html), page('/faq', html)], [], placeOf)).toEqual([
-    'content/blog/a.md line 5: links to /gone, which is not there',
-    'content/faq.yaml line 1: links to /gone, which is not there',
+    'content/blog/a.md line 5: links to /gone, which does not exist',
+    'content/faq.yaml line 1: links to /gone, which does not exist',
   ]);
   rmSync(folder, { recursive: true });
 });

@@ -13,13 +13,13 @@ export function findDeadLinks(
   return read.flatMap(({ path, ids, links, pictures }) => [
     ...ids
       .filter((id, index) => ids.indexOf(id) !== index)
-      .map(id => `${path} has the id '${id}' twice; name one of its headings differently`),
+      .map(id => `${path} has the id '${id}' twice; rename one of its headings`),
     ...links
       .filter(link => !leadsSomewhere(link, path))
-      .map(link => `${placeOf(link, path) ?? path} links to ${link}, which is not there`),
+      .map(link => `${placeOf(link, path) ?? path} links to ${link}, which does not exist`),
     ...pictures
       .filter(picture => !known.has(picture))
-      .map(picture => `${path} shows ${picture}, which is not there`),
+      .map(picture => `${path} shows ${picture}, which does not exist`),
   ]);
 
   function leadsSomewhere(link: string, from: string): boolean {

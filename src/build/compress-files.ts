@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { imagesPath } from '../content/blog/pictures.ts';
+import { imagesPath } from '../content/blog/post-images.ts';
 import type { FileEntry } from '../server/static-files.ts';
 import { feedPaths, paths } from '../site/paths.ts';
 import { encodeFile } from './compress.ts';

@@ -1,9 +1,10 @@
 import type { Plugin, ViteDevServer } from 'vite';
+import type { BlogView, Post } from '../content/blog/blog-types.ts';
 import { readSite } from '../content/blog/read-site.ts';
-import type { BlogView, Post } from '../content/blog/types.ts';
-import { readWordings } from '../content/consent-texts.ts';
-import { fitToHosting } from '../content/hosting.ts';
-import { describeMistake, type Mistake, readContent } from '../content/read-content.ts';
+import { readConsentTexts } from '../content/consent-texts.ts';
+import { type ContentError, describeContentError } from '../content/content-error.ts';
+import { adaptToHosting } from '../content/hosting.ts';
+import { readContent } from '../content/read-content.ts';
 import type { Content } from '../content/schemas/all-schemas.ts';
 import type { PageSettings } from '../site/page-settings.ts';
 import { highlight } from './blog/highlight.ts';
@@ -21,7 +22,7 @@ export type ServedWords = { content: Content; views: BlogView[] };
 export function contentPlugin(folder: string, settings: PageSettings): Plugin {
   /** The last content without an error: pages show it while an error is being fixed. */
   let good: { content: Content; posts: Post[] } | undefined;
-  let mistakes: Mistake[] = [];
+  let errors: ContentError[] = [];
   let isServed = false;
 
   const listViews = createDevViews();
@@ -31,15 +32,15 @@ export function contentPlugin(folder: string, settings: PageSettings): Plugin {
     const {
       content,
       posts,
-      mistakes: found,
+      errors: found,
     } = isServed ? readSite(folder) : { ...readContent(folder), posts: [] };
-    if (content && posts) good = { content: fitToHosting(content, hostingOf(settings)), posts };
-    mistakes = found;
+    if (content && posts) good = { content: adaptToHosting(content, hostingOf(settings)), posts };
+    errors = found;
   }
 
   function words(): NonNullable<typeof good> {
     if (!good) read();
-    if (!good) throw new Error(mistakes.map(describeMistake).join('\n'));
+    if (!good) throw new Error(errors.map(describeContentError).join('\n'));
     return good;
   }
 
@@ -49,18 +50,18 @@ export function contentPlugin(folder: string, settings: PageSettings): Plugin {
   }
 
   function tell(): { panel: string } {
-    return { panel: writePanel(mistakes, good !== undefined) };
+    return { panel: writePanel(errors, good !== undefined) };
   }
 
   function followChanges(server: ViteDevServer): void {
     const { hot } = server.environments.client;
-    const warn = () => server.config.logger.warn(mistakes.map(describeMistake).join('\n'));
-    if (mistakes.length > 0) warn();
+    const warn = () => server.config.logger.warn(errors.map(describeContentError).join('\n'));
+    if (errors.length > 0) warn();
     hot.on('content:request-errors', (_, client) => client.send('content:errors', tell()));
     onChange(server, folder, () => {
       const before = JSON.stringify(good);
       read();
-      if (mistakes.length > 0) warn();
+      if (errors.length > 0) warn();
       if (JSON.stringify(good) === before) hot.send('content:errors', tell());
       else reloadPages(server, id => id.startsWith(`\0${prefix}`));
     });
@@ -108,7 +109,7 @@ function pick(content: Content, name: string, { SITE_URL }: PageSettings): unkno
     return content.services.services.map(({ description: _, ...summary }) => summary);
   if (name === 'newsletter-answers') return content.newsletter.answers;
   if (name === 'consent-texts')
-    return Object.fromEntries(Object.entries(readWordings(content)).map(([form, { id }]) => [form, id]));
+    return Object.fromEntries(Object.entries(readConsentTexts(content)).map(([form, { id }]) => [form, id]));
   if (name === 'open-graph-version') return SITE_URL ? versionOf(content, SITE_URL) : '';
   if (name in content) return content[name as keyof Content];
   throw new Error(`There is no content named '${name}'`);

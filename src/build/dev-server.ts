@@ -5,7 +5,7 @@ import { createServer, createServerModuleRunner } from 'vite';
 import type * as Api from '../api/app.ts';
 import type { AppDeps } from '../api/app.ts';
 import { readSite } from '../content/blog/read-site.ts';
-import { describeMistake } from '../content/read-content.ts';
+import { describeContentError } from '../content/content-error.ts';
 import type { Config } from '../server/config.ts';
 import { pageNames } from '../site/paths.ts';
 import type { RenderPage } from '../site/rendered-page.ts';
@@ -95,15 +95,15 @@ export async function createDevServer(config: Config, server: Server): Promise<D
 }
 
 function showMistake(error: unknown): { status: number; html: string } {
-  const { mistakes } = readSite(contentFolder);
-  const isOfWords = mistakes.length > 0 && String(error).includes(mistakes.map(describeMistake).join('\n'));
+  const { errors } = readSite(contentFolder);
+  const isOfWords = errors.length > 0 && String(error).includes(errors.map(describeContentError).join('\n'));
   const told = isOfWords ? '' : `<pre>${escapeHtml(explain(error))}</pre>`;
   const html = `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><title>This page cannot be shown</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="/icon.svg" type="image/svg+xml">
 <style>:root { color-scheme: light dark } body { font: 1rem/1.5 system-ui, sans-serif; margin: 2rem 1.25rem }
 pre { white-space: pre-wrap; overflow-wrap: anywhere }</style>
 <script type="module" src="/@vite/client"></script><script type="module" src="${showMistakes}"></script></head>
-<body><h1>This page cannot be shown</h1>${told}${embedPanel(writePanel(mistakes, false))}</body></html>`;
+<body><h1>This page cannot be shown</h1>${told}${embedPanel(writePanel(errors, false))}</body></html>`;
   return { status: 500, html };
 }
 

@@ -2,12 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type ConversionConfig, type JsonSchema, toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
-import { files } from '../content/read-content.ts';
+import { contentFiles } from '../content/read-content.ts';
 import { schemas } from '../content/schemas/all-schemas.ts';
 
 /** The first line of each YAML file names its schema in schemas/: editors complete and check the file by it. */
 export function writeEditorSchemas(root: string): void {
-  const { letters, ...pages } = files;
+  const { letters, ...pages } = contentFiles;
   const known: [file: string, schema: v.GenericSchema][] = [
     ...Object.entries(pages).map(
       ([name, file]) => [file, schemas[name as keyof typeof pages]] as [string, v.GenericSchema],
@@ -18,7 +18,7 @@ export function writeEditorSchemas(root: string): void {
   for (const [file, schema] of known.filter(([name]) => name.endsWith('.yaml'))) {
     const written = toJsonSchema(schema, conversion);
     // company.yaml is the source of the facts, so none are filled into it.
-    const editorSchema = file === files.company ? written : allowFacts(written);
+    const editorSchema = file === contentFiles.company ? written : allowFacts(written);
     const text = JSON.stringify({ title: `content/${file}`, ...editorSchema }, null, 2);
     writeFileSync(join(root, 'schemas', `${basename(file, '.yaml')}.json`), `${text}\n`);
   }

@@ -1,21 +1,21 @@
-import { describeMistake, type Mistake } from '../content/read-content.ts';
+import { type ContentError, describeContentError } from '../content/content-error.ts';
 import { escapeHtml } from './parse-html.ts';
 
 export const showMistakes = '/src/site/dev-error-overlay.ts';
 
-export function writePanel(mistakes: Mistake[], hasGoodWords: boolean): string {
-  if (mistakes.length === 0) return '';
-  const number = mistakes.length === 1 ? 'One mistake' : `${mistakes.length} mistakes`;
-  const shown = hasGoodWords
-    ? 'Until then, the pages show the words as they were before.'
+export function writePanel(errors: ContentError[], hasValidContent: boolean): string {
+  if (errors.length === 0) return '';
+  const count = errors.length === 1 ? 'One error' : `${errors.length} errors`;
+  const shown = hasValidContent
+    ? 'Until then, the pages show the last content without errors.'
     : 'The pages can be shown then.';
-  const lines = mistakes.map(mistake => {
-    const [place = '', ...reason] = describeMistake(mistake).split(': ');
+  const lines = errors.map(error => {
+    const [place = '', ...reason] = describeContentError(error).split(': ');
     return `<li><code>${escapeHtml(place)}</code>: ${escapeHtml(reason.join(': '))}</li>`;
   });
   return `<style>${styles}</style><div class="panel">
-<div role="alert"><h2>${number} in content/</h2><p>This goes away by itself once all is mended. ${shown}</p>
-<ul aria-label="Mistakes" tabindex="0">${lines.join('')}</ul></div>
+<div role="alert"><h2>${count} in content/</h2><p>This message goes away once all of them are fixed. ${shown}</p>
+<ul aria-label="Errors" tabindex="0">${lines.join('')}</ul></div>
 <button type="button">Hide</button></div>`;
 }
 

@@ -1,4 +1,4 @@
-import type { BlogView } from '../content/blog/types.ts';
+import type { BlogView } from '../content/blog/blog-types.ts';
 import type { Hosting } from '../content/hosting.ts';
 import { formatPeriod } from '../lib/format-period.ts';
 import { type Config, defaultKeep } from '../server/config.ts';

@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { BlogView } from '../content/blog/types.ts';
-import { findLink } from '../content/read-content.ts';
+import type { BlogView } from '../content/blog/blog-types.ts';
+import { locateLink } from '../content/read-content.ts';
 import type { Content } from '../content/schemas/all-schemas.ts';
 import type { RenderedPage, RenderPage } from '../site/rendered-page.ts';
 import { findDeadLinks, type WrittenPage } from './check-links.ts';
@@ -65,13 +65,15 @@ export async function writePages(options: PagesOptions): Promise<WrittenPages> {
   };
   const files = [...listFiles(site).map(file => `/${file}`), ...others];
   const breaks = written.flatMap(({ path, html, sheet }) =>
-    findPolicyBreaks(html, sheet).map(what => `${path} holds ${what}, which its policy forbids`),
+    findPolicyBreaks(html, sheet).map(
+      what => `${path} holds ${what}, which its Content-Security-Policy forbids`,
+    ),
   );
   return {
     faults: [
       ...breaks,
       ...findIndexFaults(written, [...found.keys()]),
-      ...findDeadLinks(written, files, (link, path) => findLink(contentFolder, link, postAt(path))),
+      ...findDeadLinks(written, files, (link, path) => locateLink(contentFolder, link, postAt(path))),
     ],
     styles: new Map(written.map(({ path, sheet }) => [pageFile(path), digestOf(sheet)])),
   };

@@ -1,42 +1,44 @@
-import type { Mistake } from './read-content.ts';
-import { type Located, type Path, valueAt } from './source-positions.ts';
+import type { ContentError } from './content-error.ts';
+import { type ParsedFile, type Path, valueAt } from './source-positions.ts';
 
-/** Cross-file checks, and unique ids. A file with errors is checked as far as it can be read. */
-export function findMistakesAcross(read: Record<string, Located | undefined>): Mistake[] {
-  const mistakes: Mistake[] = [];
-  const at = (file: string, path: Path, field: string, reason: string) =>
-    mistakes.push({ file, line: read[file]?.lineOf(path) ?? 1, field, reason });
-  const texts = (file: string, ...path: string[]) =>
-    listOf(valueAt(read[file]?.value, path)).map(item => (typeof item === 'string' ? item : undefined));
+/** Also checks that ids are unique. A file with errors is checked as far as it can be read. */
+export function findCrossFileErrors(files: Record<string, ParsedFile | undefined>): ContentError[] {
+  const errors: ContentError[] = [];
+  const addError = (file: string, path: Path, field: string, reason: string) =>
+    errors.push({ file, line: files[file]?.lineAt(path) ?? 1, field, reason });
+  const listTexts = (file: string, ...path: string[]) =>
+    toList(valueAt(files[file]?.value, path)).map(item => (typeof item === 'string' ? item : undefined));
 
-  const services = listOf(valueAt(read['services.yaml']?.value, ['services'])).map(one =>
+  const services = toList(valueAt(files['services.yaml']?.value, ['services'])).map(one =>
     valueAt(one, ['id']),
   );
-  // A service whose id is missing or misspelt may be the one that is meant.
-  const isKnown = services.length > 0 && services.every(id => /^[a-z0-9-]+$/.test(String(id ?? '')));
-  texts('home.yaml', 'offer', 'cards').forEach((id, index) => {
-    if (isKnown && id !== undefined && !services.includes(id))
-      at('home.yaml', ['offer', 'cards', index], 'cards', `names '${id}', which services.yaml does not have`);
+  // A service whose id is missing or misspelt may be the one that a card refers to.
+  const areServicesValid = services.length > 0 && services.every(id => /^[a-z0-9-]+$/.test(String(id ?? '')));
+  listTexts('home.yaml', 'offer', 'cards').forEach((id, index) => {
+    if (areServicesValid && id !== undefined && !services.includes(id)) {
+      const reason = `lists '${id}', which is not a service in services.yaml`;
+      addError('home.yaml', ['offer', 'cards', index], 'cards', reason);
+    }
   });
 
-  const scale = texts('sample.yaml', 'scale');
-  const severity = valueAt(read['sample.yaml']?.value, ['finding', 'severity']);
+  const scale = listTexts('sample.yaml', 'scale');
+  const severity = valueAt(files['sample.yaml']?.value, ['finding', 'severity']);
   if (typeof severity === 'string' && scale.length > 0 && !scale.includes(severity)) {
     const reason = `is '${severity}', expected one of ${scale.join(', ')}`;
-    at('sample.yaml', ['finding', 'severity'], 'severity', reason);
+    addError('sample.yaml', ['finding', 'severity'], 'severity', reason);
   }
 
   for (const file of ['services.yaml', 'faq.yaml']) {
     const seen = new Set<string>();
-    for (const { id, path } of listIds(read[file]?.value)) {
-      if (seen.has(id)) at(file, path, 'id', `'${id}' stands twice; a link to it would be ambiguous`);
+    for (const { id, path } of listIds(files[file]?.value)) {
+      if (seen.has(id)) addError(file, path, 'id', `'${id}' is used twice; ids must be unique`);
       seen.add(id);
     }
   }
-  return mistakes;
+  return errors;
 }
 
-function listOf(value: unknown): unknown[] {
+function toList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 

@@ -1,49 +1,51 @@
 import * as v from 'valibot';
 import { countWords, parseProse } from './prose.ts';
 
-/** The reason of each check completes the sentence that begins with the field's name. */
-
-/** Valibot's own strictObject reports only the first unknown field; the owner wants them all. */
+/** Like valibot's strictObject, which reports only the first unknown field: the owner wants them all. */
 export function group<const Entries extends v.ObjectEntries>(entries: Entries) {
   return v.objectWithRest(entries, v.never()) as unknown as v.StrictObjectSchema<Entries, undefined>;
 }
 
-export function text(most = 400) {
+/** Each reason completes a sentence that begins with the field's name. */
+export function text(maxLength = 400) {
   return v.pipe(
     v.string(),
     v.trim(),
     v.minLength(1, 'is empty'),
-    v.check(value => !/[^\P{Cc}\n\r\t]/u.test(value), 'holds a character that cannot be seen'),
-    v.maxLength(most, issue => `is ${issue.input.length} characters, limit ${most}`),
-    v.description(`Text of at most ${most} characters`),
+    v.check(value => !/[^\P{Cc}\n\r\t]/u.test(value), 'contains an invisible character'),
+    v.maxLength(maxLength, issue => `is ${issue.input.length} characters, limit ${maxLength}`),
+    v.description(`Text of at most ${maxLength} characters`),
   );
 }
 
-export function texts<const Name extends string>(most: number, names: Name[]) {
-  return Object.fromEntries(names.map(name => [name, text(most)])) as Record<Name, ReturnType<typeof text>>;
+export function texts<const Name extends string>(maxLength: number, names: Name[]) {
+  return Object.fromEntries(names.map(name => [name, text(maxLength)])) as Record<
+    Name,
+    ReturnType<typeof text>
+  >;
 }
 
-/** Search engines cut it off there. */
-export const mostOfDescription = 160;
+/** Search engines cut longer descriptions off. */
+export const maxDescriptionLength = 160;
 
 export function description() {
   return v.pipe(
-    text(mostOfDescription),
+    text(maxDescriptionLength),
     v.minLength(70, issue => `is ${issue.input.length} characters, at least 70 are needed`),
     v.description('What search engines show: 70 to 160 characters'),
   );
 }
 
-function textLike(form: RegExp, most: number, expected: string, described: string) {
+function textMatching(pattern: RegExp, maxLength: number, expected: string, description: string) {
   return v.pipe(
-    text(most),
-    v.regex(form, issue => `is '${clip(issue.input)}', expected ${expected}`),
-    v.description(described),
+    text(maxLength),
+    v.regex(pattern, issue => `is '${clip(issue.input)}', expected ${expected}`),
+    v.description(description),
   );
 }
 
 export function slug() {
-  return textLike(
+  return textMatching(
     /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/,
     60,
     'lower-case words joined by hyphens',
@@ -52,11 +54,11 @@ export function slug() {
 }
 
 export function email() {
-  return textLike(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 254, 'an e-mail address', 'An e-mail address');
+  return textMatching(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 254, 'an email address', 'An email address');
 }
 
 export function phone() {
-  return textLike(
+  return textMatching(
     /^\+?[0-9][0-9 ]{6,}$/,
     30,
     'digits and spaces such as 020 7946 0123',
@@ -88,52 +90,52 @@ export function day() {
   );
 }
 
-export function count(least: number, most: number) {
-  const expected = `expected a whole number from ${least} to ${most}`;
+export function count(min: number, max: number) {
+  const expected = `expected a whole number from ${min} to ${max}`;
   return v.pipe(
     v.number(),
     v.check(
-      value => Number.isInteger(value) && value >= least && value <= most,
+      value => Number.isInteger(value) && value >= min && value <= max,
       issue => `is ${issue.input}, ${expected}`,
     ),
-    v.description(`A whole number from ${least} to ${most}`),
+    v.description(`A whole number from ${min} to ${max}`),
   );
 }
 
-export function markdown(words?: { least: number; most: number }) {
+export function markdown(words?: { min: number; max: number }) {
   return v.pipe(
     text(60_000),
-    v.description(words ? `Markdown of ${words.least} to ${words.most} words` : 'Markdown'),
+    v.description(words ? `Markdown of ${words.min} to ${words.max} words` : 'Markdown'),
     v.rawTransform(({ dataset, addIssue }) => {
-      const { prose, mistakes } = parseProse(dataset.value);
-      for (const { reason, line } of mistakes) addIssue({ message: reason, input: { line } });
-      const found = countWords(prose);
-      if (words && (found < words.least || found > words.most)) {
-        addIssue({ message: `has ${found} words, expected ${words.least} to ${words.most}` });
+      const { prose, errors } = parseProse(dataset.value);
+      for (const { reason, line } of errors) addIssue({ message: reason, input: { line } });
+      const wordCount = countWords(prose);
+      if (words && (wordCount < words.min || wordCount > words.max)) {
+        addIssue({ message: `has ${wordCount} words, expected ${words.min} to ${words.max}` });
       }
       return prose;
     }),
   );
 }
 
-export function listOf<const Item extends v.GenericSchema>(item: Item, least = 1, most = 60) {
+export function listOf<const Item extends v.GenericSchema>(item: Item, min = 1, max = 60) {
   return v.pipe(
     v.array(item),
-    v.minLength(least, issue => `has ${issue.input.length} entries, at least ${least} are needed`),
-    v.maxLength(most, issue => `has ${issue.input.length} entries, limit ${most}`),
+    v.minLength(min, issue => `has ${issue.input.length} entries, at least ${min} are needed`),
+    v.maxLength(max, issue => `has ${issue.input.length} entries, limit ${max}`),
   );
 }
 
-export function clip(written: string): string {
-  return written.length > 60 ? `${written.slice(0, 60)}…` : written;
+export function clip(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
 export const newsletterBox = { label: text(60), placeholder: text(60), button: text(30), note: text() };
 
 export const formLabels = { ...texts(30, ['name', 'email', 'message', 'button']), hint: text() };
 
-const pageHead = { title: text(55), description: description() };
+const pageMeta = { title: text(55), description: description() };
 
-export const foundHead = { ...pageHead, picture: text(60), updated: v.optional(day()) };
+export const indexedPageMeta = { ...pageMeta, picture: text(60), updated: v.optional(day()) };
 
-export const pageOpening = { ...pageHead, label: text(60), heading: text(90), lead: text() };
+export const pageHeader = { ...pageMeta, label: text(60), heading: text(90), lead: text() };

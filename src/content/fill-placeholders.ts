@@ -1,12 +1,12 @@
-import { hostingNames } from './hosting.ts';
-import type { Mistake } from './read-content.ts';
+import type { ContentError } from './content-error.ts';
+import { hostingPlaceholders } from './hosting.ts';
 import type { Content } from './schemas/all-schemas.ts';
-import { fieldName, type Located } from './source-positions.ts';
+import { fieldName, type ParsedFile } from './source-positions.ts';
 
-const pages = ['privacy.md', 'security.md', 'faq.yaml', 'contact.yaml'];
+const filesWithHosting = ['privacy.md', 'security.md', 'faq.yaml', 'contact.yaml'];
 
-/** Filled in when the text is used, not when it is read. */
-const leftForLater: Record<string, string[]> = {
+/** Filled in when the text is used, not when it is read; each with the files that may use it. */
+const filledLater: Record<string, string[]> = {
   name: ['site.yaml', 'home.yaml', 'static.yaml'],
   number: ['home.yaml', 'faq.yaml', 'site.yaml', 'blog.yaml'],
   total: ['home.yaml', 'faq.yaml', 'blog.yaml'],
@@ -14,17 +14,17 @@ const leftForLater: Record<string, string[]> = {
   title: ['blog.yaml'],
   link: ['letters/newsletter-confirm.md'],
   when: ['site.yaml', 'newsletter.yaml'],
-  ...Object.fromEntries(hostingNames.map(name => [name, pages])),
+  ...Object.fromEntries(hostingPlaceholders.map(name => [name, filesWithHosting])),
 };
 
-export function fillFacts(
-  located: Located | undefined,
+export function fillPlaceholders(
+  parsed: ParsedFile | undefined,
   company: Content['company'] | undefined,
-  mistakes: Mistake[],
-): Located | undefined {
-  if (!located) return located;
-  const { file } = located;
-  const facts: Record<string, string | undefined> = {
+  errors: ContentError[],
+): ParsedFile | undefined {
+  if (!parsed) return parsed;
+  const { file } = parsed;
+  const placeholders: Record<string, string | undefined> = {
     'company.name': company?.name,
     'company.phone': company?.phone,
     'company.email': company?.email,
@@ -43,16 +43,16 @@ export function fillFacts(
     }
     if (typeof value !== 'string') return value;
     return value.replaceAll(/\{([^{}]*)\}/g, (whole, name: string, offset: number) => {
-      // While company.yaml has errors, its facts are known by name only.
-      if (Object.hasOwn(facts, name)) return facts[name] ?? whole;
-      const places = Object.hasOwn(leftForLater, name) ? leftForLater[name] : undefined;
-      if (places?.some(place => file.startsWith(place))) return whole;
-      const within = path[0] === 'body' ? value.slice(0, offset).split('\n').length - 1 : 0;
-      const line = (located?.lineOf(path) ?? 1) + within;
-      mistakes.push({ file, line, field: fieldName(path), reason: `names the unknown fact ${whole}` });
+      // While company.yaml has errors, its placeholders are known but have no value.
+      if (Object.hasOwn(placeholders, name)) return placeholders[name] ?? whole;
+      const allowedIn = Object.hasOwn(filledLater, name) ? filledLater[name] : undefined;
+      if (allowedIn?.some(start => file.startsWith(start))) return whole;
+      const lineInBody = path[0] === 'body' ? value.slice(0, offset).split('\n').length - 1 : 0;
+      const line = (parsed?.lineAt(path) ?? 1) + lineInBody;
+      errors.push({ file, line, field: fieldName(path), reason: `uses the unknown placeholder ${whole}` });
       return whole;
     });
   }
 
-  return { ...located, value: fill(located.value, []) };
+  return { ...parsed, value: fill(parsed.value, []) };
 }

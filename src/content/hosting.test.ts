@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../../tests/harness/site.ts';
-import { fitToHosting, type Hosting } from './hosting.ts';
+import { adaptToHosting, type Hosting } from './hosting.ts';
 import { parseProse, plainText } from './prose.ts';
 import { readContent } from './read-content.ts';
 
@@ -13,22 +13,22 @@ test.each([
   [server, 'Ours. Always.'],
   [mail, 'At sheets.example. Mail. Always.'],
   [service, 'At sheets.example. To letters.example. Always.'],
-])('with %j the paragraphs are those that are true', (hosting, expected) => {
+])('with %j only the paragraphs whose condition holds are kept', (hosting, expected) => {
   const { prose } = parseProse(
     '{server} Ours.\n\n{static} At {contactHost}.\n\n{newsletterService} To {newsletterHost}.\n\n{newsletterMail} Mail.\n\nAlways.',
   );
   expect(
-    fitToHosting(prose, hosting)
+    adaptToHosting(prose, hosting)
       .map(node => plainText([node]))
       .join(' '),
   ).toBe(expected);
 });
 
-test('entries of lists, in Markdown and in YAML, may be marked as well', () => {
+test('list entries, in Markdown and in YAML, may have a condition as well', () => {
   const { prose } = parseProse('- one\n- {server} two\n- {static} **three**');
-  expect(fitToHosting(prose, server)).toEqual([['ul', {}, ['li', {}, 'one'], ['li', {}, 'two']]]);
+  expect(adaptToHosting(prose, server)).toEqual([['ul', {}, ['li', {}, 'one'], ['li', {}, 'two']]]);
   const words = { steps: ['{static} kept there', '{server} kept here'], other: 'a {name}', date: 1 };
-  expect(fitToHosting(words, mail)).toEqual({ steps: ['kept there'], other: 'a {name}', date: 1 });
+  expect(adaptToHosting(words, mail)).toEqual({ steps: ['kept there'], other: 'a {name}', date: 1 });
 });
 
 test.each([
@@ -36,12 +36,12 @@ test.each([
   [{ keepMessages: '2 years', keepQuarantine: '90 days' }, 'For 2 years. For 90 days.'],
   [{ keepMessages: '1 year' }, 'For 1 year. Looked at.'],
   [mail, ''],
-])('with %j it says for how long messages are kept', (hosting, expected) => {
+])('with %j the text says how long messages are kept', (hosting, expected) => {
   const { prose } = parseProse(
     '{messagesExpire} For {keepMessages}.\n\n{messagesStay} Stays.\n\n{quarantineExpires} For {keepQuarantine}.\n\n{quarantineStays} Looked at.',
   );
   expect(
-    fitToHosting(prose, hosting)
+    adaptToHosting(prose, hosting)
       .map(node => plainText([node]))
       .join(' '),
   ).toBe(expected);
@@ -49,10 +49,10 @@ test.each([
 
 const kept: Hosting = { keepMessages: '2 years', keepQuarantine: '90 days' };
 
-test.each([server, kept, mail, service])('with %j the words that ship keep no mark', hosting => {
+test.each([server, kept, mail, service])('with %j the shipped content keeps no placeholder', hosting => {
   const { content } = readContent(join(root, 'content'));
   expect(content).toBeDefined();
-  const words = JSON.stringify(fitToHosting(content, hosting));
+  const words = JSON.stringify(adaptToHosting(content, hosting));
   expect(words).not.toMatch(
     /\{(server|static|newsletterService|newsletterMail|contactHost|newsletterHost|messages\w+|quarantine\w+|keep\w+)\}/,
   );

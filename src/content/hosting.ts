@@ -1,7 +1,4 @@
-/**
- * Who receives a visitor's message: our own server, or services named by their hosts. And how long the server keeps it,
- * in words; unset, as long as it is needed.
- */
+/** Hosts are set where a service, not our own server, receives messages; periods are unset where there is no limit. */
 export type Hosting = {
   contactHost?: string;
   newsletterHost?: string;
@@ -9,10 +6,10 @@ export type Hosting = {
   keepQuarantine?: string;
 };
 
-/** A paragraph or list entry that begins with a mark such as `{server}` is left out where the mark is not true. */
-export function fitToHosting<T>(content: T, hosting: Hosting): T {
+/** A paragraph or list entry that begins with a condition such as `{server}` is left out where it does not hold. */
+export function adaptToHosting<T>(content: T, hosting: Hosting): T {
   const { contactHost, newsletterHost, keepMessages, keepQuarantine } = hosting;
-  const isTrue: Record<string, boolean> = {
+  const conditions: Record<string, boolean> = {
     server: !contactHost,
     static: !!contactHost,
     newsletterService: !!newsletterHost,
@@ -24,34 +21,36 @@ export function fitToHosting<T>(content: T, hosting: Hosting): T {
   };
 
   function adapt(value: unknown): unknown {
-    if (Array.isArray(value)) return value.filter(belongs).map(adapt);
+    if (Array.isArray(value)) return value.filter(applies).map(adapt);
     if (typeof value === 'object' && value !== null)
       return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, adapt(item)]));
     return typeof value === 'string' ? fill(value) : value;
   }
 
-  function belongs(item: unknown): boolean {
-    const mark = marked.exec(openingOf(item))?.[1];
-    return mark === undefined || isTrue[mark] === true;
+  function applies(item: unknown): boolean {
+    const condition = leadingCondition.exec(findFirstText(item))?.[1];
+    return condition === undefined || conditions[condition] === true;
   }
 
   function fill(text: string): string {
-    return text.replace(marked, '').replaceAll(named, (_, name: keyof Hosting) => hosting[name] ?? '');
+    return text
+      .replace(leadingCondition, '')
+      .replaceAll(placeholder, (_, name: keyof Hosting) => hosting[name] ?? '');
   }
 
   return adapt(content) as T;
 }
 
-const marks =
+const conditionNames =
   'server|static|newsletterService|newsletterMail|messagesExpire|messagesStay|quarantineExpires|quarantineStays';
-const facts = 'contactHost|newsletterHost|keepMessages|keepQuarantine';
-const marked = new RegExp(`^\\{(${marks})\\}\\s*`);
-const named = new RegExp(`\\{(${facts})\\}`, 'g');
+const valueNames = 'contactHost|newsletterHost|keepMessages|keepQuarantine';
+const leadingCondition = new RegExp(`^\\{(${conditionNames})\\}\\s*`);
+const placeholder = new RegExp(`\\{(${valueNames})\\}`, 'g');
 
-export const hostingNames = `${marks}|${facts}`.split('|');
+export const hostingPlaceholders = `${conditionNames}|${valueNames}`.split('|');
 
-/** A node's tag and attributes stand before its children. */
-function openingOf(item: unknown): string {
-  if (Array.isArray(item)) return openingOf(item[2]);
+/** A prose node is its tag, its attributes and then its children. */
+function findFirstText(item: unknown): string {
+  if (Array.isArray(item)) return findFirstText(item[2]);
   return typeof item === 'string' ? item : '';
 }

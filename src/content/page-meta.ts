@@ -1,72 +1,73 @@
-import { mostOfDescription } from './fields.ts';
-import type { Mistake } from './read-content.ts';
-import { type Located, type Path, valueAt } from './source-positions.ts';
+import type { ContentError } from './content-error.ts';
+import { maxDescriptionLength } from './fields.ts';
+import { type ParsedFile, type Path, valueAt } from './source-positions.ts';
 
-/** Search engines cut titles off there. */
-const mostOfTitle = 65;
+/** Search engines cut longer titles off. */
+const maxTitleLength = 65;
 
 const indexedPages = ['home', 'services', 'contact', 'faq', 'blog'].map(name => `${name}.yaml`);
 const policies = ['privacy', 'terms', 'security'].map(name => `${name}.md`);
 const steps = ['asked', 'refused', 'confirm', 'confirmed', 'expired', 'leave', 'left', 'not-left', 'later'];
 
-const heads: [file: string, ...Path][] = [
+const metaPaths: [file: string, ...Path][] = [
   ...[...indexedPages, ...policies].map((file): [string] => [file]),
   ['site.yaml', 'notFound'],
   ...steps.map((step): [string, ...Path] => ['newsletter.yaml', 'steps', step]),
 ];
 
-/** Why a title is cut off once the company's name stands beside it. */
-export function findLongTitle(title: unknown, companyName: string | undefined): string | undefined {
+/** A page's title is followed by the company's name. */
+export function describeLongTitle(title: unknown, companyName: string | undefined): string | undefined {
   const { length } = `${title} — ${companyName}`;
-  return companyName && typeof title === 'string' && length > mostOfTitle
-    ? `is ${length} characters together with ' — ${companyName}', limit ${mostOfTitle}`
+  return companyName && typeof title === 'string' && length > maxTitleLength
+    ? `is ${length} characters including ' — ${companyName}', limit ${maxTitleLength}`
     : undefined;
 }
 
-export function findMistakesInHeads(
-  read: Record<string, Located | undefined>,
+/** Titles and descriptions that are too long, or used by more than one page. */
+export function findPageMetaErrors(
+  files: Record<string, ParsedFile | undefined>,
   companyName: string | undefined,
-): Mistake[] {
-  const mistakes: Mistake[] = [];
+): ContentError[] {
+  const errors: ContentError[] = [];
   const seen: Record<string, Map<string, string>> = { title: new Map(), description: new Map() };
-  for (const [file, ...path] of heads) {
-    const located = read[file];
-    if (!located) continue;
-    const at = (field: string, reason: string) =>
-      mistakes.push({ file, line: located.lineOf([...path, field]), field, reason });
-    const head = valueAt(located.value, path) as Record<string, unknown> | undefined;
+  for (const [file, ...path] of metaPaths) {
+    const parsed = files[file];
+    if (!parsed) continue;
+    const addError = (field: string, reason: string) =>
+      errors.push({ file, line: parsed.lineAt([...path, field]), field, reason });
+    const meta = valueAt(parsed.value, path) as Record<string, unknown> | undefined;
     for (const [field, others] of Object.entries(seen)) {
-      const words = head?.[field];
-      if (typeof words !== 'string') continue;
-      const other = others.get(words);
-      if (other) at(field, `is the same as that of ${other}; search engines could not tell the pages apart`);
-      else others.set(words, file);
+      const text = meta?.[field];
+      if (typeof text !== 'string') continue;
+      const other = others.get(text);
+      if (other) addError(field, `is the same as in ${other}; each page needs its own`);
+      else others.set(text, file);
     }
-    const long = path.length === 0 ? findLongTitle(head?.title, companyName) : undefined;
-    if (long) at('title', long);
+    const reason = path.length === 0 ? describeLongTitle(meta?.title, companyName) : undefined;
+    if (reason) addError('title', reason);
   }
-  mistakes.push(...findMistakesInTopics(read['blog.yaml'], companyName));
-  return mistakes;
+  errors.push(...findTopicMetaErrors(files['blog.yaml'], companyName));
+  return errors;
 }
 
 /** The pages of topics share a title and a description with a placeholder for the name. */
-function findMistakesInTopics(blog: Located | undefined, companyName = ''): Mistake[] {
-  const names = valueAt(blog?.value, ['topics']);
+function findTopicMetaErrors(blog: ParsedFile | undefined, companyName = ''): ContentError[] {
+  const topics = valueAt(blog?.value, ['topics']);
   const [title, description] = ['topicTitle', 'topicDescription'].map(field =>
     valueAt(blog?.value, ['list', field]),
   );
-  if (!blog || !Array.isArray(names)) return [];
-  return names.flatMap((_, index) => {
+  if (!blog || !Array.isArray(topics)) return [];
+  return topics.flatMap((_, index) => {
     const path = ['topics', index, 'name'];
     const name = valueAt(blog.value, path);
-    const heads = [
-      { what: 'title', words: `${title} — ${companyName}`, most: mostOfTitle },
-      { what: 'description', words: String(description), most: mostOfDescription },
+    const fields = [
+      { field: 'title', text: `${title} — ${companyName}`, max: maxTitleLength },
+      { field: 'description', text: String(description), max: maxDescriptionLength },
     ];
-    return heads.flatMap(({ what, words, most }) => {
-      const { length } = words.replaceAll('{topic}', String(name));
-      const reason = `makes the ${what} of its page ${length} characters, limit ${most}`;
-      return length > most ? [{ file: blog.file, line: blog.lineOf(path), field: 'name', reason }] : [];
+    return fields.flatMap(({ field, text, max }) => {
+      const { length } = text.replaceAll('{topic}', String(name));
+      const reason = `makes the ${field} of its page ${length} characters, limit ${max}`;
+      return length > max ? [{ file: blog.file, line: blog.lineAt(path), field: 'name', reason }] : [];
     });
   });
 }

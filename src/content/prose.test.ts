@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { parseProse, plainText } from './prose.ts';
 
-test('the Markdown that pages have a look for becomes elements', () => {
-  const { prose, mistakes } = parseProse(
+test('supported Markdown becomes elements', () => {
+  const { prose, errors } = parseProse(
     [
       '## What we **do**',
       '',
@@ -17,7 +17,7 @@ test('the Markdown that pages have a look for becomes elements', () => {
       '   still first',
     ].join('\n'),
   );
-  expect(mistakes).toEqual([]);
+  expect(errors).toEqual([]);
   expect(prose).toEqual([
     ['h2', { id: 'what-we-do' }, 'What we ', ['strong', {}, 'do']],
     ['p', {}, 'One line and ', ['em', {}, 'another'], '.'],
@@ -26,7 +26,7 @@ test('the Markdown that pages have a look for becomes elements', () => {
   ]);
 });
 
-test('a numbered list that something parts goes on where it was', () => {
+test('an interrupted numbered list continues its numbering', () => {
   const { prose } = parseProse('1. one\n\nbetween\n\n2. two\n3. three');
   expect(prose).toEqual([
     ['ol', {}, ['li', {}, 'one']],
@@ -39,7 +39,7 @@ test('text that looks like HTML or a script stays text', () => {
   expect(parseProse('1 < 2 &amp; \\<b>').prose).toEqual([['p', {}, '1 < 2 & <b>']]);
 });
 
-test('headings have link targets of their own, whatever they are called', () => {
+test('headings have unique ids, even with the same text', () => {
   const { prose } = parseProse('## Naïve façades\n## Twice\n### Twice\n## Twice 2\n## 日本');
   expect(prose.map(node => (node[1] as { id: string }).id)).toEqual([
     'naive-facades',
@@ -53,7 +53,7 @@ test('headings have link targets of their own, whatever they are called', () => 
 test.each(['https://example.com/a?b=c', '/contact', '/', '#top', 'mailto:a@example.com', 'tel:02079460123'])(
   'a link may lead to %s',
   href =>
-    expect(parseProse(`[x](${href})`)).toEqual({ prose: [['p', {}, ['a', { href }, 'x']]], mistakes: [] }),
+    expect(parseProse(`[x](${href})`)).toEqual({ prose: [['p', {}, ['a', { href }, 'x']]], errors: [] }),
 );
 
 test.each([
@@ -64,32 +64,32 @@ test.each([
   '//example.com',
   '/\\example.com',
   'contact',
-])('a link may not lead to %s', href => {
-  const { prose, mistakes } = parseProse(`first\n\n[x](${href})`);
-  expect(mistakes).toEqual([{ line: 3, reason: expect.stringContaining(`links to '${href}'`) }]);
+])('a link to %s is refused', href => {
+  const { prose, errors } = parseProse(`first\n\n[x](${href})`);
+  expect(errors).toEqual([{ line: 3, reason: expect.stringContaining(`links to '${href}'`) }]);
   expect(JSON.stringify(prose)).not.toContain(href);
 });
 
 test.each([
-  ['<div>raw</div>', 'holds raw HTML'],
-  ['words <i>raw', 'holds raw HTML'],
-  ['## heading with <i>', 'holds raw HTML'],
-  ['![cat](/cat.png)', 'holds a picture'],
-  ['> said', 'holds a quotation'],
-  ['    code', 'holds a code block'],
-  ['---', 'holds a rule'],
+  ['<div>raw</div>', 'contains raw HTML'],
+  ['words <i>raw', 'contains raw HTML'],
+  ['## heading with <i>', 'contains raw HTML'],
+  ['![cat](/cat.png)', 'contains a picture'],
+  ['> said', 'contains a quotation'],
+  ['    code', 'contains a code block'],
+  ['---', 'contains a rule'],
   ['# Top', 'has a heading of level 1'],
   ['#### Deep', 'has a heading of level 4'],
-  ['##', 'has a heading without words'],
-  ['## ![cat](/cat.png)', 'holds a picture'],
-  ['[](/faq)', 'has a link without words'],
-  ['[x](https://)', "links to 'https://', which is no address"],
+  ['##', 'has an empty heading'],
+  ['## ![cat](/cat.png)', 'contains a picture'],
+  ['[](/faq)', 'has a link without text'],
+  ['[x](https://)', "links to 'https://', which is not a valid address"],
 ])('%s is refused once, with its line', (markdown, reason) => {
-  const { mistakes } = parseProse(`first\n\n${markdown}`);
-  expect(mistakes).toEqual([{ line: 3, reason: expect.stringContaining(reason) }]);
+  const { errors } = parseProse(`first\n\n${markdown}`);
+  expect(errors).toEqual([{ line: 3, reason: expect.stringContaining(reason) }]);
 });
 
-test('plain text is all the words and nothing else', () => {
+test('plain text contains all the words and no markup', () => {
   const { prose } = parseProse('**a**b [c](/d)\n\n- e');
   expect(plainText(prose)).toBe('ab ce');
 });

@@ -4,11 +4,11 @@ import { fromMarkdown, type Options } from 'mdast-util-from-markdown';
 export type ProseNode = string | [tag: string, attributes: Record<string, string>, ...children: ProseNode[]];
 export type Prose = ProseNode[];
 
-export type ProseMistake = { line: number; reason: string };
-export type ProseResult = { prose: Prose; mistakes: ProseMistake[] };
+export type ProseError = { line: number; reason: string };
+export type ProseResult = { prose: Prose; errors: ProseError[] };
 
-export type ProseLook = {
-  extensions: Pick<Options, 'extensions' | 'mdastExtensions'>;
+export type ProseExtension = {
+  parserOptions: Pick<Options, 'extensions' | 'mdastExtensions'>;
   convert(node: Nodes, tools: ProseTools): ProseNode[] | undefined;
   end?(tools: ProseTools): ProseNode[];
 };
@@ -18,13 +18,13 @@ export type ProseTools = {
   refuse(node: Nodes, reason: string): ProseNode[];
 };
 
-export function parseProse(markdown: string, look?: ProseLook): ProseResult {
-  const mistakes: ProseMistake[] = [];
+export function parseProse(markdown: string, extension?: ProseExtension): ProseResult {
+  const errors: ProseError[] = [];
   const slugs = new Set<string>();
   const tools: ProseTools = { convertAll, refuse };
 
   function convert(node: Nodes): ProseNode[] {
-    const own = look?.convert(node, tools);
+    const own = extension?.convert(node, tools);
     if (own) return own;
     const children = () => convertAll(node as Parents);
     switch (node.type) {
@@ -41,17 +41,17 @@ export function parseProse(markdown: string, look?: ProseLook): ProseResult {
       case 'listItem':
         return [['li', {}, ...unwrapSingle(children())]];
       case 'list':
-        return [[node.ordered ? 'ol' : 'ul', startOf(node), ...children()]];
+        return [[node.ordered ? 'ol' : 'ul', getListAttributes(node), ...children()]];
       case 'heading':
         if (node.depth === 2 || node.depth === 3) {
-          const words = wordsOf(node, 'has a heading without words');
-          return [[`h${node.depth}`, { id: uniqueSlug(plainText(words)) }, ...words]];
+          const text = convertText(node, 'has an empty heading');
+          return [[`h${node.depth}`, { id: uniqueSlug(plainText(text)) }, ...text]];
         }
         return refuse(node, `has a heading of level ${node.depth}; use ## or ###`);
       case 'link':
         return convertLink(node);
       default:
-        return refuse(node, `holds ${names[node.type] ?? node.type}, which the pages have no look for`);
+        return refuse(node, `contains ${nodeNames[node.type] ?? node.type}, which is not supported here`);
     }
   }
 
@@ -60,16 +60,16 @@ export function parseProse(markdown: string, look?: ProseLook): ProseResult {
     if (!/^(https:\/\/|\/(?![/\\])|#|mailto:|tel:)/.test(url))
       return refuse(node, `links to '${url}'; a link begins with https://, /, #, mailto: or tel:`);
     if (!URL.canParse(url, 'https://localhost'))
-      return refuse(node, `links to '${url}', which is no address`);
-    return [['a', { href: url }, ...wordsOf(node, 'has a link without words')]];
+      return refuse(node, `links to '${url}', which is not a valid address`);
+    return [['a', { href: url }, ...convertText(node, 'has a link without text')]];
   }
 
-  function wordsOf(node: Heading | Link, reason: string): ProseNode[] {
-    const before = mistakes.length;
-    const words = convertAll(node);
-    // What was in it may have been refused already.
-    if (plainText(words).trim() === '' && mistakes.length === before) refuse(node, reason);
-    return words;
+  function convertText(node: Heading | Link, reason: string): ProseNode[] {
+    const before = errors.length;
+    const text = convertAll(node);
+    // Its content may have been refused already.
+    if (plainText(text).trim() === '' && errors.length === before) refuse(node, reason);
+    return text;
   }
 
   function convertAll(parent: Parents): ProseNode[] {
@@ -77,7 +77,7 @@ export function parseProse(markdown: string, look?: ProseLook): ProseResult {
   }
 
   function refuse(node: Nodes, reason: string): ProseNode[] {
-    mistakes.push({ line: node.position?.start.line ?? 1, reason });
+    errors.push({ line: node.position?.start.line ?? 1, reason });
     return [];
   }
 
@@ -89,8 +89,8 @@ export function parseProse(markdown: string, look?: ProseLook): ProseResult {
     return unique;
   }
 
-  const prose = convert(fromMarkdown(markdown, look?.extensions));
-  return { prose: [...prose, ...(look?.end?.(tools) ?? [])], mistakes };
+  const prose = convert(fromMarkdown(markdown, extension?.parserOptions));
+  return { prose: [...prose, ...(extension?.end?.(tools) ?? [])], errors };
 }
 
 export function countWords(prose: Prose): number {
@@ -103,13 +103,13 @@ export function plainText(prose: Prose): string {
   return prose.map(node => (typeof node === 'string' ? node : plainText(node.slice(2) as Prose))).join('');
 }
 
-const names: Record<string, string> = {
+const nodeNames: Record<string, string> = {
   html: 'raw HTML',
   inlineCode: 'code',
   thematicBreak: 'a rule',
   break: 'a forced line break',
-  definition: 'a link by reference; write [words](address)',
-  linkReference: 'a link by reference; write [words](address)',
+  definition: 'a link by reference; write [text](address)',
+  linkReference: 'a link by reference; write [text](address)',
   imageReference: 'a picture',
   image: 'a picture',
   code: 'a code block',
@@ -123,8 +123,8 @@ function unwrapSingle(children: ProseNode[]): ProseNode[] {
     : children;
 }
 
-/** A list that continues after other text keeps its numbers. */
-function startOf({ ordered, start }: List): Record<string, string> {
+/** A list that continues after other text keeps its numbering. */
+function getListAttributes({ ordered, start }: List): Record<string, string> {
   const first = start ?? 1;
   return ordered && first !== 1 ? { start: String(first) } : {};
 }

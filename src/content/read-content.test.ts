@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { root } from '../../tests/harness/site.ts';
-import { describeMistake, readContent } from './read-content.ts';
+import { describeContentError } from './content-error.ts';
+import { readContent } from './read-content.ts';
 
 /** Each test spoils a copy of the words that ship. */
 let folder: string;
@@ -13,14 +14,14 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('the words that ship', () => {
-  test('have no mistake', () => {
-    const { content, mistakes } = readContent(join(root, 'content'));
-    expect(mistakes.map(describeMistake)).toEqual([]);
+describe('the shipped content', () => {
+  test('has no error', () => {
+    const { content, errors } = readContent(join(root, 'content'));
+    expect(errors.map(describeContentError)).toEqual([]);
     expect(content).toBeDefined();
   });
 
-  test('carry the facts of the company in the place of their names', () => {
+  test("has the company's fields in place of their placeholders", () => {
     edit('company.yaml', /^name: .*$/m, 'name: Quiet & Sons');
     edit('site.yaml', /^( {2}sent: ).*$/m, '$1Thanks from {company.name}');
     const { content } = readContent(folder);
@@ -28,32 +29,34 @@ describe('the words that ship', () => {
     expect(JSON.stringify(content)).not.toMatch(/\{company\./);
   });
 
-  test('leave the blanks that are filled later, each in its own file', () => {
+  test('keeps the placeholders that are filled later, each in its own file', () => {
     const { content } = readContent(folder);
     expect(content?.site.error.chunk).toContain('{name}');
     expect(content?.letters['newsletter-confirm'].body).toContain('{link}');
     const line = edit('site.yaml', /^( {2}sent: ).*$/m, '$1See {link}');
-    expect(mistakesFound()).toEqual([`content/site.yaml line ${line}: sent names the unknown fact {link}`]);
+    expect(findErrors()).toEqual([
+      `content/site.yaml line ${line}: sent uses the unknown placeholder {link}`,
+    ]);
   });
 
-  test('may come from an editor that marks its files and ends lines its own way', () => {
+  test('may have a byte order mark and any line endings', () => {
     for (const file of ['company.yaml', 'privacy.md']) {
       const text = readFileSync(join(folder, file), 'utf8');
       writeFileSync(join(folder, file), `\uFEFF${text.replaceAll('\n', '\r\n')}`);
     }
-    expect(mistakesFound()).toEqual([]);
+    expect(findErrors()).toEqual([]);
   });
 });
 
 describe('a law that governs the terms', () => {
-  test('is asked for while it is unfilled', () => {
+  test('is a warning while it is unfilled', () => {
     edit('company.yaml', /^governingLaw: .*$/m, 'governingLaw: null');
-    const { mistakes, warnings } = readContent(folder);
-    expect(mistakes).toEqual([]);
+    const { errors, warnings } = readContent(folder);
+    expect(errors).toEqual([]);
     expect(warnings).toEqual([expect.stringMatching(/^content\/company\.yaml: governingLaw is unfilled/)]);
   });
 
-  test('is asked for no more once it is filled, and stands in the terms', () => {
+  test('appears in the terms once it is filled, without a warning', () => {
     edit('company.yaml', /^governingLaw: .*$/m, 'governingLaw: the law of the sea');
     const { content, warnings } = readContent(folder);
     expect(warnings).toEqual([]);
@@ -61,13 +64,13 @@ describe('a law that governs the terms', () => {
   });
 });
 
-describe('a mistake', () => {
+describe('a content error', () => {
   test('is described by file, line, field and reason', () => {
-    const mistake = { file: 'services.yaml', line: 14, field: 'summary' };
-    expect(describeMistake({ ...mistake, reason: 'is 212 characters, limit 60' })).toBe(
+    const error = { file: 'services.yaml', line: 14, field: 'summary' };
+    expect(describeContentError({ ...error, reason: 'is 212 characters, limit 60' })).toBe(
       'content/services.yaml line 14: summary is 212 characters, limit 60',
     );
-    expect(describeMistake({ ...mistake, field: '', reason: 'the file is missing' })).toBe(
+    expect(describeContentError({ ...error, field: '', reason: 'the file is missing' })).toBe(
       'content/services.yaml line 14: the file is missing',
     );
   });
@@ -76,36 +79,36 @@ describe('a mistake', () => {
     const title = edit('terms.md', /^title: .*$/m, 'title: Privacy Policy');
     const long = edit('services.yaml', /^title: .*$/m, `title: ${'Services '.repeat(6).trim()}`);
     edit('company.yaml', /^name: .*$/m, 'name: Wardhouse Brothers');
-    expect(mistakesFound()).toEqual([
-      `content/services.yaml line ${long}: title is 74 characters together with ' — Wardhouse Brothers', limit 65`,
-      `content/terms.md line ${title}: title is the same as that of privacy.md; search engines could not tell the pages apart`,
+    expect(findErrors()).toEqual([
+      `content/services.yaml line ${long}: title is 74 characters including ' — Wardhouse Brothers', limit 65`,
+      `content/terms.md line ${title}: title is the same as in privacy.md; each page needs its own`,
     ]);
   });
 
-  test('is found in topics of the blog that nobody could tell apart', () => {
+  test('is found in blog topics with the same slug or name', () => {
     const line = lineOf('blog.yaml', /^topics:/m);
     edit(
       'blog.yaml',
       /- slug: .*\n {4}name: .*\n/,
       '- slug: index\n    name: One\n  - slug: index\n    name: One\n',
     );
-    expect(mistakesFound()).toEqual([
-      `content/blog.yaml line ${line}: topics has one slug twice`,
-      `content/blog.yaml line ${line}: topics has one name twice`,
-      `content/blog.yaml line ${line}: topics has the slug 'index', which hosts take for a folder`,
+    expect(findErrors()).toEqual([
+      `content/blog.yaml line ${line}: topics uses a slug twice`,
+      `content/blog.yaml line ${line}: topics uses a name twice`,
+      `content/blog.yaml line ${line}: topics has the slug 'index', which web hosts treat as a folder`,
     ]);
   });
 
-  test('is reported with every other one of every file, and there are no words then', () => {
+  test('is reported together with all others, and no content is returned', () => {
     const email = edit('company.yaml', /^email: .*$/m, 'email: hello at example.com');
     const year = edit('company.yaml', /^copyrightYear: .*$/m, 'copyrightYear: soon');
     const summary = edit('services.yaml', /summary: .*\n/, `summary: ${'x'.repeat(212)}\n`);
     const date = edit('privacy.md', /^date: .*$/m, 'date: 2024-02-30');
     rmSync(join(folder, 'terms.md'));
-    const { content, mistakes } = readContent(folder);
+    const { content, errors } = readContent(folder);
     expect(content).toBeUndefined();
-    expect(mistakes.map(describeMistake)).toEqual([
-      `content/company.yaml line ${email}: email is 'hello at example.com', expected an e-mail address`,
+    expect(errors.map(describeContentError)).toEqual([
+      `content/company.yaml line ${email}: email is 'hello at example.com', expected an email address`,
       `content/company.yaml line ${year}: copyrightYear is "soon", expected a number`,
       `content/services.yaml line ${summary}: summary is 212 characters, limit 60`,
       `content/privacy.md line ${date}: date is '2024-02-30', expected a date such as 2024-07-15`,
@@ -118,7 +121,7 @@ describe('a mistake', () => {
       ['name', ' 42', 'is 42, expected text; put it in quotation marks'],
       ['logoText', ' [one]', 'is a list, expected text'],
       ['phone', ' call us', "is 'call us', expected digits and spaces such as 020 7946 0123"],
-      ['email', ' a@b', "is 'a@b', expected an e-mail address"],
+      ['email', ' a@b', "is 'a@b', expected an email address"],
       ['address', ' []', 'has 0 entries, at least 1 are needed'],
       ['supportHours', ' " "', 'is empty'],
       ['registration', ' none', 'is "none", expected a group of fields'],
@@ -134,12 +137,12 @@ describe('a mistake', () => {
       field,
       reason,
     }));
-    expect(readContent(folder).mistakes).toEqual(expected);
+    expect(readContent(folder).errors).toEqual(expected);
   });
 
   test('is found in an address that is not https', () => {
     const line = edit('company.yaml', /url: .*$/m, 'url: http://example.com');
-    expect(mistakesFound()).toEqual([
+    expect(findErrors()).toEqual([
       `content/company.yaml line ${line}: url is 'http://example.com', expected an address that begins with https://`,
     ]);
   });
@@ -149,7 +152,7 @@ describe('a mistake', () => {
     edit('company.yaml', /^ {2}number: .*\n/m, '');
     const group = lineOf('company.yaml', /^ {2}name: /m);
     const file = lineOf('company.yaml', /^name: /m);
-    expect(mistakesFound()).toEqual([
+    expect(findErrors()).toEqual([
       `content/company.yaml line ${file}: logoText is missing`,
       `content/company.yaml line ${group - 1}: number is missing`,
     ]);
@@ -157,20 +160,20 @@ describe('a mistake', () => {
 
   test('is found in every field that is unknown', () => {
     const line = edit('company.yaml', /^logoText:/m, 'colour: green\nfavicon: none\nlogoText:');
-    expect(mistakesFound()).toEqual([
+    expect(findErrors()).toEqual([
       `content/company.yaml line ${line}: colour is not a field of this file`,
       `content/company.yaml line ${line + 1}: favicon is not a field of this file`,
     ]);
   });
 
-  test('is found in a fact that the company does not have, at its line', () => {
+  test('is found in an unknown placeholder, at its line', () => {
     const heading = edit('home.yaml', /^( {2}heading: ).*$/m, '$1We are {company.fame}');
     const step = edit('contact.yaml', /^( {2}steps:)\n.*$/m, '$1\n    - Ring {toString}');
     const body = append('terms.md', 'Call {phone}.');
-    expect(mistakesFound()).toEqual([
-      `content/home.yaml line ${heading}: heading names the unknown fact {company.fame}`,
-      `content/contact.yaml line ${step + 1}: entry 1 of steps names the unknown fact {toString}`,
-      `content/terms.md line ${body}: body names the unknown fact {phone}`,
+    expect(findErrors()).toEqual([
+      `content/home.yaml line ${heading}: heading uses the unknown placeholder {company.fame}`,
+      `content/contact.yaml line ${step + 1}: entry 1 of steps uses the unknown placeholder {toString}`,
+      `content/terms.md line ${body}: body uses the unknown placeholder {phone}`,
     ]);
   });
 
@@ -179,24 +182,24 @@ describe('a mistake', () => {
     const twice = edit('company.yaml', /^phone: .*$/m, 'phone: "0"\nphone: "020 7946 0123"') + 1;
     const year = edit('company.yaml', /^copyrightYear: .*$/m, 'copyrightYear: soon') - 1;
     const title = edit('terms.md', /^title: .*$/m, 'title:');
-    expect(mistakesFound()).toEqual([
-      `content/company.yaml line ${twice}: phone stands above already`,
+    expect(findErrors()).toEqual([
+      `content/company.yaml line ${twice}: phone is already used above`,
       `content/company.yaml line ${year + 1}: copyrightYear is "soon", expected a number`,
       `content/faq.yaml line ${broken}: has a bracket that is not closed`,
       `content/terms.md line ${title}: title is empty, expected text`,
     ]);
   });
 
-  test('is told where a quotation began that was not closed, and hides no other file', () => {
+  test('is reported where an unclosed quotation begins, and hides no other file', () => {
     const line = edit('company.yaml', /^email: /m, 'email: "');
     const unknown = edit('home.yaml', /^( {2}cta:)/m, '  colour: {company.fame}\n$1');
-    expect(mistakesFound()).toEqual([
+    expect(findErrors()).toEqual([
       expect.stringMatching(`^content/company.yaml line ${line}: has a quotation mark that is not closed`),
       expect.stringMatching(`^content/home.yaml line ${unknown}: `),
     ]);
   });
 
-  test('is found in files that hold something else altogether, once in each', () => {
+  test('is found in files of another type, once in each', () => {
     const put = (file: string, text: string | Buffer) => writeFileSync(join(folder, file), text);
     put('company.yaml', '');
     put('site.yaml', '- one\n- two\n');
@@ -204,74 +207,74 @@ describe('a mistake', () => {
     put('home.yaml', Buffer.from('a: 1\n# caf\xe9', 'latin1'));
     put('sample.yaml', 'x: y\n'.repeat(300_000));
     put('services.yaml', `a: ${'['.repeat(9000)}`);
-    expect(mistakesFound()).toEqual([
+    expect(findErrors()).toEqual([
       'content/company.yaml line 1: is empty, expected a group of fields',
       'content/site.yaml line 1: is a list, expected a group of fields',
       'content/static.yaml line 1: is "hello", expected a group of fields',
-      'content/home.yaml line 2: is not text in UTF-8; save the file as UTF-8',
+      'content/home.yaml line 2: is not UTF-8 text; save the file as UTF-8',
       'content/sample.yaml line 1: the file is 2 MB, limit 1 MB',
-      'content/services.yaml line 1: cannot be read: too much is nested in it',
+      'content/services.yaml line 1: cannot be read: it is nested too deeply',
     ]);
   });
 
-  test('is found in what is no file, and in copies of copies, without following them', () => {
+  test('is found in folders and in YAML aliases, which are not expanded', () => {
     rmSync(join(folder, 'faq.yaml'));
     mkdirSync(join(folder, 'faq.yaml'));
     const copies = 'abcdefghi'
       .split('')
       .map((name, i, all) => `${name}: &${name} [${`*${all[i - 1] ?? 'a'}, `.repeat(9)}]`);
     writeFileSync(join(folder, 'static.yaml'), copies.join('\n'));
-    const found = mistakesFound();
+    const found = findErrors();
     expect(found).toHaveLength(10);
     expect(found[0]).toMatch(/^content\/static.yaml line 1: has a text that begins with [&*]; put it in/);
-    expect(found.at(-1)).toBe('content/faq.yaml line 1: there is a folder of this name; a file is needed');
+    expect(found.at(-1)).toBe('content/faq.yaml line 1: is a folder, expected a file');
   });
 
-  test('shows what was written cut short, and gives a terminal nothing to obey', () => {
+  test('quotes long input shortened and without control characters', () => {
     edit('company.yaml', /^email: .*$/m, `email: ${'x '.repeat(100)}\ncol\u001B[31mour: 1`);
-    for (const line of mistakesFound()) expect(line).toMatch(/^[\P{Cc}]{1,160}$/u);
+    for (const line of findErrors()) expect(line).toMatch(/^[\P{Cc}]{1,160}$/u);
   });
 
-  test('of one file hides none that others have: facts, cards, ids', () => {
+  test('in one file hides none in others: placeholders, cards, ids', () => {
     edit('company.yaml', /^copyrightYear: .*$/m, 'copyrightYear: soon');
     edit('home.yaml', /^( {2}heading: ).*$/m, '$1We are {company.fame}');
     edit('home.yaml', /^( {2}cards:)\n.*$/m, '$1\n    - moon-security');
     edit('services.yaml', /^( {2}- id: ).*\n( {4}name: ).*$/m, '$1web-security\n$2');
-    expect(mistakesFound().map(line => line.replace(/ line \d+/, ''))).toEqual([
+    expect(findErrors().map(line => line.replace(/ line \d+/, ''))).toEqual([
       'content/company.yaml: copyrightYear is "soon", expected a number',
-      'content/home.yaml: heading names the unknown fact {company.fame}',
-      "content/home.yaml: cards names 'moon-security', which services.yaml does not have",
-      "content/home.yaml: cards names 'malware-protection', which services.yaml does not have",
+      'content/home.yaml: heading uses the unknown placeholder {company.fame}',
+      "content/home.yaml: cards lists 'moon-security', which is not a service in services.yaml",
+      "content/home.yaml: cards lists 'malware-protection', which is not a service in services.yaml",
       'content/services.yaml: name is empty, expected text',
-      "content/services.yaml: id 'web-security' stands twice; a link to it would be ambiguous",
+      "content/services.yaml: id 'web-security' is used twice; ids must be unique",
     ]);
   });
 
-  test('is found in a Markdown file whose body stands in the wrong place, or not at all', () => {
+  test('is found in a Markdown file whose body is misplaced or missing', () => {
     const line = edit('terms.md', /^title: /m, 'body: here\ntitle: ');
     writeFileSync(join(folder, 'privacy.md'), '---\ntitle: Privacy\n---');
-    const found = mistakesFound();
+    const found = findErrors();
     expect(found).toContain('content/privacy.md line 3: body is empty');
-    expect(found.at(-1)).toMatch(`content/terms.md line ${line}: body is what stands below the second line`);
+    expect(found.at(-1)).toMatch(`content/terms.md line ${line}: body belongs below the second line`);
   });
 
-  test('is found in a Markdown file without its facts', () => {
+  test('is found in a Markdown file without front matter', () => {
     writeFileSync(join(folder, 'privacy.md'), 'Just words.\n');
-    expect(mistakesFound()).toEqual([
-      'content/privacy.md line 1: must begin with its facts between two lines of ---',
+    expect(findErrors()).toEqual([
+      'content/privacy.md line 1: must begin with its fields between two lines of ---',
     ]);
   });
 
-  test('is found in Markdown at its line: raw HTML, a picture, a link that runs', () => {
+  test('is found in Markdown at its line: raw HTML, a picture, a javascript: link', () => {
     const html = append('privacy.md', '<b onclick="x()">bold</b>');
     const picture = append('privacy.md', '![a cat](/cat.png)');
     const link = append('privacy.md', 'See [this](javascript:alert(1)).');
-    const found = mistakesFound();
+    const found = findErrors();
     expect(found).toContain(
-      `content/privacy.md line ${html}: body holds raw HTML, which the pages have no look for`,
+      `content/privacy.md line ${html}: body contains raw HTML, which is not supported here`,
     );
     expect(found).toContain(
-      `content/privacy.md line ${picture}: body holds a picture, which the pages have no look for`,
+      `content/privacy.md line ${picture}: body contains a picture, which is not supported here`,
     );
     expect(found.at(-1)).toMatch(
       new RegExp(`^content/privacy.md line ${link}: body links to 'javascript:alert\\(1\\)'; a link begins`),
@@ -280,26 +283,26 @@ describe('a mistake', () => {
 
   test('is found in an answer that is too short, at its question', () => {
     const line = edit('faq.yaml', /answer: \|\n( {10}.*\n)+/, 'answer: Yes.\n');
-    expect(mistakesFound()).toEqual([`content/faq.yaml line ${line}: answer has 1 words, expected 40 to 90`]);
+    expect(findErrors()).toEqual([`content/faq.yaml line ${line}: answer has 1 words, expected 40 to 90`]);
   });
 
-  test('is found in an id that stands twice, at the second, and in a card that names no service', () => {
+  test('is found in a duplicate id, at the second, and in a card of an unknown service', () => {
     const [, first] = /id: (\S+)/.exec(readFileSync(join(folder, 'faq.yaml'), 'utf8')) ?? [];
     const question = edit('faq.yaml', /^( {6}- id: ).*$/m, `$1${first}`);
     const card = edit('home.yaml', /^( {2}cards:)\n.*$/m, '$1\n    - moon-security') + 1;
     const email = edit('company.yaml', /^email: .*$/m, 'email: nobody');
-    expect(mistakesFound()).toEqual([
-      `content/company.yaml line ${email}: email is 'nobody', expected an e-mail address`,
-      `content/home.yaml line ${card}: cards names 'moon-security', which services.yaml does not have`,
-      `content/faq.yaml line ${question}: id '${first}' stands twice; a link to it would be ambiguous`,
+    expect(findErrors()).toEqual([
+      `content/company.yaml line ${email}: email is 'nobody', expected an email address`,
+      `content/home.yaml line ${card}: cards lists 'moon-security', which is not a service in services.yaml`,
+      `content/faq.yaml line ${question}: id '${first}' is used twice; ids must be unique`,
     ]);
   });
 
-  test('is found in the name of a topic that is too long for the head of its page', () => {
+  test("is found in a topic name that makes its page's title too long", () => {
     const name = edit('blog.yaml', /name: Testing$/m, `name: ${'Testing and '.repeat(3)}more`);
     edit('blog.yaml', /topicTitle: .*$/m, 'topicTitle: "All of our blog on {topic}"');
     edit('blog.yaml', /topic of \{topic\}, newest first/, 'topic of {topic}, newest first, oldest last');
-    expect(mistakesFound()).toEqual([
+    expect(findErrors()).toEqual([
       expect.stringMatching(
         `^content/blog.yaml line ${name}: name makes the title of its page \\d+ characters, limit 65$`,
       ),
@@ -309,33 +312,33 @@ describe('a mistake', () => {
     ]);
   });
 
-  test('is found in letters: one that confirms without its link, and one that has no link', () => {
+  test('is found in mails: a confirmation without {link}, and {link} elsewhere', () => {
     edit('letters/newsletter-confirm.md', /^\{link\}$/m, 'Nowhere');
     const body = lineOf('letters/newsletter-confirm.md', /^Hello/m);
     const why = edit('letters/newsletter-issue.yaml', /^why: .*$/m, 'why: See {link}');
-    expect(mistakesFound()).toEqual([
-      `content/letters/newsletter-confirm.md line ${body}: body lacks {link}, the page that confirms`,
-      `content/letters/newsletter-issue.yaml line ${why}: why names the unknown fact {link}`,
+    expect(findErrors()).toEqual([
+      `content/letters/newsletter-confirm.md line ${body}: body is missing {link}, the address of the confirmation page`,
+      `content/letters/newsletter-issue.yaml line ${why}: why uses the unknown placeholder {link}`,
     ]);
   });
 
-  test('is found in a sample finding whose severity its scale does not know', () => {
+  test('is found in a sample finding whose severity is not on its scale', () => {
     const line = edit('sample.yaml', /^( {2}severity: ).*$/m, '$1Dreadful');
-    expect(mistakesFound()).toEqual([
+    expect(findErrors()).toEqual([
       `content/sample.yaml line ${line}: severity is 'Dreadful', expected one of Low, Medium, High, Critical`,
     ]);
   });
 
-  test('is found in an id that no address could hold', () => {
+  test('is found in an id that is not valid in a URL', () => {
     const line = edit('services.yaml', /^( {2}- id: ).*$/m, '$1Malware Protection');
-    expect(mistakesFound()[0]).toBe(
+    expect(findErrors()[0]).toBe(
       `content/services.yaml line ${line}: id is 'Malware Protection', expected lower-case words joined by hyphens`,
     );
   });
 });
 
-function mistakesFound(): string[] {
-  return readContent(folder).mistakes.map(describeMistake);
+function findErrors(): string[] {
+  return readContent(folder).errors.map(describeContentError);
 }
 
 /** Replaces what is there, and says on which line it began. */

@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../../tests/harness/site.ts';
-import { describeMistakeAnywhere, readContent } from './read-content.ts';
-import { readIssue } from './read-newsletter-issue.ts';
+import { describeFileError } from './content-error.ts';
+import { readContent } from './read-content.ts';
+import { readNewsletterIssue } from './read-newsletter-issue.ts';
 
 const { content } = readContent(join(root, 'content'));
-if (!content) throw new Error('the words that ship have a mistake');
+if (!content) throw new Error('content/ has errors');
 const { company } = content;
 
 let folder: string;
@@ -20,24 +21,24 @@ const front = '---\nsubject: March\npreview: In short\n---\n\n';
 
 function read(text: string | Buffer, name = '2026-03-march.md') {
   writeFileSync(join(folder, name), text);
-  return readIssue(join(folder, name), company);
+  return readNewsletterIssue(join(folder, name), company);
 }
 
 /** What is wrong, without the path, which each must begin with. */
-function mistakesOf(text: string | Buffer, name = '2026-03-march.md'): string[] {
-  const { issue, mistakes } = read(text, name);
+function findErrors(text: string | Buffer, name = '2026-03-march.md'): string[] {
+  const { issue, errors } = read(text, name);
   expect(issue).toBeUndefined();
   const path = `${join(folder, name)} `;
-  return mistakes.map(describeMistakeAnywhere).map(mistake => {
-    expect(mistake.slice(0, path.length)).toBe(path);
-    return mistake.slice(path.length);
+  return errors.map(describeFileError).map(error => {
+    expect(error.slice(0, path.length)).toBe(path);
+    return error.slice(path.length);
   });
 }
 
-describe('an issue of the newsletter', () => {
-  test('is read from a Markdown file, with the facts of the company', () => {
-    const { issue, mistakes } = read(`${front}Hello from **{company.name}**, see [the FAQ](/faq).\n`);
-    expect(mistakes).toEqual([]);
+describe('a newsletter issue', () => {
+  test("is read from a Markdown file, with the company's placeholders filled in", () => {
+    const { issue, errors } = read(`${front}Hello from **{company.name}**, see [the FAQ](/faq).\n`);
+    expect(errors).toEqual([]);
     expect(issue).toEqual({
       name: '2026-03-march',
       digest: expect.stringMatching(/^[0-9a-f]{64}$/),
@@ -61,7 +62,7 @@ describe('an issue of the newsletter', () => {
     expect(read('---\nsubject: March\n---\nWords').issue?.preview).toBe('');
   });
 
-  test('is the same however its editor ends lines, and another with another word', () => {
+  test('has a digest that ignores line endings and changes with the text', () => {
     const text = `${front}Words.\n`;
     const digest = read(text).issue?.digest;
     expect(read(`\uFEFF${text.replaceAll('\n', '\r\n')}`).issue?.digest).toBe(digest);
@@ -69,9 +70,9 @@ describe('an issue of the newsletter', () => {
   });
 });
 
-describe('a mistake in an issue is told with its line', () => {
+describe('an error in a newsletter issue is reported with its line', () => {
   test.each([
-    ['no facts', 'Just words', ['line 1: must begin with its facts between two lines of ---']],
+    ['no facts', 'Just words', ['line 1: must begin with its fields between two lines of ---']],
     ['no subject', '---\npreview: x\n---\nWords', ['line 2: subject is missing']],
     ['no body', '---\nsubject: March\n---', ['line 4: body is empty']],
     [
@@ -92,16 +93,20 @@ describe('a mistake in an issue is told with its line', () => {
     [
       'a subject of two lines',
       '---\nsubject: "a\\r\\nBcc: b@c.example"\n---\nWords',
-      [expect.stringMatching(/^line 2: subject holds a line break/)],
+      [expect.stringMatching(/^line 2: subject contains a line break/)],
     ],
-    ['an unknown fact', `${front}Call {phone}.`, ['line 6: body names the unknown fact {phone}']],
-    ['the mark of a link to leave', `${front}{{leave}}`, ['line 6: body names the unknown fact {leave}']],
+    ['an unknown fact', `${front}Call {phone}.`, ['line 6: body uses the unknown placeholder {phone}']],
+    [
+      'the mark of a link to leave',
+      `${front}{{leave}}`,
+      ['line 6: body uses the unknown placeholder {leave}'],
+    ],
     [
       'a picture',
       `${front}x\n\n![a cat](/cat.png)`,
-      [expect.stringMatching(/^line 8: body holds a picture/)],
+      [expect.stringMatching(/^line 8: body contains a picture/)],
     ],
-    ['raw HTML', `${front}<b>x</b>`, Array(2).fill(expect.stringMatching(/^line 6: body holds raw HTML/))],
+    ['raw HTML', `${front}<b>x</b>`, Array(2).fill(expect.stringMatching(/^line 6: body contains raw HTML/))],
     [
       'a link within the page',
       `${front}x\n\n## Top\n\nGo [up](#top).`,
@@ -125,29 +130,29 @@ describe('a mistake in an issue is told with its line', () => {
     [
       'other bytes than text',
       Buffer.from([0x2d, 0xe9, 0x2d]),
-      [expect.stringMatching(/^line 1: is not text in UTF-8/)],
+      [expect.stringMatching(/^line 1: is not UTF-8 text/)],
     ],
-  ])('%s', (_, text, expected) => expect(mistakesOf(text)).toEqual(expected));
+  ])('%s', (_, text, expected) => expect(findErrors(text)).toEqual(expected));
 
   test.each(['March 2026.md', 'MARCH.md', '-.md', 'march.txt', '.md'])('a file called %s', name => {
-    expect(mistakesOf(`${front}Words`, name)).toEqual([
-      expect.stringMatching(/^line 1: needs a name of lower-case letters/),
+    expect(findErrors(`${front}Words`, name)).toEqual([
+      expect.stringMatching(/^line 1: needs a file name of lower-case letters/),
     ]);
   });
 
-  test('a blank that a file of content/ of the same name may leave', () => {
-    expect(mistakesOf(`${front}{contactHost}`, 'privacy.md')).toEqual([
-      'line 6: body names the unknown fact {contactHost}',
+  test('a placeholder that only a file of the same name in content/ may use', () => {
+    expect(findErrors(`${front}{contactHost}`, 'privacy.md')).toEqual([
+      'line 6: body uses the unknown placeholder {contactHost}',
     ]);
   });
 
-  test('a file that is missing, and a folder in its place', () => {
+  test('a missing file, and a folder in its place', () => {
     const missing = join(folder, 'nothing.md');
-    expect(readIssue(missing, company).mistakes.map(describeMistakeAnywhere)).toEqual([
+    expect(readNewsletterIssue(missing, company).errors.map(describeFileError)).toEqual([
       `${missing} line 1: the file is missing`,
     ]);
     mkdirSync(join(folder, 'folder.md'));
-    const { mistakes } = readIssue(join(folder, 'folder.md'), company);
-    expect(mistakes.map(({ reason }) => reason)).toEqual([expect.stringMatching(/^there is a folder/)]);
+    const { errors } = readNewsletterIssue(join(folder, 'folder.md'), company);
+    expect(errors.map(({ reason }) => reason)).toEqual([expect.stringMatching(/^is a folder/)]);
   });
 });

@@ -18,37 +18,42 @@ test.each([
     [2, 'is followed by a line that begins too far to the right'],
   ],
   ['a line too far left', 'a:\n  b: 1\n c: 2', [4, /^does not begin in the same column/]],
-  ['no colon', 'logo Us', [2, /^lacks the colon after its field/]],
+  ['no colon', 'logo Us', [2, /^is missing the colon after its field/]],
   ['a star', 'logo: *Us', [2, 'has a text that begins with *; put it in quotation marks']],
   ['an ampersand', 'logo: &Us Ltd', [2, 'has a text that begins with &; put it in quotation marks']],
   ['an exclamation mark', 'logo: !Us', [2, 'has a text that begins with !; put it in quotation marks']],
   ['an at sign', 'logo: @Us', [2, /^has a text that begins with a special character; put it in quot/]],
   ['a per cent sign', 'logo: %Us', [2, /^has a text that begins with a special character; put it in quot/]],
-  ['a second document', '---\nlogo: Us', [2, 'holds a line of ---, which would begin another file']],
+  ['a second document', '---\nlogo: Us', [2, 'contains a line of ---, which would begin another document']],
 ] as const)('a file that is written wrongly is refused in plain words: %s', (_, line, [at, reason]) => {
-  const { located, syntax } = parseYamlFile('a.yaml', spoil(line));
-  expect(located).toBeUndefined();
+  const { parsed, syntaxErrors } = parseYamlFile('a.yaml', spoil(line));
+  expect(parsed).toBeUndefined();
   const expected = typeof reason === 'string' ? reason : expect.stringMatching(reason);
-  expect(syntax[0]).toEqual({ file: 'a.yaml', line: at, field: '', reason: expected });
-  expect(syntax.length).toBeLessThanOrEqual(2);
+  expect(syntaxErrors[0]).toEqual({ file: 'a.yaml', line: at, field: '', reason: expected });
+  expect(syntaxErrors.length).toBeLessThanOrEqual(2);
 });
 
-test('two faults of one file are told together', () => {
-  const { syntax } = parseYamlFile('a.yaml', `${spoil('logo: Us: the few')}more:\n  a: one: two\n  b: *x\n`);
-  expect(syntax.map(({ line }) => line)).toEqual([2, 7, 8]);
+test('two errors of one file are reported together', () => {
+  const { syntaxErrors } = parseYamlFile(
+    'a.yaml',
+    `${spoil('logo: Us: the few')}more:\n  a: one: two\n  b: *x\n`,
+  );
+  expect(syntaxErrors.map(({ line }) => line)).toEqual([2, 7, 8]);
 });
 
-test('a field that stands twice is told, and the others are there to be checked', () => {
-  const { located, syntax } = parseYamlFile('a.yaml', spoil('name: Them'));
-  expect(syntax).toEqual([{ file: 'a.yaml', line: 2, field: '', reason: 'name stands above already' }]);
-  expect(located?.value).toMatchObject({ facts: { year: 2020 } });
+test('a duplicate field is reported, and the other fields are still parsed', () => {
+  const { parsed, syntaxErrors } = parseYamlFile('a.yaml', spoil('name: Them'));
+  expect(syntaxErrors).toEqual([
+    { file: 'a.yaml', line: 2, field: '', reason: 'name is already used above' },
+  ]);
+  expect(parsed?.value).toMatchObject({ facts: { year: 2020 } });
 });
 
-test('Markdown may end with its facts, and lines are counted through them', () => {
-  const { located } = parseMarkdownFile('a.md', '---\ntitle: x\n---  \n\n\nwords\n');
-  expect(located?.value).toEqual({ title: 'x', body: 'words\n' });
-  expect([located?.lineOf(['title']), located?.lineOf(['body'])]).toEqual([2, 6]);
-  expect(parseMarkdownFile('a.md', '---\ntitle: x\n---').located?.value).toEqual({ title: 'x', body: '' });
-  expect(parseMarkdownFile('a.md', '---\n---\nwords').located?.value).toEqual({ body: 'words' });
-  expect(parseMarkdownFile('a.md', '---\ntitle: x\n---- \n').located).toBeUndefined();
+test('Markdown may end after its front matter, and line numbers include it', () => {
+  const { parsed } = parseMarkdownFile('a.md', '---\ntitle: x\n---  \n\n\nwords\n');
+  expect(parsed?.value).toEqual({ title: 'x', body: 'words\n' });
+  expect([parsed?.lineAt(['title']), parsed?.lineAt(['body'])]).toEqual([2, 6]);
+  expect(parseMarkdownFile('a.md', '---\ntitle: x\n---').parsed?.value).toEqual({ title: 'x', body: '' });
+  expect(parseMarkdownFile('a.md', '---\n---\nwords').parsed?.value).toEqual({ body: 'words' });
+  expect(parseMarkdownFile('a.md', '---\ntitle: x\n---- \n').parsed).toBeUndefined();
 });

@@ -1,52 +1,52 @@
 import { isMap, isPair, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
-import type { Mistake } from './read-content.ts';
-import { findSyntaxFaults } from './yaml-syntax-errors.ts';
+import type { ContentError } from './content-error.ts';
+import { findYamlSyntaxErrors } from './yaml-syntax-errors.ts';
 
-export type Located = {
+export type ParsedFile = {
   file: string;
   value: unknown;
-  lineOf(path: readonly (string | number)[]): number;
+  lineAt(path: readonly (string | number)[]): number;
 };
 
 export type Path = (string | number)[];
 
-/** `located` is missing where nothing in the file can be relied on. */
-type Parsed = { located?: Located; syntax: Mistake[] };
+/** `parsed` is missing where a syntax error makes the rest of the file unreliable. */
+type ParseResult = { parsed?: ParsedFile; syntaxErrors: ContentError[] };
 
-export function parseYamlFile(file: string, text: string, linesBefore = 0): Parsed {
+export function parseYamlFile(file: string, text: string, linesBefore = 0): ParseResult {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, logLevel: 'error' });
-  const lineAt = (offset: number) => lines.linePos(offset).line + linesBefore;
-  const faults = findSyntaxFaults(text, document, lineAt);
-  const syntax = faults.map(({ at, reason }) => ({ file, line: lineAt(at), field: '', reason }));
+  const lineAtOffset = (offset: number) => lines.linePos(offset).line + linesBefore;
+  const found = findYamlSyntaxErrors(text, document, lineAtOffset);
+  const syntaxErrors = found.map(({ at, reason }) => ({ file, line: lineAtOffset(at), field: '', reason }));
   const isReadable = document.errors.every(({ code }) => code === 'DUPLICATE_KEY');
-  if (!isReadable || !faults.every(({ isHarmless }) => isHarmless)) return { syntax };
-  const lineOf: Located['lineOf'] = path => lineAt(offsetOf(document.contents, path));
-  return { located: { file, value: document.toJS(), lineOf }, syntax };
+  if (!isReadable || !found.every(({ isHarmless }) => isHarmless)) return { syntaxErrors };
+  const lineAt: ParsedFile['lineAt'] = path => lineAtOffset(findOffset(document.contents, path));
+  return { parsed: { file, value: document.toJS(), lineAt }, syntaxErrors };
 }
 
-export function parseMarkdownFile(file: string, text: string): Parsed {
+export function parseMarkdownFile(file: string, text: string): ParseResult {
   const parts = /^---[ \t]*\n(.*?\n)??---[ \t]*(?:\n\s*(.*))?$/s.exec(text);
   if (!parts) {
-    const reason = 'must begin with its facts between two lines of ---';
-    return { syntax: [{ file, line: 1, field: '', reason }] };
+    const reason = 'must begin with its fields between two lines of ---';
+    return { syntaxErrors: [{ file, line: 1, field: '', reason }] };
   }
   const [, front = '', body = ''] = parts;
-  const { located, syntax } = parseYamlFile(file, front, 1);
-  if (!located) return { syntax };
+  const { parsed, syntaxErrors } = parseYamlFile(file, front, 1);
+  if (!parsed) return { syntaxErrors };
   const bodyLine = text.slice(0, text.length - body.length).split('\n').length;
-  const facts = located.value ?? {};
-  if (typeof facts !== 'object' || Array.isArray(facts)) return { located, syntax };
-  if ('body' in facts) {
-    const reason = 'is what stands below the second line of ---, not a field above it';
-    syntax.push({ file, line: located.lineOf(['body']), field: 'body', reason });
+  const fields = parsed.value ?? {};
+  if (typeof fields !== 'object' || Array.isArray(fields)) return { parsed, syntaxErrors };
+  if ('body' in fields) {
+    const reason = 'belongs below the second line of ---, not among the fields above it';
+    syntaxErrors.push({ file, line: parsed.lineAt(['body']), field: 'body', reason });
   }
   return {
-    syntax,
-    located: {
+    syntaxErrors,
+    parsed: {
       file,
-      value: { ...facts, body },
-      lineOf: path => (path[0] === 'body' ? bodyLine : located.lineOf(path)),
+      value: { ...fields, body },
+      lineAt: path => (path[0] === 'body' ? bodyLine : parsed.lineAt(path)),
     },
   };
 }
@@ -58,7 +58,7 @@ export function fieldName(path: Path): string {
 }
 
 /** Falls back to the nearest existing ancestor. */
-function offsetOf(root: Node | null, path: readonly (string | number)[]): number {
+function findOffset(root: Node | null, path: readonly (string | number)[]): number {
   let node: unknown = root;
   let offset = root?.range?.[0] ?? 0;
   for (const key of path) {

@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
-import { isPostFile, readPostIssue } from '../content/blog/post-to-newsletter-issue.ts';
-import { readWordings, wordingId } from '../content/consent-texts.ts';
-import { describeMistake, readContent } from '../content/read-content.ts';
-import { describeMistakeAnywhere, readIssue } from '../content/read-newsletter-issue.ts';
+import { isPostFile, readPostAsNewsletterIssue } from '../content/blog/post-to-newsletter-issue.ts';
+import { consentTextId, readConsentTexts } from '../content/consent-texts.ts';
+import { describeContentError, describeFileError } from '../content/content-error.ts';
+import { readContent } from '../content/read-content.ts';
+import { readNewsletterIssue } from '../content/read-newsletter-issue.ts';
 import type { SubscriberMailTexts } from '../deliveries/mail/subscriber-mail.ts';
 import type { Wordings } from '../domain/newsletter/pseudonym.ts';
 
@@ -22,8 +23,8 @@ export function newsletterWords(): NewsletterWords {
 }
 
 function readNewsletterWords() {
-  const { content, mistakes } = readContent(contentFolder);
-  if (!content) throw new Error(mistakes.map(describeMistake).join('\n'));
+  const { content, errors } = readContent(contentFolder);
+  if (!content) throw new Error(errors.map(describeContentError).join('\n'));
   const { company, letters, site } = content;
   const issue = letters['newsletter-issue'];
   const confirmation = letters['newsletter-confirm'];
@@ -34,8 +35,8 @@ function readNewsletterWords() {
     confirmation: { ...confirmation, body: [confirmation.body.trimEnd(), ...registered].join('\n') },
   };
   const wordings: Wordings = {
-    ...readWordings(content),
-    import: { id: wordingId(importWords), text: importWords },
+    ...readConsentTexts(content),
+    import: { id: consentTextId(importWords), text: importWords },
   };
   return {
     letter,
@@ -43,11 +44,11 @@ function readNewsletterWords() {
     issue: { ...issue, address: [issue.address, ...registered].join('. ') },
     readIssue(file: string) {
       if (isPostFile(contentFolder, file)) {
-        const { issue, mistakes: found } = readPostIssue(contentFolder, file, content, new Date());
-        return { issue, mistakes: found.map(describeMistake) };
+        const { issue, errors: found } = readPostAsNewsletterIssue(contentFolder, file, content, new Date());
+        return { issue, mistakes: found.map(describeContentError) };
       }
-      const { issue, mistakes: found } = readIssue(file, company);
-      return { issue, mistakes: found.map(describeMistakeAnywhere) };
+      const { issue, errors: found } = readNewsletterIssue(file, company);
+      return { issue, mistakes: found.map(describeFileError) };
     },
   };
 }

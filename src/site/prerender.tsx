@@ -1,6 +1,6 @@
 import { prerender } from 'react-dom/static';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router';
-import type { BlogView } from '../content/blog/types.ts';
+import type { BlogView } from '../content/blog/blog-types.ts';
 import { BlogMeta } from './blog/blog-meta.tsx';
 import { ListPage } from './blog/list-page.tsx';
 import { PostPage } from './blog/post-page.tsx';

@@ -1,4 +1,4 @@
-import type { BlogView } from '../content/blog/types.ts';
+import type { BlogView } from '../content/blog/blog-types.ts';
 import type { PageName } from './paths.ts';
 
 export type RenderedPage = { page: PageName; head: string; body: string };

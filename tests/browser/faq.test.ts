@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { fitToHosting } from '../../src/content/hosting.ts';
+import { adaptToHosting } from '../../src/content/hosting.ts';
 import { plainText } from '../../src/content/prose.ts';
 import { readContent } from '../../src/content/read-content.ts';
 import { hydrated, visitSite, wake } from '../harness/page.ts';
@@ -272,7 +272,7 @@ test('filter and answers work with the keyboard alone', async () => {
 function readFaq() {
   const { content } = readContent(join(root, 'content'));
   if (!content) throw new Error('content/ holds a mistake');
-  return fitToHosting(content.faq, {});
+  return adaptToHosting(content.faq, {});
 }
 
 /** Nothing but the boot script arrives until it is released. */

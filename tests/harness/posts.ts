@@ -1,4 +1,4 @@
-import type { Post } from '../../src/content/blog/types.ts';
+import type { Post } from '../../src/content/blog/blog-types.ts';
 
 /** A post of few words, for what is about everything around them. */
 export function createPost(slug: string, given: Partial<Post> = {}): Post {
@@ -11,10 +11,10 @@ export function createPost(slug: string, given: Partial<Post> = {}): Post {
     topics: [{ slug: 'testing', name: 'Testing' }],
     date,
     isDraft: false,
-    art: 'shield',
+    illustration: 'shield',
     body: [['p', {}, 'Words.']],
     words: 1,
-    pictures: [],
+    images: [],
     minutes: 1,
     contents: [],
     ...given,

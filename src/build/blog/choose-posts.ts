@@ -1,5 +1,5 @@
-import { dayOf, isDue, writeDay } from '../../content/blog/dates.ts';
-import type { Post } from '../../content/blog/types.ts';
+import type { Post } from '../../content/blog/blog-types.ts';
+import { formatDay, getLondonDay, isDue } from '../../content/blog/publication-dates.ts';
 import type { NotedPosts } from './due-posts.ts';
 import { highlight } from './highlight.ts';
 
@@ -10,7 +10,7 @@ type Chosen = {
 };
 
 export function choosePosts(posts: Post[], now: Date): Chosen {
-  const today = dayOf(now);
+  const today = getLondonDay(now);
   const shown = posts.filter(post => isDue(post, today));
   const waiting = posts.filter(post => !post.isDraft && !isDue(post, today));
   return {
@@ -21,11 +21,11 @@ export function choosePosts(posts: Post[], now: Date): Chosen {
     },
     early: [
       ...waiting.map(
-        ({ file, date }) => `content/${file}: is dated ${writeDay(date)}, so this build leaves it out`,
+        ({ file, date }) => `content/${file}: is dated ${formatDay(date)}, so this build leaves it out`,
       ),
       ...shown.flatMap(({ file, updated }) =>
         updated && updated > today
-          ? `content/${file}: says that it was updated on ${writeDay(updated)}, which is to come`
+          ? `content/${file}: has an updated date of ${formatDay(updated)}, which is in the future`
           : [],
       ),
     ],

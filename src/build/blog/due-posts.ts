@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { dayOf } from '../../content/blog/dates.ts';
+import { getLondonDay } from '../../content/blog/publication-dates.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 
@@ -27,7 +27,7 @@ export function watchDuePosts(
   let waiting = noted?.waiting ?? [];
 
   function look(): void {
-    const today = dayOf(clock.now());
+    const today = getLondonDay(clock.now());
     for (const { file, date } of waiting.filter(post => post.date <= today)) {
       const why = "the build was made before its day: run 'npm run build' and restart";
       log.warn('post due and not shown', { post: `content/${file}`, date, why });

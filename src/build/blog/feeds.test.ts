@@ -2,9 +2,9 @@ import { parseAtomFeed, parseRssFeed } from 'feedsmith';
 import { expect, test } from 'vitest';
 import { createPost } from '../../../tests/harness/posts.ts';
 import { assertWellFormed } from '../../../tests/harness/xml.ts';
+import type { Post } from '../../content/blog/blog-types.ts';
 import { parsePostProse } from '../../content/blog/post-prose.ts';
-import { wordsForPosts } from '../../content/blog/read-posts.ts';
-import type { Post } from '../../content/blog/types.ts';
+import { getPostLabels } from '../../content/blog/read-posts.ts';
 import { readContent } from '../../content/read-content.ts';
 import type { Content } from '../../content/schemas/all-schemas.ts';
 import { contentFolder } from '../vite-config.ts';
@@ -25,8 +25,8 @@ function read(posts: Post[]) {
 }
 
 function htmlOf(markdown: string): string {
-  const { prose, mistakes } = parsePostProse(markdown, wordsForPosts(content.blog), contentFolder);
-  expect(mistakes).toEqual([]);
+  const { prose, errors } = parsePostProse(markdown, getPostLabels(content.blog), contentFolder);
+  expect(errors).toEqual([]);
   const { rss, atom } = read([post('a', { body: prose })]);
   const html = rss.items?.[0]?.content?.encoded ?? '';
   expect(atom.entries?.[0]?.content).toEqual({ value: html, type: 'html' });

@@ -1,5 +1,5 @@
-import { plainProse } from '../../content/blog/plain-prose.ts';
-import type { Post } from '../../content/blog/types.ts';
+import type { Post } from '../../content/blog/blog-types.ts';
+import { simplifyProse } from '../../content/blog/simplify-prose.ts';
 import type { Content } from '../../content/schemas/all-schemas.ts';
 import { feedPaths, paths, postPath } from '../../site/paths.ts';
 import { escapeHtml } from '../parse-html.ts';
@@ -27,7 +27,7 @@ export function writeRss({ company, blog }: Words, posts: Post[], siteUrl: strin
       element('dc:creator', {}, company.name),
       ...post.topics.map(({ name }) => element('category', {}, name)),
       element('description', {}, post.summary),
-      element('content:encoded', {}, writeFeedHtml(plainProse(post.body), address)),
+      element('content:encoded', {}, writeFeedHtml(simplifyProse(post.body), address)),
     ]);
   });
   const self = { href: siteUrl + feedPaths.rss, rel: 'self', type: 'application/rss+xml' };
@@ -60,7 +60,7 @@ export function writeAtom({ company, blog }: Words, posts: Post[], siteUrl: stri
       element('updated', {}, instant(post.updated ?? post.date)),
       ...post.topics.map(({ slug, name }) => element('category', { term: slug, label: name })),
       element('summary', {}, post.summary),
-      element('content', { type: 'html' }, writeFeedHtml(plainProse(post.body), address)),
+      element('content', { type: 'html' }, writeFeedHtml(simplifyProse(post.body), address)),
     ]);
   });
   return `${declaration}${element('feed', { xmlns: 'http://www.w3.org/2005/Atom', 'xml:lang': language }, [

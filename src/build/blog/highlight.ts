@@ -1,5 +1,5 @@
 import { all, createLowlight, type HighlightedNode } from 'lowlight';
-import { languages } from '../../content/blog/languages.ts';
+import { languages } from '../../content/blog/code-languages.ts';
 import type { Prose, ProseNode } from '../../content/prose.ts';
 
 const grammars: Record<string, string> = { html: 'xml', text: 'plaintext', toml: 'ini' };

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
-import type { Post, PostPicture } from '../../content/blog/types.ts';
+import type { Post, PostImage } from '../../content/blog/blog-types.ts';
 import { keepMade, keptFolders, keyOf } from '../build-cache.ts';
 import type { FoundFile } from '../seo/seo-files.ts';
 
 export function listPictures(posts: Post[]): FoundFile[] {
   const files = new Map<string, FoundFile>();
-  for (const { file: post, pictures } of posts) {
-    for (const { file, line, addresses } of pictures) {
-      for (const address of addresses) {
+  for (const { file: post, images } of posts) {
+    for (const { file, line, variants } of images) {
+      for (const address of variants) {
         const make = () =>
           makePicture(file, address).catch(error => {
             throw new BuildRefusal(
@@ -22,7 +22,7 @@ export function listPictures(posts: Post[]): FoundFile[] {
   return [...files.values()];
 }
 
-type Address = PostPicture['addresses'][number];
+type Address = PostImage['variants'][number];
 
 /** The code that draws, as part of the cache key. */
 const means = [readFileSync(import.meta.filename, 'utf8')];

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Post } from '../../content/blog/blog-types.ts';
 import { parsePostProse } from '../../content/blog/post-prose.ts';
-import { noWords } from '../../content/blog/read-post.ts';
-import type { Post } from '../../content/blog/types.ts';
+import { noLabels } from '../../content/blog/read-post.ts';
 import { listPictures } from './list-pictures.ts';
 
 let folder: string;
@@ -40,9 +40,9 @@ function withOrientation(jpeg: Buffer, orientation: number): Buffer {
 }
 
 function picturesOf(markdown: string) {
-  const { pictures, mistakes } = parsePostProse(markdown, noWords, folder);
-  expect(mistakes).toEqual([]);
-  return listPictures([{ file: 'blog/2026-11-02-x.md', pictures } as Post]);
+  const { images, errors } = parsePostProse(markdown, noLabels, folder);
+  expect(errors).toEqual([]);
+  return listPictures([{ file: 'blog/2026-11-02-x.md', images } as Post]);
 }
 
 test('a wide picture is made in two sizes, and one that two posts show is made once', async () => {

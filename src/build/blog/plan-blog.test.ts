@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { collectLog } from '../../../tests/harness/site.ts';
-import { languages } from '../../content/blog/languages.ts';
-import type { ListView, Post, PostView } from '../../content/blog/types.ts';
+import type { ListView, Post, PostView } from '../../content/blog/blog-types.ts';
+import { languages } from '../../content/blog/code-languages.ts';
 import { readContent } from '../../content/read-content.ts';
 import type { Content } from '../../content/schemas/all-schemas.ts';
 import { choosePosts } from './choose-posts.ts';
@@ -24,10 +24,10 @@ function post(number: number, more: Partial<Post> = {}): Post {
     topics: one ? [one] : [],
     date: `2026-01-${day}`,
     isDraft: false,
-    art: 'shield',
+    illustration: 'shield',
     body: [],
     words: 1,
-    pictures: [],
+    images: [],
     minutes: 1,
     contents: [],
     ...more,
@@ -103,7 +103,7 @@ test('a change that is to come is told of, and one of today is not', () => {
     post(2, { date: '2026-11-01', updated: '2026-12-01' }),
   ];
   expect(choosePosts(posts, new Date('2026-12-01T08:00:00Z')).early).toEqual([
-    'content/blog/2026-11-01-slip.md: says that it was updated on 2 November 2027, which is to come',
+    'content/blog/2026-11-01-slip.md: has an updated date of 2 November 2027, which is in the future',
   ]);
 });
 

@@ -1,4 +1,4 @@
-import type { BlogHead, BlogView, ListView, Post, PostView, Topic } from '../../content/blog/types.ts';
+import type { BlogMeta, BlogView, ListView, Post, PostView, Topic } from '../../content/blog/blog-types.ts';
 import type { Content } from '../../content/schemas/all-schemas.ts';
 import { listPath, postPath } from '../../site/paths.ts';
 
@@ -63,10 +63,10 @@ function isOn({ topics }: Post, { slug }: Topic): boolean {
 
 type Headless<View> = View extends BlogView ? Omit<View, 'head'> : never;
 
-function headOf(view: Headless<BlogView>, words: Content['blog']): BlogHead {
+function headOf(view: Headless<BlogView>, words: Content['blog']): BlogMeta {
   if (view.kind === 'post') {
     const { title, summary } = view.post;
-    return { title, description: summary, picture: title };
+    return { title, description: summary, imageHeading: title };
   }
   const { topic, page, pages } = view;
   const { topicTitle, topicDescription, pageTitle } = words.list;
@@ -80,7 +80,7 @@ function headOf(view: Headless<BlogView>, words: Content['blog']): BlogHead {
   return {
     title: page > 1 ? fill(pageTitle, { title: first.title, number: String(page) }) : first.title,
     description: page > 1 ? `${place}. ${first.description}` : first.description,
-    picture: words.picture,
+    imageHeading: words.picture,
   };
 }
 

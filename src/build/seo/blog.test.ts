@@ -99,11 +99,11 @@ test('each post is shared with a picture of its own, and all lists with one', ()
   const pictures = planPictures(content, pages, siteUrl);
   expect(pictures.filter(({ path }) => path.startsWith('/share/blog'))).toHaveLength(26);
   expect(new Set(pictures.map(({ key }) => key)).size).toBe(pictures.length);
-  const shares = nameShares(content, views, siteUrl).map(({ head }) => head.share);
+  const shares = nameShares(content, views, siteUrl).map(({ head }) => head.imageUrl);
   expect(new Set(shares.slice(0, 6)).size).toBe(1);
   expect(shares[0]).toMatch(/^\/share\/blog\.jpg\?v=[0-9a-f]{8}$/);
   expect(shares[6]).toMatch(/^\/share\/blog\/of-2026-10-25\.jpg\?v=[0-9a-f]{8}$/);
-  expect(nameShares(content, views, undefined)[0]?.head.share).toBeUndefined();
+  expect(nameShares(content, views, undefined)[0]?.head.imageUrl).toBeUndefined();
 });
 
 test('assistants are told of the posts, and of the blog’s first page alone among its lists', () => {

@@ -18,7 +18,7 @@ test.each([
   '<meta name="googlebot" content="none">',
 ])('a page in the sitemap must not say %s', html => {
   expect(findIndexFaults([{ path: '/faq', html }], ['/faq'])).toEqual([
-    '/faq is in the sitemap, and its robots tag says noindex: take one of them away',
+    '/faq is in the sitemap, and its robots tag says noindex: remove one of them',
   ]);
 });
 

@@ -7,7 +7,7 @@ export function findIndexFaults(pages: WrittenPage[], listed: string[]): string[
   return pages.flatMap(({ path, html }) => {
     const isListed = known.has(path);
     if (isListed && asksForNone(html))
-      return [`${path} is in the sitemap, and its robots tag says noindex: take one of them away`];
+      return [`${path} is in the sitemap, and its robots tag says noindex: remove one of them`];
     if (!isListed && !asksForNone(html))
       return [`${path} is not in the sitemap, and has no robots tag that says noindex`];
     return [];

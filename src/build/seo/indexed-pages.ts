@@ -1,4 +1,4 @@
-import type { BlogView, PostSummary } from '../../content/blog/types.ts';
+import type { BlogView, PostSummary } from '../../content/blog/blog-types.ts';
 import type { Content } from '../../content/schemas/all-schemas.ts';
 import { type IndexedPageName, openGraphImagePath, paths } from '../../site/paths.ts';
 
@@ -28,7 +28,7 @@ export function listFound(content: Content, views: BlogView[] = []): FoundPage[]
 }
 
 function describeView(view: BlogView, { blog }: Content): FoundPage {
-  const { title, description, picture } = view.head;
+  const { title, description, imageHeading: picture } = view.head;
   const common = { name: 'blog', path: view.path, title, description, picture, view } as const;
   if (view.kind === 'list')
     return {
@@ -38,7 +38,7 @@ function describeView(view: BlogView, { blog }: Content): FoundPage {
       art: art.blog,
       updated: lastChange(view.posts),
     };
-  const { slug, topics, art: ofPost } = view.post;
+  const { slug, topics, illustration: ofPost } = view.post;
   return {
     ...common,
     picturePath: `/share/blog/${slug}.jpg`,

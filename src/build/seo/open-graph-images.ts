@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { BlogView } from '../../content/blog/types.ts';
+import type { BlogView } from '../../content/blog/blog-types.ts';
 import type { Content } from '../../content/schemas/all-schemas.ts';
 import { keepMade, keptFolders, keyOf } from '../build-cache.ts';
 import { readThemeColours, themeColourAsHex } from '../theme-colours.ts';

@@ -1,4 +1,4 @@
-import type { BlogView } from '../../content/blog/types.ts';
+import type { BlogView } from '../../content/blog/blog-types.ts';
 import { escapeHtml } from '../parse-html.ts';
 
 export function writeShareTags(siteName: string, hasPictures: boolean, view?: BlogView): string {

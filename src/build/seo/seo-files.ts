@@ -1,4 +1,4 @@
-import type { BlogView, Post } from '../../content/blog/types.ts';
+import type { BlogView, Post } from '../../content/blog/blog-types.ts';
 import type { Content } from '../../content/schemas/all-schemas.ts';
 import { feedPaths } from '../../site/paths.ts';
 import { writeAtom, writeRss } from '../blog/feeds.ts';

@@ -1,8 +1,8 @@
 import { planBlog } from '../../build/blog/plan-blog.ts';
 import { listPages, noSettings, textFiles } from '../../build/page-settings.ts';
-import { dayOf, isDue } from '../../content/blog/dates.ts';
+import { getLondonDay, isDue } from '../../content/blog/publication-dates.ts';
 import { readSite } from '../../content/blog/read-site.ts';
-import { describeMistake } from '../../content/read-content.ts';
+import { describeContentError } from '../../content/content-error.ts';
 import { listLinks } from '../../content/read-newsletter-issue.ts';
 import { contentFolder, newsletterWords } from '../../server/newsletter-texts.ts';
 import { exitWithError, orExit } from '../print-error.ts';
@@ -29,14 +29,14 @@ function findDeadLinks(file: string, { body }: IssueFile): string[] {
 }
 
 function planBlogToday() {
-  const { content, posts, mistakes } = readSite(contentFolder, { withDrafts: false });
+  const { content, posts, errors } = readSite(contentFolder, { withDrafts: false });
   if (!content || !posts) {
     return exitWithError(
       'Where links to the blog lead is not known before these are mended:',
-      ...mistakes.map(mistake => `  ${describeMistake(mistake)}`),
+      ...errors.map(error => `  ${describeContentError(error)}`),
     );
   }
-  const today = dayOf(new Date());
+  const today = getLondonDay(new Date());
   return planBlog(
     posts.filter(post => isDue(post, today)),
     content.blog,

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { isPostFile, postIssueName } from '../../content/blog/post-to-newsletter-issue.ts';
+import { getPostIssueName, isPostFile } from '../../content/blog/post-to-newsletter-issue.ts';
 import { contentFolder } from '../../server/newsletter-texts.ts';
 import type { Wired } from '../../server/wire.ts';
 import type { Flags } from '../command.ts';
@@ -68,5 +68,5 @@ export async function findNamed(issues: Issues, name: string) {
 }
 
 function nameOfPost(file: string): string {
-  return postIssueName(file.replace(/^\d{4}-\d{2}-\d{2}-/, ''));
+  return getPostIssueName(file.replace(/^\d{4}-\d{2}-\d{2}-/, ''));
 }

@@ -1,12 +1,12 @@
 import type { FootnoteDefinition, FootnoteReference, Nodes, Root, Text } from 'mdast';
 import { clip } from '../fields.ts';
 import type { ProseNode, ProseTools } from '../prose.ts';
-import type { PostWords } from './types.ts';
+import type { PostLabels } from './blog-types.ts';
 
 type Note = { definition: FootnoteDefinition; number: number; references: number };
 
 /** Numbered by first reference. Their ids contain underscores, which no heading's id does. */
-export function createFootnotes(words: PostWords) {
+export function createFootnotes(labels: PostLabels) {
   const notes = new Map<string, Note>();
   let count = 0;
 
@@ -16,14 +16,14 @@ export function createFootnotes(words: PostWords) {
       visit(root, node => {
         if (node.type === 'footnoteReference') used.add(node.identifier);
         if (node.type !== 'footnoteDefinition') return;
-        if (notes.has(node.identifier)) refuse(node, `has the footnote [^${node.label}] twice`);
+        if (notes.has(node.identifier)) refuse(node, `defines the footnote [^${node.label}] twice`);
         else notes.set(node.identifier, { definition: node, number: 0, references: 0 });
       });
-      const reached = findReached(root, notes);
+      const reachable = findReachable(root, notes);
       for (const [identifier, { definition }] of notes) {
-        if (reached.has(identifier)) continue;
-        const who = used.has(identifier) ? 'only notes refer to that nothing leads to' : 'nothing refers to';
-        refuse(definition, `has the footnote [^${definition.label}], which ${who}`);
+        if (reachable.has(identifier)) continue;
+        const reason = used.has(identifier) ? 'only unused footnotes refer to' : 'nothing refers to';
+        refuse(definition, `defines the footnote [^${definition.label}], which ${reason}`);
       }
     },
 
@@ -38,10 +38,9 @@ export function createFootnotes(words: PostWords) {
       ];
     },
 
-    /** What looks like a reference to a note that does not exist. */
-    findLost(node: Text, { refuse }: ProseTools): ProseNode[] | undefined {
-      const [lost] = /\[\^[^\]\s]+\]/.exec(node.value) ?? [];
-      return lost ? refuse(node, `refers to the footnote ${clip(lost)}, which is missing`) : undefined;
+    findMissing(node: Text, { refuse }: ProseTools): ProseNode[] | undefined {
+      const [missing] = /\[\^[^\]\s]+\]/.exec(node.value) ?? [];
+      return missing ? refuse(node, `refers to the footnote ${clip(missing)}, which is missing`) : undefined;
     },
 
     write(tools: ProseTools): ProseNode[] {
@@ -50,10 +49,10 @@ export function createFootnotes(words: PostWords) {
       for (let number = 1; number <= count; number += 1) {
         const note = [...notes.values()].find(one => one.number === number);
         const inner = note ? tools.convertAll(note.definition) : [];
-        if (note) written.push(['li', { id: `note_${number}` }, ...withBackLinks(inner, note, words)]);
+        if (note) written.push(['li', { id: `note_${number}` }, ...addBackLinks(inner, note, labels)]);
       }
       if (written.length === 0) return [];
-      const heading: ProseNode = ['h2', { id: 'notes_' }, words.footnotes];
+      const heading: ProseNode = ['h2', { id: 'notes_' }, labels.footnotes];
       return [
         ['section', { class: 'footnotes', 'aria-labelledby': 'notes_' }, heading, ['ol', {}, ...written]],
       ];
@@ -61,7 +60,7 @@ export function createFootnotes(words: PostWords) {
   };
 }
 
-function findReached(root: Root, notes: Map<string, Note>): Set<string> {
+function findReachable(root: Root, notes: Map<string, Note>): Set<string> {
   const reached = new Set<string>();
   const follow = (node: Nodes): void => {
     if (node.type === 'footnoteReference' && !reached.has(node.identifier)) {
@@ -75,18 +74,20 @@ function findReached(root: Root, notes: Map<string, Note>): Set<string> {
   return reached;
 }
 
-export function holdsReference(node: Nodes): boolean {
-  return node.type === 'footnoteReference' || ('children' in node && node.children.some(holdsReference));
+export function hasFootnoteReference(node: Nodes): boolean {
+  return (
+    node.type === 'footnoteReference' || ('children' in node && node.children.some(hasFootnoteReference))
+  );
 }
 
 function referenceId(number: number, reference: number): string {
   return reference === 1 ? `note_${number}_ref` : `note_${number}_ref_${reference}`;
 }
 
-function withBackLinks(inner: ProseNode[], { number, references }: Note, words: PostWords): ProseNode[] {
+function addBackLinks(inner: ProseNode[], { number, references }: Note, labels: PostLabels): ProseNode[] {
   const links = Array.from({ length: references }, (_, index): ProseNode[] => {
-    const told = references === 1 ? `${number}` : `${number}.${index + 1}`;
-    const label = `${words.backToText} ${told}`;
+    const numbering = references === 1 ? `${number}` : `${number}.${index + 1}`;
+    const label = `${labels.backToText} ${numbering}`;
     const href = `#${referenceId(number, index + 1)}`;
     return [' ', ['a', { href, class: 'note-back', role: 'doc-backlink', 'aria-label': label }, '↩\uFE0E']];
   }).flat();
@@ -96,7 +97,7 @@ function withBackLinks(inner: ProseNode[], { number, references }: Note, words: 
     : [...inner, ['p', {}, ...links]];
 }
 
-function visit(node: Nodes, see: (node: Nodes) => void): void {
-  see(node);
-  if ('children' in node) for (const child of node.children) visit(child, see);
+function visit(node: Nodes, callback: (node: Nodes) => void): void {
+  callback(node);
+  if ('children' in node) for (const child of node.children) visit(child, callback);
 }

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findPolicyBreaks } from '../../build/content-security-policy.ts';
+import type { PostLabels } from './blog-types.ts';
 import { parsePostProse } from './post-prose.ts';
-import type { PostWords } from './types.ts';
 
-const words: PostWords = {
+const words: PostLabels = {
   topics: [],
   callouts: { note: 'Note', tip: 'Tip', important: 'Important', warning: 'Warning', caution: 'Caution' },
   table: 'Table',
@@ -41,12 +41,12 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const parse = (markdown: string) => parsePostProse(markdown, words, folder);
-const mistakesOf = (markdown: string) =>
-  parse(markdown).mistakes.map(({ line, reason }) => `${line} ${reason}`);
+const findErrors = (markdown: string) =>
+  parse(markdown).errors.map(({ line, reason }) => `${line} ${reason}`);
 
-test('a table has headings with a scope, sides as classes, and a place of its own to scroll in', () => {
-  const { prose, mistakes } = parse('| A *b* | C |\n| :-- | --: |\n| 1 | 2 |\n| 3 |');
-  expect(mistakes).toEqual([]);
+test('a table has scoped headings, alignment classes and a scrollable region', () => {
+  const { prose, errors } = parse('| A *b* | C |\n| :-- | --: |\n| 1 | 2 |\n| 3 |');
+  expect(errors).toEqual([]);
   expect(prose).toEqual([
     [
       'div',
@@ -75,9 +75,9 @@ test('a table has headings with a scope, sides as classes, and a place of its ow
   ]);
 });
 
-test('footnotes stand below, numbered as they are referred to, with a way back to each place', () => {
-  const { prose, mistakes } = parse('One[^b], two[^a], one again[^b].\n\n[^a]: Alpha.\n[^b]: Beta.');
-  expect(mistakes).toEqual([]);
+test('footnotes come last, numbered by first reference, with links back', () => {
+  const { prose, errors } = parse('One[^b], two[^a], one again[^b].\n\n[^a]: Alpha.\n[^b]: Beta.');
+  expect(errors).toEqual([]);
   const html = JSON.stringify(prose);
   expect(html).toContain('["a",{"href":"#note_1","id":"note_1_ref","role":"doc-noteref"},"1"]');
   expect(html).toContain('"href":"#note_1","id":"note_1_ref_2"');
@@ -88,7 +88,7 @@ test('footnotes stand below, numbered as they are referred to, with a way back t
   expect(html).toMatch(/"aria-label":"Back to note 2"/);
 });
 
-test('no heading can take the id of a footnote', () => {
+test('no heading can have the id of a footnote', () => {
   const { prose } = parse('## Note 1\n\n## note_1 ref\n\n## Notes\n\nText[^1].\n\n[^1]: Below.');
   const ids = Array.from(JSON.stringify(prose).matchAll(/"id":"([^"]+)"/g), ([, id]) => id);
   expect(new Set(ids).size).toBe(ids.length);
@@ -96,9 +96,9 @@ test('no heading can take the id of a footnote', () => {
 });
 
 test.each(['note', 'TIP', 'Important', 'WARNING', 'CAUTION'])('> [!%s] is a callout with its label', name => {
-  const { prose, mistakes } = parse(`> [!${name}]\n> Mind **this**.\n>\n> - And that.`);
-  expect(mistakes).toEqual([]);
-  const key = name.toLowerCase() as keyof PostWords['callouts'];
+  const { prose, errors } = parse(`> [!${name}]\n> Mind **this**.\n>\n> - And that.`);
+  expect(errors).toEqual([]);
+  const key = name.toLowerCase() as keyof PostLabels['callouts'];
   expect(prose).toEqual([
     [
       'aside',
@@ -111,16 +111,16 @@ test.each(['note', 'TIP', 'Important', 'WARNING', 'CAUTION'])('> [!%s] is a call
 });
 
 test('a callout may begin with a list', () => {
-  const { prose, mistakes } = parse('> [!TIP]\n> - One.');
-  expect(mistakes).toEqual([]);
+  const { prose, errors } = parse('> [!TIP]\n> - One.');
+  expect(errors).toEqual([]);
   expect(JSON.stringify(prose)).toContain('"Tip"],["ul",{},["li",{},"One."]]');
 });
 
-test('a quotation, code and a rule are what they are, and code is never more than text', () => {
-  const { prose, mistakes } = parse(
+test('a quotation, code and a rule become elements, and code stays text', () => {
+  const { prose, errors } = parse(
     '> said\n\n`a <b>`\n\n---\n\n```html\n<script>alert(1)</script>\n```\n\n    plain',
   );
-  expect(mistakes).toEqual([]);
+  expect(errors).toEqual([]);
   expect(prose).toEqual([
     ['blockquote', {}, ['p', {}, 'said']],
     ['p', {}, ['code', {}, 'a <b>']],
@@ -144,18 +144,18 @@ test.each([
   ['yml', 'yaml'],
   ['TOML', 'toml'],
 ])('code in %s is code in %s', (name, language) => {
-  const { prose, mistakes } = parse(`\`\`\`${name}\nx\n\`\`\``);
-  expect(mistakes).toEqual([]);
+  const { prose, errors } = parse(`\`\`\`${name}\nx\n\`\`\``);
+  expect(errors).toEqual([]);
   expect(JSON.stringify(prose)).toContain(`"language-${language}"`);
 });
 
-test('notes that a note of the text refers to are reached', () => {
-  expect(mistakesOf('a[^a]\n\n[^a]: see[^b]\n\n[^b]: see[^a]')).toEqual([]);
+test('footnotes that only a footnote refers to are reachable', () => {
+  expect(findErrors('a[^a]\n\n[^a]: see[^b]\n\n[^b]: see[^a]')).toEqual([]);
 });
 
-test('a picture alone in its paragraph has its size, its address by content, and its caption', () => {
-  const { prose, pictures, mistakes } = parse('![A dot](dot.png "Seen from far")\n\n![Again](dot.png)');
-  expect(mistakes).toEqual([]);
+test('a picture alone in its paragraph has its size, a URL with its digest, and its caption', () => {
+  const { prose, images, errors } = parse('![A dot](dot.png "Seen from far")\n\n![Again](dot.png)');
+  expect(errors).toEqual([]);
   const [first = [], second = []] = prose as unknown[][];
   const attributes = (first[2] as unknown[])[1] as Record<string, string>;
   expect(attributes).toEqual({
@@ -167,8 +167,8 @@ test('a picture alone in its paragraph has its size, its address by content, and
   });
   expect(first[3]).toEqual(['figcaption', {}, 'Seen from far']);
   expect(JSON.stringify(second)).toContain('"loading":"lazy"');
-  expect(pictures).toEqual([
-    { file: join(folder, 'dot.png'), line: 1, addresses: [{ path: attributes.src, width: 1, height: 1 }] },
+  expect(images).toEqual([
+    { file: join(folder, 'dot.png'), line: 1, variants: [{ path: attributes.src, width: 1, height: 1 }] },
     expect.objectContaining({ line: 3 }),
   ]);
 });
@@ -176,47 +176,44 @@ test('a picture alone in its paragraph has its size, its address by content, and
 test.each([
   ['```cobol\nx\n```', "3 has code in 'cobol', expected one of bash, c, css,"],
   ['```bash run\nx\n```', "3 has 'run' after the language"],
-  ['```\n\n```', '3 has a code block with nothing in it'],
+  ['```\n\n```', '3 has an empty code block'],
   ['> [!DANGER]\n> x', "3 begins with '[!DANGER]', expected one of [!NOTE], [!TIP]"],
-  ['> [!NOTE] x', '3 has words beside [!NOTE]'],
-  ['> [!NOTE]  \n> x', '3 has spaces behind [!NOTE]'],
-  ['> [!NOTE]**x**', '3 has words beside [!NOTE]'],
-  ['> [!NOTE]', '3 has nothing below [!NOTE]'],
+  ['> [!NOTE] x', '3 has text beside [!NOTE]'],
+  ['> [!NOTE]  \n> x', '3 has spaces after [!NOTE]'],
+  ['> [!NOTE]**x**', '3 has text beside [!NOTE]'],
+  ['> [!NOTE]', '3 has no text below [!NOTE]'],
   ['text[^1]', '3 refers to the footnote [^1], which is missing'],
-  ['[^1]: alone', '3 has the footnote [^1], which nothing refers to'],
-  [
-    '[^a]: see[^b]\n\n[^b]: see[^a]',
-    '3 has the footnote [^a], which only notes refer to that nothing leads to',
-  ],
+  ['[^1]: alone', '3 defines the footnote [^1], which nothing refers to'],
+  ['[^a]: see[^b]\n\n[^b]: see[^a]', '3 defines the footnote [^a], which only unused footnotes refer to'],
   ['## Costs *much[^1]*\n\n[^1]: x', '3 has a footnote in a heading'],
-  ['a[^1]\n\n[^1]: x\n[^1]: y', '6 has the footnote [^1] twice'],
+  ['a[^1]\n\n[^1]: x\n[^1]: y', '6 defines the footnote [^1] twice'],
   ['| A |\n| - |', '3 has a table without rows'],
-  ['| A |\n| - |\n| 1 | 2 |', '5 has 2 cells in a line of a table that has 1 headings'],
+  ['| A |\n| - |\n| 1 | 2 |', '5 has a table row of 2 cells below 1 headings'],
   ['| A | B |\n| --- |\n| 1 | 2 |', '3 has a table that cannot be read'],
-  ['![x](my dot.png)', "3 has '![x](my dot.png)', which is no link and no picture"],
-  ['see [*x*](/creator #x)', "3 has '](/creator #x)', which is no link"],
+  ['![x](my dot.png)', "3 has '![x](my dot.png)', which is not a valid link or picture"],
+  ['see [*x*](/creator #x)', "3 has '](/creator #x)', which is not a valid link"],
   [
     '![x](<my dot.png>)',
-    "3 shows 'my dot.png'; a picture is a PNG, JPEG or WebP beside the post, its name of letters",
+    "3 shows 'my dot.png'; a picture must be a PNG, JPEG or WebP beside the post, named with letters",
   ],
-  ['![x](empty.png)', '3 shows empty.png, which ends before the picture does'],
+  ['![x](empty.png)', '3 shows empty.png, which is incomplete'],
   ['![x](tall.png)', '3 shows tall.png, which is 1000 × 16384 pixels, too tall for one picture'],
-  ['![](dot.png)', '3 shows dot.png without saying what is on it'],
+  ['![](dot.png)', '3 shows dot.png without a description'],
   ['![x](gone.png)', '3 shows gone.png, which is missing'],
-  ['![x](cut.png)', '3 shows cut.png, which ends before the picture does'],
-  ['![x](drawing.svg)', '3 shows drawing.svg, which is an SVG, which can hold scripts'],
-  ['![x](other.jpg)', '3 shows other.jpg, which is no PNG, JPEG or WebP'],
-  ['![x](../dot.png)', "3 shows '../dot.png'; a picture is a PNG, JPEG or WebP beside the post"],
-  ['![x](https://example.com/dot.png)', "3 shows 'https://example.com/dot.png'; a picture is"],
+  ['![x](cut.png)', '3 shows cut.png, which is incomplete'],
+  ['![x](drawing.svg)', '3 shows drawing.svg, which is an SVG, which can contain scripts'],
+  ['![x](other.jpg)', '3 shows other.jpg, which is not a PNG, JPEG or WebP'],
+  ['![x](../dot.png)', "3 shows '../dot.png'; a picture must be a PNG, JPEG or WebP beside the post"],
+  ['![x](https://example.com/dot.png)', "3 shows 'https://example.com/dot.png'; a picture must be"],
   ['words ![x](dot.png)', '3 has a picture within a paragraph'],
-  ['<b>raw</b>', '3 holds raw HTML'],
+  ['<b>raw</b>', '3 contains raw HTML'],
   ['[x](javascript:alert(1))', "3 links to 'javascript:alert(1)'"],
-])('%s is a mistake, with its line', (markdown, told) => {
-  const found = mistakesOf(`first\n\n${markdown}`);
+])('%s is an error, with its line', (markdown, told) => {
+  const found = findErrors(`first\n\n${markdown}`);
   expect(found[0]).toContain(told);
 });
 
-test('whatever a post holds, no policy is broken by it', () => {
+test('no post violates the Content-Security-Policy', () => {
   const { prose } = parse('`<img onerror=x>`\n\n> [!NOTE]\n> x\n\n| <a |\n| --- |\n| b |\n\n![x](dot.png)');
   const write = (nodes: typeof prose): string =>
     nodes

@@ -5,22 +5,22 @@ import { gfmFootnote } from 'micromark-extension-gfm-footnote';
 import { gfmTable } from 'micromark-extension-gfm-table';
 import { clip } from '../fields.ts';
 import { type ProseNode, type ProseResult, type ProseTools, parseProse, plainText } from '../prose.ts';
-import { openCallout } from './callouts.ts';
-import { createFootnotes, holdsReference } from './footnotes.ts';
-import { findLanguage, languages } from './languages.ts';
-import { createPictures } from './pictures.ts';
-import type { PostPicture, PostWords } from './types.ts';
+import type { PostImage, PostLabels } from './blog-types.ts';
+import { convertCallout } from './callouts.ts';
+import { findLanguage, languages } from './code-languages.ts';
+import { createFootnotes, hasFootnoteReference } from './footnotes.ts';
+import { createImageCollector } from './post-images.ts';
 
-export const extensions = {
+export const parserOptions = {
   extensions: [gfmTable(), gfmFootnote()],
   mdastExtensions: [gfmTableFromMarkdown(), gfmFootnoteFromMarkdown()],
 };
 
-type PostProse = ProseResult & { pictures: PostPicture[] };
+type PostProse = ProseResult & { images: PostImage[] };
 
-export function parsePostProse(markdown: string, words: PostWords, folder: string): PostProse {
-  const footnotes = createFootnotes(words);
-  const pictures = createPictures(folder);
+export function parsePostProse(markdown: string, labels: PostLabels, folder: string): PostProse {
+  const footnotes = createFootnotes(labels);
+  const images = createImageCollector(folder);
 
   function convert(node: Nodes, tools: ProseTools): ProseNode[] | undefined {
     switch (node.type) {
@@ -28,25 +28,25 @@ export function parsePostProse(markdown: string, words: PostWords, folder: strin
         footnotes.find(node, tools);
         return undefined;
       case 'text':
-        return findLostLink(node, tools) ?? footnotes.findLost(node, tools);
+        return findBrokenLink(node, tools) ?? footnotes.findMissing(node, tools);
       case 'heading':
-        return holdsReference(node)
-          ? tools.refuse(node, 'has a footnote in a heading; put it into the text below')
+        return hasFootnoteReference(node)
+          ? tools.refuse(node, 'has a footnote in a heading; put it in the text below')
           : undefined;
       case 'inlineCode':
         return [['code', {}, node.value]];
       case 'thematicBreak':
         return [['hr', {}]];
       case 'code':
-        return convertCode(node, words, tools);
+        return convertCode(node, labels, tools);
       case 'table':
-        return convertTable(node, words, tools);
+        return convertTable(node, labels, tools);
       case 'paragraph':
-        return findLostTable(node, tools) ?? pictures.convert(node, tools);
+        return findBrokenTable(node, tools) ?? images.convert(node, tools);
       case 'image':
         return tools.refuse(node, 'has a picture within a paragraph; give it a paragraph of its own');
       case 'blockquote':
-        return openCallout(node, words, tools) ?? [['blockquote', {}, ...tools.convertAll(node)]];
+        return convertCallout(node, labels, tools) ?? [['blockquote', {}, ...tools.convertAll(node)]];
       case 'footnoteReference':
         return footnotes.refer(node);
       case 'footnoteDefinition':
@@ -56,25 +56,25 @@ export function parsePostProse(markdown: string, words: PostWords, folder: strin
     }
   }
 
-  const result = parseProse(markdown, { extensions, convert, end: footnotes.write });
-  return { ...result, pictures: pictures.listed() };
+  const result = parseProse(markdown, { parserOptions, convert, end: footnotes.write });
+  return { ...result, images: images.list() };
 }
 
 /** Focusable, so that it can be scrolled by keyboard. */
-function convertCode(node: Code, words: PostWords, { refuse }: ProseTools): ProseNode[] {
+function convertCode(node: Code, labels: PostLabels, { refuse }: ProseTools): ProseNode[] {
   const language = findLanguage(node.lang ?? 'text');
   if (!language) {
     const known = `expected one of ${languages.join(', ')}`;
     return refuse(node, `has code in '${clip(node.lang ?? '')}', ${known}`);
   }
   if (node.meta) return refuse(node, `has '${clip(node.meta)}' after the language of its code`);
-  if (node.value.trim() === '') return refuse(node, 'has a code block with nothing in it');
-  const name = language === 'text' ? words.code : `${words.code}: ${language}`;
+  if (node.value.trim() === '') return refuse(node, 'has an empty code block');
+  const name = language === 'text' ? labels.code : `${labels.code}: ${language}`;
   const scrolling = { tabindex: '0', role: 'group', 'aria-label': name };
   return [['pre', scrolling, ['code', { class: `language-${language}` }, node.value]]];
 }
 
-function convertTable(table: Table, words: PostWords, tools: ProseTools): ProseNode[] {
+function convertTable(table: Table, labels: PostLabels, tools: ProseTools): ProseNode[] {
   const [head, ...rows] = table.children.map(row => {
     const cells = row.children.map(cell => tools.convertAll(cell));
     return { row, cells };
@@ -82,46 +82,49 @@ function convertTable(table: Table, words: PostWords, tools: ProseTools): ProseN
   if (!head) return [];
   if (rows.length === 0) return tools.refuse(table, 'has a table without rows');
   if (head.cells.some(cell => plainText(cell).trim() === '') && plainText(head.cells.flat()).trim() === '')
-    return tools.refuse(table, 'has a table whose first line, its headings, is empty');
+    return tools.refuse(table, 'has a table without headings');
   const long = rows.find(({ cells }) => cells.length > head.cells.length);
   if (long) {
-    const reason = `has ${long.cells.length} cells in a line of a table that has ${head.cells.length} headings`;
+    const reason = `has a table row of ${long.cells.length} cells below ${head.cells.length} headings`;
     return tools.refuse(long.row, reason);
   }
   const aligned = (index: number): Record<string, string> => {
     const side = table.align?.[index];
     return side && side !== 'left' ? { class: `align-${side}` } : {};
   };
-  const heads = head.cells.map(
+  const headings = head.cells.map(
     (cell, index): ProseNode => ['th', { scope: 'col', ...aligned(index) }, ...cell],
   );
-  const lines = rows.map(({ cells }): ProseNode => {
-    const whole = head.cells.map((_, index) => cells[index] ?? []);
-    return ['tr', {}, ...whole.map((cell, index): ProseNode => ['td', aligned(index), ...cell])];
+  const body = rows.map(({ cells }): ProseNode => {
+    const filled = head.cells.map((_, index) => cells[index] ?? []);
+    return ['tr', {}, ...filled.map((cell, index): ProseNode => ['td', aligned(index), ...cell])];
   });
   const name = head.cells.map(cell => plainText(cell).trim()).filter(Boolean);
-  const label = `${words.table}: ${name.join(', ')}`;
+  const label = `${labels.table}: ${name.join(', ')}`;
   return [
     [
       'div',
       { class: 'table-scroll', tabindex: '0', role: 'region', 'aria-label': label },
-      ['table', {}, ['thead', {}, ['tr', {}, ...heads]], ['tbody', {}, ...lines]],
+      ['table', {}, ['thead', {}, ['tr', {}, ...headings]], ['tbody', {}, ...body]],
     ],
   ];
 }
 
-/** A broken link or picture would be shown as it was typed. */
-function findLostLink(node: Text, { refuse }: ProseTools): ProseNode[] | undefined {
-  const [lost] = /(?:!?\[[^\]]*)?\]\([^)]*\)?/.exec(node.value) ?? [];
-  return lost
-    ? refuse(node, `has '${clip(lost)}', which is no link and no picture; an address has no spaces in it`)
+/** Without this check, a broken link or picture would appear on the page as it was typed. */
+function findBrokenLink(node: Text, { refuse }: ProseTools): ProseNode[] | undefined {
+  const [broken] = /(?:!?\[[^\]]*)?\]\([^)]*\)?/.exec(node.value) ?? [];
+  return broken
+    ? refuse(
+        node,
+        `has '${clip(broken)}', which is not a valid link or picture; an address contains no spaces`,
+      )
     : undefined;
 }
 
-/** The same for a table: no sentence begins with a bar. */
-function findLostTable(node: Paragraph, { refuse }: ProseTools): ProseNode[] | undefined {
+/** A paragraph that begins with a bar is meant to be a table. */
+function findBrokenTable(node: Paragraph, { refuse }: ProseTools): ProseNode[] | undefined {
   const [first] = node.children;
   return first?.type === 'text' && first.value.startsWith('|')
-    ? refuse(node, 'has a table that cannot be read; below its headings stands a line with one --- for each')
+    ? refuse(node, 'has a table that cannot be read; the line below its headings needs one --- per column')
     : undefined;
 }

@@ -1,36 +1,36 @@
 import * as v from 'valibot';
 import { clip, day, description, group, listOf, text } from '../fields.ts';
-import { showCode } from './hide-code.ts';
+import type { PostLabels } from './blog-types.ts';
+import { restoreBracesInCode } from './braces-in-code.ts';
 import { parsePostProse } from './post-prose.ts';
-import type { PostWords } from './types.ts';
 
-const longestBody = 60_000;
+const maxBodyLength = 60_000;
 
 /** Bidirectional control characters reorder the text after them and are invisible. */
-const turning = /[\u202A-\u202E\u2066-\u2069]/;
-const turned = 'holds a mark that turns the direction of writing';
+const bidiControl = /[\u202A-\u202E\u2066-\u2069]/;
+const bidiReason = 'contains a character that changes the writing direction';
 
-export function postSchema(words: PostWords, folder: string) {
+export function postSchema(labels: PostLabels, folder: string) {
   return group({
     title: oneLine(text(60)),
     summary: oneLine(description()),
     topics: v.pipe(
-      listOf(oneOf(words.topics.map(({ slug }) => slug)), 1, 5),
-      v.check(topics => new Set(topics).size === topics.length, 'has one of them twice'),
+      listOf(oneOf(labels.topics.map(({ slug }) => slug)), 1, 5),
+      v.check(topics => new Set(topics).size === topics.length, 'lists one of them twice'),
     ),
     date: day(),
     updated: v.optional(day()),
     draft: v.optional(v.boolean()),
-    art: v.optional(oneOf(artNames)),
+    art: v.optional(oneOf(illustrationNames)),
     body: v.pipe(
-      text(longestBody),
+      text(maxBodyLength),
       v.rawTransform(({ dataset, addIssue }) => {
-        const body = showCode(dataset.value);
-        const { mistakes, ...read } = parsePostProse(body, words, folder);
-        // In code it would show other lines than run.
+        const body = restoreBracesInCode(dataset.value);
+        const { errors, ...read } = parsePostProse(body, labels, folder);
+        // In code, bidirectional characters can show other lines than those that run (Trojan Source).
         for (const [index, line] of body.split('\n').entries())
-          if (turning.test(line)) mistakes.push({ line: index + 1, reason: turned });
-        for (const { reason, line } of mistakes) addIssue({ message: reason, input: { line } });
+          if (bidiControl.test(line)) errors.push({ line: index + 1, reason: bidiReason });
+        for (const { reason, line } of errors) addIssue({ message: reason, input: { line } });
         return read;
       }),
     ),
@@ -39,16 +39,16 @@ export function postSchema(words: PostWords, folder: string) {
 
 export type PostFields = v.InferOutput<ReturnType<typeof postSchema>>;
 
-/** Feeds, mails and meta tags have one line for it. */
+/** Feeds, emails and meta tags need a single line. */
 function oneLine<Text extends v.GenericSchema<string, string>>(field: Text) {
   return v.pipe(
     field,
-    v.check((value: string) => !/[\n\r\t\u2028\u2029]/.test(value), 'holds a line break or a tab'),
-    v.check((value: string) => !turning.test(value), turned),
+    v.check((value: string) => !/[\n\r\t\u2028\u2029]/.test(value), 'contains a line break or a tab'),
+    v.check((value: string) => !bidiControl.test(value), bidiReason),
   );
 }
 
-/** With an empty list, as while blog.yaml has errors, anything passes. */
+/** The list is empty while blog.yaml has errors: then anything passes. */
 function oneOf(known: string[]) {
   return v.pipe(
     v.string(),
@@ -59,8 +59,8 @@ function oneOf(known: string[]) {
   );
 }
 
-/** The files of src/site/illustrations without that of the 404 page. */
-export const artNames = [
+/** The files of src/site/illustrations, except that of the 404 page. */
+export const illustrationNames = [
   'computer-security',
   'contact',
   'data-security',
@@ -71,4 +71,4 @@ export const artNames = [
   'web-security',
 ];
 
-export const commonArt = 'shield';
+export const defaultIllustration = 'shield';

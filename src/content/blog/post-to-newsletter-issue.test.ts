@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { root } from '../../../tests/harness/site.ts';
-import { describeMistake, readContent } from '../read-content.ts';
+import { describeContentError } from '../content-error.ts';
+import { readContent } from '../read-content.ts';
 import type { Content } from '../schemas/all-schemas.ts';
-import { isPostFile, readPostIssue } from './post-to-newsletter-issue.ts';
+import { isPostFile, readPostAsNewsletterIssue } from './post-to-newsletter-issue.ts';
 
 const content = readContent(join(root, 'content')).content as Content;
 const name = '2026-11-02-what-we-found.md';
@@ -27,18 +28,18 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 function read(body: string, lines = front, at = now) {
   const file = join(folder, 'blog', name);
   writeFileSync(file, ['---', ...lines, '---', '', body, ''].join('\n'));
-  return readPostIssue(folder, file, content, at);
+  return readPostAsNewsletterIssue(folder, file, content, at);
 }
 
-const mistakesOf = (...given: Parameters<typeof read>) => {
-  const { issue, mistakes } = read(...given);
+const findErrors = (...given: Parameters<typeof read>) => {
+  const { issue, errors } = read(...given);
   expect(issue).toBeUndefined();
-  return mistakes.map(describeMistake);
+  return errors.map(describeContentError);
 };
 
-test('a post is an issue of its own name, with its title, its summary and its address', () => {
-  const { issue, mistakes } = read('Words, see [below](#end).[^1]\n\n## End\n\n[^1]: A note.');
-  expect(mistakes).toEqual([]);
+test('a post becomes a newsletter issue with its title, its summary and its URL', () => {
+  const { issue, errors } = read('Words, see [below](#end).[^1]\n\n## End\n\n[^1]: A note.');
+  expect(errors).toEqual([]);
   expect(issue).toEqual({
     name: 'blog.what-we-found',
     digest: expect.stringMatching(/^[0-9a-f]{64}$/),
@@ -62,25 +63,25 @@ test('a post is an issue of its own name, with its title, its summary and its ad
   });
 });
 
-test('a numbered list that code parts goes on where it was', () => {
+test('a numbered list that code interrupts continues its numbering', () => {
   const { issue } = read('1. Run this:\n\n```bash\nls\n```\n\n2. Read it.');
   expect(issue?.body.at(-1)).toEqual(['ol', { start: '2' }, ['li', {}, 'Read it.']]);
 });
 
-test('a draft, a post of a day to come and one with a mistake are refused, with file, line and field', () => {
-  expect(mistakesOf('Words.', [...front, 'draft: true'])).toEqual([
-    `content/blog/${name} line 6: draft is true; readers could not open a draft on the web`,
+test('a draft, a future post and a post with an error are refused, with file, line and field', () => {
+  expect(findErrors('Words.', [...front, 'draft: true'])).toEqual([
+    `content/blog/${name} line 6: draft is true; subscribers could not open a draft on the website`,
   ]);
   const eve = new Date('2026-11-01T12:00:00Z');
-  expect(mistakesOf('Words.', front, eve)).toEqual([
-    `content/blog/${name} line 5: date is to come: it can be sent from 2 November 2026 on, when it is on the web`,
+  expect(findErrors('Words.', front, eve)).toEqual([
+    `content/blog/${name} line 5: date is in the future: the post can be sent from 2 November 2026, when it is on the website`,
   ]);
-  expect(mistakesOf('<b>x</b>', front)[0]).toMatch(
-    new RegExp(`^content/blog/${name} line 8: body holds raw HTML`),
+  expect(findErrors('<b>x</b>', front)[0]).toMatch(
+    new RegExp(`^content/blog/${name} line 8: body contains raw HTML`),
   );
 });
 
-test('only what lies among the posts is a post', () => {
+test("only a file in the posts' folder is a post", () => {
   expect(isPostFile(folder, join(folder, 'blog', name))).toBe(true);
   expect(isPostFile(folder, join(folder, name))).toBe(false);
   expect(isPostFile(folder, join(folder, 'blog', 'deeper', name))).toBe(false);

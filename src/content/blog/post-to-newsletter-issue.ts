@@ -1,59 +1,62 @@
 import { createHash } from 'node:crypto';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Prose } from '../prose.ts';
-import type { IssueResult } from '../read-newsletter-issue.ts';
+import type { NewsletterIssueResult } from '../read-newsletter-issue.ts';
 import type { Content } from '../schemas/all-schemas.ts';
 import { readTextFile } from '../text-file.ts';
-import { dayOf, writeDay } from './dates.ts';
-import { plainProse } from './plain-prose.ts';
+import { formatDay, getLondonDay } from './publication-dates.ts';
 import { postsFolder, readPost } from './read-post.ts';
-import { wordsForPosts } from './read-posts.ts';
+import { getPostLabels } from './read-posts.ts';
+import { simplifyProse } from './simplify-prose.ts';
 
 export function isPostFile(folder: string, file: string): boolean {
   return dirname(resolve(file)) === join(resolve(folder), postsFolder);
 }
 
-/** The dot keeps it apart: no file of an issue may have one in its name. */
-export function postIssueName(slug: string): string {
+/** The dot cannot collide: the file name of a newsletter issue may not contain one. */
+export function getPostIssueName(slug: string): string {
   return `blog.${slug}`;
 }
 
-export function readPostIssue(
+export function readPostAsNewsletterIssue(
   folder: string,
   file: string,
   { company, blog }: Pick<Content, 'company' | 'blog'>,
   now: Date,
-): IssueResult {
-  const { post, located, mistakes } = readPost(folder, basename(file), company, wordsForPosts(blog));
+): NewsletterIssueResult {
+  const { post, parsed, errors } = readPost(folder, basename(file), company, getPostLabels(blog));
   const { text } = readTextFile(file);
-  if (!post || text === undefined) return { mistakes };
-  const refuse = (field: string, reason: string): IssueResult => ({
-    mistakes: [{ file: post.file, line: located?.lineOf([field]) ?? 1, field, reason }],
+  if (!post || text === undefined) return { errors };
+  const refuse = (field: string, reason: string): NewsletterIssueResult => ({
+    errors: [{ file: post.file, line: parsed?.lineAt([field]) ?? 1, field, reason }],
   });
-  if (post.isDraft) return refuse('draft', 'is true; readers could not open a draft on the web');
-  if (post.date > dayOf(now))
-    return refuse('date', `is to come: it can be sent from ${writeDay(post.date)} on, when it is on the web`);
+  if (post.isDraft) return refuse('draft', 'is true; subscribers could not open a draft on the website');
+  if (post.date > getLondonDay(now))
+    return refuse(
+      'date',
+      `is in the future: the post can be sent from ${formatDay(post.date)}, when it is on the website`,
+    );
   const web = `/${postsFolder}/${post.slug}`;
   return {
-    mistakes,
+    errors,
     issue: {
-      name: postIssueName(post.slug),
+      name: getPostIssueName(post.slug),
       digest: createHash('sha256').update(text).digest('hex'),
       subject: post.title,
       preview: post.summary,
       web,
-      body: leadToWeb(plainProse(post.body), web),
+      body: linkAnchorsToWeb(simplifyProse(post.body), web),
     },
   };
 }
 
-/** A mail has no place for #here to lead to; the web page has. */
-function leadToWeb(prose: Prose, web: string): Prose {
+/** Anchors lead nowhere in an email, so they link to the web page. */
+function linkAnchorsToWeb(prose: Prose, web: string): Prose {
   return prose.map(node => {
     if (typeof node === 'string') return node;
     const [tag, attributes, ...children] = node;
     const { href } = attributes;
-    const led = href?.startsWith('#') ? { ...attributes, href: web + href } : attributes;
-    return [tag, led, ...leadToWeb(children, web)];
+    const linked = href?.startsWith('#') ? { ...attributes, href: web + href } : attributes;
+    return [tag, linked, ...linkAnchorsToWeb(children, web)];
   });
 }

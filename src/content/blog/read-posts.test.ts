@@ -2,17 +2,18 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { describeMistake, readContent } from '../read-content.ts';
+import { describeContentError } from '../content-error.ts';
+import { readContent } from '../read-content.ts';
 import type { Content } from '../schemas/all-schemas.ts';
-import { dayOf, isDue, writeDay } from './dates.ts';
-import { artNames } from './post-schema.ts';
+import type { PostLabels } from './blog-types.ts';
+import { illustrationNames } from './post-schema.ts';
+import { formatDay, getLondonDay, isDue } from './publication-dates.ts';
 import { readPosts } from './read-posts.ts';
 import { readSite } from './read-site.ts';
-import type { PostWords } from './types.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const { company } = readContent(join(root, 'content')).content as Content;
-const words: PostWords = {
+const words: PostLabels = {
   topics: [
     { slug: 'testing', name: 'Testing' },
     { slug: 'defence', name: 'Defence' },
@@ -49,18 +50,18 @@ function write(name: string, facts: Facts = {}, body = 'Words.'): void {
 }
 
 const read = () => readPosts(folder, company, words);
-const told = () => read().mistakes.map(describeMistake);
+const told = () => read().errors.map(describeContentError);
 
 describe('posts', () => {
-  test('are read newest first, with what their files say', () => {
+  test('are read newest first, with all their fields', () => {
     write('2026-10-05-first.md', { title: 'First', updated: '2026-10-07', art: 'web-security' });
     write(
       '2026-11-02-second-one.md',
       { summary: `${summary} Too.`, topics: '[defence, testing]', draft: 'true' },
       '## A heading\n\n{company.name} says `{no.fact}`.\n\n### Below\n\n```json\n{"a": {"b": 1}}\n```',
     );
-    const { posts = [], mistakes } = read();
-    expect(mistakes).toEqual([]);
+    const { posts = [], errors } = read();
+    expect(errors).toEqual([]);
     expect(posts).toEqual([
       {
         slug: 'second-one',
@@ -70,32 +71,37 @@ describe('posts', () => {
         topics: words.topics.toReversed(),
         date: '2026-11-02',
         isDraft: true,
-        art: 'shield',
+        illustration: 'shield',
         body: expect.arrayContaining([['p', {}, `${company.name} says `, ['code', {}, '{no.fact}'], '.']]),
         words: 3 + company.name.split(' ').length + 3 + 2,
-        pictures: [],
+        images: [],
         minutes: 1,
         contents: [
           { id: 'a-heading', words: 'A heading', depth: 2 },
           { id: 'below', words: 'Below', depth: 3 },
         ],
       },
-      expect.objectContaining({ slug: 'first', updated: '2026-10-07', art: 'web-security', isDraft: false }),
+      expect.objectContaining({
+        slug: 'first',
+        updated: '2026-10-07',
+        illustration: 'web-security',
+        isDraft: false,
+      }),
     ]);
     expect(JSON.stringify(posts[0]?.body)).toContain('{\\"a\\": {\\"b\\": 1}}');
   });
 
-  test('take a minute for 220 words, and at least one', () => {
+  test('take a minute to read per 220 words, and at least one', () => {
     write('2026-11-02-long.md', {}, 'word '.repeat(2200));
     expect(read().posts?.[0]).toMatchObject({ words: 2200, minutes: 10 });
   });
 
-  test('need no folder, and a README or a picture among them is none', () => {
+  test('need no folder, and a README or a picture is no post', () => {
     writeFileSync(join(folder, 'blog/README.md'), 'How to write');
     writeFileSync(join(folder, 'blog/picture.png'), '');
-    expect(read()).toEqual({ posts: [], mistakes: [], warnings: [] });
+    expect(read()).toEqual({ posts: [], errors: [], warnings: [] });
     rmSync(join(folder, 'blog'), { recursive: true });
-    expect(read()).toEqual({ posts: [], mistakes: [], warnings: [] });
+    expect(read()).toEqual({ posts: [], errors: [], warnings: [] });
     writeFileSync(join(folder, 'blog'), '');
     expect(told()).toEqual(['content/blog line 1: is a file, expected a folder of posts']);
     rmSync(join(folder, 'blog'));
@@ -106,32 +112,32 @@ describe('posts', () => {
     name => {
       write(name);
       expect(told()).toEqual([
-        `content/blog/${name} line 1: needs a name of a day and lower-case words, such as 2026-11-02-what-we-found.md`,
+        `content/blog/${name} line 1: needs a file name of a date and lower-case words, such as 2026-11-02-what-we-found.md`,
       ]);
     },
   );
 
-  test('stand beside nothing that nothing shows, or their owner is told', () => {
+  test('cause a warning about other files beside them', () => {
     mkdirSync(join(folder, 'blog/2026'));
     writeFileSync(join(folder, 'blog/notes.txt'), '');
     writeFileSync(join(folder, 'blog/.DS_Store'), '');
     expect(read()).toEqual({
       posts: [],
-      mistakes: [],
+      errors: [],
       warnings: ['2026', 'notes.txt'].map(
-        name => `content/blog/${name}: is no post and no picture, so nothing shows it`,
+        name => `content/blog/${name}: is neither a post nor a picture, so it is not published`,
       ),
     });
   });
 
-  test('that are drafts stop nothing where drafts are left out', () => {
+  test('cause only warnings if they are drafts and drafts are left out', () => {
     write('2026-11-01-shown.md', { title: 'One' });
     write('2026-11-02-draft.md', { title: 'One', summary: 'short', draft: 'true' });
-    const { posts, mistakes, warnings } = readPosts(folder, company, words, { withDrafts: false });
-    expect(mistakes).toEqual([]);
+    const { posts, errors, warnings } = readPosts(folder, company, words, { withDrafts: false });
+    expect(errors).toEqual([]);
     expect(posts?.map(({ slug }) => slug)).toEqual(['shown']);
     expect(warnings).toEqual([
-      'content/blog/2026-11-02-draft.md line 3: summary is 5 characters, at least 70 are needed; it is a draft and left out',
+      'content/blog/2026-11-02-draft.md line 3: summary is 5 characters, at least 70 are needed; the post is a draft and was left out',
     ]);
     expect(told().join('\n')).toContain('2026-11-02-draft.md line 3: summary is 5 characters');
   });
@@ -141,18 +147,18 @@ describe('posts', () => {
       'second.md',
       { date: '2026-11-02' },
       'x',
-      'second.md line 1: needs a name of a day and lower-case words',
+      'second.md line 1: needs a file name of a date and lower-case words',
     ],
-    ['2026-11-02-Big.md', {}, 'x', 'line 1: needs a name of a day'],
-    ['2026-11-02-topics.md', {}, 'x', "line 1: may not be called 'topics'"],
-    ['2026-11-02-index.md', {}, 'x', "line 1: may not be called 'index'"],
-    ['2026-11-02-404.md', {}, 'x', "line 1: may not be called '404'"],
+    ['2026-11-02-Big.md', {}, 'x', 'line 1: needs a file name of a date'],
+    ['2026-11-02-topics.md', {}, 'x', "line 1: cannot be called 'topics'"],
+    ['2026-11-02-index.md', {}, 'x', "line 1: cannot be called 'index'"],
+    ['2026-11-02-404.md', {}, 'x', "line 1: cannot be called '404'"],
     ['2026-02-30-x.md', {}, 'x', "line 5: date is '2026-02-30', expected a date"],
     [
       '2026-11-02-x.md',
       { date: '2026-11-03' },
       'x',
-      "line 5: date is 2026-11-03, and the file's name says 2026-11-02",
+      'line 5: date is 2026-11-03, but the file name says 2026-11-02',
     ],
     [
       '2026-11-02-x.md',
@@ -167,7 +173,7 @@ describe('posts', () => {
       'x',
       "line 4: entry 2 of topics is 'cats', expected one of testing, defence",
     ],
-    ['2026-11-02-x.md', { topics: '[testing, testing]' }, 'x', 'line 4: topics has one of them twice'],
+    ['2026-11-02-x.md', { topics: '[testing, testing]' }, 'x', 'line 4: topics lists one of them twice'],
     ['2026-11-02-x.md', { topics: '[]' }, 'x', 'line 4: topics has 0 entries, at least 1'],
     [
       '2026-11-02-x.md',
@@ -177,7 +183,7 @@ describe('posts', () => {
     ],
     ['2026-11-02-x.md', { draft: '"yes"' }, 'x', 'line 6: draft is "yes", expected true or false'],
     ['2026-11-02-x.md', { title: undefined }, 'x', 'title is missing'],
-    ['2026-11-02-x.md', { title: 'x'.repeat(55) }, 'x', 'line 2: title is 67 characters together with'],
+    ['2026-11-02-x.md', { title: 'x'.repeat(55) }, 'x', 'line 2: title is 67 characters including'],
     ['2026-11-02-x.md', { summary: 'short' }, 'x', 'line 3: summary is 5 characters, at least 70'],
     ['2026-11-02-x.md', { author: 'Somebody' }, 'x', 'line 6: author is not a field of this file'],
     ['2026-11-02-x.md', {}, '', 'line 9: body is empty'],
@@ -185,59 +191,69 @@ describe('posts', () => {
       '2026-11-02-x.md',
       { title: 'A \u202Eeltit' },
       'x',
-      'line 2: title holds a mark that turns the direction',
+      'line 2: title contains a character that changes the writing direction',
     ],
-    ['2026-11-02-x.md', {}, 'a\n\n`b \u2066c`', 'line 10: body holds a mark that turns the direction'],
+    [
+      '2026-11-02-x.md',
+      {},
+      'a\n\n`b \u2066c`',
+      'line 10: body contains a character that changes the writing direction',
+    ],
     ['2026-11-02-x.md', {}, 'a\n\n# Top', 'line 10: body has a heading of level 1'],
-    ['2026-11-02-x.md', {}, 'a\n\nthe {company.fax}', 'line 10: body names the unknown fact {company.fax}'],
+    [
+      '2026-11-02-x.md',
+      {},
+      'a\n\nthe {company.fax}',
+      'line 10: body uses the unknown placeholder {company.fax}',
+    ],
     ['2026-11-02-x.md', {}, 'x'.repeat(1_100_000), 'line 1: the file is 2 MB, limit 1 MB'],
-  ])('%s with %j is a mistake that is named', (name, facts, body, expected) => {
+  ])('%s with %j is an error', (name, facts, body, expected) => {
     write(name, facts, body);
     expect(told()[0]).toContain(`content/blog/${name}`);
     expect(told().join('\n')).toContain(expected);
   });
 
-  test('that share an address, a title or a summary are told apart by their owner', () => {
+  test('may not share an address, a title or a summary', () => {
     write('2026-11-01-same.md', { title: 'One' });
     write('2026-11-02-same.md', { title: 'One', summary: `${summary} Other.` });
     write('2026-11-03-other.md', { title: 'Other' });
     expect(told()).toEqual([
-      'content/blog/2026-11-02-same.md line 1: would have the same address as 2026-11-01-same.md; name one of them differently',
-      'content/blog/2026-11-02-same.md line 2: title is the same as that of 2026-11-01-same.md; nobody could tell them apart',
-      'content/blog/2026-11-03-other.md line 3: summary is the same as that of 2026-11-01-same.md; nobody could tell them apart',
+      'content/blog/2026-11-02-same.md line 1: would have the same address as 2026-11-01-same.md; rename one of them',
+      'content/blog/2026-11-02-same.md line 2: title is the same as in 2026-11-01-same.md; each post needs its own',
+      'content/blog/2026-11-03-other.md line 3: summary is the same as in 2026-11-01-same.md; each post needs its own',
     ]);
   });
 
-  test('are looked at even while the words around them have mistakes', () => {
+  test('are checked even while blog.yaml has errors', () => {
     write('2026-11-02-x.md', { title: undefined, topics: '[cats]' });
-    expect(readPosts(folder, undefined, undefined).mistakes).toEqual([
+    expect(readPosts(folder, undefined, undefined).errors).toEqual([
       { file: 'blog/2026-11-02-x.md', line: 2, field: 'title', reason: 'is missing' },
     ]);
   });
 });
 
-test('a mistake of a post is told after those of pages, and then there is neither content nor a post', () => {
+test('errors of posts follow those of pages, and neither content nor posts are returned', () => {
   write('2026-11-02-x.md', { title: undefined });
-  const { content, posts, mistakes } = readSite(folder);
+  const { content, posts, errors } = readSite(folder);
   expect(content).toBeUndefined();
   expect(posts).toBeUndefined();
-  expect(mistakes[0]).toMatchObject({ file: 'company.yaml' });
-  expect(mistakes.at(-1)).toMatchObject({ file: 'blog/2026-11-02-x.md' });
+  expect(errors[0]).toMatchObject({ file: 'company.yaml' });
+  expect(errors.at(-1)).toMatchObject({ file: 'blog/2026-11-02-x.md' });
 });
 
-test("the company's own posts have no mistake", () => {
-  expect(readSite(join(root, 'content')).mistakes).toEqual([]);
+test('the shipped posts have no error', () => {
+  expect(readSite(join(root, 'content')).errors).toEqual([]);
 });
 
-test('art has the names of its files', () => {
+test('illustration names match the files', () => {
   const files = readdirSync(join(root, 'src/site/illustrations')).filter(name => name !== 'not-found.svg');
-  expect(artNames).toEqual(files.map(name => name.replace('.svg', '')).sort());
+  expect(illustrationNames).toEqual(files.map(name => name.replace('.svg', '')).sort());
 });
 
-test('a day begins when it begins in London', () => {
-  expect(dayOf(new Date('2026-06-30T23:30:00Z'))).toBe('2026-07-01');
-  expect(dayOf(new Date('2026-11-30T23:30:00Z'))).toBe('2026-11-30');
-  expect(writeDay('2026-12-01')).toBe('1 December 2026');
+test('a day begins at midnight in London', () => {
+  expect(getLondonDay(new Date('2026-06-30T23:30:00Z'))).toBe('2026-07-01');
+  expect(getLondonDay(new Date('2026-11-30T23:30:00Z'))).toBe('2026-11-30');
+  expect(formatDay('2026-12-01')).toBe('1 December 2026');
   expect(isDue({ isDraft: false, date: '2026-12-01' }, '2026-12-01')).toBe(true);
   expect(isDue({ isDraft: false, date: '2026-12-02' }, '2026-12-01')).toBe(false);
   expect(isDue({ isDraft: true, date: '2026-11-01' }, '2026-12-01')).toBe(false);

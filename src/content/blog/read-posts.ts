@@ -1,15 +1,15 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { describeMistake, type Mistake } from '../read-content.ts';
+import { type ContentError, describeContentError } from '../content-error.ts';
 import type { Content } from '../schemas/all-schemas.ts';
-import type { Located } from '../source-positions.ts';
+import type { ParsedFile } from '../source-positions.ts';
+import type { Post, PostLabels } from './blog-types.ts';
 import { postsFolder, readPost } from './read-post.ts';
-import type { Post, PostWords } from './types.ts';
 
 export type PostsResult = {
   /** Newest first. Present only when there is no error. */
   posts?: Post[];
-  mistakes: Mistake[];
+  errors: ContentError[];
   warnings: string[];
 };
 
@@ -17,25 +17,29 @@ export type PostsResult = {
 export function readPosts(
   folder: string,
   company: Content['company'] | undefined,
-  words: PostWords | undefined,
+  labels: PostLabels | undefined,
   { withDrafts = true } = {},
 ): PostsResult {
-  const { names, others, reason } = listFiles(join(folder, postsFolder));
-  const read = names.map(name => ({ name, ...readPost(folder, name, company, words) }));
-  const results = read.filter(({ located }) => withDrafts || !isDraft(located));
-  const mistakes = [...results.flatMap(result => result.mistakes), ...findDoubles(results)];
-  if (reason) mistakes.push({ file: postsFolder, line: 1, field: '', reason });
-  const leftOut = read.filter(result => !results.includes(result)).flatMap(result => result.mistakes);
+  const { names, others, reason } = listPostFiles(join(folder, postsFolder));
+  const read = names.map(name => ({ name, ...readPost(folder, name, company, labels) }));
+  const results = read.filter(({ parsed }) => withDrafts || !isDraft(parsed));
+  const errors = [...results.flatMap(result => result.errors), ...findDuplicates(results)];
+  if (reason) errors.push({ file: postsFolder, line: 1, field: '', reason });
+  const leftOut = read.filter(result => !results.includes(result)).flatMap(result => result.errors);
   const warnings = [
-    ...leftOut.toSorted(byPlace).map(mistake => `${describeMistake(mistake)}; it is a draft and left out`),
-    ...others.map(name => `content/${postsFolder}/${name}: is no post and no picture, so nothing shows it`),
+    ...leftOut
+      .toSorted(byFileAndLine)
+      .map(error => `${describeContentError(error)}; the post is a draft and was left out`),
+    ...others.map(
+      name => `content/${postsFolder}/${name}: is neither a post nor a picture, so it is not published`,
+    ),
   ];
-  if (mistakes.length > 0) return { mistakes: mistakes.toSorted(byPlace), warnings };
+  if (errors.length > 0) return { errors: errors.toSorted(byFileAndLine), warnings };
   const posts = results.flatMap(({ post }) => (post ? [post] : []));
-  return { posts: posts.toSorted(newestFirst), mistakes, warnings };
+  return { posts: posts.toSorted(newestFirst), errors, warnings };
 }
 
-export function wordsForPosts({ topics, post }: Content['blog']): PostWords {
+export function getPostLabels({ topics, post }: Content['blog']): PostLabels {
   return { ...post, topics };
 }
 
@@ -43,8 +47,8 @@ export function wordsForPosts({ topics, post }: Content['blog']): PostWords {
 const isPost = /\.(mdx?|markdown)(\.txt)?$/i;
 const isPicture = /\.(png|jpe?g|webp)$/i;
 
-/** Pictures lie beside the posts, and a README may. The owner is warned of anything else. */
-function listFiles(folder: string): { names: string[]; others: string[]; reason?: string } {
+/** Pictures and a README are expected beside the posts; the owner is warned of anything else. */
+function listPostFiles(folder: string): { names: string[]; others: string[]; reason?: string } {
   try {
     const entries = readdirSync(folder, { withFileTypes: true })
       .filter(({ name }) => name !== 'README.md' && !name.startsWith('.'))
@@ -64,35 +68,41 @@ function listFiles(folder: string): { names: string[]; others: string[]; reason?
   }
 }
 
-function isDraft(located: Located | undefined): boolean {
-  return (located?.value as { draft?: unknown } | undefined)?.draft === true;
+function isDraft(parsed: ParsedFile | undefined): boolean {
+  return (parsed?.value as { draft?: unknown } | undefined)?.draft === true;
 }
 
 function newestFirst(one: Post, other: Post): number {
   return other.date.localeCompare(one.date) || one.slug.localeCompare(other.slug);
 }
 
-function byPlace(one: Mistake, other: Mistake): number {
+function byFileAndLine(one: ContentError, other: ContentError): number {
   return one.file.localeCompare(other.file) || one.line - other.line;
 }
 
-function findDoubles(results: { name: string; located?: Located | undefined }[]): Mistake[] {
-  const mistakes: Mistake[] = [];
+function findDuplicates(results: { name: string; parsed?: ParsedFile | undefined }[]): ContentError[] {
+  const errors: ContentError[] = [];
   const seen = new Map<string, string>();
-  const see = (name: string, line: number, field: string, value: unknown, reason: (by: string) => string) => {
+  const addIfDuplicate = (
+    name: string,
+    line: number,
+    field: string,
+    value: unknown,
+    reason: (other: string) => string,
+  ) => {
     if (typeof value !== 'string') return;
     const other = seen.get(`${field} ${value}`);
-    if (other) mistakes.push({ file: `${postsFolder}/${name}`, line, field, reason: reason(other) });
+    if (other) errors.push({ file: `${postsFolder}/${name}`, line, field, reason: reason(other) });
     else seen.set(`${field} ${value}`, name);
   };
-  for (const { name, located } of results) {
+  for (const { name, parsed } of results) {
     const slug = name.replace(/^\d{4}-\d{2}-\d{2}-/, '');
-    see(name, 1, '', slug, other => `would have the same address as ${other}; name one of them differently`);
-    const facts = (located?.value ?? {}) as Record<string, unknown>;
+    addIfDuplicate(name, 1, '', slug, other => `would have the same address as ${other}; rename one of them`);
+    const fields = (parsed?.value ?? {}) as Record<string, unknown>;
     for (const field of ['title', 'summary']) {
-      const told = (other: string) => `is the same as that of ${other}; nobody could tell them apart`;
-      see(name, located?.lineOf([field]) ?? 1, field, facts[field], told);
+      const describe = (other: string) => `is the same as in ${other}; each post needs its own`;
+      addIfDuplicate(name, parsed?.lineAt([field]) ?? 1, field, fields[field], describe);
     }
   }
-  return mistakes;
+  return errors;
 }

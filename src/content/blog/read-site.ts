@@ -1,22 +1,22 @@
 import { type ContentResult, readContent } from '../read-content.ts';
-import { readPosts, wordsForPosts } from './read-posts.ts';
-import type { Post } from './types.ts';
+import type { Post } from './blog-types.ts';
+import { getPostLabels, readPosts } from './read-posts.ts';
 
 export type SiteResult = ContentResult & {
   /** Present only when neither pages nor posts have an error. */
   posts?: Post[];
 };
 
-/** Without drafts, an error in a draft is a warning: it may be half done. */
+/** Without drafts, an error in a draft is only a warning: the post may be unfinished. */
 export function readSite(folder: string, { withDrafts = true } = {}): SiteResult {
   let posts: Post[] | undefined;
-  let ofPosts: string[] = [];
+  let postWarnings: string[] = [];
   const pages = readContent(folder, (company, blog) => {
-    const read = readPosts(folder, company, blog && wordsForPosts(blog), { withDrafts });
+    const read = readPosts(folder, company, blog && getPostLabels(blog), { withDrafts });
     posts = read.posts;
-    ofPosts = read.warnings;
-    return read.mistakes;
+    postWarnings = read.warnings;
+    return read.errors;
   });
-  const result = { ...pages, warnings: [...pages.warnings, ...ofPosts] };
-  return posts && result.mistakes.length === 0 ? { ...result, posts } : result;
+  const result = { ...pages, warnings: [...pages.warnings, ...postWarnings] };
+  return posts && result.errors.length === 0 ? { ...result, posts } : result;
 }

@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import { day, foundHead, group, markdown, text } from '../fields.ts';
+import { day, group, indexedPageMeta, markdown, text } from '../fields.ts';
 import { blog } from './blog.ts';
 import { company } from './company.ts';
 import { contact } from './contact.ts';
@@ -9,7 +9,7 @@ import { confirmation, issue, newsletter } from './newsletter.ts';
 import { services } from './services.ts';
 import { found, site, staticSite } from './site.ts';
 
-const policy = group({ ...foundHead, dateLabel: text(30), date: day(), body: markdown() });
+const policy = group({ ...indexedPageMeta, dateLabel: text(30), date: day(), body: markdown() });
 
 export const schemas = {
   company,

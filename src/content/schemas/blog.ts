@@ -1,20 +1,20 @@
 import * as v from 'valibot';
-import { description, foundHead, group, listOf, pageOpening, slug, text, texts } from '../fields.ts';
+import { description, group, indexedPageMeta, listOf, pageHeader, slug, text, texts } from '../fields.ts';
 
-function hasDoubles(words: string[]): boolean {
+function hasDuplicates(words: string[]): boolean {
   return new Set(words).size < words.length;
 }
 
 export const blog = group({
-  ...foundHead,
-  ...pageOpening,
+  ...indexedPageMeta,
+  ...pageHeader,
   topics: v.pipe(
     listOf(group({ slug: slug(), name: text(40) }), 1, 30),
-    v.check(topics => !hasDoubles(topics.map(one => one.slug)), 'has one slug twice'),
-    v.check(topics => !hasDoubles(topics.map(one => one.name)), 'has one name twice'),
+    v.check(topics => !hasDuplicates(topics.map(one => one.slug)), 'uses a slug twice'),
+    v.check(topics => !hasDuplicates(topics.map(one => one.name)), 'uses a name twice'),
     v.check(
       topics => topics.every(one => one.slug !== 'index'),
-      "has the slug 'index', which hosts take for a folder",
+      "has the slug 'index', which web hosts treat as a folder",
     ),
   ),
   list: group({

@@ -1,8 +1,8 @@
-import { formLabels, foundHead, group, listOf, markdown, pageOpening, text, texts } from '../fields.ts';
+import { formLabels, group, indexedPageMeta, listOf, markdown, pageHeader, text, texts } from '../fields.ts';
 
 export const contact = group({
-  ...foundHead,
-  ...pageOpening,
+  ...indexedPageMeta,
+  ...pageHeader,
   audit: group({
     heading: text(80),
     lead: text(),

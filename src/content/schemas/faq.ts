@@ -1,8 +1,8 @@
-import { foundHead, group, listOf, markdown, pageOpening, slug, text, texts } from '../fields.ts';
+import { group, indexedPageMeta, listOf, markdown, pageHeader, slug, text, texts } from '../fields.ts';
 
 export const faq = group({
-  ...foundHead,
-  ...pageOpening,
+  ...indexedPageMeta,
+  ...pageHeader,
   ...texts(40, ['openAll', 'closeAll', 'linkToAnswer']),
   filter: group({
     ...texts(60, ['label', 'hint', 'showing', 'none']),
@@ -13,9 +13,7 @@ export const faq = group({
     group({
       id: slug(),
       title: text(60),
-      questions: listOf(
-        group({ id: slug(), question: text(160), answer: markdown({ least: 40, most: 90 }) }),
-      ),
+      questions: listOf(group({ id: slug(), question: text(160), answer: markdown({ min: 40, max: 90 }) })),
     }),
   ),
 });

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { count, foundHead, group, listOf, newsletterBox, slug, text, texts } from '../fields.ts';
+import { count, group, indexedPageMeta, listOf, newsletterBox, slug, text, texts } from '../fields.ts';
 
 export const home = group({
-  ...foundHead,
+  ...indexedPageMeta,
   hero: group({ label: text(80), heading: text(80), lead: text(), cta: text(50) }),
   intro: group({
     label: text(40),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { group, markdown, newsletterBox, pageOpening, text, texts } from '../fields.ts';
+import { group, markdown, newsletterBox, pageHeader, text, texts } from '../fields.ts';
 
-const step = { ...pageOpening, nextHeading: text(60), next: markdown() };
+const step = { ...pageHeader, nextHeading: text(60), next: markdown() };
 const withButton = group({ ...step, button: text(40) });
 const withBox = group({ ...step, again: text(60) });
 
@@ -28,7 +28,7 @@ export const newsletter = group({
 /** Sent as text/plain, so its body stays text. */
 export const confirmation = group({
   subject: text(120),
-  body: v.pipe(text(20_000), v.includes('{link}', 'lacks {link}, the page that confirms')),
+  body: v.pipe(text(20_000), v.includes('{link}', 'is missing {link}, the address of the confirmation page')),
 });
 
 export const issue = group({

@@ -1,14 +1,24 @@
 import * as v from 'valibot';
-import { formLabels, foundHead, group, listOf, markdown, pageOpening, slug, text, texts } from '../fields.ts';
+import {
+  formLabels,
+  group,
+  indexedPageMeta,
+  listOf,
+  markdown,
+  pageHeader,
+  slug,
+  text,
+  texts,
+} from '../fields.ts';
 
 export const services = group({
-  ...foundHead,
-  ...pageOpening,
+  ...indexedPageMeta,
+  ...pageHeader,
   services: listOf(
     group({
       id: slug(),
       ...texts(60, ['name', 'summary']),
-      description: markdown({ least: 120, most: 180 }),
+      description: markdown({ min: 120, max: 180 }),
     }),
     1,
     12,
@@ -31,7 +41,7 @@ export const services = group({
   }),
   solutions: group({
     heading: text(80),
-    items: listOf(group({ id: slug(), name: text(60), text: markdown({ least: 80, most: 120 }) }), 1, 6),
+    items: listOf(group({ id: slug(), name: text(60), text: markdown({ min: 80, max: 120 }) }), 1, 6),
   }),
   request: group({ heading: text(80), lead: text(), service: text(30), choose: text(60), ...formLabels }),
 });

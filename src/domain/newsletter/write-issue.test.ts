@@ -15,8 +15,8 @@ const words = {
 const place = { siteUrl: 'https://www.wardhouse.example/', leaveMark: '{{leave}}' };
 
 function write(markdown: string, draft: { subject?: string; preview?: string } = {}) {
-  const { prose, mistakes } = parseProse(markdown);
-  expect(mistakes).toEqual([]);
+  const { prose, errors } = parseProse(markdown);
+  expect(errors).toEqual([]);
   return writeIssue({ subject: 'March', preview: '', ...draft, body: prose }, words, place);
 }
 

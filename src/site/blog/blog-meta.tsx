@@ -1,7 +1,7 @@
 import blog from 'content:blog';
 import company from 'content:company';
 import settings from 'content:settings';
-import type { BlogView } from '../../content/blog/types.ts';
+import type { BlogView } from '../../content/blog/blog-types.ts';
 import { OpenGraphTags } from '../components/page-meta.tsx';
 import { feedPaths, listPath } from '../paths.ts';
 
@@ -11,7 +11,7 @@ export function BlogMeta({ view }: { view: BlogView }) {
     <>
       <title>{`${head.title} — ${company.name}`}</title>
       <meta content={head.description} name="description" />
-      <OpenGraphTags image={head.share} path={path} words={head} />
+      <OpenGraphTags image={head.imageUrl} path={path} words={head} />
       {settings.SITE_URL ? (
         <>
           <link href={feedPaths.rss} rel="alternate" title={blog.list.rss} type="application/rss+xml" />

@@ -1,7 +1,7 @@
 import blog from 'content:blog';
 import settings from 'content:settings';
 import type { ReactNode } from 'react';
-import type { ListView, PostSummary } from '../../content/blog/types.ts';
+import type { ListView, PostSummary } from '../../content/blog/blog-types.ts';
 import { buttonClass } from '../components/button.ts';
 import { ArrowIcon } from '../components/icon.tsx';
 import { Illustration } from '../components/illustration.tsx';
@@ -78,7 +78,7 @@ function PostEntry({ post }: { post: PostSummary }) {
   return (
     <li className={entryClass}>
       <div className="md:col-start-2 md:row-start-1" data-theme="ink">
-        <Illustration className="w-full text-muted" name={post.art} />
+        <Illustration className="w-full text-muted" name={post.illustration} />
       </div>
       <article className="md:col-start-1 md:row-start-1">
         <PostByline post={post} />

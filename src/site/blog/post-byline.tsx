@@ -1,5 +1,5 @@
 import blog from 'content:blog';
-import type { PostSummary, Topic } from '../../content/blog/types.ts';
+import type { PostSummary, Topic } from '../../content/blog/blog-types.ts';
 import { listPath } from '../paths.ts';
 
 export function PostByline({ post }: { post: PostSummary }) {

@@ -1,6 +1,6 @@
 import blog from 'content:blog';
 import type { ReactNode } from 'react';
-import type { Post, PostSummary, PostView } from '../../content/blog/types.ts';
+import type { Post, PostSummary, PostView } from '../../content/blog/blog-types.ts';
 import { Illustration } from '../components/illustration.tsx';
 import { ReadingLayout } from '../components/reading-layout.tsx';
 import { Section } from '../components/section.tsx';
@@ -56,7 +56,7 @@ function PostHeader({ post }: { post: Post }) {
           <TopicLinks topics={post.topics} />
         </div>
         <div className="enter max-lg:hidden">
-          <Illustration className="w-full text-muted" name={post.art} />
+          <Illustration className="w-full text-muted" name={post.illustration} />
         </div>
       </div>
     </section>

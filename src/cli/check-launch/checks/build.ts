@@ -1,4 +1,4 @@
-import { dayOf, isDue } from '../../../content/blog/dates.ts';
+import { getLondonDay, isDue } from '../../../content/blog/publication-dates.ts';
 import { isExampleEmail } from '../../../content/example-data.ts';
 import { readExpiry } from '../../../server/security-txt.ts';
 import { type Check, missing, must, notChecked, ready, should } from '../check.ts';
@@ -34,7 +34,7 @@ export const postChecks: Check[] = [
     ({ words: { posts }, notedPosts, now }) => {
       if (!notedPosts) return notChecked(noBuild);
       if (!posts) return notChecked('content/ has mistakes; npm run build names each with its line');
-      const today = dayOf(now);
+      const today = getLondonDay(now);
       const shown = new Set(notedPosts.shown);
       const lost = posts.filter(post => isDue(post, today) && !shown.has(post.file));
       if (lost.length > 0) {

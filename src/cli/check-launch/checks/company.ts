@@ -9,9 +9,9 @@ import { type Check, type Facts, missing, must, ready, should } from '../check.t
 const file = 'content/company.yaml';
 
 export const companyChecks: Check[] = [
-  must('Words', 'The site cannot be built from words with mistakes.', ({ words: { mistakes } }) => {
-    if (mistakes.length === 0) return ready('content/ has no mistakes');
-    return missing(`content/ has mistakes (${mistakes.length}); npm run build names each with its line`);
+  must('Words', 'The site cannot be built from words with errors.', ({ words: { errors } }) => {
+    if (errors.length === 0) return ready('content/ has no errors');
+    return missing(`content/ has errors (${errors.length}); npm run build names each with its line`);
   }),
   must('Phone number', 'Visitors dial it, and nobody answers an example.', facts => {
     const { phone } = requireCompany(facts);

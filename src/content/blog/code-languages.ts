@@ -3,7 +3,7 @@ const names =
 
 export const languages = names.split(' ');
 
-const others: Record<string, string> = {
+const aliases: Record<string, string> = {
   console: 'bash',
   js: 'javascript',
   py: 'python',
@@ -14,9 +14,9 @@ const others: Record<string, string> = {
 };
 
 export function findLanguage(name: string): string | undefined {
-  const plain = name.toLowerCase();
+  const lowerCase = name.toLowerCase();
   return (
-    languages.find(language => language === plain) ??
-    (Object.hasOwn(others, plain) ? others[plain] : undefined)
+    languages.find(language => language === lowerCase) ??
+    (Object.hasOwn(aliases, lowerCase) ? aliases[lowerCase] : undefined)
   );
 }

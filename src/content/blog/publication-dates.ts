@@ -1,14 +1,14 @@
-import type { Post } from './types.ts';
+import type { Post } from './blog-types.ts';
 
 /** A post appears when its day begins in London. */
-const zone = 'Europe/London';
+const timeZone = 'Europe/London';
 
 /** As 2026-11-02. */
-export function dayOf(now: Date): string {
-  return now.toLocaleDateString('sv-SE', { timeZone: zone });
+export function getLondonDay(now: Date): string {
+  return now.toLocaleDateString('sv-SE', { timeZone });
 }
 
-export function writeDay(day: string): string {
+export function formatDay(day: string): string {
   return new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 }
 

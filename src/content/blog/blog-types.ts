@@ -4,10 +4,10 @@ export type Topic = { slug: string; name: string };
 
 export const calloutNames = ['note', 'tip', 'important', 'warning', 'caution'] as const;
 
-export type PostWords = {
+export type PostLabels = {
   topics: Topic[];
   callouts: Record<(typeof calloutNames)[number], string>;
-  /** The accessible names of scrolling places begin with these. */
+  /** The accessible names of scrollable tables and code blocks begin with these. */
   table: string;
   code: string;
   footnotes: string;
@@ -26,43 +26,43 @@ export type Post = {
   date: string;
   updated?: string;
   isDraft: boolean;
-  art: string;
+  illustration: string;
   /** With HTML's names for attributes: class, tabindex, srcset. */
   body: Prose;
   words: number;
-  pictures: PostPicture[];
+  images: PostImage[];
   minutes: number;
   contents: Heading[];
 };
 
-/** `addresses` are in the body already; the build makes the files. */
-export type PostPicture = {
+/** The body already refers to the `variants`; the build creates the files. */
+export type PostImage = {
   file: string;
   line: number;
-  addresses: { path: string; width: number; height: number }[];
+  variants: { path: string; width: number; height: number }[];
 };
 
 export type Heading = { id: string; words: string; depth: 2 | 3 };
 
 export type PostSummary = Pick<
   Post,
-  'slug' | 'title' | 'summary' | 'topics' | 'date' | 'updated' | 'art' | 'minutes' | 'isDraft'
+  'slug' | 'title' | 'summary' | 'topics' | 'date' | 'updated' | 'illustration' | 'minutes' | 'isDraft'
 >;
 
 export type BlogView = ListView | PostView;
 
-export type BlogHead = {
+export type BlogMeta = {
   title: string;
   description: string;
-  picture: string;
-  /** With its version. Absent without SITE_URL. */
-  share?: string;
+  imageHeading: string;
+  /** With its version as a query. Absent without SITE_URL. */
+  imageUrl?: string;
 };
 
 export type ListView = {
   kind: 'list';
   path: string;
-  head: BlogHead;
+  head: BlogMeta;
   topic?: Topic;
   topics: Topic[];
   posts: PostSummary[];
@@ -73,7 +73,7 @@ export type ListView = {
 export type PostView = {
   kind: 'post';
   path: string;
-  head: BlogHead;
+  head: BlogMeta;
   post: Post;
   newer?: PostSummary;
   older?: PostSummary;

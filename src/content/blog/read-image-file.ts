@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { imageSize } from 'image-size';
 
-export type PictureFile = { width: number; height: number; digest: string };
+export type ImageFile = { width: number; height: number; digest: string };
 
 const maxBytes = 20_000_000;
 const maxPixels = 50_000_000;
 
-/** The size of the upright picture; or why it cannot be used, in words that follow its name. */
-export function readPictureFile(file: string): PictureFile | { reason: string } {
+/** The size of the upright image, or why it cannot be used, phrased to follow its name. */
+export function readImageFile(file: string): ImageFile | { reason: string } {
   const stat = statSync(file, { throwIfNoEntry: false });
   if (!stat?.isFile()) return { reason: 'is missing' };
   if (stat.size > maxBytes)
@@ -16,14 +16,14 @@ export function readPictureFile(file: string): PictureFile | { reason: string } 
   const bytes = readFileSync(file);
   const size = readSize(bytes);
   if (size?.type === 'svg' || /\.svg$/i.test(file))
-    return { reason: 'is an SVG, which can hold scripts; save it as PNG' };
-  if (!size || !Object.hasOwn(isWhole, size.type)) return { reason: 'is no PNG, JPEG or WebP' };
-  const isTurned = (size.orientation ?? 1) >= 5;
-  const [width, height] = isTurned ? [size.height, size.width] : [size.width, size.height];
-  if (!(width && height && isWhole[size.type as keyof typeof isWhole](bytes)))
-    return { reason: 'ends before the picture does; save it again' };
+    return { reason: 'is an SVG, which can contain scripts; save it as PNG' };
+  if (!size || !Object.hasOwn(isComplete, size.type)) return { reason: 'is not a PNG, JPEG or WebP' };
+  const isRotated = (size.orientation ?? 1) >= 5;
+  const [width, height] = isRotated ? [size.height, size.width] : [size.width, size.height];
+  if (!(width && height && isComplete[size.type as keyof typeof isComplete](bytes)))
+    return { reason: 'is incomplete; save it again' };
   if (width * height > maxPixels)
-    return { reason: `is ${width} × ${height} pixels, limit ${maxPixels / 1e6} million together` };
+    return { reason: `is ${width} × ${height} pixels, limit ${maxPixels / 1e6} million in total` };
   return { width, height, digest: createHash('sha256').update(bytes).digest('hex').slice(0, 10) };
 }
 
@@ -36,8 +36,8 @@ function readSize(bytes: Buffer) {
   }
 }
 
-/** Detects truncated files; the build finds other damage when it draws the picture. */
-const isWhole = {
+/** Detects truncated files; the build finds other damage when it decodes the image. */
+const isComplete = {
   png: (bytes: Buffer) => bytes.subarray(-64).includes('IEND'),
   jpg: (bytes: Buffer) => bytes.includes(Buffer.from([0xff, 0xd9])),
   webp: (bytes: Buffer) => bytes.length >= bytes.readUInt32LE(4) + 8,

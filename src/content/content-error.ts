@@ -1,0 +1,10 @@
+export type ContentError = { file: string; line: number; field: string; reason: string };
+
+export function describeContentError(error: ContentError): string {
+  return `content/${describeFileError(error)}`;
+}
+
+/** For a path outside content/. One line, without terminal control characters. */
+export function describeFileError({ file, line, field, reason }: ContentError): string {
+  return `${file} line ${line}: ${field ? `${field} ` : ''}${reason}`.replaceAll(/\p{Cc}+/gu, ' ');
+}

@@ -1,0 +1,57 @@
+import * as v from 'valibot';
+import type { ContentError } from './content-error.ts';
+import { clip } from './fields.ts';
+import { fieldName, type ParsedFile } from './source-positions.ts';
+
+export function validateFile(
+  parsed: ParsedFile | undefined,
+  schema: v.GenericSchema,
+  errors: ContentError[],
+): unknown {
+  if (!parsed) return undefined;
+  const result = v.safeParse(schema, parsed.value);
+  if (result.success) return result.output;
+  const lists = new Set<unknown>();
+  for (const issue of result.issues) {
+    const items = issue.path ?? [];
+    // Valibot accepts a list as an object, and then reports every field of it: one error is enough.
+    const wrong = items.findIndex(item => item.type === 'object' && Array.isArray(item.input));
+    if (wrong >= 0 && lists.has(items[wrong]?.input)) continue;
+    if (wrong >= 0) lists.add(items[wrong]?.input);
+    const path = (wrong < 0 ? items : items.slice(0, wrong)).map(item => item.key as string | number);
+    errors.push({
+      file: parsed.file,
+      line: parsed.lineAt(path) + getLineOffset(path, issue.input),
+      field: fieldName(path),
+      reason: wrong < 0 ? describeIssue(issue) : 'is a list, expected a group of fields',
+    });
+  }
+  return undefined;
+}
+
+/** Only a Markdown body has lines of its own; a text inside YAML is folded, so its field's line is used. */
+function getLineOffset(path: (string | number)[], input: unknown): number {
+  const line =
+    path[0] === 'body' && typeof input === 'object' && input !== null && 'line' in input ? input.line : 1;
+  return Number(line) - 1;
+}
+
+function describeIssue(issue: v.BaseIssue<unknown>): string {
+  if (issue.kind !== 'schema') return issue.message;
+  if (issue.expected === 'never') return 'is not a field of this file';
+  if (issue.received === 'undefined') return 'is missing';
+  const expected = typeNames[issue.expected ?? ''] ?? issue.expected;
+  const isPlain = typeof issue.input === 'number' || typeof issue.input === 'boolean';
+  const remedy = isPlain && expected === 'text' ? '; put it in quotation marks' : '';
+  return `is ${typeNames[issue.received] ?? clip(issue.received)}, expected ${expected}${remedy}`;
+}
+
+const typeNames: Record<string, string> = {
+  string: 'text',
+  '(string | null)': 'text',
+  number: 'a number',
+  boolean: 'true or false',
+  Array: 'a list',
+  Object: 'a group of fields',
+  null: 'empty',
+};
