@@ -9,7 +9,7 @@ import { visitSite, wake } from '../harness/page.ts';
 const visit = visitSite();
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What a visitor may do to a page that changes what is on it, one thing after the other. */
+/** The states that a visitor can bring a page into. */
 const states: Record<
   string,
   { path: string; widths: number[]; reach: ((page: Page) => Promise<unknown>)[] }
@@ -27,7 +27,7 @@ const states: Record<
         await page.getByRole('button', { name: 'Next service' }).click();
         await page.locator('[data-embla]').waitFor();
         await page.getByRole('button', { name: 'Pause motion' }).click();
-        for (const box of ['home', 'footer']) await askForNewsletter(page, box, 'zoe@example.com');
+        for (const box of ['home', 'footer']) await signUpForNewsletter(page, box, 'zoe@example.com');
         await page.locator('footer').getByText('Check your inbox to confirm').waitFor();
       },
     ],
@@ -38,10 +38,10 @@ const states: Record<
     reach: [
       async page => {
         visit.expectTrouble(/Failed to load resource/);
-        await askForNewsletter(page, 'home', 'zoe@nowhere');
+        await signUpForNewsletter(page, 'home', 'zoe@nowhere');
         await page.locator('#home-newsletter-error').waitFor();
         await page.route(newsletterPath, route => route.fulfill({ status: 503, json: {} }));
-        await askForNewsletter(page, 'footer', 'zoe@example.com');
+        await signUpForNewsletter(page, 'footer', 'zoe@example.com');
         await page.getByText('was not taken').waitFor();
       },
     ],
@@ -97,7 +97,7 @@ test.each(Object.entries(states))('axe finds no violation: %s', async (_, { path
     await act(page);
     for (const next of widths) {
       await page.setViewportSize({ width: next, height: 900 });
-      expect(await findFaults(page), `at ${next} px`).toEqual([]);
+      expect(await findAxeViolations(page), `at ${next} px`).toEqual([]);
     }
   }
 });
@@ -121,7 +121,7 @@ test('the menu works with the keyboard alone', async () => {
   await page.keyboard.press('Escape');
   expect(await page.locator('#menu').isVisible()).toBe(false);
   expect(await menu.evaluate(button => button === document.activeElement)).toBe(true);
-  // Whoever walks past its last link has left it.
+  // Moving past the last link closes it.
   await page.keyboard.press('Enter');
   for (let press = 0; press < 4; press++) await page.keyboard.press('Tab');
   expect(await page.locator('#menu').isVisible()).toBe(false);
@@ -180,12 +180,12 @@ async function open(path: string, size?: ViewportSize, media?: Media): Promise<P
   return page;
 }
 
-async function askForNewsletter(page: Page, box: string, address: string): Promise<void> {
+async function signUpForNewsletter(page: Page, box: string, address: string): Promise<void> {
   await page.locator(`#${box}-newsletter`).fill(address);
   await page.locator(`#${box}-newsletter`).press('Enter');
 }
 
-async function findFaults(page: Page): Promise<string[]> {
+async function findAxeViolations(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const options: RunOptions = { resultTypes: ['violations'] };
     const { axe } = globalThis as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } };

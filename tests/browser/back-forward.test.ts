@@ -12,10 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => site[Symbol.asyncDispose]());
 
-// Playwright switches the cache off.
+// Playwright disables the back/forward cache by default.
 const withCache = { ignoreDefaultArgs: ['--disable-back-forward-cache'] };
 describe('no page disables the back/forward cache', () => {
-  /** What the headless browser of the tests says of every page: it has no such cache. */
+  /** The headless browser reports this for every page, because it has no such cache. */
   const itsOwn = ['BackForwardCacheDisabledForDelegate', 'BrowsingInstanceNotSwapped'];
   let browser: Browser;
   beforeAll(async () => {
@@ -29,7 +29,7 @@ describe('no page disables the back/forward cache', () => {
       await page.goto(path);
       await fillIn(page);
       expect({ path, reasons: await leaveAndReturn(page) }).toEqual({ path, reasons: itsOwn });
-      // It had to be loaded again: without a word from React so far.
+      // Loaded again, so not hydrated yet.
       await wake(page);
       await fillIn(page);
       expect({ path, reasons: await leaveAndReturn(page) }).toEqual({ path, reasons: itsOwn });
@@ -67,7 +67,7 @@ describe.skipIf(!desktop)('the back/forward cache restores a page as it was left
 
   test('before and after hydration', async () => {
     const page = await open(browser);
-    await page.addInitScript(noteKept);
+    await page.addInitScript(recordRestored);
     for (const path of [paths.home, paths.contact, paths.faq]) {
       await page.goto(path);
       for (const arrive of [async () => undefined, wake]) {
@@ -75,7 +75,7 @@ describe.skipIf(!desktop)('the back/forward cache restores a page as it was left
         await fillIn(page);
         await page.evaluate(() => Reflect.deleteProperty(globalThis, 'isKept'));
         await page.goto('/robots.txt');
-        // A page that was kept does not load.
+        // A page from the cache does not load.
         await page.goBack({ waitUntil: 'commit' });
         await expect.poll(() => page.evaluate(() => Reflect.get(globalThis, 'isKept'))).toBe(true);
         for (const field of await page.locator('main textarea').all())
@@ -86,7 +86,7 @@ describe.skipIf(!desktop)('the back/forward cache restores a page as it was left
 
   test('the check detects a page that is not cached', async () => {
     const page = await open(browser);
-    await page.addInitScript(noteKept);
+    await page.addInitScript(recordRestored);
     await page.goto(paths.contact);
     await page.evaluate(() => addEventListener('unload', () => undefined));
     await page.goto('/robots.txt');
@@ -95,8 +95,8 @@ describe.skipIf(!desktop)('the back/forward cache restores a page as it was left
   });
 });
 
-/** Runs in every page: whether it is there again as it was left. */
-function noteKept(): void {
+/** Runs in every page and records whether it was restored from the cache. */
+function recordRestored(): void {
   addEventListener('pageshow', ({ persisted }) => Object.assign(globalThis, { isKept: persisted }));
 }
 

@@ -68,27 +68,27 @@ describe('after hydration', () => {
   test('a post is unchanged, and header and footer work', async () => {
     const { page } = visit;
     await visit.go(fullPost);
-    const before = await page.evaluate(readKept);
+    const before = await page.evaluate(readStaticHtml);
     expect(before.html).toContain('names the first again');
     await wake(page);
-    expect(await page.evaluate(readKept)).toEqual(before);
-    // Whatever React draws anew around them.
+    expect(await page.evaluate(readStaticHtml)).toEqual(before);
+    // Also after React has rendered around it.
     await page.locator('#footer-newsletter').fill('zoe@example.com');
     await page.locator('#footer-newsletter').press('Enter');
     await page.locator('footer').getByText('Check your inbox to confirm').waitFor();
-    expect(await page.evaluate(readKept)).toEqual(before);
+    expect(await page.evaluate(readStaticHtml)).toEqual(before);
   });
 
   test("a link to another page loads a document, and Back restores the post's scroll position", async () => {
     const { page } = visit;
     await visit.go(fullPost);
     await wake(page);
-    // Further than the other page is long.
+    // Further down than the other page is long.
     await scrollTo(page, 5000);
-    await mark(page);
+    await markDocument(page);
     await page.getByRole('banner').getByRole('link', { name: 'Contact' }).click();
     await page.getByRole('heading', { level: 1, name: 'Contact' }).waitFor();
-    expect(await isMarked(page)).toBe(false);
+    expect(await isSameDocument(page)).toBe(false);
     expect(await page.title()).toMatch(/^Contact/);
     expect(await page.evaluate(readHead)).toEqual({
       titles: 1,
@@ -99,7 +99,7 @@ describe('after hydration', () => {
     });
     await page.goBack();
     await page.getByRole('heading', { level: 1, name: 'Everything' }).waitFor();
-    expect(await isMarked(page)).toBe(false);
+    expect(await isSameDocument(page)).toBe(false);
     expect(await page.title()).toBe('Everything a post may have — Wardhouse');
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(4900);
     expect(await page.evaluate(() => scrollY)).toBeLessThan(5100);
@@ -112,15 +112,15 @@ describe('after hydration', () => {
     const { page } = visit;
     await visit.go('/faq');
     await wake(page);
-    await mark(page);
+    await markDocument(page);
     await page.getByRole('contentinfo').getByRole('link', { name: 'Blog' }).click();
     await page.locator('main h2 > a').first().waitFor();
-    expect(await isMarked(page)).toBe(false);
+    expect(await isSameDocument(page)).toBe(false);
     await wake(page);
-    await mark(page);
+    await markDocument(page);
     await page.locator('main h2 > a').first().click();
     await page.getByRole('heading', { level: 1, name: 'Everything' }).waitFor();
-    expect(await isMarked(page)).toBe(false);
+    expect(await isSameDocument(page)).toBe(false);
   });
 
   test('a heading links to itself, is shown below the header, and Back restores the position', async () => {
@@ -150,10 +150,10 @@ test.each(['/blog', fullPost])('%s is accessible', async path => {
   await wake(page);
   for (const width of [320, 1440]) {
     await page.setViewportSize({ width, height: 900 });
-    expect(await findFaults(page), `at ${width} px`).toEqual([]);
+    expect(await findAxeViolations(page), `at ${width} px`).toEqual([]);
     expect(await findSmallTargets(page), `at ${width} px`).toEqual([]);
   }
-  await walk(page);
+  await tabThrough(page);
   await page.evaluate(() => {
     document.documentElement.style.fontSize = '212.5%';
   });
@@ -216,8 +216,8 @@ test('an unknown blog URL shows the 404 page', async () => {
   await hydrated(page).catch(() => undefined);
 });
 
-/** But for the boot script's mark on the illustration that loops. */
-function readKept(): { html: string; title: string } {
+/** Without the attribute that the boot script sets on the animated illustration. */
+function readStaticHtml(): { html: string; title: string } {
   const html = document.querySelector('.static-html')?.innerHTML.replaceAll(' data-loop=""', '') ?? '';
   return { html, title: document.title };
 }
@@ -234,14 +234,14 @@ function readHead() {
   };
 }
 
-function mark(page: Page): Promise<void> {
+function markDocument(page: Page): Promise<void> {
   return page.evaluate(() => {
-    Object.assign(globalThis, { isMarked: true });
+    Object.assign(globalThis, { isSameDocument: true });
   });
 }
 
-function isMarked(page: Page): Promise<boolean> {
-  return page.evaluate(() => 'isMarked' in globalThis);
+function isSameDocument(page: Page): Promise<boolean> {
+  return page.evaluate(() => 'isSameDocument' in globalThis);
 }
 
 function scrollTo(page: Page, top: number): Promise<void> {
@@ -259,7 +259,7 @@ function heightOf(element: Element): number {
   return element.getBoundingClientRect().height;
 }
 
-async function findFaults(page: Page): Promise<string[]> {
+async function findAxeViolations(page: Page): Promise<string[]> {
   const { violations } = await page.evaluate(() =>
     (globalThis as unknown as { axe: { run(options: object): Promise<AxeResults> } }).axe.run({
       resultTypes: ['violations'],
@@ -280,8 +280,8 @@ function findSmallTargets(page: Page): Promise<string[]> {
   );
 }
 
-/** Every stop of the keyboard shows where it is, and none is hidden behind the header. */
-async function walk(page: Page): Promise<void> {
+/** Every tab stop has a visible focus ring, and none is behind the header. */
+async function tabThrough(page: Page): Promise<void> {
   for (let press = 0; press < 120; press++) {
     await page.keyboard.press('Tab');
     const place = await page.evaluate(() => {

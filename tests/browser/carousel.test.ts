@@ -2,12 +2,12 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { holdChunks, visitSite, wake, withMotion } from '../harness/page.ts';
 
-// Every pixel that glides is painted anew: a low window has fewer of them.
+// A low window, because animating fewer pixels is faster.
 const visit = visitSite({ ...withMotion, viewport: { width: 1100, height: 640 } });
 const phone = { viewport: { width: 390, height: 800 } };
 const count = 5;
 
-/** Each layout at both ends of the widths that have it. */
+/** Each layout at its smallest and largest width. */
 const layouts = [
   { widths: [320, 639], slides: 1, gap: 50 },
   { widths: [640, 767], slides: 2, gap: 20 },
@@ -42,9 +42,9 @@ test('every width shows the right number of slides, also across the loop and aft
 
 async function expectLayout(page: Page, width: number, gap: number, names: string[]): Promise<void> {
   await page.setViewportSize({ width, height: 800 });
-  await expect.poll(() => inView(page), { message: `at ${width} px` }).toEqual(names);
-  // Embla measures in whole pixels: where the loop joins, a fraction of one may be missing.
-  const shown = await seen(page);
+  await expect.poll(() => visibleSlideNames(page), { message: `at ${width} px` }).toEqual(names);
+  // Embla measures in whole pixels: a fraction of one may be missing where the loop joins.
+  const shown = await visibleSlides(page);
   for (const [index, { left }] of shown.slice(1).entries())
     expect(Math.abs(left - (shown[index]?.right ?? 0) - gap)).toBeLessThan(1);
   const lines = await page
@@ -59,39 +59,39 @@ test('the buttons loop in both directions, once per press, however fast', async 
   await open(page);
   const names = await slideNames(page);
   await button(page, 'Previous').click();
-  await comesToRestAt(page, names.at(-1));
+  await expectRestAt(page, names.at(-1));
   await button(page, 'Next').click();
-  await comesToRestAt(page, names[0]);
+  await expectRestAt(page, names[0]);
   await button(page, 'Next').evaluate((next: HTMLElement) => {
     for (let press = 0; press < 13; press++) next.click();
   });
-  await comesToRestAt(page, names[13 % count]);
+  await expectRestAt(page, names[13 % count]);
 });
 
 test('hydration keeps the position that the visitor has scrolled to', async () => {
-  const { page, names, release } = await scrollBeforeReact();
+  const { page, names, release } = await scrollBeforeHydration();
   const place = () => slide(page, 2).boundingBox();
   const before = await place();
   release();
-  await started(page);
+  await waitForEmbla(page);
   expect((await place())?.x).toBe(before?.x);
   await expect.poll(() => page.locator('.dot[aria-current]').getAttribute('aria-label')).toContain(names[2]);
 });
 
 test('a click before hydration is replayed, at any scroll position', async () => {
-  const { page, names, release } = await scrollBeforeReact();
+  const { page, names, release } = await scrollBeforeHydration();
   await page.locator('.dot').nth(4).click();
   release();
-  await comesToRestAt(page, names[4]);
+  await expectRestAt(page, names[4]);
 });
 
-async function scrollBeforeReact() {
+async function scrollBeforeHydration() {
   const page = await visit.open(phone);
   const release = await holdChunks(page);
   await page.goto('/');
   const names = await slideNames(page);
   await scrollRow(page, 800);
-  await expect.poll(() => inView(page)).toEqual([names[2]]);
+  await expect.poll(() => visibleSlideNames(page)).toEqual([names[2]]);
   return { page, names, release };
 }
 
@@ -106,24 +106,24 @@ test('has carousel roles, and turns by arrow keys and dots', async () => {
     Array(count).fill('/creator'),
   );
 
-  // Arrow keys turn it, take the reader along and say where they are.
+  // Arrow keys turn it, move the focus and announce the slide.
   const names = await slideNames(page);
   await links.first().focus();
   await page.keyboard.press('ArrowLeft');
-  await comesToRestAt(page, names.at(-1));
+  await expectRestAt(page, names.at(-1));
   expect(await page.evaluate(() => document.activeElement?.textContent)).toContain(names.at(-1));
   await page.keyboard.press('ArrowRight');
-  await comesToRestAt(page, names[0]);
+  await expectRestAt(page, names[0]);
   await expect
     .poll(() => page.locator('[aria-roledescription=carousel] [aria-live]').textContent())
     .toBe(`1 of ${count}: ${names[0]}`);
 
-  // Dots show and choose the place.
+  // Dots show and select the slide.
   const dots = page.locator('.dot');
   expect(await dots.count()).toBe(count);
   for (const index of [3, 1]) {
     await dots.nth(index).click();
-    await comesToRestAt(page, names[index]);
+    await expectRestAt(page, names[index]);
     expect(await page.locator('.dot[aria-current]').getAttribute('aria-label')).toContain(names[index]);
   }
 });
@@ -135,11 +135,11 @@ test('focusing a link scrolls to its slide, unless it is in view', async () => {
   const links = page.getByRole('link', { name: /Learn More/ });
   await links.nth(1).focus();
   await page.keyboard.press('Tab');
-  await comesToRestAt(page, names[0]);
+  await expectRestAt(page, names[0]);
   await page.keyboard.press('Tab');
-  await comesToRestAt(page, names[3]);
+  await expectRestAt(page, names[3]);
   await links.nth(2).focus();
-  await comesToRestAt(page, names[2]);
+  await expectRestAt(page, names[2]);
 });
 
 test('a mouse drags it by link or text; a double click selects text, and a click follows the link', async () => {
@@ -148,19 +148,19 @@ test('a mouse drags it by link or text; a double click selects text, and a click
   const names = await slideNames(page);
   for (const turned of [1, 2, 3, 4, 5, 6]) {
     await dragFrom(page, slide(page, turned % count).locator(turned % 2 ? 'a' : 'h3'));
-    expect(await selected(page)).toBe('');
+    expect(await selectedSlideName(page)).toBe('');
     await page.mouse.up();
-    await comesToRestAt(page, names[turned % count]);
+    await expectRestAt(page, names[turned % count]);
   }
   expect(new URL(page.url()).pathname).toBe('/');
 
-  const { x, y } = await middleOf(slide(page, 1).locator('h3'));
+  const { x, y } = await findCentre(slide(page, 1).locator('h3'));
   await page.mouse.click(x - 100, y);
   await page.mouse.down({ clickCount: 2 });
   await page.mouse.move(x, y, { steps: 4 });
   await page.mouse.up({ clickCount: 2 });
-  expect((await selected(page)).trim()).toBe(names[1]);
-  await comesToRestAt(page, names[1]);
+  expect((await selectedSlideName(page)).trim()).toBe(names[1]);
+  await expectRestAt(page, names[1]);
   await slide(page, 1).locator('a').click();
   await page.waitForURL('/creator');
 });
@@ -168,9 +168,9 @@ test('a mouse drags it by link or text; a double click selects text, and a click
 test('a touch swipes it', async () => {
   const page = await visit.open({ ...phone, hasTouch: true });
   await page.goto('/');
-  await started(page);
+  await waitForEmbla(page);
   const names = await slideNames(page);
-  const { y } = await middleOf(page.locator('.carousel'));
+  const { y } = await findCentre(page.locator('.carousel'));
   const session = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...xs: number[]) =>
     session.send('Input.dispatchTouchEvent', { type, touchPoints: xs.map(x => ({ x, y })) });
@@ -182,7 +182,7 @@ test('a touch swipes it', async () => {
     await touch('touchStart', 195);
     for (let part = 1; part <= 10; part++) await touch('touchMove', 195 + way * part);
     await touch('touchEnd');
-    await comesToRestAt(page, name);
+    await expectRestAt(page, name);
   }
 });
 
@@ -190,20 +190,20 @@ test('a horizontal swipe on a trackpad turns it once, a vertical one scrolls the
   const { page } = visit;
   await open(page);
   const names = await slideNames(page);
-  // All of a swipe's events at once: however slow the machine, no pause is between them.
+  // All events of a swipe at once, so that a slow machine adds no pause between them.
   await page.locator('.carousel').evaluate(carousel => {
     for (const deltaX of [10, 40, 20, 10])
       carousel.dispatchEvent(new WheelEvent('wheel', { deltaX, deltaY: 2, cancelable: true }));
   });
-  await comesToRestAt(page, names[1]);
-  const { x, y } = await middleOf(page.locator('.carousel'));
+  await expectRestAt(page, names[1]);
+  const { x, y } = await findCentre(page.locator('.carousel'));
   await page.mouse.move(x, y);
   await page.mouse.wheel(-40, 2);
-  await comesToRestAt(page, names[0]);
+  await expectRestAt(page, names[0]);
   const before = await page.evaluate(() => scrollY);
   await page.mouse.wheel(2, 100);
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(before + 100);
-  expect(await inView(page)).toEqual(names.slice(0, 3));
+  expect(await visibleSlideNames(page)).toEqual(names.slice(0, 3));
 });
 
 test('turns without animation while motion is paused, also after a drag', async () => {
@@ -212,20 +212,20 @@ test('turns without animation while motion is paused, also after a drag', async 
   await page.getByRole('button', { name: 'Pause motion' }).click();
   const names = await slideNames(page);
   await button(page, 'Next').evaluate((next: HTMLElement) => next.click());
-  expect(await inView(page)).toEqual(names.slice(1, 4));
+  expect(await visibleSlideNames(page)).toEqual(names.slice(1, 4));
   await dragFrom(page, page.locator('.carousel'));
   await page.mouse.up();
   await page.evaluate(() => new Promise(painted => requestAnimationFrame(() => setTimeout(painted))));
-  expect(await inView(page)).toEqual(names.slice(2, 5));
+  expect(await visibleSlideNames(page)).toEqual(names.slice(2, 5));
 });
 
 async function open(page: Page): Promise<void> {
   await visit.go('/');
-  await started(page);
+  await waitForEmbla(page);
 }
 
-/** React is here, and Embla has taken the row over. */
-async function started(page: Page): Promise<void> {
+/** Hydrated, and Embla has waitForEmbla. */
+async function waitForEmbla(page: Page): Promise<void> {
   await wake(page);
   await page.locator('[data-embla]').waitFor();
   await page.locator('.carousel').scrollIntoViewIfNeeded();
@@ -247,26 +247,26 @@ async function scrollRow(page: Page, left: number): Promise<void> {
   await page.locator('.carousel').evaluate((row, left) => row.scrollTo({ left, behavior: 'instant' }), left);
 }
 
-/** Until the button is let go. */
+/** Leaves the mouse button down. */
 async function dragFrom(page: Page, element: Locator): Promise<void> {
-  const { x, y } = await middleOf(element);
+  const { x, y } = await findCentre(element);
   await page.mouse.move(x, y);
   await page.mouse.down();
   await page.mouse.move(x - 200, y, { steps: 7 });
 }
 
-async function middleOf(element: Locator): Promise<{ x: number; y: number }> {
+async function findCentre(element: Locator): Promise<{ x: number; y: number }> {
   const box = await element.boundingBox();
   if (!box) throw new Error('it has no box');
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-function selected(page: Page): Promise<string> {
+function selectedSlideName(page: Page): Promise<string> {
   return page.evaluate(() => String(getSelection()));
 }
 
-/** The slides that can be seen whole, from left to right, by their distance from the left edge of the carousel. */
-function seen(page: Page): Promise<{ name: string; left: number; right: number }[]> {
+/** The fully visible slides from left to right, with their distance from the left edge of the carousel. */
+function visibleSlides(page: Page): Promise<{ name: string; left: number; right: number }[]> {
   return page.locator('.carousel').evaluate(carousel => {
     const frame = carousel.getBoundingClientRect();
     return [...carousel.querySelectorAll('[aria-roledescription=slide]')]
@@ -280,13 +280,15 @@ function seen(page: Page): Promise<{ name: string; left: number; right: number }
   });
 }
 
-async function inView(page: Page): Promise<string[]> {
-  return (await seen(page)).map(({ name }) => name);
+async function visibleSlideNames(page: Page): Promise<string[]> {
+  return (await visibleSlides(page)).map(({ name }) => name);
 }
 
-/** A slide stands at the edge of the carousel. */
-async function comesToRestAt(page: Page, name: string | undefined): Promise<void> {
+/** Waits until the slide rests at the left edge of the carousel. */
+async function expectRestAt(page: Page, name: string | undefined): Promise<void> {
   await expect
-    .poll(async () => (await seen(page)).find(({ left }) => Math.abs(left) < 1)?.name, { timeout: 5000 })
+    .poll(async () => (await visibleSlides(page)).find(({ left }) => Math.abs(left) < 1)?.name, {
+      timeout: 5000,
+    })
     .toBe(name);
 }

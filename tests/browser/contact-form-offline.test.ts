@@ -7,7 +7,7 @@ const visit = visitSite();
 const status = () => visit.page.locator('form [aria-live]').first();
 const button = (name: string) => visit.page.getByRole('button', { name, exact: true });
 const field = (label: string) => visit.page.getByLabel(label, { exact: true });
-const kept = () => visit.page.evaluate(() => sessionStorage.getItem('unsent-message:contact'));
+const storedMessage = () => visit.page.evaluate(() => sessionStorage.getItem('unsent-message:contact'));
 const notices = () => visit.page.locator(':is(:text("Sent Successfully"), :text("Error Occured")):visible');
 const uuid = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 const dayMs = 24 * 60 * 60 * 1000;
@@ -16,11 +16,11 @@ type Endpoint = {
   /** 'cut' fails before a message arrives, 'mute' after it was stored, and 'stuck' does not fail at all. */
   line: 'whole' | 'cut' | 'mute' | 'stuck';
   attempts: { key: string; body: unknown }[];
-  /** One row for each key. */
+  /** One message per idempotency key. */
   stored: Map<string, unknown>;
 };
 
-/** The contract of the endpoint, behind a line that can fail. */
+/** A stub of the endpoint behind a connection that can fail. */
 async function stubEndpoint(line: Endpoint['line']): Promise<Endpoint> {
   visit.expectTrouble(/Failed to load resource/);
   const endpoint: Endpoint = { line, attempts: [], stored: new Map() };
@@ -44,29 +44,29 @@ async function open(path = '/contact'): Promise<void> {
   await field('Message').fill('Hello\nthere');
 }
 
-/** A message that was written and sent, and did not leave. */
+/** Opens the page with a message that was submitted and not sent. */
 async function openUnsent(line: 'cut' | 'mute' = 'cut'): Promise<Endpoint> {
   const endpoint = await stubEndpoint(line);
   await open();
   await button('Send').click();
-  await hasNotLeft();
+  await expectUnsent();
   return endpoint;
 }
 
-async function hasNotLeft(): Promise<void> {
+async function expectUnsent(): Promise<void> {
   await expect.poll(() => status().textContent()).toContain('has not left');
   await expect.poll(() => button('Send').getAttribute('aria-disabled')).toBeNull();
   await button('Do not send').waitFor();
 }
 
-async function isSent(): Promise<void> {
+async function expectSent(): Promise<void> {
   await visit.page.locator(':text("Sent Successfully"):visible').waitFor();
   expect(await field('Message').inputValue()).toBe('');
-  expect(await kept()).toBeNull();
+  expect(await storedMessage()).toBeNull();
 }
 
-/** Long enough for an attempt to be seen that must not be made. */
-async function pass(ms: number): Promise<void> {
+/** Advances the clock long enough to see an attempt that must not be made. */
+async function advanceClock(ms: number): Promise<void> {
   await visit.page.clock.fastForward(ms);
   await visit.page.waitForTimeout(150);
 }
@@ -79,10 +79,10 @@ describe('an unsent message', () => {
     expect(await field('Message').inputValue()).toBe('Hello\nthere');
     await button('Send').click();
     await expect.poll(() => endpoint.attempts.length).toBe(2);
-    await hasNotLeft();
+    await expectUnsent();
     endpoint.line = 'whole';
     await button('Send').click();
-    await isSent();
+    await expectSent();
     expect(endpoint.attempts[0]?.key).toMatch(uuid);
     expect(new Set(endpoint.attempts.map(({ key }) => key)).size).toBe(1);
     expect(endpoint.attempts[0]?.body).toEqual({ name: '', email: '', message: 'Hello\nthere' });
@@ -99,7 +99,7 @@ describe('an unsent message', () => {
     expect(endpoint.stored.size).toBe(1);
     endpoint.line = 'whole';
     await visit.page.clock.fastForward(5_000);
-    await isSent();
+    await expectSent();
     expect(endpoint.attempts).toHaveLength(2);
     expect(endpoint.stored.size).toBe(1);
   });
@@ -114,11 +114,11 @@ describe('an unsent message', () => {
     await open();
     await page.context().setOffline(true);
     await button('Send').click();
-    await hasNotLeft();
-    // After these two the next attempt by the timer is further off than this test waits.
-    for (const seconds of [5, 10]) await pass(seconds * 1000);
+    await expectUnsent();
+    // After these two the backoff is longer than this test.
+    for (const seconds of [5, 10]) await advanceClock(seconds * 1000);
     await page.context().setOffline(false);
-    await isSent();
+    await expectSent();
     expect(keys).toHaveLength(4);
     expect(new Set(keys).size).toBe(1);
   });
@@ -126,7 +126,7 @@ describe('an unsent message', () => {
   test('is retried with backoff when the server is away', async () => {
     const endpoint = await openUnsent();
     for (const [index, seconds] of [5, 10, 20, 40, 60, 60].entries()) {
-      await pass((seconds - 3) * 1000);
+      await advanceClock((seconds - 3) * 1000);
       expect(endpoint.attempts).toHaveLength(index + 1);
       await visit.page.clock.fastForward(3_000);
       await expect.poll(() => endpoint.attempts.length).toBe(index + 2);
@@ -135,7 +135,7 @@ describe('an unsent message', () => {
     await button('Do not send').focus();
     endpoint.line = 'whole';
     await visit.page.clock.fastForward(60_000);
-    await isSent();
+    await expectSent();
     expect(new Set(endpoint.attempts.map(({ key }) => key)).size).toBe(1);
     expect(await focusedText()).toBe('Send');
   });
@@ -143,24 +143,24 @@ describe('an unsent message', () => {
   test('is not retried while the page is hidden, and at once when it is visible', async () => {
     const endpoint = await openUnsent();
     await setHidden(true);
-    await pass(60_000);
+    await advanceClock(60_000);
     expect(endpoint.attempts).toHaveLength(1);
     endpoint.line = 'whole';
     await setHidden(false);
-    await isSent();
+    await expectSent();
   });
 
   test('is reported after a response timeout of 30 s', async () => {
     const endpoint = await stubEndpoint('stuck');
     await open();
     await button('Send').click();
-    await pass(29_000);
+    await advanceClock(29_000);
     expect(await status().textContent()).toContain('Sending');
     await visit.page.clock.fastForward(1_000);
-    await hasNotLeft();
+    await expectUnsent();
     endpoint.line = 'whole';
     await visit.page.clock.fastForward(5_000);
-    await isSent();
+    await expectSent();
     expect(endpoint.attempts[1]).toEqual(endpoint.attempts[0]);
   });
 
@@ -169,14 +169,14 @@ describe('an unsent message', () => {
     await button('Do not send').press('Enter');
     await expect.poll(() => status().textContent()).toContain('will not be sent');
     expect(await focusedText()).toBe('Send');
-    expect(await kept()).toBeNull();
+    expect(await storedMessage()).toBeNull();
     endpoint.line = 'whole';
     await visit.page.evaluate(() => dispatchEvent(new Event('online')));
-    await pass(60_000);
+    await advanceClock(60_000);
     expect(endpoint.attempts).toHaveLength(1);
     expect(await field('Message').inputValue()).toBe('Hello\nthere');
     await button('Send').click();
-    await isSent();
+    await expectSent();
     expect(endpoint.attempts[1]).toEqual(endpoint.attempts[0]);
   });
 
@@ -184,26 +184,26 @@ describe('an unsent message', () => {
     const endpoint = await openUnsent();
     await field('Name').press('Z');
     await expect.poll(() => status().textContent()).toContain('has not been sent');
-    expect(await kept()).toBeNull();
+    expect(await storedMessage()).toBeNull();
     endpoint.line = 'whole';
     await visit.page.evaluate(() => dispatchEvent(new Event('online')));
-    await pass(60_000);
+    await advanceClock(60_000);
     expect(endpoint.attempts).toHaveLength(1);
     await button('Send').click();
-    await isSent();
+    await expectSent();
     expect(endpoint.attempts[1]?.body).toEqual({ name: 'Z', email: '', message: 'Hello\nthere' });
     expect(endpoint.attempts[1]?.key).not.toBe(endpoint.attempts[0]?.key);
   });
 
   test('expires after a day, and can still be sent', async () => {
     const endpoint = await openUnsent();
-    await pass(dayMs);
+    await advanceClock(dayMs);
     expect(await status().textContent()).toContain('24 hours');
     expect(endpoint.attempts).toHaveLength(1);
-    expect(await kept()).toBeNull();
+    expect(await storedMessage()).toBeNull();
     endpoint.line = 'whole';
     await button('Send').click();
-    await isSent();
+    await expectSent();
   });
 
   test('is removed from storage when refused, and keeps its key until it is edited', async () => {
@@ -211,11 +211,11 @@ describe('an unsent message', () => {
     await visit.page.route('/api/contact', route => route.fulfill({ status: 503, json: {} }), { times: 1 });
     await visit.page.clock.fastForward(5_000);
     await visit.page.locator(':text("Error Occured"):visible').waitFor();
-    expect(await kept()).toBeNull();
+    expect(await storedMessage()).toBeNull();
     expect(await field('Message').inputValue()).toBe('Hello\nthere');
     endpoint.line = 'whole';
     await button('Send').click();
-    await isSent();
+    await expectSent();
     expect(endpoint.attempts[1]).toEqual(endpoint.attempts[0]);
   });
 });
@@ -223,15 +223,15 @@ describe('an unsent message', () => {
 describe('a reloaded page', () => {
   test('restores and sends the message without interaction', async () => {
     const endpoint = await openUnsent();
-    // A browser that finds its old place again scrolls, which would be a sign for React.
+    // Restoring the scroll position would start hydration.
     await visit.page.evaluate(() => scrollTo(0, 0));
     await visit.page.reload();
-    await hasNotLeft();
+    await expectUnsent();
     expect(await field('Message').inputValue()).toBe('Hello\nthere');
     await expect.poll(() => endpoint.attempts.length).toBe(2);
     endpoint.line = 'whole';
     await visit.page.clock.fastForward(5_000);
-    await isSent();
+    await expectSent();
     expect(endpoint.attempts[2]).toEqual(endpoint.attempts[0]);
   });
 
@@ -244,7 +244,7 @@ describe('a reloaded page', () => {
     await wake(page);
     expect(await field('Message').inputValue()).toBe('');
     expect(await status().textContent()).toBe('');
-    // A second one that cannot leave does not take the place of the first.
+    // A second unsent message does not replace the first.
     await field('Message').fill('Another');
     await button('Send').click();
     await button('Do not send').waitFor();
@@ -268,14 +268,14 @@ describe('a reloaded page', () => {
     await expect.poll(() => status().textContent()).toContain('has not been sent');
     expect(await field('Name').inputValue()).toBe('Zoë');
     expect(await field('Message').inputValue()).toBe('Hello\nthere');
-    expect(await kept()).toBeNull();
+    expect(await storedMessage()).toBeNull();
     expect(endpoint.attempts).toHaveLength(1);
   });
 
   test('posts the message with its key when sent before hydration', async () => {
     const { page } = visit;
     const endpoint = await openUnsent();
-    const waiting = await kept();
+    const waiting = await storedMessage();
     await holdChunks(page);
     await page.reload();
     await field('Message').fill('Hello\nthere');
@@ -312,7 +312,7 @@ describe('a reloaded page', () => {
     await wake(page);
     await page.waitForTimeout(200);
     expect(endpoint.attempts).toHaveLength(0);
-    expect(await kept()).toBeNull();
+    expect(await storedMessage()).toBeNull();
   });
 });
 
@@ -331,16 +331,16 @@ test('a message whose response was lost and that is posted natively is stored on
   await wake(page);
   await field('Message').fill('Once\nonly');
   await button('Send').click();
-  await hasNotLeft();
+  await expectUnsent();
   const release = await holdChunks(page);
   await page.reload();
   await field('Message').fill('Once\nonly');
   await button('Send').click();
   await page.waitForURL('/contact?waiting#sent');
   release();
-  await expect.poll(kept).toBeNull();
+  await expect.poll(storedMessage).toBeNull();
   expect(attempts).toBe(2);
-  expect(storedLike('Once%')).toEqual(['Once\nonly']);
+  expect(findStored('Once%')).toEqual(['Once\nonly']);
 });
 
 test('an unsent message that was edited and posted natively is not sent a second time', async () => {
@@ -356,19 +356,19 @@ test('an unsent message that was edited and posted natively is not sent a second
   await wake(page);
   await field('Message').fill('Draft, with a secret');
   await button('Send').click();
-  await hasNotLeft();
+  await expectUnsent();
   const release = await holdChunks(page);
   await page.reload();
   await field('Message').fill('Draft, without');
   await button('Send').click();
   await page.waitForURL('/contact?waiting#sent');
   release();
-  await expect.poll(kept).toBeNull();
+  await expect.poll(storedMessage).toBeNull();
   await page.waitForURL('/contact#sent');
   expect(await page.getByText('Sent Successfully').isVisible()).toBe(true);
   await page.clock.runFor(120_000);
   expect(attempts).toBe(2);
-  expect(storedLike('Draft%')).toEqual(['Draft, without']);
+  expect(findStored('Draft%')).toEqual(['Draft, without']);
 });
 
 test('a refusal after leaving the page is shown on return, with the message', async () => {
@@ -387,7 +387,7 @@ test('a refusal after leaving the page is shown on return, with the message', as
   await button('Send').click();
   const menu = page.locator('header');
   await menu.getByRole('link', { name: 'services' }).click();
-  // The address moves before the page does: a form that still stands would show the refusal itself.
+  // The URL changes before the page: a form that is still mounted would show the refusal itself.
   await page.waitForURL('/creator');
   await page.locator('form[name=contact]').waitFor({ state: 'detached' });
   leave();
@@ -397,7 +397,7 @@ test('a refusal after leaving the page is shown on return, with the message', as
   expect(await field('Message').inputValue()).toBe('Not stored yet');
 });
 
-function storedLike(pattern: string): unknown[] {
+function findStored(pattern: string): unknown[] {
   const file = new DatabaseSync(join(visit.site.config.dataDir, 'wardhouse.sqlite'), { readOnly: true });
   const rows = file.prepare('select message from messages where message like ?').all(pattern);
   file.close();
@@ -415,7 +415,7 @@ test('a pending message is resumed on return to its page', async () => {
   await page.waitForURL('/creator');
   endpoint.line = 'whole';
   await menu.getByRole('link', { name: 'Contact' }).first().click();
-  await isSent();
+  await expectSent();
   expect(endpoint.attempts[1]).toEqual(endpoint.attempts[0]);
 });
 
@@ -449,7 +449,7 @@ test('a message is sent without storage and without https', async () => {
   visit.expectTrouble(/Failed to save scroll positions/);
   await open('/creator');
   await button('Send').click();
-  await hasNotLeft();
+  await expectUnsent();
   endpoint.line = 'whole';
   await page.clock.fastForward(5_000);
   await page.getByText('REF-0').waitFor();

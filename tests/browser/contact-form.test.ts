@@ -25,7 +25,7 @@ test('only 200 is success: notice, reference, and an empty form', async () => {
   expect(await visit.page.getByLabel('Message', { exact: true }).inputValue()).toBe('');
 });
 
-/** What may be answered but for 200, and what is said then. */
+/** Responses other than 200, and the texts shown for them. */
 const refusals: [number, Record<string, string>?, string?][] = [
   [201],
   [204],
@@ -64,7 +64,7 @@ test('any other status is a refusal: says what to do next and keeps the message'
       { times: 1 },
     );
     await send();
-    // What was said of the one before is gone.
+    // The previous notice is gone.
     await expect.poll(() => status().textContent()).toContain('Sending');
     expect(await page.locator(':text("Error Occured"):visible').count()).toBe(0);
     release();
@@ -98,7 +98,7 @@ describe('an invalid field', () => {
       expect(described.split(' ')[0]).toBe(`services-${name}-error`);
       const error = page.locator(`#services-${name}-error`);
       expect(await error.textContent()).toContain(words);
-      // Not by its colour alone: a sign and a thicker edge.
+      // An icon and a thicker border, not colour alone.
       expect(await error.locator('svg').isVisible()).toBe(true);
       expect(await field.evaluate(element => getComputedStyle(element).borderWidth)).toBe('2px');
       expect(await page.locator('[aria-invalid]').count()).toBe(1);
@@ -225,7 +225,7 @@ describe('the form token', () => {
 
 const twice: [string, () => Promise<void>][] = [
   ['a double click', () => visit.page.getByRole('button', { name: 'Send', exact: true }).dblclick()],
-  // As far apart as a slow hand's: the answer is there before the second half.
+  // A slow double click: the response arrives before the second click.
   [
     'a slow double click',
     () => visit.page.getByRole('button', { name: 'Send', exact: true }).dblclick({ delay: 150 }),

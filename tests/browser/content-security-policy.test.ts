@@ -6,7 +6,7 @@ import { visitSite, wake } from '../harness/page.ts';
 
 const visit = visitSite();
 
-/** HTML that got into a page, with the directive that stops it. */
+/** Injected HTML, with the directive that blocks it. */
 const insertions: [html: string, directive: string][] = [
   ['<script>broken = 1</script>', 'script-src-elem'],
   ['<script src="ELSEWHERE/a.js"></script>', 'script-src-elem'],
@@ -18,7 +18,7 @@ const insertions: [html: string, directive: string][] = [
   ['<form action="ELSEWHERE" method="post"><button id="sender">c</button></form>', 'form-action'],
 ];
 
-/** What a script that got into a page may try. */
+/** What an injected script may try. */
 const attempts: [script: string, directive: string][] = [
   [`document.body.innerHTML = '<b>'`, 'require-trusted-types-for'],
   [`eval('broken = 1')`, 'require-trusted-types-for'],

@@ -69,7 +69,7 @@ test('npm run dev serves pages and API from the current sources and content', as
   await page.mouse.move(11, 11);
   await page.locator('html[data-script=react]').waitFor();
 
-  // A page hears of a change once it is connected, a moment after it is shown.
+  // A page is notified of changes once its socket is connected, a moment after it is shown.
   const connected = (times: number) => expect.poll(() => connections, { timeout: 5000 }).toBe(times);
   await connected(1);
   edit('content/faq.yaml', 'heading: ', 'heading: Changed ');
@@ -80,7 +80,7 @@ test('npm run dev serves pages and API from the current sources and content', as
   await expect.poll(title).toBe('Changed');
 
   edit('src/api/responses.ts', 'export function problem', 'export funktion problem');
-  // The last sources that made sense go on serving, or the answer is 500; the server itself stands.
+  // The last valid sources are served, or status 500; the server keeps running.
   await new Promise(done => setTimeout(done, 500));
   expect([404, 500]).toContain((await fetch(`${address}/api/nothing`)).status);
   edit('src/api/responses.ts', 'export funktion problem', 'export function problem');
@@ -111,7 +111,7 @@ test('an error is shown over the open page until it is fixed', async () => {
   };
 
   saveMistakes();
-  // A page hears of a change once it is connected, or asks when it is; until then there is nothing to see.
+  // A page gets the errors once its socket is connected.
   await alert.getByText(/^content\/faq.yaml line \d+: openEverything is not a field of this file$/).waitFor();
   await alert
     .getByText(/^content\/static.yaml line \d+: withoutSkript is not a field of this file$/)

@@ -17,7 +17,7 @@ const questions = faq.groups.flatMap(group =>
     answer: plainText(answer.flatMap(node => [node, ' '])),
   })),
 );
-/** One far down the page, and another for it to differ from. */
+/** A question far down the page, and another one. */
 const [far, other] = [questions.at(-2) as Question, questions.at(2) as Question];
 
 type Question = (typeof questions)[number];
@@ -71,7 +71,7 @@ describe("a question's URL", () => {
     await page.goForward();
     await expect.poll(() => openAnswers(page)).toEqual([other.id]);
     await closeAll(page);
-    // As a visitor who edits the address does: the browser moves, React follows.
+    // As when a visitor edits the URL: the browser navigates, React follows.
     await page.evaluate(hash => location.assign(hash), `#${far.id}`);
     await expect.poll(() => openAnswers(page)).toEqual([far.id]);
     expect(await isInView(page, far)).toBe(true);
@@ -79,7 +79,7 @@ describe("a question's URL", () => {
 
   test('does not reopen what was closed before hydration', async () => {
     const { page } = visit;
-    const release = await holdReact(page);
+    const release = await holdScripts(page);
     await page.goto(`/faq#${far.id}`);
     await expect.poll(() => openAnswers(page)).toEqual([far.id]);
     await summary(page, far).click();
@@ -92,7 +92,7 @@ describe("a question's URL", () => {
   test('is opened by React where the browser cannot', async () => {
     const { page } = visit;
     await page.addInitScript(() => Reflect.deleteProperty(window, 'onbeforematch'));
-    const release = await holdReact(page);
+    const release = await holdScripts(page);
     await page.goto(`/faq#${far.id}`);
     await expect.poll(() => openAnswers(page)).toEqual([far.id]);
     await closeAll(page);
@@ -131,38 +131,38 @@ test('one button opens and closes all answers', async () => {
 describe('the filter', () => {
   test('is hidden without JavaScript, and takes no space', async () => {
     const page = await visit.open({ javaScriptEnabled: false });
-    // A font that one of the two has in time and the other has not would move them apart.
+    // A web font that arrives late in one of the two pages would change the positions.
     visit.expectTrouble(/ERR_FAILED/);
     for (const one of [page, visit.page]) await one.route('**/*.woff2', route => route.abort());
     await page.goto('/faq');
     expect(await field(page).isVisible()).toBe(false);
-    const top = await page.locator('h2').first().evaluate(placeOf);
+    const top = await page.locator('h2').first().evaluate(readTop);
     await visit.go('/faq');
     expect(await field(visit.page).isVisible()).toBe(true);
-    expect(await visit.page.locator('h2').first().evaluate(placeOf)).toBe(top);
+    expect(await visit.page.locator('h2').first().evaluate(readTop)).toBe(top);
   });
 
   test('filters questions and answers by every word, and restores them', async () => {
     const { page } = visit;
     await visit.go('/faq');
     await wake(page);
-    await field(page).pressSequentially(rareWord(far).toUpperCase());
-    expect(await shown(page)).toEqual([far.id]);
+    await field(page).pressSequentially(findUniqueWord(far).toUpperCase());
+    expect(await visibleQuestions(page)).toEqual([far.id]);
     expect(await page.locator('main section[aria-labelledby]:visible').count()).toBe(1);
     expect(await openAnswers(page)).toEqual([]);
     await field(page).fill('');
-    expect(await shown(page)).toHaveLength(questions.length);
+    expect(await visibleQuestions(page)).toHaveLength(questions.length);
     expect(await page.locator('main section[aria-labelledby]:visible').count()).toBe(faq.groups.length);
 
-    // It wants every word, in any order, whatever the accents and marks.
-    const [first = '', second = ''] = [rareWord(far), far.question.split(' ')[0] ?? ''];
+    // Every word must match, in any order, without accents and punctuation.
+    const [first = '', second = ''] = [findUniqueWord(far), far.question.split(' ')[0] ?? ''];
     await field(page).fill(`${second}  “${first.replace(/[aeiou]/, '$&\u0301')}”`);
-    expect(await shown(page)).toEqual([far.id]);
-    await field(page).fill(`${first} ${rareWord(other)}`);
-    expect(await shown(page)).toEqual([]);
+    expect(await visibleQuestions(page)).toEqual([far.id]);
+    await field(page).fill(`${first} ${findUniqueWord(other)}`);
+    expect(await visibleQuestions(page)).toEqual([]);
     await field(page).fill('');
 
-    // Its button clears it, and gives the focus back.
+    // The button clears it and returns the focus.
     const clear = page.getByRole('button', { name: faq.filter.clear, exact: true });
     expect(await clear.count()).toBe(0);
     await field(page).fill('qqqq');
@@ -170,7 +170,7 @@ describe('the filter', () => {
     expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
     await clear.click();
     expect(await field(page).inputValue()).toBe('');
-    expect(await shown(page)).toHaveLength(questions.length);
+    expect(await visibleQuestions(page)).toHaveLength(questions.length);
     expect(await field(page).evaluate(element => element === document.activeElement)).toBe(true);
   });
 
@@ -179,10 +179,10 @@ describe('the filter', () => {
     await page.clock.install();
     await visit.go('/faq');
     await wake(page);
-    // From here on time passes only where this test says so, however slow the typing is.
+    // With a fake clock, so that slow typing does not matter.
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
     const result = page.locator('search [aria-live=polite]');
-    await field(page).pressSequentially(rareWord(far));
+    await field(page).pressSequentially(findUniqueWord(far));
     await page.clock.runFor(300);
     expect(await result.textContent()).toBe('');
     await page.clock.runFor(300);
@@ -200,7 +200,7 @@ describe('the filter', () => {
     await visit.go('/faq');
     await wake(page);
     await field(page).fill('qqqq');
-    expect(await shown(page)).toEqual([]);
+    expect(await visibleQuestions(page)).toEqual([]);
     await page.getByText(faq.filter.noneNext).waitFor();
     await page.locator('main').getByRole('link', { name: faq.filter.contact }).click();
     await page.waitForURL('/contact');
@@ -208,14 +208,14 @@ describe('the filter', () => {
 
   test('uses what was typed before hydration', async () => {
     const { page } = visit;
-    const release = await holdReact(page);
+    const release = await holdScripts(page);
     await visit.go('/faq');
-    await field(page).pressSequentially(rareWord(far));
-    expect(await shown(page)).toHaveLength(questions.length);
+    await field(page).pressSequentially(findUniqueWord(far));
+    expect(await visibleQuestions(page)).toHaveLength(questions.length);
     release();
     await hydrated(page);
-    await expect.poll(() => shown(page)).toEqual([far.id]);
-    expect(await field(page).inputValue()).toBe(rareWord(far));
+    await expect.poll(() => visibleQuestions(page)).toEqual([far.id]);
+    expect(await field(page).inputValue()).toBe(findUniqueWord(far));
   });
 
   test('is cleared by a link to a question or group that it hides', async () => {
@@ -223,10 +223,10 @@ describe('the filter', () => {
     await visit.go('/faq');
     await wake(page);
     for (const id of [far.id, far.group]) {
-      await field(page).fill(rareWord(other));
-      expect(await shown(page)).toEqual([other.id]);
+      await field(page).fill(findUniqueWord(other));
+      expect(await visibleQuestions(page)).toEqual([other.id]);
       await navigate(page, `/faq#${id}`);
-      await expect.poll(() => shown(page)).toHaveLength(questions.length);
+      await expect.poll(() => visibleQuestions(page)).toHaveLength(questions.length);
       expect(await field(page).inputValue()).toBe('');
       const top = await page.locator(`#${id}`).evaluate(element => element.getBoundingClientRect().top);
       expect(top).toBeGreaterThan(90);
@@ -238,10 +238,10 @@ describe('the filter', () => {
     const { page } = visit;
     await visit.go('/faq');
     await wake(page);
-    await field(page).fill(rareWord(far));
+    await field(page).fill(findUniqueWord(far));
     await navigate(page, `/faq#${far.id}`);
     await expect.poll(() => openAnswers(page)).toEqual([far.id]);
-    expect(await shown(page)).toEqual([far.id]);
+    expect(await visibleQuestions(page)).toEqual([far.id]);
   });
 });
 
@@ -250,8 +250,8 @@ test('filter and answers work with the keyboard alone', async () => {
   await visit.go('/faq');
   await field(page).focus();
   await hydrated(page);
-  await page.keyboard.type(rareWord(far));
-  await expect.poll(() => shown(page)).toEqual([far.id]);
+  await page.keyboard.type(findUniqueWord(far));
+  await expect.poll(() => visibleQuestions(page)).toEqual([far.id]);
   await page.keyboard.press('Tab');
   expect(await focusedText(page)).toBe(faq.filter.clear);
   await page.keyboard.press('Tab');
@@ -266,7 +266,7 @@ test('filter and answers work with the keyboard alone', async () => {
   expect(await field(page).evaluate(element => element === document.activeElement)).toBe(true);
   await page.keyboard.press('Escape');
   expect(await field(page).inputValue()).toBe('');
-  expect(await shown(page)).toHaveLength(questions.length);
+  expect(await visibleQuestions(page)).toHaveLength(questions.length);
 });
 
 function readFaq() {
@@ -275,8 +275,8 @@ function readFaq() {
   return adaptToHosting(content.faq, {});
 }
 
-/** Nothing but the boot script arrives until it is released. */
-async function holdReact(page: Page): Promise<() => void> {
+/** Holds all scripts except the boot script until released. */
+async function holdScripts(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(/\/static\/js\/(?!boot)/, async route => {
     await promise;
@@ -285,8 +285,8 @@ async function holdReact(page: Page): Promise<() => void> {
   return resolve;
 }
 
-/** A word that only this answer holds. */
-function rareWord({ id, answer }: Question): string {
+/** A word that only this answer contains. */
+function findUniqueWord({ id, answer }: Question): string {
   const others = questions
     .filter(question => question.id !== id)
     .map(question => `${question.question} ${question.answer}`.toLowerCase());
@@ -304,7 +304,7 @@ function summary(page: Page, { question }: Question) {
   return page.locator('summary').filter({ hasText: question });
 }
 
-function shown(page: Page): Promise<string[]> {
+function visibleQuestions(page: Page): Promise<string[]> {
   return page
     .locator('main details:visible > article')
     .evaluateAll(elements => elements.map(element => element.id));
@@ -322,7 +322,7 @@ async function closeAll(page: Page): Promise<void> {
   });
 }
 
-/** The question is below the header and the answer begins within the window. */
+/** The question is below the header, and the answer starts within the viewport. */
 async function isInView(page: Page, { id, question }: Question): Promise<boolean> {
   const [asked, answered] = await Promise.all([
     summary(page, { question } as Question).boundingBox(),
@@ -332,7 +332,7 @@ async function isInView(page: Page, { id, question }: Question): Promise<boolean
   return (asked?.y ?? 0) >= 72 && (answered?.y ?? height) < height / 2;
 }
 
-/** As a link of the site does: without loading a document. */
+/** A client-side navigation, like a link of the site. */
 async function navigate(page: Page, address: string): Promise<void> {
   await page.evaluate(to => {
     history.pushState({ key: Math.random().toString(36).slice(2) }, '', to);
@@ -344,7 +344,7 @@ function focusedText(page: Page): Promise<string | null | undefined> {
   return page.evaluate(() => document.activeElement?.textContent);
 }
 
-function placeOf(element: Element): number {
+function readTop(element: Element): number {
   return Math.round(element.getBoundingClientRect().top + scrollY);
 }
 

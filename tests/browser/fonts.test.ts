@@ -22,7 +22,7 @@ describe('fonts', () => {
     const fonts = () =>
       requests.filter(path => path.endsWith('.woff2')).map(path => path.replace(/-.{8}\..*/, ''));
     await visit.go('/contact');
-    await readToTheEnd(page);
+    await scrollToEnd(page);
     expect(fonts().sort()).toEqual(['/static/woff2/geist-mono', '/static/woff2/instrument-sans']);
     await page.getByLabel('Name', { exact: true }).fill('Søren');
     await expect.poll(fonts).toContain('/static/woff2/instrument-sans-spare');
@@ -36,11 +36,11 @@ describe('fonts', () => {
       const viewport = { width, height: isPhone ? 800 : 900 };
       const phone = isPhone ? { hasTouch: true, isMobile: true, deviceScaleFactor: 2.625 } : {};
       async function look(path: string): Promise<void> {
-        await using slowLine = await startSlowLine(visit.site.origin);
+        await using slowLine = await startThrottledProxy(visit.site.origin);
         const page = await visit.open({ viewport, ...phone, baseURL: slowLine.origin });
         await watchShifts(page.context());
         await page.goto(path, { waitUntil: 'load', timeout: 30_000 });
-        await expect.poll(() => fontsOf(page, 'h1')).toEqual(['Instrument Sans']);
+        await expect.poll(() => readFonts(page, 'h1')).toEqual(['Instrument Sans']);
         await page.waitForTimeout(100);
         const shifts = await shiftsOn(page);
         expect(sumOf(shifts), `${path}\n${shifts.join('\n')}`).toBeLessThanOrEqual(0.01);
@@ -55,7 +55,7 @@ describe('fonts', () => {
 });
 
 /** A phone on 4G as Lighthouse has it, 150 ms and 1.6 Mbit/s, on real sockets. */
-async function startSlowLine(origin: string): Promise<AsyncDisposable & { origin: string }> {
+async function startThrottledProxy(origin: string): Promise<AsyncDisposable & { origin: string }> {
   const sockets = new Set<Socket>();
   const [uplink, downlink] = [createLink(93.75), createLink(204.8)];
   const server = createServer(client => {
@@ -75,7 +75,7 @@ async function startSlowLine(origin: string): Promise<AsyncDisposable & { origin
   };
 }
 
-/** All connections share its capacity. */
+/** Bandwidth that all connections share. */
 function createLink(bytesPerMs: number) {
   let freeAt = 0;
   return (bytes: number, act: () => void): void => {
@@ -90,8 +90,8 @@ function relay(from: Socket, to: Socket, link: ReturnType<typeof createLink>): v
   from.on('error', () => to.destroy());
 }
 
-/** Which fonts an element is drawn in. */
-async function fontsOf(page: Page, selector: string): Promise<string[]> {
+/** The fonts that an element is rendered with. */
+async function readFonts(page: Page, selector: string): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
   await session.send('DOM.enable');
   await session.send('CSS.enable');
@@ -102,8 +102,8 @@ async function fontsOf(page: Page, selector: string): Promise<string[]> {
   return fonts.map(({ familyName }) => familyName);
 }
 
-/** With the keyboard's and the pointer's help neither: a link that is pointed at fetches its page. */
-async function readToTheEnd(page: Page): Promise<void> {
+/** Without keyboard and pointer, because hovering a link prefetches its page. */
+async function scrollToEnd(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let top = 0; top < document.documentElement.scrollHeight; top += innerHeight / 2) {
       scrollTo({ top, behavior: 'instant' });

@@ -13,7 +13,7 @@ import { visitSite, wake } from '../harness/page.ts';
 
 const visit = visitSite();
 const texts = injections.map(({ text }) => text);
-/** The same number of texts, in none of which there is anything to obey. */
+/** The same number of harmless texts. */
 const dull = texts.map((_, index) => `text ${index}`);
 const markUp = [
   ...Object.values(injectionGroups['mark-up']),
@@ -26,7 +26,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 type Seen = { isObeyed: boolean; dialogs: number; outside: string[]; elements: number };
 
-/** What a page did of which it should do nothing, and how much of it there is. Nothing it asks for outside is answered. */
+/** Records effects of injected input and the number of elements. Requests to other hosts are blocked. */
 async function watch(page: Page): Promise<() => Promise<Seen>> {
   const outside: string[] = [];
   let dialogs = 0;
@@ -93,13 +93,13 @@ describe('the report', () => {
     const look = await watch(visit.page);
     await open('dull', pageOf(dull));
     const { elements } = await look();
-    // A page that is left at once cannot be looked at, and an element that is only named so obeys nobody.
+    // A page that navigates away cannot be inspected, and an unknown element has no effect.
     const raw = pageOf(markUp.filter(text => !/refresh|id=obeyed/.test(text))).replaceAll(
       /&(lt|gt|quot|#39|amp);/g,
       (_, name: string) => signs[name] ?? '',
     );
     await open('raw', raw);
-    // Its policy is the second wall: with it the mark-up is there, and does nothing.
+    // The CSP is the second defence: with it the markup is there and has no effect.
     expect(await look()).toEqual({ ...inert, elements: expect.any(Number) });
     expect((await look()).elements).not.toBe(elements);
     await open('bare', raw.replaceAll(/<meta http-equiv="Content-Security-Policy"[^>]*>/g, ''));
@@ -118,7 +118,7 @@ describe('the report', () => {
     await visit.page.goto(pathToFileURL(file).href);
   }
 
-  /** Every place of the page that holds words, with each of the texts in it. */
+  /** Every text of the page replaced with each of the inputs. */
   function pageOf(words: readonly string[]): string {
     const row = (text: string) => ({ cells: [text, text], bar: 1 });
     const whole = { title: '', sentence: '', columns: ['', ''], rows: words.map(row) };
@@ -152,7 +152,7 @@ describe('the site', () => {
 
   test("shows the filter's text and the fragment as plain text only", async () => {
     const { page } = visit;
-    // React Router says so of a fragment that it cannot decode.
+    // React Router logs this for a fragment that it cannot decode.
     visit.expectTrouble(/is not a decodable element ID/);
     const look = await watch(page);
     await visit.go('/faq');

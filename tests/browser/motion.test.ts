@@ -8,7 +8,7 @@ const pause = (page: Page) => page.getByRole('button', { name: 'Pause motion' })
 describe('entrances', () => {
   test('take 1200 ms, once per section, and hide nothing', async () => {
     const { page } = visit;
-    // A slow test must still find them running.
+    // Paused, so that a slow test still finds them.
     await page.addInitScript(() =>
       addEventListener('DOMContentLoaded', () => {
         for (const entrance of document.getAnimations()) entrance.pause();
@@ -47,14 +47,14 @@ describe('entrances', () => {
         .map(animation => (animation as CSSAnimation).animationName),
     );
     expect(names).toEqual(['enter']);
-    await expect.poll(() => hiddenGroups(page)).toEqual([]);
+    await expect.poll(() => findTransparentGroups(page)).toEqual([]);
   });
 
   test('hide nothing in print', async () => {
     const { page } = visit;
     await visit.go('/');
     await page.emulateMedia({ media: 'print' });
-    expect(await hiddenGroups(page)).toEqual([]);
+    expect(await findTransparentGroups(page)).toEqual([]);
   });
 
   test.each(['/', '/creator', '/faq'])('move nothing else on %s', async path => {
@@ -87,8 +87,8 @@ test('nothing moves with prefers-reduced-motion', async () => {
   await page.goto('/');
   await wake(page);
   await page.locator('#offer').evaluate(heading => heading.scrollIntoView());
-  expect(await hiddenGroups(page)).toEqual([]);
-  expect(await moving(page)).toBe(0);
+  expect(await findTransparentGroups(page)).toEqual([]);
+  expect(await countRunningAnimations(page)).toBe(0);
 });
 
 test('one illustration in view at a time is animated, after the page has loaded', async () => {
@@ -127,8 +127,8 @@ describe('pause motion', () => {
     await pause(page).focus();
     await page.keyboard.press('Enter');
     expect(await pause(page).getAttribute('aria-pressed')).toBe('true');
-    expect(await moving(page)).toBe(0);
-    expect(await hiddenGroups(page)).toEqual([]);
+    expect(await countRunningAnimations(page)).toBe(0);
+    expect(await findTransparentGroups(page)).toEqual([]);
     await page.unroute('**/main-*.js');
 
     await page.reload();
@@ -137,12 +137,12 @@ describe('pause motion', () => {
     await page.getByRole('link', { name: 'services', exact: true }).first().click();
     await page.getByRole('heading', { level: 1, name: /Our Services/ }).waitFor();
     expect(await pause(page).getAttribute('aria-pressed')).toBe('true');
-    expect(await moving(page)).toBe(0);
-    expect(await hiddenGroups(page)).toEqual([]);
+    expect(await countRunningAnimations(page)).toBe(0);
+    expect(await findTransparentGroups(page)).toEqual([]);
 
     await pause(page).press('Space');
     expect(await pause(page).getAttribute('aria-pressed')).toBe('false');
-    await expect.poll(() => moving(page)).toBeGreaterThan(0);
+    await expect.poll(() => countRunningAnimations(page)).toBeGreaterThan(0);
     await page.reload();
     expect(await pause(page).getAttribute('aria-pressed')).toBe('false');
   });
@@ -176,15 +176,15 @@ describe('pause motion', () => {
   });
 });
 
-/** What a page's own script would see: how many animations are running. */
-function moving(page: Page): Promise<number> {
+/** The number of running animations. */
+function countRunningAnimations(page: Page): Promise<number> {
   return page.evaluate(
     () => document.getAnimations().filter(animation => animation.playState === 'running').length,
   );
 }
 
-/** Groups that are not fully shown. */
-function hiddenGroups(page: Page): Promise<string[]> {
+/** Groups that are not fully opaque. */
+function findTransparentGroups(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     Array.from(document.querySelectorAll('.enter'))
       .filter(element => {

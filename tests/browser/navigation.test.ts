@@ -71,7 +71,7 @@ describe('after hydration', () => {
     expect(new URL(page.url()).pathname).toBe('/faq');
     await page.evaluate(() => history.forward());
     await expect.poll(heading).toContain('Our Services');
-    // A place on the page is no other page.
+    // A fragment is not another page.
     await page.evaluate(() => {
       location.hash = 'top';
     });

@@ -7,7 +7,7 @@ import { startSite, type TestSite } from '../harness/site.ts';
 
 let smtp: FakeSmtpServer;
 
-/** Our own server, with a mail server beside it, delivering. */
+/** Our server with a fake mail server and running deliveries. */
 const visit = visitAny(async (): Promise<TestSite> => {
   smtp = await createSmtpServer();
   const site = await startSite(letterSettings(smtp, 'http://127.0.0.1'));
@@ -21,7 +21,7 @@ const visit = visitAny(async (): Promise<TestSite> => {
   };
 });
 
-const stateOf = async (address: string) => {
+const findState = async (address: string) => {
   const { store, newsletter } = visit.site;
   return (await store.subscribers.get(newsletter.naming.nameSubscriber(address.toLowerCase())))?.state;
 };
@@ -37,7 +37,7 @@ test.each([
 ] as const)(
   'from the %s box to the inbox, through the link, to an issue, and out by one click, with JavaScript: %s',
   async (box, javaScriptEnabled) => {
-    // Typed in capitals: one address, however it is written.
+    // In capitals, because addresses are compared without case.
     const address = `${box.toUpperCase()}-${javaScriptEnabled}@example.com`;
     const page = await visit.open({ javaScriptEnabled });
     await page.goto(boxes[box].path);
@@ -48,40 +48,40 @@ test.each([
     await field.press('Enter');
     await page.locator(':text("Check your inbox to confirm"):visible').first().waitFor();
 
-    const letter = await letterTo(address);
+    const letter = await waitForMail(address);
     expect(letter.header('List-Unsubscribe')).toBeUndefined();
     const link = linkIn(letter.text, 'confirm');
 
-    // A scanner opens every link of a mail, runs its scripts and looks at it from more than one place.
+    // A mail scanner opens every link, runs scripts, and does so from several IP addresses.
     const scanner = await visit.open({ javaScriptEnabled });
     await scanner.goto(link);
     if (javaScriptEnabled) await wake(scanner);
     expect((await fetch(visit.site.origin + link, { method: 'HEAD' })).status).toBe(200);
-    expect(await stateOf(address)).toBe('pending');
+    expect(await findState(address)).toBe('pending');
 
     await openAndPress(page, link, javaScriptEnabled);
     expect(new URL(page.url()).pathname).toBe('/newsletter/confirmed');
-    expect(await stateOf(address)).toBe('confirmed');
+    expect(await findState(address)).toBe('confirmed');
 
-    // The link is good once.
+    // The link works once.
     await openAndPress(page, link, javaScriptEnabled);
     expect(new URL(page.url()).pathname).toBe('/newsletter/expired');
-    expect(await stateOf(address)).toBe('confirmed');
+    expect(await findState(address)).toBe('confirmed');
 
     await sendIssue(visit.site, `first-${box}-${javaScriptEnabled}`);
     await expect.poll(() => mailsTo(smtp, address).length).toBe(2);
     const issue = mailsTo(smtp, address)[1];
     expect(issue?.header('List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click');
     const leave = linkIn(issue?.header('List-Unsubscribe') ?? '', 'leave');
-    // The same link stands in both parts of the mail, for people.
+    // Both parts of the mail contain the same link.
     expect(linkIn(issue?.text ?? '', 'leave')).toBe(leave);
     expect((issue?.html ?? '').replaceAll('&amp;', '&')).toContain(leave);
 
-    // The page of that link alone changes nothing.
+    // Opening the link changes nothing by itself.
     await page.goto(leave);
-    expect(await stateOf(address)).toBe('confirmed');
+    expect(await findState(address)).toBe('confirmed');
 
-    // What a mail program does: no cookies, no login, from anywhere.
+    // One-click unsubscribe by the mail client: no cookies, no login.
     const answer = await fetch(visit.site.origin + leave, {
       method: 'POST',
       headers: { origin: 'https://mail.example', 'content-type': 'application/x-www-form-urlencoded' },
@@ -89,9 +89,9 @@ test.each([
       redirect: 'manual',
     });
     expect(answer.status).toBe(200);
-    expect(await stateOf(address)).toBe('unsubscribed');
+    expect(await findState(address)).toBe('unsubscribed');
 
-    // The page's own button says the same, however late it is pressed.
+    // The page's button gives the same result later.
     await openAndPress(page, leave, javaScriptEnabled);
     expect(new URL(page.url()).pathname).toBe('/newsletter/left');
 
@@ -101,15 +101,15 @@ test.each([
   },
 );
 
-async function letterTo(address: string) {
+async function waitForMail(address: string) {
   await expect.poll(() => mailsTo(smtp, address).length).toBe(1);
   return mailsTo(smtp, address)[0] as NonNullable<(typeof smtp.mails)[0]>;
 }
 
-/** The one button of the page that a letter leads to. */
-async function openAndPress(page: Page, link: string, isWoken: boolean): Promise<void> {
+/** Opens the page that a mail links to and presses its button. */
+async function openAndPress(page: Page, link: string, isHydrated: boolean): Promise<void> {
   await page.goto(link);
-  if (isWoken) await wake(page);
+  if (isHydrated) await wake(page);
   await page.locator('main form:not([action]) button').click();
   await page.waitForURL(url => url.search === '');
 }

@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 test('answers are printed, also closed and filtered-out ones', async () => {
   await visit.go('/faq');
-  // Where a link leads is said on paper alone.
+  // Only print shows the URLs of links.
   const shown = await page
     .locator('main .prose a')
     .evaluateAll(links => links.map(link => getComputedStyle(link, '::after').content));
@@ -30,7 +30,7 @@ test('answers are printed, also closed and filtered-out ones', async () => {
   );
   expect(heights).toHaveLength(count);
   expect(Math.min(...heights)).toBeGreaterThan(40);
-  // They lie one below the other, as they will on the sheet.
+  // They are stacked vertically.
   const tops = await answers.evaluateAll(elements =>
     elements.map(element => element.getBoundingClientRect().top),
   );
@@ -49,7 +49,7 @@ test('every slide is printed in order, also after turning the carousel', async (
       return { isOnSheet: left >= 0 && right <= innerWidth, top };
     }),
   );
-  // Paper comes without a resize after which Embla would measure anew: its transforms must not count.
+  // Printing causes no resize event, so Embla's transforms must be overridden.
   const row = page.locator('.slides');
   expect(await row.evaluate(slides => slides.style.transform)).not.toBe('');
   expect(await row.evaluate(slides => getComputedStyle(slides).transform)).toBe('none');

@@ -75,7 +75,7 @@ test("the report's CSP blocks injected scripts, styles and requests", async () =
   writeFileSync(join(folder, 'touched.html'), full.replace('</main>', `${parts.join('')}</main>`));
   const { page, trouble } = await open('touched.html');
   await page.locator('b').click();
-  // The third has two faults.
+  // The third has two violations.
   await expect.poll(() => trouble).toHaveLength(parts.length + 1);
   for (const words of trouble) expect(words).toContain('Content Security Policy');
   expect(await page.evaluate('globalThis.broken')).toBeUndefined();
@@ -83,7 +83,7 @@ test("the report's CSP blocks injected scripts, styles and requests", async () =
   await page.close();
 });
 
-/** Of the weeks, each out of the largest. */
+/** The bars of the weeks, relative to the largest. */
 function readBars(page: Page): Promise<number[]> {
   return page
     .locator('section:first-of-type meter')
@@ -107,7 +107,7 @@ async function open(name: string): Promise<{ page: Page; requests: string[]; tro
   return { page, requests, trouble };
 }
 
-/** The page takes the system's font, and the browser of the package finds none: here it is shown the one it brings. */
+/** The page uses a system font, which the packaged browser finds only with this configuration. */
 async function launchWithFonts(): Promise<Browser> {
   const { FONTCONFIG_PATH: before } = process.env;
   writeFileSync(

@@ -14,7 +14,7 @@ const status = () => visit.page.locator('main form [aria-live]').first();
 const button = (name: string) => visit.page.getByRole('button', { name, exact: true });
 const field = (label: string) => visit.page.getByLabel(label, { exact: true });
 const posts = () => visit.site.sheet.requests.filter(({ method }) => method === 'POST');
-const seen = (text: string) => visit.page.locator(`:text("${text}"):visible`);
+const visibleText = (text: string) => visit.page.locator(`:text("${text}"):visible`);
 
 beforeEach(() => {
   for (const service of [visit.site.sheet, visit.site.letters]) {
@@ -36,7 +36,7 @@ describe('a message', () => {
     await field('Name').fill('Zoë');
     await field('Email').fill('zoe@example.com');
     await button('Send').click();
-    await seen('Sent Successfully').waitFor();
+    await visibleText('Sent Successfully').waitFor();
     const [post] = posts();
     expect(JSON.parse(post?.body ?? '')).toEqual({
       name: 'Zoë',
@@ -51,7 +51,7 @@ describe('a message', () => {
     expect(posts()).toHaveLength(1);
     expect(await field('Message').inputValue()).toBe('');
     expect(await visit.page.getByText('Your reference').count()).toBe(0);
-    // Nobody would read what only our own server asks for.
+    // Without the fields that only our own server reads.
     expect(await visit.page.locator(`[name=${honeypotField}]`).count()).toBe(0);
     expect(visit.requests).not.toContain(tokenPath);
   });
@@ -60,7 +60,7 @@ describe('a message', () => {
     await open('/creator');
     await field('Service').selectOption('Data Security');
     await button('Send').click();
-    await seen('Sent Successfully').waitFor();
+    await visibleText('Sent Successfully').waitFor();
     expect(visit.site.sheet.rows).toEqual([
       { name: '', email: '', message: 'Service: Data Security\nHello\nthere' },
     ]);
@@ -77,9 +77,9 @@ describe('a message', () => {
       const sent = visit.page.waitForRequest(request => request.url().startsWith(visit.site.sheet.url));
       await button('Send').click();
       await sent;
-      await seen('Error Occured').waitFor();
-      // What a service's own status means, a visitor cannot know.
-      expect(await seen('was not accepted').count()).toBe(1);
+      await visibleText('Error Occured').waitFor();
+      // A service's own status means nothing to a visitor.
+      expect(await visibleText('was not accepted').count()).toBe(1);
       expect(await field('Message').inputValue()).toBe(`Hello ${status}`);
       await field('Message').fill('');
     }
@@ -93,7 +93,7 @@ describe('a message', () => {
     await page.context().setOffline(true);
     await button('Send').click();
     await expect.poll(() => status().textContent()).toContain('has not been sent, as far as we can tell');
-    expect(await seen('Error Occured').count()).toBe(0);
+    expect(await visibleText('Error Occured').count()).toBe(0);
     expect(await button('Do not send').count()).toBe(0);
     await page.context().setOffline(false);
     await page.clock.fastForward(120_000);
@@ -106,7 +106,7 @@ describe('a message', () => {
     await page.waitForTimeout(150);
     expect(posts()).toHaveLength(0);
     await button('Send').click();
-    await seen('Sent Successfully').waitFor();
+    await visibleText('Sent Successfully').waitFor();
     expect(posts()).toHaveLength(1);
     expect(await page.evaluate(() => sessionStorage.getItem('unsent-message:contact'))).toBeNull();
   });
@@ -125,7 +125,7 @@ describe('a message', () => {
       expect(new URL(page.url()).pathname).toBe('/contact');
       expect(await field('Message').inputValue()).toBe('Early');
       release();
-      await seen('Sent Successfully').waitFor();
+      await visibleText('Sent Successfully').waitFor();
       await page.waitForTimeout(200);
       expect(visit.site.sheet.rows).toEqual([{ name: 'Zoë', email: '', message: 'Early' }]);
     },
@@ -161,7 +161,7 @@ describe('a message', () => {
       } as typeof listen;
     });
     await wake(page);
-    await seen('Sent Successfully').waitFor();
+    await visibleText('Sent Successfully').waitFor();
     await page.waitForTimeout(200);
     expect(visit.site.sheet.rows).toEqual([{ name: '', email: '', message: 'Between' }]);
   });
@@ -174,7 +174,7 @@ describe('the newsletter form', () => {
     const form = visit.page.locator('footer form');
     await form.locator('input').fill('zoe@example.com');
     visit.expectTrouble(/Failed to load resource/);
-    // A browser tries a connection that was reset once more by itself.
+    // Browsers retry once after a connection reset.
     const behaviours: [string, Behaviour][] = [
       ['has not been sent', { kind: 'reset' }],
       ['Error Occured', { kind: 'answer', status: 201, body: '' }],
@@ -183,7 +183,7 @@ describe('the newsletter form', () => {
     for (const [words, behaviour] of behaviours) {
       visit.site.letters.script(() => behaviour);
       await button('Subscribe').click();
-      await seen(words).waitFor();
+      await visibleText(words).waitFor();
     }
     expect(visit.site.letters.rows).toEqual([{ email: 'zoe@example.com' }]);
     expect(visit.site.letters.requests.at(-1)?.url.pathname).toBe('/api/2');
@@ -191,7 +191,7 @@ describe('the newsletter form', () => {
   });
 });
 
-/** These hosts join what two rules say, so what differs has no rule for addresses that nobody named. */
+/** These hosts merge matching rules, so rules that differ must not match unknown URLs. */
 const differsByPath = ['Cache-Control', 'Cross-Origin-Resource-Policy', 'Speculation-Rules'];
 
 describe('the CSP', () => {
@@ -225,16 +225,16 @@ describe('the CSP', () => {
     async start => {
       const { outDir, config, origin } = visit.site;
       const files = holdFiles(outDir, headerSettings(config));
-      const path = start.endsWith('js/') ? await bootScript() : start;
+      const path = start.endsWith('js/') ? await readBootScript() : start;
       const response = await fetch(origin + path);
       const own = (files.get(path) ?? files.notFound).plain.headers;
       for (let at = 0; at < own.length; at += 2) {
         const name = own[at] ?? '';
-        // A host has its own of these, and no rule can name the addresses that are not there.
+        // A host sets these itself, and no rule can match unknown URLs.
         if (/^(etag|vary|content-(type|length))$/i.test(name)) continue;
         if (response.status === 404 && differsByPath.includes(name)) continue;
         const [sent = '', ours = ''] = [response.headers.get(name) ?? undefined, own[at + 1]];
-        // A host has one policy for all pages, with the sheets of all.
+        // A host has one CSP for all pages, with the hashes of all stylesheets.
         expect(sent.replaceAll(sheetDigest, ''), name).toBe(ours.replaceAll(sheetDigest, ''));
         for (const digest of ours.match(sheetDigest) ?? []) expect(sent).toContain(digest);
       }
@@ -246,7 +246,7 @@ describe('the CSP', () => {
 test('every page complies with the CSP', async () => {
   const { page } = visit;
   visit.expectTrouble(/status of 404/);
-  // The console would tell of a violation, which fails a test.
+  // A violation is logged to the console, which fails the test.
   for (const path of [...Object.values(paths), '/no-such-page']) {
     await page.goto(path);
     await wake(page);
@@ -269,7 +269,7 @@ describe('without JavaScript', () => {
   test('nothing is shown instead of a form with JavaScript', async () => {
     await visit.go('/contact');
     expect(await visit.page.locator('form:visible').count()).toBe(2);
-    expect(await seen('This form needs JavaScript').count()).toBe(0);
+    expect(await visibleText('This form needs JavaScript').count()).toBe(0);
   });
 });
 
@@ -284,7 +284,7 @@ test('the pages name the service that receives a message, and claim nothing of o
   expect(await page.locator('main').innerText()).not.toMatch(/given a reference|\{\w+\}/);
 });
 
-async function bootScript(): Promise<string> {
+async function readBootScript(): Promise<string> {
   const html = await (await fetch(visit.site.origin)).text();
   return /\/static\/js\/boot-[\w-]+\.js/.exec(html)?.[0] ?? '';
 }

@@ -22,7 +22,7 @@ describe.each(long)('the table of contents of %s', path => {
     expect(fragment).toBe(`#${await page.locator('main h2').nth(3).getAttribute('id')}`);
     expect(top).toBeGreaterThan(72);
     expect(top).toBeLessThan(200);
-    // Nothing could move a mark.
+    // Without JavaScript nothing is marked.
     expect(await page.locator('[aria-current=location]').count()).toBe(0);
   });
 
@@ -33,7 +33,7 @@ describe.each(long)('the table of contents of %s', path => {
     await wake(page);
     const titles = await page.locator('main h2').allTextContents();
     await expect.poll(() => marked(page)).toEqual([titles[0]]);
-    // To just below each heading of the first half, by wheel as it were.
+    // Scrolls to just below each heading of the first half.
     const middle = Math.floor(titles.length / 2);
     for (let index = 1; index < middle; index += 1) {
       const top = await topOf(page, index);
@@ -97,7 +97,7 @@ test('the current section is updated on resize', async () => {
     document.documentElement.scrollHeight - scrollY,
     scrollY,
   ]);
-  // A window that reaches to the end of the page, with nothing scrolled.
+  // A window as tall as the page, not scrolled.
   await page.setViewportSize({ width: 1280, height });
   await expect.poll(() => marked(page)).toEqual([titles.at(-1)]);
   expect(await page.evaluate(() => scrollY)).toBe(place);
@@ -136,7 +136,7 @@ function contents(page: Page) {
   return page.getByRole('navigation', { name });
 }
 
-/** What is marked and can be seen. */
+/** The visible current entries. */
 function marked(page: Page): Promise<string[]> {
   return page.locator('main [aria-current=location]:visible').allTextContents();
 }

@@ -5,7 +5,7 @@ import { hydrated, visitAny, wake } from '../harness/page.ts';
 import { startSite } from '../harness/site.ts';
 
 const hourMs = 60 * 60 * 1000;
-/** The server's clock stands still: who sends at once does so on a busy machine, too, and hours pass when a test says so. */
+/** A fake clock, so that a busy machine does not change the form's age. */
 let nowMs = Date.now();
 const clock = { now: () => new Date(nowMs) };
 
@@ -14,7 +14,7 @@ const honeypot = (page: Page) => page.locator(`main [name=${honeypotField}]`);
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true }).click();
 
-/** The page as it is once its form has a script and its token: nothing is left that could excuse a robot. */
+/** Waits for hydration and the form token, so that all spam signals are available. */
 async function open(page: Page, path = '/contact'): Promise<void> {
   const token = page.waitForResponse(`**${tokenPath}`);
   await page.goto(path);
@@ -22,27 +22,27 @@ async function open(page: Page, path = '/contact'): Promise<void> {
   await (await token).finished();
 }
 
-async function isSent(page: Page): Promise<void> {
+async function expectSent(page: Page): Promise<void> {
   await page.locator(':text("Sent Successfully"):visible').waitFor();
 }
 
-async function storedBy(name: string) {
+async function findMessagesBy(name: string) {
   const rows = await visit.site.store.messages.list({}, { limit: 100 });
   return rows.filter(row => row.name === name);
 }
 
-async function statesOf(name: string): Promise<string[]> {
-  return (await storedBy(name)).map(({ state }) => state);
+async function findStatesOf(name: string): Promise<string[]> {
+  return (await findMessagesBy(name)).map(({ state }) => state);
 }
 
-/** Why the one message of this sender was put aside. */
-async function reasonsFor(name: string): Promise<string[] | undefined> {
-  const [message] = await storedBy(name);
+/** The reasons for which the sender's only message was quarantined. */
+async function findQuarantineReasons(name: string): Promise<string[] | undefined> {
+  const [message] = await findMessagesBy(name);
   expect(message?.state).toBe('quarantined');
   return message?.quarantine_reason.split(', ');
 }
 
-/** Fills in whatever takes text, seen or not, as some programs do for their users. */
+/** Fills in every text field, visible or not, as some autofill programs do. */
 async function fillEverything(page: Page, known: Record<string, string> & { name: string }): Promise<void> {
   const values: typeof known = { email: 'zoe@example.com', ...known };
   await page.locator('main form').evaluate((form, values) => {
@@ -53,7 +53,7 @@ async function fillEverything(page: Page, known: Record<string, string> & { name
   }, values);
 }
 
-/** The names of what one can write into, as the browser tells them to a screen reader. */
+/** The accessible names of all text fields. */
 async function readTextFields(page: Page): Promise<unknown[]> {
   const session = await page.context().newCDPSession(page);
   const { root } = await session.send('DOM.getDocument');
@@ -71,11 +71,11 @@ describe('no honest visitor is quarantined', () => {
       await open(page, path);
       await fillEverything(page, { name, message: 'Please call me back.' });
       const [request] = await Promise.all([page.waitForRequest(`**${contactPath}`), send(page)]);
-      await isSent(page);
+      await expectSent(page);
       expect(request.postDataJSON()).toMatchObject({ name, [honeypotField]: name });
       expect(request.headers()[tokenHeader]).toBeTruthy();
-      expect(await statesOf(name)).toEqual(['new']);
-      // The next message of this form begins anew.
+      expect(await findStatesOf(name)).toEqual(['new']);
+      // The form's next message starts empty.
       expect(await honeypot(page).inputValue()).toBe('');
     },
   );
@@ -96,8 +96,8 @@ describe('no honest visitor is quarantined', () => {
     expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('message');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await isSent(page);
-    expect(await statesOf('Keyboard')).toEqual(['new']);
+    await expectSent(page);
+    expect(await findStatesOf('Keyboard')).toEqual(['new']);
   });
 
   test.each([
@@ -112,7 +112,7 @@ describe('no honest visitor is quarantined', () => {
     await honeypot(page).fill(filled, { force: true });
     await send(page);
     await page.waitForURL('/contact#sent');
-    expect(await statesOf(name)).toEqual(['new']);
+    expect(await findStatesOf(name)).toEqual(['new']);
   });
 
   test.each([7, 30])('a visitor who writes for %i hours', async hours => {
@@ -126,8 +126,8 @@ describe('no honest visitor is quarantined', () => {
     await page.clock.fastForward(hours * hourMs);
     await field(page, 'Message').pressSequentially('Second line.');
     await send(page);
-    await isSent(page);
-    expect(await statesOf(name)).toEqual(['new']);
+    await expectSent(page);
+    expect(await findStatesOf(name)).toEqual(['new']);
   });
 
   test('colleagues who share an IP address and a text', async () => {
@@ -146,7 +146,7 @@ describe('no honest visitor is quarantined', () => {
         }
       }),
     );
-    expect(await statesOf('Office')).toEqual(Array.from({ length: 12 }, () => 'new'));
+    expect(await findStatesOf('Office')).toEqual(Array.from({ length: 12 }, () => 'new'));
   });
 
   test('a visitor who pastes a message with links and markup and sends it within a second', async () => {
@@ -163,8 +163,8 @@ describe('no honest visitor is quarantined', () => {
     await page.keyboard.press('ControlOrMeta+V');
     expect(await field(page, 'Message').inputValue()).toBe(message);
     await send(page);
-    await isSent(page);
-    expect(await statesOf('Paste')).toEqual(['new']);
+    await expectSent(page);
+    expect(await findStatesOf('Paste')).toEqual(['new']);
   });
 
   test('a visitor who leaves a form and comes back', async () => {
@@ -174,12 +174,12 @@ describe('no honest visitor is quarantined', () => {
     await page.goto('/faq');
     await page.goBack();
     await wake(page);
-    // No browser brings back what stood in a field that is not for filling in.
+    // Browsers do not restore fields with autocomplete="off".
     expect(await honeypot(page).inputValue()).toBe('');
     await field(page, 'Name').fill('Back and forth');
     await field(page, 'Message').fill('I have come back to this.');
     await send(page);
-    await isSent(page);
+    await expectSent(page);
     await page.goto('/faq');
     await page.goBack();
     await page.goForward();
@@ -188,8 +188,8 @@ describe('no honest visitor is quarantined', () => {
     await field(page, 'Name').fill('Back and forth');
     await field(page, 'Message').fill('And here I am again.');
     await send(page);
-    await isSent(page);
-    expect(await statesOf('Back and forth')).toEqual(['new', 'new']);
+    await expectSent(page);
+    expect(await findStatesOf('Back and forth')).toEqual(['new', 'new']);
   });
 
   test('a visitor whose message is retried after lost responses', async () => {
@@ -219,7 +219,7 @@ describe('no honest visitor is quarantined', () => {
       })
       .toBe(1);
     expect(lost).toBe(3);
-    expect(await statesOf('Offline')).toEqual(['new']);
+    expect(await findStatesOf('Offline')).toEqual(['new']);
   });
 
   test('a visitor who reloads the page with an unsent message', async () => {
@@ -234,9 +234,9 @@ describe('no honest visitor is quarantined', () => {
     expect(kept).not.toContain(honeypotField);
     const [request] = await Promise.all([page.waitForRequest(`**${contactPath}`), page.reload()]);
     await hydrated(page);
-    await isSent(page);
+    await expectSent(page);
     expect(request.postDataJSON()).not.toHaveProperty(honeypotField);
-    expect(await statesOf('Reload')).toEqual(['new']);
+    expect(await findStatesOf('Reload')).toEqual(['new']);
   });
 });
 
@@ -249,8 +249,8 @@ describe('a bot that fills in everything with links gets the usual response and 
     await fillEverything(page, { name: 'Robot', message: spam, [honeypotField]: spam });
     await send(page);
     await page.waitForURL('/contact#sent');
-    await isSent(page);
-    expect(await reasonsFor('Robot')).toEqual(['honeypot', 'honeypot text', 'links']);
+    await expectSent(page);
+    expect(await findQuarantineReasons('Robot')).toEqual(['honeypot', 'honeypot text', 'links']);
   });
 
   test('when it submits the page at once', async () => {
@@ -260,8 +260,8 @@ describe('a bot that fills in everything with links gets the usual response and 
     const answered = page.waitForResponse(`**${contactPath}`);
     await send(page);
     expect((await answered).status()).toBe(200);
-    await isSent(page);
-    expect(await reasonsFor('Fast robot')).toEqual(['honeypot', 'honeypot text', 'fast', 'links']);
+    await expectSent(page);
+    expect(await findQuarantineReasons('Fast robot')).toEqual(['honeypot', 'honeypot text', 'fast', 'links']);
   });
 });
 

@@ -7,8 +7,8 @@ const visit = visitSite();
 
 type Ahead = { url: string; status: string };
 
-/** Everything that the browser has prepared ahead of a click, by path. */
-async function watchAhead(page: Page): Promise<() => string[]> {
+/** The paths that the browser has prefetched or prerendered. */
+async function recordPrefetches(page: Page): Promise<() => string[]> {
   const session = await page.context().newCDPSession(page);
   const seen: Ahead[] = [];
   session.on('Preload.prefetchStatusUpdated', ({ prefetchUrl: url, status }) => seen.push({ url, status }));
@@ -23,7 +23,7 @@ async function watchAhead(page: Page): Promise<() => string[]> {
 describe('speculation rules prefetch a page', () => {
   test('on hover before hydration, and the navigation uses it', async () => {
     const { page } = visit;
-    const ahead = await watchAhead(page);
+    const ahead = await recordPrefetches(page);
     await holdChunks(page);
     await visit.go('/');
     const link = page.locator(`header a[href="${paths.services}"]:visible`);
@@ -39,7 +39,7 @@ describe('speculation rules prefetch a page', () => {
 
   test('except the current page, URLs with effects, and files', async () => {
     const { page } = visit;
-    const ahead = await watchAhead(page);
+    const ahead = await recordPrefetches(page);
     await holdChunks(page);
     await visit.go('/');
     await page.locator('main').evaluate(main => {
@@ -69,7 +69,7 @@ describe('speculation rules prefetch a page', () => {
 
   test('not after hydration', async () => {
     const { page } = visit;
-    const ahead = await watchAhead(page);
+    const ahead = await recordPrefetches(page);
     await visit.go('/');
     await wake(page);
     await page.locator(`header a[href="${paths.services}"]:visible`).hover();
@@ -82,7 +82,7 @@ test('a prerendered page sends, moves and focuses nothing before activation', as
   const { page } = visit;
   await page.addInitScript(() => {
     Object.defineProperty(document, 'prerendering', { get: () => !('isShown' in globalThis) });
-    // A message that has not left would bring React at once, and leave.
+    // An unsent message would start hydration at once and be sent.
     sessionStorage.setItem('unsent-message:contact', '{}');
   });
   await page.goto(paths.contact, { waitUntil: 'networkidle' });

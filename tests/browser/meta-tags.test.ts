@@ -10,8 +10,8 @@ const tags = [
   ...['title', 'description', 'url', 'image', 'image:alt'].map(name => `meta[property="og:${name}"]`),
 ];
 
-/** Each of them must be there once, or this fails. */
-async function shown(): Promise<string[]> {
+/** Fails unless each tag is there exactly once. */
+async function readMetaTags(): Promise<string[]> {
   const found = tags.map(tag => visit.page.locator(tag));
   return Promise.all(
     found.map(async tag => String((await tag.getAttribute('content')) ?? (await tag.getAttribute('href')))),
@@ -43,11 +43,11 @@ test('the web app manifest is fetched without errors', async () => {
 test('after a navigation the meta tags are those of the new page, each once', async () => {
   const { page } = visit;
   await visit.go('/faq');
-  const loaded = await shown();
+  const loaded = await readMetaTags();
   await visit.go('/');
   await wake(page);
   await page.getByRole('link', { name: 'Help & FAQ' }).click();
   await expect.poll(() => page.locator('h1').textContent()).toBe('Help & FAQ');
-  expect(await shown()).toEqual(loaded);
+  expect(await readMetaTags()).toEqual(loaded);
   expect(loaded).toContain(`${publicUrl}/faq`);
 });

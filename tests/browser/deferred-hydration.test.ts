@@ -9,7 +9,7 @@ const scripts = () =>
 const messages = '/api/contact';
 
 describe('deferred hydration', () => {
-  const signs: [string, () => Promise<unknown>][] = [
+  const interactions: [string, () => Promise<unknown>][] = [
     ['points', () => point(visit.page)],
     ['types', () => visit.page.keyboard.press('Shift')],
     [
@@ -18,7 +18,7 @@ describe('deferred hydration', () => {
     ],
     ['scrolls', () => visit.page.evaluate(() => scrollBy(0, 40))],
   ];
-  test.each(signs)('starts when the visitor %s', async (_, act) => {
+  test.each(interactions)('starts when the visitor %s', async (_, act) => {
     await visit.go('/privacy');
     await act();
     await hydrated(visit.page);
@@ -34,7 +34,7 @@ describe('deferred hydration', () => {
   test('does not start or fetch between a touch and its click', async () => {
     const { page } = visit;
     await visit.go('/privacy');
-    // A press that never gets old enough to be forgotten.
+    // Pressed again and again, so that the press never times out.
     await page.evaluate(() => {
       const press = () => document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
       press();
@@ -72,7 +72,7 @@ describe('deferred hydration', () => {
     visit.expectTrouble(/React error #418/);
     const release = await holdChunks(page);
     await visit.go('/contact');
-    await page.evaluate(translate);
+    await page.evaluate(translatePage);
     await page.locator('main [name=name]').fill('Zoë');
     await page.locator('main textarea').click();
     await page.keyboard.type('Nous avons été');
@@ -108,7 +108,7 @@ describe('deferred hydration', () => {
   });
 
   test('works when the HTML arrives after the scripts', async () => {
-    const slow = await slowSite();
+    const slow = await startSlowSite();
     visit.expectOtherOrigins();
     await visit.page.goto(`${slow.origin}/faq`, { waitUntil: 'commit' });
     await visit.page.locator('footer').waitFor();
@@ -117,7 +117,7 @@ describe('deferred hydration', () => {
   });
 
   test('works without https', async () => {
-    // Browsers take this away there; the loopback address of the tests counts as safe.
+    // Browsers remove this without https; the loopback address of the tests counts as secure.
     await visit.page.addInitScript(() => Reflect.deleteProperty(Crypto.prototype, 'randomUUID'));
     await visit.go('/faq');
     await wake(visit.page);
@@ -148,7 +148,7 @@ describe('deferred hydration', () => {
       const began = performance.now();
       for (let move = 0; move < 12; move += 1) await page.mouse.move(10 + move, 300 + move);
       await page.waitForTimeout(300);
-      // Twelve signs are one try, or one more for each second that a slow machine took over them.
+      // Twelve interactions cause one attempt, or one more per second on a slow machine.
       expect(tries).toBeGreaterThan(0);
       expect(tries).toBeLessThanOrEqual(1 + Math.floor((performance.now() - began) / 1000));
       await page.unroute(address);
@@ -208,7 +208,7 @@ describe('a control that needs React', () => {
   test('works exactly once when clicked at any moment of hydration', async () => {
     const { page } = visit;
     await visit.go('/faq');
-    // Clicks in the very task in which React has begun to listen but has not rendered yet.
+    // Clicks in the task in which React has attached its listeners but not rendered yet.
     await page.evaluate(() => {
       const root = document.getElementById('root') as HTMLElement;
       const listen = root.addEventListener;
@@ -297,8 +297,8 @@ describe('a form filled in before hydration', () => {
   });
 });
 
-/** The site, through a server that sends each page in two parts with a pause between them. */
-async function slowSite(): Promise<{ origin: string; close(): void }> {
+/** A proxy that sends each page in two parts with a pause between them. */
+async function startSlowSite(): Promise<{ origin: string; close(): void }> {
   const server = createServer(async (request, response) => {
     const answer = await fetch(visit.site.origin + request.url);
     const body = Buffer.from(await answer.arrayBuffer());
@@ -315,8 +315,8 @@ async function slowSite(): Promise<{ origin: string; close(): void }> {
   };
 }
 
-/** As translators do it: every text in elements of theirs. */
-function translate(): void {
+/** Wraps every text in elements, as page translators do. */
+function translatePage(): void {
   const walker = document.createTreeWalker(document.getElementById('root') as Node, NodeFilter.SHOW_TEXT);
   const texts: Text[] = [];
   while (walker.nextNode()) texts.push(walker.currentNode as Text);

@@ -19,7 +19,7 @@ describe.each(failures)('a page chunk that %s', (_, fail) => {
   test('keeps the layout, shows the error, and loads when the network is back', async () => {
     const { page } = visit;
     await breakChunk(fail);
-    await errorIsShown();
+    await expectErrorScreen();
     expect(new URL(page.url()).pathname).toBe('/creator');
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
     await page.unroute(chunk);
@@ -41,7 +41,7 @@ test('a page chunk that hangs fails after 120 s and can be loaded again', async 
   expect(await page.getByText('chunk services').count()).toBe(0);
   expect(await page.locator('.progress').count()).toBe(1);
   await page.clock.fastForward(2_000);
-  await errorIsShown();
+  await expectErrorScreen();
   await page.unroute(chunk);
   await services().click();
   await expect.poll(() => page.locator('h1').textContent()).toContain('Our Services');
@@ -51,7 +51,7 @@ describe('the error screen', () => {
   test('reloads the page as a document', async () => {
     const { page } = visit;
     await breakChunk(route => route.abort());
-    await errorIsShown();
+    await expectErrorScreen();
     await page.unroute(chunk);
     await page.getByRole('button', { name: 'Load this page again' }).click();
     await expect.poll(() => page.locator('h1').textContent()).toContain('Our Services');
@@ -61,7 +61,7 @@ describe('the error screen', () => {
   test('links to the contact page and the phone number', async () => {
     const { page } = visit;
     await breakChunk(route => route.abort());
-    await errorIsShown();
+    await expectErrorScreen();
     expect(await page.locator('main a[href^="tel:"]').count()).toBe(1);
     await page.locator('main').getByRole('link', { name: 'Contact us' }).click();
     await page.waitForURL('/contact');
@@ -91,7 +91,7 @@ test('an error in the layout shows the same heading and focuses it', async () =>
   await visit.go('/');
   await wake(page);
   await page.evaluate(() => {
-    // The header asks for the menu after each navigation: a way to make the frame throw.
+    // The header looks up the menu after each navigation: a way to make the layout throw.
     document.getElementById('menu')?.remove();
     Document.prototype.getElementById = () => {
       throw new Error('secret detail');
@@ -112,7 +112,7 @@ async function breakChunk(fail: (route: Route) => Promise<void>): Promise<void> 
   await services().click();
 }
 
-async function errorIsShown(): Promise<void> {
+async function expectErrorScreen(): Promise<void> {
   const { page } = visit;
   await page.getByRole('heading', { name: 'Unexpected Application Error!' }).waitFor();
   expect(await page.getByText('chunk services failed').count()).toBe(1);

@@ -15,22 +15,23 @@ test.each([
   async viewport => {
     const context = (await visit.open({ viewport })).context();
     await watchShifts(context);
-    async function look(path: string): Promise<void> {
+    async function measureShift(path: string): Promise<void> {
       const page = await context.newPage();
       await page.goto(path, { waitUntil: 'load' });
       await page.waitForTimeout(200);
-      expect(await page.evaluate(isShownEarly), path).toBe(true);
+      expect(await page.evaluate(wasPaintedEarly), path).toBe(true);
       const shifts = await shiftsOn(page);
       expect(sumOf(shifts), `${path}\n${shifts.join('\n')}`).toBeLessThanOrEqual(0.01);
       await page.close();
     }
     // A browser opens six connections to a host: a page and its font need two.
-    for (let at = 0; at < addresses.length; at += 3) await Promise.all(addresses.slice(at, at + 3).map(look));
+    for (let at = 0; at < addresses.length; at += 3)
+      await Promise.all(addresses.slice(at, at + 3).map(measureShift));
   },
 );
 
-/** Painted while it came in: else nothing could have moved. */
-function isShownEarly(): boolean {
+/** Whether the page was painted while it arrived: otherwise nothing could shift. */
+function wasPaintedEarly(): boolean {
   const [paint] = performance.getEntriesByType('paint');
   const [document] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return paint !== undefined && document !== undefined && paint.startTime < document.responseEnd;

@@ -12,10 +12,10 @@ const button = (box: Box) => form(box).getByRole('button');
 const status = (box: Box) => form(box).locator('[aria-live]').last();
 const posts = () => visit.requests.filter(path => path === newsletterPath);
 
-type Answer = { status: number; json?: unknown; headers?: Record<string, string>; body?: string };
+type StubResponse = { status: number; json?: unknown; headers?: Record<string, string>; body?: string };
 
-/** The endpoint behind a line that can fail; 'cut' is no answer at all. */
-async function stubEndpoint(answer: Answer | 'cut') {
+/** A stub of the endpoint behind a connection that can fail; 'cut' gives no response. */
+async function stubEndpoint(answer: StubResponse | 'cut') {
   visit.expectTrouble(/Failed to load resource/);
   const endpoint = { answer, bodies: [] as unknown[] };
   await visit.page.route(newsletterPath, route => {
@@ -26,7 +26,7 @@ async function stubEndpoint(answer: Answer | 'cut') {
   return endpoint;
 }
 
-/** The endpoint at the far end of a slow line: its answers wait until they are released. */
+/** Holds the endpoint's responses until released. */
 async function holdEndpoint(): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await visit.page.route(newsletterPath, async route => {
@@ -36,24 +36,24 @@ async function holdEndpoint(): Promise<() => void> {
   return resolve;
 }
 
-const good: Answer = { status: 200, json: { message: 'Check your inbox to confirm' } };
+const good: StubResponse = { status: 200, json: { message: 'Check your inbox to confirm' } };
 
 async function open(path = '/'): Promise<void> {
   await visit.go(path);
   await wake(visit.page);
 }
 
-async function ask(box: Box): Promise<void> {
+async function submit(box: Box): Promise<void> {
   await field(box).fill(address);
   await button(box).click();
 }
 
-async function isSent(box: Box): Promise<void> {
+async function expectSent(box: Box): Promise<void> {
   await form(box).getByText('Check your inbox to confirm').waitFor();
   expect(await field(box).inputValue()).toBe('');
 }
 
-async function isOffline(box: Box): Promise<void> {
+async function expectOffline(box: Box): Promise<void> {
   await expect.poll(() => status(box).textContent()).toContain('has not been sent');
   expect(await field(box).inputValue()).toBe(address);
 }
@@ -65,8 +65,8 @@ test.each([
 ] as const)('on %s the %s box is received by the server, and stays on its page', async (path, box, name) => {
   await open(path);
   const sent = visit.page.waitForRequest(request => request.url().endsWith(newsletterPath));
-  await ask(box);
-  await isSent(box);
+  await submit(box);
+  await expectSent(box);
   expect(new URL(visit.page.url()).pathname).toBe(path);
   const wording = await form(box).locator('[name=wording]').inputValue();
   expect((await sent).postDataJSON()).toEqual({ email: address, form: name, wording });
@@ -77,8 +77,8 @@ test('the two forms of the home page are independent', async () => {
   const endpoint = await stubEndpoint(good);
   await open();
   await field('footer').fill('other@example.com');
-  await ask('home');
-  await isSent('home');
+  await submit('home');
+  await expectSent('home');
   expect(await status('footer').textContent()).toBe('');
   expect(await field('footer').inputValue()).toBe('other@example.com');
   endpoint.answer = { status: 503 };
@@ -103,8 +103,8 @@ describe('a refused address', () => {
     expect(await field('home').getAttribute('aria-describedby')).toBe('home-newsletter-error');
     await expect.poll(() => visit.page.evaluate(() => document.activeElement?.id)).toBe('home-newsletter');
     expect(await field('home').inputValue()).toBe('zoe@nowhere');
-    await ask('home');
-    await isSent('home');
+    await submit('home');
+    await expectSent('home');
     expect(await error.count()).toBe(0);
     expect(await field('home').getAttribute('aria-invalid')).toBeNull();
   });
@@ -126,8 +126,8 @@ describe('a refused address', () => {
       headers: { 'content-type': 'text/html' },
     });
     await open();
-    await ask('home');
-    await isOffline('home');
+    await submit('home');
+    await expectOffline('home');
   });
 
   test('with an error status stays in the field, with what to do next', async () => {
@@ -141,7 +141,7 @@ describe('a refused address', () => {
       [303, { location: '/newsletter/asked' }, 'try again in a minute'],
     ] as const) {
       endpoint.answer = { status: code, headers };
-      await ask('home');
+      await submit('home');
       await form('home').getByText('was not taken').waitFor();
       await expect.poll(() => status('home').textContent()).toContain(words);
       expect(await field('home').inputValue()).toBe(address);
@@ -158,30 +158,30 @@ describe('an address without a response', () => {
     await page.clock.install();
     await open();
     await page.context().setOffline(true);
-    await ask('home');
-    await isOffline('home');
-    // After these two the next attempt by the timer is further off than this test waits.
+    await submit('home');
+    await expectOffline('home');
+    // After these two the backoff is longer than this test.
     for (const [count, ms] of [5_000, 10_000].entries()) {
       await page.clock.fastForward(ms);
       await expect.poll(() => posts().length).toBe(count + 2);
       await page.waitForTimeout(100);
     }
     await page.context().setOffline(false);
-    await isSent('home');
+    await expectSent('home');
   });
 
   test('is retried when the browser did not notice that it was offline', async () => {
     await visit.page.clock.install();
     const endpoint = await stubEndpoint('cut');
     await open();
-    await ask('footer');
-    await isOffline('footer');
+    await submit('footer');
+    await expectOffline('footer');
     await visit.page.clock.fastForward(5_000);
     await expect.poll(() => endpoint.bodies.length).toBe(2);
-    await isOffline('footer');
+    await expectOffline('footer');
     endpoint.answer = good;
     await visit.page.clock.fastForward(10_000);
-    await isSent('footer');
+    await expectSent('footer');
     expect(new Set(endpoint.bodies.map(body => JSON.stringify(body))).size).toBe(1);
   });
 
@@ -189,11 +189,11 @@ describe('an address without a response', () => {
     await visit.page.clock.install();
     const endpoint = await stubEndpoint('cut');
     await open();
-    await ask('home');
-    await isOffline('home');
+    await submit('home');
+    await expectOffline('home');
     endpoint.answer = good;
     await button('home').click();
-    await isSent('home');
+    await expectSent('home');
     await visit.page.clock.fastForward(120_000);
     await visit.page.waitForTimeout(150);
     expect(endpoint.bodies).toHaveLength(2);
@@ -203,8 +203,8 @@ describe('an address without a response', () => {
     await visit.page.clock.install();
     const endpoint = await stubEndpoint('cut');
     await open();
-    await ask('home');
-    await isOffline('home');
+    await submit('home');
+    await expectOffline('home');
     await field('home').pressSequentially('.uk');
     await expect.poll(() => status('home').textContent()).toContain('until you press the button');
     endpoint.answer = good;
@@ -212,7 +212,7 @@ describe('an address without a response', () => {
     await visit.page.waitForTimeout(150);
     expect(endpoint.bodies).toHaveLength(1);
     await button('home').click();
-    await isSent('home');
+    await expectSent('home');
     expect(endpoint.bodies[1]).toMatchObject({ email: `${address}.uk` });
   });
 });
@@ -221,12 +221,12 @@ describe('a late response', () => {
   test('does not move a visitor who has navigated on', async () => {
     const release = await holdEndpoint();
     await open();
-    await ask('footer');
+    await submit('footer');
     await visit.page.locator('header a[href="/creator"]').first().click();
     await visit.page.waitForURL('/creator');
     await expect.poll(() => visit.page.evaluate(() => scrollY)).toBe(0);
     release();
-    await isSent('footer');
+    await expectSent('footer');
     await visit.page.waitForTimeout(100);
     expect(await visit.page.evaluate(() => scrollY)).toBe(0);
   });
@@ -243,7 +243,7 @@ describe('a late response', () => {
     const again = visit.page.waitForRequest(newsletterPath);
     await button('home').click();
     expect((await again).postDataJSON()).toMatchObject({ email: address });
-    await isSent('home');
+    await expectSent('home');
   });
 });
 
@@ -255,9 +255,9 @@ test('a failed connection is shown in the viewport', async () => {
   await button('home').evaluate(element => {
     scrollBy({ top: element.getBoundingClientRect().bottom - innerHeight + 12, behavior: 'instant' });
   });
-  // By the keyboard: a click of the tests' own would scroll first.
+  // By keyboard, because Playwright's click scrolls first.
   await visit.page.keyboard.press('Enter');
-  await isOffline('home');
+  await expectOffline('home');
   await expect
     .poll(() => status('home').evaluate(element => element.getBoundingClientRect().bottom <= innerHeight))
     .toBe(true);
@@ -277,13 +277,13 @@ test.each([0, 150])('a double click with %i ms between the clicks submits once',
   await stubEndpoint(good);
   await open();
   await field('home').fill(address);
-  // Where the answer has room below: the page stands still under the pointer.
+  // With space below for the notice, so that the page does not scroll under the pointer.
   await button('home').evaluate(element => element.scrollIntoView({ block: 'center' }));
   await button('home').dblclick({ delay });
-  await isSent('home');
+  await expectSent('home');
   await visit.page.waitForTimeout(200);
   expect(posts()).toHaveLength(1);
-  // Nor is the emptied field found at fault, and led to.
+  // The empty field is not reported as invalid.
   expect(await button('home').evaluate(element => element === document.activeElement)).toBe(true);
 });
 
