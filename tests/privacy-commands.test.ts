@@ -113,7 +113,7 @@ describe('npm run privacy on SQLite, beside a server', () => {
     const exported = JSON.parse(readFileSync(file, 'utf8'));
     expect(exported).toMatchObject({
       address,
-      keptFor: { messages: '2 years' },
+      retention: { messages: '2 years' },
       newsletter: { state: 'confirmed' },
       notIncluded: expect.stringContaining('1.'),
       complaints: expect.stringContaining('authority'),

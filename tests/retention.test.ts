@@ -71,7 +71,7 @@ describe.each(databaseUnderTest)('what is kept on $name', ({ name, create }) => 
     await database.remove();
   });
 
-  const expire = (keep = site.config.keep) =>
+  const expire = (keep = site.config.retention) =>
     expireMessages({ ...site.store, copies: site.copies, clock, log }, keep);
   const left = async () =>
     (await database.query('select idempotency_key as key from messages')).map(({ key }) => key).sort();
@@ -93,7 +93,7 @@ describe.each(databaseUnderTest)('what is kept on $name', ({ name, create }) => 
       clock,
       log: collectLog().log,
     };
-    await expireMessages(deps, site.config.keep, AbortSignal.abort());
+    await expireMessages(deps, site.config.retention, AbortSignal.abort());
     expect(await left()).toHaveLength(6);
   });
 
@@ -101,7 +101,7 @@ describe.each(databaseUnderTest)('what is kept on $name', ({ name, create }) => 
     await site.store.schedule.noteDone('retention', ago(8));
     await expire();
     expect(await left()).toHaveLength(6);
-    expect(lines.join('')).toContain('retention waits an hour');
+    expect(lines.join('')).toContain('retention postponed');
   });
 
   test('goes when its time is over, from tables and files alike', async () => {

@@ -73,9 +73,9 @@ describe('the fingerprint of a build', () => {
   });
 
   test('changes with how long messages are kept, which the privacy page tells', () => {
-    const keep = { messagesDays: 365, quarantineDays: 0 };
+    const retention = { messagesDays: 365, quarantineDays: 0 };
     expect(before).toMatchObject({ KEEP_MESSAGES_DAYS: '730', KEEP_QUARANTINE_DAYS: '90' });
-    expect(takeFingerprint(folder, { siteUrl: undefined, keep })).toEqual({
+    expect(takeFingerprint(folder, { siteUrl: undefined, retention })).toEqual({
       ...before,
       KEEP_MESSAGES_DAYS: '365',
       KEEP_QUARANTINE_DAYS: '0',

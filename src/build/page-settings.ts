@@ -1,15 +1,15 @@
 import type { BlogView } from '../content/blog/blog-types.ts';
 import type { Hosting } from '../content/hosting.ts';
 import { formatPeriod } from '../lib/format-period.ts';
-import { type Config, defaultKeep } from '../server/config.ts';
+import { type Config, defaultRetention } from '../server/config.ts';
 import type { PageSettings } from '../site/page-settings.ts';
 import { feedPaths, type PageName, pageNames, paths, stepPaths } from '../site/paths.ts';
 
 export type BuildConfig = Pick<Config, 'siteUrl'> &
-  Partial<Pick<Config, 'hsts' | 'contactEndpoint' | 'newsletterEndpoint' | 'keep'>>;
+  Partial<Pick<Config, 'hsts' | 'contactEndpoint' | 'newsletterEndpoint' | 'retention'>>;
 
 export function pageSettings(config: BuildConfig): PageSettings {
-  const { messagesDays, quarantineDays } = config.keep ?? defaultKeep;
+  const { messagesDays, quarantineDays } = config.retention ?? defaultRetention;
   return {
     SITE_URL: config.siteUrl ?? '',
     CONTACT_ENDPOINT: config.contactEndpoint ?? '',

@@ -28,7 +28,7 @@ const defaults: Config = {
   mail: { smtp: undefined, to: 'owner@localhost', from: 'website@localhost', perSecond: 5 },
   webhook: undefined,
   newsletter: { perSecond: 5, ceiling: 200, bounceSecrets: [] },
-  keep: { messagesDays: 730, quarantineDays: 90 },
+  retention: { messagesDays: 730, quarantineDays: 90 },
   metricsPort: undefined,
   metricsHosts: [],
 };

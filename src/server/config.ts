@@ -45,15 +45,15 @@ export type Config = {
   mail: MailReceiverSettings;
   webhook: WebhookSettings | undefined;
   newsletter: NewsletterSettings;
-  keep: KeepSettings;
+  retention: RetentionSettings;
   /** On 127.0.0.1 only; absent, there are no metrics. */
   metricsPort: number | undefined;
   metricsHosts: readonly string[];
 };
 
-export type KeepSettings = { messagesDays: number; quarantineDays: number };
+export type RetentionSettings = { messagesDays: number; quarantineDays: number };
 
-export const defaultKeep: KeepSettings = { messagesDays: 730, quarantineDays: 90 };
+export const defaultRetention: RetentionSettings = { messagesDays: 730, quarantineDays: 90 };
 
 export type ConfigResult = { config: Config } | { mistakes: string[] };
 
@@ -101,11 +101,11 @@ export function readConfig(env: Environment): ConfigResult {
     mail: readMailSettings(reader, { siteUrl }),
     webhook: readWebhookSettings(reader),
     newsletter: readNewsletterSettings(reader),
-    keep: {
-      messagesDays: read('KEEP_MESSAGES_DAYS', defaultKeep.messagesDays, daysShape, wholeNumber(36_500)),
+    retention: {
+      messagesDays: read('KEEP_MESSAGES_DAYS', defaultRetention.messagesDays, daysShape, wholeNumber(36_500)),
       quarantineDays: read(
         'KEEP_QUARANTINE_DAYS',
-        defaultKeep.quarantineDays,
+        defaultRetention.quarantineDays,
         daysShape,
         wholeNumber(36_500),
       ),

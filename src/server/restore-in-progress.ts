@@ -1,7 +1,7 @@
-import { keepDepartures } from '../domain/backup/keep-departures.ts';
+import { reapplyOptOuts } from '../domain/backup/reapply-opt-outs.ts';
 import { replayErasures } from '../domain/backup/replay-erasures.ts';
 import { nameSubscriber } from '../domain/newsletter/pseudonym.ts';
-import { createAuditNaming } from '../domain/privacy/pseudonym.ts';
+import { createAuditPseudonyms } from '../domain/privacy/pseudonym.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createKeyedHash } from '../lib/keyed-hash.ts';
 import { type Counts, readPostgres } from '../store/copy.ts';
@@ -50,14 +50,14 @@ export async function restoreBackup(
   const keys = createKeyedHash(own.secret ?? '');
   const other = standing.secret ?? own.secret;
   const namings = [keys, ...(other === own.secret ? [] : [createKeyedHash(other ?? '')])].map(
-    createAuditNaming,
+    createAuditPseudonyms,
   );
   const newsletter = { nameSubscriber: (key: string) => nameSubscriber(keys, key) };
   const deps = { ...copy, newsletter, namings };
   // An erasure that was running during the backup is in its audit, but not done.
   const isDone = own.audit.filter(({ done_at }) => Date.parse(done_at) < Date.parse(madeAt) - hourMs);
   const erased = await replayErasures(deps, without(known, isDone), own.addresses);
-  const departed = await keepDepartures(deps, standing.departures, { isSameKey: other === own.secret });
+  const departed = await reapplyOptOuts(deps, standing.departures, { isSameKey: other === own.secret });
   return {
     ...{ madeAt, erased, unconfirmed, departed },
     counts: await databases.replaceTables(db, copy.db),

@@ -9,7 +9,7 @@ import { createDiskSpaceCheck, type DiskSpaceCheck } from '../deliveries/disk-sp
 import { admitSignUps } from '../domain/newsletter/admit-sign-ups.ts';
 import { tidySubscribers } from '../domain/newsletter/purge-subscribers.ts';
 import { expireMessages } from '../domain/privacy/expire-messages.ts';
-import { createAuditNaming } from '../domain/privacy/pseudonym.ts';
+import { createAuditPseudonyms } from '../domain/privacy/pseudonym.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { type Ids, randomIds } from '../lib/ids.ts';
 import { createKeyedHash, type KeyedHash } from '../lib/keyed-hash.ts';
@@ -71,7 +71,7 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}) {
   const secret = await keepSecret('newsletter', store, clock);
   const newsletter = overrides.newsletter ?? createNewsletter(config, { store, secret, clock, lowSpace });
   const pseudonyms = createKeyedHash(secret);
-  const audit = createAuditNaming(pseudonyms);
+  const audit = createAuditPseudonyms(pseudonyms);
   const ledger = createLedger(config.dataDir);
   const copies = createExternalCopies(config);
   const { confirmations, newsletter: issueLine } = newsletter.letters;
@@ -112,7 +112,7 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}) {
       name: 'forget old messages',
       everyMs: 60 * 60_000,
       run: signal =>
-        expireMessages({ privacy: store.privacy, copies, schedule, clock, log }, config.keep, signal),
+        expireMessages({ privacy: store.privacy, copies, schedule, clock, log }, config.retention, signal),
     },
   ];
   const worker: Worker = createWorker({

@@ -1,6 +1,6 @@
 import { suppressSubscriber } from '../../domain/newsletter/suppress-subscriber.ts';
 import { unsuppressSubscriber } from '../../domain/newsletter/unsuppress-subscriber.ts';
-import { eraseReader } from '../../domain/privacy/erase-subscriber.ts';
+import { eraseSubscriberData } from '../../domain/privacy/erase-subscriber-data.ts';
 import type { Wired } from '../../server/wire.ts';
 import type { Flags } from '../command.ts';
 import { printError, printJson, printNote } from '../print.ts';
@@ -39,7 +39,10 @@ export async function unsuppress(wired: Wired, address: string, values: Values):
 
 export async function erase(wired: Wired, address: string, values: Values): Promise<void> {
   const { store, audit, ledger } = wired;
-  const { kind } = await eraseReader({ ...depsOf(wired), privacy: store.privacy, audit, ledger }, address);
+  const { kind } = await eraseSubscriberData(
+    { ...depsOf(wired), privacy: store.privacy, audit, ledger },
+    address,
+  );
   if (values.json) printJson({ address, result: kind });
   if (kind === 'impossible') return failImpossible(address);
   if (kind === 'unknown') return printError(`Nothing is known of ${address}.`);

@@ -1,14 +1,14 @@
 import { relative } from 'node:path';
-import type { Findings } from '../../domain/privacy/find-person.ts';
+import type { PersonalData } from '../../domain/privacy/search-personal-data.ts';
 import type { Wired } from '../../server/wire.ts';
 import { formatCount } from '../print.ts';
 import { printTable } from '../table.ts';
 
-export function printFindings(found: Findings, { config: { dataDir } }: Wired): void {
+export function printFindings(found: PersonalData, { config: { dataDir } }: Wired): void {
   printTable([...listRows(found, dataDir)]);
 }
 
-function* listRows(found: Findings, dataDir: string): Generator<typeof empty> {
+function* listRows(found: PersonalData, dataDir: string): Generator<typeof empty> {
   const { subscriber, signUps = [], letters = [] } = found.newsletter ?? {};
   for (const { reference, state, receivedAt: time, words } of found.messages) {
     yield { ...empty, what: 'message', reference, state, time, words };
@@ -45,7 +45,7 @@ const empty = { what: '', reference: '', state: '', time: '', where: 'database',
 
 const copyLabels = { row: 'row', mail: 'mail', remains: 'remains', file: 'file of yours' } as const;
 
-type Audit = Findings['audit'][number];
+type Audit = PersonalData['audit'][number];
 
 export function describeAudit({ action, done_at, counts }: Audit): string {
   const what = listCounts(JSON.parse(counts));

@@ -1,5 +1,9 @@
 import { type Erased, erasePerson } from '../../domain/privacy/erase-person.ts';
-import { type Findings, findPerson, isNothing } from '../../domain/privacy/find-person.ts';
+import {
+  holdsNothing,
+  type PersonalData,
+  searchPersonalData,
+} from '../../domain/privacy/search-personal-data.ts';
 import type { Wired } from '../../server/wire.ts';
 import { confirm, type Flags } from '../command.ts';
 import { formatCount, printError, printJson, printNote } from '../print.ts';
@@ -23,8 +27,8 @@ export async function erase(wired: Wired, address: string, values: Values): Prom
   const also = [...new Set(values.with)];
   const deps = depsOf(wired);
   await assertThere(wired, also);
-  const found = await findPerson(deps, trace, also);
-  const isEmpty = isNothing(found);
+  const found = await searchPersonalData(deps, trace, also);
+  const isEmpty = holdsNothing(found);
   if (!values.json) {
     printFindings(found, wired);
     for (const line of found.audit) printNote(describeAudit(line));
@@ -41,9 +45,9 @@ export async function erase(wired: Wired, address: string, values: Values): Prom
   ];
   if (isEmpty || !erased.isDone) process.exitCode = 1;
   if (values.json) {
-    const { isDone, settled: database, left, ...rest } = erased;
-    const answer = { isKnown: !isEmpty, isDone: isDone && !isEmpty, ...rest, tasks, database };
-    return printJson({ address: trace.address, ...answer, left: asJson(left) });
+    const { isDone, settled: database, remaining, activeLeases: underWay, ...rest } = erased;
+    const answer = { isKnown: !isEmpty, isDone: isDone && !isEmpty, ...rest, underWay, tasks, database };
+    return printJson({ address: trace.address, ...answer, left: asJson(remaining) });
   }
   if (isEmpty) printError(`Nothing is known of ${trace.address} that could be erased.`);
   else
@@ -63,7 +67,7 @@ async function assertThere({ store, audit }: Wired, references: readonly string[
   }
 }
 
-function describePlan({ messages, mentions }: Findings): string {
+function describePlan({ messages, mentions }: PersonalData): string {
   const others =
     mentions.length === 0
       ? ''
@@ -71,12 +75,12 @@ function describePlan({ messages, mentions }: Findings): string {
   return `Will go: ${formatCount(messages.length, 'message')}, with all else that is listed but files of yours and issues.${others}`;
 }
 
-function printResult({ underWay, settled, left, at }: Erased, tasks: readonly Task[]): void {
+function printResult({ activeLeases, settled, remaining, at }: Erased, tasks: readonly Task[]): void {
   for (const { where, what, references } of tasks) {
     printNote(`To do: ${where}: ${what}${references.length > 0 ? `: ${references.join(', ')}` : ''}.`);
   }
-  if (underWay.length > 0) {
-    const names = underWay.map(({ reference, receiver }) => `${reference} to the ${receiver}`);
+  if (activeLeases.length > 0) {
+    const names = activeLeases.map(({ reference, receiver }) => `${reference} to the ${receiver}`);
     printNote(
       `Was being delivered and has not ended, so it may arrive yet: ${[...new Set(names)].join(', ')}. Say it again in a minute.`,
     );
@@ -86,15 +90,15 @@ function printResult({ underWay, settled, left, at }: Erased, tasks: readonly Ta
       'Somebody reads the database for long, such as a backup, so its log still holds what is gone. Say it again once that has ended.',
     );
   }
-  const later = left.messages.filter(({ receivedAt }) => receivedAt > at).length;
+  const later = remaining.messages.filter(({ receivedAt }) => receivedAt > at).length;
   if (later > 0) printNote(`Arrived since this was begun, and kept: ${formatCount(later, 'message')}.`);
-  for (const name of left.issues)
+  for (const name of remaining.issues)
     printNote(`Your own words, which stay: the address is in the issue ${name}.`);
-  for (const { kind, place } of left.copies) {
+  for (const { kind, place } of remaining.copies) {
     if (kind === 'file')
       printError(`${place} is not ours to change, and holds the address or a message: see to it yourself.`);
   }
-  const rest = left.messages.length + left.mentions.length - later;
+  const rest = remaining.messages.length + remaining.mentions.length - later;
   if (rest > 0)
     printError(`Not everything is gone: ${formatCount(rest, 'message')} still there. Say it again.`);
 }

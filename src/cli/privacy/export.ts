@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { readContent } from '../../content/read-content.ts';
-import { type Controller, exportPerson, type KeptFor } from '../../domain/privacy/export-person.ts';
-import { findPerson, isReader } from '../../domain/privacy/find-person.ts';
+import { type Controller, exportPerson, type RetentionTexts } from '../../domain/privacy/export-person.ts';
+import { hasSubscriberData, searchPersonalData } from '../../domain/privacy/search-personal-data.ts';
 import { formatRetention } from '../../lib/format-period.ts';
 import type { Wired } from '../../server/wire.ts';
 import type { Flags } from '../command.ts';
@@ -21,15 +21,20 @@ export async function exportAll(
   const trace = readTrace(address);
   const isStandard = isStandardOutput(path);
   const deps = depsOf(wired);
-  const found = await findPerson(deps, trace);
-  if (found.messages.length === 0 && !isReader(found.newsletter) && !found.newsletter?.subscriber) {
+  const found = await searchPersonalData(deps, trace);
+  if (found.messages.length === 0 && !hasSubscriberData(found.newsletter) && !found.newsletter?.subscriber) {
     return printError(`Nothing of their own is known of ${trace.address}: nothing was written.`);
   }
   const madeAt = wired.clock.now().toISOString();
-  const about = { address: trace.address, madeAt, from: readController(wired), keptFor: keptFor(wired) };
+  const about = {
+    address: trace.address,
+    madeAt,
+    from: readController(wired),
+    retention: describeRetention(wired),
+  };
   const document = await exportPerson(deps, found, about);
   await writeOutput(path, [`${JSON.stringify(document, null, 2)}\n`], values);
-  const counts = { messages: found.messages.length, newsletter: Number(isReader(found.newsletter)) };
+  const counts = { messages: found.messages.length, newsletter: Number(hasSubscriberData(found.newsletter)) };
   await deps.privacy.record([
     {
       hash: deps.audit.ofAddress(trace.address),
@@ -62,10 +67,10 @@ function readController({ config: { siteUrl } }: Wired): Controller {
   return { name, email, address: address.join(', '), ...policy };
 }
 
-function keptFor({ config: { keep } }: Wired): KeptFor {
+function describeRetention({ config: { retention } }: Wired): RetentionTexts {
   return {
-    messages: formatRetention(keep.messagesDays),
-    messagesPutAside: formatRetention(keep.quarantineDays),
+    messages: formatRetention(retention.messagesDays),
+    quarantinedMessages: formatRetention(retention.quarantineDays),
     newsletter: 'while it is sent, and after that as proof, until its erasure is asked for',
   };
 }

@@ -1,5 +1,9 @@
-import { type Findings, findPerson, isNothing } from '../../domain/privacy/find-person.ts';
-import { createTrace, type Trace } from '../../domain/privacy/search-personal-data.ts';
+import { type AddressMatcher, createAddressMatcher } from '../../domain/privacy/address-matcher.ts';
+import {
+  holdsNothing,
+  type PersonalData,
+  searchPersonalData,
+} from '../../domain/privacy/search-personal-data.ts';
 import type { Wired } from '../../server/wire.ts';
 import { type Flags, throwUsageError } from '../command.ts';
 import { printError, printJson, printNote } from '../print.ts';
@@ -7,8 +11,8 @@ import { describeAudit, printFindings } from './describe-person.ts';
 
 export async function find(wired: Wired, address: string, { json: isJson }: Flags<'json'>): Promise<void> {
   const trace = readTrace(address);
-  const found = await findPerson(depsOf(wired), trace);
-  const isKnown = !isNothing(found) || found.copies.length > 0 || found.issues.length > 0;
+  const found = await searchPersonalData(depsOf(wired), trace);
+  const isKnown = !holdsNothing(found) || found.copies.length > 0 || found.issues.length > 0;
   if (!isKnown) process.exitCode = 1;
   if (isJson) return printJson({ address: trace.address, isKnown, ...asJson(found) });
   printFindings(found, wired);
@@ -23,8 +27,8 @@ export async function find(wired: Wired, address: string, { json: isJson }: Flag
   printOutside(wired, found);
 }
 
-export function readTrace(address: string): Trace {
-  return createTrace(address) ?? throwUsageError(`'${address}' is not an e-mail address.`);
+export function readTrace(address: string): AddressMatcher {
+  return createAddressMatcher(address) ?? throwUsageError(`'${address}' is not an e-mail address.`);
 }
 
 export function depsOf({ store, copies, newsletter, audit, ledger, clock, ids }: Wired) {
@@ -33,7 +37,7 @@ export function depsOf({ store, copies, newsletter, audit, ledger, clock, ids }:
   return { ...stored, copies, newsletter: newsletter.naming, audit, ledger, clock, ids };
 }
 
-function printOutside({ config }: Wired, { deliveries }: Findings): void {
+function printOutside({ config }: Wired, { deliveries }: PersonalData): void {
   const places = [
     config.sheet.kind === 'service' && 'sheet',
     config.mail.smtp && 'mail',
@@ -43,7 +47,7 @@ function printOutside({ config }: Wired, { deliveries }: Findings): void {
     printNote(`Copies that were passed on outside cannot be looked for here: ${places.join(', ')}.`);
 }
 
-export function asJson(found: Findings) {
+export function asJson(found: PersonalData) {
   const { messages, mentions, newsletter, notices, issues, copies, audit } = found;
   return {
     messages,
@@ -63,7 +67,7 @@ export function asJson(found: Findings) {
   };
 }
 
-function newsletterOf({ subscriber, signUps, letters }: NonNullable<Findings['newsletter']>) {
+function newsletterOf({ subscriber, signUps, letters }: NonNullable<PersonalData['newsletter']>) {
   return {
     subscriber: subscriber ?? null,
     requests: signUps,

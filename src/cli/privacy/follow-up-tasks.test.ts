@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Findings } from '../../domain/privacy/find-person.ts';
+import type { PersonalData } from '../../domain/privacy/search-personal-data.ts';
 import type { Wired } from '../../server/wire.ts';
 import { writeLettersTask } from './follow-up-tasks.ts';
 
@@ -8,7 +8,7 @@ test('a provider that carried letters to the address is named, and nobody where 
   const wired = (smtp: object | undefined) =>
     ({ config: { mail: { smtp } }, newsletter: { letters } }) as unknown as Wired;
   const found = (...states: string[]) =>
-    ({ newsletter: { letters: states.map(state => ({ state })) } }) as unknown as Findings;
+    ({ newsletter: { letters: states.map(state => ({ state })) } }) as unknown as PersonalData;
   expect(writeLettersTask(wired({}), found('dropped', 'delivered'))).toMatchObject([
     { where: 'newsletter (smtp.example:587)' },
   ]);

@@ -1,4 +1,8 @@
-import { type Findings, listOutside, type Outside } from '../../domain/privacy/find-person.ts';
+import {
+  listOutsideReceivers,
+  type OutsideReceiver,
+  type PersonalData,
+} from '../../domain/privacy/search-personal-data.ts';
 import type { Wired } from '../../server/wire.ts';
 
 /** For the owner to do by hand. It names references and no personal data. */
@@ -6,14 +10,14 @@ export type Task = { where: string; what: string; references: string[] };
 
 export async function listCopiesOutside(
   { config, receivers, store: { privacy } }: Wired,
-  { deliveries, mentions }: Pick<Findings, 'deliveries' | 'mentions'>,
-): Promise<Outside[]> {
+  { deliveries, mentions }: Pick<PersonalData, 'deliveries' | 'mentions'>,
+): Promise<OutsideReceiver[]> {
   const places = new Map(receivers.map(({ name, destination }) => [name as string, destination]));
   const inside = new Set<string>();
   if (config.sheet.kind === 'file') inside.add('sheet');
   if (!config.mail.smtp) inside.add('mail');
   const others = await privacy.listDeliveries(mentions.map(({ reference }) => reference));
-  return listOutside([...deliveries, ...others], { places, inside });
+  return listOutsideReceivers([...deliveries, ...others], { places, inside });
 }
 
 const holders: Record<string, string> = {
@@ -22,7 +26,7 @@ const holders: Record<string, string> = {
   webhook: 'entries in the chat or system behind the webhook',
 };
 
-export function writeTasks(outside: readonly Outside[], deed: 'erase' | 'rectify'): Task[] {
+export function writeTasks(outside: readonly OutsideReceiver[], deed: 'erase' | 'rectify'): Task[] {
   const verb = deed === 'erase' ? 'remove' : 'put right';
   return outside.map(({ receiver, place, references }) => ({
     where: place ? `${receiver} (${place})` : `${receiver} (no longer configured)`,
@@ -32,7 +36,7 @@ export function writeTasks(outside: readonly Outside[], deed: 'erase' | 'rectify
 }
 
 /** Messages in quarantine are named in the digest mails. */
-export function writeDigestTask({ config }: Wired, { messages }: Findings): Task[] {
+export function writeDigestTask({ config }: Wired, { messages }: PersonalData): Task[] {
   const aside = messages.filter(({ state }) => state === 'quarantined' || state === 'spam');
   if (!config.mail.smtp || aside.length === 0) return [];
   return [
@@ -45,7 +49,7 @@ export function writeDigestTask({ config }: Wired, { messages }: Findings): Task
 }
 
 /** The mail provider may list the address, whatever became of the mails. */
-export function writeLettersTask({ config, newsletter: site }: Wired, { newsletter }: Findings): Task[] {
+export function writeLettersTask({ config, newsletter: site }: Wired, { newsletter }: PersonalData): Task[] {
   const wasSent = newsletter?.letters.some(({ state }) => ['delivered', 'unsure', 'dead'].includes(state));
   if (!config.mail.smtp || !wasSent) return [];
   return [

@@ -1,7 +1,7 @@
 import { parseAddress } from '../../domain/newsletter/email-address.ts';
-import { findPerson } from '../../domain/privacy/find-person.ts';
+import { createAddressMatcher } from '../../domain/privacy/address-matcher.ts';
 import { type Correction, isOnList, rectifyPerson } from '../../domain/privacy/rectify-person.ts';
-import { createTrace } from '../../domain/privacy/search-personal-data.ts';
+import { searchPersonalData } from '../../domain/privacy/search-personal-data.ts';
 import type { Wired } from '../../server/wire.ts';
 import { confirm, type Flags, type TextOptions, throwUsageError } from '../command.ts';
 import { formatCount, printError, printJson, printNote } from '../print.ts';
@@ -17,7 +17,7 @@ export async function rectify(wired: Wired, address: string, values: Values): Pr
   const change = readChange(values);
   const { reference: only } = values;
   const deps = { ...depsOf(wired), nudge: () => undefined };
-  const whole = await findPerson(deps, trace);
+  const whole = await searchPersonalData(deps, trace);
   const messages = whole.messages.filter(({ reference }) => only === undefined || reference === only);
   const newsletter = only === undefined ? whole.newsletter : undefined;
   const references = new Set(messages.map(({ reference }) => reference));
@@ -26,21 +26,21 @@ export async function rectify(wired: Wired, address: string, values: Values): Pr
     deliveries: whole.deliveries.filter(({ reference }) => references.has(reference)),
     mentions: [],
   };
-  const isReader = change.email !== undefined && isOnList(newsletter);
-  if (messages.length === 0 && !isReader) {
+  const hasSubscriberData = change.email !== undefined && isOnList(newsletter);
+  if (messages.length === 0 && !hasSubscriberData) {
     return printError(
       only === undefined
         ? `Nothing of their own is known of ${trace.address} that this would change.`
         : `${only} is not a message of ${trace.address}.`,
     );
   }
-  if (isReader && !parseAddress(change.email ?? '')) {
+  if (hasSubscriberData && !parseAddress(change.email ?? '')) {
     return printError(
       `'${change.email}' gets no newsletter: mail cannot be sent there. Nothing was changed.`,
     );
   }
   if (!values.json) await show(wired, [...references], change);
-  if (!values.json && isReader) {
+  if (!values.json && hasSubscriberData) {
     printNote(
       'The newsletter: the old address leaves, and a letter asks the new one to confirm. Consent is not moved.',
     );
@@ -63,7 +63,7 @@ export async function rectify(wired: Wired, address: string, values: Values): Pr
 
 function readChange({ name, email }: Values): Correction {
   if (name === undefined && email === undefined) throwUsageError('rectify takes --name or --email.');
-  if (email !== undefined && !createTrace(email))
+  if (email !== undefined && !createAddressMatcher(email))
     throwUsageError(`--email is '${email}', which is no e-mail address.`);
   if (name !== undefined && (name.length > 200 || name.includes('\0') || !name.isWellFormed())) {
     throwUsageError('--name is not a name of at most 200 characters.');

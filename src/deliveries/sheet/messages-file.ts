@@ -17,7 +17,9 @@ const cellRoom: SizeLimit = { factor: 1.5, slack: 1000 };
 
 export function formatRow(payload: Payload): string {
   const writeCell = (cell: string) => formatRecord([escapeInnerFormulas(cell)]);
-  const cells = createRow(payload, defaultColumns).map(([, cell]) => truncateToSize(cell, writeCell, cellRoom));
+  const cells = createRow(payload, defaultColumns).map(([, cell]) =>
+    truncateToSize(cell, writeCell, cellRoom),
+  );
   return formatRecord(cells.map(escapeInnerFormulas));
 }
 

@@ -7,13 +7,13 @@ import { createKeyedHash } from '../../lib/keyed-hash.ts';
 import { type Wired, wire } from '../../server/wire.ts';
 import type { AuditRow } from '../../store/tables.ts';
 import { askToSubscribe } from '../newsletter/request-subscription.ts';
-import { createAuditNaming } from '../privacy/pseudonym.ts';
+import { createAuditPseudonyms } from '../privacy/pseudonym.ts';
 import { replayErasures } from './replay-erasures.ts';
 
 const [before, erasedAt, after] = ['2026-01-01', '2026-02-01', '2026-03-01'].map(
   day => `${day}T00:00:00.000Z`,
 );
-const other = createAuditNaming(createKeyedHash('the secret of another database'));
+const other = createAuditPseudonyms(createKeyedHash('the secret of another database'));
 
 let database: TestDatabase;
 let site: Wired;

@@ -4,16 +4,16 @@ import type { AuditRow } from '../../store/tables.ts';
 import { parseAddress } from '../newsletter/email-address.ts';
 import { eraseSubscriber } from '../newsletter/erase-subscriber.ts';
 import type { Naming } from '../newsletter/pseudonym.ts';
+import { type AddressMatcher, createAddressMatcher, mayContainAddress } from '../privacy/address-matcher.ts';
 import { erasePerson } from '../privacy/erase-person.ts';
-import { type AuditNaming, addressKey, writerOf } from '../privacy/pseudonym.ts';
-import { createTrace, mayHold, type Trace } from '../privacy/search-personal-data.ts';
+import { type AuditPseudonyms, addressKey, getSenderAddress } from '../privacy/pseudonym.ts';
 
 type ReplayDeps = {
   privacy: Privacy;
   subscribers: Pick<Subscribers, 'inErasingTransaction'>;
   newsletter: Pick<Naming, 'nameSubscriber'>;
   /** The backup's own pseudonyms first; entries may have those of the replaced database. */
-  namings: readonly AuditNaming[];
+  namings: readonly AuditPseudonyms[];
 };
 
 /** Repeats later erasures in a backup. The ledger holds only pseudonyms, so every address is compared with it. */
@@ -38,7 +38,7 @@ export async function replayErasures(
     for (const row of page) {
       if (namings.some(naming => byHash.has(naming.ofMessage(row.reference)))) references.push(row.reference);
       const texts = [row.name, row.email, row.service, row.message];
-      for (const address of [writerOf(row), ...texts.flatMap(findCandidates)]) compare(address);
+      for (const address of [getSenderAddress(row), ...texts.flatMap(findCandidates)]) compare(address);
     }
   }
   for await (const page of privacy.eachNotice()) {
@@ -57,10 +57,10 @@ export async function replayErasures(
       const whole = {
         ...then,
         privacy: { ...privacy, settle, getNewsletter },
-        audit: namings[0] as AuditNaming,
+        audit: namings[0] as AuditPseudonyms,
       };
       if (action === 'erase') {
-        const { counts } = await erasePerson(whole, createTrace(address) as Trace);
+        const { counts } = await erasePerson(whole, createAddressMatcher(address) as AddressMatcher);
         erased.messages += counts.messages;
         erased.mentions += counts.mentions;
         erased.newsletter += counts.newsletter;
@@ -99,7 +99,7 @@ const elsewhere = {
 
 /** Every possible address. Only the last 8 parts before the @ are tried: a long text must not take quadratic time. */
 function findCandidates(text: string): string[] {
-  if (!mayHold.test(text)) return [];
+  if (!mayContainAddress.test(text)) return [];
   const decoded = text.replaceAll(/%([2-7][0-9a-f])/gi, (_, code) => String.fromCharCode(parseInt(code, 16)));
   const plain = decoded.normalize('NFC').replaceAll('\uff20', '@').replaceAll('[.]', '.');
   const pattern = /([^\s<>()[\]\\,;:"“”‘’|@]{1,100})@([\p{L}\p{M}\p{N}.-]{1,255})/gu;

@@ -7,10 +7,10 @@ import { collectLog, testConfig } from '../../../tests/harness/site.ts';
 import { bring, verbDeps } from '../../../tests/harness/subscribers.ts';
 import { readErasures } from '../../server/erasure-ledger.ts';
 import { type Wired, wire } from '../../server/wire.ts';
+import { type AddressMatcher, createAddressMatcher } from './address-matcher.ts';
 import { erasePerson } from './erase-person.ts';
-import { eraseReader } from './erase-subscriber.ts';
-import { findPerson } from './find-person.ts';
-import { createTrace, type Trace } from './search-personal-data.ts';
+import { eraseSubscriberData } from './erase-subscriber-data.ts';
+import { searchPersonalData } from './search-personal-data.ts';
 
 const attempt = { isPossibleDuplicate: false, signal: new AbortController().signal };
 
@@ -45,15 +45,15 @@ describe.each(databaseUnderTest)('somebody is erased on $name', ({ create }) => 
     const [delivery] = await site.store.outbox.claim({
       ...{ receiver: 'sheet', now, lease: 'l', leaseUntil: later(), limit: 1 },
     });
-    const erasing = erasePerson(deps(), createTrace('ann@example.com') as Trace);
+    const erasing = erasePerson(deps(), createAddressMatcher('ann@example.com') as AddressMatcher);
     // Whoever delivers has read the words, and writes them while the message is no longer there.
     await expect.poll(() => site.store.messages.get(message.reference)).toBeUndefined();
     await sheet().deliver({ ...message, kind: 'message', receivedAt: message.received_at }, attempt);
     expect(rows()).toContain('in flight');
     const settlement = { state: 'delivered', attempts: 1, isPossibleDuplicate: false, now } as const;
     expect(await site.store.outbox.settle(delivery as NonNullable<typeof delivery>, settlement)).toBe(true);
-    const { isDone, underWay } = await erasing;
-    expect([isDone, underWay]).toEqual([true, []]);
+    const { isDone, activeLeases } = await erasing;
+    expect([isDone, activeLeases]).toEqual([true, []]);
     expect(rows()).not.toContain('in flight');
     expect(await database.query('select * from deliveries')).toEqual([]);
     expect(await database.query('select * from attempts')).toEqual([]);
@@ -71,9 +71,12 @@ describe.each(databaseUnderTest)('somebody is erased on $name', ({ create }) => 
       await site.store.messages.add(one);
       await sheet().deliver({ ...one, kind: 'message', receivedAt: one.received_at }, attempt);
     }
-    const { counts, left, isDone } = await erasePerson(deps(), createTrace('bob@example.com') as Trace);
+    const { counts, remaining, isDone } = await erasePerson(
+      deps(),
+      createAddressMatcher('bob@example.com') as AddressMatcher,
+    );
     expect([isDone, counts.messages, counts.rows]).toEqual([true, 2, 2]);
-    expect(left.messages.map(({ reference }) => reference)).toEqual([after.reference]);
+    expect(remaining.messages.map(({ reference }) => reference)).toEqual([after.reference]);
     expect(await site.store.messages.get(other.reference)).toMatchObject({ message: 'bob@example.com.au' });
     expect(rows()).not.toContain(before.reference);
     expect(rows()).toContain(after.reference);
@@ -84,7 +87,10 @@ describe.each(databaseUnderTest)('somebody is erased on $name', ({ create }) => 
     const message = newMessage({ email: 'eve@example.com' });
     await site.store.messages.add(message);
     const ledger = { append: () => Promise.reject(new Error('the disk is full')) };
-    const erasing = erasePerson({ ...deps(), ledger }, createTrace('eve@example.com') as Trace);
+    const erasing = erasePerson(
+      { ...deps(), ledger },
+      createAddressMatcher('eve@example.com') as AddressMatcher,
+    );
     await expect(erasing).rejects.toThrow('the disk is full');
     expect(await site.store.messages.get(message.reference)).toBeDefined();
   });
@@ -102,10 +108,13 @@ describe.each(databaseUnderTest)('somebody is erased on $name', ({ create }) => 
       'wardhouse.sqlite.bak',
     ].map(name => join(database.dataDir, name));
     for (const file of files) writeFileSync(file, 'Eve <EVE@example.com>');
-    const { isDone, left } = await erasePerson(deps(), createTrace('eve@example.com') as Trace);
+    const { isDone, remaining } = await erasePerson(
+      deps(),
+      createAddressMatcher('eve@example.com') as AddressMatcher,
+    );
     expect(isDone).toBe(false);
-    expect(left.copies.map(({ kind }) => kind)).toEqual(files.map(() => 'file'));
-    expect(left.copies.map(({ place }) => place).sort()).toEqual(files.sort());
+    expect(remaining.copies.map(({ kind }) => kind)).toEqual(files.map(() => 'file'));
+    expect(remaining.copies.map(({ place }) => place).sort()).toEqual(files.sort());
     for (const file of files) expect(readFileSync(file, 'utf8')).toContain('EVE@');
     // Among our own mails as well, however it is encoded.
     const mails = ['plain', 'quoted', 'base64'].map(name => join(database.dataDir, 'mail', `${name}.eml`));
@@ -114,19 +123,22 @@ describe.each(databaseUnderTest)('somebody is erased on $name', ({ create }) => 
     for (const [index, text] of bodies.entries()) {
       writeFileSync(mails[index] as string, `Subject: x\r\n\r\n${text}\r\n`);
     }
-    const { copies } = await findPerson(deps(), createTrace('eve@example.com') as Trace);
+    const { copies } = await searchPersonalData(
+      deps(),
+      createAddressMatcher('eve@example.com') as AddressMatcher,
+    );
     expect(copies.map(({ place }) => place).sort()).toEqual([...files, ...mails].sort());
   });
 
   test('from the newsletter alone, with a line that outlives a backup', async () => {
     const noted = async () =>
       (await readErasures(site.ledger.place)).rows.map(({ action }) => action).filter(one => one !== 'erase');
-    expect(await eraseReader(deps(), 'unknown@example.com')).toEqual({ kind: 'unknown' });
-    expect(await eraseReader(deps(), 'no address')).toEqual({ kind: 'impossible' });
+    expect(await eraseSubscriberData(deps(), 'unknown@example.com')).toEqual({ kind: 'unknown' });
+    expect(await eraseSubscriberData(deps(), 'no address')).toEqual({ kind: 'impossible' });
     expect(await noted()).toEqual([]);
     await bring(verbDeps(site), 'fay@example.com', 'confirmed');
-    expect(await eraseReader(deps(), 'Fay@example.com')).toEqual({ kind: 'erased' });
-    expect(await eraseReader(deps(), 'fay@example.com')).toEqual({ kind: 'unknown' });
+    expect(await eraseSubscriberData(deps(), 'Fay@example.com')).toEqual({ kind: 'erased' });
+    expect(await eraseSubscriberData(deps(), 'fay@example.com')).toEqual({ kind: 'unknown' });
     expect(await noted()).toEqual(['erase-newsletter']);
     expect(await site.store.privacy.listAudit(site.audit.ofAddress('fay@example.com'))).toHaveLength(1);
   });

@@ -5,11 +5,18 @@ import type { Lease, Privacy } from '../../store/privacy.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
 import type { AuditRow } from '../../store/tables.ts';
 import { eraseById } from '../newsletter/erase-subscriber.ts';
+import type { AddressMatcher } from './address-matcher.ts';
 import type { ExternalCopies, ExternalCopyCounts } from './external-copies.ts';
-import { type FindDeps, type Findings, type Found, findPerson, isNothing, isReader } from './find-person.ts';
-import type { Trace } from './search-personal-data.ts';
+import {
+  type FoundMessage,
+  hasSubscriberData,
+  holdsNothing,
+  type PersonalData,
+  type SearchDeps,
+  searchPersonalData,
+} from './search-personal-data.ts';
 
-export type EraseDeps = Omit<FindDeps, 'copies'> & {
+export type EraseDeps = Omit<SearchDeps, 'copies'> & {
   copies: Pick<ExternalCopies, 'find' | 'erase'>;
   subscribers: Pick<Subscribers, 'inErasingTransaction'>;
   ledger: { append(rows: readonly AuditRow[]): Promise<void> };
@@ -20,23 +27,23 @@ export type Erased = {
   at: string;
   counts: Counts;
   /** Deliveries in progress that did not end: they may still arrive. */
-  underWay: Lease[];
+  activeLeases: Lease[];
   settled: Settled;
   /** Includes messages that arrived after the erasure began. */
-  left: Findings;
+  remaining: PersonalData;
   isDone: boolean;
 };
 
 export type Counts = ExternalCopyCounts & { messages: number; mentions: number; newsletter: number };
 
-/** Each round catches what arrived or was being written meanwhile. */
-const rounds = 3;
+/** Each round finds data that was written during the one before. */
+const maxRounds = 3;
 
-/** The ledger, which no backup restores, comes first; rows go before files, so that no copy is written of a removed row. */
+/** The ledger comes first, because no backup restores it; rows go before files, so that no copy of a removed row is written. */
 export async function erasePerson(
   deps: EraseDeps,
-  trace: Trace,
-  { also = [], found: shown }: { also?: readonly string[]; found?: Findings } = {},
+  matcher: AddressMatcher,
+  { also = [], found: alreadyFound }: { also?: readonly string[]; found?: PersonalData } = {},
 ): Promise<Erased> {
   const { privacy, clock } = deps;
   const at = clock.now().toISOString();
@@ -49,39 +56,43 @@ export async function erasePerson(
     mails: 0,
     remains: 0,
   };
-  const underWay: Lease[] = [];
-  const gone = new Set(also);
+  const activeLeases: Lease[] = [];
+  const erased = new Set(also);
   let audit: AuditRow[] | undefined;
-  let left = shown ?? (await findPerson(deps, trace, also));
-  for (let round = 0; round < rounds && !isNothing(upTo(left, at)); round++) {
-    const found = upTo(left, at);
-    for (const { reference } of found.messages) gone.add(reference);
+  let remaining = alreadyFound ?? (await searchPersonalData(deps, matcher, also));
+  for (let round = 0; round < maxRounds && !holdsNothing(onlyReceivedBefore(remaining, at)); round++) {
+    const found = onlyReceivedBefore(remaining, at);
+    for (const { reference } of found.messages) erased.add(reference);
     if (!audit) {
-      audit = writeAudit(deps, trace, also, found, at);
+      audit = writeAudit(deps, matcher, also, found, at);
       await deps.ledger.append(audit);
     }
     counts.messages += found.messages.length;
     counts.mentions += found.mentions.length;
-    await removeRows(deps, trace, found, [...gone], audit);
-    underWay.push(...(await awaitDeliveries(deps, [...gone], found.subscriber)));
-    await privacy.forgetDeliveries([...gone]);
-    if (found.subscriber && isReader(found.newsletter)) {
+    await removeRows(deps, matcher, found, [...erased], audit);
+    activeLeases.push(...(await waitForDeliveries(deps, [...erased], found.subscriber)));
+    await privacy.forgetDeliveries([...erased]);
+    if (found.subscriber && hasSubscriberData(found.newsletter)) {
       counts.newsletter += Number(await eraseById(deps.subscribers, found.subscriber, at));
     }
-    const files = await deps.copies.erase({ ...trace, references: gone, upTo: at });
+    const files = await deps.copies.erase({ ...matcher, references: erased, upTo: at });
     for (const name of ['rows', 'redacted', 'mails', 'remains'] as const) counts[name] += files[name];
-    left = await findPerson(deps, trace, [...gone]);
+    remaining = await searchPersonalData(deps, matcher, [...erased]);
   }
-  // Also where nothing was found: an earlier run may have been interrupted before it.
-  const settled = await privacy.settle({ address: trace.key, references: gone });
+  // Also if nothing was found: an earlier run may have been interrupted before this step.
+  const settled = await privacy.settle({ address: matcher.key, references: erased });
   const isEmpty = settled.kind !== 'sqlite' || settled.isEmpty;
-  const strays = left.copies.some(({ kind }) => kind === 'file');
-  const isDone = isEmpty && !strays && underWay.length === 0 && isNothing(upTo(left, at));
-  return { at, counts, underWay, settled, left, isDone };
+  const hasOrphanedFiles = remaining.copies.some(({ kind }) => kind === 'file');
+  const isDone =
+    isEmpty &&
+    !hasOrphanedFiles &&
+    activeLeases.length === 0 &&
+    holdsNothing(onlyReceivedBefore(remaining, at));
+  return { at, counts, activeLeases, settled, remaining, isDone };
 }
 
-function upTo(found: Findings, at: string): Findings {
-  const isLater = ({ receivedAt }: Found) => receivedAt > at;
+function onlyReceivedBefore(found: PersonalData, at: string): PersonalData {
+  const isLater = ({ receivedAt }: FoundMessage) => receivedAt > at;
   const later = new Set(found.messages.filter(isLater).map(({ reference }) => reference));
   return {
     ...found,
@@ -94,12 +105,12 @@ function upTo(found: Findings, at: string): Findings {
 
 async function removeRows(
   { privacy }: EraseDeps,
-  trace: Trace,
-  found: Findings,
+  matcher: AddressMatcher,
+  found: PersonalData,
   references: readonly string[],
   audit: readonly AuditRow[],
 ): Promise<void> {
-  const { mentions, redact } = trace;
+  const { mentions, redact } = matcher;
   const mentioning = await privacy.listMessages(found.mentions.map(({ reference }) => reference));
   const notices = await Array.fromAsync(privacy.eachNotice(), page =>
     page
@@ -124,16 +135,16 @@ async function removeRows(
 /** Contains no personal data: hashes, numbers, a time. */
 function writeAudit(
   { audit }: EraseDeps,
-  { address }: Trace,
+  { address }: AddressMatcher,
   also: readonly string[],
-  { messages, mentions, newsletter, copies }: Findings,
+  { messages, mentions, newsletter, copies }: PersonalData,
   at: string,
 ): AuditRow[] {
   const count = (wanted: string) => copies.filter(({ kind }) => kind === wanted).length;
   const counts = {
     messages: messages.length,
     mentions: mentions.length,
-    newsletter: Number(isReader(newsletter)),
+    newsletter: Number(hasSubscriberData(newsletter)),
     rows: count('row'),
     mails: count('mail'),
   };
@@ -148,18 +159,18 @@ function writeAudit(
   ];
 }
 
-const [lookMs, patienceMs] = [100, 15_000];
+const [pollMs, timeoutMs] = [100, 15_000];
 
 /** A worker that delivers at this moment has read the words already. Returns leases that did not end in time. */
-export async function awaitDeliveries(
+export async function waitForDeliveries(
   { privacy, clock }: { privacy: Pick<Privacy, 'listLeases'>; clock: Clock },
   references: readonly string[],
   subscriber?: string,
 ): Promise<Lease[]> {
-  const until = performance.now() + patienceMs;
+  const deadline = performance.now() + timeoutMs;
   for (;;) {
     const leases = await privacy.listLeases(references, subscriber, clock.now().toISOString());
-    if (leases.length === 0 || performance.now() > until) return leases;
-    await wait(lookMs);
+    if (leases.length === 0 || performance.now() > deadline) return leases;
+    await wait(pollMs);
   }
 }

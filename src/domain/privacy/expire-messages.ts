@@ -12,57 +12,67 @@ export type ExpireDeps = {
   log: Log;
 };
 
-/** In days; 0 keeps them for ever. */
-export type Keep = { messagesDays: number; quarantineDays: number };
+/** In days; 0 is no limit. */
+export type RetentionPeriods = { messagesDays: number; quarantineDays: number };
 
-const day = 24 * 60 * 60 * 1000;
-/** Per transaction, which visitors and a shutdown wait for; and per run. */
-const [most, mostInAll] = [500, 50_000];
+const dayMs = 24 * 60 * 60 * 1000;
+/** A batch is one transaction, which visitors and a shutdown wait for. */
+const [batchSize, maxPerRun] = [500, 50_000];
 
 /** Files go before the rows that name them, so that an interrupted run is repeated. Safe to run concurrently. */
-export async function expireMessages(deps: ExpireDeps, keep: Keep, signal?: AbortSignal): Promise<void> {
+export async function expireMessages(
+  deps: ExpireDeps,
+  retention: RetentionPeriods,
+  signal?: AbortSignal,
+): Promise<void> {
   const { privacy, copies, log } = deps;
   const now = deps.clock.now().getTime();
   if (await isAfterLongPause(deps, now)) return;
-  const cutoff = (days: number) => (days === 0 ? undefined : new Date(now - days * day).toISOString());
-  const [messagesBefore, quarantineBefore] = [cutoff(keep.messagesDays), cutoff(keep.quarantineDays)];
+  const cutoff = (days: number) => (days === 0 ? undefined : new Date(now - days * dayMs).toISOString());
+  const [messagesBefore, quarantineBefore] = [
+    cutoff(retention.messagesDays),
+    cutoff(retention.quarantineDays),
+  ];
   const total = { messages: 0, undelivered: 0, rows: 0, mails: 0, notices: 0 };
   const add = (counts: Partial<typeof total>) => {
     for (const name of Object.keys(counts) as (keyof typeof total)[]) total[name] += counts[name] ?? 0;
   };
 
   /** Called once for all of them, because each call reads every file. */
-  async function forget(references: readonly string[], before: string | undefined): Promise<void> {
+  async function remove(references: readonly string[], before: string | undefined): Promise<void> {
     if (references.length > 0 || before)
       add(await copies.expire({ references: new Set(references), before }));
-    for (let at = 0; at < references.length && !signal?.aborted; at += most) {
-      add(await privacy.removeMessages(references.slice(at, at + most)));
+    for (let at = 0; at < references.length && !signal?.aborted; at += batchSize) {
+      add(await privacy.removeMessages(references.slice(at, at + batchSize)));
     }
   }
 
   if (quarantineBefore) {
-    const digests = await privacy.listDigests(quarantineBefore, mostInAll);
-    const old = await privacy.listExpired(['quarantined', 'spam'], quarantineBefore, mostInAll);
-    await forget([...digests, ...old], undefined);
+    const digests = await privacy.listDigests(quarantineBefore, maxPerRun);
+    const old = await privacy.listExpired(['quarantined', 'spam'], quarantineBefore, maxPerRun);
+    await remove([...digests, ...old], undefined);
   }
   if (messagesBefore && !signal?.aborted) {
-    await forget(await privacy.listExpired(['new', 'empty'], messagesBefore, mostInAll), messagesBefore);
+    await remove(await privacy.listExpired(['new', 'empty'], messagesBefore, maxPerRun), messagesBefore);
     add({ notices: await privacy.removeNotices(messagesBefore) });
   }
-  const { undelivered, ...gone } = total;
-  if (Object.values(gone).every(count => count === 0)) return;
+  const { undelivered, ...removed } = total;
+  if (Object.values(removed).every(count => count === 0)) return;
   await privacy.settleLog();
-  log.info('messages expired', gone);
+  log.info('messages expired', removed);
   if (undelivered > 0) log.warn('messages expired before they were delivered', { deliveries: undelivered });
 }
 
-const longPauseMs = 7 * day;
+const longPauseMs = 7 * dayMs;
 
-/** A clock that is years ahead must not delete everything: after a week without a run, the first one only says so. */
+/** Clock skew must not delete everything: after a week without a run, the first run only logs a warning. */
 async function isAfterLongPause({ schedule, log }: ExpireDeps, now: number): Promise<boolean> {
   const last = await schedule.lastTurn('retention');
   await schedule.noteDone('retention', new Date(now).toISOString());
   if (last === undefined || now - Date.parse(last) <= longPauseMs) return false;
-  log.warn('retention waits an hour', { last, why: 'it last ran long ago: is the clock right?' });
+  log.warn('retention postponed', {
+    last,
+    why: 'the last run was more than a week ago: is the clock right?',
+  });
   return true;
 }

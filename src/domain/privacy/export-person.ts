@@ -2,7 +2,7 @@ import type { Wordings } from '../../store/consent-texts.ts';
 import type { Delivery } from '../../store/deliveries.ts';
 import type { NewsletterRecord, Privacy } from '../../store/privacy.ts';
 import type { AttemptRow, AuditRow, MessageRow } from '../../store/tables.ts';
-import type { Findings } from './find-person.ts';
+import type { PersonalData } from './search-personal-data.ts';
 
 export type ExportDeps = {
   privacy: Pick<Privacy, 'listMessages' | 'listDeliveries' | 'listAttemptsOf'>;
@@ -15,12 +15,12 @@ export type Controller = {
   address?: string;
   policy?: string;
 };
-export type KeptFor = { messages: string; messagesPutAside: string; newsletter: string };
+export type RetentionTexts = { messages: string; quarantinedMessages: string; newsletter: string };
 
 export async function exportPerson(
   deps: ExportDeps,
-  found: Pick<Findings, 'messages' | 'mentions' | 'newsletter' | 'audit'>,
-  about: { address: string; madeAt: string; from: Controller; keptFor: KeptFor },
+  found: Pick<PersonalData, 'messages' | 'mentions' | 'newsletter' | 'audit'>,
+  about: { address: string; madeAt: string; from: Controller; retention: RetentionTexts },
 ) {
   const references = found.messages.map(({ reference }) => reference);
   const [messages, deliveries, attempts] = [
@@ -29,17 +29,20 @@ export async function exportPerson(
     Map.groupBy(await deps.privacy.listAttemptsOf(references), ({ reference }) => reference),
   ];
   return {
-    about: `Everything of ${about.address} that is kept, and where copies of it went. Times are in UTC.`,
+    about: `All personal data stored about ${about.address}, and where copies were sent. Times are in UTC.`,
     ...(found.mentions.length > 0 && {
-      notIncluded: `Messages that other people wrote, in which the address stands: ${found.mentions.length}.`,
+      notIncluded: `Messages from other people that mention the address: ${found.mentions.length}.`,
     }),
     ...about,
     ...explain(about.from),
     messages: messages.map(row =>
       describeMessage(row, deliveries.get(row.reference) ?? [], attempts.get(row.reference) ?? []),
     ),
-    newsletter: found.newsletter ? await describeReader(deps, found.newsletter) : null,
-    earlierRequests: found.audit.map(({ action, done_at }) => ({ what: deeds[action], done: done_at })),
+    newsletter: found.newsletter ? await describeSubscriber(deps, found.newsletter) : null,
+    earlierRequests: found.audit.map(({ action, done_at }) => ({
+      what: actionLabels[action],
+      done: done_at,
+    })),
   };
 }
 
@@ -63,15 +66,15 @@ function explain({ email }: Controller) {
   };
 }
 
-const deeds: Record<AuditRow['action'], string> = {
+const actionLabels: Record<AuditRow['action'], string> = {
   erase: 'erased',
   'erase-newsletter': 'erased from the newsletter',
   'erase-message': 'erased a message',
-  rectify: 'put right',
+  rectify: 'rectified',
   export: 'exported',
 };
 
-const copies: Record<string, string> = {
+const receiverLabels: Record<string, string> = {
   sheet: 'our spreadsheet of messages',
   mail: 'a mail to the people who answer',
   webhook: 'our own chat or another system of ours',
@@ -82,14 +85,14 @@ function describeMessage(row: MessageRow, deliveries: Delivery[], attempts: Atte
     reference: row.reference,
     received: row.received_at,
     state: row.state,
-    ...(row.quarantine_reason && { putAsideBecause: row.quarantine_reason }),
+    ...(row.quarantine_reason && { quarantinedBecause: row.quarantine_reason }),
     name: row.name,
     email: row.email,
     service: row.service,
     message: row.message,
     ...(row.idempotency_key !== null && { numberMadeFromTheKeyItWasSentWith: row.idempotency_key }),
     copies: deliveries.map(({ receiver, state, created_at, settled_at }) => ({
-      to: copies[receiver] ?? receiver,
+      to: receiverLabels[receiver] ?? receiver,
       state,
       begun: created_at,
       ...(settled_at && { ended: settled_at }),
@@ -101,7 +104,7 @@ function describeMessage(row: MessageRow, deliveries: Delivery[], attempts: Atte
   };
 }
 
-async function describeReader(
+async function describeSubscriber(
   { wordings }: ExportDeps,
   { subscriber, signUps, letters, tokens }: NewsletterRecord,
 ) {

@@ -1,7 +1,7 @@
 import type { MessageRow } from '../../store/tables.ts';
-import type { Trace } from './search-personal-data.ts';
+import type { AddressMatcher } from './address-matcher.ts';
 
-export type ExternalCopySearch = Pick<Trace, 'part' | 'isTheirs' | 'mentions'> & {
+export type ExternalCopySearch = Pick<AddressMatcher, 'part' | 'isTheirs' | 'mentions'> & {
   references: ReadonlySet<string>;
 };
 
@@ -19,7 +19,9 @@ export type ExternalCopyCounts = { rows: number; redacted: number; mails: number
 export type ExternalCopies = {
   find(whose: ExternalCopySearch): Promise<ExternalCopy[]>;
   /** Keeps what is newer than `upTo`, and every `file`. */
-  erase(whose: ExternalCopySearch & Pick<Trace, 'redact'> & { upTo: string }): Promise<ExternalCopyCounts>;
+  erase(
+    whose: ExternalCopySearch & Pick<AddressMatcher, 'redact'> & { upTo: string },
+  ): Promise<ExternalCopyCounts>;
   rectify(
     messages: readonly MessageRow[],
     change: { name?: string; email?: string },

@@ -1,12 +1,12 @@
 import { domainToASCII } from 'node:url';
 import type { KeyedHash } from '../../lib/keyed-hash.ts';
 
-export type AuditNaming = {
+export type AuditPseudonyms = {
   ofAddress(address: string): string;
   ofMessage(reference: string): string;
 };
 
-export function createAuditNaming(keys: KeyedHash): AuditNaming {
+export function createAuditPseudonyms(keys: KeyedHash): AuditPseudonyms {
   return {
     ofAddress: address => keys.sign('erased address', addressKey(address)),
     ofMessage: reference => keys.sign('erased message', reference),
@@ -23,6 +23,6 @@ export function addressKey(address: string): string {
 }
 
 /** Some visitors type their address into the name field only. */
-export function writerOf({ name, email }: { name: string; email: string }): string {
+export function getSenderAddress({ name, email }: { name: string; email: string }): string {
   return email.trim() ? email : name;
 }

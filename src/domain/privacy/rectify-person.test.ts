@@ -5,9 +5,9 @@ import { databases } from '../../../tests/harness/databases.ts';
 import { newMessage } from '../../../tests/harness/messages.ts';
 import { collectLog, testConfig } from '../../../tests/harness/site.ts';
 import { wire } from '../../server/wire.ts';
-import { findPerson } from './find-person.ts';
+import { type AddressMatcher, createAddressMatcher } from './address-matcher.ts';
 import { rectifyPerson } from './rectify-person.ts';
-import { createTrace, type Trace } from './search-personal-data.ts';
+import { searchPersonalData } from './search-personal-data.ts';
 
 test('what was wrong is in no file any more, the log of the database included', async () => {
   const database = await (databases[0] as (typeof databases)[0]).create();
@@ -27,10 +27,10 @@ test('what was wrong is in no file any more, the log of the database included', 
     for (const receiver of site.receivers) await receiver.deliver(payload, attempt);
     expect(holding(database.dataDir, 'Misspelt').length).toBeGreaterThan(2);
 
-    const trace = createTrace('wrong@example.com') as Trace;
+    const matcher = createAddressMatcher('wrong@example.com') as AddressMatcher;
     const change = { name: 'Right', email: 'right@example.com' };
-    const found = await findPerson(deps, trace);
-    const done = await rectifyPerson({ ...deps, nudge: () => undefined }, trace, found, change);
+    const found = await searchPersonalData(deps, matcher);
+    const done = await rectifyPerson({ ...deps, nudge: () => undefined }, matcher, found, change);
     expect(done).toMatchObject({ messages: 1, rows: 1, mails: 1, settled: { isEmpty: true } });
     expect(holding(database.dataDir, 'Misspelt')).toEqual([]);
     expect(holding(database.dataDir, 'wrong@example')).toEqual([]);

@@ -6,17 +6,17 @@ import type { MessageRow } from '../../store/tables.ts';
 import { parseAddress } from '../newsletter/email-address.ts';
 import { type ImportDeps, importSubscribers } from '../newsletter/import-subscribers.ts';
 import { unsubscribeById } from '../newsletter/unsubscribe.ts';
-import { awaitDeliveries } from './erase-person.ts';
+import type { AddressMatcher } from './address-matcher.ts';
+import { waitForDeliveries } from './erase-person.ts';
 import type { ExternalCopies } from './external-copies.ts';
-import type { Findings } from './find-person.ts';
-import type { AuditNaming } from './pseudonym.ts';
-import type { Trace } from './search-personal-data.ts';
+import type { AuditPseudonyms } from './pseudonym.ts';
+import type { PersonalData } from './search-personal-data.ts';
 
 export type RectifyDeps = ImportDeps & {
   privacy: Privacy;
   subscribers: Pick<Subscribers, 'inTransaction'>;
   copies: Pick<ExternalCopies, 'rectify'>;
-  audit: AuditNaming;
+  audit: AuditPseudonyms;
   clock: Clock;
 };
 
@@ -33,25 +33,25 @@ export type Rectified = {
 /** A subscriber's address is not changed: the old one leaves, and the new one has to confirm. */
 export async function rectifyPerson(
   deps: RectifyDeps,
-  trace: Trace,
-  { messages, newsletter, subscriber }: Pick<Findings, 'messages' | 'newsletter' | 'subscriber'>,
+  matcher: AddressMatcher,
+  { messages, newsletter, subscriber }: Pick<PersonalData, 'messages' | 'newsletter' | 'subscriber'>,
   change: Correction,
 ): Promise<Rectified> {
   const { privacy, clock } = deps;
   const references = messages.map(({ reference }) => reference);
   await privacy.rectifyMessages(references, change);
   // A worker that delivers at this moment has read the old words.
-  await awaitDeliveries(deps, references);
+  await waitForDeliveries(deps, references);
   const corrected: MessageRow[] = await privacy.listMessages(references);
   const copies = await deps.copies.rectify(corrected, change);
   const moved =
     change.email !== undefined && subscriber !== undefined && isOnList(newsletter)
-      ? await moveReader(deps, subscriber, change.email)
+      ? await moveSubscription(deps, subscriber, change.email)
       : undefined;
   const counts = { messages: corrected.length, ...copies, newsletter: Number(moved !== undefined) };
   await privacy.record([
     {
-      hash: deps.audit.ofAddress(trace.address),
+      hash: deps.audit.ofAddress(matcher.address),
       action: 'rectify',
       done_at: clock.now().toISOString(),
       counts: JSON.stringify(counts),
@@ -61,12 +61,12 @@ export async function rectifyPerson(
   return { messages: corrected.length, ...copies, newsletter: moved, settled: await privacy.settle() };
 }
 
-export function isOnList(newsletter: Findings['newsletter']): boolean {
+export function isOnList(newsletter: PersonalData['newsletter']): boolean {
   const state = newsletter?.subscriber?.state;
   return state === 'confirmed' || state === 'pending' || (newsletter?.signUps.length ?? 0) > 0;
 }
 
-async function moveReader(
+async function moveSubscription(
   deps: RectifyDeps,
   subscriber: string,
   email: string,

@@ -1,84 +1,115 @@
-import { domainToUnicode } from 'node:url';
-import { addressKey } from './pseudonym.ts';
+import type { Delivery } from '../../store/deliveries.ts';
+import type { NewsletterRecord, Privacy } from '../../store/privacy.ts';
+import type { AuditRow, MessageRow, MessageState } from '../../store/tables.ts';
+import { parseAddress } from '../newsletter/email-address.ts';
+import type { Naming } from '../newsletter/pseudonym.ts';
+import type { AddressMatcher } from './address-matcher.ts';
+import type { ExternalCopies, ExternalCopy } from './external-copies.ts';
+import { type AuditPseudonyms, getSenderAddress } from './pseudonym.ts';
 
-export type Trace = {
-  address: string;
-  key: string;
-  /** A part of the address for a quick check, case-insensitive; unset where spellings differ too much. */
-  part: string | undefined;
-  isTheirs(email: string): boolean;
-  /** Not true for a longer address that contains this one. */
-  mentions(text: string): boolean;
-  redact(text: string): string;
+export type SearchDeps = {
+  privacy: Privacy;
+  copies: Pick<ExternalCopies, 'find'>;
+  newsletter: Pick<Naming, 'nameSubscriber'>;
+  audit: AuditPseudonyms;
 };
 
-const erasedMark = '[erased]';
+export type FoundMessage = { reference: string; receivedAt: string; state: MessageState; words: string };
 
-/** Visitors may type addresses that mail cannot be sent to, so little is refused. */
-export function createTrace(given: string): Trace | undefined {
-  const address = given.trim();
-  const key = addressKey(address);
-  const at = key.lastIndexOf('@');
-  if (at < 1 || at === key.length - 1 || /[\s<>,;"()]|\p{Cc}/u.test(key)) return undefined;
-  const local = key.slice(0, at);
-  const host = key.slice(at + 1);
-  const hosts = [...new Set([host, domainToUnicode(host) || host])].map(patternOf).join('|');
-  const written = `${patternOf(local)}${signAt}(?:${hosts})`;
-  // The lookahead comes first: with a lookbehind first, a text of dots would take quadratic time.
-  const pattern = new RegExp(`(?=${written}${notAfter})(?:${afterEncoded}|${notBefore})${written}`, 'giu');
+export type PersonalData = {
+  /** Messages they wrote, and those given as `also`. */
+  messages: FoundMessage[];
+  /** Other people's messages that contain the address. */
+  mentions: FoundMessage[];
+  deliveries: Delivery[];
+  subscriber: string | undefined;
+  newsletter: NewsletterRecord | undefined;
+  notices: { reference: string; at: string }[];
+  issues: string[];
+  copies: ExternalCopy[];
+  audit: AuditRow[];
+};
 
-  const isThere = (text: string) => {
-    pattern.lastIndex = 0;
-    return pattern.test(text);
-  };
-  // Between punctuation, which is written in more than one way.
-  const [longest] = local.split(/[^a-z0-9]+/).toSorted((one, other) => other.length - one.length);
-  const part = (/^[\x21-\x7e]+$/.test(local) && longest) || undefined;
-  function mentions(text: string): boolean {
-    if (!mayHold.test(text) || (part && !text.toLowerCase().includes(part))) return false;
-    return isThere(text) || (uncertain.test(text) && isThere(text.normalize('NFC')));
+/** `also`: references of the person's messages that do not contain the address. */
+export async function searchPersonalData(
+  deps: SearchDeps,
+  matcher: AddressMatcher,
+  also: readonly string[] = [],
+): Promise<PersonalData> {
+  const { privacy, copies } = deps;
+  const messages = (await privacy.listMessages(also)).map(summarize);
+  const mentions: FoundMessage[] = [];
+  const known = new Set(also);
+  for await (const page of privacy.eachHolding(matcher.part)) {
+    for (const row of page) {
+      if (known.has(row.reference)) continue;
+      if (matcher.isTheirs(getSenderAddress(row))) messages.push(summarize(row));
+      else if (fields.some(name => matcher.mentions(row[name]))) mentions.push(summarize(row));
+    }
   }
+  const references = [...new Set([...also, ...messages.map(({ reference }) => reference)])];
+  const key = parseAddress(matcher.address)?.key;
+  const subscriber = key === undefined ? undefined : deps.newsletter.nameSubscriber(key);
+  const notices = await Array.fromAsync(privacy.eachNotice(), page =>
+    page
+      .filter(({ payload }) => matcher.mentions(payload ?? ''))
+      .map(({ reference, created_at: at }) => ({ reference, at })),
+  );
+  const issues = await Array.fromAsync(privacy.eachIssue(), page =>
+    page.filter(({ text }) => matcher.mentions(text)).map(({ name }) => name),
+  );
   return {
-    address,
-    key,
-    part,
-    isTheirs(email) {
-      const plain = email.trim().toLowerCase();
-      return plain === key || (uncertain.test(plain) && addressKey(email) === key);
-    },
+    messages,
     mentions,
-    redact(text) {
-      if (!mentions(text)) return text;
-      const redacted = text.replaceAll(pattern, erasedMark);
-      return mentions(redacted) ? redacted.normalize('NFC').replaceAll(pattern, erasedMark) : redacted;
-    },
+    deliveries: await privacy.listDeliveries(references),
+    subscriber,
+    newsletter: subscriber === undefined ? undefined : await privacy.getNewsletter(subscriber),
+    notices: notices.flat(),
+    issues: issues.flat(),
+    copies: await copies.find({ ...matcher, references: new Set(references) }),
+    audit: await privacy.listAudit(deps.audit.ofAddress(matcher.address)),
   };
 }
 
-/** Only these make a spelling differ from its key in more than case. */
-const uncertain = /[^\x21-\x7e]|%|\.$/;
-
-/** Encoded in links; dots are bracketed in digests. */
-const signAt = '(?:@|%40|\\uff20)';
-export const mayHold = /@|%40|\uff20/;
-const dot = '(?:\\.|\\[\\.\\])';
-
-/** A letter, or what joins parts of a longer address: joann@, jo.ann@, o'ann@. */
-const notBefore = "(?<![\\p{L}\\p{M}\\p{N}])(?<![\\p{L}\\p{M}\\p{N}][.+_'-]{1,8})";
-/** Anything may be encoded in a link, also what joins: jo%2Bann%40 is another address. */
-const afterEncoded = '(?<=%(?!2b|2d|2e|27|5f)[0-9a-f]{2})';
-/** Nor example.com.au, example.company, example.com-pany. */
-const notAfter = '(?![\\p{L}\\p{M}\\p{N}]|[.-][\\p{L}\\p{N}]|\\[\\.\\][\\p{L}\\p{N}])';
-
-function patternOf(text: string): string {
-  return [...text]
-    .map(sign => {
-      if (/[a-z0-9]/.test(sign)) return sign;
-      return `(?:${sign === '.' ? dot : RegExp.escape(sign)}|${encoded(sign)})`;
-    })
-    .join('');
+/** Audit entries and a pseudonym alone are not personal data. */
+export function holdsNothing(found: PersonalData): boolean {
+  return (
+    [found.messages, found.mentions, found.deliveries, found.notices].every(list => list.length === 0) &&
+    found.copies.every(({ kind }) => kind === 'file') &&
+    !hasSubscriberData(found.newsletter)
+  );
 }
 
-function encoded(sign: string): string {
-  return [...Buffer.from(sign)].map(byte => `%${byte.toString(16).padStart(2, '0')}`).join('');
+/** More is stored than the pseudonym that suppresses mail. */
+export function hasSubscriberData(newsletter: NewsletterRecord | undefined): boolean {
+  if (!newsletter) return false;
+  const { subscriber, signUps, letters, tokens } = newsletter;
+  const isNamed = subscriber !== undefined && subscriber.address !== null;
+  return isNamed || signUps.length > 0 || letters.length > 0 || tokens > 0;
+}
+
+const fields = ['name', 'email', 'service', 'message'] as const;
+const maxExcerptLength = 200;
+
+function summarize({ reference, received_at: receivedAt, state, name, message }: MessageRow): FoundMessage {
+  const words = [name.trim(), message.trim().slice(0, maxExcerptLength)].filter(Boolean).join(': ');
+  return { reference, receivedAt, state, words };
+}
+
+export type OutsideReceiver = { receiver: string; place: string | undefined; references: string[] };
+
+/** `places` are receivers on other machines, `inside` those that write files on this one. */
+export function listOutsideReceivers(
+  deliveries: readonly Delivery[],
+  { places, inside }: { places: ReadonlyMap<string, string>; inside: ReadonlySet<string> },
+): OutsideReceiver[] {
+  const copied = deliveries.filter(({ kind, receiver, state, is_ambiguous }) => {
+    const mayHave = state === 'delivered' || state === 'sending' || state === 'unsure' || is_ambiguous === 1;
+    return kind === 'message' && mayHave && !inside.has(receiver);
+  });
+  return [...Map.groupBy(copied, ({ receiver }) => receiver)].map(([receiver, rows]) => ({
+    receiver,
+    place: places.get(receiver),
+    references: [...new Set(rows.map(({ reference }) => reference))].sort(),
+  }));
 }

@@ -69,13 +69,13 @@ export const settingChecks: Check[] = [
     should(
       'How long messages are kept',
       'Personal data may be kept no longer than it is needed, and the privacy page states the period.',
-      ({ config: { keep } }) => {
+      ({ config: { retention } }) => {
         const forEver = [
-          ...(keep.messagesDays === 0 ? ['KEEP_MESSAGES_DAYS'] : []),
-          ...(keep.quarantineDays === 0 ? ['KEEP_QUARANTINE_DAYS'] : []),
+          ...(retention.messagesDays === 0 ? ['KEEP_MESSAGES_DAYS'] : []),
+          ...(retention.quarantineDays === 0 ? ['KEEP_QUARANTINE_DAYS'] : []),
         ];
         if (forEver.length > 0) return missing(`${forEver.join(' and ')} is 0: they are kept for ever`);
-        return ready(`${keep.messagesDays} days, in quarantine ${keep.quarantineDays}`);
+        return ready(`${retention.messagesDays} days, in quarantine ${retention.quarantineDays}`);
       },
     ),
   ),

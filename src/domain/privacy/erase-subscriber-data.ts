@@ -5,25 +5,28 @@ import type { AuditRow } from '../../store/tables.ts';
 import { parseAddress } from '../newsletter/email-address.ts';
 import { type EraseResult, eraseSubscriber } from '../newsletter/erase-subscriber.ts';
 import type { Naming } from '../newsletter/pseudonym.ts';
-import { isReader } from './find-person.ts';
-import { type AuditNaming, addressKey } from './pseudonym.ts';
+import { type AuditPseudonyms, addressKey } from './pseudonym.ts';
+import { hasSubscriberData } from './search-personal-data.ts';
 
-type EraseReaderDeps = {
+type EraseSubscriberDataDeps = {
   privacy: Pick<Privacy, 'getNewsletter' | 'record' | 'settle'>;
   subscribers: Pick<Subscribers, 'inErasingTransaction'>;
   newsletter: Pick<Naming, 'nameSubscriber'>;
-  audit: AuditNaming;
+  audit: AuditPseudonyms;
   ledger: { append(rows: readonly AuditRow[]): Promise<void> };
   clock: Clock;
 };
 
 /** Erases the newsletter's part only, and records it in the ledger, which no backup restores. */
-export async function eraseReader(deps: EraseReaderDeps, address: string): Promise<EraseResult> {
+export async function eraseSubscriberData(
+  deps: EraseSubscriberDataDeps,
+  address: string,
+): Promise<EraseResult> {
   const parsed = parseAddress(address);
   if (!parsed) return { kind: 'impossible' };
   const known = await deps.privacy.getNewsletter(deps.newsletter.nameSubscriber(parsed.key));
-  // The id that remains after an erasure is not erased again.
-  if (!isReader(known)) return { kind: 'unknown' };
+  // After an erasure only the pseudonym remains, which is not erased again.
+  if (!hasSubscriberData(known)) return { kind: 'unknown' };
   const row: AuditRow = {
     hash: deps.audit.ofAddress(address),
     action: 'erase-newsletter',

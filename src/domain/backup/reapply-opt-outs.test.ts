@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { SubscriberRow } from '../../store/tables.ts';
-import { keepDepartures } from './keep-departures.ts';
+import { reapplyOptOuts } from './reapply-opt-outs.ts';
 
 const [earlier, departed, later] = ['2026-01-01', '2026-02-01', '2026-03-01'];
 
@@ -15,7 +15,7 @@ async function keep(departure: Departure, confirmed_at: string | undefined) {
   const get = async () => ({ ...row, confirmed_at }) as SubscriberRow;
   const subscribers = { get, inTransaction, inErasingTransaction };
   const deps = { subscribers, newsletter: { nameSubscriber: () => 'x' } };
-  const kept = await keepDepartures(deps, [{ ...row, ...departure } as SubscriberRow], { isSameKey: true });
+  const kept = await reapplyOptOuts(deps, [{ ...row, ...departure } as SubscriberRow], { isSameKey: true });
   const writes = inTransaction.mock.calls.length + inErasingTransaction.mock.calls.length;
   expect(writes > 0).toBe(kept === 1);
   return kept;

@@ -13,7 +13,7 @@ type KeepDeps = {
 };
 
 /** Applies departures of the replaced database to a backup. `isSameKey`: ids of both are made with the same secret. How many. */
-export async function keepDepartures(
+export async function reapplyOptOuts(
   { subscribers, newsletter }: KeepDeps,
   departures: readonly SubscriberRow[],
   { isSameKey }: { isSameKey: boolean },

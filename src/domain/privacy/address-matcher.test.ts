@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { createTrace, type Trace } from './search-personal-data.ts';
+import { type AddressMatcher, createAddressMatcher } from './address-matcher.ts';
 
-const ann = createTrace(' Ann@Example.com ') as Trace;
+const ann = createAddressMatcher(' Ann@Example.com ') as AddressMatcher;
 
 describe('an address is found', () => {
   test.each([
@@ -46,7 +46,7 @@ describe('an address is found', () => {
   test('as what it is in every spelling', () => {
     expect(['ann@example.com', ' ANN@Example.com', 'ann@example.com.'].every(ann.isTheirs)).toBe(true);
     expect(['joann@example.com', 'ann@example.org', ''].some(ann.isTheirs)).toBe(false);
-    const jo = createTrace('jörg@bücher.example') as Trace;
+    const jo = createAddressMatcher('jörg@bücher.example') as AddressMatcher;
     expect(jo.part).toBeUndefined();
     for (const spelling of [
       'jörg@xn--bcher-kva.example',
@@ -59,13 +59,13 @@ describe('an address is found', () => {
   });
 
   test('with signs that mean something in a pattern', () => {
-    const odd = createTrace('a.b+c*$@example.com') as Trace;
+    const odd = createAddressMatcher('a.b+c*$@example.com') as AddressMatcher;
     expect(odd.redact('of a.b+c*$@example.com and axb+c*$@example.com')).toBe(
       'of [erased] and axb+c*$@example.com',
     );
     expect(odd.redact('to=a.b%2Bc%2a%24%40example.com&x')).toBe('to=[erased]&x');
     expect(odd.part).toBe('a');
-    const jo = createTrace('jörg@example.com') as Trace;
+    const jo = createAddressMatcher('jörg@example.com') as AddressMatcher;
     expect(jo.redact('to=j%C3%B6rg%40example.com')).toBe('to=[erased]');
   });
 
@@ -78,5 +78,5 @@ describe('an address is found', () => {
 
 test.each(['ann', '@example.com', 'ann@', '', 'a b@example.com', 'ann@example.com, bob@example.com'])(
   "'%s' is no address",
-  text => expect(createTrace(text)).toBeUndefined(),
+  text => expect(createAddressMatcher(text)).toBeUndefined(),
 );

@@ -1,0 +1,84 @@
+import { domainToUnicode } from 'node:url';
+import { addressKey } from './pseudonym.ts';
+
+export type AddressMatcher = {
+  address: string;
+  key: string;
+  /** A part of the address for a quick check, case-insensitive; unset where spellings differ too much. */
+  part: string | undefined;
+  isTheirs(email: string): boolean;
+  /** Not true for a longer address that contains this one. */
+  mentions(text: string): boolean;
+  redact(text: string): string;
+};
+
+const erasedMark = '[erased]';
+
+/** Visitors may type addresses that mail cannot be sent to, so little is refused. */
+export function createAddressMatcher(given: string): AddressMatcher | undefined {
+  const address = given.trim();
+  const key = addressKey(address);
+  const at = key.lastIndexOf('@');
+  if (at < 1 || at === key.length - 1 || /[\s<>,;"()]|\p{Cc}/u.test(key)) return undefined;
+  const local = key.slice(0, at);
+  const host = key.slice(at + 1);
+  const hosts = [...new Set([host, domainToUnicode(host) || host])].map(buildPattern).join('|');
+  const spelling = `${buildPattern(local)}${atSign}(?:${hosts})`;
+  // The lookahead comes first: with a lookbehind first, a text of dots would take quadratic time.
+  const pattern = new RegExp(`(?=${spelling}${notAfter})(?:${afterEncoded}|${notBefore})${spelling}`, 'giu');
+
+  const matches = (text: string) => {
+    pattern.lastIndex = 0;
+    return pattern.test(text);
+  };
+  // Between punctuation, which is written in more than one way.
+  const [longest] = local.split(/[^a-z0-9]+/).toSorted((one, other) => other.length - one.length);
+  const part = (/^[\x21-\x7e]+$/.test(local) && longest) || undefined;
+  function mentions(text: string): boolean {
+    if (!mayContainAddress.test(text) || (part && !text.toLowerCase().includes(part))) return false;
+    return matches(text) || (needsNormalizing.test(text) && matches(text.normalize('NFC')));
+  }
+  return {
+    address,
+    key,
+    part,
+    isTheirs(email) {
+      const plain = email.trim().toLowerCase();
+      return plain === key || (needsNormalizing.test(plain) && addressKey(email) === key);
+    },
+    mentions,
+    redact(text) {
+      if (!mentions(text)) return text;
+      const redacted = text.replaceAll(pattern, erasedMark);
+      return mentions(redacted) ? redacted.normalize('NFC').replaceAll(pattern, erasedMark) : redacted;
+    },
+  };
+}
+
+/** Only these make a spelling differ from its key in more than case. */
+const needsNormalizing = /[^\x21-\x7e]|%|\.$/;
+
+/** Encoded in links; dots are bracketed in digests. */
+const atSign = '(?:@|%40|\\uff20)';
+export const mayContainAddress = /@|%40|\uff20/;
+const dot = '(?:\\.|\\[\\.\\])';
+
+/** A letter, or what joins parts of a longer address: joann@, jo.ann@, o'ann@. */
+const notBefore = "(?<![\\p{L}\\p{M}\\p{N}])(?<![\\p{L}\\p{M}\\p{N}][.+_'-]{1,8})";
+/** Anything may be encoded in a link, also what joins: jo%2Bann%40 is another address. */
+const afterEncoded = '(?<=%(?!2b|2d|2e|27|5f)[0-9a-f]{2})';
+/** Nor example.com.au, example.company, example.com-pany. */
+const notAfter = '(?![\\p{L}\\p{M}\\p{N}]|[.-][\\p{L}\\p{N}]|\\[\\.\\][\\p{L}\\p{N}])';
+
+function buildPattern(text: string): string {
+  return [...text]
+    .map(character => {
+      if (/[a-z0-9]/.test(character)) return character;
+      return `(?:${character === '.' ? dot : RegExp.escape(character)}|${percentEncode(character)})`;
+    })
+    .join('');
+}
+
+function percentEncode(character: string): string {
+  return [...Buffer.from(character)].map(byte => `%${byte.toString(16).padStart(2, '0')}`).join('');
+}
