@@ -17,7 +17,7 @@ test('docs/engineer/operations.md explains every log event, and no others', () =
   expect([...events]).toEqual(
     expect.arrayContaining(['request', 'message not stored', 'possibly delivered']),
   );
-  const [, table = ''] = page.split(/^## What each line of the log means$/m);
+  const [, table = ''] = page.split(/^## Log events$/m);
   const explained = [...table.matchAll(/^\| `([^`]+)` \|/gm)].map(([, event]) => event);
   expect(explained.toSorted()).toEqual([...events].toSorted());
 });
