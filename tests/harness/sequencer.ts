@@ -5,7 +5,7 @@ const slowest = [
   ...['start', 'injections', 'commands', 'shutdown', 'newsletter', 'deliveries', 'fuzz', 'privacy-commands'],
   ...['durability', 'backup', 'newsletter-commands', 'static-build', 'metrics', 'observatory', 'blog-build'],
   ...['every-page', 'accessibility', 'deferred-hydration', 'carousel', 'contact-form-offline', 'static-site'],
-  ...['navigation', 'newsletter-box', 'contact-form', 'blog', 'fonts', 'motion', 'dev'],
+  ...['navigation', 'newsletter-form', 'contact-form', 'blog', 'fonts', 'motion', 'dev'],
   ...['newsletter-journey', 'print', 'without-javascript', 'back-forward'],
 ].map(name => `/${name}.test.ts`);
 
