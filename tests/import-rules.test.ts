@@ -15,7 +15,7 @@ const mayImport: Record<string, Record<string, Reach>> = {
   domain: { store: 'types', content: 'types', lib: 'all' },
   store: { lib: 'all' },
   outbox: { store: 'all', deliveries: 'all', domain: 'all', lib: 'all' },
-  deliveries: { lib: 'all' },
+  deliveries: { content: 'types', lib: 'all' },
   server: {
     content: 'all',
     api: 'all',

@@ -1,5 +1,7 @@
 import { leaveQuery, stepPaths, tokenQuery } from '../api/contract.ts';
 import type { DiskSpaceCheck } from '../deliveries/disk-space.ts';
+import type { NewsletterDraft, NewsletterTexts } from '../deliveries/mail/newsletter-draft.ts';
+import { renderNewsletter } from '../deliveries/mail/render-newsletter.ts';
 import {
   createSubscriberMail,
   type Links,
@@ -7,7 +9,6 @@ import {
   unsubscribePlaceholder,
 } from '../deliveries/mail/subscriber-mail.ts';
 import { createNaming, type Naming } from '../domain/newsletter/pseudonym.ts';
-import { writeIssue } from '../domain/newsletter/write-issue.ts';
 import type { Clock } from '../lib/clock.ts';
 import { createKeyedHash } from '../lib/keyed-hash.ts';
 import type { Store } from '../store/open-store.ts';
@@ -48,13 +49,17 @@ export function createNewsletter(config: Config, { store, secret, clock, lowSpac
     ),
     /** Reads content before the first request. Throws its mistakes, one per line. */
     prepare: () => void newsletterWords(),
-    /** With marks that the delivery fills in per subscriber. */
-    writeIssue: (draft: Parameters<typeof writeIssue>[0]) =>
-      writeIssue(draft, newsletterWords().issue, {
+    /** With placeholders that the delivery replaces for each subscriber. */
+    renderIssue: (draft: NewsletterDraft) =>
+      renderNewsletter(draft, newsletterWords().issue, {
         siteUrl: sitePlaceholder,
-        leaveMark: unsubscribePlaceholder,
+        unsubscribeUrl: unsubscribePlaceholder,
       }),
   };
+}
+
+export function renderPreview(draft: NewsletterDraft, texts: NewsletterTexts, siteUrl: string) {
+  return renderNewsletter(draft, texts, { siteUrl, unsubscribeUrl: `${siteUrl}${stepPaths.leave}` });
 }
 
 function createLinks(base: string, naming: Naming): Links {

@@ -32,7 +32,7 @@ export function linkIn(text: string, step: 'confirm' | 'leave'): string {
 /** An issue for everyone who is confirmed, as `npm run newsletter -- send` queues it. */
 export async function sendIssue({ store, newsletter, worker, clock }: Wired, name: string): Promise<string> {
   const reference = randomIds.reference();
-  const written = newsletter.writeIssue({
+  const written = newsletter.renderIssue({
     subject: `The ${name} issue`,
     preview: '',
     body: [['p', {}, `What is new in ${name}.`]],

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeIssue } from '../../domain/newsletter/write-issue.ts';
 import type { Config } from '../../server/config.ts';
+import { renderPreview } from '../../server/newsletter.ts';
 import type { Flags } from '../command.ts';
 import { printJson, printNote } from '../print.ts';
 import { errorMessage, exitWithError } from '../print-error.ts';
@@ -15,7 +15,7 @@ export async function preview(
 ): Promise<void> {
   const { draft, words } = readIssueFile(file);
   const base = siteUrl ?? `http://localhost:${port}`;
-  const issue = writeIssue(draft, words.issue, { siteUrl: base, leaveMark: `${base}/newsletter/leave` });
+  const issue = renderPreview(draft, words.issue, base);
   const folder = join(dataDir, 'newsletter');
   const files = { html: join(folder, `${draft.name}.html`), text: join(folder, `${draft.name}.txt`) };
   try {

@@ -16,7 +16,7 @@ export async function sendTest(
   const to = parseAddress(values.to)?.address;
   if (!to) return exitWithError(`'${values.to}' is not an address that mail can be sent to.`);
   const { draft } = readIssueFile(file);
-  const { subject, html, text } = newsletter.writeIssue(draft);
+  const { subject, html, text } = newsletter.renderIssue(draft);
   const outcome = await newsletter.letters.sendTest(
     {
       kind: 'issue',

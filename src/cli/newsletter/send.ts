@@ -32,7 +32,7 @@ export async function send(wired: Wired, file: string, values: Values): Promise<
   if (!isWanted) return;
 
   const now = clock.now().toISOString();
-  const { subject, html, text } = newsletter.writeIssue(draft);
+  const { subject, html, text } = newsletter.renderIssue(draft);
   const { name, digest } = draft;
   const reference = known?.reference ?? ids.reference();
   const issue = known ?? { reference, name, digest, subject, html, text, queued_at: now };

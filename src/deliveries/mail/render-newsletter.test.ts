@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { describe, expect, test } from 'vitest';
 import { type Prose, parseProse } from '../../content/prose.ts';
-import { writeIssue } from './write-issue.ts';
+import { renderNewsletter } from './render-newsletter.ts';
 
 const words = {
   sender: 'Quiet & Sons',
@@ -12,12 +12,12 @@ const words = {
   web: 'Read on the web',
   picture: 'Picture',
 };
-const place = { siteUrl: 'https://www.wardhouse.example/', leaveMark: '{{leave}}' };
+const place = { siteUrl: 'https://www.wardhouse.example/', unsubscribeUrl: '{{leave}}' };
 
 function write(markdown: string, draft: { subject?: string; preview?: string } = {}) {
   const { prose, errors } = parseProse(markdown);
   expect(errors).toEqual([]);
-  return writeIssue({ subject: 'March', preview: '', ...draft, body: prose }, words, place);
+  return renderNewsletter({ subject: 'March', preview: '', ...draft, body: prose }, words, place);
 }
 
 describe('an issue as text', () => {
@@ -115,7 +115,7 @@ describe('a post as an issue', () => {
   const draft = { subject: 'March', preview: '', web: '/blog/march', body };
 
   test('says as text all that its page shows', () => {
-    const { text } = writeIssue(draft, words, place);
+    const { text } = renderNewsletter(draft, words, place);
     expect(text.split('You asked')[0]?.split('\n').slice(0, -2)).toEqual([
       'March',
       '=====',
@@ -143,7 +143,7 @@ describe('a post as an issue', () => {
   });
 
   test('shows it in a mail program, and fetches nothing', () => {
-    const { html } = writeIssue(draft, words, place);
+    const { html } = renderNewsletter(draft, words, place);
     const { elements, textOf } = readHtml(html);
     expect(attributesOf(elements, 'a', 'href')[0]).toBe('https://www.wardhouse.example/blog/march');
     expect(textOf('pre')).toEqual([`${code}\n\n  two`]);
@@ -202,7 +202,7 @@ describe('an issue as a page', () => {
           preview: '',
           body: [['p', {}, said]] as [string, Record<string, string>, string][],
         };
-        const { html } = writeIssue(draft, { ...words, why }, place);
+        const { html } = renderNewsletter(draft, { ...words, why }, place);
         expect(shapeOf(html)).toEqual(usual);
         const { textOf } = readHtml(html);
         expect(textOf('title')).toEqual([subject]);
@@ -214,7 +214,11 @@ describe('an issue as a page', () => {
 
   test('keeps a link within its attribute', () => {
     const href = 'https://example.com/"onclick="x\'><b>';
-    const { html } = writeIssue({ subject: 's', preview: '', body: [['a', { href }, 'x']] }, words, place);
+    const { html } = renderNewsletter(
+      { subject: 's', preview: '', body: [['a', { href }, 'x']] },
+      words,
+      place,
+    );
     const { elements } = readHtml(html);
     expect(elements.find(({ tagName }) => tagName === 'a')?.attrs.map(({ name }) => name)).toEqual([
       'href',

@@ -1,18 +1,18 @@
 import type { Prose } from '../../content/prose.ts';
 
-export type Draft = {
+export type NewsletterDraft = {
   subject: string;
   preview: string;
   web?: string;
   body: Prose;
 };
 
-export type IssueWords = {
+export type NewsletterTexts = {
   sender: string;
   why: string;
   leave: string;
   address: string;
   web: string;
-  /** Before a picture's alternative text: no picture is sent. */
+  /** Before an image's alternative text: no image is sent. */
   picture: string;
 };

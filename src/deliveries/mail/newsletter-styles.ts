@@ -7,7 +7,7 @@ export const colours = {
   accent: 'color:#0b6b4a;',
 } as const;
 
-export const text = {
+export const layoutStyles = {
   body: `${fonts}font-size:17px;line-height:1.6;overflow-wrap:anywhere;padding-bottom:24px;`,
   sender: 'margin:0 0 40px;font-size:15px;font-weight:600;letter-spacing:-0.01em;',
   h1: 'margin:0 0 24px;font-size:32px;line-height:1.15;font-weight:600;letter-spacing:-0.03em;',
@@ -21,7 +21,7 @@ const mono = "font-family:ui-monospace,SFMono-Regular,Consolas,'Liberation Mono'
 const cell = 'padding:6px 12px 6px 0;border-bottom:1px solid #d8d3c4;vertical-align:top;';
 
 /** Any other element loses its tag, and keeps its text. */
-export const looks: Record<string, string> = {
+export const elementStyles: Record<string, string> = {
   p: 'margin:0 0 16px;',
   h2: 'margin:40px 0 12px;font-size:23px;line-height:1.25;font-weight:600;letter-spacing:-0.02em;',
   h3: 'margin:28px 0 8px;font-size:18px;line-height:1.35;font-weight:600;',
@@ -43,7 +43,7 @@ export const looks: Record<string, string> = {
   hr: 'margin:32px 0;border:0;border-top:1px solid #d8d3c4;',
 };
 
-export const styles = `
+export const styleSheet = `
 body, table, td { -webkit-text-size-adjust: 100%; }
 h1, h2, h3 { text-wrap: balance; }
 li > p { margin-bottom: 8px !important; }

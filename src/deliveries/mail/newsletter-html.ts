@@ -1,0 +1,64 @@
+import type { ProseNode } from '../../content/prose.ts';
+import { escapeHtml } from '../../lib/escape-html.ts';
+import type { NewsletterDraft, NewsletterTexts } from './newsletter-draft.ts';
+import { colours, elementStyles, layoutStyles, styleSheet } from './newsletter-styles.ts';
+
+/** No remote content, no tracking. Inline styles, because some mail programs drop the style element. */
+export function renderNewsletterHtml(
+  { subject, preview, web, body }: NewsletterDraft,
+  texts: NewsletterTexts,
+  unsubscribeUrl: string,
+): string {
+  const { sender, why, leave, address } = texts;
+  const onWeb = web
+    ? `<p style="${elementStyles.p}"><a href="${escapeHtml(web)}" style="${elementStyles.a}">${escapeHtml(texts.web)}</a></p>\n`
+    : '';
+  // The preheader: shown beside the subject in a list of mails.
+  const preheader = preview
+    ? `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeHtml(preview)}</div>\n`
+    : '';
+  return `<!doctype html>
+<html lang="en-GB">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<meta name="format-detection" content="telephone=no, date=no, address=no, email=no">
+<title>${escapeHtml(subject)}</title>
+<style>${styleSheet}</style>
+</head>
+<body class="paper" style="margin:0;padding:0;${colours.paper}">
+${preheader}<table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" style="${colours.paper}">
+<tr><td align="center" class="edge" style="padding:32px 24px 48px">
+<table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px">
+<tr><td class="words" align="left" style="${layoutStyles.body}${colours.words}">
+<p class="sender" style="${layoutStyles.sender}${colours.accent}">${escapeHtml(sender)}</p>
+<h1 style="${layoutStyles.h1}">${escapeHtml(subject)}</h1>
+${onWeb}${body.map(node => renderNode(node, texts.picture)).join('\n')}
+</td></tr>
+<tr><td class="foot" align="left" style="${layoutStyles.foot}${colours.muted}">
+<p style="${layoutStyles.footLine}">${escapeHtml(why)}</p>
+<p style="${layoutStyles.footLine}"><a href="${escapeHtml(unsubscribeUrl)}" style="${layoutStyles.leave}${colours.accent}">${escapeHtml(leave)}</a></p>
+<p style="${layoutStyles.footLine}">${escapeHtml(address)}</p>
+</td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>
+`;
+}
+
+function renderNode(node: ProseNode, picture: string): string {
+  if (typeof node === 'string') return escapeHtml(node);
+  const [tag, { href, alt = '', start }, ...children] = node;
+  // A remote image would be a tracking pixel.
+  if (tag === 'img') return `<em>${escapeHtml(`${picture}: ${alt}`)}</em>`;
+  const content = children.map(child => renderNode(child, picture)).join('');
+  if (!Object.hasOwn(elementStyles, tag)) return content;
+  const style = elementStyles[tag] ? ` style="${elementStyles[tag]}"` : '';
+  const link = tag === 'a' ? ` href="${escapeHtml(href ?? '')}"` : '';
+  const first = tag === 'ol' && start ? ` start="${escapeHtml(start)}"` : '';
+  return tag === 'hr' ? `<hr${style}>` : `<${tag}${link}${first}${style}>${content}</${tag}>`;
+}

@@ -1,0 +1,28 @@
+import type { Prose } from '../../content/prose.ts';
+import type { NewsletterDraft, NewsletterTexts } from './newsletter-draft.ts';
+import { renderNewsletterHtml } from './newsletter-html.ts';
+import { renderNewsletterText } from './newsletter-text.ts';
+
+export function renderNewsletter(
+  draft: NewsletterDraft,
+  texts: NewsletterTexts,
+  { siteUrl, unsubscribeUrl }: { siteUrl: string; unsubscribeUrl: string },
+) {
+  const body = resolveLinks(draft.body, siteUrl);
+  const web = draft.web === undefined ? {} : { web: new URL(draft.web, siteUrl).href };
+  const resolved = { ...draft, ...web, body };
+  return {
+    subject: draft.subject,
+    html: renderNewsletterHtml(resolved, texts, unsubscribeUrl),
+    text: renderNewsletterText(resolved, texts, unsubscribeUrl),
+  };
+}
+
+function resolveLinks(prose: Prose, siteUrl: string): Prose {
+  return prose.map(node => {
+    if (typeof node === 'string') return node;
+    const [tag, { href, ...attributes }, ...children] = node;
+    const link = href === undefined ? {} : { href: URL.parse(href, siteUrl)?.href ?? href };
+    return [tag, { ...attributes, ...link }, ...resolveLinks(children, siteUrl)];
+  });
+}
