@@ -50,7 +50,7 @@ export default defineConfig({
           expect,
           include: ['tests/faults.test.ts'],
           globalSetup: [setups.build, setups.copies, setups.postgres],
-          testTimeout: 60_000,
+          testTimeout: 120_000,
         },
       },
     ],

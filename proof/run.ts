@@ -64,7 +64,7 @@ const proofs: Record<string, Proof> = {
   },
   'slow-clients': {
     about: '500 slow clients beside honest visitors',
-    tests: ['faults/slow-clients.test.ts'],
+    tests: ['slow-clients.test.ts', 'faults/slow-clients.test.ts'],
   },
   exhaustion: {
     about: 'memory of pipelined requests and CPU time of tiny chunks',
