@@ -9,7 +9,7 @@ import { writeHeadersFile } from '../src/build/headers-file.ts';
 import { sign } from '../src/deliveries/webhook/standard-webhook.ts';
 import { headerSettings } from '../src/server/headers.ts';
 import { listen } from '../src/server/serve.ts';
-import { type Measuring, serveMetrics } from '../src/server/serve-metrics.ts';
+import { type MetricsServer, serveMetrics } from '../src/server/serve-metrics.ts';
 import type { FileEntry } from '../src/server/static-files.ts';
 import { buildPublicly } from './harness/public-site.ts';
 import { startSite, type TestSite } from './harness/site.ts';
@@ -100,7 +100,7 @@ const signed = (body: string) => json(body, sign([secret], 'msg_1', new Date(), 
 
 let site: TestSite;
 let port: number;
-let measuring: Measuring;
+let measuring: MetricsServer;
 let tooSlow: Promise<Judged>;
 beforeAll(async () => {
   const env = {
@@ -111,7 +111,7 @@ beforeAll(async () => {
   };
   site = await startSite(env, {}, outDir);
   port = Number(new URL(site.origin).port);
-  measuring = (await serveMetrics(site)) as Measuring;
+  measuring = (await serveMetrics(site)) as MetricsServer;
   tooSlow = askRaw(port, 'GET / HTTP/1.1\r\nHost: www.');
 });
 afterAll(async () => {

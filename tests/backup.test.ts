@@ -10,7 +10,7 @@ import { eraseSubscriber } from '../src/domain/newsletter/erase-subscriber.ts';
 import { askToSubscribe } from '../src/domain/newsletter/request-subscription.ts';
 import { suppressSubscriber } from '../src/domain/newsletter/suppress-subscriber.ts';
 import { leaveNewsletter } from '../src/domain/newsletter/unsubscribe.ts';
-import { copyDatabase, openTarget } from '../src/server/restore-in-progress.ts';
+import { copyDatabase, openTarget } from '../src/server/restore-database.ts';
 import { wire } from '../src/server/wire.ts';
 import { openStore } from '../src/store/open-store.ts';
 import { openWorkingCopy } from '../src/store/restore.ts';

@@ -6,7 +6,7 @@ import type { Facts } from '../src/cli/check-launch/check.ts';
 import { postChecks } from '../src/cli/check-launch/checks/build.ts';
 import { runChecks } from '../src/cli/check-launch/run-checks.ts';
 import { readSite } from '../src/content/blog/read-site.ts';
-import { type FileEntry, fileTable, holdFiles } from '../src/server/static-files.ts';
+import { type FileEntry, fileTable, loadFiles } from '../src/server/static-files.ts';
 import { type Copy, copyProject, type StartedProcess } from './harness/process.ts';
 import { sendRaw } from './harness/raw.ts';
 import { builtSite, testConfig } from './harness/site.ts';
@@ -155,7 +155,7 @@ test('npm start and check-launch tell of a post whose day came after the build',
 test('pages of the build before find all that they may still ask for, and it is written down since when', () => {
   const before: FileEntry[] = JSON.parse(readFileSync(join(builtSite, fileTable), 'utf8'));
   const after: FileEntry[] = JSON.parse(readFileSync(join(copy.folder, 'dist', fileTable), 'utf8'));
-  const files = holdFiles(join(copy.folder, 'dist'));
+  const files = loadFiles(join(copy.folder, 'dist'));
   for (const { path, digest } of before.filter(({ kind }) => kind === 'hashed'))
     expect(files.get(path)?.plain.etag, path).toBe(`"${digest}"`);
   const left = after.filter(({ leftAt }) => leftAt && Date.now() - Date.parse(leftAt) < 120_000);

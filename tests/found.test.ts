@@ -9,7 +9,7 @@ import { contentFolder } from '../src/build/vite-config.ts';
 import { getLondonDay, isDue } from '../src/content/blog/publication-dates.ts';
 import { readSite } from '../src/content/blog/read-site.ts';
 import { plainText } from '../src/content/prose.ts';
-import { type Files, holdFiles } from '../src/server/static-files.ts';
+import { type Files, loadFiles } from '../src/server/static-files.ts';
 import { openGraphImagePath, paths, stepPaths } from '../src/site/paths.ts';
 import { findGraphFaults, type GraphNode } from './harness/graph.ts';
 import { brightnessOf, readIco, readPngSize } from './harness/pictures.ts';
@@ -23,7 +23,7 @@ let files: Files;
 beforeAll(async () => {
   const outDir = await buildPublicly();
   site = join(outDir, 'site');
-  files = holdFiles(outDir);
+  files = loadFiles(outDir);
 }, 60_000);
 
 const { content, posts = [] } = readSite(contentFolder, { withDrafts: false });

@@ -2,7 +2,7 @@ import { Agent, get } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contactPath, newsletterPath } from '../src/api/contract.ts';
 import { createMetrics } from '../src/server/metrics.ts';
-import { type Measuring, serveMetrics } from '../src/server/serve-metrics.ts';
+import { type MetricsServer, serveMetrics } from '../src/server/serve-metrics.ts';
 import { databases, databaseUnderTest, type TestDatabase } from './harness/databases.ts';
 import { readMetrics } from './harness/metrics.ts';
 import { copyProject, type StartedProcess } from './harness/process.ts';
@@ -11,12 +11,12 @@ import { startSite, type TestSite } from './harness/site.ts';
 describe.each(databaseUnderTest)('metrics on $name', ({ name, create }) => {
   let database: TestDatabase;
   let site: TestSite;
-  let measuring: Measuring;
+  let measuring: MetricsServer;
 
   beforeAll(async () => {
     database = await create();
     site = await startSite({ ...database.env, METRICS_PORT: '0' });
-    measuring = (await serveMetrics(site)) as Measuring;
+    measuring = (await serveMetrics(site)) as MetricsServer;
   });
   afterAll(async () => {
     await measuring.close();
@@ -97,7 +97,7 @@ describe.each(databaseUnderTest)('metrics on $name', ({ name, create }) => {
       return figures.queues(names);
     };
     const store = { ...site.store, figures: { ...figures, queues } };
-    const apart = (await serveMetrics({ ...site, metrics: createMetrics(), store })) as Measuring;
+    const apart = (await serveMetrics({ ...site, metrics: createMetrics(), store })) as MetricsServer;
     await scrape(apart.address);
     const { samples } = await scrape(apart.address);
     await apart.close();
@@ -131,7 +131,7 @@ describe('the port for metrics', () => {
       return new Promise<never>(() => undefined);
     };
     const store = { ...site.store, figures: { ...site.store.figures, queues } };
-    const apart = (await serveMetrics({ ...site, metrics: createMetrics(), store })) as Measuring;
+    const apart = (await serveMetrics({ ...site, metrics: createMetrics(), store })) as MetricsServer;
     const [{ samples }] = await Promise.all([scrape(apart.address), scrape(apart.address)]);
     await apart.close();
     expect(asked).toBe(1);
@@ -147,7 +147,7 @@ describe('the port for metrics', () => {
         ...site,
         metrics: createMetrics(),
         lowSpace: async () => why,
-      })) as Measuring;
+      })) as MetricsServer;
       told.push((await scrape(apart.address)).samples.get('wardhouse_disk_below_floor'));
       await apart.close();
     }
@@ -156,7 +156,7 @@ describe('the port for metrics', () => {
 
   test('answers for addresses, localhost and the names of the settings alone', async () => {
     const config = { ...site.config, metricsHosts: ['metrics.example.com'] };
-    const apart = (await serveMetrics({ ...site, metrics: createMetrics(), config })) as Measuring;
+    const apart = (await serveMetrics({ ...site, metrics: createMetrics(), config })) as MetricsServer;
     const { port } = new URL(apart.address);
     const statusFor = (host: string) =>
       new Promise(done =>
@@ -172,7 +172,7 @@ describe('the port for metrics', () => {
   });
 
   test('answers nothing else, and lets go of whoever stays connected', async () => {
-    const apart = (await serveMetrics(site)) as Measuring;
+    const apart = (await serveMetrics(site)) as MetricsServer;
     const { origin } = new URL(apart.address);
     expect((await fetch(`${origin}/`)).status).toBe(404);
     const refused = await fetch(apart.address, { method: 'POST' });

@@ -8,13 +8,13 @@ import { newsletterPath } from '../src/api/contract.ts';
 import { getLondonDay, isDue } from '../src/content/blog/publication-dates.ts';
 import { readSite } from '../src/content/blog/read-site.ts';
 import { consentTextId } from '../src/content/consent-texts.ts';
-import { type FileEntry, holdFiles } from '../src/server/static-files.ts';
+import { type FileEntry, loadFiles } from '../src/server/static-files.ts';
 import { paths, stepPaths } from '../src/site/paths.ts';
 import { builtSite, root } from './harness/site.ts';
 
 type Element = DefaultTreeAdapterTypes.Element;
 
-const files = holdFiles(builtSite);
+const files = loadFiles(builtSite);
 const entries: FileEntry[] = JSON.parse(readFileSync(join(builtSite, 'files.json'), 'utf8'));
 const pages = entries
   .filter(({ kind }) => kind === 'page' || kind === 'not-found')

@@ -12,7 +12,7 @@ import { loggedPath } from '../../src/lib/log.ts';
 import { createClientAddress, parseRange } from '../../src/server/client-address.ts';
 import { acceptedEncodings, matchesTag } from '../../src/server/negotiate.ts';
 import { isForApp } from '../../src/server/serve.ts';
-import { holdFiles } from '../../src/server/static-files.ts';
+import { loadFiles } from '../../src/server/static-files.ts';
 import { builtSite } from '../../tests/harness/site.ts';
 import { body } from './bodies.ts';
 import { bytes, cleanText, email, mutated, text } from './words.ts';
@@ -20,7 +20,7 @@ import { bytes, cleanText, email, mutated, text } from './words.ts';
 const seed = 20_261_115;
 const options = { seed, numRuns: 2000 };
 
-const files = holdFiles(builtSite);
+const files = loadFiles(builtSite);
 const clientAddress = createClientAddress([{ address: '10.0.0.0', prefix: 8, family: 'ipv4' }]);
 /** Whatever takes a stranger's text, as a name and a call. */
 const readers: Record<string, (given: string) => unknown> = {

@@ -12,7 +12,7 @@ import { exportAll } from '../../src/cli/privacy/export.ts';
 import { find } from '../../src/cli/privacy/find.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createLog, errorFields } from '../../src/lib/log.ts';
-import { copyDatabase, openTarget } from '../../src/server/restore-in-progress.ts';
+import { copyDatabase, openTarget } from '../../src/server/restore-database.ts';
 import { wire } from '../../src/server/wire.ts';
 import type { MessageRow } from '../../src/store/tables.ts';
 import { createHttpService, type HttpService } from '../../tests/fakes/http-service.ts';

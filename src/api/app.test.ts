@@ -333,7 +333,7 @@ describe.each(databaseUnderTest)('the API on $name', ({ create }) => {
     expect(await answer(other, '/readyz')).toEqual([200, 'ready\n']);
     const requests = lines.map(line => JSON.parse(line)).filter(({ event }) => event === 'request');
     expect(requests.map(({ level }) => level)).toEqual(['debug', 'debug']);
-    other.readiness.leave();
+    other.readiness.startShutdown();
     expect(await answer(other, '/readyz')).toEqual([503, 'not ready\n']);
     expect(await answer(other, '/healthz')).toEqual([200, 'alive\n']);
     await other[Symbol.asyncDispose]();
@@ -358,7 +358,11 @@ describe.each(databaseUnderTest)('the API on $name', ({ create }) => {
 describe('when something breaks', () => {
   const { log, lines } = collectLog();
   const inside = new Error('the secret inside');
-  const readiness = { isReady: () => Promise.reject(inside), leave: () => undefined, doubt: () => undefined };
+  const readiness = {
+    isReady: () => Promise.reject(inside),
+    startShutdown: () => undefined,
+    markNotReady: () => undefined,
+  };
   let database: TestDatabase;
   let whole: Wired;
   let store: Store;

@@ -6,7 +6,7 @@ import { form, json, origin } from '../../tests/harness/requests.ts';
 import { collectLog, testConfig, trusted } from '../../tests/harness/site.ts';
 import type { Receiver } from '../deliveries/delivery.ts';
 import { BusyError } from '../lib/busy-error.ts';
-import { type Parts, type Wired, wire } from '../server/wire.ts';
+import { type ServiceOverrides, type Wired, wire } from '../server/wire.ts';
 import type { NewMessage } from '../store/messages.ts';
 import { createApp } from './app.ts';
 import { honeypotField, idempotencyHeader, limits, type Problem } from './contract.ts';
@@ -41,7 +41,10 @@ describe.each(databaseUnderTest)('a contact message on $name', ({ name, create }
     await database.remove();
   });
 
-  function build(env: Record<string, string> = {}, overrides: Partial<Parts> = {}): Promise<Wired> {
+  function build(
+    env: Record<string, string> = {},
+    overrides: Partial<ServiceOverrides> = {},
+  ): Promise<Wired> {
     const parts = { log, receivers, ...trusted({ now: () => new Date(now) }), ...overrides };
     return wire(testConfig({ ...database.env, ...env }), parts);
   }

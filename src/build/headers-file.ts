@@ -1,5 +1,5 @@
 import { type HeaderSettings, headersFor, speculationRulesPath } from '../server/headers.ts';
-import { type FileEntry, typeOf, withStyles } from '../server/static-files.ts';
+import { type FileEntry, getContentType, withStyles } from '../server/static-files.ts';
 
 export const headersFile = '_headers';
 
@@ -29,7 +29,7 @@ export function writeHeadersFile(entries: FileEntry[], common: HeaderSettings): 
       ([name]) => !names.includes(name) && !told.includes(name),
     );
     // Hosts cannot derive these types from the file's name.
-    if (path === speculationRulesPath || kind === 'feed') own.push(['Content-Type', typeOf(path)]);
+    if (path === speculationRulesPath || kind === 'feed') own.push(['Content-Type', getContentType(path)]);
     rules.set(isOfGroup ? group.pattern : path, own);
   }
   return [...rules]

@@ -1,11 +1,5 @@
 import type { Config } from '../server/config.ts';
-import {
-  checkBackup,
-  copyDatabase,
-  countRows,
-  isPostgres,
-  openTarget,
-} from '../server/restore-in-progress.ts';
+import { checkBackup, copyDatabase, countRows, isPostgres, openTarget } from '../server/restore-database.ts';
 import { createCommand, type Flags, runCommand, throwUsageError, withConfig } from './command.ts';
 import { describeCounts, printJson, printNote } from './print.ts';
 import { exitWithError, explainFileError } from './print-error.ts';

@@ -6,12 +6,12 @@ import { errorMessage } from './print-error.ts';
 
 export class FileWriteError extends Error {}
 
-export type Parts = Iterable<string> | AsyncIterable<string | Uint8Array>;
+export type ServiceOverrides = Iterable<string> | AsyncIterable<string | Uint8Array>;
 
 /** Whole and under its name or not at all. It grows as FILE.part, which a function fills by itself. */
 export async function writeNewFile(
   path: string,
-  parts: Parts | ((draft: string) => Promise<void>),
+  parts: ServiceOverrides | ((draft: string) => Promise<void>),
   { isForced }: { isForced: boolean },
 ): Promise<void> {
   await assertFree(path, isForced);

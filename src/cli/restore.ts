@@ -6,7 +6,7 @@ import {
   openTarget,
   type Restored,
   restoreBackup,
-} from '../server/restore-in-progress.ts';
+} from '../server/restore-database.ts';
 import { confirm, createCommand, type Flags, runCommand, type TextOptions, withConfig } from './command.ts';
 import { describeCounts, formatCount, joinWithAnd, printError, printJson, printNote } from './print.ts';
 import { exitWithError, explainDatabaseError, explainFileError } from './print-error.ts';

@@ -5,7 +5,7 @@ import { headerSettings } from '../server/headers.ts';
 import { watchSecurityTxt } from '../server/security-txt.ts';
 import { serve } from '../server/serve.ts';
 import { serveMetrics } from '../server/serve-metrics.ts';
-import { holdFiles } from '../server/static-files.ts';
+import { loadFiles } from '../server/static-files.ts';
 import { createProcessLog, wire } from '../server/wire.ts';
 import {
   errorMessage,
@@ -27,7 +27,7 @@ printUncaughtErrors();
 const config = readConfigOrExit();
 const log = createProcessLog(config);
 await ensureBuild();
-const files = orExit(() => holdFiles(outDir, headerSettings(config)));
+const files = orExit(() => loadFiles(outDir, headerSettings(config)));
 const wired = await wire(config, { log }).catch(error => exitWithError(explainDatabaseError(error, config)));
 // A server without build tools has not read content yet; mails to subscribers need it.
 orExit(wired.newsletter.prepare);

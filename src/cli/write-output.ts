@@ -1,5 +1,5 @@
 import { type Flags, throwUsageError } from './command.ts';
-import { FileWriteError, type Parts, writeNewFile } from './new-file.ts';
+import { FileWriteError, type ServiceOverrides, writeNewFile } from './new-file.ts';
 import { errorMessage } from './print-error.ts';
 import { outputWidth, writeData } from './terminal.ts';
 
@@ -12,7 +12,7 @@ export function isStandardOutput(path: string): boolean {
 
 export async function writeOutput(
   path: string,
-  parts: Parts,
+  parts: ServiceOverrides,
   { force: isForced = false }: Flags<'force'>,
 ): Promise<void> {
   if (isStandardOutput(path)) await writeStandardOutput(parts);
@@ -20,7 +20,7 @@ export async function writeOutput(
 }
 
 /** With back-pressure. A reader that ends early, such as `head`, is no error. */
-async function writeStandardOutput(parts: Parts): Promise<void> {
+async function writeStandardOutput(parts: ServiceOverrides): Promise<void> {
   for await (const part of parts) {
     const error = await writeData(part);
     if (error?.code === 'EPIPE' || error?.code === 'ERR_STREAM_DESTROYED') return;

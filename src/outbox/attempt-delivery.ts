@@ -6,7 +6,7 @@ import { buildPayload } from './payload.ts';
 import type { WorkerDeps } from './worker-deps.ts';
 
 /** For a receiver that is aborted, to report how it ended. */
-const lastWordMs = 1000;
+const closeTimeoutMs = 1000;
 
 export type AttemptResult = { outcome: Outcome; isAmbiguous: boolean; isPossibleDuplicate: boolean };
 
@@ -85,7 +85,7 @@ async function untilCut<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: cut, reject } = Promise.withResolvers<never>();
   let timer: NodeJS.Timeout | undefined;
   const onAbort = () => {
-    timer = setTimeout(() => reject(new Error('it did not end when it was cut off')), lastWordMs);
+    timer = setTimeout(() => reject(new Error('it did not end when it was cut off')), closeTimeoutMs);
   };
   signal.addEventListener('abort', onAbort);
   if (signal.aborted) onAbort();

@@ -1,24 +1,24 @@
 import type { IncomingMessage } from 'node:http';
 
-type Refusal = 400 | 421 | 431;
+type RejectStatus = 400 | 421 | 431;
 
 /** Browsers and proxies together send a third of it. Node drops headers beyond its own limit silently. */
-export const mostHeaders = 100;
+export const maxHeaders = 100;
 
 /** Health checks may use any Host. */
 export const healthPath = /^\/(healthz|readyz)(\?|$)/;
 
 /** Accepts the absolute form of an address and shortens it for the handlers. */
-export function createRequestCheck(siteUrl: string | undefined, onStranger?: () => void) {
+export function createRequestCheck(siteUrl: string | undefined, onUnknownHost?: () => void) {
   const ours = siteUrl === undefined ? undefined : new URL(siteUrl).hostname;
   function isOurs(host: string): boolean {
     return host === ours || host.toLowerCase().replace(/\.?(:\d*)?$/, '') === ours;
   }
 
-  return (request: IncomingMessage): Refusal | undefined => {
+  return (request: IncomingMessage): RejectStatus | undefined => {
     const { rawHeaders } = request;
     if (request.httpVersionMajor !== 1) return 400;
-    if (rawHeaders.length > 2 * mostHeaders) return 431;
+    if (rawHeaders.length > 2 * maxHeaders) return 431;
     // A compressed body would be read as it is.
     const coding = request.headers['transfer-encoding'];
     if (coding !== undefined && coding.toLowerCase() !== 'chunked') return 400;
@@ -41,7 +41,7 @@ export function createRequestCheck(siteUrl: string | undefined, onStranger?: () 
     // Old load balancers send no Host, or an empty one.
     if (host ? !hostShape.test(host) : host === '' && !isHealth) return 400;
     if (ours === undefined || isHealth || isOurs(host ?? '')) return undefined;
-    onStranger?.();
+    onUnknownHost?.();
     return 421;
   };
 }

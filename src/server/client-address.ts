@@ -5,10 +5,12 @@ export type AddressRange = { address: string; prefix: number; family: 'ipv4' | '
 export function parseRange(text: string): AddressRange | undefined {
   const [address = '', prefix, ...rest] = text.split('/');
   const version = isIP(address);
-  const most = version === 4 ? 32 : 128;
+  const maxPrefix = version === 4 ? 32 : 128;
   if (!version || rest.length > 0 || (prefix !== undefined && !/^\d{1,3}$/.test(prefix))) return undefined;
-  const length = prefix === undefined ? most : Number(prefix);
-  return length <= most ? { address, prefix: length, family: version === 4 ? 'ipv4' : 'ipv6' } : undefined;
+  const length = prefix === undefined ? maxPrefix : Number(prefix);
+  return length <= maxPrefix
+    ? { address, prefix: length, family: version === 4 ? 'ipv4' : 'ipv6' }
+    : undefined;
 }
 
 // An IPv6 network gives a /64 to one household, which counts as one visitor. X-Forwarded-For is read from the right, past
@@ -16,13 +18,13 @@ export function parseRange(text: string): AddressRange | undefined {
 export function createClientAddress(trusted: AddressRange[], onUntrusted?: () => void) {
   const list = new BlockList();
   for (const { address, prefix, family } of trusted) list.addSubnet(address, prefix, family);
-  let hasTold = false;
+  let hasWarned = false;
   const isTrusted = (address: string) => list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
   return (peer: string | undefined, forwardedFor: string | undefined): string => {
     let client = plain(peer ?? '');
-    if (forwardedFor && !hasTold && !(isIP(client) && isTrusted(client))) {
-      hasTold = true;
+    if (forwardedFor && !hasWarned && !(isIP(client) && isTrusted(client))) {
+      hasWarned = true;
       onUntrusted?.();
     }
     const hops = (forwardedFor ?? '').split(',').map(hop => plain(hop.trim()));

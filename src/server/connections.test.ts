@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { collectLog } from '../../tests/harness/site.ts';
-import { type ConnectionLimits, limitConnections, usualLimits } from './connections.ts';
+import { type ConnectionLimits, defaultLimits, limitConnections } from './connections.ts';
 
 const large = Buffer.alloc(64 * 1024 * 1024);
 let server: Server;
@@ -17,14 +17,14 @@ async function start(limits: Partial<ConnectionLimits>) {
   const { log, lines } = collectLog();
   let requests = 0;
   server = createServer();
-  const wide = { ...usualLimits, most: 100, stalledMs: 60_000, answerMs: 60_000, busyMs: 60_000 };
+  const wide = { ...defaultLimits, max: 100, stalledMs: 60_000, answerMs: 60_000, busyMs: 60_000 };
   const connections = limitConnections(server, { ...wide, ...limits }, log);
   server.on('request', (request, response) => {
     connections.receive(request, response, () => {
       requests += 1;
       if (request.url === '/slow') return;
       response.end(request.url === '/large' ? large : 'small');
-      connections.answered(response);
+      connections.onResponse(response);
     });
   });
   server.listen(0, '127.0.0.1');
@@ -77,7 +77,7 @@ describe('an answer', () => {
 
 describe('a crowd', () => {
   test('makes room by those who wait for nothing, then by those who came first and say nothing', async () => {
-    const { open, lines } = await start({ most: 10 });
+    const { open, lines } = await start({ max: 10 });
     const idle = await open(ask('/'));
     await once(idle, 'data');
     const silent: Socket[] = [];
@@ -93,7 +93,7 @@ describe('a crowd', () => {
   });
 
   test('makes room by those who take very long to write or to read', async () => {
-    const { open, asked } = await start({ most: 10, busyMs: 300 });
+    const { open, asked } = await start({ max: 10, busyMs: 300 });
     const writing = 'POST /slow HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n';
     const slow: Socket[] = [];
     for (let count = 0; count < 9; count += 1) {

@@ -10,7 +10,7 @@ import {
 } from './pipelines.ts';
 
 export type ConnectionLimits = PipelineLimits & {
-  most: number;
+  max: number;
   stalledMs: number;
   /** For a whole answer, however slowly it is read. */
   answerMs: number;
@@ -19,7 +19,7 @@ export type ConnectionLimits = PipelineLimits & {
 };
 
 /** Enough for our largest file on a slow mobile network. */
-export const usualLimits = {
+export const defaultLimits = {
   stalledMs: 30_000,
   answerMs: 120_000,
   busyMs: 5000,
@@ -34,16 +34,16 @@ const warnEveryMs = 60_000;
 /** Against slow clients (Slowloris): near the maximum, idle and long-busy connections are closed, then silent ones. */
 export function limitConnections(
   server: Server,
-  { most, stalledMs, answerMs, busyMs, ...pipelineLimits }: ConnectionLimits,
+  { max, stalledMs, answerMs, busyMs, ...pipelineLimits }: ConnectionLimits,
   log: Log,
 ) {
   const open = new Map<Socket, number>();
   const silent = new Set<Socket>();
-  const crowded = most * crowdedShare;
+  const crowded = max * crowdedShare;
   let shedAt = Number.NEGATIVE_INFINITY;
   let warnedAt = Number.NEGATIVE_INFINITY;
   const pipelines = createPipelines(pipelineLimits);
-  server.maxConnections = most;
+  server.maxConnections = max;
   server.timeout = stalledMs;
 
   function forget(socket: Socket): void {
@@ -51,27 +51,27 @@ export function limitConnections(
     silent.delete(socket);
   }
 
-  function letGo(socket: Socket): void {
+  function closeSocket(socket: Socket): void {
     forget(socket);
     socket.destroy();
   }
 
-  function makeRoom(): void {
+  function shedConnections(): void {
     const now = performance.now();
     if (now - warnedAt > warnEveryMs) {
       warnedAt = now;
-      log.warn('connections scarce', { open: open.size, most });
+      log.warn('connections scarce', { open: open.size, max });
     }
     if (now - shedAt > shedEveryMs) {
       shedAt = now;
       // closeIdleConnections() would close those that were opened a moment ago, too.
       for (const [socket, since] of open) {
         const isIdle = !silent.has(socket) && !currentResponse(socket);
-        if (isIdle || now - since > busyMs) letGo(socket);
+        if (isIdle || now - since > busyMs) closeSocket(socket);
       }
     }
     const [first] = silent;
-    if (first && open.size > crowded) letGo(first);
+    if (first && open.size > crowded) closeSocket(first);
   }
 
   server.on('connection', socket => {
@@ -79,9 +79,9 @@ export function limitConnections(
     parseInSlices(socket, pipelines.isHeld);
     silent.add(socket);
     socket.once('close', () => forget(socket));
-    if (open.size > crowded) makeRoom();
+    if (open.size > crowded) shedConnections();
   });
-  server.on('drop', makeRoom);
+  server.on('drop', shedConnections);
 
   return {
     receive(request: IncomingMessage, response: ServerResponse, handle: Handle): void {
@@ -90,7 +90,7 @@ export function limitConnections(
       open.set(socket, performance.now());
       pipelines.receive(request, response, handle);
     },
-    answered(response: ServerResponse): void {
+    onResponse(response: ServerResponse): void {
       const { socket } = response;
       if (!socket || socket.writableLength === 0) return;
       const late = setTimeout(() => socket.destroy(), answerMs);

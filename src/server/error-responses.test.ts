@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { sendRaw } from '../../tests/harness/raw.ts';
 import { json } from '../../tests/harness/requests.ts';
 import { collectLog, startSite } from '../../tests/harness/site.ts';
-import { createRefusals } from './error-responses.ts';
+import { createErrorResponseLog } from './error-responses.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -11,7 +11,7 @@ const parsed = (lines: string[]) => lines.map(line => JSON.parse(line));
 test('the first of a kind is told at once, the others as a count, ever more rarely while they come', () => {
   vi.useFakeTimers();
   const { log, lines } = collectLog();
-  const { count, tell } = createRefusals(log);
+  const { count, flush } = createErrorResponseLog(log);
   const told = new Map<string, number[]>();
   const seconds = 600;
   let counted = 0;
@@ -23,7 +23,7 @@ test('the first of a kind is told at once, the others as a count, ever more rare
     for (const { status } of parsed(lines.slice(seen))) told.set(status, [...(told.get(status) ?? []), ms]);
     seen = lines.length;
   }
-  tell();
+  flush();
   expect(told.size).toBe(2);
   for (const times of told.values()) {
     expect(times[0]).toBe(0);
@@ -36,19 +36,19 @@ test('the first of a kind is told at once, the others as a count, ever more rare
   lines.length = 0;
   count({ status: 400 });
   expect(parsed(lines)).toMatchObject([{ event: 'requests refused', status: 400, count: 1 }]);
-  tell();
+  flush();
   expect(lines).toHaveLength(1);
 });
 
 test('a kind is an endpoint and a status: a flood of one hides no other', () => {
   const { log, lines } = collectLog();
-  const { count, tell } = createRefusals(log);
+  const { count, flush } = createErrorResponseLog(log);
   const first = vi.fn();
   for (let sent = 0; sent < 1000; sent++) count({ endpoint: 'contact', status: 429 }, first);
   count({ endpoint: 'contact', status: 422 }, first);
   count({ endpoint: 'newsletter', status: 429 }, first);
   expect(first).toHaveBeenCalledTimes(3);
-  tell();
+  flush();
   expect(parsed(lines)).toMatchObject([{ endpoint: 'contact', status: 429, count: 999 }]);
 });
 

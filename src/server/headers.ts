@@ -13,12 +13,12 @@ export type Hsts = (typeof hstsReaches)[number];
 
 // `shared`: images that other sites, mails and feed readers may show. `picture`: images of posts, which never change
 // under a name. `feed`: other sites may read it, too.
-export type AnswerKind = 'page' | 'not-found' | 'hashed' | 'plain' | 'shared' | 'picture' | 'feed' | 'api';
+export type ResponseKind = 'page' | 'not-found' | 'hashed' | 'plain' | 'shared' | 'picture' | 'feed' | 'api';
 
 /** A file, because the policy allows no script within a page. */
 export const speculationRulesPath = '/pages.speculationrules';
 
-export function headersFor(kind: AnswerKind, settings: HeaderSettings = {}): HeaderTable {
+export function headersFor(kind: ResponseKind, settings: HeaderSettings = {}): HeaderTable {
   const isPage = kind === 'page' || kind === 'not-found';
   const isForOthers = kind === 'shared' || kind === 'picture' || kind === 'feed';
   return {
@@ -101,7 +101,7 @@ const promises: Record<Hsts, string> = {
   preload: `${twoYears}; includeSubDomains; preload`,
 };
 
-const caching: Record<AnswerKind, string> = {
+const caching: Record<ResponseKind, string> = {
   page: 'no-cache',
   'not-found': 'no-cache',
   hashed: 'public, max-age=31536000, immutable',

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { collectLog } from '../../tests/harness/site.ts';
-import { type ConnectionLimits, limitConnections, usualLimits } from './connections.ts';
+import { type ConnectionLimits, defaultLimits, limitConnections } from './connections.ts';
 
 const large = Buffer.alloc(8 * 1024 * 1024);
 const request = (path: string, method = 'GET', body = '') =>
@@ -23,7 +23,7 @@ async function start(limits: Partial<ConnectionLimits> = {}) {
   const sockets = new Set<Socket>();
   let handled = 0;
   server = createServer({ optimizeEmptyRequests: true });
-  const connections = limitConnections(server, { ...usualLimits, most: 100, ...limits }, collectLog().log);
+  const connections = limitConnections(server, { ...defaultLimits, max: 100, ...limits }, collectLog().log);
   server.on('connection', socket => sockets.add(socket));
   server.on('request', (asked, response) =>
     connections.receive(asked, response, async () => {
@@ -33,7 +33,7 @@ async function start(limits: Partial<ConnectionLimits> = {}) {
       let body = '';
       if (asked.method === 'POST') for await (const piece of asked) body += piece;
       response.end(url === '/large' ? large : `[${url} ${body.length}]`);
-      connections.answered(response);
+      connections.onResponse(response);
     }),
   );
   server.listen(0, '127.0.0.1');

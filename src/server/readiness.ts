@@ -6,17 +6,17 @@ import type { Config } from './config.ts';
 
 export type Readiness = ReturnType<typeof createReadiness>;
 
-const keptMs = 1000;
-const patienceMs = 2000;
+const cacheMs = 1000;
+const timeoutMs = 2000;
 
-/** Asks the store at most once a second. */
+/** Checks the store at most once a second. */
 export function createReadiness(assertWritable: () => Promise<void>, log: Log) {
-  let isLeaving = false;
-  let asked: { at: number; answer: Promise<boolean> } | undefined;
+  let isShuttingDown = false;
+  let lastCheck: { at: number; isWritable: Promise<boolean> } | undefined;
 
-  async function ask(): Promise<boolean> {
+  async function check(): Promise<boolean> {
     try {
-      await withTimeout(patienceMs, assertWritable());
+      await withTimeout(timeoutMs, assertWritable());
       return true;
     } catch (error) {
       log.error('store not writable', errorFields(error));
@@ -26,18 +26,18 @@ export function createReadiness(assertWritable: () => Promise<void>, log: Log) {
 
   return {
     async isReady(): Promise<boolean> {
-      if (isLeaving) return false;
+      if (isShuttingDown) return false;
       const now = performance.now();
-      if (!asked || now - asked.at > keptMs) asked = { at: now, answer: ask() };
-      const answer = await asked.answer;
-      return answer && !isLeaving;
+      if (!lastCheck || now - lastCheck.at > cacheMs) lastCheck = { at: now, isWritable: check() };
+      const isWritable = await lastCheck.isWritable;
+      return isWritable && !isShuttingDown;
     },
     /** A write has failed: not ready until one succeeds. */
-    doubt() {
-      asked = { at: performance.now(), answer: Promise.resolve(false) };
+    markNotReady() {
+      lastCheck = { at: performance.now(), isWritable: Promise.resolve(false) };
     },
-    leave() {
-      isLeaving = true;
+    startShutdown() {
+      isShuttingDown = true;
     },
   };
 }

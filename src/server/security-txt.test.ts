@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { collectLog } from '../../tests/harness/site.ts';
 import { systemClock } from '../lib/clock.ts';
 import { dayMs, readExpiry, watchSecurityTxt } from './security-txt.ts';
-import type { HeldFile } from './static-files.ts';
+import type { StaticFile } from './static-files.ts';
 
 const start = new Date('2027-01-01T12:00:00Z');
 beforeEach(() => void vi.useFakeTimers({ now: start }));
@@ -12,7 +12,7 @@ const inDays = (days: number) => new Date(start.getTime() + days * dayMs).toISOS
 
 function watch(text: string | undefined) {
   const { log, lines } = collectLog();
-  const held = { plain: { body: text ?? '' } } as HeldFile;
+  const held = { plain: { body: text ?? '' } } as StaticFile;
   const watching = watchSecurityTxt(
     { get: () => (text === undefined ? undefined : held) },
     { clock: systemClock, log },

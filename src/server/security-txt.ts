@@ -6,7 +6,7 @@ export const securityTxtPath = '/.well-known/security.txt';
 
 export const dayMs = 24 * 60 * 60_000;
 /** Time enough for an owner on holiday. */
-const tellDays = 30;
+const warnDays = 30;
 
 export function readExpiry(text: string, now: Date) {
   const expires = new Date(/^Expires:[ \t]*(\S+)[ \t]*\r?$/im.exec(text)?.[1] ?? '');
@@ -15,7 +15,7 @@ export function readExpiry(text: string, now: Date) {
   return {
     expires,
     daysLeft: Math.floor(leftMs / dayMs),
-    isNear: leftMs <= tellDays * dayMs,
+    isNear: leftMs <= warnDays * dayMs,
     isOver: leftMs <= 0,
   };
 }
@@ -26,19 +26,19 @@ export function watchSecurityTxt(
 ): Disposable {
   const served = files.get(securityTxtPath)?.plain.body.toString() ?? '';
 
-  function look(): void {
+  function check(): void {
     const expiry = readExpiry(served, clock.now());
     if (!expiry?.isNear) return;
     const { expires, daysLeft, isOver } = expiry;
-    const told = {
+    const details = {
       expires: expires.toISOString(),
       why: "run 'npm run build' and restart: each build dates it anew",
     };
-    if (isOver) log.error('security.txt has expired', told);
-    else log.warn('security.txt expires soon', { daysLeft, ...told });
+    if (isOver) log.error('security.txt has expired', details);
+    else log.warn('security.txt expires soon', { daysLeft, ...details });
   }
 
-  look();
-  const timer = setInterval(look, dayMs).unref();
+  check();
+  const timer = setInterval(check, dayMs).unref();
   return { [Symbol.dispose]: () => clearInterval(timer) };
 }

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { acceptedEncodings, matchesTag } from './negotiate.ts';
-import type { Answer, Files, HeldFile } from './static-files.ts';
+import type { FileResponse, Files, StaticFile } from './static-files.ts';
 
-export function answerFile(
+export function respondWithFile(
   files: Files,
   request: IncomingMessage,
   response: ServerResponse,
-  count: (kind: HeldFile['kind'], status: number) => void,
+  count: (kind: StaticFile['kind'], status: number) => void,
 ): number {
   const url = request.url ?? '/';
   const queryAt = url.indexOf('?');
@@ -30,24 +30,24 @@ export function answerFile(
   return status;
 }
 
-function send(request: IncomingMessage, response: ServerResponse, status: number, file: HeldFile): number {
-  const answer = chooseAnswer(file, request.headers['accept-encoding'] as string | undefined);
+function send(request: IncomingMessage, response: ServerResponse, status: number, file: StaticFile): number {
+  const chosen = chooseEncoding(file, request.headers['accept-encoding'] as string | undefined);
   const tag = request.headers['if-none-match'];
-  if (status === 200 && tag !== undefined && matchesTag(tag, answer.etag)) {
-    response.writeHead(304, answer.notModified);
+  if (status === 200 && tag !== undefined && matchesTag(tag, chosen.etag)) {
+    response.writeHead(304, chosen.notModified);
     response.end();
     return 304;
   }
-  response.writeHead(status, answer.headers);
+  response.writeHead(status, chosen.headers);
   if (request.method === 'HEAD') response.end();
-  else response.end(answer.body, 'latin1');
+  else response.end(chosen.body, 'latin1');
   return status;
 }
 
-function chooseAnswer(file: HeldFile, header: string | undefined): Answer {
+function chooseEncoding(file: StaticFile, header: string | undefined): FileResponse {
   for (const encoding of acceptedEncodings(header)) {
-    const answer = file.encoded[encoding];
-    if (answer) return answer;
+    const chosen = file.encoded[encoding];
+    if (chosen) return chosen;
   }
   return file.plain;
 }
@@ -56,8 +56,8 @@ function refuseMethod(files: Files, response: ServerResponse): number {
   return end(files, response, 405, ['Allow', 'GET, HEAD']);
 }
 
-function end({ bare }: Files, response: ServerResponse, status: number, headers: string[]): number {
-  response.writeHead(status, [...bare, ...headers, 'Content-Length', '0']);
+function end({ baseHeaders }: Files, response: ServerResponse, status: number, headers: string[]): number {
+  response.writeHead(status, [...baseHeaders, ...headers, 'Content-Length', '0']);
   response.end();
   return status;
 }

@@ -15,11 +15,11 @@ export const metricsHost = '127.0.0.1';
 const metricsPath = '/metrics';
 const headers = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
 
-export type Measuring = { address: string; close(): Promise<void> };
+export type MetricsServer = { address: string; close(): Promise<void> };
 
-type Measured = Pick<Wired, 'config' | 'metrics' | 'store' | 'lowSpace' | 'clock' | 'log'>;
+type MetricsSources = Pick<Wired, 'config' | 'metrics' | 'store' | 'lowSpace' | 'clock' | 'log'>;
 
-export async function serveMetrics(wired: Measured): Promise<Measuring | undefined> {
+export async function serveMetrics(wired: MetricsSources): Promise<MetricsServer | undefined> {
   const { config, log, metrics } = wired;
   if (config.metricsPort === undefined) return undefined;
   addScrapedMetrics(wired);
@@ -66,7 +66,7 @@ async function answer(
   response.end(method === 'HEAD' ? undefined : text);
 }
 
-export function addScrapedMetrics({ metrics, store, lowSpace, clock, log }: Measured): void {
+export function addScrapedMetrics({ metrics, store, lowSpace, clock, log }: MetricsSources): void {
   const registers = [metrics.registry];
   collectDefaultMetrics({ register: metrics.registry });
   const { version } = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../package.json'), 'utf8'));
@@ -93,7 +93,7 @@ export function addScrapedMetrics({ metrics, store, lowSpace, clock, log }: Meas
   function readQueues(): Promise<Queue[]> {
     const at = performance.now();
     if (at - last.at < 1000) return last.queues;
-    const queues = withTimeout(1000, askQueues(store)).catch(error => {
+    const queues = withTimeout(1000, readQueueStates(store)).catch(error => {
       errors.inc();
       log.warn('queues not told', errorFields(error));
       return [];
@@ -120,9 +120,9 @@ export function addScrapedMetrics({ metrics, store, lowSpace, clock, log }: Meas
   addQueueGauge('wardhouse_receiver_failing', '1 after refusals in a row.', q => q.isFailing);
 }
 
-type Queue = Awaited<ReturnType<typeof askQueues>>[number];
+type Queue = Awaited<ReturnType<typeof readQueueStates>>[number];
 
-async function askQueues({ figures, receivers }: Wired['store']) {
+async function readQueueStates({ figures, receivers }: Wired['store']) {
   const queues = await figures.queues([...receiverNames, ...newsletterQueues]);
   const paused = (await receivers.listPaused()).map(({ name }) => name);
   const failing = (await receivers.listFailing()).map(({ name }) => name);

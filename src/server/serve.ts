@@ -13,13 +13,13 @@ import { getRequestListener, RequestError } from '@hono/node-server';
 import { stepPaths } from '../api/contract.ts';
 import { withTimeout } from '../lib/clock.ts';
 import { errorFields, type Log, loggedPath } from '../lib/log.ts';
-import { createRequestCheck, healthPath, mostHeaders } from './check-request.ts';
+import { createRequestCheck, healthPath, maxHeaders } from './check-request.ts';
 import { createChunkLimit } from './chunked-body.ts';
 import { createClientAddress } from './client-address.ts';
-import { limitConnections, usualLimits } from './connections.ts';
+import { defaultLimits, limitConnections } from './connections.ts';
 import { type HeaderTable, headerSettings, headersFor } from './headers.ts';
 import { currentResponse, type Handle } from './pipelines.ts';
-import { answerFile } from './serve-file.ts';
+import { respondWithFile } from './serve-file.ts';
 import type { Files } from './static-files.ts';
 import type { Wired } from './wire.ts';
 
@@ -30,10 +30,10 @@ export type Running = {
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
 
-const lastRequestMs = 250;
-const stopWithinMs = 7500;
-const storeWithinMs = 1500;
-const lastWordMs = 2000;
+const idleGraceMs = 250;
+const stopTimeoutMs = 7500;
+const storeCloseTimeoutMs = 1500;
+const closeTimeoutMs = 2000;
 
 const options: ServerOptions = {
   headersTimeout: 5000,
@@ -56,17 +56,17 @@ export function serve(wired: Wired, files: Files): Promise<Running> {
   );
 }
 
-const posted: string[] = [stepPaths.confirm, stepPaths.leave];
+const formPaths: string[] = [stepPaths.confirm, stepPaths.leave];
 
 /** The API, health checks, and forms that post to the address of their page. */
 export function isForApp(url: string, method: string | undefined): boolean {
   if (url.startsWith('/api/') || healthPath.test(url)) return true;
-  return method !== 'GET' && method !== 'HEAD' && posted.includes(url.split('?', 1)[0] ?? '');
+  return method !== 'GET' && method !== 'HEAD' && formPaths.includes(url.split('?', 1)[0] ?? '');
 }
 
 export function appListener(
   app: Wired['app'],
-  { config, log, refusals }: Pick<Wired, 'config' | 'log' | 'refusals'>,
+  { config, log, errorResponses }: Pick<Wired, 'config' | 'log' | 'errorResponses'>,
 ): Listener {
   const headers = Object.entries(apiHeaders(config));
   const clientAddress = createClientAddress(config.trustedProxies, () =>
@@ -74,7 +74,7 @@ export function appListener(
       why: 'X-Forwarded-For came from an address that TRUSTED_PROXIES does not name: its visitors count as one',
     }),
   );
-  const answer = getRequestListener(askApp, {
+  const answer = getRequestListener(callApp, {
     // The adapter writes its own Response directly; a native one costs more than the rest of a post.
     overrideGlobalObjects: true,
     // Health checks of old load balancers come without a Host.
@@ -82,15 +82,15 @@ export function appListener(
     errorHandler(error) {
       // No URL can be made of it, such as one with a backslash.
       if (error instanceof RequestError) {
-        refusals.count({ status: 400 });
-        const { headers, body } = refusalOf(400, apiHeaders(config));
+        errorResponses.count({ status: 400 });
+        const { headers, body } = buildErrorResponse(400, apiHeaders(config));
         return new Response(body, { status: 400, headers });
       }
       log.error('request failed', errorFields(error));
       return new Response(null, { status: 500 });
     },
   });
-  function askApp(
+  function callApp(
     request: Request,
     bindings: { incoming: { socket: { remoteAddress?: string | undefined } } },
   ) {
@@ -112,7 +112,7 @@ function apiHeaders(config: Wired['config']): HeaderTable {
 function fileListener(files: Files, { log, ids, metrics }: Wired): Listener {
   const logsAll = log.isEnabled('debug');
   return (request, response) => {
-    const status = answerFile(files, request, response, metrics.onFile);
+    const status = respondWithFile(files, request, response, metrics.onFile);
     if (!logsAll) return;
     const { method, url = '/' } = request;
     log.debug('file', { requestId: ids.request(), method, path: loggedPath(url), status });
@@ -121,10 +121,10 @@ function fileListener(files: Files, { log, ids, metrics }: Wired): Listener {
 
 /** Logged once: scanners ask by IP address daily. */
 function createSiteCheck({ config: { siteUrl }, log }: Wired) {
-  let isTold = false;
+  let isLogged = false;
   return createRequestCheck(siteUrl, () => {
-    if (!isTold) log.info('host not ours', { why: `answered 421 to a Host other than that of ${siteUrl}` });
-    isTold = true;
+    if (!isLogged) log.info('host not ours', { why: `answered 421 to a Host other than that of ${siteUrl}` });
+    isLogged = true;
   });
 }
 
@@ -133,31 +133,31 @@ export async function listen(
   createListener: (server: Server) => Listener | Promise<Listener>,
   check = createRequestCheck(undefined),
 ): Promise<Running> {
-  const { config, log, readiness, refusals } = wired;
+  const { config, log, readiness, errorResponses } = wired;
   const headers = apiHeaders(config);
-  let isLeaving = false;
+  let isShuttingDown = false;
   const server = createServer(options);
-  server.maxHeadersCount = mostHeaders + 1;
-  const connections = limitConnections(server, { most: config.maxConnections, ...usualLimits }, log);
+  server.maxHeadersCount = maxHeaders + 1;
+  const connections = limitConnections(server, { max: config.maxConnections, ...defaultLimits }, log);
   const listener = await createListener(server);
-  function turnAway(response: ServerResponse, status: number): void {
-    refusals.count({ status });
-    const refusal = refusalOf(status, headers);
+  function sendError(response: ServerResponse, status: number): void {
+    errorResponses.count({ status });
+    const refusal = buildErrorResponse(status, headers);
     response.writeHead(status, refusal.headers).end(refusal.body);
   }
   const limitChunks = createChunkLimit((request, { socket }) => {
     // An answer is possible only where no other is being sent or comes before it.
-    if (socket && refuseOnSocket(socket, 400, headers)) refusals.count({ status: 400 });
+    if (socket && endWithError(socket, 400, headers)) errorResponses.count({ status: 400 });
     else request.socket.destroy();
   });
   function handle(request: IncomingMessage, response: ServerResponse): void {
     // After a request to upgrade, Node leaves what it cannot parse without an answer, so the connection ends.
-    if (isLeaving || request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
+    if (isShuttingDown || request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
     const refusal = check(request);
-    if (refusal) return void turnAway(response, refusal);
+    if (refusal) return void sendError(response, refusal);
     try {
       const answered = listener(request, response);
-      connections.answered(response);
+      connections.onResponse(response);
       if (answered instanceof Promise) answered.catch(error => fail(error, response, headers, log));
     } catch (error) {
       fail(error, response, headers, log);
@@ -172,22 +172,22 @@ export async function listen(
   server.on('request', receiveFor(handle));
   server.on(
     'checkExpectation',
-    receiveFor((_, response) => turnAway(response, 417)),
+    receiveFor((_, response) => sendError(response, 417)),
   );
   server.on('connect', (_, socket) => {
-    refusals.count({ status: 405 });
+    errorResponses.count({ status: 405 });
     // http has let go of the socket, so its errors and timeouts are ours to handle.
     for (const event of ['error', 'timeout']) socket.on(event, () => socket.destroy());
-    socket.end(writeRefusal(405, headers), () => socket.destroy());
+    socket.end(formatErrorResponse(405, headers), () => socket.destroy());
   });
   server.on('clientError', (error, socket) => {
     const { code = '' } = error as NodeJS.ErrnoException;
     // A client that we do not read cannot be late with its request; Node reports the timeout once, so it gets as long as
     // an answer may take.
     if (code === 'ERR_HTTP_REQUEST_TIMEOUT' && (socket as Socket).isPaused())
-      return destroyAfter(socket, usualLimits.answerMs);
+      return destroyAfter(socket, defaultLimits.answerMs);
     const status = unreadable[code] ?? 400;
-    if (code !== 'ECONNRESET' && refuseOnSocket(socket, status, headers)) refusals.count({ status });
+    if (code !== 'ECONNRESET' && endWithError(socket, status, headers)) errorResponses.count({ status });
     else socket.destroy();
   });
   server.listen(config.port, config.host);
@@ -195,16 +195,16 @@ export async function listen(
   const { port } = server.address() as AddressInfo;
 
   async function stop(drainMs = config.drainMs): Promise<void> {
-    isLeaving = true;
-    readiness.leave();
+    isShuttingDown = true;
+    readiness.startShutdown();
     log.info('stopping', { drainMs });
     await new Promise(resolve => setTimeout(resolve, drainMs));
     // A delivery that is cut off unsettled may be made twice, so it has as long as requests.
-    const delivered = withTimeout(stopWithinMs, wired.worker.stop()).catch(error =>
+    const delivered = withTimeout(stopTimeoutMs, wired.worker.stop()).catch(error =>
       log.error('deliveries not settled', errorFields(error)),
     );
     await Promise.all([closeServer(server), delivered]);
-    await withTimeout(storeWithinMs, wired[Symbol.asyncDispose]()).catch(error =>
+    await withTimeout(storeCloseTimeoutMs, wired[Symbol.asyncDispose]()).catch(error =>
       log.error('store not closed', errorFields(error)),
     );
     log.info('stopped');
@@ -214,12 +214,12 @@ export async function listen(
 
 const unreadable: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
 
-function refuseOnSocket(socket: Duplex, status: number, common: HeaderTable): boolean {
+function endWithError(socket: Duplex, status: number, common: HeaderTable): boolean {
   // An answer that is already being sent must not be cut in two.
   if (!socket.writable || currentResponse(socket)?.headersSent) return false;
-  socket.end(writeRefusal(status, common));
+  socket.end(formatErrorResponse(status, common));
   // A client that goes on writing would otherwise keep the connection.
-  destroyAfter(socket, lastWordMs);
+  destroyAfter(socket, closeTimeoutMs);
   return true;
 }
 
@@ -228,13 +228,13 @@ function destroyAfter(socket: Duplex, ms: number): void {
   socket.once('close', () => clearTimeout(late));
 }
 
-function writeRefusal(status: number, common: HeaderTable): string {
-  const { headers, body } = refusalOf(status, common);
+function formatErrorResponse(status: number, common: HeaderTable): string {
+  const { headers, body } = buildErrorResponse(status, common);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
 }
 
-function refusalOf(status: number, common: HeaderTable): { headers: HeaderTable; body: string } {
+function buildErrorResponse(status: number, common: HeaderTable): { headers: HeaderTable; body: string } {
   const body = JSON.stringify({ type: 'about:blank', title: STATUS_CODES[status], status });
   const headers = {
     ...common,
@@ -256,9 +256,9 @@ function fail(error: unknown, response: ServerResponse, headers: HeaderTable, lo
 async function closeServer(server: Server): Promise<void> {
   const closed = new Promise(resolve => NetServer.prototype.close.call(server, resolve));
   const steps = [
-    setTimeout(() => server.closeIdleConnections(), lastRequestMs),
-    setInterval(() => server.closeIdleConnections(), 2 * lastRequestMs),
-    setTimeout(() => server.closeAllConnections(), stopWithinMs),
+    setTimeout(() => server.closeIdleConnections(), idleGraceMs),
+    setInterval(() => server.closeIdleConnections(), 2 * idleGraceMs),
+    setTimeout(() => server.closeAllConnections(), stopTimeoutMs),
   ];
   await closed;
   steps.forEach(clearTimeout);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Answer, type FileEntry, type Files, fileTable, holdFiles } from './static-files.ts';
+import { type FileEntry, type FileResponse, type Files, fileTable, loadFiles } from './static-files.ts';
 
 const entries: FileEntry[] = [
   { path: '/', file: 'index.html', kind: 'page', encodings: [], digest: 'home' },
@@ -17,7 +17,7 @@ let folder: string;
 let files: Files;
 beforeAll(() => {
   folder = writeBuild(entries);
-  files = holdFiles(folder);
+  files = loadFiles(folder);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -33,7 +33,7 @@ describe('a build in memory', () => {
 
   test('needs its folder no more once it is held', () => {
     const other = writeBuild(entries);
-    const held = holdFiles(other);
+    const held = loadFiles(other);
     rmSync(other, { recursive: true });
     expect(held.get('/')?.plain.body.toString()).toBe('this is index.html');
   });
@@ -75,7 +75,7 @@ describe('a build in memory', () => {
   });
 
   test('answers "not modified" with what a cache must know, and without a length or a type', () => {
-    const answer = files.get('/contact')?.encoded.gzip as Answer;
+    const answer = files.get('/contact')?.encoded.gzip as FileResponse;
     const headers = Object.fromEntries(pairs(answer.notModified));
     expect(headers).toMatchObject({
       ETag: '"contact-gzip"',
@@ -128,19 +128,19 @@ describe('a page in another spelling', () => {
 describe('a build that cannot be held', () => {
   test('is said to be missing, with the command that makes it', () => {
     const nowhere = join(folder, 'nowhere');
-    expect(() => holdFiles(nowhere)).toThrow(`There is no build in ${nowhere}: run 'npm run build' first`);
+    expect(() => loadFiles(nowhere)).toThrow(`There is no build in ${nowhere}: run 'npm run build' first`);
   });
 
   test('is refused without a 404 page', () => {
     const other = writeBuild(entries.filter(({ kind }) => kind !== 'not-found'));
-    expect(() => holdFiles(other)).toThrow(/has no 404 page/);
+    expect(() => loadFiles(other)).toThrow(/has no 404 page/);
     rmSync(other, { recursive: true });
   });
 
   test('is refused with a file of an unknown kind', () => {
     const strange: FileEntry = { path: '/a.xyz', file: 'a.xyz', kind: 'plain', encodings: [], digest: 'a' };
     const other = writeBuild([...entries, strange]);
-    expect(() => holdFiles(other)).toThrow('No content type is known for a.xyz');
+    expect(() => loadFiles(other)).toThrow('No content type is known for a.xyz');
     rmSync(other, { recursive: true });
   });
 });
@@ -157,7 +157,7 @@ function writeBuild(table: FileEntry[]): string {
   return outDir;
 }
 
-function headersOf(answer: Answer | undefined): Record<string, string> {
+function headersOf(answer: FileResponse | undefined): Record<string, string> {
   return Object.fromEntries(pairs(answer?.headers ?? []));
 }
 

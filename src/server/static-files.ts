@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
-import { type AnswerKind, type HeaderSettings, headersFor } from './headers.ts';
+import { type HeaderSettings, headersFor, type ResponseKind } from './headers.ts';
 
 export const encodings = ['br', 'zstd', 'gzip'] as const;
 export type Encoding = (typeof encodings)[number];
@@ -10,7 +10,7 @@ export const suffixes: Record<Encoding, string> = { br: '.br', zstd: '.zst', gzi
 export type FileEntry = {
   path: string;
   file: string;
-  kind: Exclude<AnswerKind, 'api'>;
+  kind: Exclude<ResponseKind, 'api'>;
   encodings: Encoding[];
   digest: string;
   styles?: string;
@@ -21,38 +21,42 @@ export type FileEntry = {
 export const fileTable = 'files.json';
 
 /** A small body is a string of its bytes, which node:http sends in one write with the head; a buffer takes a second. */
-export type Answer = { etag: string; headers: string[]; notModified: string[]; body: Buffer | string };
+export type FileResponse = { etag: string; headers: string[]; notModified: string[]; body: Buffer | string };
 
 const smallBody = 15 * 1024;
 
-export type HeldFile = { kind: FileEntry['kind']; plain: Answer; encoded: Partial<Record<Encoding, Answer>> };
+export type StaticFile = {
+  kind: FileEntry['kind'];
+  plain: FileResponse;
+  encoded: Partial<Record<Encoding, FileResponse>>;
+};
 
 export type Files = {
-  get(path: string): HeldFile | undefined;
+  get(path: string): StaticFile | undefined;
   canonical(path: string): string | undefined;
-  notFound: HeldFile;
-  bare: string[];
+  notFound: StaticFile;
+  baseHeaders: string[];
 };
 
 /** Nothing is read, compressed or computed during a request. */
-export function holdFiles(outDir: string, common: HeaderSettings = {}): Files {
+export function loadFiles(outDir: string, common: HeaderSettings = {}): Files {
   const table = join(outDir, fileTable);
   if (!existsSync(table)) throw new Error(`There is no build in ${outDir}: run 'npm run build' first`);
   const entries: FileEntry[] = JSON.parse(readFileSync(table, 'utf8'));
-  const held = new Map(
-    entries.map(entry => [entry.path, hold(join(outDir, 'site'), entry, withStyles(common, [entry]))]),
+  const files = new Map(
+    entries.map(entry => [entry.path, loadFile(join(outDir, 'site'), entry, withStyles(common, [entry]))]),
   );
   const pages = new Map(
     entries.filter(({ kind }) => kind === 'page').map(({ path }) => [path.toLowerCase(), path]),
   );
-  const notFound = held.get('/404.html');
+  const notFound = files.get('/404.html');
   if (!notFound) throw new Error(`The build in ${outDir} has no 404 page: run 'npm run build' again`);
-  held.delete('/404.html');
+  files.delete('/404.html');
   return {
-    get: path => held.get(path),
-    canonical: path => pages.get(plainSpelling(path)),
+    get: path => files.get(path),
+    canonical: path => pages.get(normalizePath(path)),
     notFound,
-    bare: Object.entries(headersFor('page', common)).flat(),
+    baseHeaders: Object.entries(headersFor('page', common)).flat(),
   };
 }
 
@@ -61,7 +65,7 @@ export function withStyles(settings: HeaderSettings, entries: FileEntry[]): Head
 }
 
 /** '/Contact/', '//contact', '/contact.html' and '/%63ontact' all mean '/contact'. */
-function plainSpelling(path: string): string {
+function normalizePath(path: string): string {
   let decoded = path;
   try {
     decoded = decodeURIComponent(path);
@@ -77,26 +81,37 @@ function plainSpelling(path: string): string {
   return plain || '/';
 }
 
-function hold(site: string, entry: FileEntry, settings: HeaderSettings): HeldFile {
+function loadFile(site: string, entry: FileEntry, settings: HeaderSettings): StaticFile {
   const file = join(site, entry.file);
   const encoded = entry.encodings.map(name => [
     name,
-    prepare(entry, settings, readFileSync(file + suffixes[name]), name),
+    buildResponse(entry, settings, readFileSync(file + suffixes[name]), name),
   ]);
   return {
     kind: entry.kind,
-    plain: prepare(entry, settings, readFileSync(file)),
+    plain: buildResponse(entry, settings, readFileSync(file)),
     encoded: Object.fromEntries(encoded),
   };
 }
 
 /** Each encoding is a representation of its own, so it has its own entity tag. */
-function prepare(entry: FileEntry, settings: HeaderSettings, body: Buffer, encoding?: Encoding): Answer {
+function buildResponse(
+  entry: FileEntry,
+  settings: HeaderSettings,
+  body: Buffer,
+  encoding?: Encoding,
+): FileResponse {
   const etag = `"${entry.digest}${encoding ? `-${encoding}` : ''}"`;
   const common = Object.entries(headersFor(entry.kind, settings)).flat();
   common.push('ETag', etag);
   if (entry.encodings.length > 0) common.push('Vary', 'Accept-Encoding');
-  const headers = [...common, 'Content-Type', typeOf(entry.file), 'Content-Length', String(body.length)];
+  const headers = [
+    ...common,
+    'Content-Type',
+    getContentType(entry.file),
+    'Content-Length',
+    String(body.length),
+  ];
   if (encoding) headers.push('Content-Encoding', encoding);
   return {
     etag,
@@ -129,7 +144,7 @@ const namedTypes: Record<string, string> = {
   'atom.xml': 'application/atom+xml; charset=utf-8',
 };
 
-export function typeOf(file: string): string {
+export function getContentType(file: string): string {
   const type = namedTypes[basename(file)] ?? types[extname(file)];
   if (!type) throw new Error(`No content type is known for ${file}`);
   return type;

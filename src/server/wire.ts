@@ -21,14 +21,14 @@ import { createWorker, type Worker } from '../outbox/worker.ts';
 import { openStore, type Store } from '../store/open-store.ts';
 import type { Config } from './config.ts';
 import { createLedger } from './erasure-ledger.ts';
-import { createBusyWarning, createRefusals } from './error-responses.ts';
+import { createBusyWarning, createErrorResponseLog } from './error-responses.ts';
 import { createExternalCopies } from './external-copies.ts';
 import { createMetrics } from './metrics.ts';
 import { createNewsletter, type Newsletter } from './newsletter.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
 import { createReceivers } from './receivers.ts';
 
-export type Parts = {
+export type ServiceOverrides = {
   clock: Clock;
   ids: Ids;
   log: Log;
@@ -42,7 +42,7 @@ export type Parts = {
 
 export type Wired = Awaited<ReturnType<typeof wire>>;
 
-export async function wire(config: Config, overrides: Partial<Parts> = {}) {
+export async function wire(config: Config, overrides: Partial<ServiceOverrides> = {}) {
   const clock = overrides.clock ?? systemClock;
   const ids = overrides.ids ?? randomIds;
   const log = overrides.log ?? createProcessLog(config, clock);
@@ -65,7 +65,7 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}) {
     overrides.lowSpace ?? createDiskSpaceCheck(config.dataDir, config.minFreeDiskMb * 1024 * 1024);
   const receivers = overrides.receivers ?? createReceivers(config, { clock, lowSpace, store });
   const readiness = overrides.readiness ?? createReadiness(store.assertWritable, log);
-  broken.then(readiness.leave);
+  broken.then(readiness.startShutdown);
   const clockGuard = overrides.clockGuard ?? createClockGuard({ readClock: store.readClock, clock, log });
   const { messages, outbox, schedule, signUps, subscribers, issues } = store;
   const secret = await keepSecret('newsletter', store, clock);
@@ -124,7 +124,7 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}) {
   });
   const counts = store.isShared ? store.rateCounts : createMemoryCounts();
   const repeatCounts = store.isShared ? store.rateCounts : createMemoryCounts(maxRemembered);
-  const refusals = createRefusals(log);
+  const errorResponses = createErrorResponseLog(log);
   const appDeps: AppDeps = {
     messages,
     clock,
@@ -145,9 +145,9 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}) {
       ...{ signUps, subscribers, naming: newsletter.naming },
       bounceSecrets: config.newsletter.bounceSecrets,
     },
-    onNotStored: readiness.doubt,
+    onNotStored: readiness.markNotReady,
     onBusy: createBusyWarning(log),
-    onClientError: refusals.count,
+    onClientError: errorResponses.count,
     isReady: readiness.isReady,
     findSkew: clockGuard.findSkew,
     counters: metrics.tally,
@@ -170,13 +170,13 @@ export async function wire(config: Config, overrides: Partial<Parts> = {}) {
     readiness,
     clockGuard,
     metrics,
-    refusals,
+    errorResponses,
     appDeps,
     app,
     /** Resolves when the database can no longer be trusted: the process must end and be restarted. */
     broken,
     async [Symbol.asyncDispose]() {
-      refusals.tell();
+      errorResponses.flush();
       await worker.stop();
       for (const receiver of receivers) receiver.close?.();
       newsletter.letters.close();

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { honeypotField, tokenPath } from '../../src/api/contract.ts';
 import { headerSettings } from '../../src/server/headers.ts';
-import { holdFiles } from '../../src/server/static-files.ts';
+import { loadFiles } from '../../src/server/static-files.ts';
 import { paths } from '../../src/site/paths.ts';
 import type { Behaviour } from '../fakes/http-service.ts';
 import { createSheetService } from '../fakes/sheet-service.ts';
@@ -224,7 +224,7 @@ describe('the CSP', () => {
     'and every other header of %s is what our own server would send',
     async start => {
       const { outDir, config, origin } = visit.site;
-      const files = holdFiles(outDir, headerSettings(config));
+      const files = loadFiles(outDir, headerSettings(config));
       const path = start.endsWith('js/') ? await readBootScript() : start;
       const response = await fetch(origin + path);
       const own = (files.get(path) ?? files.notFound).plain.headers;

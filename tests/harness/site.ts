@@ -6,8 +6,8 @@ import { createLog, type Log } from '../../src/lib/log.ts';
 import { type Config, readConfig } from '../../src/server/config.ts';
 import { headerSettings } from '../../src/server/headers.ts';
 import { serve } from '../../src/server/serve.ts';
-import { holdFiles } from '../../src/server/static-files.ts';
-import { type Parts, type Wired, wire } from '../../src/server/wire.ts';
+import { loadFiles } from '../../src/server/static-files.ts';
+import { type ServiceOverrides, type Wired, wire } from '../../src/server/wire.ts';
 
 export const root = resolve(import.meta.dirname, '../..');
 /** The tests' own build: the owner's dist/ may be made for another address. */
@@ -18,13 +18,13 @@ export type TestSite = Wired & { origin: string; lines: string[] };
 /** The real server on a free port of this machine, with a data folder of its own. */
 export async function startSite(
   env: Record<string, string> = {},
-  overrides: Partial<Parts> = {},
+  overrides: Partial<ServiceOverrides> = {},
   outDir = builtSite,
 ): Promise<TestSite> {
   const dataDir = mkdtempSync(join(tmpdir(), 'wardhouse-'));
   const { log, lines } = collectLog();
   const config = testConfig({ DATA_DIR: dataDir, ...env });
-  const files = holdFiles(outDir, headerSettings(config));
+  const files = loadFiles(outDir, headerSettings(config));
   const wired = await wire(config, { log, ...overrides });
   const running = await serve(wired, files);
   return {
@@ -39,7 +39,7 @@ export async function startSite(
 }
 
 /** A clock that a test moves: the guard takes it for right, and leases go by it. */
-export function trusted(clock: Clock): Pick<Parts, 'clock' | 'clockGuard'> {
+export function trusted(clock: Clock): Pick<ServiceOverrides, 'clock' | 'clockGuard'> {
   return { clock, clockGuard: { findSkew: async () => undefined, leaseTime: async () => clock.now() } };
 }
 

@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite';
-import { typeOf } from '../../server/static-files.ts';
+import { getContentType } from '../../server/static-files.ts';
 import type { PageSettings } from '../../site/page-settings.ts';
 import { listPictures } from '../blog/list-pictures.ts';
 import { servedWords } from '../content-plugin.ts';
@@ -23,7 +23,7 @@ export function foundPlugin({ SITE_URL }: PageSettings): Plugin {
           const file = files.find(found => found.path === path);
           if (!file) return next();
           const body = await file.make();
-          response.setHeader('content-type', typeOf(path));
+          response.setHeader('content-type', getContentType(path));
           response.end(body);
         } catch (error) {
           next(error);

@@ -1,6 +1,7 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { syncFolder, undefinedIfMissing } from '../../lib/files.ts';
+import type { MessagePayload } from '../delivery.ts';
 import {
   type ExternalCopy,
   type ExternalCopyErasure,
@@ -10,6 +11,7 @@ import {
   isAfter,
   isBefore,
 } from '../external-copies.ts';
+import { createMailReceiver, type MailReceiverSettings } from './mail-receiver.ts';
 
 /** Also looks for files from before a mail server was configured. */
 export function createMailCopies(dataDir: string) {
@@ -55,6 +57,20 @@ export function createMailCopies(dataDir: string) {
       await remove(found.map(({ name }) => name));
       const remains = found.filter(({ isPart }) => isPart).length;
       return { mails: found.length - remains, remains };
+    },
+
+    /** Writes the mails that exist as files again, with the corrected words. */
+    async rewrite(payloads: readonly MessagePayload[], settings: MailReceiverSettings): Promise<number> {
+      const files = createMailReceiver({ ...settings, smtp: undefined }, { dataDir });
+      const attempt = { isPossibleDuplicate: false, signal: AbortSignal.timeout(60_000) };
+      let rewritten = 0;
+      for (const payload of payloads) {
+        if (!(await files.find?.(payload, attempt.signal))) continue;
+        const outcome = await files.deliver(payload, attempt);
+        if (outcome.kind !== 'delivered') throw Object.assign(new Error(outcome.why), { code: 'EIO' });
+        rewritten++;
+      }
+      return rewritten;
     },
 
     async expire({ references, before }: ExternalCopyExpiry): Promise<number> {

@@ -6,19 +6,19 @@ import type { Naming } from '../newsletter/pseudonym.ts';
 import { suppressById } from '../newsletter/suppress-subscriber.ts';
 import { unsubscribeById } from '../newsletter/unsubscribe.ts';
 
-type KeepDeps = {
+type OptOutDeps = {
   /** Of the backup. */
   subscribers: Pick<Subscribers, 'get' | 'inTransaction' | 'inErasingTransaction'>;
   newsletter: Pick<Naming, 'nameSubscriber'>;
 };
 
-/** Applies departures of the replaced database to a backup. `isSameKey`: ids of both are made with the same secret. How many. */
+/** Applies opt-outs from the replaced database to a backup. `isSameKey`: both derive their pseudonyms from one secret. */
 export async function reapplyOptOuts(
-  { subscribers, newsletter }: KeepDeps,
+  { subscribers, newsletter }: OptOutDeps,
   departures: readonly SubscriberRow[],
   { isSameKey }: { isSameKey: boolean },
 ): Promise<number> {
-  let kept = 0;
+  let applied = 0;
   for (const row of departures) {
     const { address, state, left_at, suppressed_at, suppressed_why: why } = row;
     const parsed = parseAddress(address ?? '');
@@ -28,12 +28,12 @@ export async function reapplyOptOuts(
     const isBack = confirmedAt > (left_at ?? '') && confirmedAt > (suppressed_at ?? '');
     // Signing up again ends neither a complaint nor what the owner decided.
     if (isBack && why !== 'complaint' && why !== 'owner') continue;
-    kept += 1;
+    applied += 1;
     const isErased = address === null || (state === 'pending' && why === 'erased');
     if (isErased) await eraseById(subscribers, id, suppressed_at ?? left_at ?? '');
     else if (left_at !== null) await unsubscribeById(subscribers, id, left_at);
     if (suppressed_at === null || why === '') continue;
     await suppressById(subscribers, id, why, suppressed_at);
   }
-  return kept;
+  return applied;
 }

@@ -13,12 +13,12 @@ type ReplayDeps = {
   subscribers: Pick<Subscribers, 'inErasingTransaction'>;
   newsletter: Pick<Naming, 'nameSubscriber'>;
   /** The backup's own pseudonyms first; entries may have those of the replaced database. */
-  namings: readonly AuditPseudonyms[];
+  pseudonyms: readonly AuditPseudonyms[];
 };
 
 /** Repeats later erasures in a backup. The ledger holds only pseudonyms, so every address is compared with it. */
 export async function replayErasures(
-  { namings, ...deps }: ReplayDeps,
+  { pseudonyms, ...deps }: ReplayDeps,
   entries: readonly AuditRow[],
   subscribed: readonly string[],
 ) {
@@ -30,13 +30,14 @@ export async function replayErasures(
   const references: string[] = [];
   function compare(address: string): void {
     const key = addressKey(address);
-    const found = namings.flatMap(naming => byHash.get(naming.ofAddress(key)) ?? []);
+    const found = pseudonyms.flatMap(pseudonym => byHash.get(pseudonym.ofAddress(key)) ?? []);
     if (found.length > 0) people.set(key, found);
   }
   for (const address of subscribed) compare(address);
   for await (const page of privacy.eachHolding(undefined)) {
     for (const row of page) {
-      if (namings.some(naming => byHash.has(naming.ofMessage(row.reference)))) references.push(row.reference);
+      if (pseudonyms.some(pseudonym => byHash.has(pseudonym.ofMessage(row.reference))))
+        references.push(row.reference);
       const texts = [row.name, row.email, row.service, row.message];
       for (const address of [getSenderAddress(row), ...texts.flatMap(findCandidates)]) compare(address);
     }
@@ -49,15 +50,15 @@ export async function replayErasures(
   erased.messages = references.length;
   for (const [address, found] of people) {
     for (const { action, done_at } of found) {
-      const then = { ...deps, ...elsewhere, clock: { now: () => new Date(done_at) } };
+      const then = { ...deps, ...noExternalData, clock: { now: () => new Date(done_at) } };
       // The working copy is deleted as a whole, and remains of rows with it.
       const settle = async () => ({ kind: 'sqlite', isEmpty: true }) as const;
       const isBack = await hasReturned(deps, address, done_at);
-      const getNewsletter = isBack ? async () => nothing : privacy.getNewsletter;
+      const getNewsletter = isBack ? async () => noRecord : privacy.getNewsletter;
       const whole = {
         ...then,
         privacy: { ...privacy, settle, getNewsletter },
-        audit: namings[0] as AuditPseudonyms,
+        audit: pseudonyms[0] as AuditPseudonyms,
       };
       if (action === 'erase') {
         const { counts } = await erasePerson(whole, createAddressMatcher(address) as AddressMatcher);
@@ -76,11 +77,11 @@ export async function replayErasures(
   return erased;
 }
 
-const nothing: NewsletterRecord = { subscriber: undefined, signUps: [], tokens: 0, letters: [] };
+const noRecord: NewsletterRecord = { subscriber: undefined, signUps: [], tokens: 0, letters: [] };
 
-/** Who subscribed again after the erasure is no longer erased. */
+/** A person who subscribed again after the erasure stays subscribed. */
 async function hasReturned(
-  { privacy, newsletter }: Omit<ReplayDeps, 'namings'>,
+  { privacy, newsletter }: Omit<ReplayDeps, 'pseudonyms'>,
   address: string,
   erasedAt: string,
 ): Promise<boolean> {
@@ -92,7 +93,7 @@ async function hasReturned(
 }
 
 /** Files are no part of a backup, and these erasures are in the ledger already. */
-const elsewhere = {
+const noExternalData = {
   copies: { find: async () => [], erase: async () => ({ rows: 0, redacted: 0, mails: 0, remains: 0 }) },
   ledger: { append: async () => undefined },
 };

@@ -72,9 +72,9 @@ export function oneOf<T extends string>(...allowed: T[]) {
   return (value: string): T | undefined => allowed.find(one => one === value);
 }
 
-export function wholeNumber(most: number, least = 0) {
+export function wholeNumber(max: number, min = 0) {
   return (value: string): number | undefined =>
-    /^\d{1,9}$/.test(value) && Number(value) >= least && Number(value) <= most ? Number(value) : undefined;
+    /^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max ? Number(value) : undefined;
 }
 
 /** What could be a password in an address is not printed. */

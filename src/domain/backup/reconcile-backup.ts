@@ -1,0 +1,68 @@
+import { createKeyedHash } from '../../lib/keyed-hash.ts';
+import type { Privacy } from '../../store/privacy.ts';
+import type { inspect } from '../../store/restore.ts';
+import type { Subscribers } from '../../store/subscribers.ts';
+import type { AuditRow } from '../../store/tables.ts';
+import { nameSubscriber } from '../newsletter/pseudonym.ts';
+import { createAuditPseudonyms } from '../privacy/pseudonym.ts';
+import { reapplyOptOuts } from './reapply-opt-outs.ts';
+import { replayErasures } from './replay-erasures.ts';
+
+type Inspected = Awaited<ReturnType<typeof inspect>>;
+
+type ReconcileDeps = {
+  privacy: Privacy;
+  subscribers: Subscribers;
+  ledger: { append(rows: readonly AuditRow[]): Promise<void> };
+};
+
+type ReconcileInput = {
+  madeAt: string;
+  backup: Inspected;
+  /** The database that is replaced. */
+  current: Inspected;
+  /** Erasures in this machine's ledger, and in another machine's. */
+  ledgerRows: readonly AuditRow[];
+  otherLedgerRows: readonly AuditRow[];
+};
+
+/** Brings a backup's working copy up to date: erasures and opt-outs that happened after it was made. */
+export async function reconcileBackup(
+  { ledger, ...copy }: ReconcileDeps,
+  { madeAt, backup, current, ledgerRows, otherLedgerRows }: ReconcileInput,
+) {
+  const remembered = [...current.audit, ...ledgerRows, ...otherLedgerRows];
+  await copy.privacy.record(remembered);
+  // On the disk first: if this restore fails, the next one knows them.
+  const known = [...backup.audit, ...remembered].filter(({ action }) => action.startsWith('erase'));
+  await ledger.append(subtract(known, ledgerRows));
+
+  const keys = createKeyedHash(backup.secret ?? '');
+  const currentSecret = current.secret ?? backup.secret;
+  const isSameKey = currentSecret === backup.secret;
+  const pseudonyms = [keys, ...(isSameKey ? [] : [createKeyedHash(currentSecret ?? '')])].map(
+    createAuditPseudonyms,
+  );
+  const newsletter = { nameSubscriber: (key: string) => nameSubscriber(keys, key) };
+  const deps = { ...copy, newsletter, pseudonyms };
+  // An erasure that was running during the backup is in its audit, but not done.
+  const done = backup.audit.filter(({ done_at }) => Date.parse(done_at) < Date.parse(madeAt) - hourMs);
+  return {
+    erased: await replayErasures(deps, subtract(known, done), backup.addresses),
+    departed: await reapplyOptOuts(deps, current.departures, { isSameKey }),
+    corrections: current.audit.filter(({ action, done_at }) => action === 'rectify' && done_at > madeAt)
+      .length,
+    areErasuresUnknown: remembered.length === 0,
+    /** The backup is of another database, so later opt-outs are unknown. */
+    areDeparturesUnknown: current.secret !== backup.secret && backup.addresses.length > 0,
+  };
+}
+
+const hourMs = 3_600_000;
+
+function subtract(entries: readonly AuditRow[], others: readonly AuditRow[]): AuditRow[] {
+  const identify = ({ hash, action, done_at }: AuditRow) => JSON.stringify([hash, action, done_at]);
+  const remaining = new Map(entries.map(row => [identify(row), row]));
+  for (const row of others) remaining.delete(identify(row));
+  return [...remaining.values()];
+}

@@ -1,0 +1,75 @@
+import { reconcileBackup } from '../domain/backup/reconcile-backup.ts';
+import { systemClock } from '../lib/clock.ts';
+import { type Counts, readPostgres } from '../store/copy.ts';
+import * as databases from '../store/restore.ts';
+import { databaseFile } from '../store/sqlite.ts';
+import type { AuditRow } from '../store/tables.ts';
+import type { Config } from './config.ts';
+import { createLedger } from './erasure-ledger.ts';
+import { createProcessLog } from './wire.ts';
+
+export { checkBackup } from '../store/backup.ts';
+export { countRows } from '../store/copy.ts';
+export { isPostgres } from '../store/restore.ts';
+
+export type Target = Awaited<ReturnType<typeof openTarget>>;
+export type Restored = Awaited<ReturnType<typeof restoreBackup>>;
+
+/** Not by wire(), which would create secrets that the backup contains. */
+export function openTarget(config: Config, isForced: boolean, address = getDatabaseAddress(config)) {
+  return databases.openTarget(address, logConnectionError(config), isForced);
+}
+
+function getDatabaseAddress({ databaseUrl, dataDir }: Config): string {
+  return databaseUrl ?? databaseFile(dataDir);
+}
+
+/** `ledger`: erasures that this machine remembers; `erasures`: those of another. */
+type Input = { file: string; madeAt: string; ledger: readonly AuditRow[]; erasures: readonly AuditRow[] };
+
+/** Prepared in a working copy and copied from there in one transaction: until that commits, nothing has changed. */
+export async function restoreBackup(
+  config: Config,
+  { db }: Target,
+  { file, madeAt, ledger, erasures }: Input,
+) {
+  await using copy = await databases.openWorkingCopy(file, config.dataDir, logConnectionError(config));
+  const unconfirmed = await databases.markUnconfirmed(copy.db, systemClock.now().toISOString());
+  const reconciled = await reconcileBackup(
+    { privacy: copy.privacy, subscribers: copy.subscribers, ledger: createLedger(config.dataDir) },
+    {
+      madeAt,
+      backup: await databases.inspect(copy.db),
+      current: await databases.inspect(db, madeAt),
+      ledgerRows: ledger,
+      otherLedgerRows: erasures,
+    },
+  );
+  return { madeAt, unconfirmed, ...reconciled, counts: await databases.replaceTables(db, copy.db) };
+}
+
+/** The source must have no other user, or its deliveries would be made twice. */
+export async function copyDatabase(
+  config: Config,
+  from: string,
+  { db }: Target,
+  isForced: boolean,
+): Promise<Counts> {
+  if (databases.isPostgres(from)) {
+    return readPostgres(
+      from,
+      logConnectionError(config),
+      source => databases.replaceTables(db, source),
+      source => databases.assertAlone(source, isForced),
+    );
+  }
+  await using copy = await databases.openWorkingCopy(from, config.dataDir, logConnectionError(config), {
+    isAlone: true,
+  });
+  return await databases.replaceTables(db, copy.db);
+}
+
+function logConnectionError(config: Config): (error: Error) => void {
+  const log = createProcessLog({ ...config, logLevel: 'error' });
+  return error => log.error('database connection lost', { error: error.message });
+}
