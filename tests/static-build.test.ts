@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findMisfit, readFingerprint } from '../src/build/fingerprint.ts';
+import { findStaleReason, readFingerprint } from '../src/build/fingerprint.ts';
 import type { FileEntry } from '../src/server/static-files.ts';
 import { copyProject } from './harness/process.ts';
 import { readSecurityTxt } from './harness/security-txt.ts';
@@ -63,7 +63,7 @@ test('does not fit where the settings are others', () => {
     CONTACT_ENDPOINT: contactEndpoint,
     NEWSLETTER_ENDPOINT: '',
   });
-  expect(findMisfit(root, site.outDir, { siteUrl: undefined })).toContain(
+  expect(findStaleReason(root, site.outDir, { siteUrl: undefined })).toContain(
     `CONTACT_ENDPOINT ${contactEndpoint}`,
   );
 });

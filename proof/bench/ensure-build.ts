@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { findMisfit } from '../../src/build/fingerprint.ts';
+import { findStaleReason } from '../../src/build/fingerprint.ts';
 import { exitWithError, readConfigOrExit, splitMessage } from '../../src/cli/print-error.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -7,14 +7,14 @@ const root = resolve(import.meta.dirname, '../..');
 /** Builds before any server starts, so that ours neither builds on its measured core nor keeps the tools in memory. */
 export async function ensureBuild(outDir: string, say: (line: string) => void): Promise<void> {
   const config = readConfigOrExit();
-  const misfit = findMisfit(root, outDir, config);
+  const misfit = findStaleReason(root, outDir, config);
   if (!misfit) return;
   say(`Building the site (${misfit})`);
-  const { buildSite, BuildRefusal } = await import('../../src/build/build-site.ts');
+  const { buildSite, BuildError } = await import('../../src/build/build-site.ts');
   try {
     await buildSite({ config, outDir, say });
   } catch (error) {
-    if (error instanceof BuildRefusal) exitWithError(...splitMessage(error));
+    if (error instanceof BuildError) exitWithError(...splitMessage(error));
     throw error;
   }
 }

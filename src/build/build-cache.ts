@@ -12,23 +12,27 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-export const keptFolders = {
-  pictures: keptFolder('pictures'),
-  encoded: keptFolder('encoded'),
-  images: keptFolder('images'),
+export const cacheFolders = {
+  pictures: cacheFolder('pictures'),
+  encoded: cacheFolder('encoded'),
+  images: cacheFolder('images'),
 };
 
-function keptFolder(name: string): string {
+function cacheFolder(name: string): string {
   return resolve(import.meta.dirname, '../../.cache', name);
 }
 
-export function keyOf(...parts: unknown[]): string {
+export function createCacheKey(...parts: unknown[]): string {
   const sum = createHash('sha256');
   for (const part of parts) sum.update(typeof part === 'string' ? part : JSON.stringify(part)).update('\0');
   return sum.digest('hex').slice(0, 24);
 }
 
-export async function keepMade(folder: string, key: string, make: () => Promise<Buffer>): Promise<Buffer> {
+export async function getCachedOrCreate(
+  folder: string,
+  key: string,
+  make: () => Promise<Buffer>,
+): Promise<Buffer> {
   const file = join(folder, key);
   // Nothing that is made is empty, but a power cut may leave an empty file under the name.
   if (statSync(file, { throwIfNoEntry: false })?.size) {
@@ -44,13 +48,13 @@ export async function keepMade(folder: string, key: string, make: () => Promise<
   return made;
 }
 
-const unusedMs = 30 * 24 * 60 * 60 * 1000;
+const maxUnusedMs = 30 * 24 * 60 * 60 * 1000;
 
-export function forgetUnused(folders = Object.values(keptFolders), now = Date.now()): void {
+export function deleteUnusedFiles(folders = Object.values(cacheFolders), now = Date.now()): void {
   for (const folder of folders.filter(existsSync)) {
     for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
       const stat = statSync(join(folder, name), { throwIfNoEntry: false });
-      if (stat?.isFile() && now - stat.mtimeMs > unusedMs) rmSync(join(folder, name), { force: true });
+      if (stat?.isFile() && now - stat.mtimeMs > maxUnusedMs) rmSync(join(folder, name), { force: true });
     }
   }
 }

@@ -9,28 +9,34 @@ import { inProduction } from '../server/config.ts';
 import { headerSettings, speculationRulesPath } from '../server/headers.ts';
 import { securityTxtPath } from '../server/security-txt.ts';
 import { fileTable } from '../server/static-files.ts';
-import { choosePosts } from './blog/choose-posts.ts';
 import { postsFile } from './blog/due-posts.ts';
-import { BuildRefusal, listPictures } from './blog/list-pictures.ts';
 import { planBlog } from './blog/plan-blog.ts';
-import { forgetUnused } from './build-cache.ts';
-import { takeAssets } from './collect-assets.ts';
-import { encodeFiles, inTurns } from './compress-files.ts';
+import { BuildError, listPostImages } from './blog/post-images.ts';
+import { selectDuePosts } from './blog/select-due-posts.ts';
+import { deleteUnusedFiles } from './build-cache.ts';
+import { collectAssets } from './collect-assets.ts';
+import { compressFiles, mapWithConcurrency } from './compress-files.ts';
 import { findPoorContrast } from './contrast.ts';
 import { writeEditorSchemas } from './editor-schemas.ts';
-import { fingerprintFile, takeFingerprint } from './fingerprint.ts';
-import { findUnreadRules, headersFile, writeHeadersFile } from './headers-file.ts';
-import { writeNotices } from './licence-notices.ts';
-import { type BuildConfig, findUnfitEndpoints, hostingOf, listPages, pageSettings } from './page-settings.ts';
-import { carryOver } from './previous-assets.ts';
+import { computeFingerprint, fingerprintFile } from './fingerprint.ts';
+import { describeIgnoredRules, headersFile, writeHeadersFile } from './headers-file.ts';
+import { writeLicenceNotices } from './licence-notices.ts';
+import {
+  type BuildConfig,
+  findUnsupportedEndpoints,
+  getHosting,
+  listPages,
+  pageSettings,
+} from './page-settings.ts';
+import { copyPreviousAssets } from './previous-assets.ts';
 import { writeSecurityTxt } from './security-txt.ts';
-import { nameShares } from './seo/open-graph-images.ts';
-import { listFoundFiles } from './seo/seo-files.ts';
+import { addOpenGraphUrls } from './seo/open-graph-images.ts';
+import { listSeoFiles } from './seo/seo-files.ts';
 import { writeSpeculationRules } from './speculation-rules.ts';
 import { clientConfig, contentFolder, prerenderConfig, root, siteFolder } from './vite-config.ts';
 import { listFiles, writeFile, writePages } from './write-pages.ts';
 
-export { BuildRefusal };
+export { BuildError };
 
 /** Drawing takes this thread; encoding the pictures takes others. */
 const drawnAtOnce = 4;
@@ -56,16 +62,16 @@ async function build({ config, outDir, after, clock = systemClock, say }: BuildO
   const faults = [
     ...errors.map(describeContentError),
     ...findPoorContrast(theme),
-    ...findUnfitEndpoints(config),
+    ...findUnsupportedEndpoints(config),
   ];
-  if (!content || !posts || faults.length > 0) throw new BuildRefusal(faults.join('\n'));
-  const { shown, noted, early } = choosePosts(posts, clock.now());
+  if (!content || !posts || faults.length > 0) throw new BuildError(faults.join('\n'));
+  const { shown, noted, early } = selectDuePosts(posts, clock.now());
   for (const warning of [...warnings, ...early]) say(`warning: ${warning}`);
 
-  const fingerprint = takeFingerprint(root, config);
+  const fingerprint = computeFingerprint(root, config);
   const settings = pageSettings(config);
-  const words = adaptToHosting(content, hostingOf(settings));
-  const views = nameShares(words, planBlog(shown, words.blog), config.siteUrl);
+  const words = adaptToHosting(content, getHosting(settings));
+  const views = addOpenGraphUrls(words, planBlog(shown, words.blog), config.siteUrl);
   const pages = listPages(settings, views);
   mkdirSync(join(root, '.cache'), { recursive: true });
   const work = mkdtempSync(join(root, '.cache/build-'));
@@ -74,12 +80,15 @@ async function build({ config, outDir, after, clock = systemClock, say }: BuildO
   try {
     const client = (await bundle(clientConfig(site, settings))) as Rolldown.RolldownOutput;
     await bundle(prerenderConfig(join(work, 'prerender'), settings));
-    const assets = takeAssets(site, pages);
+    const assets = collectAssets(site, pages);
     const modules = client.output.flatMap(output => (output.type === 'chunk' ? output.moduleIds : []));
-    writeFileSync(join(site, 'third-party-notices.txt'), writeNotices(modules, join(siteFolder, 'fonts')));
+    writeFileSync(
+      join(site, 'third-party-notices.txt'),
+      writeLicenceNotices(modules, join(siteFolder, 'fonts')),
+    );
     writeFile(join(site, securityTxtPath), writeSecurityTxt(content.company, config.siteUrl, clock.now()));
     writeFile(join(site, speculationRulesPath), writeSpeculationRules());
-    const drawn = [...listFoundFiles(words, views, config.siteUrl), ...listPictures(shown)];
+    const drawn = [...listSeoFiles(words, views, config.siteUrl), ...listPostImages(shown)];
     const { faults: wrong, styles } = await writePages({
       prerender: join(work, 'prerender/prerender.mjs'),
       site,
@@ -90,27 +99,29 @@ async function build({ config, outDir, after, clock = systemClock, say }: BuildO
       content: words,
       siteUrl: config.siteUrl,
     });
-    if (wrong.length > 0) throw new BuildRefusal(wrong.join('\n'));
-    const carried = after ? carryOver({ from: after, site, now: clock.now() }) : undefined;
-    const encode = (files: string[]) => encodeFiles(site, files, pages, { styles, carried });
+    if (wrong.length > 0) throw new BuildError(wrong.join('\n'));
+    const carried = after ? copyPreviousAssets({ from: after, site, now: clock.now() }) : undefined;
+    const encode = (files: string[]) => compressFiles(site, files, pages, { styles, carried });
     // Other threads compress the pages while this one draws.
     const [ofPages] = await Promise.all([
       encode(listFiles(site)),
-      inTurns(drawn, drawnAtOnce, async ({ path, make }) => writeFile(join(site, path), await make())),
+      mapWithConcurrency(drawn, drawnAtOnce, async ({ path, make }) =>
+        writeFile(join(site, path), await make()),
+      ),
     ]);
     const entries = [...ofPages, ...(await encode(drawn.map(({ path }) => path.slice(1))))];
     writeFileSync(join(made, fileTable), JSON.stringify(entries, null, 1));
     // Not in the table: our own server sends these headers itself and does not serve the file.
     if (config.contactEndpoint) {
       const headers = writeHeadersFile(entries, headerSettings(config));
-      const unread = findUnreadRules(headers);
+      const unread = describeIgnoredRules(headers);
       if (unread) say(`warning: ${unread}`);
       writeFileSync(join(site, headersFile), headers);
     }
     writeFileSync(join(made, postsFile), JSON.stringify(noted, null, 1));
     writeFileSync(join(made, fingerprintFile), JSON.stringify(fingerprint, null, 1));
     putInPlace(made, outDir, join(work, 'old'));
-    forgetUnused();
+    deleteUnusedFiles();
   } finally {
     rmSync(work, { recursive: true, force: true });
   }

@@ -12,7 +12,7 @@ import { pageChunksMark } from './vite-config.ts';
 
 export type BuiltAssets = Assets & { styles: PageStyles };
 
-export function takeAssets(site: string, { names }: PageList): BuiltAssets {
+export function collectAssets(site: string, { names }: PageList): BuiltAssets {
   const file = join(site, 'manifest.json');
   const manifest: Manifest = JSON.parse(readFileSync(file, 'utf8'));
   rmSync(file);
@@ -25,8 +25,8 @@ export function takeAssets(site: string, { names }: PageList): BuiltAssets {
   const pages = Object.fromEntries(names.map(name => [name, addressOf(`src/site/pages/${name}.tsx`)]));
   assertPagesStandAlone(manifest);
   const boot = addressOf('src/site/boot.ts');
-  const { whole, ...styles } = takeStyles(site, addressOf('src/site/styles/site.css'));
-  const digest = (address: string) => digestOf(readFileSync(join(site, address)));
+  const { whole, ...styles } = collectStyles(site, addressOf('src/site/styles/site.css'));
+  const digest = (address: string) => integrityDigest(readFileSync(join(site, address)));
   const known = { ...pages, ['styles digest' satisfies typeof stylesDigest]: digest(whole) };
   const main = fillMain(site, addressOf('src/site/main.tsx'), known);
   return {
@@ -63,7 +63,7 @@ function writeHashed(site: string, address: string, content: string): string {
   return hashed;
 }
 
-function takeStyles(site: string, address: string): PageStyles & { whole: string } {
+function collectStyles(site: string, address: string): PageStyles & { whole: string } {
   const sheet = readFileSync(join(site, address), 'utf8').trim();
   if (sheet.includes('</')) throw new Error('The style sheet would end early within a page');
   rmSync(join(site, address));
@@ -72,7 +72,7 @@ function takeStyles(site: string, address: string): PageStyles & { whole: string
   return { sheet: first, special: write('special', special), whole: write('site', whole) };
 }
 
-export function digestOf(content: string | Buffer): string {
+export function integrityDigest(content: string | Buffer): string {
   return `sha256-${createHash('sha256').update(content).digest('base64')}`;
 }
 

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { imagesPath } from '../content/blog/post-images.ts';
 import type { FileEntry } from '../server/static-files.ts';
 import { feedPaths, paths } from '../site/paths.ts';
-import { encodeFile } from './compress.ts';
+import { compressFile } from './compress-file.ts';
 import type { PageList } from './page-settings.ts';
 import { pageFile } from './write-pages.ts';
 
 /** From here on, the last tenth of compression would cost more than half of the build's time. */
 const manyPages = 100;
 
-export function encodeFiles(
+export function compressFiles(
   site: string,
   files: string[],
   { addresses }: PageList,
@@ -25,7 +25,7 @@ export function encodeFiles(
     if (`/${file}`.startsWith(imagesPath)) return 'picture';
     return /\.(svg|png|jpg|ico)$/.test(file) ? 'shared' : 'plain';
   };
-  return inTurns(files, availableParallelism() + 1, async file => {
+  return mapWithConcurrency(files, availableParallelism() + 1, async file => {
     const sheet = styles.get(file);
     const leftAt = carried?.get(file);
     const path = pageOf.get(file) ?? `/${file}`;
@@ -36,13 +36,13 @@ export function encodeFiles(
       kind: kindOf(file),
       ...(sheet && { styles: sheet }),
       ...(leftAt && { leftAt }),
-      ...(await encodeFile(join(site, file), isOneOfMany ? 'quick' : 'strong')),
+      ...(await compressFile(join(site, file), isOneOfMany ? 'quick' : 'strong')),
     };
   });
 }
 
 /** At most `atOnce` at a time; results in the order of the items. */
-export async function inTurns<Item, Result>(
+export async function mapWithConcurrency<Item, Result>(
   items: readonly Item[],
   atOnce: number,
   work: (item: Item) => Promise<Result>,

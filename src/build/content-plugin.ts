@@ -9,14 +9,14 @@ import type { Content } from '../content/schemas/all-schemas.ts';
 import type { PageSettings } from '../site/page-settings.ts';
 import { highlight } from './blog/highlight.ts';
 import { planBlog } from './blog/plan-blog.ts';
-import { embedPanel, showMistakes, writePanel } from './error-overlay.ts';
-import { hostingOf } from './page-settings.ts';
+import { embedPanel, overlayScript, writePanel } from './error-overlay.ts';
+import { getHosting } from './page-settings.ts';
 import { onChange, reloadPages } from './reload-pages.ts';
-import { versionOf } from './seo/open-graph-images.ts';
+import { getOpenGraphVersion } from './seo/open-graph-images.ts';
 
 const prefix = 'content:';
 
-export type ServedWords = { content: Content; views: BlogView[] };
+export type ServedContent = { content: Content; views: BlogView[] };
 
 /** `import home from 'content:home'`: the owner's words, checked. Posts cannot be imported, so no script contains one. */
 export function contentPlugin(folder: string, settings: PageSettings): Plugin {
@@ -34,7 +34,7 @@ export function contentPlugin(folder: string, settings: PageSettings): Plugin {
       posts,
       errors: found,
     } = isServed ? readSite(folder) : { ...readContent(folder), posts: [] };
-    if (content && posts) good = { content: adaptToHosting(content, hostingOf(settings)), posts };
+    if (content && posts) good = { content: adaptToHosting(content, getHosting(settings)), posts };
     errors = found;
   }
 
@@ -44,7 +44,7 @@ export function contentPlugin(folder: string, settings: PageSettings): Plugin {
     return good;
   }
 
-  function serve(): ServedWords {
+  function serve(): ServedContent {
     const { content, posts } = words();
     return { content, views: listViews(content, posts) };
   }
@@ -91,7 +91,7 @@ export function contentPlugin(folder: string, settings: PageSettings): Plugin {
       if (!isServed) return undefined;
       const script = {
         tag: 'script',
-        attrs: { type: 'module', src: showMistakes },
+        attrs: { type: 'module', src: overlayScript },
         injectTo: 'head' as const,
       };
       return { html: html.replace('</body>', () => `${embedPanel(tell().panel)}</body>`), tags: [script] };
@@ -99,9 +99,9 @@ export function contentPlugin(folder: string, settings: PageSettings): Plugin {
   };
 }
 
-export function servedWords({ config }: ViteDevServer): ServedWords {
+export function getServedContent({ config }: ViteDevServer): ServedContent {
   const { api } = config.plugins.find(({ name }) => name === 'content') ?? {};
-  return (api as { serve(): ServedWords }).serve();
+  return (api as { serve(): ServedContent }).serve();
 }
 
 function pick(content: Content, name: string, { SITE_URL }: PageSettings): unknown {
@@ -110,7 +110,7 @@ function pick(content: Content, name: string, { SITE_URL }: PageSettings): unkno
   if (name === 'newsletter-answers') return content.newsletter.answers;
   if (name === 'consent-texts')
     return Object.fromEntries(Object.entries(readConsentTexts(content)).map(([form, { id }]) => [form, id]));
-  if (name === 'open-graph-version') return SITE_URL ? versionOf(content, SITE_URL) : '';
+  if (name === 'open-graph-version') return SITE_URL ? getOpenGraphVersion(content, SITE_URL) : '';
   if (name in content) return content[name as keyof Content];
   throw new Error(`There is no content named '${name}'`);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findPolicyBreaks } from './content-security-policy.ts';
+import { findCspViolations } from './content-security-policy.ts';
 
 test('a page that keeps the policy passes', () => {
   const page = `<!doctype html><html lang="en-GB"><head><title>x</title>
@@ -13,8 +13,8 @@ test('a page that keeps the policy passes', () => {
     <p>onclick= and style= and javascript: are only words here</p>
     <script type="application/json" id="chunks">{"a":"/b"}</script>
     <script type="application/ld+json">{"@context":"https://schema.org"}</script></body></html>`;
-  expect(findPolicyBreaks(page, 'p > b { color: red }')).toEqual([]);
-  expect(findPolicyBreaks(page, 'p > b { color: blue }')).toEqual(['an inline style sheet']);
+  expect(findCspViolations(page, 'p > b { color: red }')).toEqual([]);
+  expect(findCspViolations(page, 'p > b { color: blue }')).toEqual(['an inline style sheet']);
 });
 
 test.each([
@@ -58,10 +58,10 @@ test.each([
   ['<noscript><p style="color: red">x</p></noscript>', 'a style attribute on p'],
   ['<template><p style="color: red">x</p></template>', 'a style attribute on p'],
 ])('%s breaks it', (html, found) => {
-  expect(findPolicyBreaks(`<!doctype html><html><body>${html}</body></html>`)).toEqual([found]);
+  expect(findCspViolations(`<!doctype html><html><body>${html}</body></html>`)).toEqual([found]);
 });
 
 test('every break of a page is found, not only the first', () => {
   const page = '<p style="a" onclick="b">x</p><script>c</script><a href="javascript:d">y</a>';
-  expect(findPolicyBreaks(page)).toHaveLength(4);
+  expect(findCspViolations(page)).toHaveLength(4);
 });

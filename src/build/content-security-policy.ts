@@ -4,7 +4,7 @@ const dataTypes = new Set(['application/json', 'application/ld+json']);
 const addressAttributes = new Set(['src', 'srcset', 'href', 'action', 'formaction', 'poster', 'data']);
 
 /** What a browser would block under the page's Content-Security-Policy, which knows one style sheet by its digest. */
-export function findPolicyBreaks(html: string, sheet?: string): string[] {
+export function findCspViolations(html: string, sheet?: string): string[] {
   return listElements(html).flatMap(element => checkElement(element, sheet));
 }
 

@@ -9,10 +9,10 @@ import { describeContentError } from '../content/content-error.ts';
 import type { Config } from '../server/config.ts';
 import { pageNames } from '../site/paths.ts';
 import type { RenderPage } from '../site/rendered-page.ts';
-import { servedWords } from './content-plugin.ts';
+import { getServedContent } from './content-plugin.ts';
 import { type Assets, writeDocument } from './document.ts';
 import { writeEditorSchemas } from './editor-schemas.ts';
-import { embedPanel, showMistakes, writePanel } from './error-overlay.ts';
+import { embedPanel, overlayScript, writePanel } from './error-overlay.ts';
 import { listPages, pageSettings } from './page-settings.ts';
 import { escapeHtml } from './parse-html.ts';
 import { onChange } from './reload-pages.ts';
@@ -53,13 +53,13 @@ export async function createDevServer(config: Config, server: Server): Promise<D
   });
 
   function listAddresses(): string[] {
-    return listPages(settings, servedWords(vite).views).addresses;
+    return listPages(settings, getServedContent(vite).views).addresses;
   }
 
   async function render(url: string): Promise<{ status: number; html: string }> {
     const path = url.split('?')[0] ?? '/';
     const { renderPage }: { renderPage: RenderPage } = await runner.import('/src/site/prerender.tsx');
-    const { views } = servedWords(vite);
+    const { views } = getServedContent(vite);
     const view = views.find(one => one.path === path);
     const document = writeDocument(await renderPage(path, view), { ...assets, colour: siteColour() });
     return {
@@ -78,7 +78,7 @@ export async function createDevServer(config: Config, server: Server): Promise<D
         const url = request.originalUrl ?? request.url ?? '/';
         const { status, html } = await render(url).catch(error => {
           hasFailed = true;
-          return showMistake(error);
+          return renderErrorPage(error);
         });
         response.writeHead(status, {
           'content-type': 'text/html; charset=utf-8',
@@ -94,7 +94,7 @@ export async function createDevServer(config: Config, server: Server): Promise<D
   };
 }
 
-function showMistake(error: unknown): { status: number; html: string } {
+function renderErrorPage(error: unknown): { status: number; html: string } {
   const { errors } = readSite(contentFolder);
   const isOfWords = errors.length > 0 && String(error).includes(errors.map(describeContentError).join('\n'));
   const told = isOfWords ? '' : `<pre>${escapeHtml(explain(error))}</pre>`;
@@ -102,7 +102,7 @@ function showMistake(error: unknown): { status: number; html: string } {
 <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="/icon.svg" type="image/svg+xml">
 <style>:root { color-scheme: light dark } body { font: 1rem/1.5 system-ui, sans-serif; margin: 2rem 1.25rem }
 pre { white-space: pre-wrap; overflow-wrap: anywhere }</style>
-<script type="module" src="/@vite/client"></script><script type="module" src="${showMistakes}"></script></head>
+<script type="module" src="/@vite/client"></script><script type="module" src="${overlayScript}"></script></head>
 <body><h1>This page cannot be shown</h1>${told}${embedPanel(writePanel(errors, false))}</body></html>`;
   return { status: 500, html };
 }

@@ -1,7 +1,7 @@
 import type { PageName } from '../site/paths.ts';
 import type { RenderedPage } from '../site/rendered-page.ts';
-import type { Graph } from './seo/json-ld.ts';
-import { iconPaths, manifestPath } from './seo/manifest.ts';
+import type { JsonLd } from './seo/json-ld.ts';
+import { iconPaths, manifestPath } from './seo/web-manifest.ts';
 import { specialMedia } from './styles/split-styles.ts';
 
 export type Assets = {
@@ -17,9 +17,9 @@ export type Assets = {
 
 export type PageStyles = { sheet: string; special: string };
 
-export type Unseen = { tags: string; graph?: Graph | undefined };
+export type SeoTags = { tags: string; graph?: JsonLd | undefined };
 
-export function writeDocument(page: RenderedPage, assets: Assets, unseen: Unseen = { tags: '' }): string {
+export function writeDocument(page: RenderedPage, assets: Assets, unseen: SeoTags = { tags: '' }): string {
   const head = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',

@@ -18,7 +18,7 @@ export function writeEditorSchemas(root: string): void {
   for (const [file, schema] of known.filter(([name]) => name.endsWith('.yaml'))) {
     const written = toJsonSchema(schema, conversion);
     // company.yaml is the source of the facts, so none are filled into it.
-    const editorSchema = file === contentFiles.company ? written : allowFacts(written);
+    const editorSchema = file === contentFiles.company ? written : allowPlaceholders(written);
     const text = JSON.stringify({ title: `content/${file}`, ...editorSchema }, null, 2);
     writeFileSync(join(root, 'schemas', `${basename(file, '.yaml')}.json`), `${text}\n`);
   }
@@ -33,7 +33,7 @@ const conversion: ConversionConfig = {
 };
 
 /** The length of a text with a {fact} is known only after the fact is filled in. */
-function allowFacts(schema: JsonSchema): JsonSchema {
+function allowPlaceholders(schema: JsonSchema): JsonSchema {
   const inner = Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, walk(part)]));
   const { minLength, maxLength, ...rest } = inner as JsonSchema;
   if (schema.type !== 'string' || schema.pattern || maxLength === undefined) return inner;
@@ -48,5 +48,5 @@ function allowFacts(schema: JsonSchema): JsonSchema {
 
 function walk(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(walk);
-  return typeof part === 'object' && part !== null ? allowFacts(part) : part;
+  return typeof part === 'object' && part !== null ? allowPlaceholders(part) : part;
 }

@@ -1,7 +1,7 @@
 import { type ContentError, describeContentError } from '../content/content-error.ts';
 import { escapeHtml } from './parse-html.ts';
 
-export const showMistakes = '/src/site/dev-error-overlay.ts';
+export const overlayScript = '/src/site/dev-error-overlay.ts';
 
 export function writePanel(errors: ContentError[], hasValidContent: boolean): string {
   if (errors.length === 0) return '';

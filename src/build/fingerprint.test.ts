@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
+  computeFingerprint,
   describeDifference,
   type Fingerprint,
   fingerprintFile,
   readFingerprint,
-  takeFingerprint,
 } from './fingerprint.ts';
 
 let folder: string;
@@ -65,7 +65,7 @@ describe('the fingerprint of a build', () => {
   test('changes with the services that the pages post to themselves', () => {
     const contactEndpoint = 'https://sheets.example/1';
     const newsletterEndpoint = 'https://letters.example/2';
-    expect(takeFingerprint(folder, { siteUrl: undefined, contactEndpoint, newsletterEndpoint })).toEqual({
+    expect(computeFingerprint(folder, { siteUrl: undefined, contactEndpoint, newsletterEndpoint })).toEqual({
       ...before,
       CONTACT_ENDPOINT: contactEndpoint,
       NEWSLETTER_ENDPOINT: newsletterEndpoint,
@@ -75,7 +75,7 @@ describe('the fingerprint of a build', () => {
   test('changes with how long messages are kept, which the privacy page tells', () => {
     const retention = { messagesDays: 365, quarantineDays: 0 };
     expect(before).toMatchObject({ KEEP_MESSAGES_DAYS: '730', KEEP_QUARANTINE_DAYS: '90' });
-    expect(takeFingerprint(folder, { siteUrl: undefined, retention })).toEqual({
+    expect(computeFingerprint(folder, { siteUrl: undefined, retention })).toEqual({
       ...before,
       KEEP_MESSAGES_DAYS: '365',
       KEEP_QUARANTINE_DAYS: '0',
@@ -96,7 +96,7 @@ describe('the fingerprint of a build', () => {
   test('is the same wherever the house stands', () => {
     const elsewhere = `${folder}-moved`;
     renameSync(folder, elsewhere);
-    expect(takeFingerprint(elsewhere, { siteUrl: undefined })).toEqual(before);
+    expect(computeFingerprint(elsewhere, { siteUrl: undefined })).toEqual(before);
     renameSync(elsewhere, folder);
   });
 
@@ -147,5 +147,5 @@ function rename(from: string, to: string): void {
 }
 
 function take(siteUrl?: string): Fingerprint {
-  return takeFingerprint(folder, { siteUrl });
+  return computeFingerprint(folder, { siteUrl });
 }

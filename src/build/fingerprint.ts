@@ -18,7 +18,7 @@ export function readFingerprint(outDir: string): Fingerprint | undefined {
   }
 }
 
-export function takeFingerprint(root: string, config: BuildConfig): Fingerprint {
+export function computeFingerprint(root: string, config: BuildConfig): Fingerprint {
   return {
     sources: hashFolder(join(root, 'src'), file => !/\.test\.tsx?$|\.md$/.test(file)),
     content: hashFolder(join(root, 'content'), () => true),
@@ -39,9 +39,9 @@ export function describeDifference(built: Fingerprint, wanted: Fingerprint): str
   return `built for ${list(built)}, started for ${list(wanted)}`;
 }
 
-export function findMisfit(root: string, outDir: string, config: BuildConfig): string | undefined {
+export function findStaleReason(root: string, outDir: string, config: BuildConfig): string | undefined {
   const built = readFingerprint(outDir);
-  return built ? describeDifference(built, takeFingerprint(root, config)) : 'there is no build yet';
+  return built ? describeDifference(built, computeFingerprint(root, config)) : 'there is no build yet';
 }
 
 function hashFolder(folder: string, counts: (file: string) => boolean): string {

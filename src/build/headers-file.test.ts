@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FileEntry } from '../server/static-files.ts';
-import { findUnreadRules, writeHeadersFile } from './headers-file.ts';
-import { findUnfitEndpoints } from './page-settings.ts';
+import { describeIgnoredRules, writeHeadersFile } from './headers-file.ts';
+import { findUnsupportedEndpoints } from './page-settings.ts';
 
 const entry = (path: string, kind: FileEntry['kind']): FileEntry => ({
   path,
@@ -75,7 +75,7 @@ test('any number of posts, lists and pictures shares a few rules, and a feed amo
     'Cache-Control',
   ]);
   expect(rules['/blog/rss.xml']).toEqual(['Access-Control-Allow-Origin', 'Content-Type']);
-  expect(findUnreadRules(text)).toBeUndefined();
+  expect(describeIgnoredRules(text)).toBeUndefined();
   expect(writeHeadersFile([entry('/', 'page'), feed], {})).toMatch(
     /\/blog\/rss\.xml\n(.*\n)*.*Cross-Origin-Resource-Policy: cross-origin/,
   );
@@ -83,21 +83,21 @@ test('any number of posts, lists and pictures shares a few rules, and a feed amo
 
 test('what a host would not read of the file is told', () => {
   const pages = Array.from({ length: 100 }, (_, index) => entry(`/page-${index}`, 'page'));
-  expect(findUnreadRules(writeHeadersFile(pages, {}))).toContain('has 101 rules');
+  expect(describeIgnoredRules(writeHeadersFile(pages, {}))).toContain('has 101 rules');
   const styled = pages
     .slice(0, 50)
     .map((page, index) => ({ ...page, styles: `sha256-${index}${'A'.repeat(42)}=` }));
-  expect(findUnreadRules(writeHeadersFile(styled, {}))).toContain(
+  expect(describeIgnoredRules(writeHeadersFile(styled, {}))).toContain(
     'has a Content-Security-Policy of more than',
   );
 });
 
 test('an endpoint that no page could ever post to is refused', () => {
   const siteUrl = undefined;
-  expect(findUnfitEndpoints({ siteUrl })).toEqual([]);
-  expect(findUnfitEndpoints({ siteUrl, contactEndpoint: 'https://sheets.example/' })).toEqual([]);
+  expect(findUnsupportedEndpoints({ siteUrl })).toEqual([]);
+  expect(findUnsupportedEndpoints({ siteUrl, contactEndpoint: 'https://sheets.example/' })).toEqual([]);
   const script = 'https://script.google.com/macros/s/abc/exec';
-  expect(findUnfitEndpoints({ siteUrl, contactEndpoint: script, newsletterEndpoint: script })).toEqual([
+  expect(findUnsupportedEndpoints({ siteUrl, contactEndpoint: script, newsletterEndpoint: script })).toEqual([
     expect.stringMatching(/^CONTACT_ENDPOINT is a Google Apps Script/),
     expect.stringMatching(/^NEWSLETTER_ENDPOINT is a Google Apps Script/),
   ]);

@@ -37,17 +37,17 @@ export function writeHeadersFile(entries: FileEntry[], common: HeaderSettings): 
     .join('\n');
 }
 
-const mostRules = 100;
-const longestLine = 2000;
+const maxRules = 100;
+const maxLineLength = 2000;
 
-export function findUnreadRules(text: string): string | undefined {
+export function describeIgnoredRules(text: string): string | undefined {
   const lines = text.split('\n');
   const rules = lines.filter(line => line.startsWith('/')).length;
-  if (rules > mostRules)
-    return `${headersFile} has ${rules} rules, and Cloudflare Pages reads ${mostRules}: the last files have no headers of their own there`;
-  const [long] = lines.filter(line => line.length > longestLine).map(line => line.trim().split(':')[0]);
+  if (rules > maxRules)
+    return `${headersFile} has ${rules} rules, and Cloudflare Pages reads ${maxRules}: the last files have no headers of their own there`;
+  const [long] = lines.filter(line => line.length > maxLineLength).map(line => line.trim().split(':')[0]);
   return long
-    ? `${headersFile} has a ${long} of more than ${longestLine} characters, which Cloudflare Pages does not read`
+    ? `${headersFile} has a ${long} of more than ${maxLineLength} characters, which Cloudflare Pages does not read`
     : undefined;
 }
 

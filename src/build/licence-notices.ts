@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-export function writeNotices(moduleIds: Iterable<string>, fontFolder: string): string {
+export function writeLicenceNotices(moduleIds: Iterable<string>, fontFolder: string): string {
   const packages = new Set([...moduleIds].map(packageFolder).filter(folder => folder !== undefined));
   const entries = [...packages].sort().map(folder => {
     const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));

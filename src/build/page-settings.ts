@@ -19,9 +19,9 @@ export function pageSettings(config: BuildConfig): PageSettings {
   };
 }
 
-export const noSettings = pageSettings({ siteUrl: undefined });
+export const defaultPageSettings = pageSettings({ siteUrl: undefined });
 
-export function hostingOf({ CONTACT_ENDPOINT, NEWSLETTER_ENDPOINT, ...keep }: PageSettings): Hosting {
+export function getHosting({ CONTACT_ENDPOINT, NEWSLETTER_ENDPOINT, ...keep }: PageSettings): Hosting {
   const [messages, quarantine] = [Number(keep.KEEP_MESSAGES_DAYS), Number(keep.KEEP_QUARANTINE_DAYS)];
   return {
     ...(CONTACT_ENDPOINT ? { contactHost: new URL(CONTACT_ENDPOINT).host } : {}),
@@ -32,7 +32,7 @@ export function hostingOf({ CONTACT_ENDPOINT, NEWSLETTER_ENDPOINT, ...keep }: Pa
 }
 
 /** Services that no page of ours can post to: refused at build time, before a message is lost. */
-export function findUnfitEndpoints({ contactEndpoint, newsletterEndpoint }: BuildConfig): string[] {
+export function findUnsupportedEndpoints({ contactEndpoint, newsletterEndpoint }: BuildConfig): string[] {
   const named = { CONTACT_ENDPOINT: contactEndpoint, NEWSLETTER_ENDPOINT: newsletterEndpoint };
   return Object.entries(named)
     .filter(([, endpoint]) => endpoint && new URL(endpoint).hostname === 'script.google.com')

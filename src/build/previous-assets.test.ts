@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { type FileEntry, fileTable } from '../server/static-files.ts';
-import { carryOver } from './previous-assets.ts';
+import { copyPreviousAssets } from './previous-assets.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const now = new Date('2026-11-16T12:00:00.000Z');
@@ -27,7 +27,7 @@ function build(...files: Built[]): string {
 
 function carry(from: string, to: string) {
   const site = join(to, 'site');
-  const carried = carryOver({ from, site, now });
+  const carried = copyPreviousAssets({ from, site, now });
   return { carried, names: readdirSync(join(site, scripts)).sort() };
 }
 

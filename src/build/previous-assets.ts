@@ -4,23 +4,23 @@ import { type FileEntry, fileTable } from '../server/static-files.ts';
 import { writeFile } from './write-pages.ts';
 
 /** A visitor who has had a page open for longer reloads it soon, and it is complete meanwhile. */
-const keptMs = 7 * 24 * 60 * 60 * 1000;
+const maxAgeMs = 7 * 24 * 60 * 60 * 1000;
 /** About sixteen builds: all of it is held in memory. */
-const mostBytes = 8 * 1024 * 1024;
+const maxBytes = 8 * 1024 * 1024;
 
-type CarryOptions = { from: string; site: string; now: Date };
+type CopyOptions = { from: string; site: string; now: Date };
 
 /**
  * Open pages still request the assets of their own build: copies those from the previous build, with the time each
  * expired.
  */
-export function carryOver({ from, site, now }: CarryOptions): Map<string, string> {
+export function copyPreviousAssets({ from, site, now }: CopyOptions): Map<string, string> {
   const carried = new Map<string, string>();
   let bytes = 0;
-  for (const { file, leftAt } of listLeft(from, site, now)) {
+  for (const { file, leftAt } of listOutdatedAssets(from, site, now)) {
     const body = readIfThere(join(from, 'site', file));
     bytes += body?.length ?? 0;
-    if (bytes > mostBytes) break;
+    if (bytes > maxBytes) break;
     if (!body) continue;
     writeFile(join(site, file), body);
     carried.set(file, leftAt);
@@ -28,8 +28,8 @@ export function carryOver({ from, site, now }: CarryOptions): Map<string, string
   return carried;
 }
 
-function listLeft(from: string, site: string, now: Date): { file: string; leftAt: string }[] {
-  const oldest = new Date(now.getTime() - keptMs).toISOString();
+function listOutdatedAssets(from: string, site: string, now: Date): { file: string; leftAt: string }[] {
+  const oldest = new Date(now.getTime() - maxAgeMs).toISOString();
   return readEntries(from)
     .filter(({ kind, file }) => kind === 'hashed' && !existsSync(join(site, file)))
     .map(({ file, leftAt = now.toISOString() }) => ({ file, leftAt }))

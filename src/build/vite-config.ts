@@ -5,8 +5,8 @@ import type { InlineConfig, Plugin } from 'vite';
 import type { PageSettings } from '../site/page-settings.ts';
 import { contentPlugin } from './content-plugin.ts';
 import { illustrationsPlugin } from './illustrations-plugin.ts';
-import { listPages, noSettings } from './page-settings.ts';
-import { foundPlugin } from './seo/seo-plugin.ts';
+import { defaultPageSettings, listPages } from './page-settings.ts';
+import { seoPlugin } from './seo/seo-plugin.ts';
 
 export const root = resolve(import.meta.dirname, '../..');
 export const siteFolder = join(root, 'src/site');
@@ -19,7 +19,7 @@ function endpointFile({ CONTACT_ENDPOINT }: PageSettings): string {
   return join(siteFolder, CONTACT_ENDPOINT ? 'forms/static-endpoint.tsx' : 'forms/server-endpoint.tsx');
 }
 
-export function commonConfig(settings = noSettings, pageChunks = '{}'): InlineConfig {
+export function commonConfig(settings = defaultPageSettings, pageChunks = '{}'): InlineConfig {
   return {
     configFile: false,
     root,
@@ -36,7 +36,7 @@ export function commonConfig(settings = noSettings, pageChunks = '{}'): InlineCo
       tailwind(),
       contentPlugin(contentFolder, settings),
       illustrationsPlugin(join(siteFolder, 'illustrations')),
-      foundPlugin(settings),
+      seoPlugin(settings),
       printPlugin(settings.SITE_URL),
     ],
   };

@@ -6,15 +6,15 @@ import { locateLink } from '../content/read-content.ts';
 import type { Content } from '../content/schemas/all-schemas.ts';
 import type { RenderedPage, RenderPage } from '../site/rendered-page.ts';
 import { findDeadLinks, type WrittenPage } from './check-links.ts';
-import { type BuiltAssets, digestOf } from './collect-assets.ts';
-import { findPolicyBreaks } from './content-security-policy.ts';
+import { type BuiltAssets, integrityDigest } from './collect-assets.ts';
+import { findCspViolations } from './content-security-policy.ts';
 import { writeDocument } from './document.ts';
 import type { PageList } from './page-settings.ts';
-import { findIndexFaults } from './seo/check-indexing.ts';
-import { listFound } from './seo/indexed-pages.ts';
-import { writeGraph } from './seo/json-ld.ts';
-import { writeShareTags } from './seo/open-graph-tags.ts';
-import { cutSheets } from './styles/prune-styles.ts';
+import { findIndexingErrors } from './seo/check-indexing.ts';
+import { listIndexedPages } from './seo/indexed-pages.ts';
+import { writeJsonLd } from './seo/json-ld.ts';
+import { writeOpenGraphTags } from './seo/open-graph-tags.ts';
+import { pruneStylesPerPage } from './styles/prune-styles.ts';
 import { contentFolder } from './vite-config.ts';
 
 type PagesOptions = {
@@ -37,12 +37,12 @@ export type WrittenPages = {
 export async function writePages(options: PagesOptions): Promise<WrittenPages> {
   const { prerender, site, assets, pages, views, others, content, siteUrl } = options;
   const { renderPage }: { renderPage: RenderPage } = await import(pathToFileURL(prerender).href);
-  const found = new Map(listFound(content, views).map(page => [page.path, page]));
+  const found = new Map(listIndexedPages(content, views).map(page => [page.path, page]));
   const viewOf = new Map(views.map(view => [view.path, view]));
   const rendered: [path: string, page: RenderedPage][] = [];
   for (const path of [...pages.addresses, '/404'])
     rendered.push([path, await renderPage(path, viewOf.get(path))]);
-  const sheets = cutSheets(
+  const sheets = pruneStylesPerPage(
     assets.styles.sheet,
     rendered.map(([, page]) => page),
   );
@@ -52,8 +52,8 @@ export async function writePages(options: PagesOptions): Promise<WrittenPages> {
     const sheet = sheets.get(shown.page) ?? '';
     const ofPage = { ...assets, styles: { ...assets.styles, sheet } };
     const html = writeDocument(shown, ofPage, {
-      tags: page ? writeShareTags(content.company.name, siteUrl !== undefined, page.view) : '',
-      graph: page && siteUrl ? writeGraph(content, page, siteUrl) : undefined,
+      tags: page ? writeOpenGraphTags(content.company.name, siteUrl !== undefined, page.view) : '',
+      graph: page && siteUrl ? writeJsonLd(content, page, siteUrl) : undefined,
     });
     written.push({ path, html, sheet });
     writeFile(join(site, pageFile(path)), html);
@@ -65,17 +65,17 @@ export async function writePages(options: PagesOptions): Promise<WrittenPages> {
   };
   const files = [...listFiles(site).map(file => `/${file}`), ...others];
   const breaks = written.flatMap(({ path, html, sheet }) =>
-    findPolicyBreaks(html, sheet).map(
+    findCspViolations(html, sheet).map(
       what => `${path} holds ${what}, which its Content-Security-Policy forbids`,
     ),
   );
   return {
     faults: [
       ...breaks,
-      ...findIndexFaults(written, [...found.keys()]),
+      ...findIndexingErrors(written, [...found.keys()]),
       ...findDeadLinks(written, files, (link, path) => locateLink(contentFolder, link, postAt(path))),
     ],
-    styles: new Map(written.map(({ path, sheet }) => [pageFile(path), digestOf(sheet)])),
+    styles: new Map(written.map(({ path, sheet }) => [pageFile(path), integrityDigest(sheet)])),
   };
 }
 

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { BuildRefusal, buildSite } from '../build/build-site.ts';
+import { BuildError, buildSite } from '../build/build-site.ts';
 import { exitWithError, readConfigOrExit, splitMessage } from './print-error.ts';
 import { printLines, printUncaughtErrors } from './terminal.ts';
 
@@ -15,7 +15,7 @@ try {
     say: line => printLines([line]),
   });
 } catch (error) {
-  if (error instanceof BuildRefusal) exitWithError(...splitMessage(error));
+  if (error instanceof BuildError) exitWithError(...splitMessage(error));
   throw error;
 }
 const seconds = ((performance.now() - started) / 1000).toFixed(1);

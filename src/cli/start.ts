@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { readNotedPosts, watchDuePosts } from '../build/blog/due-posts.ts';
-import { findMisfit } from '../build/fingerprint.ts';
+import { readPublishedPosts, watchDuePosts } from '../build/blog/due-posts.ts';
+import { findStaleReason } from '../build/fingerprint.ts';
 import { headerSettings } from '../server/headers.ts';
 import { watchSecurityTxt } from '../server/security-txt.ts';
 import { serve } from '../server/serve.ts';
@@ -49,7 +49,7 @@ if (config.outbox === 'inside') await wired.worker.start();
 if (!wired.newsletter.links)
   log.warn('SITE_URL not set', { why: 'letters to readers need it for their links, and wait' });
 watchSecurityTxt(files, wired);
-watchDuePosts(readNotedPosts(outDir), wired);
+watchDuePosts(readPublishedPosts(outDir), wired);
 
 const address = formatUrl(config.host, running.port);
 say('data', `Data is kept in ${wired.store.place}`);
@@ -63,7 +63,7 @@ function say(event: string, sentence: string): void {
 }
 
 async function ensureBuild(): Promise<void> {
-  const misfit = findMisfit(root, outDir, config);
+  const misfit = findStaleReason(root, outDir, config);
   if (!misfit) return;
   if (!canBuild()) {
     exitWithError(
@@ -71,11 +71,11 @@ async function ensureBuild(): Promise<void> {
     );
   }
   say('building', `Building the site (${misfit})`);
-  const { buildSite, BuildRefusal } = await import('../build/build-site.ts');
+  const { buildSite, BuildError } = await import('../build/build-site.ts');
   try {
     await buildSite({ config, outDir, after: outDir, say: line => say('building', line) });
   } catch (error) {
-    if (error instanceof BuildRefusal) exitWithError(...splitMessage(error));
+    if (error instanceof BuildError) exitWithError(...splitMessage(error));
     throw error;
   }
 }

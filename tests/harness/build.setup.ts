@@ -1,4 +1,4 @@
-import { findMisfit } from '../../src/build/fingerprint.ts';
+import { findStaleReason } from '../../src/build/fingerprint.ts';
 import { buildPublicly } from './public-site.ts';
 import { builtSite, root } from './site.ts';
 
@@ -12,7 +12,7 @@ export default async function setup() {
 
 async function ensureBuild(): Promise<void> {
   const config = { siteUrl: undefined };
-  if (!findMisfit(root, builtSite, config)) return;
+  if (!findStaleReason(root, builtSite, config)) return;
   // To load what builds takes longer than to see that nothing is to be built.
   const { buildSite } = await import('../../src/build/build-site.ts');
   await buildSite({ config, outDir: builtSite, say: line => process.stdout.write(`${line}\n`) });

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { keptFolders } from '../../src/build/build-cache.ts';
+import { cacheFolders } from '../../src/build/build-cache.ts';
 import { cacheOf, compileCache } from './command.ts';
 import { provided } from './provided.ts';
 import { builtSite, root } from './site.ts';
@@ -59,7 +59,7 @@ export function copyProject({ packages }: { packages?: string[] } = {}): Copy {
 /** What builds keep is the same for all: no copy needs to make it again. */
 function shareKept(folder: string): void {
   mkdirSync(join(folder, '.cache'));
-  for (const kept of [...Object.values(keptFolders), compileCache.NODE_COMPILE_CACHE]) {
+  for (const kept of [...Object.values(cacheFolders), compileCache.NODE_COMPILE_CACHE]) {
     mkdirSync(kept, { recursive: true });
     symlinkSync(kept, join(folder, '.cache', basename(kept)));
   }

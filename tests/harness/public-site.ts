@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { findMisfit } from '../../src/build/fingerprint.ts';
+import { findStaleReason } from '../../src/build/fingerprint.ts';
 import { root, startSite, type TestSite } from './site.ts';
 
 export const publicUrl = 'https://www.example.com';
@@ -8,7 +8,7 @@ const outDir = join(root, '.cache/test-dist-public');
 /** The site as it is built for a public address, kept until its sources change. */
 export async function buildPublicly(): Promise<string> {
   const config = { siteUrl: publicUrl };
-  if (findMisfit(root, outDir, config)) {
+  if (findStaleReason(root, outDir, config)) {
     const { buildSite } = await import('../../src/build/build-site.ts');
     await buildSite({ config, outDir, say: () => undefined });
   }

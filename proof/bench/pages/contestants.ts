@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { encodeFile } from '../../../src/build/compress.ts';
+import { compressFile } from '../../../src/build/compress.ts';
 import { type FileEntry, fileTable } from '../../../src/server/static-files.ts';
 import { bareOf } from './bare-page.ts';
 
@@ -31,7 +31,7 @@ async function copyBuild(built: string, copy: string, change: Change): Promise<s
     if (!make) return entry;
     const file = join(copy, 'site', entry.file);
     writeFileSync(file, make(readFileSync(file, 'utf8')));
-    return { ...entry, ...(await encodeFile(file)) };
+    return { ...entry, ...(await compressFile(file)) };
   });
   writeFileSync(join(copy, fileTable), JSON.stringify(await Promise.all(entries)));
   return copy;

@@ -6,11 +6,11 @@ import type { Log } from '../../lib/log.ts';
 
 /** In a build beside the site: its posts, and those that wait for their day, each by its file below content/. */
 export const postsFile = 'posts.json';
-export type NotedPosts = { shown: string[]; waiting: { file: string; date: string }[] };
+export type PublishedPosts = { shown: string[]; waiting: { file: string; date: string }[] };
 
 const hourMs = 60 * 60_000;
 
-export function readNotedPosts(outDir: string): NotedPosts | undefined {
+export function readPublishedPosts(outDir: string): PublishedPosts | undefined {
   try {
     return JSON.parse(readFileSync(join(outDir, postsFile), 'utf8'));
   } catch {
@@ -21,7 +21,7 @@ export function readNotedPosts(outDir: string): NotedPosts | undefined {
 
 /** Warns once of each post whose day has come since the build was made. Only a new build shows it. */
 export function watchDuePosts(
-  noted: NotedPosts | undefined,
+  noted: PublishedPosts | undefined,
   { clock, log }: { clock: Clock; log: Log },
 ): Disposable {
   let waiting = noted?.waiting ?? [];

@@ -5,10 +5,10 @@ import type { ListView, Post, PostView } from '../../content/blog/blog-types.ts'
 import { languages } from '../../content/blog/code-languages.ts';
 import { readContent } from '../../content/read-content.ts';
 import type { Content } from '../../content/schemas/all-schemas.ts';
-import { choosePosts } from './choose-posts.ts';
 import { watchDuePosts } from './due-posts.ts';
 import { highlight } from './highlight.ts';
 import { planBlog } from './plan-blog.ts';
+import { selectDuePosts } from './select-due-posts.ts';
 
 const { content } = readContent(resolve(import.meta.dirname, '../../../content'));
 const words = (content as Content).blog;
@@ -86,7 +86,7 @@ test('a build holds no draft and no post of a day to come, and says which wait',
     post(3, { date: '2026-12-01', file: 'blog/2026-12-01-today.md' }),
     post(4, { isDraft: true }),
   ];
-  const { shown, noted, early } = choosePosts(posts, new Date('2026-12-01T08:00:00Z'));
+  const { shown, noted, early } = selectDuePosts(posts, new Date('2026-12-01T08:00:00Z'));
   expect(shown.map(({ slug }) => slug)).toEqual(['post-3']);
   expect(noted).toEqual({
     shown: ['blog/2026-12-01-today.md'],
@@ -102,7 +102,7 @@ test('a change that is to come is told of, and one of today is not', () => {
     post(1, { date: '2026-11-01', updated: '2027-11-02', file: 'blog/2026-11-01-slip.md' }),
     post(2, { date: '2026-11-01', updated: '2026-12-01' }),
   ];
-  expect(choosePosts(posts, new Date('2026-12-01T08:00:00Z')).early).toEqual([
+  expect(selectDuePosts(posts, new Date('2026-12-01T08:00:00Z')).early).toEqual([
     'content/blog/2026-11-01-slip.md: has an updated date of 2 November 2027, which is in the future',
   ]);
 });

@@ -3,7 +3,7 @@ import type { Content } from '../../content/schemas/all-schemas.ts';
 import { listPath, postPath } from '../../site/paths.ts';
 
 export const postsPerPage = 10;
-const mostRelated = 3;
+const maxRelated = 3;
 
 export function planBlog(posts: Post[], words: Content['blog']): BlogView[] {
   const topics = words.topics.filter(topic => posts.some(post => isOn(post, topic)));
@@ -21,7 +21,7 @@ export function planBlog(posts: Post[], words: Content['blog']): BlogView[] {
         page: index + 1,
         pages,
       };
-      return { ...view, head: headOf(view, words) };
+      return { ...view, head: describeMeta(view, words) };
     });
   }
 
@@ -35,7 +35,7 @@ export function planBlog(posts: Post[], words: Content['blog']): BlogView[] {
       ...(older && { older }),
       related: findRelated(post, posts),
     };
-    return { ...view, head: headOf(view, words) };
+    return { ...view, head: describeMeta(view, words) };
   }
 
   const onTopics = topics.flatMap(topic =>
@@ -53,7 +53,7 @@ function findRelated(post: Post, posts: Post[]): Post[] {
     .filter(other => other !== post && shared(other) > 0)
     .map(other => ({ other, count: shared(other) }))
     .toSorted((one, two) => two.count - one.count)
-    .slice(0, mostRelated)
+    .slice(0, maxRelated)
     .map(({ other }) => other);
 }
 
@@ -61,9 +61,9 @@ function isOn({ topics }: Post, { slug }: Topic): boolean {
   return topics.some(topic => topic.slug === slug);
 }
 
-type Headless<View> = View extends BlogView ? Omit<View, 'head'> : never;
+type WithoutMeta<View> = View extends BlogView ? Omit<View, 'head'> : never;
 
-function headOf(view: Headless<BlogView>, words: Content['blog']): BlogMeta {
+function describeMeta(view: WithoutMeta<BlogView>, words: Content['blog']): BlogMeta {
   if (view.kind === 'post') {
     const { title, summary } = view.post;
     return { title, description: summary, imageHeading: title };

@@ -5,11 +5,11 @@ import { readContent } from '../../content/read-content.ts';
 import type { Content } from '../../content/schemas/all-schemas.ts';
 import { planBlog } from '../blog/plan-blog.ts';
 import { contentFolder } from '../vite-config.ts';
-import { listFound } from './indexed-pages.ts';
-import { writeGraph } from './json-ld.ts';
-import { writeLlms } from './llms-txt.ts';
-import { nameShares, planPictures } from './open-graph-images.ts';
-import { writeShareTags } from './open-graph-tags.ts';
+import { listIndexedPages } from './indexed-pages.ts';
+import { writeJsonLd } from './json-ld.ts';
+import { writeLlmsTxt } from './llms-txt.ts';
+import { addOpenGraphUrls, planOpenGraphImages } from './open-graph-images.ts';
+import { writeOpenGraphTags } from './open-graph-tags.ts';
 import { writeSitemap } from './sitemap.ts';
 
 const content = readContent(contentFolder).content as Content;
@@ -22,13 +22,13 @@ const [newest, oldest] = [
   { ...posts[24], updated: '2026-11-09' },
 ];
 const views = planBlog([newest, ...posts.slice(1, 24), oldest] as typeof posts, content.blog);
-const pages = listFound(content, views);
+const pages = listIndexedPages(content, views);
 const pageAt = (path: string) => {
   const page = pages.find(one => one.path === path);
   if (!page) throw new Error(`${path} is not to be found`);
   return page;
 };
-const graphOf = (path: string) => writeGraph(content, pageAt(path), siteUrl);
+const graphOf = (path: string) => writeJsonLd(content, pageAt(path), siteUrl);
 
 test('every list, every page of it and every post may be found, each under a title of its own', () => {
   const lists = ['/blog', `/blog/topics/${topic.slug}`];
@@ -59,8 +59,8 @@ test('every page of the blog carries a graph that is whole in itself', () => {
     'BreadcrumbList',
     'Blog',
   ]);
-  const empty = listFound(content, planBlog([], content.blog)).find(({ path }) => path === '/blog');
-  expect(empty && findGraphFaults(writeGraph(content, empty, siteUrl))).toEqual([]);
+  const empty = listIndexedPages(content, planBlog([], content.blog)).find(({ path }) => path === '/blog');
+  expect(empty && findGraphFaults(writeJsonLd(content, empty, siteUrl))).toEqual([]);
 });
 
 test('a post is told as an article of the company, below the blog', () => {
@@ -87,30 +87,30 @@ test('a post is told as an article of the company, below the blog', () => {
 });
 
 test('a chat is told that a post is an article, and since when', () => {
-  const tags = writeShareTags('Quiet', true, views.at(-1));
+  const tags = writeOpenGraphTags('Quiet', true, views.at(-1));
   expect(tags).toContain('<meta property="og:type" content="article">');
   expect(tags).toContain('<meta property="article:published_time" content="2026-10-01">');
   expect(tags).toContain('<meta property="article:modified_time" content="2026-11-09">');
   expect(tags).toContain(`<meta property="article:tag" content="${topic.name}">`);
-  expect(writeShareTags('Quiet', true, views[0])).not.toContain('article');
+  expect(writeOpenGraphTags('Quiet', true, views[0])).not.toContain('article');
 });
 
 test('each post is shared with a picture of its own, and all lists with one', () => {
-  const pictures = planPictures(content, pages, siteUrl);
+  const pictures = planOpenGraphImages(content, pages, siteUrl);
   expect(pictures.filter(({ path }) => path.startsWith('/share/blog'))).toHaveLength(26);
   expect(new Set(pictures.map(({ key }) => key)).size).toBe(pictures.length);
-  const shares = nameShares(content, views, siteUrl).map(({ head }) => head.imageUrl);
+  const shares = addOpenGraphUrls(content, views, siteUrl).map(({ head }) => head.imageUrl);
   expect(new Set(shares.slice(0, 6)).size).toBe(1);
   expect(shares[0]).toMatch(/^\/share\/blog\.jpg\?v=[0-9a-f]{8}$/);
   expect(shares[6]).toMatch(/^\/share\/blog\/of-2026-10-25\.jpg\?v=[0-9a-f]{8}$/);
-  expect(nameShares(content, views, undefined)[0]?.head.imageUrl).toBeUndefined();
+  expect(addOpenGraphUrls(content, views, undefined)[0]?.head.imageUrl).toBeUndefined();
 });
 
 test('assistants are told of the posts, and of the blog’s first page alone among its lists', () => {
-  const lines = writeLlms(content, pages, siteUrl).split('\n');
+  const lines = writeLlmsTxt(content, pages, siteUrl).split('\n');
   const links = lines.flatMap(line => /^- \[.*?\]\((.*?\/blog.*?)\)/.exec(line)?.[1] ?? []);
   expect(links).toEqual([`${siteUrl}/blog`, ...days.map(date => `${siteUrl}/blog/of-${date}`)]);
-  expect(writeLlms(content, listFound(content, planBlog([], content.blog)), siteUrl)).not.toContain(
+  expect(writeLlmsTxt(content, listIndexedPages(content, planBlog([], content.blog)), siteUrl)).not.toContain(
     content.found.headings.posts,
   );
 });

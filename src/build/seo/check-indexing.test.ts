@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findIndexFaults } from './check-indexing.ts';
+import { findIndexingErrors } from './check-indexing.ts';
 
 const open = '<title>x</title>';
 const closed = '<meta name="robots" content="noindex"><title>x</title>';
@@ -9,7 +9,7 @@ test('a page in the sitemap may be found, and any other asks to be left alone', 
     { path: '/', html: open },
     { path: '/newsletter/leave', html: closed },
   ];
-  expect(findIndexFaults(pages, ['/'])).toEqual([]);
+  expect(findIndexingErrors(pages, ['/'])).toEqual([]);
 });
 
 test.each([
@@ -17,14 +17,14 @@ test.each([
   '<meta content="nofollow, NOINDEX" name="Robots">',
   '<meta name="googlebot" content="none">',
 ])('a page in the sitemap must not say %s', html => {
-  expect(findIndexFaults([{ path: '/faq', html }], ['/faq'])).toEqual([
+  expect(findIndexingErrors([{ path: '/faq', html }], ['/faq'])).toEqual([
     '/faq is in the sitemap, and its robots tag says noindex: remove one of them',
   ]);
 });
 
 test('a page outside the sitemap must ask to be left alone', () => {
   const html = '<meta name="description" content="noindex">';
-  expect(findIndexFaults([{ path: '/404', html }], ['/'])).toEqual([
+  expect(findIndexingErrors([{ path: '/404', html }], ['/'])).toEqual([
     '/404 is not in the sitemap, and has no robots tag that says noindex',
   ]);
 });

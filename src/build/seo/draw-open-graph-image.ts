@@ -1,16 +1,16 @@
 import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
 import { loadSvg, openCanvas } from './canvas.ts';
 import { fitHeading, headingLead, headingLook } from './fit-heading.ts';
-import { pictureSize } from './open-graph-tags.ts';
+import { openGraphSize } from './open-graph-tags.ts';
 
-export type PictureWords = {
+export type ImageTexts = {
   logoText: string;
   label: string;
   heading: string;
   host: string;
 };
 
-export type PictureLook = {
+export type ImageStyle = {
   art: string;
   icon: string;
   colours: Record<'surface' | 'high' | 'text' | 'muted' | 'accent' | 'attention', string>;
@@ -20,9 +20,9 @@ const margin = 76;
 const room = { width: 560, height: 300 };
 const middle = 348;
 
-export async function drawPicture(words: PictureWords, look: PictureLook): Promise<Buffer> {
+export async function drawOpenGraphImage(words: ImageTexts, look: ImageStyle): Promise<Buffer> {
   const { colours } = look;
-  const { canvas, context } = openCanvas(pictureSize.width, pictureSize.height);
+  const { canvas, context } = openCanvas(openGraphSize.width, openGraphSize.height);
   context.drawImage(await drawStage(look), 0, 0);
   const write = (text: string, { weight, size, family, spacing = 0, x = margin, y }: Writing) => {
     const set = (scale: number) => {
@@ -63,16 +63,16 @@ type Writing = {
 /** Lines on dark stay clean from here on; the gradient would make a PNG three times as large. */
 const quality = 88;
 
-async function drawStage({ art, icon, colours }: PictureLook): Promise<Canvas> {
-  const { canvas, context } = openCanvas(pictureSize.width, pictureSize.height);
+async function drawStage({ art, icon, colours }: ImageStyle): Promise<Canvas> {
+  const { canvas, context } = openCanvas(openGraphSize.width, openGraphSize.height);
   drawGround(context, colours);
   await drawArt(context, paint(art, colours));
   context.drawImage(await loadSvg(icon, 72, 72), margin - 14, 57);
   return canvas;
 }
 
-function drawGround(context: SKRSContext2D, { surface, high }: PictureLook['colours']): void {
-  const { width, height } = pictureSize;
+function drawGround(context: SKRSContext2D, { surface, high }: ImageStyle['colours']): void {
+  const { width, height } = openGraphSize;
   context.fillStyle = surface;
   context.fillRect(0, 0, width, height);
   const light = context.createRadialGradient(915, 310, 0, 915, 310, 580);
@@ -87,16 +87,20 @@ async function drawArt(context: SKRSContext2D, svg: string): Promise<void> {
   const [, across, down] = /viewBox="0 0 (\d+) (\d+)"/.exec(svg) ?? [];
   const ratio = Number(across) / Number(down);
   const [kind, width]: ['ground' | 'wide' | 'tall', number] =
-    ratio > 2 ? ['ground', pictureSize.height * ratio] : ratio > 1.2 ? ['wide', 524] : ['tall', 560 * ratio];
+    ratio > 2
+      ? ['ground', openGraphSize.height * ratio]
+      : ratio > 1.2
+        ? ['wide', 524]
+        : ['tall', 560 * ratio];
   const height = width / ratio;
-  const right = { ground: pictureSize.width, wide: 1190, tall: 1195 }[kind];
+  const right = { ground: openGraphSize.width, wide: 1190, tall: 1195 }[kind];
   const x = right - width;
   const y = kind === 'ground' ? 0 : 318 - height / 2;
   context.drawImage(await loadSvg(svg, width, height), x, y);
 }
 
 /** An SVG outside a page has no colours to inherit. */
-function paint(svg: string, colours: PictureLook['colours']): string {
+function paint(svg: string, colours: ImageStyle['colours']): string {
   return svg
     .replaceAll('currentColor', colours.muted)
     .replaceAll(/var\(--(accent|attention)[^)]*\)/g, (_, name: 'accent' | 'attention') => colours[name]);

@@ -1,5 +1,5 @@
 import { loadSvg, openCanvas } from './canvas.ts';
-import { iconPaths } from './manifest.ts';
+import { iconPaths } from './web-manifest.ts';
 
 /** Systems crop these icons: the ground goes to the edges, and the mark keeps away from them. */
 const bled = { touch: 0.9, maskable: 0.8 };

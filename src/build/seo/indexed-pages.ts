@@ -2,7 +2,7 @@ import type { BlogView, PostSummary } from '../../content/blog/blog-types.ts';
 import type { Content } from '../../content/schemas/all-schemas.ts';
 import { type IndexedPageName, openGraphImagePath, paths } from '../../site/paths.ts';
 
-export type FoundPage = {
+export type IndexedPage = {
   name: IndexedPageName;
   path: string;
   title: string;
@@ -15,19 +15,19 @@ export type FoundPage = {
   view?: BlogView | undefined;
 };
 
-export function listFound(content: Content, views: BlogView[] = []): FoundPage[] {
+export function listIndexedPages(content: Content, views: BlogView[] = []): IndexedPage[] {
   const own = (Object.keys(paths) as IndexedPageName[]).map(name => {
     const { title, description, picture, updated } = content[name];
     const label = name === 'home' ? content.home.hero.label : title;
     const page = { name, path: paths[name], title, description, picture, label, art: art[name], updated };
     return { ...page, picturePath: openGraphImagePath(name) };
   });
-  const ofBlog = views.map(view => describeView(view, content));
+  const ofBlog = views.map(view => describeBlogPage(view, content));
   const isTold = new Set(ofBlog.map(({ path }) => path));
   return [...own.filter(({ path }) => !isTold.has(path)), ...ofBlog];
 }
 
-function describeView(view: BlogView, { blog }: Content): FoundPage {
+function describeBlogPage(view: BlogView, { blog }: Content): IndexedPage {
   const { title, description, imageHeading: picture } = view.head;
   const common = { name: 'blog', path: view.path, title, description, picture, view } as const;
   if (view.kind === 'list')

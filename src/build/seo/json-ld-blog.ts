@@ -1,15 +1,15 @@
 import type { BlogView, Post } from '../../content/blog/blog-types.ts';
 import type { Content } from '../../content/schemas/all-schemas.ts';
 import { paths, postPath } from '../../site/paths.ts';
-import type { FoundPage } from './indexed-pages.ts';
-import { companyId, type Node } from './json-ld-company.ts';
-import { pictureSize } from './open-graph-tags.ts';
+import type { IndexedPage } from './indexed-pages.ts';
+import { companyId, type JsonLdNode } from './json-ld-company.ts';
+import { openGraphSize } from './open-graph-tags.ts';
 
 const language = 'en-GB';
 
-export function describeBlog({ blog }: Content, page: FoundPage, siteUrl: string): Node[] {
+export function describeBlog({ blog }: Content, page: IndexedPage, siteUrl: string): JsonLdNode[] {
   if (!page.view) return [];
-  const whole: Node = {
+  const whole: JsonLdNode = {
     '@type': 'Blog',
     '@id': blogId(siteUrl),
     url: siteUrl + paths.blog,
@@ -34,7 +34,7 @@ export function describeView(view: BlogView, address: string, siteUrl: string): 
   return items.length > 0 ? { mainEntity: { '@type': 'ItemList', itemListElement: items } } : {};
 }
 
-function describePost(post: Post, { path, picturePath }: FoundPage, siteUrl: string): Node {
+function describePost(post: Post, { path, picturePath }: IndexedPage, siteUrl: string): JsonLdNode {
   const address = siteUrl + path;
   const topics = post.topics.map(({ name }) => name);
   return {
@@ -47,7 +47,7 @@ function describePost(post: Post, { path, picturePath }: FoundPage, siteUrl: str
     dateModified: post.updated ?? post.date,
     author: { '@id': companyId(siteUrl) },
     publisher: { '@id': companyId(siteUrl) },
-    image: { '@type': 'ImageObject', url: siteUrl + picturePath, ...pictureSize },
+    image: { '@type': 'ImageObject', url: siteUrl + picturePath, ...openGraphSize },
     wordCount: post.words,
     inLanguage: language,
     ...(topics.length > 0 && { keywords: topics }),

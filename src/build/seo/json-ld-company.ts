@@ -5,12 +5,12 @@ import {
   isExamplePhone,
 } from '../../content/example-data.ts';
 import type { Content } from '../../content/schemas/all-schemas.ts';
-import { iconPaths } from './manifest.ts';
+import { iconPaths } from './web-manifest.ts';
 
-export type Node = { '@type': string; '@id'?: string; [property: string]: unknown };
+export type JsonLdNode = { '@type': string; '@id'?: string; [property: string]: unknown };
 
 /** Example numbers and addresses are left out: search engines would store them as true. */
-export function describeCompany({ company, found }: Content, siteUrl: string): Node {
+export function describeCompany({ company, found }: Content, siteUrl: string): JsonLdNode {
   const { email, phone, address, addressNote, registration, social } = company;
   const profiles = Object.values(social).map(({ url }) => url);
   const real = profiles.filter(url => !isExampleHost(new URL(url).hostname));
@@ -31,7 +31,7 @@ export function describeCompany({ company, found }: Content, siteUrl: string): N
 }
 
 /** For pages other than home, which describes the company in full under the same id. */
-export function nameCompany({ company }: Content, siteUrl: string): Node {
+export function referToCompany({ company }: Content, siteUrl: string): JsonLdNode {
   return { '@type': 'Organization', '@id': companyId(siteUrl), url: `${siteUrl}/`, name: company.name };
 }
 

@@ -3,15 +3,15 @@ import { findGraphFaults } from '../../../tests/harness/graph.ts';
 import { readContent } from '../../content/read-content.ts';
 import type { Content } from '../../content/schemas/all-schemas.ts';
 import { contentFolder } from '../vite-config.ts';
-import { listFound } from './indexed-pages.ts';
-import { writeGraph } from './json-ld.ts';
+import { listIndexedPages } from './indexed-pages.ts';
+import { writeJsonLd } from './json-ld.ts';
 
 const content = readContent(contentFolder).content as Content;
 const siteUrl = 'https://www.quiet.co.uk';
 
 function graphOf(words: Content, name: string) {
-  const page = listFound(words).find(one => one.name === name);
-  return page && writeGraph(words, page, siteUrl);
+  const page = listIndexedPages(words).find(one => one.name === name);
+  return page && writeJsonLd(words, page, siteUrl);
 }
 
 test('the company is told with every fact that is filled in, and none that is an example', () => {
@@ -57,7 +57,7 @@ test('a page says when it was changed only where its words do', () => {
 });
 
 test('what is wrong with a graph is found', () => {
-  const graph = graphOf(content, 'services') as ReturnType<typeof writeGraph>;
+  const graph = graphOf(content, 'services') as ReturnType<typeof writeJsonLd>;
   const [company, ...rest] = graph['@graph'];
   expect(findGraphFaults({ ...graph, '@graph': rest })).toEqual([
     `${siteUrl}/#company is referred to and is not there`,

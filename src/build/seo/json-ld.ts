@@ -1,17 +1,17 @@
 import { plainText } from '../../content/prose.ts';
 import type { Content } from '../../content/schemas/all-schemas.ts';
 import { type IndexedPageName, paths } from '../../site/paths.ts';
-import type { FoundPage } from './indexed-pages.ts';
+import type { IndexedPage } from './indexed-pages.ts';
 import { describeBlog, describeView } from './json-ld-blog.ts';
-import { companyId, describeCompany, type Node, nameCompany } from './json-ld-company.ts';
-import { pictureSize } from './open-graph-tags.ts';
+import { companyId, describeCompany, type JsonLdNode, referToCompany } from './json-ld-company.ts';
+import { openGraphSize } from './open-graph-tags.ts';
 
-export type Graph = { '@context': 'https://schema.org'; '@graph': Node[] };
+export type JsonLd = { '@context': 'https://schema.org'; '@graph': JsonLdNode[] };
 
-export function writeGraph(content: Content, page: FoundPage, siteUrl: string): Graph {
+export function writeJsonLd(content: Content, page: IndexedPage, siteUrl: string): JsonLd {
   const address = siteUrl + page.path;
-  const trail = page.name === 'home' ? [] : [describeTrail(content, page, siteUrl)];
-  const website: Node = {
+  const trail = page.name === 'home' ? [] : [describeBreadcrumbs(content, page, siteUrl)];
+  const website: JsonLdNode = {
     '@type': 'WebSite',
     '@id': `${siteUrl}/#website`,
     url: `${siteUrl}/`,
@@ -19,7 +19,7 @@ export function writeGraph(content: Content, page: FoundPage, siteUrl: string): 
     ...(page.name === 'home' && { description: content.home.description, inLanguage: language }),
     publisher: { '@id': companyId(siteUrl) },
   };
-  const shown: Node = {
+  const shown: JsonLdNode = {
     '@type': page.view?.kind === 'post' ? 'WebPage' : (kinds[page.name] ?? 'WebPage'),
     '@id': `${address}#page`,
     url: address,
@@ -31,7 +31,7 @@ export function writeGraph(content: Content, page: FoundPage, siteUrl: string): 
     primaryImageOfPage: {
       '@type': 'ImageObject',
       url: siteUrl + page.picturePath,
-      ...pictureSize,
+      ...openGraphSize,
     },
     ...(page.updated && { dateModified: page.updated }),
     ...(trail[0] && { breadcrumb: { '@id': trail[0]['@id'] } }),
@@ -41,7 +41,7 @@ export function writeGraph(content: Content, page: FoundPage, siteUrl: string): 
   return {
     '@context': 'https://schema.org',
     '@graph': [
-      page.name === 'home' ? describeCompany(content, siteUrl) : nameCompany(content, siteUrl),
+      page.name === 'home' ? describeCompany(content, siteUrl) : referToCompany(content, siteUrl),
       website,
       shown,
       ...trail,
@@ -58,7 +58,11 @@ const kinds: Partial<Record<IndexedPageName, string>> = {
   blog: 'CollectionPage',
 };
 
-function describeTrail({ site, blog }: Content, { title, path, name }: FoundPage, siteUrl: string): Node {
+function describeBreadcrumbs(
+  { site, blog }: Content,
+  { title, path, name }: IndexedPage,
+  siteUrl: string,
+): JsonLdNode {
   const isWithin = name === 'blog' && path !== paths.blog;
   const steps = [
     { name: site.header.home, item: `${siteUrl}/` },
@@ -72,7 +76,7 @@ function describeTrail({ site, blog }: Content, { title, path, name }: FoundPage
   };
 }
 
-function listServices({ services, home }: Content, page: IndexedPageName, siteUrl: string): Node[] {
+function listServices({ services, home }: Content, page: IndexedPageName, siteUrl: string): JsonLdNode[] {
   const own = services.services.map(({ id, name, summary }) => ({ id, name, description: summary }));
   const ways = services.engagements.items.map(({ id, name, what }) => ({ id, name, description: what }));
   const solutions = services.solutions.items.map(({ id, name, text }) => ({
@@ -93,7 +97,7 @@ function listServices({ services, home }: Content, page: IndexedPageName, siteUr
   }));
 }
 
-function listQuestions({ faq }: Content, address: string): Node[] {
+function listQuestions({ faq }: Content, address: string): JsonLdNode[] {
   return faq.groups
     .flatMap(group => group.questions)
     .map(({ id, question, answer }) => ({

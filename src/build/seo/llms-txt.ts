@@ -1,20 +1,20 @@
 import type { Content } from '../../content/schemas/all-schemas.ts';
 import { paths } from '../../site/paths.ts';
-import type { FoundPage } from './indexed-pages.ts';
+import type { IndexedPage } from './indexed-pages.ts';
 
 type Line = { name: string; address: string; about?: string };
 
 /** The site in one page of Markdown, as llmstxt.org describes it. */
-export function writeLlms(content: Content, pages: FoundPage[], siteUrl = ''): string {
+export function writeLlmsTxt(content: Content, pages: IndexedPage[], siteUrl = ''): string {
   const { company, found, services, faq } = content;
   const { headings } = found;
   const onServices = (id: string) => `${siteUrl}${paths.services}#${id}`;
-  const lineOf = ({ title, path, description }: FoundPage): Line => ({
+  const lineOf = ({ title, path, description }: IndexedPage): Line => ({
     name: title,
     address: siteUrl + path,
     about: description,
   });
-  const isPolicy = ({ name }: FoundPage) => ['privacy', 'terms', 'security'].includes(name);
+  const isPolicy = ({ name }: IndexedPage) => ['privacy', 'terms', 'security'].includes(name);
   const posts = pages.filter(({ view }) => view?.kind === 'post');
   const questions = faq.groups.flatMap(group => group.questions);
   return [
@@ -42,14 +42,14 @@ export function writeLlms(content: Content, pages: FoundPage[], siteUrl = ''): s
       headings.questions,
       questions.map(({ id, question }) => ({ name: question, address: `${siteUrl}${paths.faq}#${id}` })),
     ),
-    ...(posts.length > 0 ? [section(headings.posts, posts.slice(0, mostPosts).map(lineOf))] : []),
+    ...(posts.length > 0 ? [section(headings.posts, posts.slice(0, maxPosts).map(lineOf))] : []),
     section('Optional', pages.filter(isPolicy).map(lineOf)),
   ].join('\n');
 }
 
-const mostPosts = 50;
+const maxPosts = 50;
 
-function isOfSite({ path }: FoundPage): boolean {
+function isOfSite({ path }: IndexedPage): boolean {
   return (Object.values(paths) as string[]).includes(path);
 }
 

@@ -2,46 +2,50 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { BlogView } from '../../content/blog/blog-types.ts';
 import type { Content } from '../../content/schemas/all-schemas.ts';
-import { keepMade, keptFolders, keyOf } from '../build-cache.ts';
+import { cacheFolders, createCacheKey, getCachedOrCreate } from '../build-cache.ts';
 import { readThemeColours, themeColourAsHex } from '../theme-colours.ts';
-import type { PictureLook, PictureWords } from './draw-open-graph-image.ts';
-import { type FoundPage, listFound } from './indexed-pages.ts';
+import type { ImageStyle, ImageTexts } from './draw-open-graph-image.ts';
+import { type IndexedPage, listIndexedPages } from './indexed-pages.ts';
 
-export type Picture = { path: string; key: string; words: PictureWords; look: PictureLook };
+export type OpenGraphImage = { path: string; key: string; words: ImageTexts; look: ImageStyle };
 
 const siteFolder = resolve(import.meta.dirname, '../../site');
 const colourNames = ['surface', 'high', 'text', 'muted', 'accent', 'attention'] as const;
 
-export function planPictures(
+export function planOpenGraphImages(
   { company }: Pick<Content, 'company'>,
-  pages: FoundPage[],
+  pages: IndexedPage[],
   siteUrl: string,
-): Picture[] {
+): OpenGraphImage[] {
   const theme = readThemeColours(readSite('styles/theme.css'));
   const colours = Object.fromEntries(
     colourNames.map(name => [name, themeColourAsHex(theme, 'ink', name)]),
-  ) as PictureLook['colours'];
+  ) as ImageStyle['colours'];
   const icon = readIcon();
   const { host } = new URL(siteUrl);
-  const ofMeans = keyOf(...means());
+  const ofMeans = createCacheKey(...readDrawingSources());
   const drawn = new Map(pages.map(page => [page.picturePath, page]));
   return [...drawn].map(([path, { label, picture, art }]) => {
     const words = { logoText: company.logoText, label, heading: picture, host };
     const look = { art: readSite(`illustrations/${art}.svg`), icon, colours };
-    return { path, key: keyOf(words, look, ofMeans), words, look };
+    return { path, key: createCacheKey(words, look, ofMeans), words, look };
   });
 }
 
 /** In the pictures' addresses, so that chats fetch a changed one. The blog's have versions of their own. */
-export function versionOf(content: Content, siteUrl: string): string {
-  const pictures = planPictures(content, listFound(content), siteUrl);
-  return keyOf(pictures.map(({ key }) => key)).slice(0, 8);
+export function getOpenGraphVersion(content: Content, siteUrl: string): string {
+  const pictures = planOpenGraphImages(content, listIndexedPages(content), siteUrl);
+  return createCacheKey(pictures.map(({ key }) => key)).slice(0, 8);
 }
 
-export function nameShares(content: Content, views: BlogView[], siteUrl: string | undefined): BlogView[] {
+export function addOpenGraphUrls(
+  content: Content,
+  views: BlogView[],
+  siteUrl: string | undefined,
+): BlogView[] {
   if (!siteUrl) return views;
-  const pages = listFound(content, views);
-  const keys = new Map(planPictures(content, pages, siteUrl).map(({ path, key }) => [path, key]));
+  const pages = listIndexedPages(content, views);
+  const keys = new Map(planOpenGraphImages(content, pages, siteUrl).map(({ path, key }) => [path, key]));
   const pathOf = new Map(pages.map(({ path, picturePath }) => [path, picturePath]));
   return views.map(view => {
     const path = pathOf.get(view.path) ?? '';
@@ -49,10 +53,10 @@ export function nameShares(content: Content, views: BlogView[], siteUrl: string 
   });
 }
 
-export function drawOnce({ key, words, look }: Picture): Promise<Buffer> {
-  return keepMade(keptFolders.pictures, key, async () => {
-    const { drawPicture } = await import('./draw-open-graph-image.ts');
-    return drawPicture(words, look);
+export function drawCached({ key, words, look }: OpenGraphImage): Promise<Buffer> {
+  return getCachedOrCreate(cacheFolders.pictures, key, async () => {
+    const { drawOpenGraphImage } = await import('./draw-open-graph-image.ts');
+    return drawOpenGraphImage(words, look);
   });
 }
 
@@ -65,7 +69,7 @@ export function readIcon(): string {
 }
 
 /** The code and the fonts that draw, as part of the cache key. */
-export function means(): string[] {
+export function readDrawingSources(): string[] {
   const code = ['draw-open-graph-image.ts', 'fit-heading.ts', 'canvas.ts', 'icons.ts'].map(file =>
     join(import.meta.dirname, file),
   );

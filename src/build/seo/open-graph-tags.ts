@@ -1,8 +1,8 @@
 import type { BlogView } from '../../content/blog/blog-types.ts';
 import { escapeHtml } from '../parse-html.ts';
 
-export function writeShareTags(siteName: string, hasPictures: boolean, view?: BlogView): string {
-  const { width, height } = pictureSize;
+export function writeOpenGraphTags(siteName: string, hasPictures: boolean, view?: BlogView): string {
+  const { width, height } = openGraphSize;
   const properties: [name: string, value: string | number][] = [
     ['og:type', view?.kind === 'post' ? 'article' : 'website'],
     ['og:locale', 'en_GB'],
@@ -23,4 +23,4 @@ export function writeShareTags(siteName: string, hasPictures: boolean, view?: Bl
   return [...tags, `<meta name="twitter:card" content="${card}">`].join('');
 }
 
-export const pictureSize = { width: 1200, height: 630 };
+export const openGraphSize = { width: 1200, height: 630 };

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { FoundPage } from './indexed-pages.ts';
+import type { IndexedPage } from './indexed-pages.ts';
 import { writeRobots, writeSitemap } from './sitemap.ts';
 
-const page = { name: 'faq', path: '/faq' } as FoundPage;
+const page = { name: 'faq', path: '/faq' } as IndexedPage;
 
 test('a page says when it was changed only where its words do', () => {
   const dated = { ...page, path: '/privacy', updated: '2026-11-15' };

@@ -1,7 +1,7 @@
-import type { FoundPage } from './indexed-pages.ts';
+import type { IndexedPage } from './indexed-pages.ts';
 
 /** The owner states when a page changed: the day of a build would tell search engines nothing. */
-export function writeSitemap(pages: FoundPage[], siteUrl: string): string {
+export function writeSitemap(pages: IndexedPage[], siteUrl: string): string {
   const entries = pages.map(({ path, updated }) => {
     const changed = updated ? `<lastmod>${updated}</lastmod>` : '';
     return `<url><loc>${siteUrl}${path}</loc>${changed}</url>\n`;

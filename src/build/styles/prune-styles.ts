@@ -9,23 +9,23 @@ import { listElements } from '../parse-html.ts';
  */
 export function pruneStyles(sheet: string, used: ReadonlySet<string>): string {
   const root = postcss.parse(sheet);
-  const layers = layersOf(root);
+  const layers = listLayers(root);
   root.walkComments(comment => void comment.remove());
   root.walkRules(rule => {
     if (rule.parent?.type === 'atrule' && (rule.parent as AtRule).name.endsWith('keyframes')) return;
-    const kept = rule.selectors.filter(selector => namesIn(selector).every(name => used.has(name)));
+    const kept = rule.selectors.filter(selector => listSelectorNames(selector).every(name => used.has(name)));
     if (kept.length === 0) rule.remove();
     else if (kept.length < rule.selectors.length) rule.selectors = kept;
   });
   root.walkDecls(dropRepeated);
-  putInitials(root);
+  inlineInitialValues(root);
   while (dropUnused(root) > 0);
-  const order = layersOf(root).join() === layers.join() ? '' : `@layer ${layers.join()};`;
+  const order = listLayers(root).join() === layers.join() ? '' : `@layer ${layers.join()};`;
   return order + root.toString();
 }
 
 /** Layers rank by first mention: layers without a rule on this page keep their place for the whole sheet. */
-function layersOf(root: Root): string[] {
+function listLayers(root: Root): string[] {
   const layers = root.nodes.flatMap(node =>
     node.type === 'atrule' && node.name === 'layer' ? node.params : [],
   );
@@ -38,7 +38,7 @@ function dropRepeated(declaration: Declaration): void {
 }
 
 /** A registered property that no rule sets has its initial value everywhere: that value is put in its place. */
-function putInitials(root: Root): void {
+function inlineInitialValues(root: Root): void {
   const initials = new Map<string, string | undefined>();
   root.walkAtRules('property', ({ params, nodes = [] }) => {
     const initial = nodes.find(node => node.type === 'decl' && node.prop === 'initial-value');
@@ -49,7 +49,7 @@ function putInitials(root: Root): void {
   });
   root.walkDecls(declaration => {
     if (isFallback(declaration) && initials.has(declaration.prop)) declaration.remove();
-    else declaration.value = putValues(declaration.value, initials);
+    else declaration.value = replaceVariables(declaration.value, initials);
   });
 }
 
@@ -60,7 +60,7 @@ function isFallback(declaration: Declaration): boolean {
   return false;
 }
 
-function putValues(value: string, initials: Map<string, string | undefined>): string {
+function replaceVariables(value: string, initials: Map<string, string | undefined>): string {
   return value.replaceAll(/var\((--[\w-]+)(?:,\s*((?:[^()]|\([^()]*\))*))?\)/g, (whole, name, otherwise) =>
     initials.has(name) ? (initials.get(name) ?? otherwise ?? whole) : whole,
   );
@@ -89,21 +89,22 @@ function dropUnused(root: Root): number {
   return dropped;
 }
 
-export function cutSheets(sheet: string, rendered: RenderedPage[]): Map<PageName, string> {
+export function pruneStylesPerPage(sheet: string, rendered: RenderedPage[]): Map<PageName, string> {
   const used = new Map<PageName, Set<string>>();
-  for (const { page, body } of rendered) used.set(page, (used.get(page) ?? new Set()).union(namesUsed(body)));
+  for (const { page, body } of rendered)
+    used.set(page, (used.get(page) ?? new Set()).union(listUsedNames(body)));
   return new Map([...used].map(([page, names]) => [page, pruneStyles(sheet, names)]));
 }
 
 /** Set by the browser and the boot script after the HTML was parsed. */
 const setLater = ['open', 'hidden', 'aria-pressed', 'data-script', 'data-motion', 'data-loop'];
 
-export function namesUsed(html: string): Set<string> {
+export function listUsedNames(html: string): Set<string> {
   const names = new Set(setLater.map(name => `[${name}]`));
   for (const { tagName, attributes } of listElements(html)) {
     names.add(tagName);
     for (const [name, value] of attributes) {
-      names.add(`[${name}]`).add(nameOfAttribute(name, value));
+      names.add(`[${name}]`).add(formatAttribute(name, value));
       if (name === 'class') for (const one of value.split(/\s+/)) names.add(`.${one}`);
       if (name === 'id') names.add(`#${value}`);
     }
@@ -112,21 +113,21 @@ export function namesUsed(html: string): Set<string> {
 }
 
 /** What a selector requires, as in `namesUsed`: `tag`, `.class`, `#id`, `[name]` or `[name=value]`. */
-export function namesIn(selector: string): string[] {
+export function listSelectorNames(selector: string): string[] {
   const names: string[] = [];
   let depth = 0;
   for (const [, attribute = '', value, opening, closing, mark = '', name] of selector.matchAll(tokens)) {
     if (opening) depth += 1;
     else if (closing) depth -= 1;
     else if (depth > 0) continue;
-    else if (attribute) names.push(nameOfAttribute(attribute, value));
+    else if (attribute) names.push(formatAttribute(attribute, value));
     else if (name && (!mark.startsWith(':') || name === 'host')) names.push(mark + withoutEscapes(name));
   }
   return names;
 }
 
 /** A field's type and a theme never change; rules for data-script=react are not for a page without React. */
-function nameOfAttribute(name: string, value = ''): string {
+function formatAttribute(name: string, value = ''): string {
   const isOneKind = name === 'type' || name === 'data-theme';
   const isTold = (isOneKind && value) || (name === 'data-script' && value === 'react');
   return isTold ? `[${name}=${value}]` : `[${name}]`;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { siteFolder } from '../vite-config.ts';
-import { namesIn, namesUsed, pruneStyles } from './prune-styles.ts';
+import { listSelectorNames, listUsedNames, pruneStyles } from './prune-styles.ts';
 import { splitStyles } from './split-styles.ts';
 
 test.each([
@@ -18,11 +18,11 @@ test.each([
   ['input[type=search]::-webkit-search-decoration', ['input', '[type=search]']],
   ['*,:before', []],
 ])('%s cannot do without its own names', (selector, names) => {
-  expect(namesIn(selector)).toEqual(names);
+  expect(listSelectorNames(selector)).toEqual(names);
 });
 
 test('the names of a page are those of all it holds, also of what is there without JavaScript alone', () => {
-  const names = namesUsed(
+  const names = listUsedNames(
     '<p class="a b" id=c data-d data-theme=ink><noscript><em></em></noscript><template><i></i></template>',
   );
   expect([...names]).toEqual(
@@ -41,7 +41,7 @@ test('a page keeps the rules that can apply to it, and what those need', () => {
     .y{animation:rest 1s}
     .a[aria-invalid]{color:blue}
     .a[open]{color:green}`;
-  const pruned = pruneStyles(sheet, namesUsed('<p class=a>')).replaceAll(/\s+/g, '');
+  const pruned = pruneStyles(sheet, listUsedNames('<p class=a>')).replaceAll(/\s+/g, '');
   expect(pruned).toBe(
     ':root{--used:red;--chained:var(--used)}@keyframesspin{to{rotate:1turn}}' +
       '@media(width>=640px){.a{color:var(--chained)}}.a:hover{animation:spin1s}.a[open]{color:green}',
@@ -54,9 +54,9 @@ test('a registered property that nothing sets is its first value, also where bro
     :root{--text:1.5}
     @property --line{syntax:"*";inherits:false;initial-value:solid}
     @property --lead{syntax:"*";inherits:false}`;
-  const without = pruneStyles(sheet, namesUsed('<p class=a>')).replaceAll(/\s+/g, '');
+  const without = pruneStyles(sheet, listUsedNames('<p class=a>')).replaceAll(/\s+/g, '');
   expect(without).toBe('@layerproperties;.a{border-style:solid;line-height:var(--text)}:root{--text:1.5}');
-  const withSetter = pruneStyles(sheet, namesUsed('<p class="a b">'));
+  const withSetter = pruneStyles(sheet, listUsedNames('<p class="a b">'));
   expect(withSetter).toContain('border-style:var(--line)');
   expect(withSetter).toContain('@property --line');
   expect(withSetter).toContain('@supports (a:b)');
@@ -82,6 +82,6 @@ test('the rules for whatever the boot script sets on an element are kept', () =>
   const set = Array.from(sources.matchAll(/(?:toggle|set)Attribute\('([\w-]+)'/g), ([, name]) => name);
   const data = Array.from(sources.matchAll(/dataset\.(\w+) = /g), ([, name]) => `data-${name}`);
   expect([...set, ...data].length).toBeGreaterThan(3);
-  const kept = namesUsed('');
+  const kept = listUsedNames('');
   expect([...set, ...data].filter(name => !kept.has(`[${name}]`))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import type { NotedPosts } from '../../build/blog/due-posts.ts';
+import type { PublishedPosts } from '../../build/blog/due-posts.ts';
 import type { SiteResult } from '../../content/blog/read-site.ts';
 import type { Config } from '../../server/config.ts';
 import type { Wired } from '../../server/wire.ts';
@@ -29,7 +29,7 @@ export type Facts = {
   network: Network;
   builtAt: Date | undefined;
   securityTxt?: string | undefined;
-  notedPosts?: NotedPosts | undefined;
+  notedPosts?: PublishedPosts | undefined;
 };
 
 export type SiteState =

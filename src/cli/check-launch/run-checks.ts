@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
-import { readNotedPosts } from '../../build/blog/due-posts.ts';
+import { readPublishedPosts } from '../../build/blog/due-posts.ts';
 import { readSite } from '../../content/blog/read-site.ts';
 import type { Config } from '../../server/config.ts';
 import { findMissingDatabase } from '../../server/readiness.ts';
@@ -46,7 +46,7 @@ export async function checkLaunch(config: Config, { dns, connect, json: isJson }
     network: createNetwork({ dns, connect }),
     builtAt: statSync(join(root, 'dist/build.json'), { throwIfNoEntry: false })?.mtime,
     securityTxt: readBuilt(securityTxtPath),
-    notedPosts: readNotedPosts(join(root, 'dist')),
+    notedPosts: readPublishedPosts(join(root, 'dist')),
   });
   if ('store' in site) await site[Symbol.asyncDispose]();
 

@@ -1,5 +1,5 @@
 import { planBlog } from '../../build/blog/plan-blog.ts';
-import { listPages, noSettings, textFiles } from '../../build/page-settings.ts';
+import { listPages, defaultPageSettings, textFiles } from '../../build/page-settings.ts';
 import { getLondonDay, isDue } from '../../content/blog/publication-dates.ts';
 import { readSite } from '../../content/blog/read-site.ts';
 import { describeContentError } from '../../content/content-error.ts';
@@ -22,7 +22,7 @@ export function readIssueFile(file: string): { draft: IssueFile; words: Words } 
 function findDeadLinks(file: string, { body }: IssueFile): string[] {
   const links = body.flatMap(listLinks).filter(href => href.startsWith('/'));
   if (links.length === 0) return [];
-  const known = [...listPages(noSettings, planBlogToday()).addresses, ...textFiles];
+  const known = [...listPages(defaultPageSettings, planBlogToday()).addresses, ...textFiles];
   return links
     .filter(href => !known.includes(href.split(/[?#]/)[0] ?? ''))
     .map(href => `${file}: links to '${href}', which is no page of the site`);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findPolicyBreaks } from '../../build/content-security-policy.ts';
+import { findCspViolations } from '../../build/content-security-policy.ts';
 import type { PostLabels } from './blog-types.ts';
 import { parsePostProse } from './post-prose.ts';
 
@@ -224,5 +224,5 @@ test('no post violates the Content-Security-Policy', () => {
         return `<${tag}${written.join('')}>${write(children)}</${tag}>`;
       })
       .join('');
-  expect(findPolicyBreaks(write(prose))).toEqual([]);
+  expect(findCspViolations(write(prose))).toEqual([]);
 });

@@ -1,15 +1,15 @@
 import type { Post } from '../../content/blog/blog-types.ts';
 import { formatDay, getLondonDay, isDue } from '../../content/blog/publication-dates.ts';
-import type { NotedPosts } from './due-posts.ts';
+import type { PublishedPosts } from './due-posts.ts';
 import { highlight } from './highlight.ts';
 
 type Chosen = {
   shown: Post[];
-  noted: NotedPosts;
+  noted: PublishedPosts;
   early: string[];
 };
 
-export function choosePosts(posts: Post[], now: Date): Chosen {
+export function selectDuePosts(posts: Post[], now: Date): Chosen {
   const today = getLondonDay(now);
   const shown = posts.filter(post => isDue(post, today));
   const waiting = posts.filter(post => !post.isDraft && !isDue(post, today));

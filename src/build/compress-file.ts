@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
 import { encodings as all, type Encoding, suffixes } from '../server/static-files.ts';
-import { keepMade, keptFolders } from './build-cache.ts';
+import { cacheFolders, getCachedOrCreate } from './build-cache.ts';
 
 /** `quick` takes a fifth of the time, and leaves a page a tenth larger. */
 export type Effort = 'strong' | 'quick';
@@ -19,7 +19,7 @@ const encoders: Record<Encoding, (body: Buffer, effort: Effort) => Promise<Buffe
       params: {
         [constants.BROTLI_PARAM_QUALITY]: levels[effort].br,
         [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-        [constants.BROTLI_PARAM_LGWIN]: windowOf(body),
+        [constants.BROTLI_PARAM_LGWIN]: getWindowBits(body),
       },
     }),
   zstd: (body, effort) =>
@@ -33,12 +33,12 @@ const encoders: Record<Encoding, (body: Buffer, effort: Effort) => Promise<Buffe
 /** Part of the cache key: change it with the encoders' settings. */
 const round = '2';
 
-function windowOf({ length }: Buffer): number {
+function getWindowBits({ length }: Buffer): number {
   const least = Math.max(constants.BROTLI_MIN_WINDOW_BITS, Math.ceil(Math.log2(length + 16)));
   return Math.min(constants.BROTLI_DEFAULT_WINDOW, least);
 }
 
-export async function encodeFile(
+export async function compressFile(
   file: string,
   effort: Effort = 'strong',
 ): Promise<{ encodings: Encoding[]; digest: string }> {
@@ -49,7 +49,7 @@ export async function encodeFile(
   const made = await Promise.all(
     all.map(async name => {
       const key = `${whole}.${round}${effort === 'quick' ? '.quick' : ''}${suffixes[name]}`;
-      const encoded = await keepMade(keptFolders.encoded, key, () => encoders[name](body, effort));
+      const encoded = await getCachedOrCreate(cacheFolders.encoded, key, () => encoders[name](body, effort));
       if (encoded.length >= body.length) return [];
       writeFileSync(file + suffixes[name], encoded);
       return [name];

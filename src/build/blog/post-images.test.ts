@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Post } from '../../content/blog/blog-types.ts';
 import { parsePostProse } from '../../content/blog/post-prose.ts';
 import { noLabels } from '../../content/blog/read-post.ts';
-import { listPictures } from './list-pictures.ts';
+import { listPostImages } from './post-images.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -42,7 +42,7 @@ function withOrientation(jpeg: Buffer, orientation: number): Buffer {
 function picturesOf(markdown: string) {
   const { images, errors } = parsePostProse(markdown, noLabels, folder);
   expect(errors).toEqual([]);
-  return listPictures([{ file: 'blog/2026-11-02-x.md', images } as Post]);
+  return listPostImages([{ file: 'blog/2026-11-02-x.md', images } as Post]);
 }
 
 test('a wide picture is made in two sizes, and one that two posts show is made once', async () => {

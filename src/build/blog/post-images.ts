@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import type { Post, PostImage } from '../../content/blog/blog-types.ts';
-import { keepMade, keptFolders, keyOf } from '../build-cache.ts';
-import type { FoundFile } from '../seo/seo-files.ts';
+import { cacheFolders, createCacheKey, getCachedOrCreate } from '../build-cache.ts';
+import type { GeneratedFile } from '../seo/seo-files.ts';
 
-export function listPictures(posts: Post[]): FoundFile[] {
-  const files = new Map<string, FoundFile>();
+export function listPostImages(posts: Post[]): GeneratedFile[] {
+  const files = new Map<string, GeneratedFile>();
   for (const { file: post, images } of posts) {
     for (const { file, line, variants } of images) {
       for (const address of variants) {
         const make = () =>
-          makePicture(file, address).catch(error => {
-            throw new BuildRefusal(
+          encodeImage(file, address).catch(error => {
+            throw new BuildError(
               `content/${post} line ${line}: shows a picture that cannot be drawn (${error.message})`,
             );
           });
@@ -30,9 +30,9 @@ const means = [readFileSync(import.meta.filename, 'utf8')];
 const quality = 82;
 
 /** Drawn anew: upright, as WebP, and without the camera's metadata. */
-function makePicture(file: string, { path, width, height }: Address): Promise<Buffer> {
+function encodeImage(file: string, { path, width, height }: Address): Promise<Buffer> {
   // The address contains a digest of the file.
-  return keepMade(keptFolders.images, keyOf(path, ...means), async () => {
+  return getCachedOrCreate(cacheFolders.images, createCacheKey(path, ...means), async () => {
     const image = await loadImage(readFileSync(file));
     const canvas = createCanvas(width, height);
     const context = canvas.getContext('2d');
@@ -44,4 +44,4 @@ function makePicture(file: string, { path, width, height }: Address): Promise<Bu
 }
 
 /** An error of the content or of a page, printed without a stack. */
-export class BuildRefusal extends Error {}
+export class BuildError extends Error {}

@@ -1,15 +1,15 @@
 import type { Post } from '../../content/blog/blog-types.ts';
 import { simplifyProse } from '../../content/blog/simplify-prose.ts';
+import type { Prose, ProseNode } from '../../content/prose.ts';
 import type { Content } from '../../content/schemas/all-schemas.ts';
 import { feedPaths, paths, postPath } from '../../site/paths.ts';
 import { escapeHtml } from '../parse-html.ts';
-import { lastChange } from '../seo/indexed-pages.ts';
-import { iconPaths } from '../seo/manifest.ts';
-import { writeFeedHtml } from './feed-html.ts';
+import { lastChange } from './indexed-pages.ts';
+import { iconPaths } from './web-manifest.ts';
 
 type Words = Pick<Content, 'company' | 'blog'>;
 
-const most = 20;
+const maxPosts = 20;
 
 const language = 'en-GB';
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
@@ -37,7 +37,7 @@ export function writeRss({ company, blog }: Words, posts: Post[], siteUrl: strin
     'xmlns:dc': 'http://purl.org/dc/elements/1.1/',
   };
   const channel = element('channel', {}, [
-    element('title', {}, titleOf({ company, blog })),
+    element('title', {}, formatTitle({ company, blog })),
     element('link', {}, siteUrl + paths.blog),
     element('description', {}, blog.description),
     element('language', {}, language),
@@ -65,7 +65,7 @@ export function writeAtom({ company, blog }: Words, posts: Post[], siteUrl: stri
   });
   return `${declaration}${element('feed', { xmlns: 'http://www.w3.org/2005/Atom', 'xml:lang': language }, [
     element('id', {}, siteUrl + paths.blog),
-    element('title', {}, titleOf({ company, blog })),
+    element('title', {}, formatTitle({ company, blog })),
     element('subtitle', {}, blog.description),
     // Atom requires a time even where there is no post.
     element('updated', {}, instant(lastChange(shown) ?? '1970-01-01')),
@@ -77,12 +77,12 @@ export function writeAtom({ company, blog }: Words, posts: Post[], siteUrl: stri
   ])}\n`;
 }
 
-function titleOf({ company, blog }: Words): string {
+function formatTitle({ company, blog }: Words): string {
   return `${blog.title} — ${company.name}`;
 }
 
 function newest(posts: Post[]): Post[] {
-  return posts.toSorted((one, other) => other.date.localeCompare(one.date)).slice(0, most);
+  return posts.toSorted((one, other) => other.date.localeCompare(one.date)).slice(0, maxPosts);
 }
 
 function instant(day: string): string {
@@ -105,4 +105,26 @@ function element(name: string, attributes: Record<string, string>, inner?: strin
 function escapeXml(text: string): string {
   const allowed = text.toWellFormed().replaceAll(/[^\t\n\r\u0020-\uFFFD\u{10000}-\u{10FFFF}]/gu, '');
   return escapeHtml(allowed);
+}
+
+const feedTags = new Set(
+  'p h2 h3 ul ol li a strong em code pre blockquote table thead tbody tr th td img hr br sup'.split(' '),
+);
+const voidTags = new Set(['img', 'hr', 'br']);
+
+/** HTML for feed readers: absolute addresses, no scripts, no styles. */
+function writeFeedHtml(prose: Prose, address: string): string {
+  function write(node: ProseNode): string {
+    if (typeof node === 'string') return escapeHtml(node);
+    const [tag, attributes, ...children] = node;
+    const inner = children.map(write).join('');
+    if (!feedTags.has(tag)) return inner;
+    const written = Object.entries(attributes).map(([name, value]) => {
+      const whole = name === 'href' || name === 'src' ? (URL.parse(value, address)?.href ?? '') : value;
+      return ` ${name}="${escapeHtml(whole)}"`;
+    });
+    const opening = `<${tag}${written.join('')}>`;
+    return voidTags.has(tag) ? opening : `${opening}${inner}</${tag}>`;
+  }
+  return prose.map(write).join('\n');
 }
