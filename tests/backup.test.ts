@@ -133,7 +133,10 @@ describe.each([
     await expectDone('copy-database', [addressOf(one), addressOf(other)], one);
     expect(await rowsOf(other)).toEqual(before);
     const again = await run('copy-database', [addressOf(one), addressOf(other)], one);
-    expect([again.code, again.err]).toEqual([1, expect.stringMatching(/holds 600 messages.*Nothing was/)]);
+    expect([again.code, again.err]).toEqual([
+      1,
+      expect.stringMatching(/is not empty \(600 messages.*Nothing was/),
+    ]);
   });
 
   test('with a backup, where what waited is unconfirmed', async () => {
@@ -287,9 +290,9 @@ describe.each(databaseUnderTest)('a restore on $name', ({ create }) => {
     async function expectRefused(why: string) {
       const said = await restore(other, '--replace', '--yes');
       expect([said.code, said.out]).toEqual([1, '']);
-      expect(said.err).toBe(`${other} cannot be restored: ${why}. Nothing was changed.\n`);
+      expect(said.err).toBe(`error: cannot restore ${other}: ${why}. Nothing was changed.\n`);
     }
-    await expectRefused('it is not there');
+    await expectRefused('no such file');
     writeFileSync(other, '{"format":"wardhouse backup"}\n');
     await expectRefused('it is no SQLite file');
     writeFileSync(other, readFileSync(file));

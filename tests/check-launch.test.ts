@@ -104,26 +104,26 @@ describe('the command, before the first start', () => {
     lines = JSON.parse(said.out).lines;
   });
 
-  test('ends with 1, one JSON document, and no database', () => {
+  test('exits with 1, prints one JSON document and creates no database', () => {
     expect(said.code).toBe(1);
     expect(JSON.parse(said.out).isReady).toBe(false);
-    expect(said.err).toMatch(/^Not ready: /);
+    expect(said.err).toMatch(/^error: not ready: /);
     expect(existsSync(join(folder, 'none'))).toBe(false);
   });
 
-  test('finds everything that was shipped as an example', () => {
+  test('finds all example data', () => {
     const missing = lines.filter(({ state }) => state === 'missing').map(({ name }) => name);
     expect(missing).toEqual(
       expect.arrayContaining([
         'Phone number',
-        'E-mail address',
+        'Email address',
         'Postal address',
         'Registration details',
         'Governing law',
         'Social links',
-        'Public address',
+        'Site URL',
         'Mail server',
-        'Whom to tell',
+        'Notification address',
         'Sheet',
         'Backups',
         'Test message',
@@ -132,13 +132,13 @@ describe('the command, before the first start', () => {
     for (const { found, why } of lines) expect([found, why]).not.toContain('');
   });
 
-  test('asks the name server it was given, and sees the certificate at the place it was given', () => {
+  test('uses the given name server and connects to the given address', () => {
     expect(states(lines)).toMatchObject({
-      'Name of the site': 'ready',
+      DNS: 'ready',
       Certificate: 'ready',
-      'Answer of the site': 'ready',
-      'HTTPS from the first byte': 'ready',
-      'Way from HTTP to HTTPS': 'not checked',
+      'Site online': 'ready',
+      HSTS: 'ready',
+      'HTTP to HTTPS redirect': 'not checked',
       SPF: 'ready',
       DMARC: 'ready',
       CAA: 'ready',
@@ -147,26 +147,26 @@ describe('the command, before the first start', () => {
   });
 });
 
-test('an address that is none is refused with the way to say it', async () => {
+test('rejects an invalid address', async () => {
   const { code, out, err } = await runCommand(script, ['--dns', 'localhost'], {});
   expect([code, out]).toEqual([2, '']);
-  expect(err).toMatch(/^error: option '--dns .*'localhost' is invalid\. Expected an address/);
+  expect(err).toMatch(/^error: option '--dns .*'localhost' is invalid\. Expected an IP address/);
 });
 
 describe('names', () => {
   test.each([
     ['office@two.example.com', 'missing', /2 SPF records/],
-    ['office@open.example.com', 'missing', /forbids nobody/],
+    ['office@open.example.com', 'missing', /allows every sender/],
     ['office@bare.example.com', 'missing', /no TXT record/],
     ['office@nowhere.example.org', 'missing', /no TXT record/],
     ['office@example.com', 'ready', /^v=spf1 /],
     ['office@leads.example.com', 'ready', /^v=spf1 redirect/],
     ['office@nowhere.example.com', 'missing', /bare\.example\.com has no TXT/],
-    ['office@past.example.com', 'missing', /forbids nobody/],
-    ['office@late.example.com', 'missing', /forbids nobody/],
+    ['office@past.example.com', 'missing', /allows every sender/],
+    ['office@late.example.com', 'missing', /allows every sender/],
     ['office@broken.example.com', 'missing', /bare\.example\.com has no TXT/],
-    ['office@circle.example.com', 'missing', /more than 10 questions/],
-    ['office@many.example.com', 'missing', /more than 10 questions/],
+    ['office@circle.example.com', 'missing', /more than 10 DNS lookups/],
+    ['office@many.example.com', 'missing', /more than 10 DNS lookups/],
   ])('SPF of %s: %s', async (address, state, found) => {
     const all = await runChecks(factsOf({ NOTIFY_EMAIL: address }));
     const spf = all.find(({ name }) => name === 'SPF');
@@ -180,34 +180,34 @@ describe('names', () => {
     expect(await dmarcOf('office@example.org')).toBe('missing');
   });
 
-  test('a certificate that nobody trusts, or for another name, is missing', async () => {
+  test('reports an untrusted certificate', async () => {
     const facts = factsOf({ SITE_URL: `https://${host}:${portOf(site)}` });
     const found = await runChecks(facts);
-    expect(states(found)).toMatchObject({ Certificate: 'missing', 'Way from HTTP to HTTPS': 'ready' });
-    expect(found.find(({ name }) => name === 'Certificate')?.found).toContain('signed by itself');
+    expect(states(found)).toMatchObject({ Certificate: 'missing', 'HTTP to HTTPS redirect': 'ready' });
+    expect(found.find(({ name }) => name === 'Certificate')?.found).toContain('self-signed');
   });
 
-  test('a site without an address is not looked for', async () => {
+  test('does not connect to a site without an address', async () => {
     expect(states(await runChecks(factsOf({ SITE_URL: 'https://bare.example.com' })))).toMatchObject({
-      'Name of the site': 'missing',
+      DNS: 'missing',
       Certificate: 'not checked',
       CAA: 'ready',
     });
   });
 
   test.each([
-    ['wild.example.com', /allow everybody/],
-    ['told.example.com', /allow everybody/],
-    ['shut.example.com', /allows nobody/],
-  ])('CAA of %s protects nobody, whatever its parent says', async (name, found) => {
+    ['wild.example.com', /every authority is allowed/],
+    ['told.example.com', /every authority is allowed/],
+    ['shut.example.com', /allows no authority/],
+  ])('CAA of %s does not protect, whatever its parent says', async (name, found) => {
     const lines = await runChecks(factsOf({ SITE_URL: `https://${name}:1` }));
     const caa = lines.find(line => line.name === 'CAA');
     expect(caa).toMatchObject({ state: 'missing', found: expect.stringMatching(found) });
   });
 
-  test('a name at which nothing answers, or something else, is no site', async () => {
+  test('reports a domain that does not serve the site', async () => {
     expect(states(await runChecks(factsOf({ SITE_URL: `https://${host}:1` })))).toMatchObject({
-      'Answer of the site': 'missing',
+      'Site online': 'missing',
       Certificate: 'not checked',
     });
     answers = { hsts: 'max-age=300', page: 'Welcome!', location: `https://${host}.example.org/` };
@@ -218,9 +218,9 @@ describe('names', () => {
       knock: facts.network.requestPlainHttp,
     };
     expect(states(await runChecks({ ...facts, network }))).toMatchObject({
-      'Answer of the site': 'missing',
-      'HTTPS from the first byte': 'missing',
-      'Way from HTTP to HTTPS': 'missing',
+      'Site online': 'missing',
+      HSTS: 'missing',
+      'HTTP to HTTPS redirect': 'missing',
     });
     answers = answered;
   });
@@ -240,13 +240,13 @@ describe('names', () => {
     expect(states(lines).Certificate).toBe(state);
   });
 
-  test('a name server that says nothing holds nothing up', async () => {
+  test('a silent name server does not block the other checks', async () => {
     await using silent = await createDnsServer(undefined);
     const port = Number(silent.address.split(':')[1]);
     const network = createNetwork({ dns: { address: '127.0.0.1', port }, timeoutMs: 300 });
     const facts = factsOf({ SITE_URL: `https://${host}`, NOTIFY_EMAIL: 'office@example.com' }, { network });
     expect(states(await runChecks(facts))).toMatchObject({
-      'Name of the site': 'not checked',
+      DNS: 'not checked',
       Certificate: 'not checked',
       SPF: 'not checked',
       DMARC: 'not checked',
@@ -256,7 +256,7 @@ describe('names', () => {
 });
 
 describe.each(databaseUnderTest)('the data on $name', ({ create }) => {
-  test('tells of backups, test messages and pauses', async () => {
+  test('reports backups, test messages and paused receivers', async () => {
     const database = await create();
     const config = testConfig(database.env);
     await using wired = await wire(config, { log: collectLog().log });
@@ -313,10 +313,10 @@ describe.each(databaseUnderTest)('the data on $name', ({ create }) => {
   });
 });
 
-test('an owner who has done everything is told so', async () => {
+test('all required checks pass for a complete site', async () => {
   const { content } = words;
   if (!content) throw new Error('content/ has mistakes');
-  // A name that is kept for nobody's house, and is no example either.
+  // A reserved domain that is not one of the example domains.
   const home = 'wardhouse.home.arpa';
   const company = {
     ...content.company,
@@ -341,7 +341,7 @@ test('an owner who has done everything is told so', async () => {
   const left = lines
     .filter(({ state, level }) => state === 'missing' && level === 'must')
     .map(({ name }) => name);
-  expect(left).toEqual(['Backups', 'Test message', 'Name of the site']);
+  expect(left).toEqual(['Backups', 'Test message', 'DNS']);
 });
 
 test.each([
@@ -349,7 +349,7 @@ test.each([
   ['hello@example.com', 31, 'missing', /an example; set email or securityContact/],
   ['hello@wardhouse.home.arpa', 29, 'missing', /^it expires on .* npm run build/],
   ['hello@wardhouse.home.arpa', -1, 'missing', /^it expired on .* npm run build/],
-  ['hello@wardhouse.home.arpa', Number.NaN, 'missing', /none that says until when/],
+  ['hello@wardhouse.home.arpa', Number.NaN, 'missing', /none with an expiry date/],
 ])('a security.txt of %s with %d days left is %s: %s', async (address, days, state, found) => {
   const now = new Date();
   const expires = Number.isNaN(days) ? 'Never' : new Date(now.getTime() + days * 86_400_000).toISOString();
@@ -361,7 +361,7 @@ test.each([
   }
 });
 
-test('a site on a host without a server has no lines about one', async () => {
+test('a static site has no checks of a server', async () => {
   const lines = await runChecks(factsOf({ CONTACT_ENDPOINT: 'https://sheets.example.com/1' }));
   expect(lines.map(({ name }) => name)).toEqual(expect.arrayContaining(['Phone number', 'Certificate']));
   expect(lines.map(({ name }) => name)).not.toContain('Backups');

@@ -38,7 +38,7 @@ describe.each(databaseUnderTest)('npm run inbox on $name', ({ create }) => {
   const inbox = (...args: string[]) => runInbox(database, args);
 
   test('lists messages, and those in one state', async () => {
-    // This one as a process: it ends by itself, which a connection that is left open would keep it from.
+    // As a process, to see that it ends by itself: an open connection would keep it running.
     const { out } = await runProcess('src/cli/inbox.ts', ['list', '--state', 'quarantined'], database.env);
     const lines = out.trim().split('\n');
     expect(lines).toHaveLength(2);
@@ -49,11 +49,11 @@ describe.each(databaseUnderTest)('npm run inbox on $name', ({ create }) => {
     ]);
     expect(JSON.parse((await inbox('list', '--json', '--limit', '2')).out)).toMatchObject({ total: 3 });
     expect((await inbox('list', '--state', 'spam', '--service', 'data')).err).toMatch(
-      /^There is nothing to show\. .*exactly as in the form.*\n$/,
+      /^No messages found\n.*match the name in the form exactly\.\n$/,
     );
   });
 
-  test('shows what was given up and what waits, and which receiver is paused', async () => {
+  test('lists failed and waiting deliveries, and the paused receiver', async () => {
     const { code, out, err } = await inbox('deliveries', '--dead');
     expect(code).toBe(0);
     const [head, line, ...rest] = out.trim().split('\n');
@@ -61,7 +61,7 @@ describe.each(databaseUnderTest)('npm run inbox on $name', ({ create }) => {
     expect(line?.split('\t')).toEqual([dead.reference, 'sheet', 'dead', '10', '', '', 'answered 500']);
     expect(rest).toEqual([]);
     expect(err).toContain(
-      'The mail has been paused since 2026-01-02T03:04:05.678Z: answered 535 to the login.',
+      'Receiver mail has been paused since 2026-01-02T03:04:05.678Z: answered 535 to the login.',
     );
     for (const next of ['retry --dead', 'retry --waiting']) expect(err).toContain(`npm run inbox -- ${next}`);
 
@@ -71,7 +71,7 @@ describe.each(databaseUnderTest)('npm run inbox on $name', ({ create }) => {
     expect([total, deliveries.length]).toEqual([2, 1]);
   });
 
-  test('shows which receiver is failing, and what it answered', async () => {
+  test('names the failing receiver and its last answer', async () => {
     const { err } = await inbox('deliveries', '--dead');
     expect(err).toMatch(/webhook .*failing since 2026-01-02T03:04:05\.678Z.* 3 .*answered 403: refused/);
     expect(JSON.parse((await inbox('deliveries', '--json')).out).failing).toMatchObject([
@@ -79,38 +79,42 @@ describe.each(databaseUnderTest)('npm run inbox on $name', ({ create }) => {
     ]);
   });
 
-  test('sends again what was given up, and lets a paused receiver go on', async () => {
-    // A slip of the pen changes nothing.
-    expect((await inbox('retry', 'NOSUC-HHERE')).err).toBe('Nothing of NOSUC-HHERE waits or was given up.\n');
+  test('retries failed deliveries, and resumes a paused receiver', async () => {
+    // A mistyped reference changes nothing.
+    expect((await inbox('retry', 'NOSUC-HHERE')).err).toBe(
+      'error: No failed or waiting deliveries of NOSUC-HHERE\n',
+    );
     expect((await inbox('deliveries', '--dead')).err).toContain('paused');
     expect(JSON.parse((await inbox('retry', '--waiting', '--to', 'mail', '--json')).out)).toEqual({
       retried: 2,
       resumed: ['mail'],
     });
     expect((await inbox('deliveries', '--dead')).err).not.toContain('paused');
-    expect((await inbox('retry', dead.reference.toLowerCase())).err).toContain('2 deliveries are due now');
-    expect((await inbox('deliveries', '--dead')).err).toContain('None was given up.');
+    expect((await inbox('retry', dead.reference.toLowerCase())).err).toContain('2 deliveries due now');
+    expect((await inbox('deliveries', '--dead')).err).toContain('No failed deliveries');
     expect(await inbox('retry', quarantined.reference)).toMatchObject({ code: 1 });
   });
 
-  test('lets a message out of quarantine once, and on its way', async () => {
-    expect((await inbox('release', quarantined.reference)).err).toContain('let out');
+  test('releases a message from quarantine once, and queues its deliveries', async () => {
+    expect((await inbox('release', quarantined.reference)).err).toContain('released');
     const { out } = await inbox('deliveries', '--waiting');
     expect(out.split('\n').filter(line => line.startsWith(quarantined.reference))).toHaveLength(2);
     expect(await inbox('release', quarantined.reference)).toMatchObject({
       code: 1,
-      err: `${quarantined.reference} is neither in quarantine nor spam: it is new.\n`,
+      err: `error: ${quarantined.reference} is not in quarantine or spam; its state is new\n`,
     });
-    expect((await inbox('release', 'NOSUC-HHERE')).err).toBe('There is no message NOSUC-HHERE.\n');
+    expect((await inbox('release', 'NOSUC-HHERE')).err).toBe(
+      'error: No message with the reference NOSUC-HHERE\n',
+    );
   });
 
-  test('marks spam, which is passed on to nobody until it is let out', async () => {
+  test('marks spam, whose deliveries are cancelled until it is released', async () => {
     const both = [waiting.reference.toLowerCase(), 'NOSUC-HHERE'];
     const { code, out, err } = await inbox('mark-spam', ...both, '--json');
     expect([code, JSON.parse(out), err]).toEqual([
       1,
       { marked: [waiting.reference] },
-      'There is no message NOSUC-HHERE.\n',
+      'error: No message with the reference NOSUC-HHERE\n',
     ]);
     const { state, deliveries } = JSON.parse((await inbox('show', waiting.reference, '--json')).out);
     expect([state, deliveries[0].state]).toEqual(['spam', 'dropped']);
@@ -122,7 +126,7 @@ describe.each(databaseUnderTest)('npm run inbox on $name', ({ create }) => {
 describe.each(databaseUnderTest)('10,000 messages on $name', ({ create }) => {
   let database: TestDatabase;
   let folder: string;
-  /** What a stranger writes to harm whoever reads it. */
+  /** A message that tries to harm its reader. */
   const hostile = newMessage({
     received_at: '2030-01-01T00:00:00.000Z',
     name: '=HYPERLINK("http://example.com")',
@@ -151,12 +155,12 @@ describe.each(databaseUnderTest)('10,000 messages on $name', ({ create }) => {
 
   const inbox = (...args: string[]) => runInbox(database, args);
 
-  test('are listed page by page with the way to the next', async () => {
+  test('are listed in pages with the option for the next', async () => {
     const first = await inbox('list', '--limit', '2', '--since', '2026-03-01', '--state', 'new');
     const lines = first.out.trim().split('\n');
     expect(lines.map(line => line.split('\t')[0])).toEqual(['reference', hostile.reference, 'M0000-09999']);
-    const [, next = ''] = /next page add: (--before .*)\n/.exec(first.err) ?? [];
-    expect(first.err).toContain('2 of more than 10,000 are shown.');
+    const [, next = ''] = /Next page: (--before .*)\n/.exec(first.err) ?? [];
+    expect(first.err).toContain('Showing 2 of more than 10,000.');
     expect(first.out.replaceAll(/[\t\n]/g, '')).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
 
     const second = JSON.parse((await inbox('list', '--limit', '2', ...next.split(' '), '--json')).out);
@@ -176,10 +180,10 @@ describe.each(databaseUnderTest)('10,000 messages on $name', ({ create }) => {
     ]);
     const some = await inbox('list', '--search', 'muller 42', '--limit', '3', '--service', "Cook's");
     expect(some.out.trim().split('\n')).toHaveLength(4);
-    expect(some.err).toMatch(/^3 are shown, and there are more\. .* --before M0000-\d+\n$/);
+    expect(some.err).toMatch(/^Showing 3; there are more\. .* --before M0000-\d+\n$/);
   });
 
-  test('are shown with each attempt, and nothing in them passes for ours', async () => {
+  test('are shown with each attempt, and cannot imitate output of the command', async () => {
     const { out } = await inbox('show', hostile.reference);
     expect(out.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
     expect(out.split('\n').filter(line => line.startsWith('State'))).toHaveLength(1);
@@ -189,7 +193,7 @@ describe.each(databaseUnderTest)('10,000 messages on $name', ({ create }) => {
     expect(await inbox('show', 'NOSUC-HHERE')).toMatchObject({ code: 1, out: '' });
   });
 
-  test('are exported to the last one, while others arrive', async () => {
+  test('are exported completely while others arrive', async () => {
     const [csv, json] = [join(folder, 'out.csv'), join(folder, 'out.json')];
     const exporting = inbox('export', '--csv', csv);
     await using site = await wire(testConfig(database.env), collectLog());
@@ -213,12 +217,14 @@ describe.each(databaseUnderTest)('10,000 messages on $name', ({ create }) => {
     expect(statSync(csv).mode & 0o777).toBe(0o600);
 
     expect(await inbox('export', '--csv', csv)).toMatchObject({ code: 1, out: '' });
-    expect((await inbox('export', '--json', json, '--search', 'unique')).err).toContain('1 message is in');
+    expect((await inbox('export', '--json', json, '--search', 'unique')).err).toContain(
+      '1 message exported to',
+    );
     expect(JSON.parse(readFileSync(json, 'utf8'))).toMatchObject([{ message: hostile.message }]);
     expect(JSON.parse((await inbox('export', '--json', '-', '--state', 'spam')).out)).toEqual([]);
   });
 
-  test('are plotted, backed up, restored and looked at before launch', async () => {
+  test('are reported, backed up, restored and checked before launch', async () => {
     const [page, backup] = [join(folder, 'report.html'), join(folder, 'site.backup')];
     const lost = join(folder, 'lost');
     const run = (script: string, args: string[], more = {}) =>
@@ -236,7 +242,7 @@ describe.each(databaseUnderTest)('10,000 messages on $name', ({ create }) => {
   });
 });
 
-/** As one statement: a test has no time for each of them. */
+/** In one statement, because single inserts would take too long. */
 function manyMessages({ env }: TestDatabase): string {
   const isPostgres = 'DATABASE_URL' in env;
   const numbers = isPostgres
@@ -258,32 +264,32 @@ describe('npm run inbox', () => {
 
   test.concurrent.each([
     [[], /^Usage: npm run inbox -- /],
-    [['forget'], /^error: unknown command 'forget'\nHow .*: npm run inbox -- --help\n$/],
-    [['lst'], /^error: unknown command 'lst' \(Did you mean list\?\)\nHow /],
-    [['release'], /^release takes .*\nHow .*\n$/],
-    [['show'], /^error: missing required argument 'reference'\nHow .*: npm run inbox -- show --help\n$/],
-    [['deliveries', '--to', 'fax'], /^error: .*'fax' is invalid\. .* sheet, mail, webhook\.\nHow .*\n$/],
-    [['deliveries', '--dead', '--waiting'], /^error: .* cannot be used with .*\nHow .*\n$/],
-    [['deliveries', '--daed'], /^error: unknown option '--daed' \(Did you mean --dead\?\)\nHow .*\n$/],
-  ])('refuses %j with the way to say it', async (args, wanted) => {
+    [['forget'], /^error: unknown command 'forget'\nHelp: npm run inbox -- --help\n$/],
+    [['lst'], /^error: unknown command 'lst' \(Did you mean list\?\)\nHelp: /],
+    [['release'], /^error: release requires .*\nHelp: .*\n$/],
+    [['show'], /^error: missing required argument 'reference'\nHelp: npm run inbox -- show --help\n$/],
+    [['deliveries', '--to', 'fax'], /^error: .*'fax' is invalid\. .* sheet, mail, webhook\.\nHelp: .*\n$/],
+    [['deliveries', '--dead', '--waiting'], /^error: .* cannot be used with .*\nHelp: .*\n$/],
+    [['deliveries', '--daed'], /^error: unknown option '--daed' \(Did you mean --dead\?\)\nHelp: .*\n$/],
+  ])('rejects %j and names the help', async (args, wanted) => {
     const { code, out, err } = await runProcess('src/cli/inbox.ts', args, database.env);
     expect([code, out]).toEqual([2, '']);
     expect(err).toMatch(wanted);
   });
 
-  test('makes no database where there is none', async () => {
+  test('creates no database where there is none', async () => {
     const nowhere = { ...database, env: { DATA_DIR: join(database.dataDir, 'nowhere') } };
     const { code, err } = await runInbox(nowhere, ['list']);
     expect([code, err]).toEqual([
       1,
-      expect.stringMatching(/^There is no database at .*nowhere.*DATA_DIR right\? .*npm start.*\n$/),
+      expect.stringMatching(/^error: no database found at .*nowhere.*DATA_DIR; npm start.*\n$/),
     ]);
     expect(existsSync(nowhere.env.DATA_DIR)).toBe(false);
   });
 });
 
 test.each(['inbox', 'newsletter', 'privacy', 'backup', 'restore', 'check-launch'])(
-  'npm run %s prints its help, and that of each verb, with an example',
+  'npm run %s prints help for itself and each subcommand, with an example',
   async name => {
     const run = (...args: string[]) => runCommand(`src/cli/${name}.ts`, args, {});
     const { code, out } = await run('--help');
@@ -293,7 +299,7 @@ test.each(['inbox', 'newsletter', 'privacy', 'backup', 'restore', 'check-launch'
       out,
       ...(await Promise.all(verbs.map(verb => run(verb, '--help')))).map(({ out }) => out),
     ]) {
-      expect(help).toMatch(/\n {2}-h, --help .*\n\nExample: npm run .*\n$/s);
+      expect(help).toMatch(/\n {2}-h, --help .*\n\nExamples:\n {2}npm run .*\n$/s);
       expect(help.split('\n').filter(line => line.length > 80)).toEqual([]);
     }
   },
@@ -329,11 +335,11 @@ describe('npm run worker', () => {
     await database.remove();
   });
 
-  test('says why it is of no use beside the embedded database', async () => {
+  test('explains that it needs PostgreSQL', async () => {
     await using copy = copyProject();
     const worker = copy.start({}, { script: 'src/cli/worker.ts' });
     expect(await worker.ended).toBe(1);
-    expect(worker.output().trim().split('\n')).toEqual([expect.stringContaining('Set DATABASE_URL')]);
+    expect(worker.output().trim().split('\n')).toEqual([expect.stringContaining('set DATABASE_URL')]);
   });
 });
 

@@ -17,7 +17,7 @@ import { bring, verbDeps } from './harness/subscribers.ts';
 // Each of these starts a few processes.
 vi.setConfig({ testTimeout: 60_000 });
 
-const folder = mkdtempSync(join(tmpdir(), 'wardhouse-newsletter-'));
+const folder = mkdtempSync(join(tmpdir(), 'wardtestSite-newsletter-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const file = (name: string, text: string) => {
   writeFileSync(join(folder, name), text);
@@ -25,21 +25,21 @@ const file = (name: string, text: string) => {
 };
 const words = '---\nsubject: Three things\npreview: In short\n---\n\nWhat [is new](/faq).\n';
 
-const readers = ['a', 'b', 'c'].map(name => `${name}@example.com`);
+const subscriberAddresses = ['a', 'b', 'c'].map(name => `${name}@example.com`);
 
-// Each verb asks the same store, which is tested on both: a process is started for one of them.
+// The verbs are tested on both databases elsewhere, so each subcommand runs on one.
 const [sqlite, postgres] = databases as [Database, Database];
 type Database = (typeof databases)[number];
 
 describe('npm run newsletter on SQLite, beside a server', () => {
-  let house: House;
+  let testSite: TestSite;
   beforeAll(async () => {
-    house = await createHouse(sqlite.create);
+    testSite = await createTestSite(sqlite.create);
   });
-  afterAll(() => house[Symbol.asyncDispose]());
+  afterAll(() => testSite[Symbol.asyncDispose]());
 
-  test('queues once, stops, goes on, and follows to the end', async () => {
-    const { newsletter, site, smtp } = house;
+  test('queues once, stops, resumes, and follows the delivery', async () => {
+    const { newsletter, site, smtp } = testSite;
     const issue = file('2026-02.md', words);
     expect(await newsletter('send', issue)).toMatchObject({ code: 1, err: expect.stringContaining('--yes') });
     expect(await site.store.issues.list(1)).toEqual([]);
@@ -47,26 +47,26 @@ describe('npm run newsletter on SQLite, beside a server', () => {
       added: 3,
       letters: { waiting: 3, held: 0 },
     });
-    expect((await newsletter('stop')).err).toContain('3 letters of 2026-02 held');
+    expect((await newsletter('stop')).err).toContain('3 mails of 2026-02 held');
 
     await site.worker.start();
     expect((await newsletter('send', file('2026-02.md', `${words}More.\n`), '--yes')).err).toContain(
-      'other words',
+      'different text',
     );
     expect(smtp.mails).toEqual([]);
-    // It has arrived, and nobody says so.
+    // The mail arrives, but its acknowledgement is lost.
     smtp.script({ at: 'end', kind: 'reset' });
     const { code, err } = await newsletter('send', file('2026-02.md', words), '--yes');
     expect([code, err]).toEqual([
       0,
-      expect.stringMatching(/3 letters that you had stopped may go\.\n(.*\n)*2 sent, 1 possibly sent; /),
+      expect.stringMatching(/3 held mails released\n(.*\n)*2 sent, 1 unconfirmed; /),
     ]);
-    expect(smtp.mails.flatMap(({ to }) => to).sort()).toEqual(readers);
-    expect((await newsletter('resume')).err).toBe('No issue has letters that are held.\n');
+    expect(smtp.mails.flatMap(({ to }) => to).sort()).toEqual(subscriberAddresses);
+    expect((await newsletter('resume')).err).toBe('error: No issue has held mails\n');
   });
 
-  test('names whom an issue did not reach and possibly reached', async () => {
-    const { newsletter, smtp } = house;
+  test('lists the recipients whose mail failed or is unconfirmed', async () => {
+    const { newsletter, smtp } = testSite;
     const { out } = await newsletter('status', '2026-02.md');
     const [head, line, , second, whom] = out.split('\n').map(one => one.split('\t'));
     expect(head?.slice(3)).toEqual([
@@ -75,21 +75,21 @@ describe('npm run newsletter on SQLite, beside a server', () => {
       'waiting',
       'held',
       'failed',
-      'possibly sent',
-      'dropped',
+      'unconfirmed',
+      'cancelled',
     ]);
     expect(line?.slice(3)).toEqual(['3', '2', '0', '0', '0', '1', '0']);
     expect(second?.[0]).toBe('address');
-    expect(whom?.slice(1, 3)).toEqual(['possibly sent', '1']);
+    expect(whom?.slice(1, 3)).toEqual(['unconfirmed', '1']);
 
     smtp.mails.length = 0;
-    const { err } = await newsletter('send', join(folder, '2026-02.md'), '--yes', '--resend-unsure');
-    expect(err).toContain('1 letter that possibly arrived');
+    const { err } = await newsletter('send', join(folder, '2026-02.md'), '--yes', '--resend-unconfirmed');
+    expect(err).toContain('1 unconfirmed mail will');
     expect(smtp.mails.map(({ to }) => to)).toEqual([[whom?.[0]]]);
   });
 
-  test('sends a post of the blog once, with its address on the web', async () => {
-    const { site, smtp, env } = house;
+  test('sends a blog post once, with its web address', async () => {
+    const { site, smtp, env } = testSite;
     // The owner's own posts come and go.
     await using copy = copyProject();
     const blog = join(copy.folder, 'content/blog');
@@ -100,11 +100,11 @@ describe('npm run newsletter on SQLite, beside a server', () => {
     const slug = 'plain-1';
     const path = join(blog, `2026-09-01-${slug}.md`);
     const name = `blog.${slug}`;
-    // A letter of the owner's own may have the name of the post's file.
+    // An issue that is no post may have the name of the post's file.
     await newsletter('send', file(`2026-09-01-${slug}.md`, words), '--yes');
     smtp.mails.length = 0;
     const { code, err } = await newsletter('send', path, '--yes');
-    expect([code, err]).toEqual([0, expect.stringMatching(/3 letters queued\.\n(.*\n)*3 sent/)]);
+    expect([code, err]).toEqual([0, expect.stringMatching(/3 mails queued\n(.*\n)*3 sent/)]);
     const address = `${site.config.siteUrl}/blog/${slug}`;
     expect(err).toContain(address);
     expect(smtp.mails).toHaveLength(3);
@@ -112,7 +112,7 @@ describe('npm run newsletter on SQLite, beside a server', () => {
     expect(smtp.mails[0]?.text).toContain(`Read on the web: ${address}`);
     expect(smtp.mails[0]?.header('Subject')).toBe(issue?.subject);
 
-    expect((await newsletter('send', path, '--yes')).err).toContain('Nothing was added');
+    expect((await newsletter('send', path, '--yes')).err).toContain('No new recipients');
     expect((await newsletter('status', path, '--json')).out).toContain(`"name": "${name}"`);
     expect(smtp.mails).toHaveLength(3);
     const { SITE_URL: _, ...nowhere } = env;
@@ -125,44 +125,44 @@ describe('npm run newsletter on SQLite, beside a server', () => {
     expect(await newsletter('preview', linking)).toMatchObject({
       code: 1,
       err: expect.stringMatching(
-        /^Where links to the blog lead .*\n {2}content\/blog\/2026-09-03-plain-3\.md line 1: /,
+        /^error: links to the blog .*\n {2}content\/blog\/2026-09-03-plain-3\.md line 1: /,
       ),
     });
   });
 });
 
 describe('npm run newsletter on PostgreSQL', () => {
-  let house: House;
+  let testSite: TestSite;
   beforeAll(async () => {
-    house = await createHouse(postgres.create);
+    testSite = await createTestSite(postgres.create);
   });
-  afterAll(() => house[Symbol.asyncDispose]());
+  afterAll(() => testSite[Symbol.asyncDispose]());
 
-  test('sends a test to one address, and nothing to anybody else', async () => {
-    const { newsletter, smtp } = house;
+  test('sends a test to one address only', async () => {
+    const { newsletter, smtp } = testSite;
     const draft = file('2026-01.md', words);
     expect(await newsletter('test', draft, '--to', 'me@example.com')).toMatchObject({ code: 0 });
     expect(smtp.mails.map(({ to }) => to)).toEqual([['me@example.com']]);
     expect(smtp.mails[0]?.header('Subject')).toBe('[Test] Three things');
     smtp.script({ at: 'recipient', kind: 'answer', reply: '550 5.1.1 no such user' });
     const { code, err } = await newsletter('test', draft, '--to', 'me@example.com');
-    expect([code, err]).toEqual([1, expect.stringContaining('not sent: ')]);
+    expect([code, err]).toEqual([1, expect.stringContaining('Test not sent: ')]);
   });
 
-  test('exports the list, and asks whom another database does not know to confirm', async () => {
-    const { newsletter } = house;
+  test('exports the list, and asks addresses that are new to another database to confirm', async () => {
+    const { newsletter } = testSite;
     expect((await newsletter('suppress', 'b@example.com')).code).toBe(0);
     expect((await newsletter('unsuppress', ' B@example.com')).err).toContain('confirmed again');
     expect((await newsletter('erase', 'c@example.com')).code).toBe(0);
     expect(await newsletter('erase', 'unknown@example.com')).toMatchObject({ code: 1 });
     const exported = await newsletter('export', '--csv');
-    expect(exported.err).toBe('Not in the file, because only a hash of the address is kept: 1.\n');
+    expect(exported.err).toBe('Not exported, because only a hash of the address is stored: 1\n');
     expect(exported.out.trim().split('\r\n')).toHaveLength(3);
     const list = file('list.csv', `${exported.out}c@example.com\r\nnone\r\n`);
     expect(await newsletter('import', list, '--yes')).toMatchObject({
       code: 1,
       out: expect.stringContaining('\n0\t2\t0\t1\t0\t1\n'),
-      err: 'Not an address: line 5.\nThere is no address to ask.\n',
+      err: 'Invalid addresses on lines: 5\nNo new addresses to import\n',
     });
 
     const other = await sqlite.create();
@@ -181,8 +181,8 @@ describe('npm run newsletter on PostgreSQL', () => {
     await other.remove();
   });
 
-  test('drops requests of a network after an attack, and nobody who confirmed', async () => {
-    const { newsletter, site, database } = house;
+  test('deletes pending requests of a network after an attack, and no confirmed subscribers', async () => {
+    const { newsletter, site, database } = testSite;
     const ask = (email: string, network: string) =>
       askToSubscribe(verbDeps(site), { email, form: 'home', wording: '', network });
     for (let index = 0; index < 3; index += 1) await ask(`victim-${index}@example.com`, '2001:db8:1/48');
@@ -194,10 +194,10 @@ describe('npm run newsletter on PostgreSQL', () => {
     const shown = await newsletter('drop-pending');
     expect(shown).toMatchObject({ code: 1, err: expect.stringContaining('--yes') });
     const [head, first, second] = shown.out.split('\n').map(line => line.split('\t'));
-    expect(head).toEqual(['network', 'waiting', 'unconfirmed', 'first', 'last']);
+    expect(head).toEqual(['network', 'sign-ups', 'pending subscribers', 'first', 'last']);
     expect(first?.slice(0, 3)).toEqual([expect.stringMatching(/^ipv6:[\w-]{10}$/), '1', '3']);
     expect(second?.slice(0, 3)).toEqual([expect.stringMatching(/^ipv4:[\w-]{10}$/), '1', '0']);
-    expect((await newsletter('drop-pending', '--until', '1d', '--yes')).err).toContain('Nothing was dropped');
+    expect((await newsletter('drop-pending', '--until', '1d', '--yes')).err).toContain('Nothing was deleted');
     expect(await newsletter('drop-pending', '--network', '2001:db8::/48')).toMatchObject({ code: 2 });
     expect(await newsletter('drop-pending', '--since', 'yesterday')).toMatchObject({ code: 2 });
 
@@ -210,10 +210,10 @@ describe('npm run newsletter on PostgreSQL', () => {
     expect(await site.store.outbox.count({ kinds: ['confirmation'], states: ['waiting'] })).toBe(0);
     expect(await newsletter('drop-pending', '--network', 'ipv4', '--since', '1h', '--yes')).toMatchObject({
       code: 0,
-      err: expect.stringContaining('1 waiting request and 0 unconfirmed subscribers'),
+      err: expect.stringContaining('1 waiting sign-up and 0 pending subscribers'),
     });
     expect((await newsletter('drop-pending', '--yes')).err).toBe(
-      'No request that is not confirmed matches. Nothing was dropped.\n',
+      'No pending requests found. Nothing was deleted.\n',
     );
     expect(await site.store.subscribers.count('confirmed')).toBe(confirmed);
   });
@@ -226,25 +226,25 @@ describe('npm run newsletter on PostgreSQL', () => {
     expect(readFileSync(html, 'utf8')).toContain('href="https://site.example/faq"');
     expect(readFileSync(text, 'utf8')).toContain('https://site.example/newsletter/leave');
     expect(statSync(text).mode & 0o777).toBe(0o600);
-    expect(existsSync(join(folder, 'data/wardhouse.sqlite'))).toBe(false);
+    expect(existsSync(join(folder, 'data/wardtestSite.sqlite'))).toBe(false);
 
     const broken = await runNewsletter(env, ['preview', file('2026-04.md', 'No head.\n')]);
     expect([broken.code, broken.err]).toEqual([1, expect.stringContaining('2026-04.md line 1: ')]);
     expect(await runNewsletter(env, ['list'])).toMatchObject({
       code: 1,
-      err: expect.stringMatching(/^There is no database at /),
+      err: expect.stringMatching(/^error: no database found at /),
     });
   });
 
-  test('queues nothing without readers, or without an address for their links', async () => {
+  test('queues nothing without subscribers, or without a URL for their links', async () => {
     const database = await sqlite.create();
     await using site = await wire(testConfig(database.env), collectLog());
     const issue = file('2026-05.md', words);
     expect((await runNewsletter(database.env, ['send', issue, '--yes'])).err).toContain(
-      'nobody to send it to',
+      'No confirmed subscribers',
     );
     await bring(verbDeps(site), 'a@example.com', 'confirmed');
-    expect((await runNewsletter(database.env, ['send', issue])).err).toContain('SMTP_URL is not set here');
+    expect((await runNewsletter(database.env, ['send', issue])).err).toContain('SMTP_URL is not set');
     const outside = {
       ...database.env,
       SMTP_URL: 'smtp://mail.example.com',
@@ -256,30 +256,30 @@ describe('npm run newsletter on PostgreSQL', () => {
   });
 
   test.each([[['forget']], [['list', '--yes']], [['test', 'none.md']]])(
-    'refuses %j with the way to say it',
+    'rejects %j and names the help',
     async args => {
       const { code, out, err } = await runNewsletter({ DATA_DIR: folder }, args);
       expect(code).toBe(2);
       expect(out).toBe('');
-      expect(err).toMatch(/^error: .+\nHow .*: npm run newsletter -- (list |test )?--help\n$/);
+      expect(err).toMatch(/^error: .+\nHelp: npm run newsletter -- (list |test )?--help\n$/);
     },
   );
 });
 
-/** Three readers, a mail server, and nothing else that leaves. */
-async function createHouse(create: () => Promise<TestDatabase>) {
+/** Three subscribers and a mail server. */
+async function createTestSite(create: () => Promise<TestDatabase>) {
   const [database, smtp] = await Promise.all([create(), createSmtpServer()]);
   const env = { ...database.env, ...letterSettings(smtp) };
   const site = await wire(testConfig(env), collectLog());
-  for (const address of readers) await bring(verbDeps(site), address, 'confirmed');
+  for (const address of subscriberAddresses) await bring(verbDeps(site), address, 'confirmed');
   await database.query("delete from deliveries where kind = 'confirmation'");
-  // A server looks by itself, but only every few seconds.
-  const looking = setInterval(site.worker.wake, 100);
+  // The worker polls only every few seconds.
+  const polling = setInterval(site.worker.wake, 100);
   return {
     ...{ database, smtp, site, env },
     newsletter: (...args: string[]) => runNewsletter(env, args),
     async [Symbol.asyncDispose]() {
-      clearInterval(looking);
+      clearInterval(polling);
       await site[Symbol.asyncDispose]();
       await smtp[Symbol.asyncDispose]();
       await database.remove();
@@ -287,7 +287,7 @@ async function createHouse(create: () => Promise<TestDatabase>) {
   };
 }
 
-type House = Awaited<ReturnType<typeof createHouse>>;
+type TestSite = Awaited<ReturnType<typeof createTestSite>>;
 
 function runNewsletter(env: Record<string, string>, args: string[]): Promise<Said> {
   return runCommand('src/cli/newsletter.ts', args, env);

@@ -23,7 +23,7 @@ const words = {
   message: `Nobody else says pomegranate. Please write to ${address}, or call about the long line that a mail breaks in two.`,
   service: '',
 };
-/** What nothing may hold afterwards. The name of the sender alone is no trace where others have it. */
+/** Texts that no file may contain afterwards. */
 const needles = ['zoe@example.com', 'pomegranate', 'Unmistakable', 'tamarind'];
 
 const [sqlite, postgres] = databases as [Database, Database];
@@ -80,7 +80,7 @@ describe('npm run privacy on SQLite, beside a server', () => {
       { timeout: 30_000, interval: 50 },
     );
 
-  test('finds, exports and puts right what is somebody’s own', async () => {
+  test('finds, exports and corrects the data of a person', async () => {
     const own = await post(words);
     const other = await post({
       ...words,
@@ -89,7 +89,7 @@ describe('npm run privacy on SQLite, beside a server', () => {
       message: `Ask ${address}, not azoe@example.org.`,
     });
     await delivered('sheet', 2);
-    // The digest as well.
+    // Including the digest.
     await delivered('mail', 3);
     await database.query(`update attempts set why = '${database.dataDir}/mail cannot be written to'`);
     const { code, out } = await privacy('find', ' ZOE@example.com', '--json');
@@ -122,7 +122,7 @@ describe('npm run privacy on SQLite, beside a server', () => {
     expect(Object.keys(exported)).toEqual(
       expect.arrayContaining(['usedFor', 'seenBy', 'comesFrom', 'yourRights']),
     );
-    // Why an attempt failed is ours: it names folders and servers.
+    // The reason of a failure is not exported, because it names folders and servers.
     expect(JSON.stringify(exported)).not.toContain(database.dataDir);
     expect(exported.messages).toContainEqual(expect.objectContaining({ reference: own, ...words }));
     expect(exported.messages.flatMap((one: { copies: unknown[] }) => one.copies)).toHaveLength(2);
@@ -140,9 +140,9 @@ describe('npm run privacy on SQLite, beside a server', () => {
     expect(readFileSync(join(database.dataDir, 'mail', mail), 'utf8')).not.toContain('Unmistakable');
   });
 
-  test('asks before it erases, and erases without a trace while visitors write', async () => {
+  test('asks before it erases, and erases everything while visitors write', async () => {
     expect(await privacy('erase', address)).toMatchObject({ code: 1, err: expect.stringContaining('--yes') });
-    // What a killed server, or one that was cut off, may have left behind.
+    // Temporary files that a killed server may have left.
     writeFileSync(join(database.dataDir, 'messages.csv.torn'), `"2026","${words.name}","zoe@exa`);
     writeFileSync(join(database.dataDir, 'messages.csv.torn'), `"2026","","${address}`, { flag: 'a' });
     writeFileSync(
@@ -183,7 +183,9 @@ describe('npm run privacy on SQLite, beside a server', () => {
     expect(findTraces(database.dataDir)).toEqual([]);
     const again = await privacy('find', address);
     expect([again.code, again.out]).toEqual([1, '']);
-    expect(again.err).toMatch(/Erased on .*: 2 messages, 1 mention, the newsletter, 2 rows, 3 mails\./);
+    expect(again.err).toMatch(
+      /Erased on .*: 2 messages, 1 mention, 1 newsletter subscription, 2 rows and 3 mails\n/,
+    );
     expect(await privacy('erase', address, '--yes')).toMatchObject({ code: 1 });
   });
 });
@@ -196,13 +198,13 @@ describe.each(databaseUnderTest)('npm run privacy on $name', ({ create }) => {
   afterAll(() => database.remove());
   const privacy = (...args: string[]) => runPrivacy(database, args);
 
-  test('knows nobody where there is nothing', async () => {
+  test('finds nothing in an empty database', async () => {
     await (await wire(testConfig(database.env), collectLog()))[Symbol.asyncDispose]();
-    // This one as a process, which ends by itself.
+    // As a process, to see that it ends by itself.
     expect(await runProcess('src/cli/privacy.ts', ['find', address], database.env)).toEqual({
       code: 1,
       out: '',
-      err: `Nothing is known of ${address}.\n`,
+      err: `error: No data found for ${address}\n`,
     });
     const { code, out } = await privacy('erase', address, '--yes', '--json');
     expect([code, JSON.parse(out)]).toMatchObject([1, { isKnown: false, counts: { messages: 0 } }]);
@@ -212,7 +214,7 @@ describe.each(databaseUnderTest)('npm run privacy on $name', ({ create }) => {
     });
   });
 
-  test('exports and puts right the one message there is', async () => {
+  test('exports and corrects a single message', async () => {
     const message = newMessage({ ...words, receivers: [] });
     await using site = await wire(testConfig(database.env), collectLog());
     await site.store.messages.add(message);
@@ -224,7 +226,7 @@ describe.each(databaseUnderTest)('npm run privacy on $name', ({ create }) => {
     expect(await site.store.messages.count({})).toBe(0);
   });
 
-  test('asks a new address for the newsletter, and lets the old one leave', async () => {
+  test('asks a new address to confirm the newsletter, and unsubscribes the old one', async () => {
     await using site = await wire(testConfig(database.env), collectLog());
     const id = await bring(verbDeps(site), 'old@example.com', 'confirmed');
     const { code, out } = await privacy(
@@ -255,7 +257,7 @@ describe('npm run privacy on PostgreSQL alone', () => {
   afterAll(() => database.remove());
   const privacy = (...args: string[]) => runPrivacy(database, args);
 
-  test('erases a message that the address does not name as well, and says what the server keeps', async () => {
+  test('erases a message without the address as well, and lists what PostgreSQL retains', async () => {
     const also = newMessage({ ...words, email: '', message: 'pomegranate', receivers: [] });
     const outside = newMessage({ ...words, receivers: ['webhook'] });
     await using site = await wire(testConfig(database.env), collectLog());
@@ -263,7 +265,7 @@ describe('npm run privacy on PostgreSQL alone', () => {
     for (const one of [also, outside]) await site.store.messages.add(one);
     await database.query("update deliveries set state = 'delivered'");
     await bring(verbDeps(site), address, 'confirmed');
-    // The planner keeps what it has sampled of a table that is empty by now.
+    // The planner keeps samples of a table that is empty by now.
     await database.query(`insert into sign_ups select n || '', '', '${address}', '', '', ''
       from generate_series(1, 50) as n`);
     await database.query('analyze');
@@ -271,14 +273,14 @@ describe('npm run privacy on PostgreSQL alone', () => {
     writeFileSync(join(database.dataDir, 'wardhouse.sqlite'), `from before the move ${address}`);
     const { code, err } = await privacy('erase', address, '--yes', '--with', also.reference.toLowerCase());
     expect(await site.store.messages.count({})).toBe(10_000);
-    expect(err).toContain(`To do: webhook (no longer configured): remove the`);
+    expect(err).toContain(`To do: webhook (no longer configured): delete the`);
     expect(err).toContain(outside.reference);
-    expect(err).toMatch(/until VACUUM has been there \(counted so far: .*autovacuum is on\)/);
+    expect(err).toMatch(/until VACUUM \(dead rows so far: .*autovacuum is on\)/);
     expect(err).toMatch(/ANALYZE [^.]*sign_ups/);
     expect(err).not.toMatch(/ANALYZE [^.]*messages/);
     expect(err).toMatch(/wal_keep_size \d.*archive_mode off, no replication slots/);
-    // A database that nobody uses any more is not ours to change, and is told of.
-    expect([code, err]).toEqual([1, expect.stringContaining('wardhouse.sqlite is not ours to change')]);
+    // A database that is no longer used is reported, not changed.
+    expect([code, err]).toEqual([1, expect.stringContaining('wardhouse.sqlite contains the address')]);
     expect(await database.query('select action from audit order by action')).toEqual([
       { action: 'erase' },
       { action: 'erase-message' },
@@ -293,7 +295,7 @@ function runPrivacy(database: TestDatabase, args: string[]): Promise<Said> {
   return runCommand('src/cli/privacy.ts', args, database.env);
 }
 
-/** Each of them mentions somebody whose address holds this one. */
+/** Each mentions a longer address that contains this one. */
 async function addOthers(database: TestDatabase, count: number): Promise<void> {
   await database.query(`insert into messages (reference, received_at, state, name, email, message, service)
     with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${count})
@@ -311,18 +313,18 @@ function erasedMention(database: TestDatabase): string {
   return rows(database).find(row => row.Message.includes('[erased]'))?.Reference ?? '';
 }
 
-/** Every file under the folder, by its bytes, as a mail encodes them, and as base64 would. */
+/** Searches every file for plain text, quoted-printable and base64. */
 function findTraces(dataDir: string): string[] {
   return readdirSync(dataDir, { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile())
     .map(entry => join(entry.parentPath, entry.name))
     .flatMap(file => {
-      // A mail that is being written at this moment gets another name.
+      // A mail that is being written is renamed meanwhile.
       const raw = existsSync(file) ? readFileSync(file, 'latin1') : '';
       const decoded = raw
         .replaceAll(/=\r?\n/g, '')
         .replaceAll(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
-      // A longer address of somebody else's holds this one.
+      // A longer address of another person contains this one.
       const text = `${raw}${decoded}`.replaceAll('azoe@', '').toLowerCase();
       return needles
         .filter(

@@ -21,10 +21,10 @@ describe.each(databaseUnderTest)('npm run inbox -- report on $name', { timeout: 
   });
   afterAll(() => database.remove());
 
-  test('is a good page with nothing in it, then one with the figures of either database', async () => {
+  test('is a valid page when empty, and contains the figures of either database', async () => {
     const empty = await runCommand(script, ['report', file], database.env);
     expect(empty).toMatchObject({ code: 0, out: '' });
-    expect(empty.err).toBe(`The report is in ${file}: open it in a browser, or print it.\n`);
+    expect(empty.err).toBe(`Report written to ${file}\n`);
     expect(readFileSync(file, 'utf8').match(/None so far/g)).toHaveLength(5);
 
     await fillForReport(database);
@@ -42,7 +42,7 @@ describe.each(databaseUnderTest)('npm run inbox -- report on $name', { timeout: 
       ['None chosen', 1, '25.0 %'],
       ['Other', 1, '25.0 %'],
     ]);
-    expect(cellsOf('Time to each receiver')).toEqual([
+    expect(cellsOf('Delivery time')).toEqual([
       ['sheet', 3, '0.5 s', '1.5 h', '1.5 h'],
       ['mail', 2, '1 s', '2 s', '2 s'],
     ]);
@@ -50,7 +50,7 @@ describe.each(databaseUnderTest)('npm run inbox -- report on $name', { timeout: 
       [next, 0, 2, 1],
       [monday, 3, 0, 3],
     ]);
-    expect(cellsOf('Deliveries given up')).toEqual([
+    expect(cellsOf('Failed deliveries')).toEqual([
       ['mail', 1],
       ['confirmations', 1],
     ]);
@@ -59,12 +59,12 @@ describe.each(databaseUnderTest)('npm run inbox -- report on $name', { timeout: 
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(existsSync(`${file}.part`)).toBe(false);
     expect(page).not.toMatch(/<script|<img|<link|href=|src=|url\(|https?:|@import/i);
-    // What was written, by whom, to whom: none of it is told.
+    // It contains no personal data.
     expect(page).not.toMatch(/Zoë|@example|Please call|a word of my own|unsubscribed|is full/i);
   });
 });
 
-test('what is no page is refused, and what is there is not replaced', { timeout: 60_000 }, async () => {
+test('rejects other file types, and overwrites nothing', { timeout: 60_000 }, async () => {
   const [sqlite] = databases;
   const database = (await sqlite?.create()) as TestDatabase;
   const store = await openStore({ ...testConfig(database.env), onError: () => undefined });
@@ -72,12 +72,16 @@ test('what is no page is refused, and what is there is not replaced', { timeout:
   const file = join(database.dataDir, 'report.pdf');
   const wrong = await runCommand(script, ['report', file], database.env);
   expect(wrong.code).toBe(2);
-  expect(wrong.err).toContain('name it FILE.html');
+  expect(wrong.err).toContain('must be an .html file');
   expect(existsSync(file)).toBe(false);
   const page = join(database.dataDir, 'report.html');
   writeFileSync(page, 'mine');
   const taken = await runCommand(script, ['report', page], database.env);
-  expect(taken).toEqual({ code: 1, out: '', err: `${page} is there already; --force replaces it.\n` });
+  expect(taken).toEqual({
+    code: 1,
+    out: '',
+    err: `error: ${page} already exists; use --force to overwrite it\n`,
+  });
   expect(readFileSync(page, 'utf8')).toBe('mine');
   const piped = await runCommand(script, ['report', '-'], database.env);
   expect(piped).toMatchObject({ code: 0, err: '' });

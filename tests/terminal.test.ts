@@ -11,10 +11,10 @@ import { collectLog, testConfig } from './harness/site.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-/** Sets the title, colours, clears, turns the reading direction of a line, and ends it to forge one of ours. */
+/** Escape sequences, bidirectional controls and line ends that would imitate output of the command. */
 const hostile =
   'none/x\x1b]0;owned\x07\x1b[2J\u009b31m\u061c\u200e\u200f\u202e\u2066\u2028\r\nNothing was changed.\n\x7f';
-/** Each with what it takes to get as far as its settings. */
+/** With the arguments needed to reach the configuration. */
 const commands: Record<string, string[]> = {
   inbox: ['list'],
   newsletter: ['list'],
@@ -41,7 +41,7 @@ function expectHarmless({ out, err }: Said): void {
   expect((out + err).split('\n')).not.toContain('Nothing was changed.');
 }
 
-test.each(Object.keys(commands))('npm run %s shows a hostile argument, verb or option', async name => {
+test.each(Object.keys(commands))('npm run %s neutralises hostile arguments and options', async name => {
   const run = (...args: string[]) => runCommand(`src/cli/${name}.ts`, args, database.env);
   const verbs = listVerbs((await run('--help')).out);
   const said = (verbs.length > 0 ? verbs.map(verb => [verb]) : [[]]).flatMap(verb => [
@@ -57,7 +57,7 @@ test.each(Object.keys(commands))('npm run %s shows a hostile argument, verb or o
 });
 
 test.each(['start', 'worker', 'build', 'dev', ...Object.keys(commands)])(
-  'npm run %s shows a hostile setting',
+  'npm run %s neutralises a hostile setting',
   async name => {
     const said = await runCommand(`src/cli/${name}.ts`, commands[name] ?? [], { PORT: hostile });
     expect(said.code).toBe(1);
@@ -67,7 +67,7 @@ test.each(['start', 'worker', 'build', 'dev', ...Object.keys(commands)])(
 );
 
 test.each(['inbox', 'newsletter', 'privacy', 'backup', 'restore'])(
-  'npm run %s shows a hostile data folder',
+  'npm run %s neutralises a hostile data folder',
   async name => {
     const said = await runCommand(`src/cli/${name}.ts`, commands[name] ?? [], {
       DATA_DIR: join(folder, hostile),
@@ -77,7 +77,7 @@ test.each(['inbox', 'newsletter', 'privacy', 'backup', 'restore'])(
   },
 );
 
-/** Options that take words, each with what must stand beside it for them to be looked at. */
+/** Options with a text value, and the arguments they need. */
 function options(name: string, value: string): string[][] {
   const said: Record<string, string[][]> = {
     inbox: [
@@ -106,24 +106,24 @@ describe('npm run restore', () => {
     expectHarmless(said);
   });
 
-  test('shows what a database answers to it', async () => {
+  test('neutralises the answer of a database', async () => {
     const DATABASE_URL = `postgres://127.0.0.1:1/${encodeURIComponent(hostile)}`;
     const said = await runCommand('src/cli/restore.ts', [path], { DATABASE_URL });
     expect(said.code).toBe(1);
     expectHarmless(said);
   });
 
-  test('shows a backup with hostile migrations', async () => {
+  test('neutralises hostile migrations in a backup', async () => {
     using file = new DatabaseSync(path);
     file.prepare("insert into migrations values (?, '')").run(hostile);
     const said = await runProcess('src/cli/restore.ts', [path], database.env);
     expect(said.code).toBe(1);
-    expect(said.err).toMatch(/^\S.* cannot be restored: .*Nothing was changed\.\n$/);
+    expect(said.err).toMatch(/^error: cannot restore .*Nothing was changed\.\n$/);
     expectHarmless(said);
   });
 });
 
-test('a question and a fault that no command foresees bring nothing of a value along', async () => {
+test('prompts and uncaught errors are neutralised, too', async () => {
   const cli = join(import.meta.dirname, '../src/cli');
   const script = join(folder, 'fault.ts');
   writeFileSync(

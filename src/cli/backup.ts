@@ -1,39 +1,38 @@
 import { stat } from 'node:fs/promises';
+import { createBackup } from '../domain/backup/create-backup.ts';
 import type { Wired } from '../server/wire.ts';
 import { createCommand, type Flags, runCommand, withDatabase } from './command.ts';
 import { FileWriteError, writeNewFile } from './new-file.ts';
 import { describeCounts, printError, printJson, printNote } from './print.ts';
 import { errorMessage } from './print-error.ts';
 
-const about = `Writes everything the database holds into FILE, as it is at this moment, while the site goes on: one SQLite \
-file, whichever database it is taken from. npm run restore -- FILE brings it back.
+const about = `Writes a snapshot of the whole database to FILE while the site is running. The file is an SQLite \
+database, whether the site uses SQLite or PostgreSQL. To restore it: npm run restore -- FILE
 
-The file holds what visitors wrote, and the keys of links in newsletters: keep it as you would keep the database. \
-Copies in sheets, in mails and in files of the data folder are not in it.`;
+The file contains personal data and the keys of newsletter links: protect it like the database. It does not contain \
+copies in sheets, mails or other files of the data folder.`;
 
 await runCommand(
   createCommand('backup', about, 'backup.sqlite')
-    .argument('<file>', 'a new file')
-    .option('--force', 'replace a file that is there')
+    .argument('<file>', 'file to write')
+    .option('--force', 'overwrite an existing file')
     .option('--json', 'print JSON')
     .action(withDatabase(backup)),
 );
 
-async function backup({ store, clock }: Wired, path: string, values: Flags<'force' | 'json'>): Promise<void> {
-  const madeAt = clock.now().toISOString();
-  let counts: Record<string, number> = {};
-  async function fill(draft: string): Promise<void> {
-    counts = await store.backUp(draft, madeAt);
-  }
+async function backup({ domainDeps }: Wired, path: string, values: Flags<'force' | 'json'>): Promise<void> {
+  const writeFile = (fill: (draft: string) => Promise<void>) =>
+    writeNewFile(path, fill, { isForced: values.force ?? false });
+  let made: Awaited<ReturnType<typeof createBackup>>;
   try {
-    await writeNewFile(path, fill, { isForced: values.force ?? false });
+    made = await createBackup(domainDeps, writeFile);
   } catch (error) {
-    return printError(
-      error instanceof FileWriteError ? error.message : `${path} was not written: ${errorMessage(error)}.`,
-    );
+    if (error instanceof FileWriteError) throw error;
+    return printError(`cannot write ${path}: ${errorMessage(error)}`);
   }
-  await store.schedule.noteDone('backup', madeAt);
   const { size: bytes } = await stat(path);
-  if (values.json) return printJson({ file: path, bytes, madeAt, counts });
-  printNote(`${path} (${(bytes / 1_000_000).toFixed(1)} MB) holds ${describeCounts(counts) || 'nothing'}.`);
+  if (values.json) return printJson({ file: path, bytes, ...made });
+  printNote(
+    `${path} written (${(bytes / 1_000_000).toFixed(1)} MB): ${describeCounts(made.counts) || 'empty'}`,
+  );
 }

@@ -19,4 +19,4 @@ try {
   throw error;
 }
 const seconds = ((performance.now() - started) / 1000).toFixed(1);
-printLines([`Built into dist/ in ${seconds} s${config.siteUrl ? ` for ${config.siteUrl}` : ''}`]);
+printLines([`Built dist/ in ${seconds} s${config.siteUrl ? ` for ${config.siteUrl}` : ''}`]);

@@ -1,15 +1,15 @@
 import { checkLaunch, parseEndpoint } from './check-launch/run-checks.ts';
 import { createCommand, runCommand, withConfig } from './command.ts';
 
-const about = `What is ready for visitors, what is missing, and why it matters. Ends with 1 while something that must be \
-there is missing. It sends nothing to anybody, and makes no database where there is none.`;
+const about = `Checks whether the site is ready for visitors, and explains what is missing. Exit code 1 if a required \
+check fails. It sends no messages and creates no database.`;
 
 await runCommand(
   createCommand('check-launch', about, '--connect 192.0.2.1')
-    .option('--dns <address[:port]>', "ask this name server instead of the machine's own", parseEndpoint)
+    .option('--dns <address[:port]>', "use this name server instead of the system's", parseEndpoint)
     .option(
       '--connect <address[:port]>',
-      'look for the site there, whatever its name resolves to: before you move the name',
+      'connect to the site at this address, before its DNS record is changed',
       parseEndpoint,
     )
     .option('--json', 'print JSON')

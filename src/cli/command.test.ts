@@ -22,11 +22,11 @@ test.each([
 });
 
 test.each(['', 'yesterday', '7', '-7d', '2026-13-01', '2026-02-31', '2026-2-1', '2026-11-01T25:00'])(
-  'the time %j is refused',
+  'the time %j is rejected',
   given => expect(() => parseTime(given)).toThrow(InvalidArgumentError),
 );
 
-test.each(['0', '1e3', '-1', ''])('the limit %j is refused', given =>
+test.each(['0', '1e3', '-1', ''])('the limit %j is rejected', given =>
   expect(() => parseLimit(given)).toThrow(InvalidArgumentError),
 );
 
@@ -38,11 +38,11 @@ test.each<[string, (wired: Wired) => Promise<void>]>([
   ['a search for nothing', wired => list(wired, { search: ' ', limit: 100 })],
   ['an export without a format', wired => exportMessages(wired, 'out.csv', {})],
   ['an export in two formats', wired => exportMessages(wired, 'out.csv', { csv: true, json: true })],
-])('%s is refused before the database is asked', async (_, run) => {
-  await expect(run({ store: {} } as Wired)).rejects.toThrow(UsageError);
+])('%s is rejected before the database is read', async (_, run) => {
+  await expect(run({ domainDeps: {} } as Wired)).rejects.toThrow(UsageError);
 });
 
-test('help fits a terminal of 80 columns where a program reads it', () => {
+test('help is 80 columns wide when it is piped', () => {
   const said: string[] = [];
   const write = vi.spyOn(process.stdout, 'write').mockImplementation(part => said.push(String(part)) > 0);
   const command = createCommand('try', 'word '.repeat(100), 'it').option(
@@ -53,5 +53,5 @@ test('help fits a terminal of 80 columns where a program reads it', () => {
   write.mockRestore();
   const lines = said.join('').split('\n');
   expect(lines.filter(line => line.length > 80)).toEqual([]);
-  expect(lines).toContain('Example: npm run try -- it');
+  expect(lines).toContain('  npm run try -- it');
 });

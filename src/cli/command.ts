@@ -22,17 +22,17 @@ import {
 
 export class UsageError extends Error {}
 
-export function throwUsageError(line: string): never {
-  throw new UsageError(line);
+export function throwUsageError(message: string): never {
+  throw new UsageError(message);
 }
 
-/** Commander's own output goes through terminal.ts, and an argument with line ends stays one line. */
+/** Commander's output goes through terminal.ts, which escapes it; an error stays one line whatever the arguments. */
 export function createCommand(name: string, about: string, example: string): Command {
   return new Command(`npm run ${name} --`)
     .description(about)
-    .addHelpText('after', `\nExample: npm run ${name} -- ${example}`)
-    .helpOption('-h, --help', 'print this')
-    .showHelpAfterError(`How it is used: npm run ${name} -- --help`)
+    .addHelpText('after', `\nExamples:\n  npm run ${name} -- ${example}`)
+    .helpOption('-h, --help', 'show this help')
+    .showHelpAfterError(`Help: npm run ${name} -- --help`)
     .exitOverride()
     .configureOutput({
       writeOut: text => printLines(text.trimEnd().split('\n')),
@@ -47,8 +47,8 @@ export function addSubcommand(command: Command, example: string, about: string) 
   return command
     .command(name)
     .description(about)
-    .addHelpText('after', `\nExample: ${command.name()} ${example}`)
-    .showHelpAfterError(`How it is used: ${command.name()} ${name} --help`)
+    .addHelpText('after', `\nExamples:\n  ${command.name()} ${example}`)
+    .showHelpAfterError(`Help: ${command.name()} ${name} --help`)
     .option('--json', 'print JSON');
 }
 
@@ -58,7 +58,7 @@ export async function runCommand(command: CommandUnknownOpts): Promise<void> {
   printUncaughtErrors();
   try {
     await command.parseAsync().catch(error => {
-      if (error instanceof UsageError) command.error(error.message);
+      if (error instanceof UsageError) command.error(`error: ${error.message}`);
       throw error;
     });
   } catch (error) {
@@ -82,13 +82,11 @@ export function withDatabase<A extends unknown[]>(run: (wired: Wired, ...args: A
   };
 }
 
-/** Opening a missing SQLite file would create it. */
+/** Checked first, because opening a missing SQLite file would create it. */
 async function openDatabase(config: Config): Promise<Wired> {
   const missing = findMissingDatabase(config);
   if (missing) {
-    exitWithError(
-      `There is no database at ${missing} that can be read: is DATA_DIR right? The first npm start makes one.`,
-    );
+    exitWithError(`no database found at ${missing}. Check DATA_DIR; npm start creates the database.`);
   }
   return wireForCommand(config).catch(error => exitWithError(explainDatabaseError(error, config)));
 }
@@ -97,18 +95,14 @@ export function wireForCommand(config: Config): Promise<Wired> {
   return wire(config, { log: createProcessLog({ ...config, logLevel: 'error' }) });
 }
 
-/** `untouched`: 'Nothing was queued'. */
+/** `cancelled` is printed if the answer is no, such as 'Nothing was queued'. */
 export async function confirm(question: string, { yes }: Flags<'yes'>, cancelled: string): Promise<boolean> {
   if (yes || (isInteractive() && (await askYesNo(question)))) return true;
-  printError(
-    isInteractive()
-      ? `${cancelled}.`
-      : `${cancelled}: there is no terminal to ask at. --yes goes on without asking.`,
-  );
+  printError(isInteractive() ? cancelled : `${cancelled}: not a terminal, so --yes is required`);
   return false;
 }
 
-/** References are read out on the phone: spaces around them and lower case do not matter. */
+/** Ignores case and surrounding spaces, because references are read out on the phone. */
 export function parseReference(text: string): string {
   return text.trim().toUpperCase();
 }
@@ -118,7 +112,7 @@ export function parseReferences(given: string, before: string[] = []): string[] 
 }
 
 export function parseLimit(given: string): number {
-  if (!/^[1-9]\d{0,5}$/.test(given)) throw new InvalidArgumentError('Expected a whole number from 1.');
+  if (!/^[1-9]\d{0,5}$/.test(given)) throw new InvalidArgumentError('Expected a positive integer.');
   return Number(given);
 }
 
@@ -127,16 +121,16 @@ const day = /^\d{4}-\d{2}-\d{2}$/;
 const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})?$/;
 const hourMs = 60 * 60 * 1000;
 
-/** '7d', '24h', a day or a time; without a zone it is UTC, as in the output. */
+/** '7d', '24h', a date or a time, which is UTC unless it names a zone. */
 export function parseTime(given: string): string {
   const [, number, unit] = period.exec(given) ?? [];
   if (number) return new Date(Date.now() - Number(number) * (unit === 'd' ? 24 : 1) * hourMs).toISOString();
   const time = new Date(moment.test(given) && !/(Z|[+-]\d{2}:\d{2})$/.test(given) ? `${given}Z` : given);
   const isDay = day.test(given);
-  // Date takes 31 February for a day in March.
+  // Date parses 31 February as a day in March.
   const isReal = !Number.isNaN(time.getTime()) && (!isDay || time.toISOString().startsWith(given));
   if ((isDay || moment.test(given)) && isReal) return time.toISOString();
   throw new InvalidArgumentError(
-    'Expected a day like 2026-11-01, a time like 2026-11-01T09:30Z, or 7d or 24h.',
+    'Expected a date such as 2026-11-01, a time such as 2026-11-01T09:30Z, or 7d or 24h.',
   );
 }

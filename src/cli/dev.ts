@@ -33,6 +33,6 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 }
 await wired.worker.start();
 printLines([
-  `Data is kept in ${wired.store.place}`,
-  `The site, with changes as you make them, is at ${formatUrl(config.host, running.port)}`,
+  `Data is kept in ${wired.database.place}`,
+  `The site, with live reload, is at ${formatUrl(config.host, running.port)}`,
 ]);

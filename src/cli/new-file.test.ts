@@ -17,7 +17,7 @@ async function* parts(...given: (string | Error)[]): AsyncGenerator<string> {
   }
 }
 
-test('is whole under its name, for its owner alone', async () => {
+test('appears only when complete, and is private to its owner', async () => {
   const path = join(folder, 'a.csv');
   const seen: string[][] = [];
   async function* watched() {
@@ -32,7 +32,7 @@ test('is whole under its name, for its owner alone', async () => {
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-test('leaves nothing of what failed half-way, and what was there as it was', async () => {
+test('removes an incomplete draft, and keeps the existing file', async () => {
   const path = join(folder, 'a.csv');
   writeFileSync(path, 'before');
   const failing = parts('half', new Error('the database went away'));
@@ -41,24 +41,24 @@ test('leaves nothing of what failed half-way, and what was there as it was', asy
   expect(readFileSync(path, 'utf8')).toBe('before');
 });
 
-test('replaces a file only by force, and nothing else than a file', async () => {
+test('overwrites only with force, and only a file', async () => {
   const path = join(folder, 'a.csv');
   writeFileSync(path, 'before', { mode: 0o644 });
   writeFileSync(`${path}.part`, 'of another run', { mode: 0o644 });
   await expect(writeNewFile(path, parts('x'), { isForced: false })).rejects.toThrow(FileWriteError);
   rmSync(path);
-  await expect(writeNewFile(path, parts('x'), { isForced: false })).rejects.toThrow(/\.part is there/);
+  await expect(writeNewFile(path, parts('x'), { isForced: false })).rejects.toThrow(/FILE\.part exists/);
   expect(readFileSync(`${path}.part`, 'utf8')).toBe('of another run');
   await writeNewFile(path, parts('x'), { isForced: true });
   expect(readdirSync(folder)).toEqual(['a.csv']);
   expect(statSync(path).mode & 0o777).toBe(0o600);
   mkdirSync(join(folder, 'sub'));
-  await expect(writeNewFile(join(folder, 'sub'), parts('x'), { isForced: true })).rejects.toThrow(/no file/);
+  await expect(writeNewFile(join(folder, 'sub'), parts('x'), { isForced: true })).rejects.toThrow(
+    /not a file/,
+  );
 });
 
-test('says in words what is in its way', async () => {
+test('explains why a file cannot be written', async () => {
   const there = join(folder, 'nowhere/a.csv');
-  await expect(writeNewFile(there, parts('x'), { isForced: false })).rejects.toThrow(
-    /its folder is not there/,
-  );
+  await expect(writeNewFile(there, parts('x'), { isForced: false })).rejects.toThrow(/no such folder/);
 });

@@ -6,12 +6,12 @@ import { errorMessage } from './print-error.ts';
 
 export class FileWriteError extends Error {}
 
-export type ServiceOverrides = Iterable<string> | AsyncIterable<string | Uint8Array>;
+export type Parts = Iterable<string> | AsyncIterable<string | Uint8Array>;
 
-/** Whole and under its name or not at all. It grows as FILE.part, which a function fills by itself. */
+/** Atomic: written as FILE.part, then renamed. `parts` may be a function that fills the draft itself. */
 export async function writeNewFile(
   path: string,
-  parts: ServiceOverrides | ((draft: string) => Promise<void>),
+  parts: Parts | ((draft: string) => Promise<void>),
   { isForced }: { isForced: boolean },
 ): Promise<void> {
   await assertFree(path, isForced);
@@ -45,27 +45,27 @@ async function assertFree(path: string, isForced: boolean): Promise<void> {
     error.code === 'ENOENT' ? undefined : throwWriteError(path, error),
   );
   if (!found) return;
-  if (!found.isFile()) throw new FileWriteError(`${path} is there already, and is no file.`);
-  if (!isForced) throw new FileWriteError(`${path} is there already; --force replaces it.`);
+  if (!found.isFile()) throw new FileWriteError(`${path} exists and is not a file`);
+  if (!isForced) throw new FileWriteError(`${path} already exists; use --force to overwrite it`);
 }
 
 function throwWriteError(path: string, error: NodeJS.ErrnoException): never {
   const why = writeReasons.get(error.code ?? '') ?? errorMessage(error);
-  throw new FileWriteError(`${path} cannot be written: ${why}.`);
+  throw new FileWriteError(`cannot write ${path}: ${why}`);
 }
 
 const writeReasons = new Map([
-  ['ENOSPC', 'there is no room left on the disk'],
-  ['EDQUOT', 'this user has no room left on the disk'],
-  ['EFBIG', 'it would be larger than a file may be'],
-  ['EROFS', 'nothing can be written there'],
-  ['ENOENT', 'its folder is not there'],
+  ['ENOSPC', 'no space left on the disk'],
+  ['EDQUOT', 'disk quota exceeded'],
+  ['EFBIG', 'file too large'],
+  ['EROFS', 'read-only file system'],
+  ['ENOENT', 'no such folder'],
   ['ENOTDIR', 'its folder is a file'],
   ['EISDIR', 'it is a folder'],
-  ['EACCES', 'this user may not write there'],
-  ['EPERM', 'this user may not write there'],
-  ['ENAMETOOLONG', 'its name is too long'],
-  ['EEXIST', 'its .part is there already, of a run that goes on or was cut off; --force replaces it'],
+  ['EACCES', 'permission denied'],
+  ['EPERM', 'permission denied'],
+  ['ENAMETOOLONG', 'name too long'],
+  ['EEXIST', 'FILE.part exists, from another run or an interrupted one; use --force to overwrite it'],
 ]);
 
 function removeDraft(draft: string): void {

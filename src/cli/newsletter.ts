@@ -18,69 +18,75 @@ import { status } from './newsletter/status.ts';
 import { resume, stop } from './newsletter/stop.ts';
 import { erase, suppress, unsuppress } from './newsletter/suppress.ts';
 
-const about = 'Issues of the newsletter, and the list of its subscribers. Times are in UTC.';
+const about = 'Sends newsletter issues and manages subscribers. Times are in UTC.';
 const newsletter = createCommand('newsletter', about, 'send 2026-11.md');
 
-const file = ['<file>', 'FILE.md, or a post of the blog: content/blog/FILE.md'] as const;
-const name = ['[name]', 'of an issue or its file'] as const;
-const limit = ['--limit <n>', 'how many lines at most', parseLimit, 100] as const;
-const inState = () => new Option('--state <name>', 'only in this state').choices(states);
+const file = ['<file>', 'FILE.md, or a blog post: content/blog/FILE.md'] as const;
+const name = ['[name]', 'name or file of an issue (default: the newest)'] as const;
+const limit = ['--limit <n>', 'maximum number of rows', parseLimit, 100] as const;
+const inState = () => new Option('--state <name>', 'filter by state').choices(states);
 
-addSubcommand(newsletter, 'preview 2026-11.md', 'write what a reader will see into the data folder')
+addSubcommand(newsletter, 'preview 2026-11.md', 'write an issue as HTML and text files into the data folder')
   .argument(...file)
   .action(withConfig(preview));
 
-addSubcommand(newsletter, 'test 2026-11.md --to me@example.com', 'send an issue to one address, at once')
+addSubcommand(newsletter, 'test 2026-11.md --to me@example.com', 'send an issue to one address immediately')
   .argument(...file)
-  .requiredOption('--to <address>', 'who gets it')
+  .requiredOption('--to <address>', 'recipient')
   .action(withDatabase(sendTest));
 
 addSubcommand(
   newsletter,
   'send 2026-11.md',
-  'send an issue to everybody who has confirmed and has none of it yet',
+  'send an issue to all confirmed subscribers who have not received it',
 )
   .argument(...file)
-  .option('--yes', 'do not ask')
-  .option('--resend-unsure', 'also once more to those who possibly have it')
-  .option('--resend-failed', 'also once more to those it could not be sent to')
-  .option('--no-wait', 'without following how it goes')
+  .option('--yes', 'skip the confirmation prompt')
+  .option('--resend-unconfirmed', 'resend mails that may or may not have arrived')
+  // The name until 0.1.0 stays valid for one release.
+  .addOption(new Option('--resend-unsure').hideHelp())
+  .option('--resend-failed', 'retry mails that failed')
+  .option('--no-wait', 'do not wait for delivery')
   .action(withDatabase(send));
 
-addSubcommand(newsletter, 'stop', 'hold what waits of an issue; of the newest unless named')
+addSubcommand(newsletter, 'stop', 'hold the waiting mails of an issue')
   .argument(...name)
   .action(withDatabase(stop));
 
-addSubcommand(newsletter, 'resume', 'let an issue that was stopped go on')
+addSubcommand(newsletter, 'resume', 'continue a stopped issue')
   .argument(...name)
   .action(withDatabase(resume));
 
-addSubcommand(newsletter, 'status 2026-11', 'what became of each issue; of one, whom it did not reach')
+addSubcommand(newsletter, 'status 2026-11', 'show the delivery status of all issues, or of one in detail')
   .argument(...name)
   .option(...limit)
   .action(withDatabase(status));
 
-addSubcommand(newsletter, 'list --state confirmed', 'subscribers')
+addSubcommand(newsletter, 'list --state confirmed', 'list subscribers')
   .addOption(inState())
   .option(...limit)
   .action(withDatabase(list));
 
-addSubcommand(newsletter, 'export --csv', 'the whole list to standard output; npm run -s prints nothing else')
-  .option('--csv', 'for a spreadsheet')
+addSubcommand(newsletter, 'export --csv', 'write all subscribers to standard output (use npm run -s)')
+  .option('--csv', 'CSV for spreadsheets')
   .addOption(inState())
   .action(withDatabase(exportList));
 
-addSubcommand(newsletter, 'import list.csv --dry-run', 'ask every new address in a file to confirm')
+addSubcommand(
+  newsletter,
+  'import list.csv --dry-run',
+  'send a confirmation request to every new address in a file',
+)
   .argument('<file>', 'CSV with an email column, or one address per line')
-  .option('--yes', 'do not ask')
-  .option('--dry-run', 'only show what would be done')
+  .option('--yes', 'skip the confirmation prompt')
+  .option('--dry-run', 'show what would be imported')
   .action(withDatabase(importList));
 
-addSubcommand(newsletter, 'suppress zoe@example.com', 'send nothing more to an address')
+addSubcommand(newsletter, 'suppress zoe@example.com', 'stop all mail to an address')
   .argument('<address>')
   .action(withDatabase(suppress));
 
-addSubcommand(newsletter, 'unsuppress zoe@example.com', 'send to an address again')
+addSubcommand(newsletter, 'unsuppress zoe@example.com', 'allow mail to an address again')
   .argument('<address>')
   .action(withDatabase(unsuppress));
 
@@ -88,11 +94,11 @@ addSubcommand(newsletter, 'erase zoe@example.com', 'erase an address from the ne
   .argument('<address>')
   .action(withDatabase(erase));
 
-addSubcommand(newsletter, 'drop-pending --since 24h', 'show requests not confirmed by network, and drop them')
-  .option('--since <time>', '2026-11-01, 2026-11-01T09:30Z, 7d or 24h', parseTime)
-  .option('--until <time>', 'the same', parseTime)
-  .option('--network <class>', 'ipv4, ipv6, or a network of that list')
-  .option('--yes', 'do not ask')
+addSubcommand(newsletter, 'drop-pending --since 24h', 'list unconfirmed sign-ups by network, and delete them')
+  .option('--since <time>', 'start, e.g. 2026-11-01, 2026-11-01T09:30Z, 7d or 24h', parseTime)
+  .option('--until <time>', 'same formats as --since', parseTime)
+  .option('--network <class>', 'ipv4, ipv6, or a network from the list')
+  .option('--yes', 'skip the confirmation prompt')
   .option(...limit)
   .action(withDatabase(dropPendingRequests));
 

@@ -7,11 +7,19 @@ const elsewhere = testConfig({
 });
 
 test.each([
-  ['EACCES', testConfig({ DATA_DIR: '/srv/data' }), /^The data folder \/srv\/data .*: this user may not/],
-  ['ECONNREFUSED', elsewhere, /^The database at postgres:\/\/db\.example\.com\/site .*: nothing answers/],
-  ['ENOTFOUND', elsewhere, /: its host has no address$/],
+  [
+    'EACCES',
+    testConfig({ DATA_DIR: '/srv/data' }),
+    /^cannot use the data folder \/srv\/data: permission denied/,
+  ],
+  [
+    'ECONNREFUSED',
+    elsewhere,
+    /^cannot use the database at postgres:\/\/db\.example\.com\/site: connection refused/,
+  ],
+  ['ENOTFOUND', elsewhere, /: host not found$/],
   ['28P01', elsewhere, /: password authentication failed$/],
-])('%s is told in words, without the password', (code, config, wanted) => {
+])('%s is explained without the password', (code, config, wanted) => {
   const told = explainDatabaseError(
     Object.assign(new Error('password authentication failed'), { code }),
     config,

@@ -1,16 +1,18 @@
 import { type Config, processEnvironment, readConfig } from '../server/config.ts';
 import { metricsHost } from '../server/serve-metrics.ts';
-import { printNote } from './print.ts';
+import { printError, printNote } from './print.ts';
 
-export function exitWithError(...lines: string[]): never {
-  for (const line of lines) printNote(line);
+/** Lines after the first are details. */
+export function exitWithError(message: string, ...details: string[]): never {
+  printError(message);
+  for (const line of details) printNote(line);
   process.exit(1);
 }
 
 export function readConfigOrExit(): Config {
   const result = readConfig(processEnvironment());
   if ('config' in result) return result.config;
-  return exitWithError('The configuration has mistakes:', ...result.mistakes.map(line => `  ${line}`));
+  return exitWithError('invalid configuration:', ...result.mistakes.map(line => `  ${line}`));
 }
 
 export function explainListenError(
@@ -19,12 +21,10 @@ export function explainListenError(
   setting = 'PORT',
 ): string {
   const { code } = error as NodeJS.ErrnoException;
-  if (code === 'EADDRINUSE')
-    return `Port ${port} is taken: stop what uses it, or set ${setting} to another one.`;
-  if (code === 'EACCES')
-    return `Port ${port} may not be opened by this user: set ${setting} to one above 1023.`;
+  if (code === 'EADDRINUSE') return `port ${port} is in use. Stop the other process or change ${setting}.`;
+  if (code === 'EACCES') return `permission denied for port ${port}. Set ${setting} to a port above 1023.`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-    return `HOST is '${host}', which is no address of this machine.`;
+    return `HOST is '${host}', which is not an address of this machine.`;
   }
   return errorMessage(error);
 }
@@ -35,17 +35,17 @@ export function explainMetricsError(error: unknown, { metricsPort = 0 }: Config)
 
 export function explainDatabaseError(error: unknown, { databaseUrl, dataDir }: Config): string {
   const why = databaseReasons.get((error as NodeJS.ErrnoException).code ?? '') ?? errorMessage(error);
-  if (!databaseUrl) return `The data folder ${dataDir} cannot be used: ${why}`;
+  if (!databaseUrl) return `cannot use the data folder ${dataDir}: ${why}`;
   const { protocol, host, pathname } = new URL(databaseUrl);
-  return `The database at ${protocol}//${host}${pathname} cannot be used: ${why}`;
+  return `cannot use the database at ${protocol}//${host}${pathname}: ${why}`;
 }
 
-const asItsUser = 'this user may not write there; run it as the user the site runs as';
+const noPermission = 'permission denied; run this as the user that runs the site';
 const databaseReasons = new Map([
-  ['EACCES', asItsUser],
-  ['EPERM', asItsUser],
-  ['ECONNREFUSED', 'nothing answers there; is PostgreSQL running?'],
-  ['ENOTFOUND', 'its host has no address'],
+  ['EACCES', noPermission],
+  ['EPERM', noPermission],
+  ['ECONNREFUSED', 'connection refused; is PostgreSQL running?'],
+  ['ENOTFOUND', 'host not found'],
 ]);
 
 export function orExit<T>(work: () => T): T {
@@ -56,16 +56,16 @@ export function orExit<T>(work: () => T): T {
   }
 }
 
-/** For an error whose message is a list, such as the mistakes in content/. */
-export function splitMessage(error: unknown): string[] {
-  return (error instanceof Error ? error.message : String(error)).split('\n');
+/** For an error whose message is a list, such as the validation errors of content/. */
+export function splitMessage(error: unknown): [string, ...string[]] {
+  return (error instanceof Error ? error.message : String(error)).split('\n') as [string, ...string[]];
 }
 
 export function errorMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const inner =
+  const message =
     error instanceof AggregateError ? error.errors.map(one => one.message).join('; ') : error.message;
-  return inner.split('\n')[0] ?? '';
+  return message.split('\n')[0] ?? '';
 }
 
 export function explainFileError(error: unknown): string {
@@ -73,12 +73,12 @@ export function explainFileError(error: unknown): string {
 }
 
 const fileReasons = new Map([
-  ['ENOENT', 'it is not there'],
+  ['ENOENT', 'no such file'],
   ['EISDIR', 'it is a folder'],
-  ['EACCES', 'this user may not read it'],
+  ['EACCES', 'permission denied'],
 ]);
 
 export function formatUrl(host: string, port: number): string {
-  const isHere = host === '127.0.0.1' || host === '0.0.0.0' || host === '::' || host === '::1';
-  return `http://${isHere ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`;
+  const isLocal = host === '127.0.0.1' || host === '0.0.0.0' || host === '::' || host === '::1';
+  return `http://${isLocal ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`;
 }

@@ -13,51 +13,49 @@ import { exportAll } from './privacy/export.ts';
 import { find } from './privacy/find.ts';
 import { rectify } from './privacy/rectify.ts';
 
-const about = `What is known of a person. Make sure that whoever asks is who they say before you answer. What an \
-erasure leaves is a line without personal data; what it cannot reach, it names. Times are in UTC.`;
+const about = `Answers data subject requests: access, correction and erasure. Verify the identity of the person \
+first. An erasure leaves an audit entry without personal data, and lists what it cannot reach. Times are in UTC.`;
 const privacy = createCommand('privacy', about, 'find zoe@example.com');
 
-addSubcommand(privacy, 'find zoe@example.com', 'what is known of an address, and where it is')
+addSubcommand(privacy, 'find zoe@example.com', 'list the data stored about an address')
   .argument('<address>')
   .action(run(find));
 
-addSubcommand(privacy, 'export zoe@example.com zoe.json', 'all of it as one file that the person can be sent')
+addSubcommand(privacy, 'export zoe@example.com zoe.json', 'write the data to a file for the person')
   .argument('<address>')
-  .argument('<file>', '- is standard output')
-  .option('--force', 'replace a file that is there')
+  .argument('<file>', 'output file; - for standard output')
+  .option('--force', 'overwrite an existing file')
   .action(run(exportAll));
 
 addSubcommand(
   privacy,
   'rectify zoe@example.com --name Zoe',
-  'put a name or an address right, in every copy within reach',
+  'correct a name or address in the database and local copies',
 )
   .argument('<address>')
-  .option('--name <text>', 'their name')
-  .option('--email <address>', 'their address; a newsletter asks the new one to confirm')
-  .option('--reference <reference>', 'in this message alone', parseReference)
-  .option('--yes', 'do not ask')
+  .option('--name <text>', 'new name')
+  .option('--email <address>', 'new address; the newsletter asks it to confirm')
+  .option('--reference <reference>', 'only in this message', parseReference)
+  .option('--yes', 'skip the confirmation prompt')
   .action(run(rectify));
 
-addSubcommand(privacy, 'erase zoe@example.com', 'remove all of it from this machine and its database')
+addSubcommand(privacy, 'erase zoe@example.com', 'erase the data from the database and local copies')
   .argument('<address>')
-  .option('--with <reference>', 'also this message of theirs; may be repeated', parseReferences)
-  .option('--yes', 'do not ask')
+  .option('--with <reference>', 'also erase this message; repeatable', parseReferences)
+  .option('--yes', 'skip the confirmation prompt')
   .action(run(erase));
 
 await runCommand(privacy);
 
-/** An error of the disk or the database is one line, not a stack. */
-function run<A extends unknown[]>(verb: (wired: Wired, ...args: A) => Promise<void>) {
+/** Errors of the disk or database are printed as one line, without a stack. */
+function run<A extends unknown[]>(command: (wired: Wired, ...args: A) => Promise<void>) {
   return withDatabase(async (wired, ...args: A) => {
     try {
-      await verb(wired, ...args);
+      await command(wired, ...args);
     } catch (error) {
-      const isOutside = error instanceof Error && ('code' in error || 'errcode' in error);
-      if (!isOutside) throw error;
-      exitWithError(
-        `It could not be done: ${errorMessage(error)}. What was done so far stays; say it again.`,
-      );
+      const isSystemError = error instanceof Error && ('code' in error || 'errcode' in error);
+      if (!isSystemError) throw error;
+      exitWithError(`${errorMessage(error)}. The command was interrupted; run it again to complete it.`);
     }
   });
 }

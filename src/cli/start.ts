@@ -29,7 +29,7 @@ const log = createProcessLog(config);
 await ensureBuild();
 const files = orExit(() => loadFiles(outDir, headerSettings(config)));
 const wired = await wire(config, { log }).catch(error => exitWithError(explainDatabaseError(error, config)));
-// A server without build tools has not read content yet; mails to subscribers need it.
+// Mails to subscribers need content/, which a server without build tools has not read yet.
 orExit(wired.newsletter.prepare);
 const measuring = await serveMetrics(wired).catch(error => exitWithError(explainMetricsError(error, config)));
 const running = await serve(wired, files).catch(error => exitWithError(explainListenError(error, config)));
@@ -52,12 +52,12 @@ watchSecurityTxt(files, wired);
 watchDuePosts(readPublishedPosts(outDir), wired);
 
 const address = formatUrl(config.host, running.port);
-say('data', `Data is kept in ${wired.store.place}`);
-say('receivers', `Messages go to ${wired.receivers.map(({ destination }) => destination).join(', ')}`);
-if (measuring) say('metrics', `Metrics are at ${measuring.address}`);
-say('listening', `The site is at ${address}`);
+report('data', `Data is kept in ${wired.database.place}`);
+report('receivers', `Messages go to ${wired.receivers.map(({ destination }) => destination).join(', ')}`);
+if (measuring) report('metrics', `Metrics are at ${measuring.address}`);
+report('listening', `The site is at ${address}`);
 
-function say(event: string, sentence: string): void {
+function report(event: string, sentence: string): void {
   if (outputWidth() !== undefined) printLines([sentence]);
   else log.info(event, { message: sentence });
 }
@@ -67,13 +67,13 @@ async function ensureBuild(): Promise<void> {
   if (!misfit) return;
   if (!canBuild()) {
     exitWithError(
-      `The build in dist/ does not fit: ${misfit}. Run 'npm run build' where the build tools are installed.`,
+      `the build in dist/ is outdated: ${misfit}. Run npm run build where the build tools are installed.`,
     );
   }
-  say('building', `Building the site (${misfit})`);
+  report('building', `Building the site (${misfit})`);
   const { buildSite, BuildError } = await import('../build/build-site.ts');
   try {
-    await buildSite({ config, outDir, after: outDir, say: line => say('building', line) });
+    await buildSite({ config, outDir, after: outDir, say: line => report('building', line) });
   } catch (error) {
     if (error instanceof BuildError) exitWithError(...splitMessage(error));
     throw error;

@@ -16,14 +16,14 @@ const rows = [
   ],
 ];
 
-/** Columns that a terminal gives it. */
+/** Columns in a terminal. */
 function displayWidth(text: string): number {
   const wide = text.match(/[\p{Script=Han}\p{Script=Hiragana}\u3000-\u303f]/gu)?.length ?? 0;
   return text.replaceAll(/\p{M}/gu, '').length + wide;
 }
 
 describe('a table', () => {
-  test.each([80, 120, 200])('of %i columns has a line for each row, cut to them and aligned', width => {
+  test.each([80, 120, 200])('of %i columns has one truncated, aligned line per row', width => {
     const lines = drawTable(head, rows, width);
     expect(lines).toHaveLength(rows.length + 1);
     expect(Math.max(...lines.map(displayWidth))).toBeLessThanOrEqual(width);
@@ -36,14 +36,14 @@ describe('a table', () => {
     expect(lines[2]).toMatch(/word.*…$/);
   });
 
-  test('obeys nothing a cell says, piles no marks up, and leaves empty columns out', () => {
+  test('replaces control characters, limits combining marks and omits empty columns', () => {
     const drawn = drawTable(head, rows, 100).join('');
     expect(drawn).not.toMatch(/[\p{Cc}\u202a-\u202e]|\u0301{5}/u);
     expect(drawn).not.toContain('service');
   });
 });
 
-test('text is folded between words, within one that is too long, and by what it may take of a terminal', () => {
+test('text is wrapped between words, within long words and by display width', () => {
   expect(wrapText('  one two three', 10)).toEqual(['  one two', 'three']);
   expect(wrapText('', 8)).toEqual(['']);
   expect(wrapText(`see ${'x'.repeat(20)} there`, 8)).toEqual([

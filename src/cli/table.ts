@@ -6,7 +6,7 @@ const gap = '  ';
 const shortColumnWidth = 20;
 const minColumnWidth = 10;
 
-/** Fitted to a terminal; tab-separated and uncut where a program reads it. */
+/** Fitted to the terminal's width; tab-separated and complete in a pipe or file. */
 export function printTable(table: readonly Record<string, string | number | null>[]): void {
   const head = Object.keys(table[0] ?? {});
   const rows = table.map(row => Object.values(row).map(value => String(value ?? '')));
@@ -27,7 +27,7 @@ export function drawTable(
     shown.map((_, column) => Math.max(...lines.map(line => displayWidth(line[column] ?? '')))),
     width - gap.length * (shown.length - 1),
   );
-  // cli-table3 takes quadratic time over rows and over a long cell, so each line is a table of cells that are cut before.
+  // cli-table3 takes quadratic time in rows and cell length, so each line is its own table of truncated cells.
   return lines.map(line => {
     const table = new Table({ chars, style, colWidths });
     table.push(line.map((cell, column) => [...cell].slice(0, (colWidths[column] ?? 0) + 1).join('')));
@@ -54,14 +54,14 @@ function shareWidth(widths: readonly number[], room: number): number[] {
 
 const exactTime = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}):\d{2}\.\d{3}Z$/;
 
-/** Times without seconds, and stacked combining marks (Zalgo text) cut off. */
+/** Times without seconds, and no stacks of combining marks (Zalgo text). */
 export function formatCell(text: string): string {
   return replaceControls(text)
     .replace(exactTime, '$1 $2')
     .replaceAll(/(\p{M}{4})\p{M}+/gu, '$1');
 }
 
-/** May take two columns of a terminal. */
+/** Characters that may take two columns of a terminal. */
 const wideCharacters = /[\u1100-\u115f\u2e80-\u{10ffff}]|\p{Emoji_Presentation}/gu;
 
 function displayWidth(text: string): number {

@@ -2,14 +2,13 @@ import { createInterface } from 'node:readline/promises';
 import { inspect } from 'node:util';
 import { replaceControls } from '../lib/control-characters.ts';
 
-// The only file that writes to standard output and standard error (tests/import-rules.test.ts): it escapes control
-// characters in every value.
+// The only file that writes to standard output and standard error: it replaces control characters in every value.
 
 export function outputWidth(): number | undefined {
   return process.stdout.isTTY ? process.stdout.columns || 80 : undefined;
 }
 
-/** A line end within a line is escaped, too: no value can pass for another line. */
+/** Line ends within a line are replaced, too, so that no value can imitate another line. */
 export function printLines(lines: readonly string[]): void {
   process.stdout.write(escapeLines(lines));
 }
@@ -23,7 +22,7 @@ function escapeLines(lines: readonly string[]): string {
   return lines.map(line => `${line.replaceAll(/[^\t]+/g, replaceControls)}\n`).join('');
 }
 
-/** Byte for byte: a terminal would obey escape sequences in visitors' words. */
+/** Unescaped, so not to a terminal, which would interpret escape sequences in messages. */
 export function writeData(part: string | Uint8Array): Promise<NodeJS.ErrnoException | null | undefined> {
   if (process.stdout.isTTY) throw new Error('data is not written to a terminal');
   return new Promise(resolve => void process.stdout.write(part, resolve));
@@ -33,7 +32,7 @@ export function isInteractive(): boolean {
   return Boolean(process.stdin.isTTY);
 }
 
-/** The end of the input counts as a no. */
+/** The end of the input counts as no. */
 export async function askYesNo(question: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const answer = await terminal.question(`${replaceControls(question)} [y/N] `).catch(() => {
@@ -46,7 +45,7 @@ export async function askYesNo(question: string): Promise<boolean> {
 
 let isInstalled = false;
 
-/** Node would print the message of an uncaught error unescaped. Its lines are indented to tell them from ours. */
+/** Node would print the message unescaped. Lines after the first are indented, so that they cannot imitate output. */
 export function printUncaughtErrors(): void {
   if (isInstalled) return;
   isInstalled = true;

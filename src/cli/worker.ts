@@ -6,9 +6,7 @@ import { printUncaughtErrors } from './terminal.ts';
 printUncaughtErrors();
 const config = readConfigOrExit();
 if (!config.databaseUrl) {
-  exitWithError(
-    'The embedded database belongs to one process, and the server delivers by itself. Set DATABASE_URL.',
-  );
+  exitWithError('the worker needs PostgreSQL: set DATABASE_URL. With SQLite, the server itself delivers.');
 }
 const log = createProcessLog(config);
 const wired = await wire(config, { log }).catch(error => exitWithError(explainDatabaseError(error, config)));
@@ -19,14 +17,14 @@ log.info('delivering', {
   message: `Delivering to ${wired.receivers.map(({ destination }) => destination).join(', ')}`,
 });
 
-// With the connection lost, only short-lived timers are left: without this one the process would end.
-const awake = setInterval(() => undefined, 60_000);
+// Keeps the process alive while the database connection is lost.
+const keepAlive = setInterval(() => undefined, 60_000);
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => end(0));
 wired.broken.then(() => end(1));
 
 async function end(code: number): Promise<void> {
-  clearInterval(awake);
+  clearInterval(keepAlive);
   log.info('stopping');
   await wired[Symbol.asyncDispose]();
   log.info('stopped');

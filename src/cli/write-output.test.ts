@@ -11,13 +11,13 @@ afterEach(() => {
   process.stdout.isTTY = isTTY;
 });
 
-test('a terminal is not given what visitors wrote, before anything is read', async () => {
+test('messages are not written to a terminal, and the check comes before any read', async () => {
   process.stdout.isTTY = true;
   expect(() => isStandardOutput('-')).toThrow(UsageError);
   expect(isStandardOutput('messages.csv')).toBe(false);
   await expect(exportAll({} as Wired, 'zoe@example.com', '-', {})).rejects.toThrow(UsageError);
-  await expect(exportList({ store: {} } as Wired, { csv: true })).rejects.toThrow(UsageError);
-  expect(() => writeData('what visitors wrote')).toThrow('terminal');
+  await expect(exportList({ domainDeps: {} } as Wired, { csv: true })).rejects.toThrow(UsageError);
+  expect(() => writeData('a message')).toThrow('terminal');
   process.stdout.isTTY = false;
   expect(isStandardOutput('-')).toBe(true);
 });

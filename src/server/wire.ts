@@ -153,6 +153,14 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
     counters: metrics.tally,
   };
   const app = createApp(appDeps);
+  /** What the domain verbs take, for commands. */
+  const domainDeps = {
+    ...{ messages, outbox, schedule, signUps, subscribers, issues, clock, ids, audit, ledger, copies, nudge },
+    ...{ wordings: store.wordings, privacy: store.privacy, figures: store.figures, backUp: store.backUp },
+    receiverStates: store.receivers,
+    receivers: receivers.map(({ name }) => name),
+    newsletter: newsletter.naming,
+  };
   return {
     config,
     clock,
@@ -172,6 +180,8 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
     metrics,
     errorResponses,
     appDeps,
+    domainDeps,
+    database: { place: store.place, durabilityProblems: store.doubts },
     app,
     /** Resolves when the database can no longer be trusted: the process must end and be restarted. */
     broken,

@@ -4,7 +4,7 @@ import type { Config } from '../../server/config.ts';
 import type { Wired } from '../../server/wire.ts';
 import type { Network } from './network.ts';
 
-/** `must`: without it visitors are misled, unheard or unprotected. `should`: you will miss it later. */
+/** `must` blocks the launch; `should` is a recommendation. */
 export type Level = 'must' | 'should';
 export type State = 'ready' | 'missing' | 'not checked';
 
@@ -16,7 +16,7 @@ export type Check = {
   name: string;
   level: Level;
   why: string;
-  /** Left out for a static site. */
+  /** Skipped for a static site. */
   needsServer?: boolean;
   run: RunCheck;
 };
@@ -33,7 +33,7 @@ export type Facts = {
 };
 
 export type SiteState =
-  | Pick<Wired, 'store' | 'receivers' | 'lowSpace' | 'clockGuard'>
+  | Pick<Wired, 'domainDeps' | 'database' | 'lowSpace' | 'clockGuard'>
   | { why: string; isBroken: boolean };
 
 export function must(name: string, why: string, run: RunCheck): Check {

@@ -18,10 +18,10 @@ type NetworkOptions = {
   timeoutMs?: number;
 };
 
-/** The machine was reached and refused: that is an answer, while silence may be the fault of the network. */
+/** The machine was reached and refused, while a timeout may be the fault of the network. */
 export class ConnectionRefused extends Error {}
 
-/** Each question is asked once, however many lines need the answer. */
+/** Each lookup and request is made once, however many checks need it. */
 export function createNetwork({ dns, connect, plainPort = 80, timeoutMs = 5000 }: NetworkOptions) {
   const resolver = new Resolver({ timeout: timeoutMs / 4, tries: 2 });
   if (dns) resolver.setServers([formatEndpoint(dns)]);
@@ -47,7 +47,7 @@ export function createNetwork({ dns, connect, plainPort = 80, timeoutMs = 5000 }
   async function connectOptions(url: URL, port: number) {
     const known = connect ? [connect.address] : await addresses(url.hostname);
     if (known.length === 0) throw new Error(`${url.hostname} has no address yet`);
-    // Names were resolved above, perhaps by another name server than the machine's own.
+    // Names were resolved above, perhaps by another name server than the system's.
     const all = known.map(address => ({ address, family: isIP(address) }));
     const lookup: LookupFunction = (_, __, done) => done(null, all);
     return {
@@ -66,7 +66,7 @@ export function createNetwork({ dns, connect, plainPort = 80, timeoutMs = 5000 }
       once(`texts ${name}`, async () =>
         (await readRecords(resolver.resolveTxt(name))).map(chunks => chunks.join('').trim()),
       ),
-    /** By its CAA records; [''] allows no authority, undefined: there are none. */
+    /** From CAA records: [''] allows no authority; undefined if there are none. */
     caaIssuers: (name: string) =>
       once(`issuers ${name}`, async () => {
         const found = await readRecords(resolver.resolveCaa(name));
@@ -91,7 +91,7 @@ export function createNetwork({ dns, connect, plainPort = 80, timeoutMs = 5000 }
         return { status: statusCode, hsts: headers['strict-transport-security'] ?? '', text, certificate };
       }),
     async requestPlainHttp(url: URL) {
-      if (connect?.port) throw new Error('--connect names a port of HTTPS alone');
+      if (connect?.port) throw new Error('--connect names the HTTPS port only');
       const options = await connectOptions(url, plainPort);
       const response = await request(done => getPlain(options, done));
       response.destroy();
@@ -100,7 +100,7 @@ export function createNetwork({ dns, connect, plainPort = 80, timeoutMs = 5000 }
   };
 }
 
-/** A missing record or name is an answer; silence is none. */
+/** A missing record or name is a valid answer; a timeout is an error. */
 async function readRecords<T>(asked: Promise<T[]>): Promise<T[]> {
   try {
     return await asked;
@@ -118,17 +118,17 @@ function request(
     ask(resolve).on('error', (error: NodeJS.ErrnoException) => {
       const why =
         error.name === 'AbortError' || error.name === 'TimeoutError'
-          ? 'in time'
+          ? 'timeout'
           : (error.code ?? error.message);
       const isRefused = /^(ECONNREFUSED|ECONNRESET|EPROTO|ERR_SSL_|HPE_)/.test(error.code ?? '');
-      reject(new (isRefused ? ConnectionRefused : Error)(`no answer (${why})`));
+      reject(new (isRefused ? ConnectionRefused : Error)(`no response (${why})`));
     });
   });
 }
 
 const maxStartLength = 64 * 1024;
 
-/** The canonical link is at the beginning; what arrived before an error is enough. */
+/** The canonical link is near the start, so what arrived before an error is enough. */
 async function readStart(response: IncomingMessage): Promise<string> {
   let text = '';
   try {
@@ -146,19 +146,19 @@ const certificateProblems: Record<string, string> = {
   CERT_HAS_EXPIRED: 'has expired',
   CERT_NOT_YET_VALID: 'is not valid yet: is the clock of this machine right?',
   ERR_TLS_CERT_ALTNAME_INVALID: 'is for another name',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'is signed by itself, and no browser trusts it',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'is self-signed, and no browser trusts it',
   SELF_SIGNED_CERT_IN_CHAIN: 'is from an authority that browsers do not know',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'is from an authority that browsers do not know',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'comes without those between it and its authority',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'is sent without its intermediate certificates',
 };
 
 function readCertificate(socket: TLSSocket): Certificate {
   const { issuer, valid_from, valid_to } = socket.getPeerCertificate();
-  // Node gives the code of an error where its types promise an error.
+  // Node provides an error code where its types promise an Error.
   const error = socket.authorizationError as unknown as string | Error | undefined;
   const code = typeof error === 'string' ? error : ((error as NodeJS.ErrnoException | undefined)?.code ?? '');
   return {
-    issuer: [issuer.O ?? issuer.CN ?? 'an authority without a name'].flat().join(' '),
+    issuer: [issuer.O ?? issuer.CN ?? 'an unnamed authority'].flat().join(' '),
     from: new Date(valid_from),
     until: new Date(valid_to),
     problem: socket.authorized

@@ -48,19 +48,16 @@ export async function checkLaunch(config: Config, { dns, connect, json: isJson }
     securityTxt: readBuilt(securityTxtPath),
     notedPosts: readPublishedPosts(join(root, 'dist')),
   });
-  if ('store' in site) await site[Symbol.asyncDispose]();
+  if ('domainDeps' in site) await site[Symbol.asyncDispose]();
 
   const missing = found.filter(({ state }) => state === 'missing');
   const musts = missing.filter(({ level }) => level === 'must').length;
   const unknown = found.filter(({ state }) => state === 'not checked').length;
   if (isJson) printJson({ isReady: musts === 0, lines: found });
   else printLines(found.toSorted((a, b) => sortOrder(a) - sortOrder(b)).map(describe));
-  const rest = `${formatCount(missing.length - musts, 'line')} should be ready, ${unknown} not checked`;
-  if (musts > 0)
-    printError(
-      `Not ready: ${formatCount(musts, 'line')} must be ready and ${musts === 1 ? 'is' : 'are'} not; ${rest}.`,
-    );
-  else printNote(`Nothing that must be there is missing; ${rest}.`);
+  const rest = `${formatCount(missing.length - musts, 'recommendation')} open, ${unknown} not checked`;
+  if (musts > 0) printError(`not ready: ${formatCount(musts, 'required check')} failed; ${rest}`);
+  else printNote(`Ready: all required checks passed; ${rest}`);
 }
 
 function readBuilt(path: string): string | undefined {
@@ -86,7 +83,7 @@ async function runCheck(run: Check['run'], facts: Facts): Promise<CheckResult> {
   }
 }
 
-async function openSite(config: Config): Promise<Wired | Exclude<SiteState, { store: unknown }>> {
+async function openSite(config: Config): Promise<Wired | Exclude<SiteState, { domainDeps: unknown }>> {
   if (findMissingDatabase(config)) return { why: 'there is no database yet', isBroken: false };
   return wireForCommand(config).catch(error => ({
     why: explainDatabaseError(error, config),
@@ -111,6 +108,6 @@ export function parseEndpoint(given: string): Endpoint {
     /^(?:\[([0-9a-f:.]+)\]|([^:[\]]+|[0-9a-f:]+))(?::(\d{1,5}))?$/i.exec(given) ?? [];
   const address = six ?? plain ?? '';
   if (!isIP(address))
-    throw new InvalidArgumentError('Expected an address such as 192.0.2.1 or 192.0.2.1:5353.');
+    throw new InvalidArgumentError('Expected an IP address such as 192.0.2.1 or 192.0.2.1:5353.');
   return { address, ...(port && { port: Number(port) }) };
 }

@@ -2,7 +2,7 @@ type ResolveTxt = (name: string) => Promise<string[]>;
 
 export type Spf = { record: string; problem: string | undefined };
 
-/** A receiver takes a record with more lookups for broken (RFC 7208, 4.6.4). */
+/** More lookups make the record invalid (RFC 7208, 4.6.4). */
 const maxLookups = 10;
 const needsLookup = /^[+?~-]?(a|mx|ptr|exists|include)([:/]|$)/i;
 const isAll = /^[+?~-]?all$/i;
@@ -24,10 +24,10 @@ async function readRecord(
   if (record === undefined) return { doubt: `${domain} has no TXT record that begins with v=spf1` };
   return records.length === 1
     ? { record }
-    : { doubt: `${domain} has ${records.length} SPF records, which counts as none` };
+    : { doubt: `${domain} has ${records.length} SPF records; more than one is invalid` };
 }
 
-/** Follows include and redirect; the count of lookups ends a circle. */
+/** Follows include and redirect; the lookup limit ends a cycle. */
 async function findBroken(
   record: string,
   texts: ResolveTxt,
@@ -37,19 +37,19 @@ async function findBroken(
     const target = parseRedirect(term);
     if (!target && !needsLookup.test(term)) continue;
     asked.lookups += 1;
-    if (asked.lookups > maxLookups) return `it takes more than ${maxLookups} questions, which counts as none`;
+    if (asked.lookups > maxLookups) return `it needs more than ${maxLookups} DNS lookups, which is invalid`;
     const name = target ?? /^[+?~-]?include:(\S+)$/i.exec(term)?.[1];
-    // A name with macros is known only once there is a mail.
+    // A name with macros can be resolved only for an actual mail.
     if (!name || name.includes('%')) continue;
     const found = await readRecord(name, texts);
-    if ('doubt' in found) return `'${term}' breaks it: ${found.doubt}`;
+    if ('doubt' in found) return `'${term}' is broken: ${found.doubt}`;
     const broken = await findBroken(found.record, texts, asked);
     if (broken) return broken;
   }
   return undefined;
 }
 
-/** The first `all` decides; redirect counts only without one. */
+/** The first `all` decides; redirect applies only without one. */
 async function findOpen(record: string, texts: ResolveTxt): Promise<string | undefined> {
   const all = splitTerms(record).find(term => isAll.test(term));
   if (all) return /^[~-]/.test(all) ? undefined : describeOpen(record);
@@ -61,7 +61,7 @@ async function findOpen(record: string, texts: ResolveTxt): Promise<string | und
 }
 
 function describeOpen(record: string): string {
-  return `'${record}' forbids nobody; end it with ~all or -all`;
+  return `'${record}' allows every sender; end it with ~all or -all`;
 }
 
 function parseRedirect(term: string): string | undefined {

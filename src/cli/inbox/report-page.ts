@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { Figure } from '../../domain/messages/report-figures.ts';
 import { replaceControls } from '../../lib/control-characters.ts';
-import type { Figure } from './report-figures.ts';
+import { escapeHtml } from '../../lib/escape-html.ts';
 
 const style = `
 html { font: 1rem/1.5 system-ui, sans-serif; background: #fff; color: #12211c; }
@@ -14,7 +15,7 @@ h2, tr { break-inside: avoid; break-after: avoid-page; }
 meter { width: 100%; min-width: 2rem; print-color-adjust: exact; }
 `;
 
-/** Loads nothing: no script, picture or font, and a policy that forbids each. */
+/** Its CSP forbids scripts, images, fonts and every other request. */
 export function writePage(figures: readonly Figure[], { now, title }: { now: Date; title: string }): string {
   const made = `${now.toISOString().slice(0, 10)} at ${now.toISOString().slice(11, 16)} UTC`;
   const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'`;
@@ -26,13 +27,13 @@ export function writePage(figures: readonly Figure[], { now, title }: { now: Dat
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <meta name="referrer" content="no-referrer">
-<title>${escapeHtml(title)}: report of ${made}</title>
+<title>${escapeText(title)}: report of ${made}</title>
 <style>${style}</style>
 </head>
 <body>
 <main>
-<h1>${escapeHtml(title)}</h1>
-<p>Report of ${made}. It holds numbers: no names, no addresses, no words of visitors. Weeks begin on Monday; days and times are in UTC.</p>
+<h1>${escapeText(title)}</h1>
+<p>Report of ${made}. It contains numbers only: no names, addresses or messages. Weeks begin on Monday; times are in UTC.</p>
 ${figures.map(writeFigure).join('\n')}
 </main>
 </body>
@@ -41,26 +42,21 @@ ${figures.map(writeFigure).join('\n')}
 }
 
 function writeFigure({ title, sentence, columns, rows }: Figure): string {
-  const heads = columns.map(name => `<th scope="col">${escapeHtml(name)}</th>`);
+  const heads = columns.map(name => `<th scope="col">${escapeText(name)}</th>`);
   const largest = Math.max(...rows.map(({ bar }) => bar));
   const lines = rows.map(({ cells, bar }) => {
-    const [first = '', ...rest] = cells.map(cell => escapeHtml(cell.toLocaleString('en-GB')));
+    const [first = '', ...rest] = cells.map(cell => escapeText(cell.toLocaleString('en-GB')));
     const meter = `<td><meter aria-hidden="true" max="${largest}" value="${bar}"></meter></td>`;
     return `<tr><th scope="row">${first}</th>${rest.map(text => `<td>${text}</td>`).join('')}${meter}</tr>`;
   });
   const table = `<table><thead><tr>${heads.join('')}<td></td></tr></thead><tbody>\n${lines.join('\n')}\n</tbody></table>`;
   return `<section>
-<h2>${escapeHtml(title)}</h2>
-<p>${escapeHtml(sentence)}</p>
-${rows.length > 0 ? table : '<p>None so far.</p>'}
+<h2>${escapeText(title)}</h2>
+<p>${escapeText(sentence)}</p>
+${rows.length > 0 ? table : '<p>None so far</p>'}
 </section>`;
 }
 
-function escapeHtml(text: string): string {
-  return replaceControls(text.toWellFormed())
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
+function escapeText(text: string): string {
+  return escapeHtml(replaceControls(text.toWellFormed()));
 }

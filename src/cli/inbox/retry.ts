@@ -1,34 +1,28 @@
+import { retryDeliveries } from '../../domain/messages/retry-deliveries.ts';
 import type { Wired } from '../../server/wire.ts';
 import { type Flags, type TextOptions, throwUsageError } from '../command.ts';
-import { printError, printJson, printNote } from '../print.ts';
-import { listPaused } from './deliveries.ts';
+import { formatCount, printError, printJson, printNote } from '../print.ts';
 
 type Values = TextOptions<'to'> & Flags<'dead' | 'waiting' | 'json'>;
 
 export async function retry(
-  { store, clock }: Wired,
+  { domainDeps }: Wired,
   reference: string | undefined,
-  { to, ...values }: Values,
+  { to: receiver, ...values }: Values,
 ): Promise<void> {
-  const asked = [Boolean(reference), values.dead, values.waiting].filter(Boolean).length;
-  if (asked !== 1) throwUsageError('retry takes a reference, or --dead, or --waiting.');
+  const selections = [reference !== undefined, values.dead, values.waiting].filter(Boolean).length;
+  if (selections !== 1) throwUsageError('retry requires a reference, --dead or --waiting');
   const states = reference
     ? (['dead', 'waiting'] as const)
     : values.dead
       ? (['dead'] as const)
       : (['waiting'] as const);
-  const filter = { states, ...(to && { receiver: to }), ...(reference && { reference }) };
-  const count = await store.outbox.replay(filter, clock.now().toISOString());
-  const isMeant = ({ name }: { name: string }) => !reference && (!to || name === to);
-  const paused = (await listPaused(store)).filter(isMeant);
-  for (const { name } of paused) await store.receivers.resume(name);
-  if (values.json) printJson({ retried: count, resumed: paused.map(({ name }) => name) });
-  else for (const { name } of paused) printNote(`The ${name} was paused; it is no longer.`);
-  if (count === 0 && reference) printError(`Nothing of ${reference} waits or was given up.`);
+  const { retried, resumed } = await retryDeliveries(domainDeps, { states, reference, receiver });
+  if (values.json) printJson({ retried, resumed });
+  else for (const name of resumed) printNote(`Receiver ${name} is no longer paused`);
+  if (retried === 0 && reference) printError(`No failed or waiting deliveries of ${reference}`);
   else if (values.json) return;
-  else if (count === 0) printNote(values.dead ? 'None was given up.' : 'Nothing waits.');
+  else if (retried === 0) printNote(values.dead ? 'No failed deliveries' : 'No waiting deliveries');
   else
-    printNote(
-      `${count.toLocaleString('en-GB')} ${count === 1 ? 'delivery is' : 'deliveries are'} due now, for the server that runs or starts next.`,
-    );
+    printNote(`${formatCount(retried, 'delivery')} due now; the running server, or the next, will send them`);
 }

@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { recordTestMessage } from '../../domain/backup/maintenance-log.ts';
+import { listReceiverProblems } from '../../domain/messages/receiver-problems.ts';
 import { withTimeout } from '../../lib/clock.ts';
 import type { Wired } from '../../server/wire.ts';
 import type { Flags } from '../command.ts';
@@ -10,7 +12,7 @@ import { findLowSpace } from './deliveries.ts';
 type Receiver = Wired['receivers'][number];
 type Payload = Parameters<Receiver['deliver']>[0];
 
-/** `accepted`: the receiver said so, and offers no way to look. */
+/** `accepted`: the receiver reported success and cannot be read back. */
 type TestResult = {
   receiver: string;
   place: string;
@@ -21,45 +23,43 @@ type TestResult = {
 
 const timeoutMs = 40_000;
 const graceMs = 1000;
-/** A service may show a row only a moment later. */
+/** A service may show a new row only after a moment. */
 const maxReadBacks = 4;
 const readBackIntervalMs = 1500;
 
 /** Bypasses the outbox and stores no message. */
 export async function testMessage(wired: Wired, values: Flags<'json'>): Promise<void> {
-  const { store, ids, clock, receivers } = wired;
+  const { domainDeps, ids, clock, receivers } = wired;
   const payload = createTestPayload(ids.reference(), clock.now().toISOString());
-  const paused = (await store.receivers.listPaused()).filter(({ name }) =>
-    receivers.some(receiver => receiver.name === name),
-  );
+  const { paused } = await listReceiverProblems(domainDeps, domainDeps.receivers);
   for (const { name, paused_at, paused_why } of paused)
-    printNote(`The ${name} has been paused since ${paused_at} (${paused_why}); it is tried all the same.`);
-  const stopped = await findLowSpace(wired);
-  if (stopped) printNote(`File copies stopped (${stopped}); they are tried all the same.`);
+    printNote(`Receiver ${name} has been paused since ${paused_at} (${paused_why}); testing it anyway`);
+  const lowSpace = await findLowSpace(wired);
+  if (lowSpace) printNote(`File copies are stopped (${lowSpace}); testing them anyway`);
 
-  const trials = await Promise.all(receivers.map(receiver => testReceiver(receiver, payload)));
-  const failed = trials.filter(({ result }) => result === 'failed');
-  if (failed.length === 0) await store.schedule.noteDone('test-message', clock.now().toISOString());
+  const tested = await Promise.all(receivers.map(receiver => testReceiver(receiver, payload)));
+  const failed = tested.filter(({ result }) => result === 'failed');
+  if (failed.length === 0) await recordTestMessage(domainDeps);
 
   if (values.json) {
     const { reference, receivedAt } = payload;
-    printJson({ reference, sentAt: receivedAt, paused: paused.map(({ name }) => name), receivers: trials });
+    printJson({ reference, sentAt: receivedAt, paused: paused.map(({ name }) => name), receivers: tested });
   } else {
     printTable(
-      trials.map(({ receiver, place, result, ms }) => ({
+      tested.map(({ receiver, place, result, ms }) => ({
         ...{ receiver, place, result: results[result] },
         time: `${(ms / 1000).toFixed(1)} s`,
       })),
     );
   }
-  for (const { receiver, why } of failed) printError(`The ${receiver} failed: ${why}.`);
+  for (const { receiver, why } of failed) printError(`Receiver ${receiver} failed: ${why}`);
   if (failed.length > 0) return;
-  printNote(`Test message ${payload.reference} was accepted by every receiver.`);
+  printNote(`Test message ${payload.reference} accepted by every receiver`);
   if (paused.length > 0)
-    printNote('What waits for a paused one goes out with: npm run inbox -- retry --waiting');
+    printNote('To send the waiting deliveries of paused receivers: npm run inbox -- retry --waiting');
 }
 
-/** It has no address, so that no reply is sent to it by mistake. */
+/** Without an address, so that no reply is sent to it by mistake. */
 function createTestPayload(reference: string, receivedAt: string): Payload {
   return {
     kind: 'message',
@@ -78,12 +78,12 @@ function createTestPayload(reference: string, receivedAt: string): Payload {
 async function testReceiver(receiver: Receiver, payload: Payload): Promise<TestResult> {
   const started = performance.now();
   const delivery = deliverTest(receiver, payload, AbortSignal.timeout(timeoutMs));
-  const trial = await withTimeout(timeoutMs + graceMs, delivery).catch(error => ({
+  const outcome = await withTimeout(timeoutMs + graceMs, delivery).catch(error => ({
     result: 'failed' as const,
     why: errorMessage(error),
   }));
   const ms = Math.round(performance.now() - started);
-  return { receiver: receiver.name, place: receiver.destination, ...trial, ms };
+  return { receiver: receiver.name, place: receiver.destination, ...outcome, ms };
 }
 
 async function deliverTest(
@@ -93,8 +93,8 @@ async function deliverTest(
 ): Promise<Pick<TestResult, 'result' | 'why'>> {
   const outcome = await receiver.deliver(payload, { isPossibleDuplicate: false, signal });
   if (outcome.kind !== 'delivered') {
-    const doubt = 'isAmbiguous' in outcome && outcome.isAmbiguous ? '; it may have arrived all the same' : '';
-    return { result: 'failed', why: `${outcome.why}${doubt}` };
+    const hint = 'isAmbiguous' in outcome && outcome.isAmbiguous ? '; it may have arrived anyway' : '';
+    return { result: 'failed', why: `${outcome.why}${hint}` };
   }
   if (!receiver.find) return { result: 'accepted', why: '' };
   for (let attempt = 0; attempt < maxReadBacks; attempt++) {
@@ -108,11 +108,11 @@ async function deliverTest(
       };
     }
   }
-  return { result: 'failed', why: 'accepted, but it was not there when it was read back' };
+  return { result: 'failed', why: 'accepted, but not found when it was read back' };
 }
 
 const results: Record<TestResult['result'], string> = {
-  'read back': 'arrived: read back',
-  accepted: 'accepted, not verified',
+  'read back': 'received (read back)',
+  accepted: 'accepted (not verified)',
   failed: 'failed',
 };

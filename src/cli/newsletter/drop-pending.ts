@@ -1,4 +1,5 @@
 import { dropPending } from '../../domain/newsletter/drop-pending.ts';
+import { listPendingRequests } from '../../domain/newsletter/read-subscribers.ts';
 import type { Wired } from '../../server/wire.ts';
 import { confirm, type Flags, type TextOptions, throwUsageError } from '../command.ts';
 import { formatCount, printJson, printNote } from '../print.ts';
@@ -7,41 +8,43 @@ import { printTable } from '../table.ts';
 type Values = TextOptions<'since' | 'until' | 'network'> & Flags<'yes' | 'json'> & { limit: number };
 type Counts = { signUps: number; subscribers: number };
 
-export async function dropPendingRequests(wired: Wired, values: Values): Promise<void> {
-  const { signUps, subscribers } = wired.store;
+export async function dropPendingRequests({ domainDeps, clock }: Wired, values: Values): Promise<void> {
   const { limit } = values;
-  const filter = readFilter(values, wired.clock.now());
-  const [networks, total] = await Promise.all([
-    signUps.listPendingNetworks(filter, limit),
-    signUps.countPending(filter),
-  ]);
+  const filter = parseFilter(values, clock.now());
+  const { networks, total } = await listPendingRequests(domainDeps, { ...filter, limit });
   if (!values.json) {
     printTable(
-      networks.map(({ network, signUps, subscribers: unconfirmed, first, last }) => ({
-        ...{ network: shortenNetworkId(network), waiting: signUps, unconfirmed, first, last },
+      networks.map(({ network, signUps, subscribers, first, last }) => ({
+        ...{
+          network: shortenNetworkId(network),
+          'sign-ups': signUps,
+          'pending subscribers': subscribers,
+          first,
+          last,
+        },
       })),
     );
     if (networks.length === limit)
-      printNote(`Only the ${limit} networks with the most are shown; --limit shows more.`);
+      printNote(`Showing the ${limit} networks with the most requests; --limit shows more.`);
   }
   if (total.signUps + total.subscribers === 0) {
     if (values.json) return printJson({ networks: [], dropped: total });
-    return printNote('No request that is not confirmed matches. Nothing was dropped.');
+    return printNote('No pending requests found. Nothing was deleted.');
   }
   if (!values.yes)
-    printNote(`${describe(total)}. Confirmed subscribers and imported addresses are not among them.`);
-  if (!(await confirm('Drop them?', values, 'Nothing was dropped'))) return;
-  const dropped = await dropPending({ subscribers }, filter);
+    printNote(`${describe(total)}. Confirmed subscribers and imported addresses are not included.`);
+  if (!(await confirm('Delete them?', values, 'Nothing was deleted'))) return;
+  const dropped = await dropPending(domainDeps, filter);
   if (values.json)
     return printJson({
       networks: networks.map(one => ({ ...one, network: shortenNetworkId(one.network) })),
       dropped,
     });
-  printNote(`Dropped: ${describe(dropped)}, with the confirmation mails that had not left.`);
+  printNote(`Deleted: ${describe(dropped)}, with their unsent confirmation mails`);
 }
 
 function describe({ signUps, subscribers }: Counts): string {
-  return `${formatCount(signUps, 'waiting request')} and ${formatCount(subscribers, 'unconfirmed subscriber')}`;
+  return `${formatCount(signUps, 'waiting sign-up')} and ${formatCount(subscribers, 'pending subscriber')}`;
 }
 
 const idLength = 'ipv6:'.length + 10;
@@ -50,9 +53,9 @@ function shortenNetworkId(network: string): string {
   return network.slice(0, idLength);
 }
 
-/** Ends now by default: later requests were not shown. */
-function readFilter({ since = '', until, network = '' }: Values, now: Date) {
+/** Ends now by default, because later requests were not shown. */
+function parseFilter({ since = '', until, network = '' }: Values, now: Date) {
   if (network && !/^(ipv[46](:[\w-]{10,43})?|unknown)$/.test(network))
-    throwUsageError(`--network is '${network}', expected ipv4, ipv6, unknown or a network as it is listed.`);
+    throwUsageError(`--network is '${network}', expected ipv4, ipv6, unknown or a network from the list`);
   return { since, until: until ?? now.toISOString(), network };
 }

@@ -1,17 +1,22 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import {
+  countIssue,
+  countUnsent,
+  findStallReason,
+  type IssueCounts,
+} from '../../domain/newsletter/read-issues.ts';
 import type { Wired } from '../../server/wire.ts';
 import { printNote } from '../print.ts';
 
-type Store = Wired['store'];
-type Issue = Pick<NonNullable<Awaited<ReturnType<Store['issues']['find']>>>, 'name' | 'reference'>;
-export type Counts = Awaited<ReturnType<Store['issues']['count']>>;
+type Deps = Pick<Wired['domainDeps'], 'issues' | 'receiverStates'>;
+type Issue = { name: string; reference: string };
 
 const pollMs = 500;
 const printEveryMs = 5000;
 const stalledMs = 15_000;
 
-/** Ctrl+C ends this alone, and the result is undefined: the server goes on sending. */
-export async function followIssue({ issues, receivers }: Store, issue: Issue): Promise<Counts | undefined> {
+/** Undefined after Ctrl+C, which ends only this command: the server goes on sending. */
+export async function followIssue(deps: Deps, issue: Issue): Promise<IssueCounts | undefined> {
   const interrupted = new AbortController();
   const onInterrupt = () => interrupted.abort();
   process.once('SIGINT', onInterrupt);
@@ -20,69 +25,62 @@ export async function followIssue({ issues, receivers }: Store, issue: Issue): P
   let isStalled = false;
   try {
     for (;;) {
-      const counts = await issues.count(issue.reference);
+      const counts = await countIssue(deps, issue.reference);
       if (countUnsent(counts) === 0) return counts;
       const now = performance.now();
-      const said = describeProgress(counts);
-      if (said !== last && now - printedAt > printEveryMs) {
-        printNote(said);
-        last = said;
+      const progress = describeProgress(counts);
+      if (progress !== last && now - printedAt > printEveryMs) {
+        printNote(progress);
+        last = progress;
         printedAt = now;
         isStalled = false;
       } else if (!isStalled && now - printedAt > stalledMs) {
         isStalled = true;
-        printNote(await explainStall({ issues, receivers }, issue, counts));
+        printNote(await explainStall(deps, issue, counts));
       }
       await wait(pollMs, undefined, { signal: interrupted.signal });
     }
   } catch (error) {
     if (!interrupted.signal.aborted) throw error;
-    printNote('The server goes on sending without this window.');
+    printNote('The server continues to send in the background.');
     printNote(`To stop it: npm run newsletter -- stop ${issue.name}`);
-    printNote(`To see how it goes: npm run newsletter -- status ${issue.name}`);
+    printNote(`To see its progress: npm run newsletter -- status ${issue.name}`);
     return undefined;
   } finally {
     process.off('SIGINT', onInterrupt);
   }
 }
 
-export function countUnsent({ waiting, sending }: Counts): number {
-  return waiting + sending;
-}
-
-export function describeProgress(counts: Counts, name?: string): string {
+export function describeProgress(counts: IssueCounts, name?: string): string {
   const parts = [
     [counts.delivered, 'sent'],
     [countUnsent(counts), 'waiting'],
     [counts.held, 'held'],
     [counts.dead, 'failed'],
-    [counts.unsure, 'possibly sent'],
-    [counts.dropped, 'no longer wanted'],
+    [counts.unsure, 'unconfirmed'],
+    [counts.dropped, 'cancelled'],
   ] as const;
-  const said = parts.flatMap(([number, what]) =>
+  const shown = parts.flatMap(([number, what]) =>
     number > 0 ? [`${number.toLocaleString('en-GB')} ${what}`] : [],
   );
-  const hint = name && counts.dead + counts.unsure > 0 ? `; whom: npm run newsletter -- status ${name}` : '';
-  return `${said.join(', ') || 'no letters'}${hint}`;
+  const hint =
+    name && counts.dead + counts.unsure > 0 ? `; details: npm run newsletter -- status ${name}` : '';
+  return `${shown.join(', ') || 'no mails'}${hint}`;
 }
 
-/** A mail that was cut off is known by its expired lease only. */
-export const cutOffNote =
-  'What was under way when a server was killed counts as possibly sent two minutes later, once one runs again.';
+/** An interrupted delivery is recognised only by its expired lease. */
+export const interruptedNote =
+  'Deliveries interrupted by a crash count as unconfirmed two minutes later, while a server is running.';
 
 async function explainStall(
-  { issues, receivers }: Pick<Store, 'issues' | 'receivers'>,
-  issue: Issue,
-  { waiting: unsent, sending }: Counts,
+  deps: Deps,
+  { reference }: Issue,
+  { waiting, sending }: IssueCounts,
 ): Promise<string> {
-  if (unsent === 0 && sending > 0) return `${cutOffNote} Nothing else waits.`;
-  const paused = (await receivers.listPaused()).find(({ name }) => name === 'newsletter');
-  if (paused) {
-    return `Sending has been paused since ${paused.paused_at}: ${paused.paused_why}. Mend it and restart the server.`;
-  }
-  const [waiting] = await issues.listLetters(issue.reference, ['waiting'], 1);
-  if (waiting?.last_failure) {
-    return `What waits has failed before and is tried again later, at last with: ${waiting.last_failure}.`;
-  }
-  return `Nothing has moved for ${stalledMs / 1000} s: is the server, or the worker, that delivers running?`;
+  if (waiting === 0 && sending > 0) return `${interruptedNote} Nothing else is waiting.`;
+  const { paused, lastFailure } = await findStallReason(deps, reference);
+  if (paused)
+    return `Sending has been paused since ${paused.paused_at}: ${paused.paused_why}. Fix it, then restart the server.`;
+  if (lastFailure) return `The waiting mails have failed and will be retried. Last failure: ${lastFailure}`;
+  return `No progress for ${stalledMs / 1000} s. Is the server, or the worker, running?`;
 }

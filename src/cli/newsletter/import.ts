@@ -17,16 +17,12 @@ type Values = Flags<'yes' | 'dryRun' | 'json'>;
 
 export async function importList(wired: Wired, file: string, values: Values): Promise<void> {
   const { addresses, invalidLines, departed } = readList(file);
-  const { clock, ids, newsletter } = wired;
-  const { signUps, subscribers } = wired.store;
-  const nudge = () => undefined;
-  const deps = { signUps, subscribers, clock, ids, newsletter: newsletter.naming, nudge };
   const isDryRun = values.dryRun ?? false;
-  const planned = await importSubscribers(deps, addresses, { isDryRun: true });
+  const planned = await importSubscribers(wired.domainDeps, addresses, { isDryRun: true });
   if (invalidLines.length > 0) process.exitCode = 1;
-  if (!values.json) show(planned, invalidLines);
+  if (!values.json) printCounts(planned, invalidLines);
   if (departed > 0)
-    printNote(`Not asked, because the file says that they left or are suppressed: ${departed}.`);
+    printNote(`Skipped, because the file lists them as unsubscribed or suppressed: ${departed}`);
   const isWanted =
     !isDryRun &&
     planned.added > 0 &&
@@ -35,37 +31,38 @@ export async function importList(wired: Wired, file: string, values: Values): Pr
       values,
       'Nothing was imported',
     ));
-  const done = isWanted ? await importSubscribers(deps, addresses, { isDryRun: false }) : planned;
+  const done = isWanted ? await importSubscribers(wired.domainDeps, addresses, { isDryRun: false }) : planned;
   if (values.json) return printJson({ isImported: isWanted, ...done, departed, invalidLines });
-  if (isDryRun) return printNote('Nothing was changed: this was a dry run.');
-  if (planned.added === 0) return printNote('There is no address to ask.');
+  if (isDryRun) return printNote('Dry run: nothing was changed');
+  if (planned.added === 0) return printNote('No new addresses to import');
   if (!isWanted) return;
   const { ceiling } = wired.config.newsletter;
   // A fifth of the ceiling is reserved for visitors.
   const perHour = ceiling - Math.floor(ceiling / 5);
   printNote(
-    `Added: ${done.added}. Confirmation mails leave by and by, at most ${perHour} an hour (four fifths of ` +
-      `NEWSLETTER_CEILING): the last in about ${formatCount(Math.ceil(done.added / perHour), 'hour')}, later if many visitors ask.`,
+    `${formatCount(done.added, 'confirmation mail')} queued. At most ${perHour} an hour are sent (four fifths of ` +
+      `NEWSLETTER_CEILING), so the last leaves in about ${formatCount(Math.ceil(done.added / perHour), 'hour')}.`,
   );
 }
 
 function readList(file: string): AddressList {
   try {
-    if (statSync(file).size > maxFileBytes) throw new Error('it is longer than 16 MB; import it in parts');
+    if (statSync(file).size > maxFileBytes) throw new Error('it is larger than 16 MB; import it in parts');
     return readAddressList(readFileSync(file));
   } catch (error) {
-    return exitWithError(`${file} cannot be read: ${explainFileError(error)}.`);
+    return exitWithError(`cannot read ${file}: ${explainFileError(error)}`);
   }
 }
 
-function show(counts: ImportCounts, invalidLines: number[]): void {
+function printCounts(counts: ImportCounts, invalidLines: number[]): void {
   const { added, subscribed, unsubscribed, suppressed, repeated } = counts;
   printTable([
     {
-      ...{ 'to be asked': added, 'already subscribed': subscribed, unsubscribed, suppressed },
-      ...{ 'twice in the file': repeated, 'not an address': invalidLines.length },
+      ...{ 'to confirm': added, 'already subscribed': subscribed, unsubscribed, suppressed },
+      ...{ duplicate: repeated, invalid: invalidLines.length },
     },
   ]);
   const shown = invalidLines.slice(0, 100).join(', ');
-  if (shown) printNote(`Not an address: line ${shown}${invalidLines.length > 100 ? ' and others' : ''}.`);
+  if (shown)
+    printNote(`Invalid addresses on lines: ${shown}${invalidLines.length > 100 ? ' and others' : ''}`);
 }

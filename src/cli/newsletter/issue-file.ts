@@ -12,27 +12,27 @@ export type IssueFile = NonNullable<ReturnType<Words['readIssue']>['issue']>;
 
 export function readIssueFile(file: string): { draft: IssueFile; words: Words } {
   const words = orExit(newsletterWords);
-  const { issue, mistakes } = words.readIssue(file);
-  const found = issue ? findDeadLinks(file, issue) : mistakes;
+  const { issue, mistakes: errors } = words.readIssue(file);
+  const found = issue ? findDeadLinks(file, issue) : errors;
   if (issue && found.length === 0) return { draft: issue, words };
-  return exitWithError(`${file} cannot be sent as it is:`, ...found.map(line => `  ${line}`));
+  return exitWithError(`${file} has validation errors:`, ...found.map(line => `  ${line}`));
 }
 
-/** A mail cannot be mended once it is sent, so its links are checked before. */
+/** A sent mail cannot be corrected, so its links are checked first. */
 function findDeadLinks(file: string, { body }: IssueFile): string[] {
   const links = body.flatMap(listLinks).filter(href => href.startsWith('/'));
   if (links.length === 0) return [];
   const known = [...listPages(defaultPageSettings, planBlogToday()).addresses, ...textFiles];
   return links
     .filter(href => !known.includes(href.split(/[?#]/)[0] ?? ''))
-    .map(href => `${file}: links to '${href}', which is no page of the site`);
+    .map(href => `${file}: broken link '${href}': the site has no such page`);
 }
 
 function planBlogToday() {
   const { content, posts, errors } = readSite(contentFolder, { withDrafts: false });
   if (!content || !posts) {
     return exitWithError(
-      'Where links to the blog lead is not known before these are mended:',
+      'links to the blog cannot be checked until these errors are fixed:',
       ...errors.map(error => `  ${describeContentError(error)}`),
     );
   }

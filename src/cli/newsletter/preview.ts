@@ -20,18 +20,18 @@ export async function preview(
   const files = { html: join(folder, `${draft.name}.html`), text: join(folder, `${draft.name}.txt`) };
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    // A preview that is put on the web for review must not be indexed.
+    // A preview that is put online for review must not be indexed.
     writePrivate(
       files.html,
       issue.html.replace('<title>', '<meta name="robots" content="noindex">\n<title>'),
     );
     writePrivate(files.text, issue.text);
   } catch (error) {
-    exitWithError(`The preview cannot be written: ${errorMessage(error)}`);
+    exitWithError(`cannot write the preview: ${errorMessage(error)}`);
   }
   if (isJson) return printJson({ subject: issue.subject, ...files });
   printNote(`Subject: ${issue.subject}`);
-  if (!siteUrl) printNote(`SITE_URL is not set: links lead to ${base}.`);
+  if (!siteUrl) printNote(`SITE_URL is not set; links point to ${base}`);
   printLines([files.html, files.text]);
 }
 

@@ -7,14 +7,14 @@ import { readIssueFile } from './issue-file.ts';
 
 const timeoutMs = 40_000;
 
-/** Bypasses the outbox. Its unsubscribe link works, and unsubscribes no address. */
+/** Bypasses the outbox. Its unsubscribe link works, but belongs to no subscriber. */
 export async function sendTest(
   { newsletter, ids, clock }: Wired,
   file: string,
   values: Flags<'json'> & { to: string },
 ): Promise<void> {
   const to = parseAddress(values.to)?.address;
-  if (!to) return exitWithError(`'${values.to}' is not an address that mail can be sent to.`);
+  if (!to) return exitWithError(`'${values.to}' is not a valid email address`);
   const { draft } = readIssueFile(file);
   const { subject, html, text } = newsletter.renderIssue(draft);
   const outcome = await newsletter.letters.sendTest(
@@ -32,9 +32,9 @@ export async function sendTest(
   );
   if (values.json) printJson({ to, ...outcome });
   if (outcome.kind === 'delivered') {
-    if (!values.json) printNote(`The test for ${to} went to ${newsletter.letters.newsletter.destination}.`);
+    if (!values.json) printNote(`Test for ${to} sent to ${newsletter.letters.newsletter.destination}`);
     return;
   }
-  printError(`The test was not sent: ${outcome.why}.`);
-  if ('isAmbiguous' in outcome && outcome.isAmbiguous) printNote('It may have arrived all the same.');
+  printError(`Test not sent: ${outcome.why}`);
+  if ('isAmbiguous' in outcome && outcome.isAmbiguous) printNote('It may have arrived anyway.');
 }

@@ -1,67 +1,63 @@
+import { listReceiverProblems } from '../../domain/messages/receiver-problems.ts';
+import { countUnsent, type IssueCounts, readIssueStatus } from '../../domain/newsletter/read-issues.ts';
 import type { Wired } from '../../server/wire.ts';
 import type { Flags } from '../command.ts';
-import { formatCount, printJson, printNote } from '../print.ts';
+import { describeShown, formatCount, printJson, printNote } from '../print.ts';
 import { printTable } from '../table.ts';
 import { printLines } from '../terminal.ts';
-import { type Counts, countUnsent } from './follow-issue.ts';
 import { findNamed } from './stop.ts';
 
-const labels = { dead: 'failed', unsure: 'possibly sent' } as const;
+const labels = { dead: 'failed', unsure: 'unconfirmed' } as const;
+const queues = ['confirmations', 'newsletter'];
 
 export async function status(
-  { store }: Wired,
+  { domainDeps }: Wired,
   name: string | undefined,
   { limit, json: isJson }: Flags<'json'> & { limit: number },
 ): Promise<void> {
-  const { issues, receivers, signUps } = store;
-  const named = name === undefined ? undefined : await findNamed(issues, name);
-  if (name !== undefined && !named) return;
-  const found = named ? [named] : await issues.list(limit);
-  const shown = await Promise.all(
-    found.map(async ({ reference, name, subject, queued_at }) => ({
-      ...{ name, subject, queued_at },
-      ...figures(await issues.count(reference)),
-    })),
-  );
-  const letters = named ? await issues.listLetters(named.reference, ['unsure', 'dead'], limit) : [];
-  const whom = letters.map(({ address, subscriber, state, attempts, last_failure, settled_at }) => ({
-    address: address ?? subscriber,
-    state: labels[state as keyof typeof labels],
-    ...{ attempts, settled_at, why: last_failure },
+  const issue = name === undefined ? undefined : await findNamed(domainDeps, name);
+  if (name !== undefined && !issue) return;
+  const found = await readIssueStatus(domainDeps, { issue, limit });
+  const { paused } = await listReceiverProblems(domainDeps, queues);
+  const issues = found.issues.map(({ name, subject, queued_at, counts }) => ({
+    ...{ name, subject, queued_at },
+    ...formatCounts(counts),
   }));
-  const paused = (await receivers.listPaused()).filter(one => lines.includes(one.name));
-  const requests = await signUps.countSignUps();
-  if (isJson) return printJson({ issues: shown, ...(named && { letters: whom }), paused, requests });
+  const undelivered = found.undelivered.map(
+    ({ address, subscriber, state, attempts, last_failure, settled_at }) => ({
+      address: address ?? subscriber,
+      state: labels[state as keyof typeof labels],
+      ...{ attempts, settled_at, why: last_failure },
+    }),
+  );
+  const { waitingRequests: requests } = found;
+  if (isJson) return printJson({ issues, ...(issue && { letters: undelivered }), paused, requests });
 
   printTable(
-    shown.map(({ queued_at: queued, name, subject, ...rest }) => ({ name, subject, queued, ...rest })),
+    issues.map(({ queued_at: queued, name, subject, ...rest }) => ({ name, subject, queued, ...rest })),
   );
-  if (whom.length > 0) {
+  if (undelivered.length > 0) {
     printLines(['']);
-    printTable(whom.map(({ settled_at: at, why, ...row }) => ({ ...row, at, why })));
-    const total = shown.reduce((sum, row) => sum + row.failed + row['possibly sent'], 0);
-    if (total > whom.length) printNote(`${whom.length} of ${total} are shown.`);
+    printTable(undelivered.map(({ settled_at: at, why, ...row }) => ({ ...row, at, why })));
+    const total = issues.reduce((sum, row) => sum + row.failed + row.unconfirmed, 0);
+    if (total > undelivered.length) printNote(describeShown(undelivered.length, total));
   }
-  for (const { name: line, paused_at, paused_why } of paused) {
+  for (const { name: queue, paused_at, paused_why } of paused)
     printNote(
-      `The line '${line}' has been paused since ${paused_at}: ${paused_why}. Mend it and restart the server.`,
+      `Queue ${queue} has been paused since ${paused_at}: ${paused_why}. Fix it, then restart the server.`,
     );
-  }
-  if (requests > 0)
-    printNote(`${formatCount(requests, 'request')} to subscribe not looked at yet (NEWSLETTER_CEILING).`);
-  if (shown.length === 0) printNote('No issue has been sent.');
+  if (requests > 0) printNote(`${formatCount(requests, 'sign-up')} waiting (limited by NEWSLETTER_CEILING)`);
+  if (issues.length === 0) printNote('No issues have been sent');
 }
 
-const lines = ['confirmations', 'newsletter'];
-
-function figures(counts: Counts) {
+function formatCounts(counts: IssueCounts) {
   return {
     recipients: Object.values(counts).reduce((sum, one) => sum + one, 0),
     sent: counts.delivered,
     waiting: countUnsent(counts),
     held: counts.held,
     failed: counts.dead,
-    'possibly sent': counts.unsure,
-    dropped: counts.dropped,
+    unconfirmed: counts.unsure,
+    cancelled: counts.dropped,
   };
 }

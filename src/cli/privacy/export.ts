@@ -1,13 +1,14 @@
 import { resolve } from 'node:path';
 import { readContent } from '../../content/read-content.ts';
 import { type Controller, exportPerson, type RetentionTexts } from '../../domain/privacy/export-person.ts';
+import { recordExport } from '../../domain/privacy/record-export.ts';
 import { hasSubscriberData, searchPersonalData } from '../../domain/privacy/search-personal-data.ts';
 import { formatRetention } from '../../lib/format-period.ts';
 import type { Wired } from '../../server/wire.ts';
 import type { Flags } from '../command.ts';
-import { formatCount, printError, printNote } from '../print.ts';
+import { describeCounts, formatCount, printError, printNote } from '../print.ts';
 import { isStandardOutput, writeOutput } from '../write-output.ts';
-import { depsOf, readTrace } from './find.ts';
+import { parseAddressMatcher } from './find.ts';
 
 const folder = resolve(import.meta.dirname, '../../../content');
 
@@ -18,49 +19,38 @@ export async function exportAll(
   path: string,
   values: Flags<'force'>,
 ): Promise<void> {
-  const trace = readTrace(address);
+  const matcher = parseAddressMatcher(address);
   const isStandard = isStandardOutput(path);
-  const deps = depsOf(wired);
-  const found = await searchPersonalData(deps, trace);
+  const deps = wired.domainDeps;
+  const found = await searchPersonalData(deps, matcher);
   if (found.messages.length === 0 && !hasSubscriberData(found.newsletter) && !found.newsletter?.subscriber) {
-    return printError(`Nothing of their own is known of ${trace.address}: nothing was written.`);
+    return printError(`No data of ${matcher.address} found. Nothing was written.`);
   }
   const madeAt = wired.clock.now().toISOString();
   const about = {
-    address: trace.address,
+    address: matcher.address,
     madeAt,
     from: readController(wired),
     retention: describeRetention(wired),
   };
   const document = await exportPerson(deps, found, about);
   await writeOutput(path, [`${JSON.stringify(document, null, 2)}\n`], values);
-  const counts = { messages: found.messages.length, newsletter: Number(hasSubscriberData(found.newsletter)) };
-  await deps.privacy.record([
-    {
-      hash: deps.audit.ofAddress(trace.address),
-      action: 'export',
-      done_at: madeAt,
-      counts: JSON.stringify(counts),
-    },
-  ]);
-  if (!isStandard)
-    printNote(
-      `${formatCount(found.messages.length, 'message')}${counts.newsletter ? ' and the newsletter' : ''}: ${path}`,
-    );
+  const counts = await recordExport(deps, { address: matcher.address, madeAt, found });
+  if (!isStandard) printNote(`Exported to ${path}: ${describeCounts(counts) || 'no messages'}`);
   if (found.mentions.length > 0) {
     printNote(
-      `Not in it, because others wrote them: ${formatCount(found.mentions.length, 'message')} in which the address stands. ` +
-        'To see which: npm run privacy -- find ADDRESS',
+      `Not exported, because others wrote them: ${formatCount(found.mentions.length, 'message')} containing the address. ` +
+        'To list them: npm run privacy -- find ADDRESS',
     );
   }
 }
 
-/** Mistakes in content/ do not delay an answer that the law sets a term for. */
+/** Errors in content/ must not delay an answer that the law sets a deadline for. */
 function readController({ config: { siteUrl } }: Wired): Controller {
   const { content } = readContent(folder);
   const policy = siteUrl && { policy: `${siteUrl}/privacy` };
   if (!content) {
-    printNote('content/ has mistakes: the file does not say who you are.');
+    printNote('content/ has validation errors, so the file does not name your company');
     return { ...policy };
   }
   const { name, email, address } = content.company;

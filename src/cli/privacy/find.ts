@@ -10,31 +10,25 @@ import { printError, printJson, printNote } from '../print.ts';
 import { describeAudit, printFindings } from './describe-person.ts';
 
 export async function find(wired: Wired, address: string, { json: isJson }: Flags<'json'>): Promise<void> {
-  const trace = readTrace(address);
-  const found = await searchPersonalData(depsOf(wired), trace);
+  const matcher = parseAddressMatcher(address);
+  const found = await searchPersonalData(wired.domainDeps, matcher);
   const isKnown = !holdsNothing(found) || found.copies.length > 0 || found.issues.length > 0;
   if (!isKnown) process.exitCode = 1;
-  if (isJson) return printJson({ address: trace.address, isKnown, ...asJson(found) });
+  if (isJson) return printJson({ address: matcher.address, isKnown, ...findingsToJson(found) });
   printFindings(found, wired);
-  for (const line of found.audit) printNote(describeAudit(line));
+  for (const entry of found.audit) printNote(describeAudit(entry));
   const { subscriber } = found.newsletter ?? {};
   if (subscriber && subscriber.address === null) {
     printNote(
-      `The newsletter keeps a number made from the address, and sends nothing there (${subscriber.suppressed_why}).`,
+      `The newsletter stores only a keyed hash of the address, and sends nothing to it (${subscriber.suppressed_why}).`,
     );
   }
-  if (!isKnown) printError(`Nothing ${found.audit.length > 0 ? 'else ' : ''}is known of ${trace.address}.`);
+  if (!isKnown) printError(`No ${found.audit.length > 0 ? 'other ' : ''}data found for ${matcher.address}`);
   printOutside(wired, found);
 }
 
-export function readTrace(address: string): AddressMatcher {
-  return createAddressMatcher(address) ?? throwUsageError(`'${address}' is not an e-mail address.`);
-}
-
-export function depsOf({ store, copies, newsletter, audit, ledger, clock, ids }: Wired) {
-  const { privacy, signUps, subscribers, wordings } = store;
-  const stored = { privacy, signUps, subscribers, wordings };
-  return { ...stored, copies, newsletter: newsletter.naming, audit, ledger, clock, ids };
+export function parseAddressMatcher(address: string): AddressMatcher {
+  return createAddressMatcher(address) ?? throwUsageError(`'${address}' is not an email address`);
 }
 
 function printOutside({ config }: Wired, { deliveries }: PersonalData): void {
@@ -44,10 +38,10 @@ function printOutside({ config }: Wired, { deliveries }: PersonalData): void {
     config.webhook && 'webhook',
   ].filter(name => deliveries.some(({ receiver }) => receiver === name));
   if (places.length > 0)
-    printNote(`Copies that were passed on outside cannot be looked for here: ${places.join(', ')}.`);
+    printNote(`Copies delivered to other systems cannot be searched from here: ${places.join(', ')}`);
 }
 
-export function asJson(found: PersonalData) {
+export function findingsToJson(found: PersonalData) {
   const { messages, mentions, newsletter, notices, issues, copies, audit } = found;
   return {
     messages,
@@ -59,7 +53,7 @@ export function asJson(found: PersonalData) {
       created_at,
       settled_at,
     })),
-    newsletter: newsletter?.subscriber || newsletter?.signUps.length ? newsletterOf(newsletter) : null,
+    newsletter: newsletter?.subscriber || newsletter?.signUps.length ? describeNewsletter(newsletter) : null,
     notices,
     issues,
     copies,
@@ -67,7 +61,7 @@ export function asJson(found: PersonalData) {
   };
 }
 
-function newsletterOf({ subscriber, signUps, letters }: NonNullable<PersonalData['newsletter']>) {
+function describeNewsletter({ subscriber, signUps, letters }: NonNullable<PersonalData['newsletter']>) {
   return {
     subscriber: subscriber ?? null,
     requests: signUps,

@@ -3,7 +3,7 @@ import type { PersonalData } from '../../domain/privacy/search-personal-data.ts'
 import type { Wired } from '../../server/wire.ts';
 import { writeLettersTask } from './follow-up-tasks.ts';
 
-test('a provider that carried letters to the address is named, and nobody where they were files', () => {
+test('names the mail provider that handled mails to the address, and none where mails are files', () => {
   const letters = { newsletter: { place: 'smtp.example:587' } };
   const wired = (smtp: object | undefined) =>
     ({ config: { mail: { smtp } }, newsletter: { letters } }) as unknown as Wired;

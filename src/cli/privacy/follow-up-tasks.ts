@@ -1,33 +1,30 @@
-import {
-  listOutsideReceivers,
-  type OutsideReceiver,
-  type PersonalData,
-} from '../../domain/privacy/search-personal-data.ts';
+import { lastMaintenance } from '../../domain/backup/maintenance-log.ts';
+import { listDeliveredCopies } from '../../domain/privacy/list-delivered-copies.ts';
+import type { OutsideReceiver, PersonalData } from '../../domain/privacy/search-personal-data.ts';
 import type { Wired } from '../../server/wire.ts';
 
-/** For the owner to do by hand. It names references and no personal data. */
+/** For the owner to do by hand. It contains references but no personal data. */
 export type Task = { where: string; what: string; references: string[] };
 
 export async function listCopiesOutside(
-  { config, receivers, store: { privacy } }: Wired,
-  { deliveries, mentions }: Pick<PersonalData, 'deliveries' | 'mentions'>,
+  { config, receivers, domainDeps }: Wired,
+  found: Pick<PersonalData, 'deliveries' | 'mentions'>,
 ): Promise<OutsideReceiver[]> {
   const places = new Map(receivers.map(({ name, destination }) => [name as string, destination]));
   const inside = new Set<string>();
   if (config.sheet.kind === 'file') inside.add('sheet');
   if (!config.mail.smtp) inside.add('mail');
-  const others = await privacy.listDeliveries(mentions.map(({ reference }) => reference));
-  return listOutsideReceivers([...deliveries, ...others], { places, inside });
+  return listDeliveredCopies(domainDeps, found, { places, inside });
 }
 
 const holders: Record<string, string> = {
   sheet: 'rows in the sheet service',
-  mail: 'mails in the mailbox that is told of messages, and in its archives,',
-  webhook: 'entries in the chat or system behind the webhook',
+  mail: 'mails in the mailbox for notifications, and in its archives,',
+  webhook: 'entries in the system behind the webhook',
 };
 
-export function writeTasks(outside: readonly OutsideReceiver[], deed: 'erase' | 'rectify'): Task[] {
-  const verb = deed === 'erase' ? 'remove' : 'put right';
+export function writeTasks(outside: readonly OutsideReceiver[], action: 'erase' | 'rectify'): Task[] {
+  const verb = action === 'erase' ? 'delete' : 'correct';
   return outside.map(({ receiver, place, references }) => ({
     where: place ? `${receiver} (${place})` : `${receiver} (no longer configured)`,
     what: `${verb} the ${holders[receiver] ?? receiver} with these references`,
@@ -35,39 +32,39 @@ export function writeTasks(outside: readonly OutsideReceiver[], deed: 'erase' | 
   }));
 }
 
-/** Messages in quarantine are named in the digest mails. */
+/** Digest mails list the messages in quarantine. */
 export function writeDigestTask({ config }: Wired, { messages }: PersonalData): Task[] {
-  const aside = messages.filter(({ state }) => state === 'quarantined' || state === 'spam');
-  if (!config.mail.smtp || aside.length === 0) return [];
+  const quarantined = messages.filter(({ state }) => state === 'quarantined' || state === 'spam');
+  if (!config.mail.smtp || quarantined.length === 0) return [];
   return [
     {
       where: 'mail (digests)',
-      what: "remove the mails 'messages in quarantine' that name these references",
-      references: aside.map(({ reference }) => reference),
+      what: "delete the mails 'messages in quarantine' that list these references",
+      references: quarantined.map(({ reference }) => reference),
     },
   ];
 }
 
-/** The mail provider may list the address, whatever became of the mails. */
+/** The mail provider may have logged the address, whether or not the mails arrived. */
 export function writeLettersTask({ config, newsletter: site }: Wired, { newsletter }: PersonalData): Task[] {
   const wasSent = newsletter?.letters.some(({ state }) => ['delivered', 'unsure', 'dead'].includes(state));
   if (!config.mail.smtp || !wasSent) return [];
   return [
     {
       where: `newsletter (${site.letters.newsletter.destination})`,
-      what: 'letters to the address were carried by this mail server; ask its provider to forget it, but not that it bounced or complained',
+      what: 'this mail server handled mails to the address; ask its provider to delete it, except from bounce and complaint lists',
       references: [],
     },
   ];
 }
 
-export async function writeBackupTask({ store: { schedule }, ledger }: Wired): Promise<Task[]> {
-  const last = await schedule.lastTurn('backup');
+export async function writeBackupTask({ domainDeps, ledger }: Wired): Promise<Task[]> {
+  const last = await lastMaintenance(domainDeps, 'backup');
   if (!last) return [];
   return [
     {
       where: 'backups',
-      what: `those made up to ${last.slice(0, 16).replace('T', ' ')} still hold it; let them run out. A restore erases it again, as long as ${ledger.place} is kept`,
+      what: `those made up to ${last.slice(0, 16).replace('T', ' ')} still contain the data; let them expire. A restore erases it again, as long as ${ledger.place} exists`,
       references: [],
     },
   ];

@@ -1,7 +1,7 @@
-import type { Wired } from '../../server/wire.ts';
+import type { Erased } from '../../domain/privacy/erase-person.ts';
 import type { Task } from './follow-up-tasks.ts';
 
-type Settled = Awaited<ReturnType<Wired['store']['privacy']['settle']>>;
+type Settled = Erased['settled'];
 type Postgres = Extract<Settled, { kind: 'postgres' }>;
 
 export function writeOrphanedDataTasks(settled: Settled): Task[] {
@@ -16,30 +16,30 @@ function vacuumTask({ tables, settings, samples }: Postgres): Task {
   const sampled =
     samples.length === 0
       ? ''
-      : `. The planner keeps samples that hold the address until ANALYZE finds other rows in ${samples.join(', ')}`;
+      : `. Planner statistics contain the address until ANALYZE samples other rows in ${samples.join(', ')}`;
   return {
-    where: 'PostgreSQL, old rows',
-    what: `rows that are gone stay in their pages until VACUUM has been there (counted so far: ${shown}; autovacuum is ${settings.autovacuum}). At once: VACUUM (FULL) ${names}${sampled}`,
+    where: 'PostgreSQL, dead rows',
+    what: `deleted rows remain in their pages until VACUUM (dead rows so far: ${shown}; autovacuum is ${settings.autovacuum}). To remove them now: VACUUM (FULL) ${names}${sampled}`,
     references: [],
   };
 }
 
 function logTask({ settings, slots }: Postgres): Task {
-  const kept = [
+  const settingsShown = [
     `wal_keep_size ${settings.wal_keep_size}`,
     `max_wal_size ${settings.max_wal_size}`,
     `archive_mode ${settings.archive_mode}`,
     slots.length === 0
       ? 'no replication slots'
-      : `replication slots ${slots.map(({ name, heldBytes }) => `${name} (${heldBytes ?? 0} bytes held)`).join(', ')}`,
+      : `replication slots ${slots.map(({ name, heldBytes }) => `${name} (${heldBytes ?? 0} bytes retained)`).join(', ')}`,
   ];
   const archived =
     settings.archive_mode === 'off'
       ? ''
-      : '; archived segments and base backups run out as you have set them';
+      : '; archived segments and base backups expire as you have configured them';
   return {
     where: 'PostgreSQL, write-ahead log',
-    what: `segments hold it until they are used again (${kept.join(', ')}). Sooner: SELECT pg_switch_wal(), then CHECKPOINT${archived}`,
+    what: `segments contain the data until they are recycled (${settingsShown.join(', ')}). To speed this up: SELECT pg_switch_wal(), then CHECKPOINT${archived}`,
     references: [],
   };
 }

@@ -1,87 +1,74 @@
-import { parseAddress } from '../../domain/newsletter/email-address.ts';
 import { createAddressMatcher } from '../../domain/privacy/address-matcher.ts';
-import { type Correction, isOnList, rectifyPerson } from '../../domain/privacy/rectify-person.ts';
-import { searchPersonalData } from '../../domain/privacy/search-personal-data.ts';
+import { planRectification } from '../../domain/privacy/plan-rectification.ts';
+import { type Correction, rectifyPerson } from '../../domain/privacy/rectify-person.ts';
 import type { Wired } from '../../server/wire.ts';
 import { confirm, type Flags, type TextOptions, throwUsageError } from '../command.ts';
-import { formatCount, printError, printJson, printNote } from '../print.ts';
+import { describeCounts, formatCount, printError, printJson, printNote } from '../print.ts';
 import { printTable } from '../table.ts';
-import { describeCounts } from './describe-person.ts';
-import { depsOf, readTrace } from './find.ts';
+import { parseAddressMatcher } from './find.ts';
 import { listCopiesOutside, writeTasks } from './follow-up-tasks.ts';
 
 type Values = TextOptions<'name' | 'email' | 'reference'> & Flags<'yes' | 'json'>;
 
 export async function rectify(wired: Wired, address: string, values: Values): Promise<void> {
-  const trace = readTrace(address);
-  const change = readChange(values);
-  const { reference: only } = values;
-  const deps = { ...depsOf(wired), nudge: () => undefined };
-  const whole = await searchPersonalData(deps, trace);
-  const messages = whole.messages.filter(({ reference }) => only === undefined || reference === only);
-  const newsletter = only === undefined ? whole.newsletter : undefined;
-  const references = new Set(messages.map(({ reference }) => reference));
-  const found = {
-    ...{ messages, newsletter, subscriber: whole.subscriber },
-    deliveries: whole.deliveries.filter(({ reference }) => references.has(reference)),
-    mentions: [],
-  };
-  const hasSubscriberData = change.email !== undefined && isOnList(newsletter);
-  if (messages.length === 0 && !hasSubscriberData) {
+  const matcher = parseAddressMatcher(address);
+  const change = parseChange(values);
+  const { reference } = values;
+  const plan = await planRectification(wired.domainDeps, matcher, { change, reference });
+  if (plan.kind === 'nothing')
     return printError(
-      only === undefined
-        ? `Nothing of their own is known of ${trace.address} that this would change.`
-        : `${only} is not a message of ${trace.address}.`,
+      reference === undefined
+        ? `No data to change for ${matcher.address}`
+        : `${reference} is not a message of ${matcher.address}`,
     );
-  }
-  if (hasSubscriberData && !parseAddress(change.email ?? '')) {
-    return printError(
-      `'${change.email}' gets no newsletter: mail cannot be sent there. Nothing was changed.`,
-    );
-  }
-  if (!values.json) await show(wired, [...references], change);
-  if (!values.json && hasSubscriberData) {
+  if (plan.kind === 'undeliverable')
+    return printError(`'${change.email}' is not a valid email address. Nothing was changed.`);
+  const { found, rows, isSubscriber } = plan;
+  if (!values.json) printChanges(rows, change);
+  if (!values.json && isSubscriber) {
     printNote(
-      'The newsletter: the old address leaves, and a letter asks the new one to confirm. Consent is not moved.',
+      'Newsletter: the old address is unsubscribed, and the new one is asked to confirm. Consent is not transferred.',
     );
   }
-  if (!(await confirm('Change it?', values, 'Nothing was changed'))) return;
-  const { settled, ...done } = await rectifyPerson(deps, trace, found, change);
+  if (!(await confirm('Change them?', values, 'Nothing was changed'))) return;
+  const { settled, ...done } = await rectifyPerson(wired.domainDeps, matcher, found, change);
   const tasks = writeTasks(await listCopiesOutside(wired, found), 'rectify');
-  if (values.json) return printJson({ address: trace.address, change, ...done, tasks });
+  if (values.json) return printJson({ address: matcher.address, change, ...done, tasks });
   const { newsletter: moved, ...counts } = done;
-  printNote(`Put right: ${describeCounts(counts)}.`);
-  if (moved) printNote(`The newsletter: ${moved}.`);
+  printNote(`Corrected: ${describeCounts(counts) || 'nothing'}`);
+  if (moved) printNote(`Newsletter: ${moved}`);
   for (const { where, what, references: these } of tasks)
-    printNote(`To do: ${where}: ${what}: ${these.join(', ')}.`);
+    printNote(`To do: ${where}: ${what}: ${these.join(', ')}`);
   if (settled.kind === 'sqlite' && !settled.isEmpty) {
     printNote(
-      'Somebody reads the database for long, such as a backup: its log holds the old words until it is next emptied.',
+      'A long read, such as a backup, keeps the old data in the write-ahead log (WAL) until it is truncated.',
     );
   }
 }
 
-function readChange({ name, email }: Values): Correction {
-  if (name === undefined && email === undefined) throwUsageError('rectify takes --name or --email.');
+function parseChange({ name, email }: Values): Correction {
+  if (name === undefined && email === undefined) throwUsageError('rectify requires --name or --email');
   if (email !== undefined && !createAddressMatcher(email))
-    throwUsageError(`--email is '${email}', which is no e-mail address.`);
+    throwUsageError(`--email is '${email}', which is not an email address`);
   if (name !== undefined && (name.length > 200 || name.includes('\0') || !name.isWellFormed())) {
-    throwUsageError('--name is not a name of at most 200 characters.');
+    throwUsageError('--name must be at most 200 characters of text');
   }
   return { ...(name !== undefined && { name }), ...(email !== undefined && { email: email.trim() }) };
 }
 
-async function show({ store: { privacy } }: Wired, references: string[], change: Correction): Promise<void> {
-  const rows = await privacy.listMessages(references);
+function printChanges(
+  rows: readonly { reference: string; received_at: string; name: string; email: string }[],
+  change: Correction,
+): void {
   printTable(
     rows.map(({ reference, received_at: time, name, email }) => ({
       reference,
       time,
-      was: [change.name === undefined ? '' : name, change.email === undefined ? '' : email]
+      old: [change.name === undefined ? '' : name, change.email === undefined ? '' : email]
         .filter(Boolean)
         .join(', '),
-      'will be': [change.name, change.email].filter(Boolean).join(', '),
+      new: [change.name, change.email].filter(Boolean).join(', '),
     })),
   );
-  printNote(`${formatCount(rows.length, 'message')} will change.`);
+  printNote(`${formatCount(rows.length, 'message')} to change`);
 }

@@ -3,17 +3,17 @@ import { isExampleEmail } from '../../../content/example-data.ts';
 import { readExpiry } from '../../../server/security-txt.ts';
 import { type Check, missing, must, notChecked, ready, should } from '../check.ts';
 
-const noBuild = 'there is no build yet: npm start or npm run build makes it';
+const noBuild = 'there is no build yet; run: npm run build';
 const rebuild = 'run npm run build, then restart the site';
 
 export const securityTxtChecks: Check[] = [
   must(
     'security.txt',
-    'Whoever finds a weakness looks there for whom to tell, and must not use one that has expired.',
+    'Security researchers look there for a contact, and may not use an expired file.',
     ({ builtAt, now, securityTxt }) => {
       if (!builtAt) return notChecked(noBuild);
       const expiry = securityTxt && readExpiry(securityTxt, now);
-      if (!expiry) return missing('the build has none that says until when it counts; run: npm run build');
+      if (!expiry) return missing('the build has none with an expiry date; run: npm run build');
       const day = expiry.expires.toISOString().slice(0, 10);
       if (expiry.isOver) return missing(`it expired on ${day}; ${rebuild}`);
       if (expiry.isNear) return missing(`it expires on ${day}; ${rebuild}`);
@@ -30,15 +30,15 @@ export const securityTxtChecks: Check[] = [
 export const postChecks: Check[] = [
   should(
     'Posts',
-    'A post whose day has come is shown by the next build, and by none before.',
+    'A post appears with the first build on or after its date.',
     ({ words: { posts }, notedPosts, now }) => {
       if (!notedPosts) return notChecked(noBuild);
-      if (!posts) return notChecked('content/ has mistakes; npm run build names each with its line');
+      if (!posts) return notChecked('content/ has validation errors; npm run build lists them');
       const today = getLondonDay(now);
       const shown = new Set(notedPosts.shown);
-      const lost = posts.filter(post => isDue(post, today) && !shown.has(post.file));
-      if (lost.length > 0) {
-        const named = lost.map(({ file }) => `content/${file}`).join(', ');
+      const overdue = posts.filter(post => isDue(post, today) && !shown.has(post.file));
+      if (overdue.length > 0) {
+        const named = overdue.map(({ file }) => `content/${file}`).join(', ');
         return missing(`not in the build: ${named}; ${rebuild}`);
       }
       const published = posts.filter(post => !post.isDraft).map(({ file }) => file);

@@ -9,36 +9,32 @@ import { type Check, type Facts, missing, must, ready, should } from '../check.t
 const file = 'content/company.yaml';
 
 export const companyChecks: Check[] = [
-  must('Words', 'The site cannot be built from words with errors.', ({ words: { errors } }) => {
-    if (errors.length === 0) return ready('content/ has no errors');
-    return missing(`content/ has errors (${errors.length}); npm run build names each with its line`);
-  }),
-  must('Phone number', 'Visitors dial it, and nobody answers an example.', facts => {
+  must(
+    'Content',
+    'The site cannot be built while content/ has validation errors.',
+    ({ words: { errors } }) => {
+      if (errors.length === 0) return ready('content/ has no validation errors');
+      return missing(`content/ has ${errors.length} validation errors; npm run build lists them`);
+    },
+  ),
+  must('Phone number', 'Visitors call it.', facts => {
     const { phone } = requireCompany(facts);
     return isExamplePhone(phone)
       ? missing(`${phone} is reserved for examples; set phone in ${file}`)
       : ready(`${phone} is shown`);
   }),
-  must(
-    'E-mail address',
-    'Visitors write to it, and privacy requests and complaints are sent there.',
-    facts => {
-      const { email } = requireCompany(facts);
-      return isExampleEmail(email)
-        ? missing(`${email} is an example; set email in ${file}`)
-        : ready(`${email} is shown`);
-    },
-  ),
-  must(
-    'Postal address',
-    'Visitors and the law expect an address at which the company can be reached.',
-    facts => {
-      const { address, addressNote } = requireCompany(facts);
-      return isExampleAddress([...address, addressNote ?? ''])
-        ? missing(`it is an example; set address in ${file}, and addressNote to null`)
-        : ready(address.join(', '));
-    },
-  ),
+  must('Email address', 'Visitors write to it, also with privacy requests and complaints.', facts => {
+    const { email } = requireCompany(facts);
+    return isExampleEmail(email)
+      ? missing(`${email} is an example; set email in ${file}`)
+      : ready(`${email} is shown`);
+  }),
+  must('Postal address', 'Visitors expect a postal address, and the law requires one.', facts => {
+    const { address, addressNote } = requireCompany(facts);
+    return isExampleAddress([...address, addressNote ?? ''])
+      ? missing(`it is an example; set address in ${file}, and addressNote to null`)
+      : ready(address.join(', '));
+  }),
   must(
     'Registration details',
     "A UK company's site must show its registered name, number, place of registration and office.",
@@ -52,14 +48,14 @@ export const companyChecks: Check[] = [
   should('VAT number', 'A company that has one must show it.', facts => {
     const { vat } = requireCompany(facts).registration;
     if (vat) return ready(vat);
-    return missing(`there is no vat under registration in ${file}; leave it so if you have none`);
+    return missing(`no vat under registration in ${file}; ignore this if you have none`);
   }),
-  should('Governing law', 'The terms do not say which law they are under.', facts => {
+  should('Governing law', 'The terms do not name the law that governs them.', facts => {
     const { governingLaw, governingLawUnfilled } = requireCompany(facts);
     if (governingLaw) return ready(governingLaw);
     return missing(`the terms say '${governingLawUnfilled}'; set governingLaw in ${file}`);
   }),
-  must('Social links', 'They stand on every page and lead visitors nowhere.', facts => {
+  must('Social links', 'They are shown on every page.', facts => {
     const { social } = requireCompany(facts);
     const left = Object.entries(social).filter(([, { url }]) => isExampleHost(new URL(url).hostname));
     if (left.length === 0) return ready(joinNames(Object.values(social).map(({ label }) => label)));
@@ -70,7 +66,7 @@ export const companyChecks: Check[] = [
 ];
 
 function requireCompany({ words: { content } }: Facts) {
-  if (!content) throw new Error('content/ has mistakes, so it was not read');
+  if (!content) throw new Error('content/ has validation errors');
   return content.company;
 }
 

@@ -1,4 +1,7 @@
 import { statSync } from 'node:fs';
+import { lastMaintenance } from '../../../domain/backup/maintenance-log.ts';
+import { countFailedDeliveries } from '../../../domain/messages/read-inbox.ts';
+import { listReceiverProblems } from '../../../domain/messages/receiver-problems.ts';
 import {
   type Check,
   type CheckResult,
@@ -15,122 +18,120 @@ const oldBackupDays = 7;
 const testCommand = 'npm run inbox -- test-message';
 
 export const dataChecks = serverOnly(
-  must(
-    'Database',
-    'A message that cannot be stored is lost to you; its sender is told to try again.',
-    ({ site }) => {
-      if ('store' in site) return ready(site.store.place);
-      return site.isBroken ? missing(site.why) : notChecked(`${site.why}: npm start makes it`);
-    },
-  ),
+  must('Database', 'Messages cannot be received without it; visitors are asked to try again.', ({ site }) => {
+    if ('domainDeps' in site) return ready(site.database.place);
+    return site.isBroken ? missing(site.why) : notChecked(`${site.why}; npm start creates it`);
+  }),
   must(
     'Durability',
-    'A power cut may lose messages that visitors were told are stored.',
-    withStore(({ doubts }) =>
-      doubts.length === 0 ? ready('the database waits for its disk') : missing(doubts.join('; ')),
+    'A power cut may lose messages that were acknowledged to visitors.',
+    withSite(({ database: { durabilityProblems } }) =>
+      durabilityProblems.length === 0
+        ? ready('commits are synced to disk')
+        : missing(durabilityProblems.join('; ')),
     ),
   ),
   must(
     'Data folder',
-    'It holds what visitors wrote; other users of the machine must not read it.',
+    'It contains personal data, which other users of the machine must not read.',
     ({ config: { dataDir } }) => {
       const { mode } = statSync(dataDir, { throwIfNoEntry: false }) ?? {};
-      if (mode === undefined) return notChecked(`${dataDir} is not there yet`);
-      if (process.platform === 'win32') return notChecked('Windows keeps its rights elsewhere');
+      if (mode === undefined) return notChecked(`${dataDir} does not exist yet`);
+      if (process.platform === 'win32') return notChecked('file permissions are not checked on Windows');
       return mode & 0o077
-        ? missing(`others may look into ${dataDir}; run: chmod 700 ${dataDir}`)
-        : ready(`${dataDir} is for its owner alone`);
+        ? missing(`${dataDir} is readable by other users; run: chmod 700 ${dataDir}`)
+        : ready(`${dataDir} is private to its owner`);
     },
   ),
   must(
     'Disk space',
-    'Below MIN_FREE_DISK_MB no copies are written as files; on a full disk messages are refused.',
+    'Below MIN_FREE_DISK_MB no file copies are written; on a full disk messages are refused.',
     async ({ site, config: { minFreeDiskMb } }) => {
-      if (!('store' in site)) return notChecked(site.why);
+      if (!('domainDeps' in site)) return notChecked(site.why);
       const low = await site.lowSpace();
-      if (low) return missing(`${low}; make space, and what waits is written by itself`);
-      return ready(minFreeDiskMb === 0 ? 'no floor is set' : `at least ${minFreeDiskMb} MB are free`);
+      if (low) return missing(`${low}; free some space, and waiting copies are written`);
+      return ready(minFreeDiskMb === 0 ? 'no minimum is set' : `at least ${minFreeDiskMb} MB free`);
     },
   ),
   must(
     'Clock',
-    'While the clock of the server is wrong, messages are stored and nothing is delivered.',
+    'While the clock of the server is wrong, messages are stored but not delivered.',
     async ({ site }) => {
-      if (!('store' in site)) return notChecked(site.why);
+      if (!('domainDeps' in site)) return notChecked(site.why);
       const skew = await site.clockGuard.findSkew();
       return skew
         ? missing(`${skew}; see docs/engineer/operations.md, "Clock"`)
-        : ready('no message is newer');
+        : ready('no clock skew found');
     },
   ),
   must(
     'Backups',
-    'What is on one disk alone is gone with that disk.',
-    afterFirstStart('npm run backup -- FILE', async ({ schedule }, { now }) => {
-      const last = await schedule.lastTurn('backup');
-      if (!last) return missing('none was ever taken; run: npm run backup -- FILE');
+    'Without a backup, a disk failure loses all messages.',
+    afterFirstStart('npm run backup -- FILE', async ({ domainDeps }, { now }) => {
+      const last = await lastMaintenance(domainDeps, 'backup');
+      if (!last) return missing('no backup was ever made; run: npm run backup -- FILE');
       const days = Math.floor((now.getTime() - Date.parse(last)) / 86_400_000);
       return days > oldBackupDays
         ? missing(
             `the last one is ${days} days old; let a timer take one every day (docs/engineer/backup.md)`,
             'should',
           )
-        : ready(`the last one was taken on ${last.slice(0, 10)}; keep it on another machine`);
+        : ready(`the last one was made on ${last.slice(0, 10)}; keep it on another machine`);
     }),
   ),
   must(
     'Test message',
-    'Only a message that arrived shows that messages arrive.',
-    afterFirstStart(testCommand, async ({ schedule }, { builtAt }) => {
-      const last = await schedule.lastTurn('test-message');
-      if (!last) return missing(`none ever arrived everywhere; run: ${testCommand}`);
+    'It is the only proof that messages arrive.',
+    afterFirstStart(testCommand, async ({ domainDeps }, { builtAt }) => {
+      const last = await lastMaintenance(domainDeps, 'test-message');
+      if (!last) return missing(`no test was ever accepted by all receivers; run: ${testCommand}`);
       return builtAt && new Date(last) < builtAt
         ? missing(
             `none since the site was built on ${builtAt.toISOString().slice(0, 10)}; run: ${testCommand}`,
             'should',
           )
-        : ready(`one was accepted everywhere on ${last.slice(0, 10)}`);
+        : ready(`accepted by all receivers on ${last.slice(0, 10)}`);
     }),
   ),
   must(
     'Receivers',
-    'A paused receiver takes nothing until its settings are mended; a failing one refuses what it gets.',
-    withStore(async ({ receivers }) => {
-      const paused = await receivers.listPaused();
+    'A paused receiver gets nothing until its settings are fixed; a failing one refuses its deliveries.',
+    withSite(async ({ domainDeps }) => {
+      const { paused, failing } = await listReceiverProblems(domainDeps);
       const names = paused.map(({ name, paused_why }) => `${name} is paused (${paused_why})`).join('; ');
-      if (names) return missing(`${names}; mend its settings, then run: npm run inbox -- retry --waiting`);
-      const failing = await receivers.listFailing();
+      if (names) return missing(`${names}; fix its settings, then run: npm run inbox -- retry --waiting`);
       const refusing = failing
         .map(({ name, failing_why }) => `${name} is failing (${failing_why})`)
         .join('; ');
       return refusing
-        ? missing(`${refusing}; look at: npm run inbox -- deliveries --waiting`, 'should')
+        ? missing(`${refusing}; see: npm run inbox -- deliveries --waiting`, 'should')
         : ready('none is paused or failing');
     }),
   ),
   should(
-    'Deliveries given up',
-    'These messages are stored, and somebody was never told of them.',
-    withStore(async ({ outbox }) => {
-      const dead = await outbox.count({ states: ['dead'] });
-      return dead === 0
+    'Failed deliveries',
+    'These messages are stored, but a receiver never got them.',
+    withSite(async ({ domainDeps }) => {
+      const failed = await countFailedDeliveries(domainDeps);
+      return failed === 0
         ? ready('none')
         : missing(
-            `${dead} of them; look at npm run inbox -- deliveries --dead, then: npm run inbox -- retry --dead`,
+            `${failed} failed; see npm run inbox -- deliveries --dead, then run: npm run inbox -- retry --dead`,
           );
     }),
   ),
 );
 
-type Store = Extract<Facts['site'], { store: unknown }>['store'];
+type OpenSite = Extract<Facts['site'], { domainDeps: unknown }>;
+type RunWithSite = (site: OpenSite, facts: Facts) => CheckResult | Promise<CheckResult>;
 
-function withStore(run: (store: Store, facts: Facts) => CheckResult | Promise<CheckResult>): Check['run'] {
-  return facts => ('store' in facts.site ? run(facts.site.store, facts) : notChecked(facts.site.why));
+function withSite(run: RunWithSite): Check['run'] {
+  return facts => ('domainDeps' in facts.site ? run(facts.site, facts) : notChecked(facts.site.why));
 }
 
-function afterFirstStart(command: string, run: Parameters<typeof withStore>[0]): Check['run'] {
+function afterFirstStart(command: string, run: RunWithSite): Check['run'] {
   return facts => {
-    if ('store' in facts.site || facts.site.isBroken) return withStore(run)(facts);
+    if ('domainDeps' in facts.site || facts.site.isBroken) return withSite(run)(facts);
     return missing(`${facts.site.why}; start the site, then run: ${command}`);
   };
 }

@@ -3,23 +3,19 @@ import { ConnectionRefused } from '../network.ts';
 import { readSpf } from '../spf.ts';
 
 const day = 86_400_000;
-/** Renewal comes earlier than this; a certificate of one week is renewed in its last day. */
+/** A working renewal happens earlier; a one-week certificate is renewed on its last day. */
 const minRemainingMs = (lifeMs: number) => Math.min(10 * day, lifeMs / 8);
 const minHstsDays = 30;
 
 export const siteNameChecks: Check[] = [
-  must(
-    'Name of the site',
-    'Without an address in DNS nobody finds the site.',
-    async ({ config, network }) => {
-      const url = requireSiteUrl(config);
-      const addresses = await network.addresses(url.hostname);
-      return addresses.length > 0
-        ? ready(`${url.hostname} is ${addresses.join(', ')}`)
-        : missing(`${url.hostname} has no address in DNS; add an A and an AAAA record`);
-    },
-  ),
-  must('Certificate', 'Browsers stop visitors with a warning.', async ({ config, network, now }) => {
+  must('DNS', 'Visitors cannot find the site without an address record.', async ({ config, network }) => {
+    const url = requireSiteUrl(config);
+    const addresses = await network.addresses(url.hostname);
+    return addresses.length > 0
+      ? ready(`${url.hostname} is ${addresses.join(', ')}`)
+      : missing(`${url.hostname} has no address in DNS; add an A and an AAAA record`);
+  }),
+  must('Certificate', 'Browsers show a warning instead of the site.', async ({ config, network, now }) => {
     const url = requireSiteUrl(config);
     const { certificate } = await network.visit(url);
     const { issuer, from, until, problem } = certificate;
@@ -27,45 +23,43 @@ export const siteNameChecks: Check[] = [
     const left = until.getTime() - now.getTime();
     const found = `from ${issuer}, for ${Math.floor(left / day)} more days`;
     return left < minRemainingMs(until.getTime() - from.getTime())
-      ? missing(`${found}: its renewal does not work`)
+      ? missing(`${found}: automatic renewal does not work`)
       : ready(found);
   }),
-  must(
-    'Answer of the site',
-    'The name leads to something that is not the site, or that does not run.',
-    async ({ config, network }) => {
-      const url = requireSiteUrl(config);
-      try {
-        const { status, text } = await network.visit(url);
-        if (status !== 200) return missing(`${url.origin} answers ${status}`);
-        return findCanonical(text) === `${url.origin}/`
-          ? ready(`${url.origin} answers with the site`)
-          : missing(`${url.origin} answers with something else, or with a build for another SITE_URL`);
-      } catch (error) {
-        if (error instanceof ConnectionRefused)
-          return missing(`${url.origin} gives ${error.message}: start the site and its proxy`);
-        throw error;
-      }
-    },
-  ),
+  must('Site online', 'The domain does not serve the site.', async ({ config, network }) => {
+    const url = requireSiteUrl(config);
+    try {
+      const { status, text } = await network.visit(url);
+      if (status !== 200) return missing(`${url.origin} answers ${status}`);
+      return findCanonical(text) === `${url.origin}/`
+        ? ready(`${url.origin} serves the site`)
+        : missing(`${url.origin} serves something else, or a build for another SITE_URL`);
+    } catch (error) {
+      if (error instanceof ConnectionRefused)
+        return missing(`${url.origin}: ${error.message}; start the site and its proxy`);
+      throw error;
+    }
+  }),
   should(
-    'HTTPS from the first byte',
-    'Without Strict-Transport-Security a visit can begin in the clear, and be led elsewhere.',
+    'HSTS',
+    'Without Strict-Transport-Security a visit can begin unencrypted and be intercepted.',
     async ({ config, network }) => {
       const url = requireSiteUrl(config);
       const { hsts } = await network.visit(url);
       const seconds = Number(/max-age="?(\d+)/i.exec(hsts)?.[1] ?? 0);
       if (seconds === 0)
-        return missing('no Strict-Transport-Security arrives: does the proxy pass our headers on?');
+        return missing(
+          'no Strict-Transport-Security header: does the proxy forward the headers of the site?',
+        );
       const days = Math.floor(seconds / 86_400);
       return days < minHstsDays
-        ? missing(`browsers remember it for ${days} days only: does the proxy replace our header?`)
-        : ready(`browsers remember it for ${days} days; ${describeHstsScope(hsts)}`);
+        ? missing(`max-age is only ${days} days: does the proxy replace the header?`)
+        : ready(`max-age is ${days} days; ${describeHstsScope(hsts)}`);
     },
   ),
   should(
-    'Way from HTTP to HTTPS',
-    'Old links and hurried visitors end at nothing, or stay in the clear.',
+    'HTTP to HTTPS redirect',
+    'Links and addresses without https:// fail, or stay unencrypted.',
     async ({ config, network }) => {
       const url = requireSiteUrl(config);
       const { status, location } = await network.requestPlainHttp(url);
@@ -73,28 +67,28 @@ export const siteNameChecks: Check[] = [
       const isMoved =
         status >= 300 && status < 400 && to?.protocol === 'https:' && to.hostname === url.hostname;
       return isMoved
-        ? ready(`http://${url.hostname} moves on with ${status}`)
-        : missing(`http://${url.hostname} answers ${status}${location && ` and leads to ${location}`}`);
+        ? ready(`http://${url.hostname} redirects with ${status}`)
+        : missing(`http://${url.hostname} answers ${status}${location && ` and redirects to ${location}`}`);
     },
   ),
   should(
     'CAA',
-    'Any authority of the world may make a certificate for the name.',
+    'Without it any certificate authority may issue a certificate for the domain.',
     async ({ config, network }) => {
       const { hostname } = requireSiteUrl(config);
       for (const name of listParentDomains(hostname)) {
         const issuers = await network.caaIssuers(name);
-        // RFC 8659: the first name with CAA records counts, whatever its parents say.
+        // RFC 8659: the closest name with CAA records applies, and its parents are ignored.
         if (!issuers) continue;
         const named = issuers.filter(Boolean);
         if (named.length > 0) return ready(`${name} allows ${named.join(', ')}`);
         return missing(
           issuers.length > 0
-            ? `${name} allows nobody at all: the certificate will not be renewed`
-            : `the CAA records of ${name} name nobody with issue, so they allow everybody`,
+            ? `${name} allows no authority: the certificate will not be renewed`
+            : `the CAA records of ${name} have no issue tag, so every authority is allowed`,
         );
       }
-      return missing(`${hostname} has no CAA record; add one that names the authority of your certificate`);
+      return missing(`${hostname} has no CAA record; add one for the authority of your certificate`);
     },
   ),
 ];
@@ -102,7 +96,7 @@ export const siteNameChecks: Check[] = [
 export const mailNameChecks = serverOnly(
   should(
     'SPF',
-    'Mails to readers end among spam, and anybody can send in your name.',
+    'Without it mails are treated as spam, and others can send in your name.',
     async ({ config, network }) => {
       const domain = requireSenderDomain(config);
       const { record, problem } = await readSpf(domain, network.txtRecords);
@@ -111,7 +105,7 @@ export const mailNameChecks = serverOnly(
   ),
   should(
     'DMARC',
-    'Large mail providers turn away newsletters of senders without it.',
+    'Large mail providers reject newsletters from senders without it.',
     async ({ config, network }) => {
       const domain = requireSenderDomain(config);
       for (const name of listParentDomains(domain)) {
@@ -120,11 +114,11 @@ export const mailNameChecks = serverOnly(
         );
         const [record = ''] = records;
         if (records.length > 1)
-          return missing(`_dmarc.${name} has ${records.length} records, which counts as none`);
+          return missing(`_dmarc.${name} has ${records.length} records; more than one is invalid`);
         if (records.length === 0) continue;
         return /;\s*p\s*=\s*(none|quarantine|reject)\b/i.test(record)
           ? ready(record)
-          : missing(`'${record}' has no policy; add p=quarantine, or p=none to watch first`);
+          : missing(`'${record}' has no policy; add p=quarantine, or p=none to monitor first`);
       }
       return missing(`_dmarc.${domain} has no TXT record that begins with v=DMARC1`);
     },
@@ -140,7 +134,7 @@ function requireSiteUrl({ siteUrl }: Facts['config']): URL {
 
 function requireSenderDomain({ mail: { from } }: Facts['config']): string {
   const domain = from.slice(from.lastIndexOf('@') + 1);
-  if (domain === 'localhost') throw new Error('no mail leaves this machine yet');
+  if (domain === 'localhost') throw new Error('no mail sender is configured yet');
   return domain;
 }
 
@@ -156,8 +150,7 @@ function listParentDomains(name: string): string[] {
 }
 
 function describeHstsScope(hsts: string): string {
-  if (/preload/i.test(hsts)) return 'it may be put on the list that browsers carry';
-  if (/includeSubDomains/i.test(hsts))
-    return 'every name under it is included; HSTS=preload is the next step';
-  return 'once every name under it speaks HTTPS, HSTS=subdomains includes them';
+  if (/preload/i.test(hsts)) return 'it can be submitted to the preload list';
+  if (/includeSubDomains/i.test(hsts)) return 'subdomains are included; HSTS=preload is the next step';
+  return 'once every subdomain uses HTTPS, set HSTS=subdomains';
 }

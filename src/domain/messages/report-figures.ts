@@ -1,30 +1,29 @@
-import type { Wired } from '../../server/wire.ts';
-import { receivers } from './deliveries.ts';
+import type { Figures } from '../../store/report-counts.ts';
+import { messageReceivers } from './read-inbox.ts';
 
 export type Figure = { title: string; sentence: string; columns: string[]; rows: Row[] };
 type Row = { cells: (string | number)[]; bar: number };
 
-type Store = Wired['store']['figures'];
 type Week = { from: string; before: string };
-type Messages = Awaited<ReturnType<Store['countMessages']>>;
+type Messages = Awaited<ReturnType<Figures['countMessages']>>;
 
 const dayMs = 24 * 60 * 60 * 1000;
 const weeksShown = 52;
 const period = `in the last ${weeksShown} weeks`;
 
 export async function readFigures(
-  store: Store,
+  { figures }: { figures: Figures },
   { services, now }: { services: readonly string[]; now: Date },
 ): Promise<Figure[]> {
   const weeks = listWeeks(now);
   const messages: Messages[] = [];
-  for (const { from, before } of weeks) messages.push(await store.countMessages(from, before, services));
+  for (const { from, before } of weeks) messages.push(await figures.countMessages(from, before, services));
   return [
     countByWeek(weeks, messages),
     countByService(messages.flat()),
-    await measureDeliveries(store, weeks),
-    await countDead(store),
-    await countSubscribers(store, weeks),
+    await measureDeliveries(figures, weeks),
+    await countFailed(figures),
+    await countSubscribers(figures, weeks),
   ];
 }
 
@@ -32,12 +31,15 @@ function countByWeek(weeks: Week[], messages: Messages[]): Figure {
   const rows = weeks.map(({ from }, index) => {
     const ofWeek = messages[index] ?? [];
     const of = (...states: string[]) => sum(ofWeek.filter(({ state }) => states.includes(state)));
-    const [aside, all] = [of('quarantined', 'spam'), sum(ofWeek)];
-    return { cells: [from, of('new'), aside, formatShare(aside, all), of('empty'), all], bar: all };
+    const [quarantined, all] = [of('quarantined', 'spam'), sum(ofWeek)];
+    return {
+      cells: [from, of('new'), quarantined, formatShare(quarantined, all), of('empty'), all],
+      bar: all,
+    };
   });
   return {
     title: 'Messages and quarantine',
-    sentence: `Messages received ${period}. Those that were released from quarantine count as accepted.`,
+    sentence: `Messages received ${period}. Messages released from quarantine count as accepted.`,
     columns: ['Week from', 'Accepted', 'Quarantine and spam', 'Share', 'Empty', 'All'],
     rows: withoutEmptyEnd(rows),
   };
@@ -51,7 +53,7 @@ function countByService(messages: Messages): Figure {
   const counted = [...named].map(([name, rows]) => ({ name, count: sum(rows) }));
   return {
     title: 'Services',
-    sentence: `Accepted messages ${period}, by the service that was chosen in the form.`,
+    sentence: `Accepted messages ${period}, by the service chosen in the form.`,
     columns: ['Service', 'Messages', 'Share'],
     rows: counted
       .sort((a, b) => b.count - a.count || a.name.localeCompare(b.name))
@@ -59,39 +61,39 @@ function countByService(messages: Messages): Figure {
   };
 }
 
-async function measureDeliveries(store: Store, weeks: Week[]): Promise<Figure> {
+async function measureDeliveries(figures: Figures, weeks: Week[]): Promise<Figure> {
   const rows: Row[] = [];
-  for (const receiver of receivers) {
+  for (const receiver of messageReceivers) {
     const byWeek: number[][] = [];
-    for (const { from, before } of weeks) byWeek.push(await store.listTimes(receiver, from, before));
+    for (const { from, before } of weeks) byWeek.push(await figures.listTimes(receiver, from, before));
     const times = byWeek.flat().sort((a, b) => a - b);
     const within = (share: number) => times[Math.ceil(share * times.length) - 1] ?? 0;
     const cells = [0.5, 0.9, 0.99].map(share => formatDuration(within(share)));
     if (times.length > 0) rows.push({ cells: [receiver, times.length, ...cells], bar: within(0.5) });
   }
   return {
-    title: 'Time to each receiver',
+    title: 'Delivery time',
     sentence: `From receipt of a message to its delivery, ${period}. The bar shows the median.`,
     columns: ['Receiver', 'Delivered', 'Half within', '90 % within', '99 % within'],
     rows,
   };
 }
 
-async function countDead(store: Store): Promise<Figure> {
-  const queues = await store.queues([...receivers, 'confirmations', 'newsletter']);
+async function countFailed(figures: Figures): Promise<Figure> {
+  const queues = await figures.queues([...messageReceivers, 'confirmations', 'newsletter']);
   return {
-    title: 'Deliveries given up',
+    title: 'Failed deliveries',
     sentence:
-      'Deliveries that failed for about three days or were refused for good; npm run inbox -- deliveries --dead lists them.',
-    columns: ['Receiver', 'Given up'],
+      'Deliveries that failed for about three days or were rejected; npm run inbox -- deliveries --dead lists them.',
+    columns: ['Receiver', 'Failed'],
     rows: queues
       .filter(({ dead }) => dead > 0)
       .map(({ receiver, dead }) => ({ cells: [receiver, dead], bar: dead })),
   };
 }
 
-async function countSubscribers(store: Store, weeks: Week[]): Promise<Figure> {
-  const days = await store.countReaders();
+async function countSubscribers(figures: Figures, weeks: Week[]): Promise<Figure> {
+  const days = await figures.countReaders();
   const rows = weeks.map(({ from, before }) => {
     const of = (change: string, since = '') =>
       sum(days.filter(one => one.change === change && one.day >= since && one.day < before));
@@ -100,8 +102,8 @@ async function countSubscribers(store: Store, weeks: Week[]): Promise<Figure> {
   });
   return {
     title: 'Newsletter subscribers',
-    sentence: 'Those who had confirmed and not left at the end of each week, without those erased since.',
-    columns: ['Week from', 'Confirmed', 'Left', 'Subscribers'],
+    sentence: 'Confirmed subscribers at the end of each week, without those erased since.',
+    columns: ['Week from', 'Confirmed', 'Unsubscribed', 'Subscribers'],
     rows: withoutEmptyEnd(rows),
   };
 }

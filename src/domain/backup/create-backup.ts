@@ -1,0 +1,20 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { Counts } from '../../store/copy.ts';
+import type { Store } from '../../store/open-store.ts';
+import type { Schedule } from '../../store/schedule.ts';
+
+type BackupDeps = { backUp: Store['backUp']; schedule: Pick<Schedule, 'noteDone'>; clock: Clock };
+
+/** `writeFile` calls its argument with an empty file. The backup is recorded once that file has its final name. */
+export async function createBackup(
+  { backUp, schedule, clock }: BackupDeps,
+  writeFile: (fill: (path: string) => Promise<void>) => Promise<void>,
+): Promise<{ madeAt: string; counts: Counts }> {
+  const madeAt = clock.now().toISOString();
+  let counts: Counts = {};
+  await writeFile(async path => {
+    counts = await backUp(path, madeAt);
+  });
+  await schedule.noteDone('backup', madeAt);
+  return { madeAt, counts };
+}

@@ -1,0 +1,19 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { Schedule } from '../../store/schedule.ts';
+
+/** What the owner does from time to time, and `npm run check-launch` asks for. */
+type MaintenanceTask = 'backup' | 'test-message';
+
+export function recordTestMessage(deps: {
+  schedule: Pick<Schedule, 'noteDone'>;
+  clock: Clock;
+}): Promise<void> {
+  return deps.schedule.noteDone('test-message', deps.clock.now().toISOString());
+}
+
+export function lastMaintenance(
+  { schedule }: { schedule: Pick<Schedule, 'lastTurn'> },
+  task: MaintenanceTask,
+): Promise<string | undefined> {
+  return schedule.lastTurn(task);
+}

@@ -1,0 +1,108 @@
+import type { Delivery, DeliveryFilter } from '../../store/deliveries.ts';
+import type { MessageFilter, Messages } from '../../store/messages.ts';
+import type { Outbox } from '../../store/outbox.ts';
+import type { AttemptRow, MessageRow } from '../../store/tables.ts';
+import { searchMessages } from './search-messages.ts';
+
+/** Those of messages; subscriber mail has queues of its own. */
+export const messageReceivers = ['sheet', 'mail', 'webhook'];
+
+type Total = { total: number; isTotalExact: boolean };
+type Selection = { filter: MessageFilter; words?: string | undefined };
+type PageInput = Selection & { limit: number; before?: string | undefined };
+type MessagePage = {
+  messages: MessageRow[];
+  next: string | null;
+  total: number | null;
+  isTotalExact: boolean;
+};
+
+/** Newest first. Undefined if `before` is not the reference of a message. */
+export async function listMessages(
+  { messages }: { messages: Pick<Messages, 'get' | 'list' | 'each' | 'count'> },
+  { filter, words, limit, before }: PageInput,
+): Promise<MessagePage | undefined> {
+  const last = before === undefined ? undefined : await messages.get(before);
+  if (before !== undefined && !last) return undefined;
+  const found = words
+    ? await search({ messages }, { filter, words, limit: limit + 1, last })
+    : await messages.list(filter, { limit: limit + 1, ...(last && { before: last }) });
+  const page = found.slice(0, limit);
+  const next = found.length > limit ? (page.at(-1)?.reference ?? null) : null;
+  if (!words) return { messages: page, next, ...(await countUpTo(max => messages.count(filter, max))) };
+  // The total of a search is known only at its end.
+  const isWhole = next === null && before === undefined;
+  return { messages: page, next, total: isWhole ? page.length : null, isTotalExact: isWhole };
+}
+
+type Search = { filter: MessageFilter; words: string; limit: number; last: MessageRow | undefined };
+
+async function search(
+  deps: { messages: Pick<Messages, 'each'> },
+  { filter, words, limit, last }: Search,
+): Promise<MessageRow[]> {
+  const found: MessageRow[] = [];
+  for await (const page of searchMessages(deps, filter, words, last)) {
+    found.push(...page.slice(0, limit - found.length));
+    if (found.length >= limit) break;
+  }
+  return found;
+}
+
+/** From the newest, so that it ends however many messages arrive meanwhile. */
+export function eachMessage(
+  deps: { messages: Pick<Messages, 'each'> },
+  { filter, words }: Selection,
+): AsyncGenerator<MessageRow[]> {
+  return words ? searchMessages(deps, filter, words) : deps.messages.each(filter, 'newest');
+}
+
+export function countQuarantined(
+  { messages }: { messages: Pick<Messages, 'count'> },
+  filter: Omit<MessageFilter, 'state'>,
+): Promise<number> {
+  return messages.count({ ...filter, state: 'quarantined' });
+}
+
+const maxDeliveries = 100;
+
+export async function getMessage(
+  { messages, outbox }: { messages: Pick<Messages, 'get'>; outbox: Pick<Outbox, 'list' | 'listAttempts'> },
+  reference: string,
+): Promise<{ message: MessageRow; deliveries: Delivery[]; attempts: AttemptRow[] } | undefined> {
+  const message = await messages.get(reference);
+  if (!message) return undefined;
+  const [deliveries, attempts] = await Promise.all([
+    outbox.list({ reference }, maxDeliveries),
+    outbox.listAttempts(reference),
+  ]);
+  return { message, deliveries: deliveries.toSorted((a, b) => (a.receiver < b.receiver ? -1 : 1)), attempts };
+}
+
+type DeliveryInput = Pick<DeliveryFilter, 'states' | 'receiver'> & { limit: number };
+
+export async function listDeliveries(
+  { outbox }: { outbox: Pick<Outbox, 'list' | 'count'> },
+  { states, receiver, limit }: DeliveryInput,
+): Promise<Total & { deliveries: Delivery[] }> {
+  const filter: DeliveryFilter = states
+    ? { states, receivers: receiver ? [receiver] : messageReceivers }
+    : { kinds: ['message', 'notice'], ...(receiver && { receiver }) };
+  const [deliveries, total] = await Promise.all([
+    outbox.list(filter, limit),
+    countUpTo(max => outbox.count(filter, max)),
+  ]);
+  return { deliveries, ...total };
+}
+
+export function countFailedDeliveries({ outbox }: { outbox: Pick<Outbox, 'count'> }): Promise<number> {
+  return outbox.count({ states: ['dead'] });
+}
+
+/** Counting more rows takes as long as reading them. */
+const maxCounted = 10_000;
+
+async function countUpTo(count: (max: number) => Promise<number>): Promise<Total> {
+  const counted = await count(maxCounted + 1);
+  return { total: Math.min(counted, maxCounted), isTotalExact: counted <= maxCounted };
+}

@@ -1,0 +1,32 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { Outbox } from '../../store/outbox.ts';
+import type { Receivers } from '../../store/receivers.ts';
+import { messageReceivers } from './read-inbox.ts';
+
+type RetryDeps = {
+  outbox: Pick<Outbox, 'replay'>;
+  receiverStates: Pick<Receivers, 'listPaused' | 'resume'>;
+  clock: Clock;
+};
+
+type RetryInput = {
+  states: readonly ('dead' | 'waiting')[];
+  reference?: string | undefined;
+  receiver?: string | undefined;
+};
+
+/** Makes deliveries due now. Retrying all of them also resumes paused receivers. */
+export async function retryDeliveries(
+  { outbox, receiverStates, clock }: RetryDeps,
+  { states, reference, receiver }: RetryInput,
+): Promise<{ retried: number; resumed: string[] }> {
+  const filter = { states, ...(receiver && { receiver }), ...(reference && { reference }) };
+  const retried = await outbox.replay(filter, clock.now().toISOString());
+  const resumed: string[] = [];
+  for (const { name } of reference ? [] : await receiverStates.listPaused()) {
+    if (!messageReceivers.includes(name) || (receiver && name !== receiver)) continue;
+    await receiverStates.resume(name);
+    resumed.push(name);
+  }
+  return { retried, resumed };
+}

@@ -1,0 +1,66 @@
+import type { Issues } from '../../store/newsletter-issues.ts';
+import type { Receivers } from '../../store/receivers.ts';
+import type { SignUps } from '../../store/sign-ups.ts';
+import type { DeliveryState, IssueRow } from '../../store/tables.ts';
+
+export type IssueCounts = Record<DeliveryState, number>;
+
+type IssueDeps<Method extends keyof Issues> = { issues: Pick<Issues, Method> };
+
+/** The first of the names that an issue has. */
+export async function findIssue(
+  { issues }: IssueDeps<'find'>,
+  names: readonly string[],
+): Promise<IssueRow | undefined> {
+  for (const name of names) {
+    const issue = await issues.find(name);
+    if (issue) return issue;
+  }
+  return undefined;
+}
+
+/** The newest issue of which some deliveries are unsent or held. */
+export async function findNewestIssue(
+  { issues }: IssueDeps<'list' | 'count'>,
+  having: 'unsent' | 'held',
+): Promise<IssueRow | undefined> {
+  for (const issue of await issues.list(100)) {
+    const counts = await issues.count(issue.reference);
+    if ((having === 'held' ? counts.held : countUnsent(counts)) > 0) return issue;
+  }
+  return undefined;
+}
+
+export function countIssue({ issues }: IssueDeps<'count'>, reference: string): Promise<IssueCounts> {
+  return issues.count(reference);
+}
+
+export function countUnsent({ waiting, sending }: IssueCounts): number {
+  return waiting + sending;
+}
+
+type StatusDeps = IssueDeps<'list' | 'count' | 'listLetters'> & { signUps: Pick<SignUps, 'countSignUps'> };
+
+/** Of one issue, with the deliveries that failed or are unconfirmed, or of the newest ones. */
+export async function readIssueStatus(
+  { issues, signUps }: StatusDeps,
+  { issue, limit }: { issue: IssueRow | undefined; limit: number },
+) {
+  const found = issue ? [issue] : await issues.list(limit);
+  return {
+    issues: await Promise.all(
+      found.map(async one => ({ ...one, counts: await issues.count(one.reference) })),
+    ),
+    undelivered: issue ? await issues.listLetters(issue.reference, ['unsure', 'dead'], limit) : [],
+    waitingRequests: await signUps.countSignUps(),
+  };
+}
+
+type StallDeps = IssueDeps<'listLetters'> & { receiverStates: Pick<Receivers, 'listPaused'> };
+
+/** Why nothing of the issue is being sent, if it is known. */
+export async function findStallReason({ issues, receiverStates }: StallDeps, reference: string) {
+  const paused = (await receiverStates.listPaused()).find(({ name }) => name === 'newsletter');
+  const [waiting] = paused ? [] : await issues.listLetters(reference, ['waiting'], 1);
+  return { paused, lastFailure: waiting?.last_failure };
+}

@@ -1,0 +1,74 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { Ids } from '../../lib/ids.ts';
+import type { Issues } from '../../store/newsletter-issues.ts';
+import type { Receivers } from '../../store/receivers.ts';
+import type { Subscribers } from '../../store/subscribers.ts';
+import type { IssueRow } from '../../store/tables.ts';
+import type { IssueCounts } from './read-issues.ts';
+
+type PrepareDeps = {
+  issues: Pick<Issues, 'find' | 'list' | 'count'>;
+  subscribers: Pick<Subscribers, 'count'>;
+  clock: Clock;
+};
+
+type Prepared =
+  | { kind: 'different text'; queuedAt: string }
+  | {
+      kind: 'ready' | 'no recipients';
+      confirmed: number;
+      /** Of an issue that was queued before. */
+      counts: IssueCounts | undefined;
+      /** Another issue of the last four weeks: subscribers agreed to at most one a month. */
+      recent: IssueRow | undefined;
+    };
+
+const monthMs = 28 * 24 * 60 * 60 * 1000;
+
+/** An issue is sent once: the same name with another text is refused. */
+export async function prepareIssue(
+  { issues, subscribers, clock }: PrepareDeps,
+  { name, digest }: Pick<IssueRow, 'name' | 'digest'>,
+): Promise<Prepared> {
+  const known = await issues.find(name);
+  if (known && known.digest !== digest) return { kind: 'different text', queuedAt: known.queued_at };
+  const confirmed = await subscribers.count('confirmed');
+  const counts = known && (await issues.count(known.reference));
+  const hasRecipients = confirmed > 0 || Object.values(counts ?? {}).some(count => count > 0);
+  const last = (await issues.list(2)).find(other => other.name !== name);
+  const isRecent = last && clock.now().getTime() - Date.parse(last.queued_at) < monthMs;
+  return {
+    kind: hasRecipients ? 'ready' : 'no recipients',
+    ...{ confirmed, counts, recent: isRecent ? last : undefined },
+  };
+}
+
+type SendDeps = {
+  issues: Pick<Issues, 'find' | 'queue' | 'letGo' | 'resendUnsure' | 'resendFailed'>;
+  receiverStates: Pick<Receivers, 'resume'>;
+  clock: Clock;
+  ids: Pick<Ids, 'reference'>;
+};
+
+type SendInput = Pick<IssueRow, 'name' | 'digest' | 'subject' | 'html' | 'text'> & {
+  resendUnconfirmed: boolean;
+  resendFailed: boolean;
+};
+
+/** Queues it for every confirmed subscriber without a delivery of it, and continues where it was stopped. */
+export async function sendIssue(
+  { issues, receiverStates, clock, ids }: SendDeps,
+  { resendUnconfirmed, resendFailed, ...issue }: SendInput,
+) {
+  const now = clock.now().toISOString();
+  const added = await issues.queue(
+    (await issues.find(issue.name)) ?? { ...issue, reference: ids.reference(), queued_at: now },
+  );
+  const { reference } = (await issues.find(issue.name)) as IssueRow;
+  const released = await issues.letGo(reference, now);
+  const resent = resendUnconfirmed ? await issues.resendUnsure(reference, now) : 0;
+  const retried = resendFailed ? await issues.resendFailed(reference, now) : 0;
+  // Sending again means that the owner has fixed what made the mail server refuse.
+  await receiverStates.resume('newsletter');
+  return { reference, added, released, resent, retried };
+}
