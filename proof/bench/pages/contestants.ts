@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { compressFile } from '../../../src/build/compress.ts';
+import { compressFile } from '../../../src/build/compress-file.ts';
 import { type FileEntry, fileTable } from '../../../src/server/static-files.ts';
 import { bareOf } from './bare-page.ts';
 
