@@ -1,5 +1,5 @@
 import { type ContentError, describeContentError } from '../content/content-error.ts';
-import { escapeHtml } from './parse-html.ts';
+import { escapeHtml } from '../lib/escape-html.ts';
 
 export const overlayScript = '/src/site/dev-error-overlay.ts';
 

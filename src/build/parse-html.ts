@@ -18,11 +18,3 @@ export function listElements(html: string): HtmlElement[] {
   })(parse(html, { scriptingEnabled: false }));
   return elements;
 }
-
-export function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
-}

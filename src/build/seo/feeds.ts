@@ -2,8 +2,8 @@ import type { Post } from '../../content/blog/blog-types.ts';
 import { simplifyProse } from '../../content/blog/simplify-prose.ts';
 import type { Prose, ProseNode } from '../../content/prose.ts';
 import type { Content } from '../../content/schemas/all-schemas.ts';
+import { escapeHtml } from '../../lib/escape-html.ts';
 import { feedPaths, paths, postPath } from '../../site/paths.ts';
-import { escapeHtml } from '../parse-html.ts';
 import { lastChange } from './indexed-pages.ts';
 import { iconPaths } from './web-manifest.ts';
 

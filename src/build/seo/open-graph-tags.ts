@@ -1,5 +1,5 @@
 import type { BlogView } from '../../content/blog/blog-types.ts';
-import { escapeHtml } from '../parse-html.ts';
+import { escapeHtml } from '../../lib/escape-html.ts';
 
 export function writeOpenGraphTags(siteName: string, hasPictures: boolean, view?: BlogView): string {
   const { width, height } = openGraphSize;
