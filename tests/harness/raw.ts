@@ -6,8 +6,8 @@ export type RawAnswer = {
   text: string;
 };
 
-/** Nothing more comes of what is unfinished. A busy server may take its time for the first answer, not between two. */
-const quietMs = { before: 1000, after: 300 };
+/** After this long without an answer the request counts as unfinished. A busy server may pause between two answers, too. */
+const quietMs = 2000;
 
 /**
  * Sends these bytes as they are, ends the sending half after so many answers, and listens until the server has closed:
@@ -17,12 +17,12 @@ export function sendRaw(port: number, bytes: string | Buffer, expected: number):
   return new Promise((resolve, reject) => {
     let text = '';
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
-    let quiet = setTimeout(() => socket.end(), quietMs.before);
+    let quiet = setTimeout(() => socket.end(), quietMs);
     socket.setEncoding('latin1').on('data', chunk => {
       text += chunk;
       clearTimeout(quiet);
       if (readStatuses(text).length >= expected) socket.end();
-      else quiet = setTimeout(() => socket.end(), quietMs.after);
+      else quiet = setTimeout(() => socket.end(), quietMs);
     });
     socket.setTimeout(8000, () => socket.destroy(new Error(`no end after ${JSON.stringify(text)}`)));
     // A server that refuses in the middle may close before all was sent; what it said counts.
