@@ -15,7 +15,7 @@ test('docs/engineer/operations.md explains every log event, and no others', () =
   const stored = sources.filter(({ path }) => path.includes('/api/')).flatMap(readStored);
   const events = new Set(sources.flatMap(source => readEvents(source, stored)));
   expect([...events]).toEqual(
-    expect.arrayContaining(['request', 'message not stored', 'possibly delivered']),
+    expect.arrayContaining(['request', 'message not stored', 'delivery unconfirmed']),
   );
   const [, table = ''] = page.split(/^## Log events$/m);
   const explained = [...table.matchAll(/^\| `([^`]+)` \|/gm)].map(([, event]) => event);

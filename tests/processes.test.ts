@@ -98,7 +98,7 @@ test('what is too old is forgotten by two that start at once: each once, and wit
   await expect
     .poll(() => eventsOf('messages expired').reduce((sum, { messages = 0 }) => sum + messages, 0))
     .toBe(oldMessages);
-  expect(eventsOf('errand failed')).toEqual([]);
+  expect(eventsOf('scheduled job failed')).toEqual([]);
 });
 
 test('one key sent to both at once is one message, with one reference', async () => {

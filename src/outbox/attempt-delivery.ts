@@ -1,24 +1,28 @@
 import type { Outcome, Receiver } from '../deliveries/delivery.ts';
 import { errorFields } from '../lib/log.ts';
 import type { Delivery } from '../store/deliveries.ts';
-import { erasedWhy } from './maintenance-jobs.ts';
+import { erasedReason } from './maintenance-jobs.ts';
 import { buildPayload } from './payload.ts';
 import type { WorkerDeps } from './worker-deps.ts';
 
-/** For a receiver that is aborted, to report how it ended. */
+/** Time for an aborted receiver to report how it ended. */
 const closeTimeoutMs = 1000;
 
 export type AttemptResult = { outcome: Outcome; isAmbiguous: boolean; isPossibleDuplicate: boolean };
 
-/** `deadline`: until when an attempt may begin, counted from before its claim. */
+/** An attempt may start until `deadline`, which is counted from before its claim. */
 export type AttemptLimits = { signal: AbortSignal; deadline: number };
 
-export const erased: Outcome = { kind: 'failed', why: erasedWhy, isAmbiguous: false };
-export const unwanted: Outcome = { kind: 'failed', why: 'no longer wanted', isAmbiguous: false };
+export const messageErased: Outcome = { kind: 'failed', why: erasedReason, isAmbiguous: false };
+export const noLongerWanted: Outcome = { kind: 'failed', why: 'no longer wanted', isAmbiguous: false };
 /** The claim of an expired lease has counted that attempt. */
-export const interrupted: Outcome = { kind: 'failed', why: 'cut off while it was sent', isAmbiguous: true };
+export const interrupted: Outcome = {
+  kind: 'failed',
+  why: 'interrupted while it was sent',
+  isAmbiguous: true,
+};
 
-/** After an ambiguous attempt the receiver is asked first; where it cannot be, this may be a duplicate, or is not made. */
+/** After an ambiguous attempt the receiver is asked first; where it cannot be asked, this may be a duplicate. */
 export async function attemptDelivery(
   deps: WorkerDeps,
   receiver: Receiver,
@@ -28,15 +32,19 @@ export async function attemptDelivery(
   let isAmbiguous = delivery.is_ambiguous === 1;
   let isPossibleDuplicate = delivery.is_possibly_twice === 1;
   try {
-    if (isAmbiguous && isUnrepeatable(receiver))
+    if (isAmbiguous && mustNotResend(receiver))
       return { outcome: interrupted, isAmbiguous, isPossibleDuplicate };
     const payload = await buildPayload(deps, delivery);
     if (typeof payload === 'string') {
-      return { outcome: payload === 'erased' ? erased : unwanted, isAmbiguous, isPossibleDuplicate };
+      return {
+        outcome: payload === 'erased' ? messageErased : noLongerWanted,
+        isAmbiguous,
+        isPossibleDuplicate,
+      };
     }
     if (isAmbiguous && !receiver.isIdempotent) {
       if (!receiver.find) isPossibleDuplicate = true;
-      else if (await untilCut(receiver.find(payload, signal), signal)) {
+      else if (await orAborted(receiver.find(payload, signal), signal)) {
         return { outcome: { kind: 'delivered' }, isAmbiguous: false, isPossibleDuplicate };
       } else isAmbiguous = false;
     }
@@ -56,13 +64,13 @@ export function attemptNotMade(error: unknown) {
   return { kind: 'failed', why, isAmbiguous: false } as const;
 }
 
-/** A process that slept may see an answer before its timers fire; another may have taken the lease over. */
+/** After a suspend, an answer may come before timers fire, and another process may hold the lease. */
 export function assertWithinDeadline({ signal, deadline }: AttemptLimits): void {
   signal.throwIfAborted();
   if (performance.now() > deadline) throw new Error('its time was over before it was sent');
 }
 
-export function isUnrepeatable({ isAtMostOnce, isIdempotent }: Receiver): boolean {
+export function mustNotResend({ isAtMostOnce, isIdempotent }: Receiver): boolean {
   return isAtMostOnce === true && !isIdempotent;
 }
 
@@ -73,16 +81,16 @@ export async function deliver(
   work: () => Promise<Outcome>,
 ): Promise<Outcome> {
   try {
-    return await untilCut(work(), signal);
+    return await orAborted(work(), signal);
   } catch (error) {
     log.error('receiver failed unexpectedly', { receiver: receiver.name, ...errorFields(error) });
     return { kind: 'failed', why: 'failed unexpectedly; see the log', isAmbiguous: true };
   }
 }
 
-/** Work that does not end soon after its abort must not hold its place for ever. */
-async function untilCut<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise: cut, reject } = Promise.withResolvers<never>();
+/** Work that ignores its abort must not occupy its slot for ever. */
+async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
   let timer: NodeJS.Timeout | undefined;
   const onAbort = () => {
     timer = setTimeout(() => reject(new Error('it did not end when it was cut off')), closeTimeoutMs);
@@ -90,7 +98,7 @@ async function untilCut<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.addEventListener('abort', onAbort);
   if (signal.aborted) onAbort();
   try {
-    return await Promise.race([work, cut]);
+    return await Promise.race([work, aborted]);
   } finally {
     signal.removeEventListener('abort', onAbort);
     clearTimeout(timer);

@@ -12,8 +12,8 @@ import {
   assertWithinDeadline,
   attemptNotMade,
   deliver,
-  erased,
-  unwanted,
+  messageErased,
+  noLongerWanted,
 } from './attempt-delivery.ts';
 import { buildPayload } from './payload.ts';
 import type { WorkerDeps } from './worker-deps.ts';
@@ -28,13 +28,13 @@ export async function attemptGroup(
   deps: WorkerDeps,
   receiver: GroupReceiver,
   deliveries: readonly Delivery[],
-  time: AttemptLimits,
+  limits: AttemptLimits,
 ): Promise<Map<Delivery, AttemptResult>> {
-  const tried = new Map<Delivery, AttemptResult>();
+  const results = new Map<Delivery, AttemptResult>();
   const members = new Map<Delivery, GroupedMessage>();
-  const room = Math.max(minText, Math.floor(maxTexts / deliveries.length));
-  const end = (delivery: Delivery, outcome: Outcome) =>
-    tried.set(delivery, {
+  const maxText = Math.max(minText, Math.floor(maxTexts / deliveries.length));
+  const setResult = (delivery: Delivery, outcome: Outcome) =>
+    results.set(delivery, {
       outcome,
       isAmbiguous: delivery.is_ambiguous === 1 || ('isAmbiguous' in outcome && outcome.isAmbiguous === true),
       isPossibleDuplicate: members.get(delivery)?.isPossibleDuplicate ?? delivery.is_possibly_twice === 1,
@@ -42,27 +42,27 @@ export async function attemptGroup(
   try {
     for (const delivery of deliveries) {
       const payload = await buildPayload(deps, delivery);
-      if (payload === 'erased') end(delivery, erased);
-      else if (payload === 'unwanted') end(delivery, unwanted);
+      if (payload === 'erased') setResult(delivery, messageErased);
+      else if (payload === 'unwanted') setResult(delivery, noLongerWanted);
       else if (payload.kind === 'message') {
         const isPossibleDuplicate = delivery.is_possibly_twice === 1 || delivery.is_ambiguous === 1;
-        members.set(delivery, { ...shorten(payload, room), isPossibleDuplicate: isPossibleDuplicate });
+        members.set(delivery, { ...truncateMessage(payload, maxText), isPossibleDuplicate });
       }
     }
-    const outcome = members.size > 0 && (await deliverGroup(deps, receiver, members, time));
-    if (outcome) for (const delivery of members.keys()) end(delivery, outcome);
+    const outcome = members.size > 0 && (await deliverGroup(deps, receiver, members, limits));
+    if (outcome) for (const delivery of members.keys()) setResult(delivery, outcome);
   } catch (error) {
     const outcome = attemptNotMade(error);
-    for (const delivery of deliveries) if (!tried.has(delivery)) end(delivery, outcome);
+    for (const delivery of deliveries) if (!results.has(delivery)) setResult(delivery, outcome);
   }
-  return tried;
+  return results;
 }
 
 async function deliverGroup(
   deps: WorkerDeps,
   receiver: GroupReceiver,
   members: ReadonlyMap<Delivery, GroupedMessage>,
-  time: AttemptLimits,
+  limits: AttemptLimits,
 ): Promise<Outcome> {
   const now = deps.clock.now().toISOString();
   const group: MessageGroup = {
@@ -77,28 +77,36 @@ async function deliverGroup(
     }),
     hasTexts: true,
   };
-  const outcome = await give(group);
+  const outcome = await deliverOnce(group);
   // A mail server may reject one message's text: the others must not be given up with it.
   const hasFailedBefore = [...members.keys()].some(({ attempts }) => attempts > 0);
-  const isTurnedDown = outcome.kind === 'rejected' || (outcome.kind === 'failed' && !outcome.isAmbiguous);
-  const last = isTurnedDown && hasFailedBefore ? await give({ ...group, hasTexts: false }) : outcome;
+  const isRefused = outcome.kind === 'rejected' || (outcome.kind === 'failed' && !outcome.isAmbiguous);
+  const last = isRefused && hasFailedBefore ? await deliverOnce({ ...group, hasTexts: false }) : outcome;
   return last.kind === 'rejected' ? { kind: 'failed', why: last.why, isAmbiguous: false } : last;
 
-  function give(payload: MessageGroup): Promise<Outcome> {
-    assertWithinDeadline(time);
-    return deliver(deps, receiver, time.signal, () => receiver.deliverGroup(payload, time.signal));
+  function deliverOnce(payload: MessageGroup): Promise<Outcome> {
+    assertWithinDeadline(limits);
+    return deliver(deps, receiver, limits.signal, () => receiver.deliverGroup(payload, limits.signal));
   }
 }
 
-/** At once, so that a thousand long messages are never in memory together. */
-function shorten(payload: MessagePayload, room: number): MessagePayload & { isShortened: boolean } {
+/** Each is truncated at once, so that a thousand long messages are never in memory together. */
+function truncateMessage(
+  payload: MessagePayload,
+  maxText: number,
+): MessagePayload & { isShortened: boolean } {
   const { name, email, service, message } = payload;
-  const isShortened = [name, email, service].some(field => field.length > maxField) || message.length > room;
-  const fields = { name: cut(name, maxField), email: cut(email, maxField), service: cut(service, maxField) };
-  return { ...payload, ...fields, message: cut(message, room), isShortened };
+  const isShortened =
+    [name, email, service].some(field => field.length > maxField) || message.length > maxText;
+  const fields = {
+    name: truncate(name, maxField),
+    email: truncate(email, maxField),
+    service: truncate(service, maxField),
+  };
+  return { ...payload, ...fields, message: truncate(message, maxText), isShortened };
 }
 
 /** A copy: a slice of a string would keep the whole one in memory. */
-function cut(text: string, length: number): string {
+function truncate(text: string, length: number): string {
   return text.length <= length ? text : Buffer.from(text.slice(0, length)).toString();
 }

@@ -15,20 +15,20 @@ export const backoffDelays = [
   24 * hour,
 ] as const;
 
-const longestAskedFor = 24 * hour;
+const maxRetryAfterMs = 24 * hour;
 
-/** A receiver is failing after so many refusals in a row, and then gets an untried delivery once in this time. */
+/** After this many refusals in a row a receiver is failing, and gets one new delivery per probe interval. */
 export const failingAfter = 3;
 export const probeEveryMs = minute;
 
 /** Longer than any attempt: a lease expires only when its process is gone. */
 export const leaseMs = 2 * minute;
 
-/** Undefined after the last attempt. With jitter of a fifth; never sooner than the receiver asked for. */
+/** Undefined after the last attempt. With jitter of a fifth; never sooner than the receiver asked for (Retry-After). */
 export function backoffDelay(failures: number, random: () => number, retryAfterMs = 0): number | undefined {
-  const pause = backoffDelays[failures - 1];
-  if (pause === undefined) return undefined;
-  const jittered = pause * (0.8 + 0.4 * random());
-  const asked = Math.min(Math.max(0, retryAfterMs), longestAskedFor);
-  return Math.round(asked > jittered ? asked + backoffDelays[0] * random() : jittered);
+  const delay = backoffDelays[failures - 1];
+  if (delay === undefined) return undefined;
+  const jittered = delay * (0.8 + 0.4 * random());
+  const requested = Math.min(Math.max(0, retryAfterMs), maxRetryAfterMs);
+  return Math.round(requested > jittered ? requested + backoffDelays[0] * random() : jittered);
 }

@@ -8,12 +8,12 @@ export function writeDigest(messages: readonly MessageRow[], total: number): { t
   const title = `Website: ${total} ${total === 1 ? 'message' : 'messages'} in quarantine`;
   const rest = total - messages.length;
   const parts = [
-    'These messages were stored and put aside. They have not been passed on.',
+    'These messages were stored and quarantined. They have not been delivered.',
     ...messages.map(describe),
     ...(rest > 0 ? [`And ${rest} more. To see them all: npm run inbox -- list --state quarantined`] : []),
     'To let one out: npm run inbox -- release REFERENCE',
     'To let out all that have one of these reasons: npm run inbox -- release --reason REASON',
-    'To read one, and why it was put aside: npm run inbox -- show REFERENCE',
+    'To read one, and why it was quarantined: npm run inbox -- show REFERENCE',
   ];
   return { title, text: `${parts.join('\n\n')}\n` };
 }

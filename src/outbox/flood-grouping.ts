@@ -10,13 +10,13 @@ type FloodDeps = Pick<WorkerDeps, 'schedule' | 'clock' | 'ids' | 'log'> & {
   nudge(): void;
 };
 
-const [beganTurn, endedTurn] = ['flood', 'flood ended'];
+const [beganRun, endedRun] = ['flood', 'flood ended'];
 const never = new Date(0).toISOString();
 
 type Affected = { messages: number; quarantined: number };
 
 async function readFlood(schedule: WorkerDeps['schedule']) {
-  const [beganAt = never, endedAt = never] = await Promise.all([beganTurn, endedTurn].map(schedule.lastTurn));
+  const [beganAt = never, endedAt = never] = await Promise.all([beganRun, endedRun].map(schedule.lastTurn));
   return { beganAt, endedAt, isOn: beganAt > endedAt };
 }
 
@@ -26,30 +26,33 @@ export async function watchFlood(deps: FloodDeps, limits: FloodLimits | undefine
   const now = clock.now().toISOString();
   const { beganAt, endedAt, isOn } = await readFlood(schedule);
   const windowMs = limits?.windowMs ?? 0;
-  const stored = limits ? await messages.countStored(earlier(now, windowMs), now, limits.max + 1) : 0;
+  const stored = limits ? await messages.countStored(subtractMs(now, windowMs), now, limits.max + 1) : 0;
 
   if (limits && !isOn && stored > limits.max) {
-    const told = await tell({ chore: beganTurn, notSince: endedAt, now }, earlier(now, windowMs));
-    if (told) log.warn('flood began', told);
+    const notified = await notifyOwner(
+      { chore: beganRun, notSince: endedAt, now },
+      subtractMs(now, windowMs),
+    );
+    if (notified) log.warn('flood began', notified);
   } else if (isOn && stored <= (limits?.max ?? 0) / 2) {
-    const turn = { chore: endedTurn, notSince: earlier(beganAt, 1), now };
-    const told = await tell(turn, earlier(beganAt, windowMs));
-    if (told) log.warn('flood ended', told);
+    const run = { chore: endedRun, notSince: subtractMs(beganAt, 1), now };
+    const notified = await notifyOwner(run, subtractMs(beganAt, windowMs));
+    if (notified) log.warn('flood ended', notified);
   }
 
-  async function tell(turn: Turn, since: string): Promise<Affected | undefined> {
+  async function notifyOwner(run: Turn, since: string): Promise<Affected | undefined> {
     const affected = {
-      messages: await messages.countStored(since, turn.now),
-      quarantined: await messages.countQuarantined(since, turn.now),
+      messages: await messages.countStored(since, run.now),
+      quarantined: await messages.countQuarantined(since, run.now),
     };
-    const isOurs = await schedule.takeTurn(turn, {
+    const isClaimed = await schedule.takeTurn(run, {
       reference: deps.ids.reference(),
       // Not the sheet: a notice is no row of it.
       receivers: deps.receivers.map(({ name }) => name).filter(name => name !== 'sheet'),
-      payload: JSON.stringify(writeNotice(turn.chore === endedTurn, affected, since)),
+      payload: JSON.stringify(writeNotice(run.chore === endedRun, affected, since)),
       now,
     });
-    if (!isOurs) return undefined;
+    if (!isClaimed) return undefined;
     deps.nudge();
     return affected;
   }
@@ -94,6 +97,6 @@ function writeNotice(
   };
 }
 
-function earlier(time: string, ms: number): string {
+function subtractMs(time: string, ms: number): string {
   return new Date(Date.parse(time) - ms).toISOString();
 }

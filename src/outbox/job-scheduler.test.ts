@@ -67,7 +67,7 @@ test('one that fails is told of and tried again, and the end waits for one under
   const errands = start({ run });
   await vi.advanceTimersByTimeAsync(60_000);
   expect(run).toHaveBeenCalledTimes(2);
-  expect(errands.lines.join('')).toContain('errand failed');
+  expect(errands.lines.join('')).toContain('scheduled job failed');
   let isStopped = false;
   const stopped = errands.stop().then(() => {
     isStopped = true;

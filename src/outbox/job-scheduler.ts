@@ -4,66 +4,66 @@ import type { ClockGuard } from './clock-guard.ts';
 export type Job = {
   name: string;
   everyMs: number;
-  /** Also so long after a nudge, with jitter of a half, so that its timing reveals nothing about a request. */
+  /** Also this long after a wake, with jitter of a half, so that its timing reveals nothing about a request. */
   afterWakeMs?: number;
-  /** A stop waits for it: long work must heed the signal. */
+  /** Stopping waits for it: long work must observe the signal. */
   run(signal: AbortSignal): Promise<void>;
 };
 
-type ErrandsDeps = { log: Log; random(): number; clockGuard?: ClockGuard };
+type JobSchedulerDeps = { log: Log; random(): number; clockGuard?: ClockGuard };
 
-/** Never runs an errand beside itself; a failed one is logged and runs again at its next time. */
-export function createJobScheduler(errands: readonly Job[], { log, random, clockGuard }: ErrandsDeps) {
+/** A job never overlaps itself; a failed one is logged and runs again at its next time. */
+export function createJobScheduler(jobs: readonly Job[], { log, random, clockGuard }: JobSchedulerDeps) {
   const running = new Map<Job, Promise<void>>();
-  const nudged = new Map<Job, NodeJS.Timeout>();
-  const again = new Set<Job>();
+  const wakeTimers = new Map<Job, NodeJS.Timeout>();
+  const rerun = new Set<Job>();
   let timers: NodeJS.Timeout[] = [];
-  const ending = new AbortController();
-  let isOpen = false;
+  const stopping = new AbortController();
+  let isRunning = false;
 
-  function begin(errand: Job): void {
-    if (running.has(errand)) again.add(errand);
-    else running.set(errand, run(errand));
+  function startJob(job: Job): void {
+    if (running.has(job)) rerun.add(job);
+    else running.set(job, runJob(job));
   }
 
-  async function run(errand: Job): Promise<void> {
+  async function runJob(job: Job): Promise<void> {
     do {
-      again.delete(errand);
+      rerun.delete(job);
       try {
         const skew = clockGuard && (await clockGuard.findSkew());
-        if (!skew) await errand.run(ending.signal);
+        if (!skew) await job.run(stopping.signal);
       } catch (error) {
-        log.error('errand failed', { errand: errand.name, ...errorFields(error) });
+        log.error('scheduled job failed', { job: job.name, ...errorFields(error) });
       }
-    } while (isOpen && again.has(errand));
-    running.delete(errand);
+    } while (isRunning && rerun.has(job));
+    running.delete(job);
   }
 
-  function nudge(errand: Job): void {
-    if (!isOpen || errand.afterWakeMs === undefined || nudged.has(errand)) return;
+  function wakeJob(job: Job): void {
+    if (!isRunning || job.afterWakeMs === undefined || wakeTimers.has(job)) return;
     const timer = setTimeout(
       () => {
-        nudged.delete(errand);
-        begin(errand);
+        wakeTimers.delete(job);
+        startJob(job);
       },
-      errand.afterWakeMs * (0.5 + random()),
+      job.afterWakeMs * (0.5 + random()),
     );
-    nudged.set(errand, timer);
+    wakeTimers.set(job, timer);
   }
 
   return {
     start(): void {
-      isOpen = true;
-      timers = errands.map(errand => setInterval(begin, errand.everyMs, errand));
-      for (const errand of errands) begin(errand);
+      isRunning = true;
+      timers = jobs.map(job => setInterval(startJob, job.everyMs, job));
+      for (const job of jobs) startJob(job);
     },
     wake(): void {
-      for (const errand of errands) nudge(errand);
+      for (const job of jobs) wakeJob(job);
     },
     async stop(): Promise<void> {
-      isOpen = false;
-      ending.abort();
-      for (const timer of [...timers, ...nudged.values()]) clearTimeout(timer);
+      isRunning = false;
+      stopping.abort();
+      for (const timer of [...timers, ...wakeTimers.values()]) clearTimeout(timer);
       await Promise.all(running.values());
     },
   };

@@ -102,7 +102,7 @@ describe.each(databases)('with little disk space left, on $name', ({ create }) =
 
   test('the log is all there is where every copy is a file', async () => {
     await start(...files());
-    await eventually(() => office.events('no other receiver can be told')).toMatchObject([
+    await eventually(() => office.events('no other receiver for the notice')).toMatchObject([
       { trouble: 'disk' },
     ]);
     expect(stopped()).toHaveLength(1);

@@ -11,91 +11,95 @@ type StoredNotice = Notice | { digest: { after: string; upTo: string } };
 /** `failing`: a receiver refuses several in a row, or mail to subscribers does not get through. `disk`: it is nearly full. */
 export type ReceiverProblem = 'paused' | 'dead' | 'failing' | 'disk';
 
-export const erasedWhy = 'its message was erased';
+export const erasedReason = 'its message was erased';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
-const notAgainWithinMs: Record<ReceiverProblem | 'digest', number> = {
+const repeatAfterMs: Record<ReceiverProblem | 'digest', number> = {
   // Reported within five minutes, but not at every start of a process that crashes.
   paused: 3 * minute,
   dead: day,
   failing: day,
   disk: day,
-  // Within the hour, including the minutes until it is looked for.
+  // Within the hour, including the minutes until the next run.
   digest: 55 * minute,
 };
 /** A message gets its time before it is stored; a digest leaves out the last minute. */
-const storedWithinMs = minute;
+const storeDelayMs = minute;
 
-export function createMaintenanceJobs(deps: WorkerDeps, nudge: () => void) {
+export function createMaintenanceJobs(deps: WorkerDeps, wake: () => void) {
   const { outbox, receiverStates, schedule, messages, receivers, clock, ids, log } = deps;
   let hasLowSpace = false;
 
-  async function report(receiver: Receiver['name'], trouble: ReceiverProblem, why: string): Promise<void> {
+  async function notifyOwner(
+    receiver: Receiver['name'],
+    problem: ReceiverProblem,
+    why: string,
+  ): Promise<void> {
     const others = receivers
-      .filter(({ lowSpace }) => trouble !== 'disk' || !lowSpace)
+      .filter(({ lowSpace }) => problem !== 'disk' || !lowSpace)
       .map(({ name }) => name)
       .filter(name => name !== receiver && !isNewsletterQueue(name));
-    const payload: StoredNotice = write(receiver, trouble, why);
-    const isTold = await schedule.takeTurn(turn(`${trouble}:${receiver}`, notAgainWithinMs[trouble]), {
+    const payload: StoredNotice = write(receiver, problem, why);
+    const isQueued = await schedule.takeTurn(createRun(`${problem}:${receiver}`, repeatAfterMs[problem]), {
       reference: ids.reference(),
       receivers: others,
       payload: JSON.stringify(payload),
       now: clock.now().toISOString(),
     });
-    if (!isTold) return;
-    if (others.length === 0) log.error('no other receiver can be told', { receiver, trouble });
-    nudge();
+    if (!isQueued) return;
+    if (others.length === 0) log.error('no other receiver for the notice', { receiver, problem });
+    wake();
   }
 
-  /** A process may have ended before it could report. */
-  async function tellForgotten(): Promise<void> {
+  /** A process may have ended before it notified the owner. */
+  async function notifyMissed(): Promise<void> {
     const [paused, failing] = [await receiverStates.listPaused(), await receiverStates.listFailing()];
     for (const { name } of receivers) {
       const pause = paused.find(one => one.name === name);
-      if (pause && (await isUntold(name, 'paused', pause.paused_at))) {
-        await report(name, 'paused', pause.paused_why);
+      if (pause && (await isUnreported(name, 'paused', pause.paused_at))) {
+        await notifyOwner(name, 'paused', pause.paused_why);
       }
       const failure = failing.find(one => one.name === name);
-      if (failure && (await isUntold(name, 'failing', failure.failing_at))) {
-        await report(name, 'failing', failure.failing_why);
+      if (failure && (await isUnreported(name, 'failing', failure.failing_at))) {
+        await notifyOwner(name, 'failing', failure.failing_why);
       }
       const dead = isNewsletterQueue(name) ? undefined : await outbox.lastDead(name);
-      if (dead && dead.why !== erasedWhy && (await isUntold(name, 'dead', dead.at))) {
-        await report(name, 'dead', dead.why);
+      if (dead && dead.why !== erasedReason && (await isUnreported(name, 'dead', dead.at))) {
+        await notifyOwner(name, 'dead', dead.why);
       }
     }
   }
 
-  async function isUntold(name: string, trouble: ReceiverProblem, at: string): Promise<boolean> {
-    const told = await schedule.lastTurn(`${trouble}:${name}`);
-    return told === undefined || told < at;
+  async function isUnreported(name: string, problem: ReceiverProblem, at: string): Promise<boolean> {
+    const reportedAt = await schedule.lastTurn(`${problem}:${name}`);
+    return reportedAt === undefined || reportedAt < at;
   }
 
   /** All files are on one disk, so the first receiver that writes any is enough. */
-  async function watchSpace(): Promise<void> {
+  async function checkDiskSpace(): Promise<void> {
     const files = receivers.find(({ lowSpace }) => lowSpace);
     const why = await files?.lowSpace?.();
     if (why && !hasLowSpace) log.error('file copies stopped', { why });
     if (!why && hasLowSpace) log.info('file copies resumed');
     hasLowSpace = why !== undefined;
-    if (files && why) await report(files.name, 'disk', why);
+    if (files && why) await notifyOwner(files.name, 'disk', why);
   }
 
   async function sendDigest(): Promise<void> {
     if (!receivers.some(({ name }) => name === 'mail')) return;
     const after = (await schedule.lastTurn('digest')) ?? '';
-    const { now: upTo, notSince } = turn('digest', notAgainWithinMs.digest, storedWithinMs);
+    const { now: upTo, notSince } = createRun('digest', repeatAfterMs.digest, storeDelayMs);
     if ((await messages.countQuarantined(after, upTo)) === 0) return;
     const payload: StoredNotice = { digest: { after, upTo } };
-    const isOurs = await schedule.takeTurn(
+    const isClaimed = await schedule.takeTurn(
       { chore: 'digest', now: upTo, notSince },
       { reference: ids.reference(), receivers: ['mail'], payload: JSON.stringify(payload), now: upTo },
     );
-    if (isOurs) nudge();
+    if (isClaimed) wake();
   }
 
-  function turn(chore: string, periodMs: number, agoMs = 0) {
+  function createRun(chore: string, periodMs: number, agoMs = 0) {
     const now = clock.now().getTime() - agoMs;
     return { chore, now: new Date(now).toISOString(), notSince: new Date(now - periodMs).toISOString() };
   }
@@ -103,15 +107,15 @@ export function createMaintenanceJobs(deps: WorkerDeps, nudge: () => void) {
   async function run(): Promise<void> {
     try {
       if (await deps.clockGuard?.findSkew()) return;
-      await watchSpace();
-      await tellForgotten();
+      await checkDiskSpace();
+      await notifyMissed();
       await sendDigest();
     } catch (error) {
-      log.error('outbox chores failed', errorFields(error));
+      log.error('maintenance jobs failed', errorFields(error));
     }
   }
 
-  return { report, tidy: run };
+  return { notifyOwner, run };
 }
 
 export async function readNotice(
@@ -129,13 +133,13 @@ const labels: Record<Receiver['name'], string> = {
   sheet: 'sheet',
   mail: 'mailbox',
   webhook: 'webhook',
-  confirmations: 'people who asked for the newsletter',
-  newsletter: 'readers of the newsletter',
+  confirmations: 'people who signed up for the newsletter',
+  newsletter: 'newsletter subscribers',
 };
 
-function write(receiver: Receiver['name'], trouble: ReceiverProblem, why: string): Notice {
+function write(receiver: Receiver['name'], problem: ReceiverProblem, why: string): Notice {
   const label = labels[receiver];
-  if (trouble === 'disk') {
+  if (problem === 'disk') {
     return notice(
       'Website: copies as files have stopped',
       `The disk of the website is nearly full: ${why}.`,
@@ -143,31 +147,31 @@ function write(receiver: Receiver['name'], trouble: ReceiverProblem, why: string
       'Make space on the disk of DATA_DIR; when it is full, messages are refused.',
     );
   }
-  if (trouble === 'failing' && isNewsletterQueue(receiver)) {
+  if (problem === 'failing' && isNewsletterQueue(receiver)) {
     return notice(
-      `Website: letters to the ${label} do not get through`,
-      `At least one has failed for more than half an hour, at last with: ${why}.`,
-      'They are tried again for about three days and then given up. If the mail server refuses them all, mend that first.',
+      `Website: mail to the ${label} is not delivered`,
+      `At least one mail has failed for more than half an hour, most recently with: ${why}.`,
+      'Delivery is retried for about three days and then given up. If the mail server refuses all of them, fix that first.',
       'To see what waits: npm run newsletter -- status',
     );
   }
   if (isNewsletterQueue(receiver)) {
     return notice(
-      `Website: letters to the ${label} are paused`,
-      `They cannot be sent: ${why}.`,
-      'Nothing is lost: the letters wait. Mend the settings and restart the website.',
+      `Website: mail to the ${label} is paused`,
+      `It cannot be sent: ${why}.`,
+      'Nothing is lost: the mail waits. Correct the settings and restart the website.',
       'To see what waits: npm run newsletter -- status',
     );
   }
-  if (trouble === 'paused') {
+  if (problem === 'paused') {
     return notice(
       `Website: deliveries to the ${label} are paused`,
       `The ${label} refuses what the website sends: ${why}.`,
-      'Nothing is lost: messages are stored and wait. Mend its settings and restart the website.',
+      'Nothing is lost: messages are stored and wait. Correct its settings and restart the website.',
       `To see what waits: npm run inbox -- deliveries --waiting --to ${receiver}`,
     );
   }
-  if (trouble === 'failing') {
+  if (problem === 'failing') {
     return notice(
       `Website: the ${label} refuses deliveries`,
       `It refused several in a row, the last with: ${why}.`,

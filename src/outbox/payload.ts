@@ -21,16 +21,16 @@ export async function buildPayload(
       return { kind: 'message', reference, receivedAt: row.received_at, name, email, message, service };
     }
     case 'notice': {
-      const words = await readNotice(deps, delivery.payload ?? '{}');
-      return { kind: 'notice', reference, receivedAt, ...words };
+      const notice = await readNotice(deps, delivery.payload ?? '{}');
+      return { kind: 'notice', reference, receivedAt, ...notice };
     }
     case 'confirmation': {
-      const to = await findReader(deps, delivery, 'pending');
+      const to = await findSubscriberAddress(deps, delivery, 'pending');
       if (!to) return 'unwanted';
       return { kind: 'confirmation', reference, receivedAt, to, token: await makeToken(deps, delivery) };
     }
     case 'issue': {
-      const to = await findReader(deps, delivery, 'confirmed');
+      const to = await findSubscriberAddress(deps, delivery, 'confirmed');
       const issue = await deps.issues.get(delivery.issue as string);
       if (!to || !issue) return 'unwanted';
       const { subject, html, text } = issue;
@@ -41,7 +41,7 @@ export async function buildPayload(
   }
 }
 
-async function findReader(
+async function findSubscriberAddress(
   { subscribers }: WorkerDeps,
   { subscriber }: Delivery,
   state: 'pending' | 'confirmed',
@@ -50,7 +50,7 @@ async function findReader(
   return found?.state === state && found.address ? found.address : undefined;
 }
 
-/** Made when it is sent, so that only the letter holds it. That of an earlier attempt stays valid: it may have arrived. */
+/** Created when it is sent, so that only the mail contains it. An earlier attempt's token stays valid: it may have arrived. */
 async function makeToken({ subscribers, clock, ids }: WorkerDeps, { subscriber }: Delivery): Promise<string> {
   const token = ids.token();
   await subscribers.addToken({

@@ -170,7 +170,7 @@ describe.each(databases)('what fails on $name', ({ create }) => {
       expect(await office.store.outbox.count({ receiver: 'mail' })).toBe(2);
       // The chores of whoever runs then see that this one was not told.
       office.now += 3 * minute;
-      await createMaintenanceJobs(depsOf([stub('sheet'), mail]), () => undefined).tidy();
+      await createMaintenanceJobs(depsOf([stub('sheet'), mail]), () => undefined).run();
       expect(await office.store.outbox.count({ receiver: 'mail' })).toBe(3);
     });
 

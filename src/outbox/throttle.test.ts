@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { createThrottle } from './throttle.ts';
 
 /** How many begin in each of the milliseconds given, when as many begin as may. */
-function begun(perSecond: number, times: number[], atOnce = perSecond): number[] {
+function begun(perSecond: number, times: number[], burst = perSecond): number[] {
   let now = 0;
-  const pace = createThrottle(perSecond, { now: () => now, atOnce });
+  const pace = createThrottle(perSecond, { now: () => now, burst });
   return times.map(time => {
     now = time;
     const available = pace.available();

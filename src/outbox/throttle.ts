@@ -1,33 +1,33 @@
-type PaceOptions = {
+type ThrottleOptions = {
   now?: () => number;
-  atOnce?: number;
+  burst?: number;
 };
 
 /** A token bucket; `perSecond` may be less than one. */
 export function createThrottle(
   perSecond: number,
-  { now = () => performance.now(), atOnce = perSecond }: PaceOptions = {},
+  { now = () => performance.now(), burst = perSecond }: ThrottleOptions = {},
 ) {
-  const most = Math.max(1, atOnce);
-  let tokens = most;
-  let filledAt = now();
+  const capacity = Math.max(1, burst);
+  let tokens = capacity;
+  let refilledAt = now();
 
-  function fill(): void {
+  function refill(): void {
     const at = now();
-    tokens = Math.min(most, tokens + ((at - filledAt) / 1000) * perSecond);
-    filledAt = at;
+    tokens = Math.min(capacity, tokens + ((at - refilledAt) / 1000) * perSecond);
+    refilledAt = at;
   }
 
   return {
     available(): number {
-      fill();
+      refill();
       return Math.floor(tokens);
     },
     take(): void {
       tokens -= 1;
     },
     waitMs(): number {
-      fill();
+      refill();
       return Math.max(1, Math.ceil(((1 - tokens) / perSecond) * 1000));
     },
   };

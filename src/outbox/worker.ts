@@ -10,32 +10,32 @@ export type Worker = {
   stop(): Promise<void>;
 };
 
-const choresEveryMs = 60_000;
+const maintenanceEveryMs = 60_000;
 
-/** Every receiver has a line of its own, so that a slow one does not delay the others. */
+/** Every receiver has its own queue, so that a slow one does not delay the others. */
 export function createWorker(deps: WorkerDeps): Worker {
-  const chores = createMaintenanceJobs(deps, nudge);
-  const lines = deps.receivers.map(receiver => createDeliveryQueue(deps, receiver, chores.report));
-  const errands = createJobScheduler(deps.jobs ?? [], deps);
+  const maintenance = createMaintenanceJobs(deps, wake);
+  const queues = deps.receivers.map(receiver => createDeliveryQueue(deps, receiver, maintenance.notifyOwner));
+  const scheduler = createJobScheduler(deps.jobs ?? [], deps);
   let timer: NodeJS.Timeout | undefined;
-  let tidying: Promise<void> | undefined;
+  let maintaining: Promise<void> | undefined;
   let isRunning = false;
   let isStopped = false;
 
-  function nudge(): void {
+  function wake(): void {
     if (!isRunning) return;
-    for (const line of lines) line.look();
-    errands.wake();
+    for (const queue of queues) queue.wake();
+    scheduler.wake();
   }
 
-  function tidy(): void {
-    tidying ??= chores.tidy().finally(() => {
-      tidying = undefined;
+  function maintain(): void {
+    maintaining ??= maintenance.run().finally(() => {
+      maintaining = undefined;
     });
   }
 
   return {
-    wake: nudge,
+    wake,
     async start() {
       for (const { name } of deps.receivers) {
         if (await deps.receiverStates.resume(name)) deps.log.info('receiver resumed', { receiver: name });
@@ -46,16 +46,16 @@ export function createWorker(deps: WorkerDeps): Worker {
       }
       if (isStopped) return;
       isRunning = true;
-      for (const line of lines) line.start();
-      errands.start();
-      timer = setInterval(tidy, choresEveryMs);
-      tidy();
+      for (const queue of queues) queue.start();
+      scheduler.start();
+      timer = setInterval(maintain, maintenanceEveryMs);
+      maintain();
     },
     async stop() {
       isStopped = true;
       isRunning = false;
       clearInterval(timer);
-      await Promise.all([...lines.map(line => line.stop()), errands.stop(), tidying]);
+      await Promise.all([...queues.map(queue => queue.stop()), scheduler.stop(), maintaining]);
     },
   };
 }
