@@ -9,8 +9,8 @@ declare module 'content:site' {
   export default site;
 }
 declare module 'content:static' {
-  const words: Content['static'];
-  export default words;
+  const texts: Content['static'];
+  export default texts;
 }
 declare module 'content:home' {
   const home: Content['home'];

@@ -11,7 +11,7 @@ export function BlogMeta({ view }: { view: BlogView }) {
     <>
       <title>{`${head.title} — ${company.name}`}</title>
       <meta content={head.description} name="description" />
-      <OpenGraphTags image={head.imageUrl} path={path} words={head} />
+      <OpenGraphTags image={head.imageUrl} path={path} texts={head} />
       {settings.SITE_URL ? (
         <>
           <link href={feedPaths.rss} rel="alternate" title={blog.list.rss} type="application/rss+xml" />

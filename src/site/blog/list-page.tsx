@@ -11,17 +11,17 @@ import { feedPaths, listPath, postPath } from '../paths.ts';
 import { AuditCallToAction } from './audit-call-to-action.tsx';
 import { PostByline, TopicLinks } from './post-byline.tsx';
 
-const words = blog.list;
+const texts = blog.list;
 
 export function ListPage({ view }: { view: ListView }) {
   const { topic, topics, posts, page, pages } = view;
-  const label = topic ? words.topicLabel : blog.label;
+  const label = topic ? texts.topicLabel : blog.label;
   return (
     <>
       <PageHeader
         heading={topic ? topic.name : blog.heading}
         label={pages > 1 ? `${label} · ${describePageNumber(view)}` : label}
-        lead={topic ? words.topicLead : blog.lead}
+        lead={topic ? texts.topicLead : blog.lead}
       >
         {topics.length > 0 ? <Topics current={topic?.slug} topics={topics} /> : null}
       </PageHeader>
@@ -33,7 +33,7 @@ export function ListPage({ view }: { view: ListView }) {
             ))}
           </ul>
         ) : (
-          <p className="max-w-reading text-lg">{words.empty}</p>
+          <p className="max-w-reading text-lg">{texts.empty}</p>
         )}
         {pages > 1 ? <Pager page={page} pages={pages} topic={topic?.slug} /> : null}
         {settings.SITE_URL ? <Feeds /> : null}
@@ -44,15 +44,15 @@ export function ListPage({ view }: { view: ListView }) {
 }
 
 function describePageNumber({ page, pages }: Pick<ListView, 'page' | 'pages'>): string {
-  return words.place.replace('{number}', String(page)).replace('{total}', String(pages));
+  return texts.place.replace('{number}', String(page)).replace('{total}', String(pages));
 }
 
 function Topics({ topics, current }: { topics: ListView['topics']; current: string | undefined }) {
   return (
-    <nav aria-label={words.topics} className="print:hidden">
+    <nav aria-label={texts.topics} className="print:hidden">
       <ul className="flex flex-wrap gap-2.5">
         <TopicLink isCurrent={current === undefined} to={listPath()}>
-          {words.all}
+          {texts.all}
         </TopicLink>
         {topics.map(({ slug, name }) => (
           <TopicLink isCurrent={current === slug} key={slug} to={listPath(slug)}>
@@ -98,16 +98,16 @@ type PagerProps = { topic: string | undefined; page: number; pages: number };
 
 function Pager({ topic, page, pages }: PagerProps) {
   return (
-    <nav aria-label={words.pages} className="mt-10 flex flex-wrap items-center justify-between gap-4">
+    <nav aria-label={texts.pages} className="mt-10 flex flex-wrap items-center justify-between gap-4">
       {page > 1 ? (
         <a className={buttonClass.quiet} href={listPath(topic, page - 1)} rel="prev">
-          {words.newer}
+          {texts.newer}
         </a>
       ) : null}
       <p className="font-mono text-sm text-muted">{describePageNumber({ page, pages })}</p>
       {page < pages ? (
         <a className={buttonClass.quiet} href={listPath(topic, page + 1)} rel="next">
-          {words.older} <ArrowIcon />
+          {texts.older} <ArrowIcon />
         </a>
       ) : null}
     </nav>
@@ -116,15 +116,15 @@ function Pager({ topic, page, pages }: PagerProps) {
 
 function Feeds() {
   return (
-    <nav aria-label={words.feeds} className="mt-10 flex flex-wrap items-center gap-x-6 print:hidden">
+    <nav aria-label={texts.feeds} className="mt-10 flex flex-wrap items-center gap-x-6 print:hidden">
       <p aria-hidden="true" className="inline-flex min-h-11 items-center text-muted">
-        {words.feeds}
+        {texts.feeds}
       </p>
       <a className={feedLinkClass} href={feedPaths.rss}>
-        {words.rss}
+        {texts.rss}
       </a>
       <a className={feedLinkClass} href={feedPaths.atom}>
-        {words.atom}
+        {texts.atom}
       </a>
     </nav>
   );

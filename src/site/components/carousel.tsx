@@ -14,19 +14,19 @@ import { startEmbla } from './start-embla.ts';
 type CarouselProps = {
   label: string;
   names: string[];
-  words: { previous: string; next: string; slide: string };
+  texts: { previous: string; next: string; slide: string };
   /** The same elements for every render, so that React skips them. */
   children: ReactNode[];
 };
 
 /** A scroll-snap row in the HTML; after hydration Embla makes it a loop with buttons, dots and arrow keys. */
-export function Carousel({ label, names, words, children }: CarouselProps) {
+export function Carousel({ label, names, texts, children }: CarouselProps) {
   const viewport = useRef<HTMLDivElement>(null);
   const carousel = useRef<EmblaCarouselType>(null);
   const [current, setCurrent] = useState(0);
   const [announcement, setAnnouncement] = useState('');
   const labels = names.map((name, index) =>
-    words.slide
+    texts.slide
       .replace('{number}', String(index + 1))
       .replace('{total}', String(names.length))
       .replace('{name}', name),
@@ -91,7 +91,7 @@ export function Carousel({ label, names, words, children }: CarouselProps) {
           ))}
         </div>
       </div>
-      <CarouselControls current={current} names={labels} onShow={show} onTurn={turn} words={words} />
+      <CarouselControls current={current} names={labels} onShow={show} onTurn={turn} texts={texts} />
       <p aria-live="polite" className="sr-only">
         {announcement}
       </p>

@@ -3,14 +3,14 @@ import { FieldLabel, fieldClass } from '../forms/field.tsx';
 
 type FilterFieldProps = {
   id: string;
-  words: { label: string; hint: string; clear: string };
+  texts: { label: string; hint: string; clear: string };
   filter: string;
   result: string;
   onFilter(typed: string): void;
 };
 
 /** Uncontrolled, so that what was typed before hydration is used. */
-export function FilterField({ id, words, filter, result, onFilter }: FilterFieldProps) {
+export function FilterField({ id, texts, filter, result, onFilter }: FilterFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   const isInitialized = useRef(false);
   const announcedResult = useDebounced(result);
@@ -34,7 +34,7 @@ export function FilterField({ id, words, filter, result, onFilter }: FilterField
 
   return (
     <div>
-      <FieldLabel id={id} label={words.label} />
+      <FieldLabel id={id} label={texts.label} />
       <div className="relative">
         <input
           aria-describedby={`${id}-hint`}
@@ -54,13 +54,13 @@ export function FilterField({ id, words, filter, result, onFilter }: FilterField
             onClick={clear}
             type="button"
           >
-            {words.clear}
+            {texts.clear}
           </button>
         ) : null}
       </div>
       <div className="mt-2 min-h-6 text-sm text-muted">
         <p className={result ? 'sr-only' : undefined} id={`${id}-hint`}>
-          {words.hint}
+          {texts.hint}
         </p>
         <p aria-live="polite">{result ? announcedResult : null}</p>
       </div>

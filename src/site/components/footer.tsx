@@ -36,7 +36,7 @@ export function Footer() {
           </Column>
           <div>
             <h2 className={columnTitle}>{columns.newsletter.title}</h2>
-            <NewsletterSignup form="footer" id="footer-newsletter" words={columns.newsletter} />
+            <NewsletterSignup form="footer" id="footer-newsletter" texts={columns.newsletter} />
           </div>
         </div>
         <div className="mt-14 flex flex-wrap items-center gap-x-6 gap-y-3 border-t border-hairline pt-6 text-sm text-muted">

@@ -6,14 +6,14 @@ import { type IndexedPageName, openGraphImagePath, paths } from '../paths.ts';
 type PageTexts = { title: string; description: string; picture?: string };
 
 /** Without `page` it is `noindex` and has no Open Graph tags. */
-export function PageMeta({ words, page }: { words: PageTexts; page?: IndexedPageName }) {
-  const { title, description } = words;
+export function PageMeta({ texts, page }: { texts: PageTexts; page?: IndexedPageName }) {
+  const { title, description } = texts;
   return (
     <>
       <title>{page === 'home' ? `${company.name} — ${title}` : `${title} — ${company.name}`}</title>
       <meta content={description} name="description" />
       {page ? (
-        <OpenGraphTags image={`${openGraphImagePath(page)}?v=${version}`} path={paths[page]} words={words} />
+        <OpenGraphTags image={`${openGraphImagePath(page)}?v=${version}`} path={paths[page]} texts={texts} />
       ) : (
         <meta content="noindex" name="robots" />
       )}
@@ -22,25 +22,25 @@ export function PageMeta({ words, page }: { words: PageTexts; page?: IndexedPage
 }
 
 export function OpenGraphTags({
-  words,
+  texts,
   path,
   image,
 }: {
-  words: PageTexts;
+  texts: PageTexts;
   path: string;
   image?: string | undefined;
 }) {
   const { SITE_URL } = settings;
   return (
     <>
-      <meta content={words.title} property="og:title" />
-      <meta content={words.description} property="og:description" />
+      <meta content={texts.title} property="og:title" />
+      <meta content={texts.description} property="og:description" />
       {SITE_URL ? (
         <>
           <link href={SITE_URL + path} rel="canonical" />
           <meta content={SITE_URL + path} property="og:url" />
           {image ? <meta content={SITE_URL + image} property="og:image" /> : null}
-          {image ? <meta content={words.picture} property="og:image:alt" /> : null}
+          {image ? <meta content={texts.picture} property="og:image:alt" /> : null}
         </>
       ) : null}
     </>

@@ -13,7 +13,7 @@ export function PolicyPage({ page, policy }: PolicyPageProps) {
   const { title, dateLabel, date, body } = policy;
   return (
     <>
-      <PageMeta page={page} words={policy} />
+      <PageMeta page={page} texts={policy} />
       <PageHeader hasPlainLabel heading={title} label={`${dateLabel} ${formatDate(date)}`} />
       <ReadingLayout contents={listHeadings(body)}>
         <Prose className="max-w-reading *:first:mt-0" of={body} />

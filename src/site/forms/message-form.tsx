@@ -7,8 +7,8 @@ import { MessageInputs, type MessageInputsProps } from './message-inputs.tsx';
 import { createMessageSubmission, type SubmissionState } from './message-submission.ts';
 import { SubmitRow } from './submit-row.tsx';
 
-type MessageFormProps = Omit<MessageInputsProps, 'words' | 'invalidField'> & {
-  words: MessageInputsProps['words'] & { button: string };
+type MessageFormProps = Omit<MessageInputsProps, 'texts' | 'invalidField'> & {
+  texts: MessageInputsProps['texts'] & { button: string };
 };
 
 const nativeFeedback = (
@@ -18,7 +18,7 @@ const nativeFeedback = (
   </>
 );
 
-export function MessageForm({ form, words, services }: MessageFormProps) {
+export function MessageForm({ form, texts, services }: MessageFormProps) {
   const [state, setState] = useState<SubmissionState>({ kind: 'idle' });
   const [submission] = useState(() => createMessageSubmission(form, setState));
   const refusal = state.kind === 'refused' ? state : undefined;
@@ -51,8 +51,8 @@ export function MessageForm({ form, words, services }: MessageFormProps) {
         onSubmit={send}
         ref={submission.attach}
       >
-        <MessageInputs form={form} services={services} words={words} invalidField={refusal?.field} />
-        <SubmitRow button={words.button} onStop={submission.stop} state={state} />
+        <MessageInputs form={form} services={services} texts={texts} invalidField={refusal?.field} />
+        <SubmitRow button={texts.button} onStop={submission.stop} state={state} />
       </form>
       <div aria-live="polite" ref={feedback}>
         {state.kind === 'sent' ? <Notice kind="sent" reference={state.reference} /> : null}

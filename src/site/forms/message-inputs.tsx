@@ -6,7 +6,7 @@ import { describeFieldError } from './form-feedback.ts';
 
 export type MessageInputsProps = {
   form: FormName;
-  words: { name: string; email: string; message: string; hint: string };
+  texts: { name: string; email: string; message: string; hint: string };
   services?: { label: string; choose: string; names: string[] } | undefined;
   invalidField: keyof MessageInput | undefined;
 };
@@ -14,7 +14,7 @@ export type MessageInputsProps = {
 /** Memoised, so that most state changes of the submission do not render it again. */
 export const MessageInputs = memo(function MessageInputs({
   form,
-  words,
+  texts,
   services,
   invalidField,
 }: MessageInputsProps) {
@@ -30,18 +30,18 @@ export const MessageInputs = memo(function MessageInputs({
     <>
       <input name={formField} type="hidden" value={form} />
       {services ? <SelectField {...fieldProps('service')} {...services} /> : null}
-      <TextField {...fieldProps('name')} autoComplete="name" label={words.name} type="text" />
+      <TextField {...fieldProps('name')} autoComplete="name" label={texts.name} type="text" />
       <TextField
         {...fieldProps('email')}
         autoComplete="email"
         hintId={`${form}-hint`}
-        label={words.email}
+        label={texts.email}
         type="email"
       />
-      <TextAreaField {...fieldProps('message')} label={words.message} rows={6} />
+      <TextAreaField {...fieldProps('message')} label={texts.message} rows={6} />
       <HiddenFields form={form} />
       <p className="text-sm text-muted" id={`${form}-hint`}>
-        {words.hint}
+        {texts.hint}
       </p>
     </>
   );

@@ -2,20 +2,20 @@ import { limits } from '../../api/contract.ts';
 import { buttonClass } from '../components/button.ts';
 import { errorAttributes, FieldError, fieldClass } from './field.tsx';
 
-export type NewsletterWords = { label: string; placeholder: string; button: string; note: string };
+export type NewsletterTexts = { label: string; placeholder: string; button: string; note: string };
 
 type NewsletterFieldsProps = {
   id: string;
-  words: NewsletterWords;
+  texts: NewsletterTexts;
   isBusy?: boolean;
   error?: string | undefined;
 };
 
-export function NewsletterFields({ id, words, isBusy, error }: NewsletterFieldsProps) {
+export function NewsletterFields({ id, texts, isBusy, error }: NewsletterFieldsProps) {
   return (
     <>
       <label className="sr-only" htmlFor={id}>
-        {words.label}
+        {texts.label}
       </label>
       <div className="flex flex-wrap gap-3">
         <input
@@ -26,19 +26,19 @@ export function NewsletterFields({ id, words, isBusy, error }: NewsletterFieldsP
           // One more than an address can have: a longer one is refused, not cut into another address.
           maxLength={limits.maxEmailLength + 1}
           name="email"
-          placeholder={words.placeholder}
+          placeholder={texts.placeholder}
           required
           type="email"
         />
         <button aria-disabled={isBusy || undefined} className={buttonClass.primary} type="submit">
-          {words.button}
+          {texts.button}
         </button>
       </div>
       {/* Enter keeps the focus in the field, so no focus change would announce the error. */}
       <div aria-live="polite" className="grid gap-3">
         <FieldError error={error} id={id} />
         <p className={noteClass} id={`${id}-note`}>
-          {words.note}
+          {texts.note}
         </p>
       </div>
     </>

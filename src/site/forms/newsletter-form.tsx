@@ -10,16 +10,16 @@ import {
 } from '../../api/contract.ts';
 import { Notice } from '../components/notice.tsx';
 import { describeRetryAfter, focusField, scrollToFeedback } from './form-feedback.ts';
-import { NewsletterFields, type NewsletterWords } from './newsletter-fields.tsx';
+import { NewsletterFields, type NewsletterTexts } from './newsletter-fields.tsx';
 import {
   createNewsletterSubmission,
   type NewsletterRefusal,
   type NewsletterSubmissionState,
 } from './newsletter-submission.ts';
 
-type NewsletterFormProps = { id: string; form: FormName; words: NewsletterWords };
+type NewsletterFormProps = { id: string; form: FormName; texts: NewsletterTexts };
 
-export function NewsletterForm({ id, form, words }: NewsletterFormProps) {
+export function NewsletterForm({ id, form, texts }: NewsletterFormProps) {
   const [state, setState] = useState<NewsletterSubmissionState>({ kind: 'idle' });
   const [submission] = useState(() => createNewsletterSubmission(form, setState));
   const refusal = state.kind === 'refused' ? state : undefined;
@@ -50,7 +50,7 @@ export function NewsletterForm({ id, form, words }: NewsletterFormProps) {
         error={isAddressRefused ? answers.emailRefused : undefined}
         id={id}
         isBusy={state.kind === 'sending'}
-        words={words}
+        texts={texts}
       />
       <div aria-live="polite" className="text-sm" ref={feedback}>
         {describeState(state)}

@@ -1,12 +1,12 @@
 import company from 'content:company';
 import settings from 'content:settings';
 import site from 'content:site';
-import words from 'content:static';
+import texts from 'content:static';
 import { type FormEvent, useState } from 'react';
 import { buttonClass } from '../components/button.ts';
 import { EmailLink, PhoneLink } from '../components/contact-links.tsx';
 import { Notice } from '../components/notice.tsx';
-import { NewsletterFields, type NewsletterWords, noteClass } from './newsletter-fields.tsx';
+import { NewsletterFields, type NewsletterTexts, noteClass } from './newsletter-fields.tsx';
 import type { OutgoingMessage, SendResult } from './send-message.ts';
 import type * as server from './server-endpoint.tsx';
 
@@ -20,7 +20,7 @@ const responseTimeoutMs = 30_000;
 
 export const sendMessage: typeof server.sendMessage = ({ fields }: OutgoingMessage, signal: AbortSignal) => {
   const { name = '', email = '', message = '', service } = fields;
-  const lines = [service && words.service.replace('{name}', service), message];
+  const lines = [service && texts.service.replace('{name}', service), message];
   return postRecord(
     settings.CONTACT_ENDPOINT,
     { name, email, message: lines.filter(Boolean).join('\n') },
@@ -57,7 +57,7 @@ export const HiddenFields: typeof server.HiddenFields = () => null;
 export const NoScriptContact: typeof server.NoScriptContact = () => (
   <noscript>
     <div className="rounded-card border-2 border-edge px-6 py-5">
-      <p>{words.withoutScript}</p>
+      <p>{texts.withoutScript}</p>
       <p className="mt-2 flex flex-wrap items-center gap-x-6">
         <PhoneLink className="text-lg" />
         <EmailLink />
@@ -66,18 +66,18 @@ export const NoScriptContact: typeof server.NoScriptContact = () => (
   </noscript>
 );
 
-export const NewsletterSignup: typeof server.NewsletterSignup = ({ id, words: boxWords }) => {
-  const own = { ...boxWords, note: words.newsletter.note };
+export const NewsletterSignup: typeof server.NewsletterSignup = ({ id, texts: signupTexts }) => {
+  const own = { ...signupTexts, note: texts.newsletter.note };
   return settings.NEWSLETTER_ENDPOINT ? (
-    <DirectNewsletter id={id} words={own} />
+    <DirectNewsletter id={id} texts={own} />
   ) : (
-    <NewsletterByMail words={own} />
+    <NewsletterByMail texts={own} />
   );
 };
 
-function DirectNewsletter({ id, words: boxWords }: { id: string; words: NewsletterWords }) {
+function DirectNewsletter({ id, texts: signupTexts }: { id: string; texts: NewsletterTexts }) {
   const [state, setState] = useState<'idle' | 'sending' | SendResult['kind']>('idle');
-  const { sent, refused, failed } = words.newsletter;
+  const { sent, refused, failed } = texts.newsletter;
 
   async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -97,7 +97,7 @@ function DirectNewsletter({ id, words: boxWords }: { id: string; words: Newslett
   return (
     <>
       <noscript>
-        <NewsletterByMail words={boxWords} />
+        <NewsletterByMail texts={signupTexts} />
       </noscript>
       <form
         {...formProps}
@@ -105,7 +105,7 @@ function DirectNewsletter({ id, words: boxWords }: { id: string; words: Newslett
         className="grid gap-3 noscript:hidden"
         onSubmit={send}
       >
-        <NewsletterFields id={id} isBusy={state === 'sending'} words={boxWords} />
+        <NewsletterFields id={id} isBusy={state === 'sending'} texts={signupTexts} />
         <div aria-live="polite" className="text-sm">
           {state === 'sending' ? site.notices.sending : null}
           {state === 'offline' ? failed : null}
@@ -117,8 +117,8 @@ function DirectNewsletter({ id, words: boxWords }: { id: string; words: Newslett
   );
 }
 
-function NewsletterByMail({ words: { note } }: { words: NewsletterWords }) {
-  const { write, subject } = words.newsletter;
+function NewsletterByMail({ texts: { note } }: { texts: NewsletterTexts }) {
+  const { write, subject } = texts.newsletter;
   const address = `mailto:${company.email}?subject=${encodeURIComponent(subject)}`;
   return (
     <div className="grid justify-items-start gap-3">

@@ -11,7 +11,7 @@ export function Component() {
   const { about, details, work, form, next, urgent } = contact;
   return (
     <>
-      <PageMeta page="contact" words={contact} />
+      <PageMeta page="contact" texts={contact} />
       <PageHeader
         illustration="contact"
         heading={contact.heading}
@@ -27,7 +27,7 @@ export function Component() {
         <div className="grid gap-x-16 gap-y-14 lg:grid-cols-[1.35fr_1fr]">
           <section aria-labelledby="form">
             <Heading id="form">{form.heading}</Heading>
-            <MessageForm form="contact" words={form} />
+            <MessageForm form="contact" texts={form} />
           </section>
           <div className="grid content-start gap-10">
             <section aria-labelledby="details">

@@ -38,7 +38,7 @@ export function Component() {
 
   return (
     <>
-      <PageMeta page="faq" words={faq} />
+      <PageMeta page="faq" texts={faq} />
       <PageHeader heading={faq.heading} label={faq.label} lead={faq.lead} />
       <ReadingLayout contents={faq.groups} hasShortContents>
         <search className="needs-script block print:hidden">
@@ -47,7 +47,7 @@ export function Component() {
             id="filter"
             onFilter={setFilter}
             result={filter.trim() ? describeResult(matchCount) : ''}
-            words={faq.filter}
+            texts={faq.filter}
           />
           <button className={`${buttonClass.quiet} mt-5`} data-replay="" onClick={toggleAll} type="button">
             {areAllOpen ? faq.closeAll : faq.openAll}

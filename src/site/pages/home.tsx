@@ -16,7 +16,7 @@ export function Component() {
   const { counters, newsletter } = home;
   return (
     <>
-      <PageMeta page="home" words={home} />
+      <PageMeta page="home" texts={home} />
       <Hero />
       <Intro />
       <SampleReport />
@@ -31,7 +31,7 @@ export function Component() {
         <div className="grid gap-x-16 gap-y-8 lg:grid-cols-2">
           <SectionHeader heading={newsletter.heading} id="newsletter" lead={newsletter.text} />
           <div className="lg:pt-3">
-            <NewsletterSignup form="home" id="home-newsletter" words={newsletter} />
+            <NewsletterSignup form="home" id="home-newsletter" texts={newsletter} />
           </div>
         </div>
       </Section>
@@ -110,7 +110,7 @@ function Offer() {
     <Section labelledBy="offer" needsReact theme="ink">
       <SectionHeader heading={heading} id="offer" label={label} />
       <div className="mt-12">
-        <Carousel label={heading} names={offered.map(({ name }) => name)} words={home.offer}>
+        <Carousel label={heading} names={offered.map(({ name }) => name)} texts={home.offer}>
           {offered.map(({ id, name, summary }) => (
             <div className="offer-card h-full rounded-card border border-hairline bg-raised" key={id}>
               <Illustration className="w-full text-muted" name={id} />

@@ -15,9 +15,9 @@ export function Component() {
   const { label, heading, lead, nextHeading, next } = step;
   return (
     <>
-      <PageMeta words={step} />
+      <PageMeta texts={step} />
       <PageHeader illustration="contact" heading={heading} label={label} lead={lead}>
-        {'button' in step ? <StepButton words={step.button} /> : null}
+        {'button' in step ? <StepButton label={step.button} /> : null}
         {'button' in step || 'again' in step ? null : (
           <PageLink className={buttonClass.quiet} to={paths.home}>
             {newsletter.home}
@@ -40,7 +40,7 @@ export function Component() {
 }
 
 /** Without an action the form posts to the page's own URL, with the token from the link in the mail. */
-function StepButton({ words }: { words: string }) {
+function StepButton({ label }: { label: string }) {
   const clickedAt = useRef(Number.NEGATIVE_INFINITY);
 
   /** A link works once, so the second click would get an error. */
@@ -52,7 +52,7 @@ function StepButton({ words }: { words: string }) {
   return (
     <form method="post" onSubmit={ignoreDoubleClick}>
       <button className={buttonClass.large} type="submit">
-        {words}
+        {label}
       </button>
     </form>
   );
@@ -64,7 +64,7 @@ function SignUpAgain({ heading }: { heading: string }) {
       <h2 className={headingClass} id="again">
         {heading}
       </h2>
-      <NewsletterSignup form="newsletter" id="again-newsletter" words={newsletter.box} />
+      <NewsletterSignup form="newsletter" id="again-newsletter" texts={newsletter.box} />
     </section>
   );
 }

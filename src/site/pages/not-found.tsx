@@ -10,7 +10,7 @@ export function Component() {
   const { label, heading, lead, home, services, contact } = site.notFound;
   return (
     <>
-      <PageMeta words={site.notFound} />
+      <PageMeta texts={site.notFound} />
       <section className="hero" data-theme="ink">
         <div className="mx-auto grid max-w-page items-start gap-y-10 px-5 py-section sm:px-8 lg:grid-cols-[1.15fr_1fr]">
           <div className="enter">

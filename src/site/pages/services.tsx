@@ -12,7 +12,7 @@ export function Component() {
   const { solutions, request } = services;
   return (
     <>
-      <PageMeta page="services" words={services} />
+      <PageMeta page="services" texts={services} />
       <PageHeader
         heading={services.heading}
         label={services.label}
@@ -61,7 +61,7 @@ export function Component() {
           <MessageForm
             form="services"
             services={{ label: request.service, choose: request.choose, names: choices }}
-            words={request}
+            texts={request}
           />
         </div>
       </Section>
