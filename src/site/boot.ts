@@ -25,7 +25,7 @@ let retryDelayMs = 1000;
 /** Hydration waits for the click that ends a press, and for the end of a scroll. */
 let deferredUntil = 0;
 
-// After a reload, Back may lead to a page that React had rendered into this document: before hydration only a reload shows it.
+// After a reload, Back may lead to a page that React had rendered: before hydration only a reload shows it.
 const currentUrl = () => location.pathname + location.search;
 const loadedUrl = currentUrl();
 addEventListener('popstate', () => {

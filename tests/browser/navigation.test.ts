@@ -273,8 +273,8 @@ describe('after hydration', () => {
 
 describe('the menu of small screens', () => {
   test.each([
-    ['before React', false],
-    ['after React', true],
+    ['before hydration', false],
+    ['after hydration', true],
   ])('opens, closes, also by Escape, and navigates, %s', async (_, isAwake) => {
     const { page } = visit;
     if (!isAwake) await page.route(/\/static\/js\/(?!boot)/, () => undefined);

@@ -35,7 +35,7 @@ test.each([
   ['home', true],
   ['footer', false],
 ] as const)(
-  'from the %s box to the inbox, through the link, to an issue, and out by one click, with JavaScript: %s',
+  'sign-up in the %s form, confirmation, an issue, and one-click unsubscribe, with JavaScript: %s',
   async (box, javaScriptEnabled) => {
     // In capitals, because addresses are compared without case.
     const address = `${box.toUpperCase()}-${javaScriptEnabled}@example.com`;

@@ -112,7 +112,7 @@ describe('a message', () => {
   });
 
   test.each(['click', 'Enter'])(
-    'that is sent by %s before React is here is sent by React, once',
+    'that is submitted by %s before hydration is sent once by React',
     async by => {
       const { page } = visit;
       const release = await holdChunks(page);
