@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { type Wired, wire } from '../src/server/wire.ts';
 import { createSmtpServer } from './fakes/smtp-server.ts';
 import { databaseUnderTest } from './harness/databases.ts';
-import { killWhileSending } from './harness/issue-kills.ts';
 import { letterSettings, linkIn, mailsTo, sendIssue } from './harness/letters.ts';
 import { collectLog, testConfig, trusted } from './harness/site.ts';
 
@@ -143,21 +142,6 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
     site.worker.wake();
     await expect.poll(() => mailsTo(smtp, 'honest@example.com').length).toBe(1);
     await expect.poll(victims).toBe(9);
-  });
-
-  test('a kill while an issue is sent misses nobody, and reaches nobody twice', {
-    timeout: 90_000,
-  }, async () => {
-    const database = await create();
-    await using smtp = await createSmtpServer();
-    const { missed, twice, unsure, states } = await killWhileSending(database, smtp, {
-      readers: 150,
-      kills: 1,
-    });
-    expect({ missed, twice, dead: states.dead }).toEqual({ missed: [], twice: [], dead: 0 });
-    expect(unsure.length).toBeLessThanOrEqual(5);
-    expect(states.delivered).toBe(150 - unsure.length);
-    await database.remove();
   });
 });
 

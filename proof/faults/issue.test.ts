@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createSmtpServer } from '../../tests/fakes/smtp-server.ts';
 import { databases } from '../../tests/harness/databases.ts';
-import { killWhileSending } from '../../tests/harness/issue-kills.ts';
+import { killWhileSending } from './issue-kills.ts';
 
 const readers = 10_000;
 const kills = 3;

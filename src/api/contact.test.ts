@@ -213,7 +213,7 @@ describe.each(databaseUnderTest)('a contact message on $name', ({ name, create }
       fc.asyncProperty(text, async body => {
         expect([200, 400, 422]).toContain((await send(json(body))).status);
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
     expect(lines.join('')).not.toContain('"level":"error"');
   });

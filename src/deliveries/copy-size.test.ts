@@ -62,63 +62,13 @@ async function expectSmall(fields: Partial<Fields>) {
 const filled = (unit: string, bytes = most) => unit.repeat(Math.floor(bytes / Buffer.byteLength(unit)) - 1);
 const controls = Array.from({ length: 31 }, (_, index) => String.fromCharCode(index + 1)).join('');
 const nasty = [
-  ...[
-    '\x7f',
-    '\x01',
-    '\x1b[2J',
-    controls,
-    '\x01\x02',
-    '\x7fa',
-    '\u0085',
-    '\u202e',
-    '\u202e\u2066',
-    'א\u202e',
-  ],
-  ...[
-    '"',
-    '"a',
-    '";=',
-    ';""=',
-    '=',
-    '\t',
-    '\t=',
-    ';=',
-    '\r\n',
-    '\n',
-    '\r',
-    'a\n',
-    'a\r\n',
-    'a\n\n',
-    '\n=',
-    '\v\f',
-  ],
-  ...[
-    '\u2028',
-    'a\u2028',
-    '👩🏽‍💻',
-    '😀',
-    '😀\n',
-    '日本',
-    '日\n',
-    'é',
-    'é=',
-    'aé',
-    'a',
-    '.',
-    '. ',
-    ' ',
-    '  \n',
-    'א\n',
-  ],
+  ...['\x7f', '\x1b[2J', controls, '\x7fa', '\u202e\u2066', '"', ';""=', '\t='],
+  ...['\r\n', 'a\n\n', '\u2028', '👩🏽‍💻', '日\n', 'é=', '. ', 'א\u202e'],
 ];
 
-test.each(nasty)(
-  'a message of nothing but %j makes copies of at most one and a half times its size',
-  async unit => {
-    await expectSmall({ message: `x${filled(unit)}x` });
-    await expectSmall({ name: `x${filled(unit)}x` });
-  },
-);
+test('a message of nothing but one sequence makes copies of at most one and a half times its size', async () => {
+  for (const unit of nasty) await expectSmall({ message: `x${filled(unit)}x` });
+});
 
 test('so does any mix of them, in any field', async () => {
   const run = fc.tuple(fc.constantFrom(...nasty, 'Good morning, '), fc.integer({ min: 1, max: 20_000 }));
@@ -131,15 +81,17 @@ test('so does any mix of them, in any field', async () => {
   const email = field.map(text => text.slice(0, 254));
   await fc.assert(
     fc.asyncProperty(fc.record({ name: field, email, message: field, service: field }), expectSmall),
-    { numRuns: 40, endOnFailure: true },
+    { numRuns: 8, endOnFailure: true },
   );
 });
 
-test.each(nasty)('copies that were shortened because of %j are as inert as others', async unit => {
-  const { raw, text, csv } = await copiesOf({ message: `x${filled(unit, 4 * 1024)}=x` }, false);
-  expect((await seeMail(raw)).wire).toEqual([]);
-  expect(findStray(text)).toEqual([]);
-  expect(findFormulas(csv)).toEqual([]);
+test('copies that were shortened are as inert as others', async () => {
+  for (const unit of nasty) {
+    const { raw, text, csv } = await copiesOf({ message: `x${filled(unit, 4 * 1024)}=x` }, false);
+    expect((await seeMail(raw)).wire, JSON.stringify(unit)).toEqual([]);
+    expect(findStray(text), JSON.stringify(unit)).toEqual([]);
+    expect(findFormulas(csv), JSON.stringify(unit)).toEqual([]);
+  }
 });
 
 test.each([

@@ -29,7 +29,7 @@ test('reads back what was written', async () => {
       const all = [['Key', 'b'], ...rows];
       expect(await read(`\ufeff${all.map(formatRecord).join('')}`)).toEqual(all);
     }),
-    { numRuns: 200 },
+    { numRuns: 60 },
   );
 });
 

@@ -49,7 +49,7 @@ describe('for any text', () => {
         expect(dangerous).not.toContain(seen);
         expect(['\t', '\r', '\n']).not.toContain(cell[0]);
       }),
-      { numRuns: 2000 },
+      { numRuns: 300 },
     );
   });
 
@@ -60,7 +60,7 @@ describe('for any text', () => {
         expect(cell === value || cell === `'${value}`).toBe(true);
         expect(escapeFormula(cell)).toBe(cell);
       }),
-      { numRuns: 2000 },
+      { numRuns: 300 },
     );
   });
 });
@@ -91,7 +91,7 @@ describe('within a cell of a file', () => {
           expect(dangerous).not.toContain(seen ?? '');
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: 200 },
     );
   });
 

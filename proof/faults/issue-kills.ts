@@ -1,11 +1,11 @@
 import { randomIds } from '../../src/lib/ids.ts';
 import { openStore, type Store } from '../../src/store/open-store.ts';
-import type { FakeSmtpServer } from '../fakes/smtp-server.ts';
-import type { TestDatabase } from './databases.ts';
-import { letterSettings } from './letters.ts';
-import { copyProject, type StartedProcess } from './process.ts';
-import { testConfig } from './site.ts';
-import { addSubscribers } from './subscribers.ts';
+import type { FakeSmtpServer } from '../../tests/fakes/smtp-server.ts';
+import type { TestDatabase } from '../../tests/harness/databases.ts';
+import { letterSettings } from '../../tests/harness/letters.ts';
+import { copyProject, type StartedProcess } from '../../tests/harness/process.ts';
+import { testConfig } from '../../tests/harness/site.ts';
+import { addSubscribers } from '../../tests/harness/subscribers.ts';
 
 export type IssueReport = {
   queueMs: number;
