@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createMailReceiver } from '../src/deliveries/mail/mail-receiver.ts';
-import { readMailSettings } from '../src/server/settings/mail.ts';
-import { createReader } from '../src/server/settings/reader.ts';
+import { readMailSettings } from '../src/server/settings/mail-settings.ts';
+import { createSettingsReader } from '../src/server/settings/settings-reader.ts';
 import { startFakes } from './fakes/start-fakes.ts';
 
 const mine = {
@@ -30,7 +30,7 @@ describe('the fakes of npm run dev', () => {
     const env: Record<string, string | undefined> = { NOTIFY_EMAIL: 'me@example.com' };
     const lines: string[] = [];
     await using _ = await startFakes(env, line => lines.push(line));
-    const settings = readMailSettings(createReader(env), { siteUrl: undefined });
+    const settings = readMailSettings(createSettingsReader(env), { siteUrl: undefined });
     const outcome = await createMailReceiver(settings, { dataDir: '/nowhere' }).deliver(
       {
         kind: 'notice',

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { tokenHeader } from '../src/api/contract.ts';
 import { floodLimits } from '../src/api/guards/flood-check.ts';
-import { type Wired, wire } from '../src/server/wire.ts';
+import { type Services, wire } from '../src/server/wire.ts';
 import { createSmtpServer, type FakeSmtpServer } from './fakes/smtp-server.ts';
 import { runCommand } from './harness/command.ts';
 import { databaseUnderTest, type TestDatabase } from './harness/databases.ts';
@@ -15,8 +15,8 @@ vi.setConfig({ testTimeout: 120_000 });
 describe.each(databaseUnderTest)('a flood of messages on $name', ({ name, create }) => {
   let database: TestDatabase;
   let smtp: FakeSmtpServer;
-  let server: Wired;
-  let worker: Wired;
+  let server: Services;
+  let worker: Services;
   let env: Record<string, string>;
 
   beforeEach(async () => {

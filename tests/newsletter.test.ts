@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Wired, wire } from '../src/server/wire.ts';
+import { type Services, wire } from '../src/server/wire.ts';
 import { createSmtpServer } from './fakes/smtp-server.ts';
 import { databaseUnderTest } from './harness/databases.ts';
 import { letterSettings, linkIn, mailsTo, sendIssue } from './harness/letters.ts';
@@ -145,7 +145,7 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
   });
 });
 
-async function ask({ app }: Wired, email: string, address = ''): Promise<string> {
+async function ask({ app }: Services, email: string, address = ''): Promise<string> {
   const answer = await app.fetch(
     new Request(`${origin}/api/newsletter`, {
       method: 'POST',
@@ -158,7 +158,7 @@ async function ask({ app }: Wired, email: string, address = ''): Promise<string>
 }
 
 /** The button of the page that a letter leads to, and where it leads on to. */
-async function press({ app }: Wired, link: string): Promise<string | null> {
+async function press({ app }: Services, link: string): Promise<string | null> {
   const answer = await app.fetch(new Request(origin + link, { method: 'POST' }));
   return answer.headers.get('location');
 }

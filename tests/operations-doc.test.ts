@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { weights } from '../src/domain/messages/score-message.ts';
 import { createMetrics } from '../src/server/metrics.ts';
 import { addScrapedMetrics } from '../src/server/serve-metrics.ts';
-import type { Wired } from '../src/server/wire.ts';
+import type { Services } from '../src/server/wire.ts';
 import { root } from './harness/site.ts';
 
 const page = readFileSync(join(root, 'docs/engineer/operations.md'), 'utf8');
@@ -24,7 +24,7 @@ test('docs/engineer/operations.md explains every log event, and no others', () =
 
 test('docs/engineer/operations.md names every metric of ours, and no others', () => {
   const metrics = createMetrics();
-  addScrapedMetrics({ metrics, store: {} } as Wired);
+  addScrapedMetrics({ metrics, store: {} } as Services);
   const known = metrics.registry.getMetricsAsArray().map(({ name }) => name);
   const named = (page.match(/\b(wardhouse|process|nodejs)_[a-z0-9_]+\b/g) ?? []).map(name =>
     name.replace(/_(bucket|sum|count)$/, ''),

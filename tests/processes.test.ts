@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rateLimits } from '../src/api/guards/rate-limit.ts';
-import { type Wired, wire } from '../src/server/wire.ts';
+import { type Services, wire } from '../src/server/wire.ts';
 import { createSmtpServer, type FakeSmtpServer } from './fakes/smtp-server.ts';
 import { databases, type TestDatabase } from './harness/databases.ts';
 import { letterSettings, sendIssue } from './harness/letters.ts';
@@ -16,7 +16,7 @@ const perSecond = 20;
 const [oldMessages, readers] = [1100, 110];
 const arrivals: { to: string; at: number }[] = [];
 let database: TestDatabase;
-let site: Wired;
+let site: Services;
 let smtp: FakeSmtpServer;
 let copy: Copy;
 let servers: StartedProcess[];

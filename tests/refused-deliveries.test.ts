@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { type Wired, wire } from '../src/server/wire.ts';
+import { type Services, wire } from '../src/server/wire.ts';
 import { type Behaviour, createHttpService, type Seen } from './fakes/http-service.ts';
 import { createSheetService } from './fakes/sheet-service.ts';
 import { createSmtpServer } from './fakes/smtp-server.ts';
@@ -38,7 +38,7 @@ async function startFilteredServices() {
   return { env, [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }
 
-async function send({ app, worker }: Wired, message: string): Promise<string> {
+async function send({ app, worker }: Services, message: string): Promise<string> {
   const response = await app.fetch(
     new Request('http://site.example/api/contact', {
       method: 'POST',
@@ -57,7 +57,7 @@ describe.each(databaseUnderTest)('a message that a firewall refuses, on $name', 
     const { log, lines } = collectLog();
     const env = { ...database.env, ...services.env };
     const config = testConfig(env);
-    const arrived = (site: Wired, reference: string) =>
+    const arrived = (site: Services, reference: string) =>
       expect.poll(() => site.store.outbox.count({ reference, states: ['delivered'] })).toBe(3);
 
     const site = await wire(config, { log });
@@ -66,7 +66,7 @@ describe.each(databaseUnderTest)('a message that a firewall refuses, on $name', 
     const refused = await send(site, attack);
     for (const words of ['two', 'three', 'four']) honest.push(await send(site, words));
     for (const reference of honest) await arrived(site, reference);
-    const list = (of: Wired) => of.store.outbox.list({ reference: refused }, 3);
+    const list = (of: Services) => of.store.outbox.list({ reference: refused }, 3);
     await expect
       .poll(async () => (await list(site)).map(({ receiver, attempts }) => [receiver, attempts]))
       .toEqual([

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expireMessages } from '../src/domain/privacy/expire-messages.ts';
-import { type Wired, wire } from '../src/server/wire.ts';
+import { type Services, wire } from '../src/server/wire.ts';
 import { databaseUnderTest, type TestDatabase } from './harness/databases.ts';
 import { newMessage } from './harness/messages.ts';
 import { collectLog, testConfig } from './harness/site.ts';
@@ -13,7 +13,7 @@ const ago = (days: number) => new Date(now.getTime() - days * day).toISOString()
 
 describe.each(databaseUnderTest)('what is kept on $name', ({ name, create }) => {
   let database: TestDatabase;
-  let site: Wired;
+  let site: Services;
   const { log, lines } = collectLog();
   const clock = { now: () => now };
   const message = (state: 'new' | 'empty' | 'quarantined' | 'spam', days: number, receivers: string[] = []) =>

@@ -75,7 +75,7 @@ async function prepare(
     ...processEnvironment(),
     ...{ ...env, DATA_DIR: join(folder, 'data'), DATABASE_URL: '', LOG_LEVEL: 'error' },
   });
-  if (!('config' in config)) throw new Error(config.mistakes.join('\n'));
+  if (!('config' in config)) throw new Error(config.errors.join('\n'));
   await using site = await wire(config.config);
   const deps = verbDeps(site);
   for (const { address } of list('confirmed')) await bring(deps, address, 'confirmed');

@@ -4,7 +4,7 @@ import { hostNames, notHostNames } from '../../tests/harness/host-names.ts';
 import { form, json, origin } from '../../tests/harness/requests.ts';
 import { collectLog, testConfig } from '../../tests/harness/site.ts';
 import { randomIds } from '../lib/ids.ts';
-import { type Wired, wire } from '../server/wire.ts';
+import { type Services, wire } from '../server/wire.ts';
 import type { Store } from '../store/open-store.ts';
 import type { MessageRow } from '../store/tables.ts';
 import { bouncesPath, contactPath, limits, newsletterPath, type Problem, stepPaths } from './contract.ts';
@@ -21,7 +21,7 @@ describe.each(databaseUnderTest)('the API on $name', ({ create }) => {
   const { log, lines } = collectLog();
   const issued: string[] = [];
   let database: TestDatabase;
-  let site: Wired;
+  let site: Services;
 
   beforeAll(async () => {
     database = await create();
@@ -364,7 +364,7 @@ describe('when something breaks', () => {
     markNotReady: () => undefined,
   };
   let database: TestDatabase;
-  let whole: Wired;
+  let whole: Services;
   let store: Store;
 
   beforeAll(async () => {
@@ -416,7 +416,7 @@ describe('when something breaks', () => {
   });
 });
 
-async function answer({ app }: Wired, path: string): Promise<[number, string]> {
+async function answer({ app }: Services, path: string): Promise<[number, string]> {
   const response = await app.fetch(new Request(origin + path));
   return [response.status, await response.text()];
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { databaseUnderTest, type TestDatabase } from '../../tests/harness/databases.ts';
 import { json } from '../../tests/harness/requests.ts';
 import { collectLog, testConfig } from '../../tests/harness/site.ts';
-import { type Wired, wire } from '../server/wire.ts';
+import { type Services, wire } from '../server/wire.ts';
 import { rateLimits } from './guards/rate-limit.ts';
 
 const start = Date.UTC(2026, 0, 2, 3, 4, 5);
@@ -10,7 +10,7 @@ const start = Date.UTC(2026, 0, 2, 3, 4, 5);
 describe.each(databaseUnderTest)('contact messages of one network on $name', ({ create }) => {
   const { log } = collectLog();
   let database: TestDatabase;
-  let site: Wired;
+  let site: Services;
   let now = start;
 
   beforeAll(async () => {

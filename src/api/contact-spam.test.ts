@@ -5,7 +5,7 @@ import { form, json, origin } from '../../tests/harness/requests.ts';
 import { collectLog, testConfig } from '../../tests/harness/site.ts';
 import { honestMessages, type SentMessage, spamMessages } from '../../tests/harness/spam.ts';
 import { normalizeForRepeats } from '../domain/messages/normalize-for-repeats.ts';
-import { type Wired, wire } from '../server/wire.ts';
+import { type Services, wire } from '../server/wire.ts';
 import { createApp } from './app.ts';
 import { honeypotField, idempotencyHeader, tokenHeader, tokenPath } from './contract.ts';
 import { createMemoryCounts, noRateLimit, type RateCounts } from './guards/rate-limit.ts';
@@ -18,7 +18,7 @@ const pitch = 'Hello, we looked at your site and can bring it to the first page 
 describe.each(databaseUnderTest)('spam on $name', ({ create }) => {
   const { log, lines } = collectLog();
   let database: TestDatabase;
-  let site: Wired;
+  let site: Services;
   let now: number;
   let asker = 0;
 
@@ -40,7 +40,7 @@ describe.each(databaseUnderTest)('spam on $name', ({ create }) => {
     await database.remove();
   });
 
-  type Way = { headers?: Record<string, string>; address?: string; app?: Wired['app'] };
+  type Way = { headers?: Record<string, string>; address?: string; app?: Services['app'] };
 
   /** Everyone has an address of their own, unless they share one. */
   async function send(

@@ -6,7 +6,7 @@ import { form, json, origin } from '../../tests/harness/requests.ts';
 import { collectLog, testConfig, trusted } from '../../tests/harness/site.ts';
 import type { Receiver } from '../deliveries/delivery.ts';
 import { BusyError } from '../lib/busy-error.ts';
-import { type ServiceOverrides, type Wired, wire } from '../server/wire.ts';
+import { type ServiceOverrides, type Services, wire } from '../server/wire.ts';
 import type { NewMessage } from '../store/messages.ts';
 import { createApp } from './app.ts';
 import { honeypotField, idempotencyHeader, limits, type Problem } from './contract.ts';
@@ -19,7 +19,7 @@ const start = Date.UTC(2026, 0, 2, 3, 4, 5);
 describe.each(databaseUnderTest)('a contact message on $name', ({ name, create }) => {
   const { log, lines } = collectLog();
   let database: TestDatabase;
-  let site: Wired;
+  let site: Services;
   let now: number;
 
   beforeAll(async () => {
@@ -44,7 +44,7 @@ describe.each(databaseUnderTest)('a contact message on $name', ({ name, create }
   function build(
     env: Record<string, string> = {},
     overrides: Partial<ServiceOverrides> = {},
-  ): Promise<Wired> {
+  ): Promise<Services> {
     const parts = { log, receivers, ...trusted({ now: () => new Date(now) }), ...overrides };
     return wire(testConfig({ ...database.env, ...env }), parts);
   }
@@ -53,7 +53,7 @@ describe.each(databaseUnderTest)('a contact message on $name', ({ name, create }
   const deliveries = () => database.query('select receiver from deliveries order by receiver');
 
   /** The status, and the reference of the message, or what the problem says. */
-  async function send(request: Request, { app }: Pick<Wired, 'app'> = site, address = '192.0.2.1') {
+  async function send(request: Request, { app }: Pick<Services, 'app'> = site, address = '192.0.2.1') {
     const response = await app.fetch(request, { address });
     const retryAfter = Number(response.headers.get('retry-after'));
     const location = response.headers.get('location');
@@ -219,13 +219,13 @@ describe.each(databaseUnderTest)('a contact message on $name', ({ name, create }
   });
 
   describe('too many', () => {
-    let limited: Wired;
+    let limited: Services;
     beforeEach(async () => {
       limited = await build({ RATE_LIMIT: 'on' });
     });
     afterEach(() => limited[Symbol.asyncDispose]());
 
-    const sendMany = (count: number, sites: Wired[]) =>
+    const sendMany = (count: number, sites: Services[]) =>
       Promise.all(Array.from({ length: count }, (_, index) => send(json({}), sites[index % sites.length])));
     const countOf = (results: { status: number }[], wanted: number) =>
       results.filter(({ status }) => status === wanted).length;

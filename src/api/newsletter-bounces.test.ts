@@ -5,7 +5,7 @@ import { json, origin } from '../../tests/harness/requests.ts';
 import { collectLog, testConfig } from '../../tests/harness/site.ts';
 import { bring, type VerbDeps, verbDeps } from '../../tests/harness/subscribers.ts';
 import { sign } from '../deliveries/webhook/standard-webhook.ts';
-import { type Wired, wire } from '../server/wire.ts';
+import { type Services, wire } from '../server/wire.ts';
 import { bouncesPath } from './contract.ts';
 import { isSignedWebhook } from './guards/webhook-signature.ts';
 import { parseBounceReports } from './parse-bounce-reports.ts';
@@ -88,7 +88,7 @@ describe.each(databaseUnderTest)('reports about bounces on $name', ({ create }) 
   const { log, lines } = collectLog();
   const clock = { now: () => now };
   let database: TestDatabase;
-  let site: Wired;
+  let site: Services;
   let deps: VerbDeps;
 
   beforeAll(async () => {

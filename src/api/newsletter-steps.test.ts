@@ -4,7 +4,7 @@ import { form, json, origin } from '../../tests/harness/requests.ts';
 import { collectLog, testConfig } from '../../tests/harness/site.ts';
 import { bring, makeToken, type VerbDeps, verbDeps } from '../../tests/harness/subscribers.ts';
 import { randomIds } from '../lib/ids.ts';
-import { type Wired, wire } from '../server/wire.ts';
+import { type Services, wire } from '../server/wire.ts';
 import { stepPaths } from './contract.ts';
 import { maxStepBytes } from './newsletter-steps.ts';
 
@@ -14,7 +14,7 @@ describe.each(databaseUnderTest)('the steps of the newsletter on $name', ({ crea
   const { log, lines } = collectLog();
   let now = Date.UTC(2026, 0, 2);
   let database: TestDatabase;
-  let site: Wired;
+  let site: Services;
   let deps: VerbDeps;
 
   beforeAll(async () => {
@@ -37,7 +37,7 @@ describe.each(databaseUnderTest)('the steps of the newsletter on $name', ({ crea
   async function press(
     path: string,
     query: string,
-    { app }: Pick<Wired, 'app'> = site,
+    { app }: Pick<Services, 'app'> = site,
   ): Promise<string | null> {
     const response = await app.fetch(form('', { origin }, `${path}?${query}`));
     expect([response.status, await response.text()]).toEqual([303, '']);
@@ -48,7 +48,7 @@ describe.each(databaseUnderTest)('the steps of the newsletter on $name', ({ crea
     String(new URLSearchParams({ id, key }));
 
   /** As a mail program posts it: from nowhere, with nobody's cookies. */
-  const oneClick = (query: string, { app }: Pick<Wired, 'app'> = site) =>
+  const oneClick = (query: string, { app }: Pick<Services, 'app'> = site) =>
     app.fetch(form('List-Unsubscribe=One-Click', {}, `${stepPaths.leave}?${query}`));
 
   describe('confirming', () => {

@@ -4,7 +4,7 @@ import { databaseUnderTest, type TestDatabase } from '../../tests/harness/databa
 import * as requests from '../../tests/harness/requests.ts';
 import { collectLog, testConfig } from '../../tests/harness/site.ts';
 import { bring, standings, verbDeps } from '../../tests/harness/subscribers.ts';
-import { type Wired, wire } from '../server/wire.ts';
+import { type Services, wire } from '../server/wire.ts';
 import { newsletterPath, type Problem, stepPaths } from './contract.ts';
 import { rateLimits } from './guards/rate-limit.ts';
 import { maxNewsletterBytes } from './newsletter.ts';
@@ -20,7 +20,7 @@ describe.each(databaseUnderTest)('asking for the newsletter on $name', ({ create
   const { log, lines } = collectLog();
   const clock = { now: () => new Date(start) };
   let database: TestDatabase;
-  let site: Wired;
+  let site: Services;
 
   beforeAll(async () => {
     database = await create();
@@ -42,7 +42,7 @@ describe.each(databaseUnderTest)('asking for the newsletter on $name', ({ create
   const stored = () => database.query('select subscriber, address, form, wording, asked_at from sign_ups');
 
   /** Sends, checks that nothing was stored, and hands over the problem. */
-  async function refused(request: Request, { app }: Pick<Wired, 'app'> = site): Promise<Problem> {
+  async function refused(request: Request, { app }: Pick<Services, 'app'> = site): Promise<Problem> {
     const response = await app.fetch(request, { address: '192.0.2.1' });
     const problem = (await response.json()) as Problem;
     expect([response.headers.get('content-type'), response.headers.get('cache-control')]).toEqual([

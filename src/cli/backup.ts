@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { createBackup } from '../domain/backup/create-backup.ts';
-import type { Wired } from '../server/wire.ts';
+import type { Services } from '../server/wire.ts';
 import { createCommand, type Flags, runCommand, withDatabase } from './command.ts';
 import { FileWriteError, writeNewFile } from './new-file.ts';
 import { describeCounts, printError, printJson, printNote } from './print.ts';
@@ -20,7 +20,11 @@ await runCommand(
     .action(withDatabase(backup)),
 );
 
-async function backup({ domainDeps }: Wired, path: string, values: Flags<'force' | 'json'>): Promise<void> {
+async function backup(
+  { domainDeps }: Services,
+  path: string,
+  values: Flags<'force' | 'json'>,
+): Promise<void> {
   const writeFile = (fill: (draft: string) => Promise<void>) =>
     writeNewFile(path, fill, { isForced: values.force ?? false });
   let made: Awaited<ReturnType<typeof createBackup>>;

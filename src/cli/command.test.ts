@@ -1,6 +1,6 @@
 import { CommanderError, InvalidArgumentError } from '@commander-js/extra-typings';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Wired } from '../server/wire.ts';
+import type { Services } from '../server/wire.ts';
 import { createCommand, parseLimit, parseTime, UsageError } from './command.ts';
 import { exportMessages } from './inbox/export.ts';
 import { list } from './inbox/list.ts';
@@ -30,7 +30,7 @@ test.each(['0', '1e3', '-1', ''])('the limit %j is rejected', given =>
   expect(() => parseLimit(given)).toThrow(InvalidArgumentError),
 );
 
-test.each<[string, (wired: Wired) => Promise<void>]>([
+test.each<[string, (wired: Services) => Promise<void>]>([
   ['retry of nothing', wired => retry(wired, undefined, {})],
   ['retry of one and of all', wired => retry(wired, 'A', { dead: true })],
   ['release of nothing', wired => release(wired, [], {})],
@@ -39,7 +39,7 @@ test.each<[string, (wired: Wired) => Promise<void>]>([
   ['an export without a format', wired => exportMessages(wired, 'out.csv', {})],
   ['an export in two formats', wired => exportMessages(wired, 'out.csv', { csv: true, json: true })],
 ])('%s is rejected before the database is read', async (_, run) => {
-  await expect(run({ domainDeps: {} } as Wired)).rejects.toThrow(UsageError);
+  await expect(run({ domainDeps: {} } as Services)).rejects.toThrow(UsageError);
 });
 
 test('help is 80 columns wide when it is piped', () => {

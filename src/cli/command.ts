@@ -7,7 +7,7 @@ import {
 import { replaceControls } from '../lib/control-characters.ts';
 import type { Config } from '../server/config.ts';
 import { findMissingDatabase } from '../server/readiness.ts';
-import { createProcessLog, type Wired, wire } from '../server/wire.ts';
+import { createProcessLog, type Services, wire } from '../server/wire.ts';
 import { FileWriteError } from './new-file.ts';
 import { printError } from './print.ts';
 import { exitWithError, explainDatabaseError, readConfigOrExit } from './print-error.ts';
@@ -75,7 +75,7 @@ export function withConfig<A extends unknown[]>(run: (config: Config, ...args: A
   return (...args: A): Promise<void> => run(readConfigOrExit(), ...args);
 }
 
-export function withDatabase<A extends unknown[]>(run: (wired: Wired, ...args: A) => Promise<void>) {
+export function withDatabase<A extends unknown[]>(run: (wired: Services, ...args: A) => Promise<void>) {
   return async (...args: A): Promise<void> => {
     await using wired = await openDatabase(readConfigOrExit());
     await run(wired, ...args);
@@ -83,7 +83,7 @@ export function withDatabase<A extends unknown[]>(run: (wired: Wired, ...args: A
 }
 
 /** Checked first, because opening a missing SQLite file would create it. */
-async function openDatabase(config: Config): Promise<Wired> {
+async function openDatabase(config: Config): Promise<Services> {
   const missing = findMissingDatabase(config);
   if (missing) {
     exitWithError(`no database found at ${missing}. Check DATA_DIR; npm start creates the database.`);
@@ -91,7 +91,7 @@ async function openDatabase(config: Config): Promise<Wired> {
   return wireForCommand(config).catch(error => exitWithError(explainDatabaseError(error, config)));
 }
 
-export function wireForCommand(config: Config): Promise<Wired> {
+export function wireForCommand(config: Config): Promise<Services> {
   return wire(config, { log: createProcessLog({ ...config, logLevel: 'error' }) });
 }
 

@@ -12,7 +12,7 @@ export function exitWithError(message: string, ...details: string[]): never {
 export function readConfigOrExit(): Config {
   const result = readConfig(processEnvironment());
   if ('config' in result) return result.config;
-  return exitWithError('invalid configuration:', ...result.mistakes.map(line => `  ${line}`));
+  return exitWithError('invalid configuration:', ...result.errors.map(line => `  ${line}`));
 }
 
 export function explainListenError(

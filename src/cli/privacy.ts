@@ -1,4 +1,4 @@
-import type { Wired } from '../server/wire.ts';
+import type { Services } from '../server/wire.ts';
 import {
   addSubcommand,
   createCommand,
@@ -48,7 +48,7 @@ addSubcommand(privacy, 'erase zoe@example.com', 'erase the data from the databas
 await runCommand(privacy);
 
 /** Errors of the disk or database are printed as one line, without a stack. */
-function run<A extends unknown[]>(command: (wired: Wired, ...args: A) => Promise<void>) {
+function run<A extends unknown[]>(command: (wired: Services, ...args: A) => Promise<void>) {
   return withDatabase(async (wired, ...args: A) => {
     try {
       await command(wired, ...args);

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import type { Wired } from '../server/wire.ts';
+import type { Services } from '../server/wire.ts';
 import { UsageError } from './command.ts';
 import { exportList } from './newsletter/list.ts';
 import { exportAll } from './privacy/export.ts';
@@ -15,8 +15,8 @@ test('messages are not written to a terminal, and the check comes before any rea
   process.stdout.isTTY = true;
   expect(() => isStandardOutput('-')).toThrow(UsageError);
   expect(isStandardOutput('messages.csv')).toBe(false);
-  await expect(exportAll({} as Wired, 'zoe@example.com', '-', {})).rejects.toThrow(UsageError);
-  await expect(exportList({ domainDeps: {} } as Wired, { csv: true })).rejects.toThrow(UsageError);
+  await expect(exportAll({} as Services, 'zoe@example.com', '-', {})).rejects.toThrow(UsageError);
+  await expect(exportList({ domainDeps: {} } as Services, { csv: true })).rejects.toThrow(UsageError);
   expect(() => writeData('a message')).toThrow('terminal');
   process.stdout.isTTY = false;
   expect(isStandardOutput('-')).toBe(true);

@@ -10,9 +10,9 @@ export const healthPath = /^\/(healthz|readyz)(\?|$)/;
 
 /** Accepts the absolute form of an address and shortens it for the handlers. */
 export function createRequestCheck(siteUrl: string | undefined, onUnknownHost?: () => void) {
-  const ours = siteUrl === undefined ? undefined : new URL(siteUrl).hostname;
-  function isOurs(host: string): boolean {
-    return host === ours || host.toLowerCase().replace(/\.?(:\d*)?$/, '') === ours;
+  const ownHost = siteUrl === undefined ? undefined : new URL(siteUrl).hostname;
+  function isOwnHost(host: string): boolean {
+    return host === ownHost || host.toLowerCase().replace(/\.?(:\d*)?$/, '') === ownHost;
   }
 
   return (request: IncomingMessage): RejectStatus | undefined => {
@@ -40,7 +40,7 @@ export function createRequestCheck(siteUrl: string | undefined, onUnknownHost?: 
     if (host === undefined && request.httpVersionMinor > 0) return 400;
     // Old load balancers send no Host, or an empty one.
     if (host ? !hostShape.test(host) : host === '' && !isHealth) return 400;
-    if (ours === undefined || isHealth || isOurs(host ?? '')) return undefined;
+    if (ownHost === undefined || isHealth || isOwnHost(host ?? '')) return undefined;
     onUnknownHost?.();
     return 421;
   };

@@ -92,8 +92,8 @@ describe('the configuration', () => {
     expect(settingOf({ PORT: ' 8080 ' }, 'port')).toBe(8080);
   });
 
-  test('reports every mistake at once: name, what was found, what is expected', () => {
-    const mistakes = mistakesOf({
+  test('reports every error at once: name, what was found, what is expected', () => {
+    const errors = readErrors({
       PORT: '65536',
       HOST: 'my host',
       SITE_URL: 'www.example.com',
@@ -107,7 +107,7 @@ describe('the configuration', () => {
       OUTBOX: 'somewhere',
       CONTACT_ENDPOINT: 'http://sheets.example.com/',
     });
-    expect(mistakes).toEqual([
+    expect(errors).toEqual([
       "PORT is '65536', expected a whole number from 0 to 65535",
       "HOST is 'my host', expected a host name or address to listen on",
       "SITE_URL is 'www.example.com', expected an address such as https://www.example.com",
@@ -131,7 +131,7 @@ describe('the configuration', () => {
     [{ SECRET: 's'.repeat(32), SECRET_FILE: '/run/secret' }, /SECRET and SECRET_FILE are both set/],
     [{ SECRET_FILE: '/nowhere/at/all' }, /SECRET_FILE is '\/nowhere\/at\/all', which cannot be read/],
   ])('refuses %j', (env, said) =>
-    expect(mistakesOf(env as Environment)).toEqual([expect.stringMatching(said)]),
+    expect(readErrors(env as Environment)).toEqual([expect.stringMatching(said)]),
   );
 
   test('takes a secret from a file, without its last line end', () => {
@@ -142,7 +142,7 @@ describe('the configuration', () => {
   });
 
   test.each(['-1', '0x50', '80a', '1e3', '3000.0', 'Infinity'])('refuses the port %s', port => {
-    expect(mistakesOf({ PORT: port })).toHaveLength(1);
+    expect(readErrors({ PORT: port })).toHaveLength(1);
   });
 
   test.each([
@@ -161,7 +161,7 @@ describe('the configuration', () => {
     'ftp://www.example.com',
     'javascript:alert(1)',
   ])('refuses the site address %s', address => {
-    expect(mistakesOf({ SITE_URL: address })).toHaveLength(1);
+    expect(readErrors({ SITE_URL: address })).toHaveLength(1);
   });
 
   test.each([
@@ -196,11 +196,11 @@ describe('.env.example', () => {
 });
 
 function assertHidden(address: string): void {
-  const mistakes = mistakesOf({ DATABASE_URL: address });
-  expect(mistakes).toEqual([
+  const errors = readErrors({ DATABASE_URL: address });
+  expect(errors).toEqual([
     expect.stringMatching(/^DATABASE_URL is .*, expected an address such as postgres:/),
   ]);
-  expect(mistakes.join()).not.toContain('s3cret');
+  expect(errors.join()).not.toContain('s3cret');
 }
 
 /** The names that readConfig asks the environment for. */
@@ -222,11 +222,11 @@ function namesRead(): string[] {
 
 function settingOf<Name extends keyof Config>(env: Environment, name: Name): Config[Name] {
   const result = readConfig(env);
-  if ('mistakes' in result) throw new Error(result.mistakes.join('\n'));
+  if ('errors' in result) throw new Error(result.errors.join('\n'));
   return result.config[name];
 }
 
-function mistakesOf(env: Environment): string[] {
+function readErrors(env: Environment): string[] {
   const result = readConfig(env);
-  return 'mistakes' in result ? result.mistakes : [];
+  return 'errors' in result ? result.errors : [];
 }

@@ -8,14 +8,20 @@ import { parseHostName } from '../lib/host-name.ts';
 import { type LogLevel, logLevels } from '../lib/log.ts';
 import { type AddressRange, parseRange } from './client-address.ts';
 import { type Hsts, hstsReaches } from './headers.ts';
-import { readDatabaseUrl } from './settings/database.ts';
-import { readMailSettings } from './settings/mail.ts';
-import { type NewsletterSettings, readNewsletterSettings } from './settings/newsletter.ts';
-import { createReader, type Environment, oneOf, safeAddress, wholeNumber } from './settings/reader.ts';
-import { readSheetSettings } from './settings/sheet.ts';
-import { readWebhookSettings } from './settings/webhook.ts';
+import { readDatabaseUrl } from './settings/database-settings.ts';
+import { readMailSettings } from './settings/mail-settings.ts';
+import { type NewsletterSettings, readNewsletterSettings } from './settings/newsletter-settings.ts';
+import {
+  createSettingsReader,
+  type Environment,
+  oneOf,
+  safeAddress,
+  wholeNumber,
+} from './settings/settings-reader.ts';
+import { readSheetSettings } from './settings/sheet-settings.ts';
+import { readWebhookSettings } from './settings/webhook-settings.ts';
 
-export type { Environment } from './settings/reader.ts';
+export type { Environment } from './settings/settings-reader.ts';
 
 export type Config = {
   port: number;
@@ -24,21 +30,21 @@ export type Config = {
   siteUrl: string | undefined;
   dataDir: string;
   databaseUrl: string | undefined;
-  /** Free space below which no copies are written as files; 0 is no floor. */
+  /** Below this free space no copies are written as files; 0 is no floor. */
   minFreeDiskMb: number;
   drainMs: number;
   maxConnections: number;
   logLevel: LogLevel;
-  /** Whose X-Forwarded-For is believed. */
+  /** Proxies whose X-Forwarded-For is trusted. */
   trustedProxies: AddressRange[];
   isRateLimited: boolean;
-  /** Absent, one is made and kept in the database. */
+  /** Without one, a generated secret is stored in the database. */
   secret: string | undefined;
-  /** Still accepted, never used for anything new. */
+  /** For secret rotation: accepted, but not used for new signatures. */
   previousSecret: string | undefined;
   outbox: 'inside' | 'apart';
   hsts: Hsts;
-  /** Static hosting: where the browser posts messages itself. */
+  /** Static hosting: the browser posts messages to these services itself. */
   contactEndpoint: string | undefined;
   newsletterEndpoint: string | undefined;
   sheet: SheetSettings;
@@ -55,12 +61,12 @@ export type RetentionSettings = { messagesDays: number; quarantineDays: number }
 
 export const defaultRetention: RetentionSettings = { messagesDays: 730, quarantineDays: 90 };
 
-export type ConfigResult = { config: Config } | { mistakes: string[] };
+export type ConfigResult = { config: Config } | { errors: string[] };
 
-/** Reports every mistake at once: name, what was found, what is expected. */
+/** Reports every error at once: name, what was found, what is expected. */
 export function readConfig(env: Environment): ConfigResult {
-  const reader = createReader(env);
-  const { read, secret, mistakes } = reader;
+  const reader = createSettingsReader(env);
+  const { read, secret, errors } = reader;
   const port = read('PORT', 3000, 'a whole number from 0 to 65535', wholeNumber(65_535));
   const host = read('HOST', '127.0.0.1', 'a host name or address to listen on', hostName);
   const siteUrl = read<string | undefined>(
@@ -124,18 +130,20 @@ export function readConfig(env: Environment): ConfigResult {
     ),
   };
   if (config.newsletterEndpoint && !config.contactEndpoint) {
-    reader.mistake('NEWSLETTER_ENDPOINT is set without CONTACT_ENDPOINT: a site with a server needs neither');
+    reader.addError(
+      'NEWSLETTER_ENDPOINT is set without CONTACT_ENDPOINT: a site with a server needs neither',
+    );
   }
   if (config.outbox === 'apart' && !config.databaseUrl) {
-    reader.mistake(
-      'OUTBOX is apart without DATABASE_URL: nobody else can deliver from the embedded database',
+    reader.addError(
+      'OUTBOX is apart without DATABASE_URL: no other process can deliver from the embedded database',
     );
   }
   if (config.metricsPort && config.metricsPort === config.port) {
-    reader.mistake(`METRICS_PORT is ${config.port}, the same as PORT: figures have a port of their own`);
+    reader.addError(`METRICS_PORT is ${config.port}, the same as PORT: metrics need a port of their own`);
   }
-  if (config.previousSecret && !config.secret) reader.mistake('SECRET_PREVIOUS is set without SECRET');
-  return mistakes.length > 0 ? { mistakes } : { config };
+  if (config.previousSecret && !config.secret) reader.addError('SECRET_PREVIOUS is set without SECRET');
+  return errors.length > 0 ? { errors } : { config };
 }
 
 export function processEnvironment(): Environment {

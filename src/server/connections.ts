@@ -12,7 +12,7 @@ import {
 export type ConnectionLimits = PipelineLimits & {
   max: number;
   stalledMs: number;
-  /** For a whole answer, however slowly it is read. */
+  /** For a whole response, however slowly the client reads it. */
   answerMs: number;
   /** Connections busy for longer are closed when connections are scarce. */
   busyMs: number;

@@ -13,8 +13,8 @@ export function createExternalCopies({ dataDir, databaseUrl, mail }: Config): Ex
   const mails = createMailCopies(dataDir);
   // An SQLite file that remains after a move to PostgreSQL is an orphaned file, as is a copy of one.
   const live = databaseUrl ? [] : ['', '-wal', '-shm'].map(end => databaseFile(dataDir) + end);
-  const ours = [createLedger(dataDir).place, ...live];
-  const isOurs = (path: string) => sheet.isOurs(path) || mails.isOurs(path) || ours.includes(path);
+  const ownFiles = [createLedger(dataDir).place, ...live];
+  const isOurs = (path: string) => sheet.isOurs(path) || mails.isOurs(path) || ownFiles.includes(path);
 
   return {
     find: async search => [

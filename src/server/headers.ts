@@ -20,15 +20,15 @@ export const speculationRulesPath = '/pages.speculationrules';
 
 export function headersFor(kind: ResponseKind, settings: HeaderSettings = {}): HeaderTable {
   const isPage = kind === 'page' || kind === 'not-found';
-  const isForOthers = kind === 'shared' || kind === 'picture' || kind === 'feed';
+  const isCrossOrigin = kind === 'shared' || kind === 'picture' || kind === 'feed';
   return {
     'Content-Security-Policy': policyFor(settings),
-    ...everywhere,
+    ...commonHeaders,
     ...(isPage && { 'Speculation-Rules': `"${speculationRulesPath}"` }),
-    'Cross-Origin-Resource-Policy': isForOthers ? 'cross-origin' : 'same-origin',
+    'Cross-Origin-Resource-Policy': isCrossOrigin ? 'cross-origin' : 'same-origin',
     ...(kind === 'feed' && { 'Access-Control-Allow-Origin': '*' }),
-    ...(settings.hsts && { 'Strict-Transport-Security': promises[settings.hsts] }),
-    'Cache-Control': caching[kind],
+    ...(settings.hsts && { 'Strict-Transport-Security': hstsValues[settings.hsts] }),
+    'Cache-Control': cacheControl[kind],
   };
 }
 
@@ -62,7 +62,7 @@ function policyFor({ connectOrigins = [], styles = [] }: HeaderSettings): string
   ].join('; ');
 }
 
-const unused = [
+const disabledFeatures = [
   'accelerometer',
   'autoplay',
   'camera',
@@ -85,23 +85,23 @@ const unused = [
   'xr-spatial-tracking',
 ];
 
-const everywhere: HeaderTable = {
+const commonHeaders: HeaderTable = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'same-origin',
-  'Permissions-Policy': unused.map(feature => `${feature}=()`).join(', '),
+  'Permissions-Policy': disabledFeatures.map(feature => `${feature}=()`).join(', '),
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',
 };
 
 /** Two years, as the HSTS preload list asks for. */
 const twoYears = 'max-age=63072000';
-const promises: Record<Hsts, string> = {
+const hstsValues: Record<Hsts, string> = {
   host: twoYears,
   subdomains: `${twoYears}; includeSubDomains`,
   preload: `${twoYears}; includeSubDomains; preload`,
 };
 
-const caching: Record<ResponseKind, string> = {
+const cacheControl: Record<ResponseKind, string> = {
   page: 'no-cache',
   'not-found': 'no-cache',
   hashed: 'public, max-age=31536000, immutable',

@@ -14,7 +14,7 @@ import { createKeyedHash } from '../lib/keyed-hash.ts';
 import type { Store } from '../store/open-store.ts';
 import type { Config } from './config.ts';
 import { newsletterWords } from './newsletter-texts.ts';
-import { isLoopback } from './settings/reader.ts';
+import { isLoopback } from './settings/settings-reader.ts';
 
 export type Newsletter = ReturnType<typeof createNewsletter>;
 

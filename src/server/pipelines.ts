@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 
 export type PipelineLimits = {
   maxUnanswered: number;
-  /** Bytes of answers that the client has not taken; beyond, its connection is not read. */
+  /** Response bytes that the client has not read; beyond these, its connection is not read (backpressure). */
   maxBuffered: number;
 };
 
@@ -16,8 +16,8 @@ type HttpSocket = Duplex & { parser?: unknown; _paused?: boolean; _httpMessage?:
 type Deferred = { request: IncomingMessage; response: ServerResponse; handle: Handle };
 type Pipeline = { unanswered: number; deferred: Deferred[]; isHeld: boolean };
 
-// Back-pressure for clients that send requests without waiting for the answers. Node parses all that a read has brought,
-// so requests beyond the limit are deferred; `parseInSlices` keeps them few.
+// Backpressure for clients that pipeline requests. Node parses everything that one read returns, so requests beyond the
+// limit are deferred; `parseInSlices` keeps them few.
 export function createPipelines({ maxUnanswered, maxBuffered }: PipelineLimits) {
   const pipelines = new WeakMap<Duplex, Pipeline>();
 
@@ -105,7 +105,7 @@ export function parseInSlices(socket: Socket & HttpSocket, isHeld: (socket: Sock
   socket.off('data', parse);
 }
 
-/** Node pauses and resumes a socket that takes no more of the answers. */
+/** Node itself pauses and resumes a socket whose write buffer is full. */
 function isPausedByNode(socket: HttpSocket): boolean {
   return socket._paused === true;
 }

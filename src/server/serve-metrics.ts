@@ -7,7 +7,7 @@ import { Counter, collectDefaultMetrics, Gauge, type Registry } from 'prom-clien
 import { newsletterQueues, receiverNames } from '../deliveries/delivery.ts';
 import { withTimeout } from '../lib/clock.ts';
 import { errorFields } from '../lib/log.ts';
-import type { Wired } from './wire.ts';
+import type { Services } from './wire.ts';
 
 /** A proxy with access control may pass them on. */
 export const metricsHost = '127.0.0.1';
@@ -17,12 +17,12 @@ const headers = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosnif
 
 export type MetricsServer = { address: string; close(): Promise<void> };
 
-type MetricsSources = Pick<Wired, 'config' | 'metrics' | 'store' | 'lowSpace' | 'clock' | 'log'>;
+type MetricsSources = Pick<Services, 'config' | 'metrics' | 'store' | 'lowSpace' | 'clock' | 'log'>;
 
-export async function serveMetrics(wired: MetricsSources): Promise<MetricsServer | undefined> {
-  const { config, log, metrics } = wired;
+export async function serveMetrics(services: MetricsSources): Promise<MetricsServer | undefined> {
+  const { config, log, metrics } = services;
   if (config.metricsPort === undefined) return undefined;
-  addScrapedMetrics(wired);
+  addScrapedMetrics(services);
   const server = createServer({ headersTimeout: 5000, requestTimeout: 5000 }, (request, response) => {
     // DNS rebinding: a page of another site may have a name that leads here, and sends that name as Host.
     if (!isKnownHost(request.headers.host ?? '', config.metricsHosts)) {
@@ -122,7 +122,7 @@ export function addScrapedMetrics({ metrics, store, lowSpace, clock, log }: Metr
 
 type Queue = Awaited<ReturnType<typeof readQueueStates>>[number];
 
-async function readQueueStates({ figures, receivers }: Wired['store']) {
+async function readQueueStates({ figures, receivers }: Services['store']) {
   const queues = await figures.queues([...receiverNames, ...newsletterQueues]);
   const paused = (await receivers.listPaused()).map(({ name }) => name);
   const failing = (await receivers.listFailing()).map(({ name }) => name);

@@ -21,7 +21,7 @@ import { type HeaderTable, headerSettings, headersFor } from './headers.ts';
 import { currentResponse, type Handle } from './pipelines.ts';
 import { respondWithFile } from './serve-file.ts';
 import type { Files } from './static-files.ts';
-import type { Wired } from './wire.ts';
+import type { Services } from './wire.ts';
 
 export type Running = {
   port: number;
@@ -45,14 +45,14 @@ const options: ServerOptions = {
   optimizeEmptyRequests: true,
 };
 
-export function serve(wired: Wired, files: Files): Promise<Running> {
-  const toApp = appListener(wired.app, wired);
-  const toFile = fileListener(files, wired);
+export function serve(services: Services, files: Files): Promise<Running> {
+  const toApp = appListener(services.app, services);
+  const toFile = fileListener(files, services);
   return listen(
-    wired,
+    services,
     () => (request, response) =>
       (isForApp(request.url ?? '/', request.method) ? toApp : toFile)(request, response),
-    createSiteCheck(wired),
+    createSiteCheck(services),
   );
 }
 
@@ -65,8 +65,8 @@ export function isForApp(url: string, method: string | undefined): boolean {
 }
 
 export function appListener(
-  app: Wired['app'],
-  { config, log, errorResponses }: Pick<Wired, 'config' | 'log' | 'errorResponses'>,
+  app: Services['app'],
+  { config, log, errorResponses }: Pick<Services, 'config' | 'log' | 'errorResponses'>,
 ): Listener {
   const headers = Object.entries(apiHeaders(config));
   const clientAddress = createClientAddress(config.trustedProxies, () =>
@@ -105,11 +105,11 @@ export function appListener(
   };
 }
 
-function apiHeaders(config: Wired['config']): HeaderTable {
+function apiHeaders(config: Services['config']): HeaderTable {
   return headersFor('api', headerSettings(config));
 }
 
-function fileListener(files: Files, { log, ids, metrics }: Wired): Listener {
+function fileListener(files: Files, { log, ids, metrics }: Services): Listener {
   const logsAll = log.isEnabled('debug');
   return (request, response) => {
     const status = respondWithFile(files, request, response, metrics.onFile);
@@ -119,8 +119,8 @@ function fileListener(files: Files, { log, ids, metrics }: Wired): Listener {
   };
 }
 
-/** Logged once: scanners ask by IP address daily. */
-function createSiteCheck({ config: { siteUrl }, log }: Wired) {
+/** Logged once: scanners send requests by IP address daily. */
+function createSiteCheck({ config: { siteUrl }, log }: Services) {
   let isLogged = false;
   return createRequestCheck(siteUrl, () => {
     if (!isLogged) log.info('host not ours', { why: `answered 421 to a Host other than that of ${siteUrl}` });
@@ -129,11 +129,11 @@ function createSiteCheck({ config: { siteUrl }, log }: Wired) {
 }
 
 export async function listen(
-  wired: Wired,
+  services: Services,
   createListener: (server: Server) => Listener | Promise<Listener>,
   check = createRequestCheck(undefined),
 ): Promise<Running> {
-  const { config, log, readiness, errorResponses } = wired;
+  const { config, log, readiness, errorResponses } = services;
   const headers = apiHeaders(config);
   let isShuttingDown = false;
   const server = createServer(options);
@@ -151,7 +151,7 @@ export async function listen(
     else request.socket.destroy();
   });
   function handle(request: IncomingMessage, response: ServerResponse): void {
-    // After a request to upgrade, Node leaves what it cannot parse without an answer, so the connection ends.
+    // After an upgrade request Node does not answer what it cannot parse, so the connection is closed.
     if (isShuttingDown || request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
     const refusal = check(request);
     if (refusal) return void sendError(response, refusal);
@@ -182,11 +182,10 @@ export async function listen(
   });
   server.on('clientError', (error, socket) => {
     const { code = '' } = error as NodeJS.ErrnoException;
-    // A client that we do not read cannot be late with its request; Node reports the timeout once, so it gets as long as
-    // an answer may take.
+    // A paused client cannot be late with its request. Node reports the timeout once, so this one replaces it.
     if (code === 'ERR_HTTP_REQUEST_TIMEOUT' && (socket as Socket).isPaused())
       return destroyAfter(socket, defaultLimits.answerMs);
-    const status = unreadable[code] ?? 400;
+    const status = clientErrorStatuses[code] ?? 400;
     if (code !== 'ECONNRESET' && endWithError(socket, status, headers)) errorResponses.count({ status });
     else socket.destroy();
   });
@@ -199,12 +198,12 @@ export async function listen(
     readiness.startShutdown();
     log.info('stopping', { drainMs });
     await new Promise(resolve => setTimeout(resolve, drainMs));
-    // A delivery that is cut off unsettled may be made twice, so it has as long as requests.
-    const delivered = withTimeout(stopTimeoutMs, wired.worker.stop()).catch(error =>
+    // A delivery that is interrupted may be made twice, so deliveries get as long as requests.
+    const delivered = withTimeout(stopTimeoutMs, services.worker.stop()).catch(error =>
       log.error('deliveries not settled', errorFields(error)),
     );
     await Promise.all([closeServer(server), delivered]);
-    await withTimeout(storeCloseTimeoutMs, wired[Symbol.asyncDispose]()).catch(error =>
+    await withTimeout(storeCloseTimeoutMs, services[Symbol.asyncDispose]()).catch(error =>
       log.error('store not closed', errorFields(error)),
     );
     log.info('stopped');
@@ -212,10 +211,13 @@ export async function listen(
   return { port, stop };
 }
 
-const unreadable: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
+const clientErrorStatuses: Record<string, number> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  HPE_HEADER_OVERFLOW: 431,
+};
 
 function endWithError(socket: Duplex, status: number, common: HeaderTable): boolean {
-  // An answer that is already being sent must not be cut in two.
+  // A response that is already being sent must not be cut in two.
   if (!socket.writable || currentResponse(socket)?.headersSent) return false;
   socket.end(formatErrorResponse(status, common));
   // A client that goes on writing would otherwise keep the connection.

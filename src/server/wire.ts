@@ -40,14 +40,14 @@ export type ServiceOverrides = {
   clockGuard: ClockGuard;
 };
 
-export type Wired = Awaited<ReturnType<typeof wire>>;
+export type Services = Awaited<ReturnType<typeof wire>>;
 
 export async function wire(config: Config, overrides: Partial<ServiceOverrides> = {}) {
   const clock = overrides.clock ?? systemClock;
   const ids = overrides.ids ?? randomIds;
   const log = overrides.log ?? createProcessLog(config, clock);
   const metrics = createMetrics();
-  const { promise: broken, resolve: breakDown } = Promise.withResolvers<void>();
+  const { promise: broken, resolve: signalBroken } = Promise.withResolvers<void>();
   const store =
     overrides.store ??
     (await openStore({
@@ -56,7 +56,7 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
       onError: error => log.error('database connection lost', { error: error.message }),
       onFailure(error) {
         log.error('database failed, this process ends', errorFields(error));
-        breakDown();
+        signalBroken();
       },
     }));
   for (const doubt of store.doubts) log.warn('database not durable', { why: doubt });
@@ -195,7 +195,7 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
   };
 }
 
-/** Takes about 15 MB; the oldest are forgotten. */
+/** Takes about 15 MB; the oldest are evicted. */
 const maxRemembered = 50_000;
 
 /** A secret that is made here is stored, and backed up, with the data. */
@@ -210,7 +210,7 @@ async function findKeys(config: Config, store: Store, clock: Clock): Promise<Key
   return createKeyedHash(await keepSecret('site', store, clock));
 }
 
-/** With several processes the first one's is kept. */
+/** With several processes, the first one's secret is used by all. */
 function keepSecret(name: string, { secrets }: Store, clock: Clock): Promise<string> {
   return secrets.keep(name, randomBytes(32).toString('base64url'), clock.now().toISOString());
 }

@@ -1,6 +1,6 @@
 import { stepPaths } from '../../src/api/contract.ts';
 import { randomIds } from '../../src/lib/ids.ts';
-import type { Wired } from '../../src/server/wire.ts';
+import type { Services } from '../../src/server/wire.ts';
 import type { ReceivedMail } from '../fakes/received-mail.ts';
 import type { FakeSmtpServer } from '../fakes/smtp-server.ts';
 
@@ -30,7 +30,10 @@ export function linkIn(text: string, step: 'confirm' | 'leave'): string {
 }
 
 /** An issue for everyone who is confirmed, as `npm run newsletter -- send` queues it. */
-export async function sendIssue({ store, newsletter, worker, clock }: Wired, name: string): Promise<string> {
+export async function sendIssue(
+  { store, newsletter, worker, clock }: Services,
+  name: string,
+): Promise<string> {
   const reference = randomIds.reference();
   const written = newsletter.renderIssue({
     subject: `The ${name} issue`,

@@ -7,13 +7,13 @@ import { type Config, readConfig } from '../../src/server/config.ts';
 import { headerSettings } from '../../src/server/headers.ts';
 import { serve } from '../../src/server/serve.ts';
 import { loadFiles } from '../../src/server/static-files.ts';
-import { type ServiceOverrides, type Wired, wire } from '../../src/server/wire.ts';
+import { type ServiceOverrides, type Services, wire } from '../../src/server/wire.ts';
 
 export const root = resolve(import.meta.dirname, '../..');
 /** The tests' own build: the owner's dist/ may be made for another address. */
 export const builtSite = join(root, '.cache/test-dist');
 
-export type TestSite = Wired & { origin: string; lines: string[] };
+export type TestSite = Services & { origin: string; lines: string[] };
 
 /** The real server on a free port of this machine, with a data folder of its own. */
 export async function startSite(
@@ -45,7 +45,7 @@ export function trusted(clock: Clock): Pick<ServiceOverrides, 'clock' | 'clockGu
 
 export function testConfig(env: Record<string, string>): Config {
   const result = readConfig({ PORT: '0', RATE_LIMIT: 'off', MIN_FREE_DISK_MB: '0', ...env });
-  if ('mistakes' in result) throw new Error(result.mistakes.join('\n'));
+  if ('errors' in result) throw new Error(result.errors.join('\n'));
   return result.config;
 }
 

@@ -5,12 +5,12 @@ import { askToSubscribe } from '../../src/domain/newsletter/request-subscription
 import { suppressSubscriber } from '../../src/domain/newsletter/suppress-subscriber.ts';
 import { leaveNewsletter } from '../../src/domain/newsletter/unsubscribe.ts';
 import { hashToken } from '../../src/lib/ids.ts';
-import type { Wired } from '../../src/server/wire.ts';
+import type { Services } from '../../src/server/wire.ts';
 import type { SubscriberRow } from '../../src/store/tables.ts';
 import type { TestDatabase } from './databases.ts';
 
 /** What the verbs of the newsletter take. */
-export function verbDeps(site: Pick<Wired, 'store' | 'newsletter' | 'clock' | 'ids'>, ceiling = 1000) {
+export function verbDeps(site: Pick<Services, 'store' | 'newsletter' | 'clock' | 'ids'>, ceiling = 1000) {
   const { signUps, subscribers, wordings, outbox, schedule } = site.store;
   const { naming } = site.newsletter;
   const { clock, ids } = site;

@@ -1,7 +1,7 @@
 import type { PublishedPosts } from '../../build/blog/due-posts.ts';
 import type { SiteResult } from '../../content/blog/read-site.ts';
 import type { Config } from '../../server/config.ts';
-import type { Wired } from '../../server/wire.ts';
+import type { Services } from '../../server/wire.ts';
 import type { Network } from './network.ts';
 
 /** `must` blocks the launch; `should` is a recommendation. */
@@ -33,7 +33,7 @@ export type Facts = {
 };
 
 export type SiteState =
-  | Pick<Wired, 'domainDeps' | 'database' | 'lowSpace' | 'clockGuard'>
+  | Pick<Services, 'domainDeps' | 'database' | 'lowSpace' | 'clockGuard'>
   | { why: string; isBroken: boolean };
 
 export function must(name: string, why: string, run: RunCheck): Check {

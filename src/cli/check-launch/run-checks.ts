@@ -7,7 +7,7 @@ import { readSite } from '../../content/blog/read-site.ts';
 import type { Config } from '../../server/config.ts';
 import { findMissingDatabase } from '../../server/readiness.ts';
 import { securityTxtPath } from '../../server/security-txt.ts';
-import type { Wired } from '../../server/wire.ts';
+import type { Services } from '../../server/wire.ts';
 import { type Flags, wireForCommand } from '../command.ts';
 import { formatCount, printError, printJson, printNote } from '../print.ts';
 import { explainDatabaseError } from '../print-error.ts';
@@ -83,7 +83,7 @@ async function runCheck(run: Check['run'], facts: Facts): Promise<CheckResult> {
   }
 }
 
-async function openSite(config: Config): Promise<Wired | Exclude<SiteState, { domainDeps: unknown }>> {
+async function openSite(config: Config): Promise<Services | Exclude<SiteState, { domainDeps: unknown }>> {
   if (findMissingDatabase(config)) return { why: 'there is no database yet', isBroken: false };
   return wireForCommand(config).catch(error => ({
     why: explainDatabaseError(error, config),

@@ -1,13 +1,13 @@
 import { listDeliveries, messageReceivers } from '../../domain/messages/read-inbox.ts';
 import { listReceiverProblems } from '../../domain/messages/receiver-problems.ts';
-import type { Wired } from '../../server/wire.ts';
+import type { Services } from '../../server/wire.ts';
 import type { Flags, TextOptions } from '../command.ts';
 import { describeShown, printJson, printNote } from '../print.ts';
 import { printTable } from '../table.ts';
 
 type Values = TextOptions<'to'> & Flags<'dead' | 'waiting' | 'json'> & { limit: number };
 
-export async function deliveries(wired: Wired, { to, limit, ...values }: Values): Promise<void> {
+export async function deliveries(wired: Services, { to, limit, ...values }: Values): Promise<void> {
   const { domainDeps } = wired;
   const states = values.dead
     ? (['dead'] as const)
@@ -51,6 +51,6 @@ export async function deliveries(wired: Wired, { to, limit, ...values }: Values)
   if (total === 0) printNote(values.dead ? 'No failed deliveries' : 'No deliveries found');
 }
 
-export async function findLowSpace({ receivers }: Pick<Wired, 'receivers'>): Promise<string | undefined> {
+export async function findLowSpace({ receivers }: Pick<Services, 'receivers'>): Promise<string | undefined> {
   return receivers.find(({ lowSpace }) => lowSpace)?.lowSpace?.();
 }

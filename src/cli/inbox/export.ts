@@ -1,6 +1,6 @@
 import { formatMessages } from '../../domain/messages/format-messages.ts';
 import { eachMessage } from '../../domain/messages/read-inbox.ts';
-import type { Wired } from '../../server/wire.ts';
+import type { Services } from '../../server/wire.ts';
 import { type Flags, throwUsageError } from '../command.ts';
 import { formatCount, printNote } from '../print.ts';
 import { isStandardOutput, writeOutput } from '../write-output.ts';
@@ -8,7 +8,7 @@ import { type Filters, parseFilters } from './list.ts';
 
 type Values = Filters & Flags<'csv' | 'json' | 'force'>;
 
-export async function exportMessages({ domainDeps }: Wired, path: string, values: Values): Promise<void> {
+export async function exportMessages({ domainDeps }: Services, path: string, values: Values): Promise<void> {
   if (values.csv === values.json) throwUsageError('export requires either --csv or --json');
   const selection = parseFilters(values);
   const isStandard = isStandardOutput(path);

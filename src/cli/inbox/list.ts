@@ -1,6 +1,6 @@
 import { omitIdempotencyKey } from '../../domain/messages/format-messages.ts';
 import { listMessages } from '../../domain/messages/read-inbox.ts';
-import type { Wired } from '../../server/wire.ts';
+import type { Services } from '../../server/wire.ts';
 import { type Flags, type TextOptions, throwUsageError } from '../command.ts';
 import { describeShown, printError, printJson, printNote } from '../print.ts';
 import { printTable } from '../table.ts';
@@ -10,7 +10,7 @@ type Filter = Parameters<typeof listMessages>[1]['filter'];
 export type Filters = TextOptions<'since' | 'service' | 'search'> & { state?: Filter['state'] | undefined };
 type Values = Filters & TextOptions<'before'> & Flags<'json'> & { limit: number };
 
-export async function list({ domainDeps }: Wired, { limit, before, ...values }: Values): Promise<void> {
+export async function list({ domainDeps }: Services, { limit, before, ...values }: Values): Promise<void> {
   const page = await listMessages(domainDeps, { ...parseFilters(values), limit, before });
   if (!page) return printError(`No message with the reference ${before}`);
   const { messages, next, total, isTotalExact } = page;

@@ -4,13 +4,13 @@ import {
   releaseQuarantined,
 } from '../../domain/messages/moderate-messages.ts';
 import { countQuarantined } from '../../domain/messages/read-inbox.ts';
-import type { Wired } from '../../server/wire.ts';
+import type { Services } from '../../server/wire.ts';
 import { confirm, type Flags, type TextOptions, throwUsageError } from '../command.ts';
 import { formatCount, printError, printJson, printNote } from '../print.ts';
 
 type Values = TextOptions<'reason' | 'since'> & Flags<'yes' | 'json'>;
 
-export async function release(wired: Wired, references: string[], values: Values): Promise<void> {
+export async function release(wired: Services, references: string[], values: Values): Promise<void> {
   const { reason, since, yes } = values;
   if (reason !== undefined) {
     if (references.length > 0) throwUsageError('release takes either references or --reason, not both');
@@ -31,7 +31,7 @@ export async function release(wired: Wired, references: string[], values: Values
 }
 
 /** Messages that arrive while the question is open are not released. */
-async function releaseAll(wired: Wired, { since, ...values }: Values, reason: string): Promise<void> {
+async function releaseAll(wired: Services, { since, ...values }: Values, reason: string): Promise<void> {
   const filter = { reason, ...(since && { since }), upTo: wired.clock.now().toISOString() };
   const found = await countQuarantined(wired.domainDeps, filter);
   const which = `in quarantine with the reason '${reason}'${since ? `, received since ${since}` : ''}`;
@@ -48,7 +48,7 @@ async function releaseAll(wired: Wired, { since, ...values }: Values, reason: st
 }
 
 export async function markSpam(
-  { domainDeps }: Wired,
+  { domainDeps }: Services,
   references: string[],
   { json: isJson }: Flags<'json'>,
 ): Promise<void> {

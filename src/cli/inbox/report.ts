@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { readContent } from '../../content/read-content.ts';
 import { readFigures } from '../../domain/messages/report-figures.ts';
-import type { Wired } from '../../server/wire.ts';
+import type { Services } from '../../server/wire.ts';
 import { type Flags, throwUsageError } from '../command.ts';
 import { printJson, printNote } from '../print.ts';
 import { isStandardOutput, writeOutput } from '../write-output.ts';
@@ -11,7 +11,7 @@ const content = resolve(import.meta.dirname, '../../../content');
 
 type Values = Flags<'force' | 'json'>;
 
-export async function report({ domainDeps, clock }: Wired, path: string, values: Values): Promise<void> {
+export async function report({ domainDeps, clock }: Services, path: string, values: Values): Promise<void> {
   const isStandard = isStandardOutput(path);
   if (!isStandard && !/\.html?$/i.test(path))
     throwUsageError(`the report must be an .html file, not '${path}'`);

@@ -1,12 +1,12 @@
 import { retryDeliveries } from '../../domain/messages/retry-deliveries.ts';
-import type { Wired } from '../../server/wire.ts';
+import type { Services } from '../../server/wire.ts';
 import { type Flags, type TextOptions, throwUsageError } from '../command.ts';
 import { formatCount, printError, printJson, printNote } from '../print.ts';
 
 type Values = TextOptions<'to'> & Flags<'dead' | 'waiting' | 'json'>;
 
 export async function retry(
-  { domainDeps }: Wired,
+  { domainDeps }: Services,
   reference: string | undefined,
   { to: receiver, ...values }: Values,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { explainReasons } from '../../domain/messages/explain-reasons.ts';
 import { omitIdempotencyKey } from '../../domain/messages/format-messages.ts';
 import { getMessage } from '../../domain/messages/read-inbox.ts';
 import { replaceControls } from '../../lib/control-characters.ts';
-import type { Wired } from '../../server/wire.ts';
+import type { Services } from '../../server/wire.ts';
 import type { Flags } from '../command.ts';
 import { printError, printJson } from '../print.ts';
 import { formatCell, wrapText } from '../table.ts';
@@ -15,7 +15,7 @@ type Delivery = Found['deliveries'][number];
 type Attempt = Found['attempts'][number];
 
 export async function show(
-  { domainDeps }: Wired,
+  { domainDeps }: Services,
   reference: string,
   { json: isJson }: Flags<'json'>,
 ): Promise<void> {

@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { recordTestMessage } from '../../domain/backup/maintenance-log.ts';
 import { listReceiverProblems } from '../../domain/messages/receiver-problems.ts';
 import { withTimeout } from '../../lib/clock.ts';
-import type { Wired } from '../../server/wire.ts';
+import type { Services } from '../../server/wire.ts';
 import type { Flags } from '../command.ts';
 import { printError, printJson, printNote } from '../print.ts';
 import { errorMessage } from '../print-error.ts';
 import { printTable } from '../table.ts';
 import { findLowSpace } from './deliveries.ts';
 
-type Receiver = Wired['receivers'][number];
+type Receiver = Services['receivers'][number];
 type Payload = Parameters<Receiver['deliver']>[0];
 
 /** `accepted`: the receiver reported success and cannot be read back. */
@@ -28,7 +28,7 @@ const maxReadBacks = 4;
 const readBackIntervalMs = 1500;
 
 /** Bypasses the outbox and stores no message. */
-export async function testMessage(wired: Wired, values: Flags<'json'>): Promise<void> {
+export async function testMessage(wired: Services, values: Flags<'json'>): Promise<void> {
   const { domainDeps, ids, clock, receivers } = wired;
   const payload = createTestPayload(ids.reference(), clock.now().toISOString());
   const { paused } = await listReceiverProblems(domainDeps, domainDeps.receivers);

@@ -1,6 +1,6 @@
 import { dropPending } from '../../domain/newsletter/drop-pending.ts';
 import { listPendingRequests } from '../../domain/newsletter/read-subscribers.ts';
-import type { Wired } from '../../server/wire.ts';
+import type { Services } from '../../server/wire.ts';
 import { confirm, type Flags, type TextOptions, throwUsageError } from '../command.ts';
 import { formatCount, printJson, printNote } from '../print.ts';
 import { printTable } from '../table.ts';
@@ -8,7 +8,7 @@ import { printTable } from '../table.ts';
 type Values = TextOptions<'since' | 'until' | 'network'> & Flags<'yes' | 'json'> & { limit: number };
 type Counts = { signUps: number; subscribers: number };
 
-export async function dropPendingRequests({ domainDeps, clock }: Wired, values: Values): Promise<void> {
+export async function dropPendingRequests({ domainDeps, clock }: Services, values: Values): Promise<void> {
   const { limit } = values;
   const filter = parseFilter(values, clock.now());
   const { networks, total } = await listPendingRequests(domainDeps, { ...filter, limit });

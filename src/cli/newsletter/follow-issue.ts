@@ -5,10 +5,10 @@ import {
   findStallReason,
   type IssueCounts,
 } from '../../domain/newsletter/read-issues.ts';
-import type { Wired } from '../../server/wire.ts';
+import type { Services } from '../../server/wire.ts';
 import { printNote } from '../print.ts';
 
-type Deps = Pick<Wired['domainDeps'], 'issues' | 'receiverStates'>;
+type Deps = Pick<Services['domainDeps'], 'issues' | 'receiverStates'>;
 type Issue = { name: string; reference: string };
 
 const pollMs = 500;

@@ -5,7 +5,7 @@ import {
   importSubscribers,
   readAddressList,
 } from '../../domain/newsletter/import-subscribers.ts';
-import type { Wired } from '../../server/wire.ts';
+import type { Services } from '../../server/wire.ts';
 import { confirm, type Flags } from '../command.ts';
 import { formatCount, printJson, printNote } from '../print.ts';
 import { exitWithError, explainFileError } from '../print-error.ts';
@@ -15,7 +15,7 @@ const maxFileBytes = 16 * 1024 * 1024;
 
 type Values = Flags<'yes' | 'dryRun' | 'json'>;
 
-export async function importList(wired: Wired, file: string, values: Values): Promise<void> {
+export async function importList(wired: Services, file: string, values: Values): Promise<void> {
   const { addresses, invalidLines, departed } = readList(file);
   const isDryRun = values.dryRun ?? false;
   const planned = await importSubscribers(wired.domainDeps, addresses, { isDryRun: true });

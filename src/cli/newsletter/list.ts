@@ -1,6 +1,6 @@
 import { agreedTo, exportSubscribers } from '../../domain/newsletter/export-subscribers.ts';
 import { listSubscribers } from '../../domain/newsletter/read-subscribers.ts';
-import type { Wired } from '../../server/wire.ts';
+import type { Services } from '../../server/wire.ts';
 import { type Flags, throwUsageError } from '../command.ts';
 import { describeShown, printJson, printNote } from '../print.ts';
 import { printTable } from '../table.ts';
@@ -13,7 +13,7 @@ export const states = ['pending', 'confirmed', 'unsubscribed', 'suppressed'] as 
 type Values = Flags<'json'> & { state?: State | undefined };
 
 export async function list(
-  { domainDeps }: Wired,
+  { domainDeps }: Services,
   { state, limit, json: isJson }: Values & { limit: number },
 ): Promise<void> {
   const { total, subscribers } = await listSubscribers(domainDeps, { state, limit });
@@ -35,7 +35,7 @@ export async function list(
 
 /** Rows without an address mean nothing outside this database. */
 export async function exportList(
-  { domainDeps }: Wired,
+  { domainDeps }: Services,
   { csv: isCsv, json: isJson, state }: Values & Flags<'csv'>,
 ): Promise<void> {
   if (!isCsv || isJson) throwUsageError('export requires --csv');

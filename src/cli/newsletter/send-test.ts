@@ -1,5 +1,5 @@
 import { parseAddress } from '../../domain/newsletter/email-address.ts';
-import type { Wired } from '../../server/wire.ts';
+import type { Services } from '../../server/wire.ts';
 import type { Flags } from '../command.ts';
 import { printError, printJson, printNote } from '../print.ts';
 import { exitWithError } from '../print-error.ts';
@@ -9,7 +9,7 @@ const timeoutMs = 40_000;
 
 /** Bypasses the outbox. Its unsubscribe link works, but belongs to no subscriber. */
 export async function sendTest(
-  { newsletter, ids, clock }: Wired,
+  { newsletter, ids, clock }: Services,
   file: string,
   values: Flags<'json'> & { to: string },
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { countIssue, type IssueCounts } from '../../domain/newsletter/read-issues.ts';
 import { prepareIssue, sendIssue } from '../../domain/newsletter/send-issue.ts';
-import type { Wired } from '../../server/wire.ts';
+import type { Services } from '../../server/wire.ts';
 import { confirm, type Flags } from '../command.ts';
 import { formatCount, printError, printJson, printNote } from '../print.ts';
 import { exitWithError } from '../print-error.ts';
@@ -12,7 +12,7 @@ type Values = { wait: boolean } & Flags<
 >;
 
 export async function send(
-  wired: Wired,
+  wired: Services,
   file: string,
   { resendUnsure, resendUnconfirmed = resendUnsure ?? false, resendFailed = false, ...values }: Values,
 ): Promise<void> {
@@ -58,7 +58,7 @@ export async function send(
   else if (counts) printNote(describeProgress(counts, name));
 }
 
-function assertLinks({ newsletter, config }: Wired, { web }: IssueFile): void {
+function assertLinks({ newsletter, config }: Services, { web }: IssueFile): void {
   if (!newsletter.links)
     exitWithError('SITE_URL is not set, so the unsubscribe link would not work. Nothing was queued.');
   if (web && !config.siteUrl)
@@ -72,7 +72,7 @@ type Plan = {
 };
 
 function printPlan(
-  { config, newsletter }: Wired,
+  { config, newsletter }: Services,
   { name, subject, web }: IssueFile,
   { confirmed, counts, recent }: Plan,
 ): void {

@@ -1,6 +1,6 @@
 import { listReceiverProblems } from '../../domain/messages/receiver-problems.ts';
 import { countUnsent, type IssueCounts, readIssueStatus } from '../../domain/newsletter/read-issues.ts';
-import type { Wired } from '../../server/wire.ts';
+import type { Services } from '../../server/wire.ts';
 import type { Flags } from '../command.ts';
 import { describeShown, formatCount, printJson, printNote } from '../print.ts';
 import { printTable } from '../table.ts';
@@ -11,7 +11,7 @@ const labels = { dead: 'failed', unsure: 'unconfirmed' } as const;
 const queues = ['confirmations', 'newsletter'];
 
 export async function status(
-  { domainDeps }: Wired,
+  { domainDeps }: Services,
   name: string | undefined,
   { limit, json: isJson }: Flags<'json'> & { limit: number },
 ): Promise<void> {

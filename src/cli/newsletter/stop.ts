@@ -3,14 +3,18 @@ import { getPostIssueName, isPostFile } from '../../content/blog/post-to-newslet
 import { findIssue, findNewestIssue } from '../../domain/newsletter/read-issues.ts';
 import { resumeIssue, stopIssue } from '../../domain/newsletter/stop-issue.ts';
 import { contentFolder } from '../../server/newsletter-texts.ts';
-import type { Wired } from '../../server/wire.ts';
+import type { Services } from '../../server/wire.ts';
 import type { Flags } from '../command.ts';
 import { formatCount, printError, printJson, printNote } from '../print.ts';
 
 type Values = Flags<'json'>;
-type Deps = Wired['domainDeps'];
+type Deps = Services['domainDeps'];
 
-export async function stop({ domainDeps }: Wired, name: string | undefined, values: Values): Promise<void> {
+export async function stop(
+  { domainDeps }: Services,
+  name: string | undefined,
+  values: Values,
+): Promise<void> {
   const issue = await (name === undefined
     ? findNewestIssue(domainDeps, 'unsent')
     : findNamed(domainDeps, name));
@@ -22,7 +26,11 @@ export async function stop({ domainDeps }: Wired, name: string | undefined, valu
   printNote(`To continue: npm run newsletter -- resume ${issue.name}`);
 }
 
-export async function resume({ domainDeps }: Wired, name: string | undefined, values: Values): Promise<void> {
+export async function resume(
+  { domainDeps }: Services,
+  name: string | undefined,
+  values: Values,
+): Promise<void> {
   const issue = await (name === undefined
     ? findNewestIssue(domainDeps, 'held')
     : findNamed(domainDeps, name));

@@ -1,13 +1,13 @@
 import { suppressSubscriber } from '../../domain/newsletter/suppress-subscriber.ts';
 import { unsuppressSubscriber } from '../../domain/newsletter/unsuppress-subscriber.ts';
 import { eraseSubscriberData } from '../../domain/privacy/erase-subscriber-data.ts';
-import type { Wired } from '../../server/wire.ts';
+import type { Services } from '../../server/wire.ts';
 import type { Flags } from '../command.ts';
 import { printError, printJson, printNote } from '../print.ts';
 
 type Values = Flags<'json'>;
 
-export async function suppress(wired: Wired, address: string, values: Values): Promise<void> {
+export async function suppress(wired: Services, address: string, values: Values): Promise<void> {
   const { kind } = await suppressSubscriber(wired.domainDeps, address, 'owner');
   if (values.json) printJson({ address, result: kind });
   if (kind === 'impossible') return printInvalidAddress(address);
@@ -27,7 +27,7 @@ const lifted = {
   forgotten: 'is no longer suppressed; nothing else is stored about it.',
 } as const;
 
-export async function unsuppress(wired: Wired, address: string, values: Values): Promise<void> {
+export async function unsuppress(wired: Services, address: string, values: Values): Promise<void> {
   const result = await unsuppressSubscriber(wired.domainDeps, address);
   if (values.json)
     printJson({ address, result: result.kind, ...('state' in result && { state: result.state }) });
@@ -36,7 +36,7 @@ export async function unsuppress(wired: Wired, address: string, values: Values):
   if (!values.json) printNote(`${address} ${lifted[result.state]}`);
 }
 
-export async function erase(wired: Wired, address: string, values: Values): Promise<void> {
+export async function erase(wired: Services, address: string, values: Values): Promise<void> {
   const { kind } = await eraseSubscriberData(wired.domainDeps, address);
   if (values.json) printJson({ address, result: kind });
   if (kind === 'impossible') return printInvalidAddress(address);

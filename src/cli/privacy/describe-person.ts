@@ -1,10 +1,10 @@
 import { relative } from 'node:path';
 import type { PersonalData } from '../../domain/privacy/search-personal-data.ts';
-import type { Wired } from '../../server/wire.ts';
+import type { Services } from '../../server/wire.ts';
 import { describeCounts } from '../print.ts';
 import { printTable } from '../table.ts';
 
-export function printFindings(found: PersonalData, { config: { dataDir } }: Wired): void {
+export function printFindings(found: PersonalData, { config: { dataDir } }: Services): void {
   printTable([...listRows(found, dataDir)]);
 }
 

@@ -5,7 +5,7 @@ import {
   type PersonalData,
   searchPersonalData,
 } from '../../domain/privacy/search-personal-data.ts';
-import type { Wired } from '../../server/wire.ts';
+import type { Services } from '../../server/wire.ts';
 import { confirm, type Flags } from '../command.ts';
 import { describeCounts, formatCount, printError, printJson, printNote } from '../print.ts';
 import { exitWithError } from '../print-error.ts';
@@ -23,7 +23,7 @@ import { writeOrphanedDataTasks } from './orphaned-data-tasks.ts';
 
 type Values = Flags<'yes' | 'json'> & { with?: string[] | undefined };
 
-export async function erase(wired: Wired, address: string, values: Values): Promise<void> {
+export async function erase(wired: Services, address: string, values: Values): Promise<void> {
   const matcher = parseAddressMatcher(address);
   const also = [...new Set(values.with)];
   const deps = wired.domainDeps;

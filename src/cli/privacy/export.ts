@@ -4,7 +4,7 @@ import { type Controller, exportPerson, type RetentionTexts } from '../../domain
 import { recordExport } from '../../domain/privacy/record-export.ts';
 import { hasSubscriberData, searchPersonalData } from '../../domain/privacy/search-personal-data.ts';
 import { formatRetention } from '../../lib/format-period.ts';
-import type { Wired } from '../../server/wire.ts';
+import type { Services } from '../../server/wire.ts';
 import type { Flags } from '../command.ts';
 import { describeCounts, formatCount, printError, printNote } from '../print.ts';
 import { isStandardOutput, writeOutput } from '../write-output.ts';
@@ -14,7 +14,7 @@ const folder = resolve(import.meta.dirname, '../../../content');
 
 /** Messages of others that mention the person are left out. */
 export async function exportAll(
-  wired: Wired,
+  wired: Services,
   address: string,
   path: string,
   values: Flags<'force'>,
@@ -46,7 +46,7 @@ export async function exportAll(
 }
 
 /** Errors in content/ must not delay an answer that the law sets a deadline for. */
-function readController({ config: { siteUrl } }: Wired): Controller {
+function readController({ config: { siteUrl } }: Services): Controller {
   const { content } = readContent(folder);
   const policy = siteUrl && { policy: `${siteUrl}/privacy` };
   if (!content) {
@@ -57,7 +57,7 @@ function readController({ config: { siteUrl } }: Wired): Controller {
   return { name, email, address: address.join(', '), ...policy };
 }
 
-function describeRetention({ config: { retention } }: Wired): RetentionTexts {
+function describeRetention({ config: { retention } }: Services): RetentionTexts {
   return {
     messages: formatRetention(retention.messagesDays),
     quarantinedMessages: formatRetention(retention.quarantineDays),

@@ -4,12 +4,12 @@ import {
   type PersonalData,
   searchPersonalData,
 } from '../../domain/privacy/search-personal-data.ts';
-import type { Wired } from '../../server/wire.ts';
+import type { Services } from '../../server/wire.ts';
 import { type Flags, throwUsageError } from '../command.ts';
 import { printError, printJson, printNote } from '../print.ts';
 import { describeAudit, printFindings } from './describe-person.ts';
 
-export async function find(wired: Wired, address: string, { json: isJson }: Flags<'json'>): Promise<void> {
+export async function find(wired: Services, address: string, { json: isJson }: Flags<'json'>): Promise<void> {
   const matcher = parseAddressMatcher(address);
   const found = await searchPersonalData(wired.domainDeps, matcher);
   const isKnown = !holdsNothing(found) || found.copies.length > 0 || found.issues.length > 0;
@@ -31,7 +31,7 @@ export function parseAddressMatcher(address: string): AddressMatcher {
   return createAddressMatcher(address) ?? throwUsageError(`'${address}' is not an email address`);
 }
 
-function printOutside({ config }: Wired, { deliveries }: PersonalData): void {
+function printOutside({ config }: Services, { deliveries }: PersonalData): void {
   const places = [
     config.sheet.kind === 'service' && 'sheet',
     config.mail.smtp && 'mail',

@@ -1,13 +1,13 @@
 import { lastMaintenance } from '../../domain/backup/maintenance-log.ts';
 import { listDeliveredCopies } from '../../domain/privacy/list-delivered-copies.ts';
 import type { OutsideReceiver, PersonalData } from '../../domain/privacy/search-personal-data.ts';
-import type { Wired } from '../../server/wire.ts';
+import type { Services } from '../../server/wire.ts';
 
 /** For the owner to do by hand. It contains references but no personal data. */
 export type Task = { where: string; what: string; references: string[] };
 
 export async function listCopiesOutside(
-  { config, receivers, domainDeps }: Wired,
+  { config, receivers, domainDeps }: Services,
   found: Pick<PersonalData, 'deliveries' | 'mentions'>,
 ): Promise<OutsideReceiver[]> {
   const places = new Map(receivers.map(({ name, destination }) => [name as string, destination]));
@@ -33,7 +33,7 @@ export function writeTasks(outside: readonly OutsideReceiver[], action: 'erase' 
 }
 
 /** Digest mails list the messages in quarantine. */
-export function writeDigestTask({ config }: Wired, { messages }: PersonalData): Task[] {
+export function writeDigestTask({ config }: Services, { messages }: PersonalData): Task[] {
   const quarantined = messages.filter(({ state }) => state === 'quarantined' || state === 'spam');
   if (!config.mail.smtp || quarantined.length === 0) return [];
   return [
@@ -46,7 +46,10 @@ export function writeDigestTask({ config }: Wired, { messages }: PersonalData): 
 }
 
 /** The mail provider may have logged the address, whether or not the mails arrived. */
-export function writeLettersTask({ config, newsletter: site }: Wired, { newsletter }: PersonalData): Task[] {
+export function writeLettersTask(
+  { config, newsletter: site }: Services,
+  { newsletter }: PersonalData,
+): Task[] {
   const wasSent = newsletter?.letters.some(({ state }) => ['delivered', 'unsure', 'dead'].includes(state));
   if (!config.mail.smtp || !wasSent) return [];
   return [
@@ -58,7 +61,7 @@ export function writeLettersTask({ config, newsletter: site }: Wired, { newslett
   ];
 }
 
-export async function writeBackupTask({ domainDeps, ledger }: Wired): Promise<Task[]> {
+export async function writeBackupTask({ domainDeps, ledger }: Services): Promise<Task[]> {
   const last = await lastMaintenance(domainDeps, 'backup');
   if (!last) return [];
   return [

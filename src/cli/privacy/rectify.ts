@@ -1,7 +1,7 @@
 import { createAddressMatcher } from '../../domain/privacy/address-matcher.ts';
 import { planRectification } from '../../domain/privacy/plan-rectification.ts';
 import { type Correction, rectifyPerson } from '../../domain/privacy/rectify-person.ts';
-import type { Wired } from '../../server/wire.ts';
+import type { Services } from '../../server/wire.ts';
 import { confirm, type Flags, type TextOptions, throwUsageError } from '../command.ts';
 import { describeCounts, formatCount, printError, printJson, printNote } from '../print.ts';
 import { printTable } from '../table.ts';
@@ -10,7 +10,7 @@ import { listCopiesOutside, writeTasks } from './follow-up-tasks.ts';
 
 type Values = TextOptions<'name' | 'email' | 'reference'> & Flags<'yes' | 'json'>;
 
-export async function rectify(wired: Wired, address: string, values: Values): Promise<void> {
+export async function rectify(wired: Services, address: string, values: Values): Promise<void> {
   const matcher = parseAddressMatcher(address);
   const change = parseChange(values);
   const { reference } = values;

@@ -4,7 +4,7 @@ import { newMessage } from '../../../tests/harness/messages.ts';
 import { collectLog, testConfig } from '../../../tests/harness/site.ts';
 import { bring, verbDeps } from '../../../tests/harness/subscribers.ts';
 import { createKeyedHash } from '../../lib/keyed-hash.ts';
-import { type Wired, wire } from '../../server/wire.ts';
+import { type Services, wire } from '../../server/wire.ts';
 import type { AuditRow } from '../../store/tables.ts';
 import { askToSubscribe } from '../newsletter/request-subscription.ts';
 import { createAuditPseudonyms } from '../privacy/pseudonym.ts';
@@ -16,7 +16,7 @@ const [before, erasedAt, after] = ['2026-01-01', '2026-02-01', '2026-03-01'].map
 const other = createAuditPseudonyms(createKeyedHash('the secret of another database'));
 
 let database: TestDatabase;
-let site: Wired;
+let site: Services;
 beforeAll(async () => {
   database = (await databases[0]?.create()) as TestDatabase;
   const clock = { now: () => new Date(before as string) };

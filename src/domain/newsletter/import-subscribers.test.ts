@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseUnderTest, type TestDatabase } from '../../../tests/harness/databases.ts';
 import { collectLog, testConfig } from '../../../tests/harness/site.ts';
 import { bring, verbDeps } from '../../../tests/harness/subscribers.ts';
-import { type Wired, wire } from '../../server/wire.ts';
+import { type Services, wire } from '../../server/wire.ts';
 import { admitSignUps } from './admit-sign-ups.ts';
 import { importSubscribers, readAddressList } from './import-subscribers.ts';
 
@@ -18,7 +18,7 @@ test('leaves out whom an exported list says to have left or to be suppressed', (
 
 describe.each(databaseUnderTest)('importing on $name', ({ create }) => {
   let database: TestDatabase;
-  let site: Wired;
+  let site: Services;
   beforeAll(async () => {
     database = await create();
     site = await wire(testConfig(database.env), collectLog());

@@ -7,7 +7,7 @@ import { collectLog, testConfig } from '../../../tests/harness/site.ts';
 import { bring, makeToken, type VerbDeps, verbDeps } from '../../../tests/harness/subscribers.ts';
 import { randomIds } from '../../lib/ids.ts';
 import { createKeyedHash } from '../../lib/keyed-hash.ts';
-import { type Wired, wire } from '../../server/wire.ts';
+import { type Services, wire } from '../../server/wire.ts';
 import { admitSignUps } from './admit-sign-ups.ts';
 import { confirmSubscriber } from './confirm-subscriber.ts';
 import { eraseSubscriber } from './erase-subscriber.ts';
@@ -24,7 +24,7 @@ const day = 24 * hour;
 
 describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
   let database: TestDatabase;
-  let site: Wired;
+  let site: Services;
   let deps: VerbDeps;
   let now = start;
 

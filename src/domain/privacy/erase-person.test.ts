@@ -6,7 +6,7 @@ import { newMessage } from '../../../tests/harness/messages.ts';
 import { collectLog, testConfig } from '../../../tests/harness/site.ts';
 import { bring, verbDeps } from '../../../tests/harness/subscribers.ts';
 import { readErasures } from '../../server/erasure-ledger.ts';
-import { type Wired, wire } from '../../server/wire.ts';
+import { type Services, wire } from '../../server/wire.ts';
 import { type AddressMatcher, createAddressMatcher } from './address-matcher.ts';
 import { erasePerson } from './erase-person.ts';
 import { eraseSubscriberData } from './erase-subscriber-data.ts';
@@ -16,7 +16,7 @@ const attempt = { isPossibleDuplicate: false, signal: new AbortController().sign
 
 describe.each(databaseUnderTest)('somebody is erased on $name', ({ create }) => {
   let database: TestDatabase;
-  let site: Wired;
+  let site: Services;
   beforeAll(async () => {
     database = await create();
     site = await wire(testConfig(database.env), collectLog());
@@ -31,7 +31,7 @@ describe.each(databaseUnderTest)('somebody is erased on $name', ({ create }) => 
     const { privacy, subscribers } = store;
     return { privacy, subscribers, copies, newsletter: newsletter.naming, audit, ledger, clock };
   };
-  const sheet = () => site.receivers[0] as Wired['receivers'][number];
+  const sheet = () => site.receivers[0] as Services['receivers'][number];
   const rows = () => {
     const file = join(database.dataDir, 'messages.csv');
     return existsSync(file) ? readFileSync(file, 'utf8') : '';

@@ -1,5 +1,5 @@
 import { isExampleEmail, isExampleHost } from '../../../content/example-data.ts';
-import { isLoopback } from '../../../server/settings/reader.ts';
+import { isLoopback } from '../../../server/settings/settings-reader.ts';
 import { type Check, missing, must, ready, serverOnly, should } from '../check.ts';
 
 export const settingChecks: Check[] = [

@@ -1,15 +1,15 @@
-import { isLoopback, type Reader } from './reader.ts';
+import { isLoopback, type SettingsReader } from './settings-reader.ts';
 
 /** The address holds a password, so it is never printed. */
-export function readDatabaseUrl(reader: Reader): string | undefined {
+export function readDatabaseUrl(reader: SettingsReader): string | undefined {
   const address = reader.secret(
     'DATABASE_URL',
     'an address such as postgres://user:password@host:5432/name',
     postgresUrl,
   );
-  if (address && !isHere(new URL(address)) && !saysHow(new URL(address))) {
-    reader.mistake(
-      'DATABASE_URL is at another machine: end it with ?sslmode=verify-full, which encrypts what visitors wrote on its way there, or with ?sslmode=disable where nobody else is on the network between',
+  if (address && !isLocal(new URL(address)) && !hasSslMode(new URL(address))) {
+    reader.addError(
+      'DATABASE_URL is at another machine: end it with ?sslmode=verify-full, which encrypts what visitors wrote on its way there, or with ?sslmode=disable on a private network',
     );
   }
   return address;
@@ -21,13 +21,13 @@ function postgresUrl(value: string): string | undefined {
 }
 
 /** The driver prefers a host in the query, and takes a path for a local socket. */
-function isHere({ hostname, searchParams }: URL): boolean {
+function isLocal({ hostname, searchParams }: URL): boolean {
   const host = searchParams.get('host') ?? hostname;
   return host === '' || isLoopback(host) || /^(\/|%2f)/i.test(host);
 }
 
 /** Other modes check no certificate, or differ between this driver and libpq. */
-function saysHow({ searchParams }: URL): boolean {
+function hasSslMode({ searchParams }: URL): boolean {
   const mode = searchParams.get('sslmode') ?? '';
   return ['verify-full', 'disable'].includes(mode) && !searchParams.has('uselibpqcompat');
 }

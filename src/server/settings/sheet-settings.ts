@@ -7,7 +7,7 @@ import {
   type SheetServiceSettings,
   type SheetSettings,
 } from '../../deliveries/sheet/sheet-settings.ts';
-import { oneOf, type Reader, safeAddress, wholeNumber } from './reader.ts';
+import { oneOf, type SettingsReader, safeAddress, wholeNumber } from './settings-reader.ts';
 
 const serviceOnly = [
   'SHEET_SHAPE',
@@ -32,10 +32,10 @@ const knownHosts: Record<string, Kind> = {
   'sheetdb.io': 'wrapped',
 };
 
-export function readSheetSettings(reader: Reader): SheetSettings {
+export function readSheetSettings(reader: SettingsReader): SheetSettings {
   if (!reader.isSet('SHEET_URL')) {
     for (const name of serviceOnly) {
-      if (reader.isSet(name)) reader.mistake(`${name} is set, which means nothing without SHEET_URL`);
+      if (reader.isSet(name)) reader.addError(`${name} is set, which means nothing without SHEET_URL`);
     }
     return { kind: 'file' };
   }
@@ -49,14 +49,17 @@ export function readSheetSettings(reader: Reader): SheetSettings {
   return url === undefined ? { kind: 'file' } : { kind: 'service', url, ...service };
 }
 
-function readService(reader: Reader, url: string | undefined): Omit<SheetServiceSettings, 'kind' | 'url'> {
+function readService(
+  reader: SettingsReader,
+  url: string | undefined,
+): Omit<SheetServiceSettings, 'kind' | 'url'> {
   const kind = reader.read<Kind>('SHEET_SHAPE', 'flat', kinds.join(', '), oneOf(...kinds));
   if (kind === 'script' && url?.startsWith('http:')) {
-    reader.mistake('SHEET_SHAPE is script, which needs an https address in SHEET_URL');
+    reader.addError('SHEET_SHAPE is script, which needs an https address in SHEET_URL');
   }
   for (const [host, wanted] of Object.entries(knownHosts)) {
     if (url && new URL(url).hostname === host && kind !== wanted) {
-      reader.mistake(`SHEET_URL is at ${host}, which needs SHEET_SHAPE=${wanted}`);
+      reader.addError(`SHEET_URL is at ${host}, which needs SHEET_SHAPE=${wanted}`);
     }
   }
   return {
@@ -78,12 +81,12 @@ function readService(reader: Reader, url: string | undefined): Omit<SheetService
   };
 }
 
-function readShape(reader: Reader, kind: Kind): SheetAdapter {
+function readShape(reader: SettingsReader, kind: Kind): SheetAdapter {
   if (kind !== 'wrapped' && kind !== 'matrix' && reader.isSet('SHEET_WRAP')) {
-    reader.mistake('SHEET_WRAP is set, which needs SHEET_SHAPE to be wrapped or matrix');
+    reader.addError('SHEET_WRAP is set, which needs SHEET_SHAPE to be wrapped or matrix');
   }
   if (kind !== 'records' && reader.isSet('SHEET_UPSERT')) {
-    reader.mistake('SHEET_UPSERT is set, which needs SHEET_SHAPE to be records');
+    reader.addError('SHEET_UPSERT is set, which needs SHEET_SHAPE to be records');
   }
   if (kind === 'wrapped') {
     const wrap = reader.read('SHEET_WRAP', 'data[]', 'a key such as sheet1 or data[]', wrapKey);
@@ -106,7 +109,7 @@ function readShape(reader: Reader, kind: Kind): SheetAdapter {
 }
 
 /** The lookup sends the same credential, so it must go to the same host. */
-function readLookup(reader: Reader, url: string | undefined): string | undefined {
+function readLookup(reader: SettingsReader, url: string | undefined): string | undefined {
   const lookup = reader.read<string | undefined>(
     'SHEET_LOOKUP_URL',
     undefined,
@@ -114,7 +117,7 @@ function readLookup(reader: Reader, url: string | undefined): string | undefined
     value => (isLookup(value) ? value : undefined),
   );
   if (lookup && url && URL.parse(lookup)?.origin !== URL.parse(url)?.origin) {
-    reader.mistake('SHEET_LOOKUP_URL is at another host than SHEET_URL');
+    reader.addError('SHEET_LOOKUP_URL is at another host than SHEET_URL');
   }
   return lookup;
 }

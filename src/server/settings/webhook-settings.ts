@@ -1,11 +1,11 @@
 import type { WebhookSettings } from '../../deliveries/webhook/webhook-receiver.ts';
-import { oneOf, type Reader, safeAddress, wholeNumber } from './reader.ts';
+import { oneOf, type SettingsReader, safeAddress, wholeNumber } from './settings-reader.ts';
 
-export const secretForm =
+export const secretFormat =
   'whsec_ and 24 to 64 bytes in base64, such as "whsec_$(openssl rand -base64 32)" makes';
 
 /** The address of a chat is enough to write to it, so it is a secret. */
-export function readWebhookSettings(reader: Reader): WebhookSettings | undefined {
+export function readWebhookSettings(reader: SettingsReader): WebhookSettings | undefined {
   const url = reader.secret(
     'WEBHOOK_URL',
     'an address that begins with https:// (http:// only for this machine) and holds no user or password',
@@ -17,8 +17,8 @@ export function readWebhookSettings(reader: Reader): WebhookSettings | undefined
     'standard, slack or teams',
     oneOf('standard', 'slack', 'teams'),
   );
-  const secret = reader.secret('WEBHOOK_SECRET', secretForm, webhookSecret);
-  const previous = reader.secret('WEBHOOK_SECRET_PREVIOUS', secretForm, webhookSecret);
+  const secret = reader.secret('WEBHOOK_SECRET', secretFormat, webhookSecret);
+  const previous = reader.secret('WEBHOOK_SECRET_PREVIOUS', secretFormat, webhookSecret);
   const usual = style === 'standard' ? 10 : 1;
   const perSecond = reader.read(
     'WEBHOOK_RATE',
@@ -26,27 +26,27 @@ export function readWebhookSettings(reader: Reader): WebhookSettings | undefined
     'a whole number of calls per second from 1 to 100',
     wholeNumber(100, 1),
   );
-  findContradictions(reader, style);
+  checkCombinations(reader, style);
   if (!url) return undefined;
   if (style !== 'standard') return { url, style, perSecond };
   return { url, style, perSecond, secrets: [secret, previous].filter(one => one !== undefined) };
 }
 
-function findContradictions(reader: Reader, style: WebhookSettings['style']): void {
+function checkCombinations(reader: SettingsReader, style: WebhookSettings['style']): void {
   const isSigned = style === 'standard';
   if (reader.isSet('WEBHOOK_URL') && isSigned && !reader.isSet('WEBHOOK_SECRET')) {
-    reader.mistake(
-      `WEBHOOK_URL is set, but WEBHOOK_SECRET is not, expected ${secretForm}, or WEBHOOK_STYLE=slack or teams for a chat`,
+    reader.addError(
+      `WEBHOOK_URL is set, but WEBHOOK_SECRET is not, expected ${secretFormat}, or WEBHOOK_STYLE=slack or teams for a chat`,
     );
   }
   if (reader.isSet('WEBHOOK_SECRET') && !reader.isSet('WEBHOOK_URL')) {
-    reader.mistake('WEBHOOK_SECRET is set, but WEBHOOK_URL is not');
+    reader.addError('WEBHOOK_SECRET is set, but WEBHOOK_URL is not');
   }
   if (reader.isSet('WEBHOOK_SECRET') && !isSigned) {
-    reader.mistake(`WEBHOOK_SECRET is set, but nothing is signed with WEBHOOK_STYLE=${style}`);
+    reader.addError(`WEBHOOK_SECRET is set, but nothing is signed with WEBHOOK_STYLE=${style}`);
   }
   if (reader.isSet('WEBHOOK_SECRET_PREVIOUS') && !reader.isSet('WEBHOOK_SECRET')) {
-    reader.mistake('WEBHOOK_SECRET_PREVIOUS is set, but WEBHOOK_SECRET is not');
+    reader.addError('WEBHOOK_SECRET_PREVIOUS is set, but WEBHOOK_SECRET is not');
   }
 }
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { createReader, type Environment } from './reader.ts';
-import { readWebhookSettings } from './webhook.ts';
+import { createSettingsReader, type Environment } from './settings-reader.ts';
+import { readWebhookSettings } from './webhook-settings.ts';
 
 function read(env: Environment) {
-  const reader = createReader(env);
+  const reader = createSettingsReader(env);
   const settings = readWebhookSettings(reader);
-  return { settings, mistakes: reader.mistakes };
+  return { settings, errors: reader.errors };
 }
 
 const WEBHOOK_URL = 'https://hooks.example.com/T/B/x';
@@ -13,8 +13,8 @@ const key = (fill: number, length = 32) => `whsec_${Buffer.alloc(length, fill).t
 
 describe('the settings of the webhook', () => {
   test('are none without an address, whatever its style would be', () => {
-    expect(read({})).toEqual({ settings: undefined, mistakes: [] });
-    expect(read({ WEBHOOK_STYLE: 'standard' })).toEqual({ settings: undefined, mistakes: [] });
+    expect(read({})).toEqual({ settings: undefined, errors: [] });
+    expect(read({ WEBHOOK_STYLE: 'standard' })).toEqual({ settings: undefined, errors: [] });
   });
 
   test('sign with the secret, and with the previous one while it is being changed', () => {
@@ -26,13 +26,13 @@ describe('the settings of the webhook', () => {
         perSecond: 3,
         secrets: [Buffer.alloc(32, 1), Buffer.alloc(32, 2)],
       },
-      mistakes: [],
+      errors: [],
     });
   });
 
   test.each(['slack', 'teams'] as const)('are slower for %s, which is not signed', style => {
     const settings = { url: WEBHOOK_URL, style, perSecond: 1 };
-    expect(read({ WEBHOOK_URL, WEBHOOK_STYLE: style })).toEqual({ settings, mistakes: [] });
+    expect(read({ WEBHOOK_URL, WEBHOOK_STYLE: style })).toEqual({ settings, errors: [] });
   });
 
   test('call ten times a second at most where nothing else is said', () => {
@@ -41,7 +41,7 @@ describe('the settings of the webhook', () => {
 
   test.each(['http://127.0.0.1:8080/hook', 'http://localhost/', 'http://[::1]:1/', 'https://10.0.0.1/'])(
     'accept %s',
-    url => expect(read({ WEBHOOK_URL: url, WEBHOOK_SECRET: key(1) }).mistakes).toEqual([]),
+    url => expect(read({ WEBHOOK_URL: url, WEBHOOK_SECRET: key(1) }).errors).toEqual([]),
   );
 
   test.each([
@@ -50,9 +50,9 @@ describe('the settings of the webhook', () => {
     'https://user:hunter2@example.com/',
     'ftp://x/hunter2',
   ])('refuse %s, and show nothing of it', url => {
-    const { mistakes } = read({ WEBHOOK_URL: url, WEBHOOK_STYLE: 'slack' });
-    expect(mistakes).toEqual([expect.stringMatching(/^WEBHOOK_URL is not shown here, expected/)]);
-    expect(mistakes.join()).not.toContain('hunter2');
+    const { errors } = read({ WEBHOOK_URL: url, WEBHOOK_STYLE: 'slack' });
+    expect(errors).toEqual([expect.stringMatching(/^WEBHOOK_URL is not shown here, expected/)]);
+    expect(errors.join()).not.toContain('hunter2');
   });
 
   test.each([
@@ -63,8 +63,8 @@ describe('the settings of the webhook', () => {
     `whsec_${'*'.repeat(40)}`,
     Buffer.alloc(32).toString('base64'),
   ])('refuse the secret %s, show nothing of it and say how to make one', secret => {
-    const { mistakes } = read({ WEBHOOK_URL, WEBHOOK_SECRET: secret });
-    expect(mistakes).toEqual([
+    const { errors } = read({ WEBHOOK_URL, WEBHOOK_SECRET: secret });
+    expect(errors).toEqual([
       expect.stringMatching(/^WEBHOOK_SECRET is not shown here, expected .*openssl rand -base64 32/),
     ]);
   });
@@ -83,6 +83,6 @@ describe('the settings of the webhook', () => {
     [{ WEBHOOK_STYLE: 'discord' }, /^WEBHOOK_STYLE is 'discord', expected standard, slack or teams$/],
     [{ WEBHOOK_RATE: '0' }, /^WEBHOOK_RATE is '0', expected a whole number/],
   ])('report what cannot be meant: %j', (env, expected) => {
-    expect(read(env).mistakes).toEqual([expect.stringMatching(expected)]);
+    expect(read(env).errors).toEqual([expect.stringMatching(expected)]);
   });
 });

@@ -1,5 +1,5 @@
-import { type Reader, wholeNumber } from './reader.ts';
-import { secretForm, webhookSecret } from './webhook.ts';
+import { type SettingsReader, wholeNumber } from './settings-reader.ts';
+import { secretFormat, webhookSecret } from './webhook-settings.ts';
 
 export type NewsletterSettings = {
   perSecond: number;
@@ -8,8 +8,8 @@ export type NewsletterSettings = {
   bounceSecrets: readonly Buffer[];
 };
 
-export function readNewsletterSettings(reader: Reader): NewsletterSettings {
-  const bounces = reader.secret('NEWSLETTER_WEBHOOK_SECRET', secretForm, webhookSecret);
+export function readNewsletterSettings(reader: SettingsReader): NewsletterSettings {
+  const bounces = reader.secret('NEWSLETTER_WEBHOOK_SECRET', secretFormat, webhookSecret);
   return {
     perSecond: reader.read(
       'NEWSLETTER_RATE',
@@ -20,7 +20,7 @@ export function readNewsletterSettings(reader: Reader): NewsletterSettings {
     ceiling: reader.read(
       'NEWSLETTER_CEILING',
       200,
-      'a whole number of letters per hour from 1 to 100000',
+      'a whole number of mails per hour from 1 to 100000',
       wholeNumber(100_000, 1),
     ),
     bounceSecrets: bounces ? [bounces] : [],

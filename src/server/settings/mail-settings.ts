@@ -1,11 +1,11 @@
 import { domainToASCII } from 'node:url';
 import type { MailReceiverSettings } from '../../deliveries/mail/mail-receiver.ts';
 import type { SmtpServer } from '../../deliveries/mail/smtp-transport.ts';
-import { isLoopback, type Reader, wholeNumber } from './reader.ts';
+import { isLoopback, type SettingsReader, wholeNumber } from './settings-reader.ts';
 
 /** Without SMTP_URL no mail leaves this machine, so the addresses need not exist. */
 export function readMailSettings(
-  reader: Reader,
+  reader: SettingsReader,
   site: { siteUrl: string | undefined },
 ): MailReceiverSettings {
   const smtp = reader.secret(
@@ -14,7 +14,7 @@ export function readMailSettings(
     smtpServer,
   );
   if (reader.isSet('SMTP_URL') && !reader.isSet('NOTIFY_EMAIL')) {
-    reader.mistake('SMTP_URL is set, but NOTIFY_EMAIL is not: it says whom to tell of each message');
+    reader.addError('SMTP_URL is set, but NOTIFY_EMAIL is not: it is the recipient of each notification');
   }
   const owner = reader.read('NOTIFY_EMAIL', '', 'one e-mail address such as office@example.com', mailAddress);
   const from = reader.read('MAIL_FROM', '', 'one e-mail address such as website@example.com', mailAddress);

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { readDatabaseUrl } from './database.ts';
-import { createReader } from './reader.ts';
+import { readDatabaseUrl } from './database-settings.ts';
+import { createSettingsReader } from './settings-reader.ts';
 
 function read(DATABASE_URL: string) {
-  const reader = createReader({ DATABASE_URL });
-  return { address: readDatabaseUrl(reader), mistakes: reader.mistakes };
+  const reader = createSettingsReader({ DATABASE_URL });
+  return { address: readDatabaseUrl(reader), errors: reader.errors };
 }
 
 describe('a database', () => {
@@ -16,7 +16,7 @@ describe('a database', () => {
     'postgres:///name?host=/run/postgresql',
     'postgres://user@%2Frun%2Fpostgresql/name',
   ])('on this machine is reached as it is: %s', address => {
-    expect(read(address)).toEqual({ address, mistakes: [] });
+    expect(read(address)).toEqual({ address, errors: [] });
   });
 
   test.each([
@@ -24,7 +24,7 @@ describe('a database', () => {
     'postgres://user:word@db.example.com/name?sslmode=verify-full&sslrootcert=/etc/ssl/db.pem',
     'postgres://user@10.0.0.7/name?sslmode=disable',
   ])('elsewhere is reached as its owner says: %s', address => {
-    expect(read(address)).toEqual({ address, mistakes: [] });
+    expect(read(address)).toEqual({ address, errors: [] });
   });
 
   test.each([
@@ -36,8 +36,8 @@ describe('a database', () => {
     'postgres://user:word@db.example.com/name?sslmode=no-verify',
     'postgres://user:word@db.example.com/name?sslmode=verify-full&uselibpqcompat=true',
   ])('elsewhere is not reached in the clear by oversight: %s', address => {
-    const { mistakes } = read(address);
-    expect(mistakes).toEqual([expect.stringMatching(/^DATABASE_URL is at another machine/)]);
-    expect(mistakes.join()).not.toContain('word');
+    const { errors } = read(address);
+    expect(errors).toEqual([expect.stringMatching(/^DATABASE_URL is at another machine/)]);
+    expect(errors.join()).not.toContain('word');
   });
 });

@@ -2,19 +2,19 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readMailSettings } from './mail.ts';
-import { createReader, type Environment } from './reader.ts';
+import { readMailSettings } from './mail-settings.ts';
+import { createSettingsReader, type Environment } from './settings-reader.ts';
 
 function read(env: Environment, siteUrl?: string) {
-  const reader = createReader(env);
+  const reader = createSettingsReader(env);
   const settings = readMailSettings(reader, { siteUrl });
-  return { settings, mistakes: reader.mistakes };
+  return { settings, errors: reader.errors };
 }
 
 const NOTIFY_EMAIL = 'office@example.com';
 const smtpOf = (SMTP_URL: string) => {
-  const { settings, mistakes } = read({ SMTP_URL, NOTIFY_EMAIL });
-  expect(mistakes).toEqual([]);
+  const { settings, errors } = read({ SMTP_URL, NOTIFY_EMAIL });
+  expect(errors).toEqual([]);
   return settings.smtp;
 };
 
@@ -22,7 +22,7 @@ describe('the settings of mail', () => {
   test('need nothing: mails then stay on this machine', () => {
     expect(read({})).toEqual({
       settings: { smtp: undefined, to: 'owner@localhost', from: 'website@localhost', perSecond: 5 },
-      mistakes: [],
+      errors: [],
     });
   });
 
@@ -46,7 +46,7 @@ describe('the settings of mail', () => {
         from: 'website@xn--exmple-cua.com',
         perSecond: 2,
       },
-      mistakes: [],
+      errors: [],
     });
   });
 
@@ -58,8 +58,8 @@ describe('the settings of mail', () => {
     const folder = mkdtempSync(join(tmpdir(), 'wardhouse-'));
     const file = join(folder, 'smtp');
     writeFileSync(file, 'smtp://user:secret@mail.example.com\n');
-    const { settings, mistakes } = read({ SMTP_URL_FILE: file, NOTIFY_EMAIL });
-    expect(mistakes).toEqual([]);
+    const { settings, errors } = read({ SMTP_URL_FILE: file, NOTIFY_EMAIL });
+    expect(errors).toEqual([]);
     expect(settings.smtp?.login).toEqual({ user: 'user', password: 'secret' });
     rmSync(folder, { recursive: true });
   });
@@ -95,11 +95,11 @@ describe('the settings of mail', () => {
     'smtp://user:hunter2@mail.example.com?secure=false',
     'smtp://user:hunter2@mail example.com',
   ])('refuse %s, and show nothing of it', SMTP_URL => {
-    const { mistakes } = read({ SMTP_URL, NOTIFY_EMAIL });
-    expect(mistakes).toEqual([
+    const { errors } = read({ SMTP_URL, NOTIFY_EMAIL });
+    expect(errors).toEqual([
       expect.stringMatching(/^SMTP_URL is not shown here, expected an address such as/),
     ]);
-    expect(mistakes.join()).not.toContain('hunter2');
+    expect(errors.join()).not.toContain('hunter2');
   });
 
   test.each([
@@ -110,14 +110,14 @@ describe('the settings of mail', () => {
     'Ann <a@example.com>',
     'a@b,c.example',
   ])('take %j for no address', address => {
-    const { mistakes } = read({ NOTIFY_EMAIL: address, MAIL_FROM: address });
-    expect(mistakes.map(line => line.split(' ')[0])).toEqual(['NOTIFY_EMAIL', 'MAIL_FROM']);
+    const { errors } = read({ NOTIFY_EMAIL: address, MAIL_FROM: address });
+    expect(errors.map(line => line.split(' ')[0])).toEqual(['NOTIFY_EMAIL', 'MAIL_FROM']);
   });
 
   test('report a server without anybody to tell, and a rate of nothing', () => {
-    const { mistakes } = read({ SMTP_URL: 'smtp://mail.example.com', MAIL_RATE: '0' });
-    expect(mistakes).toEqual([
-      'SMTP_URL is set, but NOTIFY_EMAIL is not: it says whom to tell of each message',
+    const { errors } = read({ SMTP_URL: 'smtp://mail.example.com', MAIL_RATE: '0' });
+    expect(errors).toEqual([
+      'SMTP_URL is set, but NOTIFY_EMAIL is not: it is the recipient of each notification',
       "MAIL_RATE is '0', expected a whole number of mails per second from 1 to 1000",
     ]);
   });

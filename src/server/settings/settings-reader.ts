@@ -16,16 +16,16 @@ type SecretName = (typeof secretNames)[number];
 
 export type Environment = Record<string, string | undefined>;
 
-export type Reader = {
+export type SettingsReader = {
   /** The fallback where the setting is unset, blank or wrong. */
   read<T>(name: string, fallback: T, expected: string, parse: (value: string) => T | undefined): T;
   secret<T = string>(name: string, expected: string, parse?: (value: string) => T | undefined): T | undefined;
   isSet(name: string): boolean;
-  mistake(line: string): void;
+  addError(line: string): void;
 };
 
-export function createReader(env: Environment): Reader & { mistakes: string[] } {
-  const mistakes: string[] = [];
+export function createSettingsReader(env: Environment): SettingsReader & { errors: string[] } {
+  const errors: string[] = [];
   const find = (name: string) => env[name]?.trim() || undefined;
 
   function fromFile(name: string): string | undefined {
@@ -34,33 +34,33 @@ export function createReader(env: Environment): Reader & { mistakes: string[] } 
     try {
       const text = readFileSync(file, 'utf8').trim();
       if (text) return text;
-      mistakes.push(`${name} is '${file}', which is empty`);
+      errors.push(`${name} is '${file}', which is empty`);
     } catch (error) {
-      mistakes.push(`${name} is '${file}', which cannot be read (${(error as NodeJS.ErrnoException).code})`);
+      errors.push(`${name} is '${file}', which cannot be read (${(error as NodeJS.ErrnoException).code})`);
     }
     return undefined;
   }
 
   return {
-    mistakes,
+    errors,
     read(name, fallback, expected, parse) {
       const found = find(name);
       if (found === undefined) return fallback;
       const value = parse(found);
       if (value !== undefined) return value;
-      mistakes.push(`${name} is '${hidden(name, found)}', expected ${expected}`);
+      errors.push(`${name} is '${redactUrl(name, found)}', expected ${expected}`);
       return fallback;
     },
     secret<T>(name: SecretName, expected: string, parse?: (value: string) => T | undefined) {
-      if (find(name) && find(`${name}_FILE`)) mistakes.push(`${name} and ${name}_FILE are both set`);
+      if (find(name) && find(`${name}_FILE`)) errors.push(`${name} and ${name}_FILE are both set`);
       const found = find(name) ?? fromFile(`${name}_FILE`);
       if (found === undefined) return undefined;
       const value = parse ? parse(found) : (found as T);
-      if (value === undefined) mistakes.push(`${name} is not shown here, expected ${expected}`);
+      if (value === undefined) errors.push(`${name} is not shown here, expected ${expected}`);
       return value;
     },
     isSet: name => find(name) !== undefined || (isSecret(name) && find(`${name}_FILE`) !== undefined),
-    mistake: line => mistakes.push(line),
+    addError: line => errors.push(line),
   };
 }
 
@@ -77,8 +77,8 @@ export function wholeNumber(max: number, min = 0) {
     /^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max ? Number(value) : undefined;
 }
 
-/** What could be a password in an address is not printed. */
-function hidden(name: string, value: string): string {
+/** Hides what could be a password in a URL. */
+function redactUrl(name: string, value: string): string {
   if (!/_(URL|ENDPOINT)$/.test(name)) return value;
   const scheme = /^[a-z]+:\/\//i.exec(value)?.[0] ?? '';
   const at = value.lastIndexOf('@');
@@ -92,7 +92,7 @@ export function isLoopback(host: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
 }
 
-/** For visitors' words: encrypted or on this machine, and without a password, which would be printed. */
+/** For personal data: https, or http on this machine; without a password, because URLs are logged. */
 export function safeAddress(value: string): URL | undefined {
   const url = URL.parse(value);
   if (!url || url.username || url.password) return undefined;

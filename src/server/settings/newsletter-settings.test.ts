@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { readNewsletterSettings } from './newsletter.ts';
-import { createReader, type Environment } from './reader.ts';
+import { readNewsletterSettings } from './newsletter-settings.ts';
+import { createSettingsReader, type Environment } from './settings-reader.ts';
 
 function read(env: Environment) {
-  const reader = createReader(env);
+  const reader = createSettingsReader(env);
   const settings = readNewsletterSettings(reader);
-  return { settings, mistakes: reader.mistakes };
+  return { settings, errors: reader.errors };
 }
 
 test('the settings of the newsletter need nothing: a slow rate, a low ceiling, and no calls from outside', () => {
-  expect(read({})).toEqual({ settings: { perSecond: 5, ceiling: 200, bounceSecrets: [] }, mistakes: [] });
+  expect(read({})).toEqual({ settings: { perSecond: 5, ceiling: 200, bounceSecrets: [] }, errors: [] });
 });
 
 test('they take everything that can be set', () => {
@@ -20,7 +20,7 @@ test('they take everything that can be set', () => {
   };
   expect(read(env)).toEqual({
     settings: { perSecond: 1000, ceiling: 100_000, bounceSecrets: [Buffer.alloc(32, 7)] },
-    mistakes: [],
+    errors: [],
   });
 });
 
@@ -30,16 +30,16 @@ test('what cannot be meant is reported, and a secret never shown', () => {
     ['1001', '100001'],
     ['1.5', 'many'],
   ]) {
-    const { mistakes } = read({
+    const { errors } = read({
       NEWSLETTER_RATE: rate,
       NEWSLETTER_CEILING: ceiling,
       NEWSLETTER_WEBHOOK_SECRET: 'hunter2',
     });
-    expect(mistakes).toEqual([
+    expect(errors).toEqual([
       expect.stringMatching(/^NEWSLETTER_WEBHOOK_SECRET is not shown here, expected whsec_/),
       `NEWSLETTER_RATE is '${rate}', expected a whole number of mails per second from 1 to 1000`,
-      `NEWSLETTER_CEILING is '${ceiling}', expected a whole number of letters per hour from 1 to 100000`,
+      `NEWSLETTER_CEILING is '${ceiling}', expected a whole number of mails per hour from 1 to 100000`,
     ]);
-    expect(mistakes.join()).not.toContain('hunter2');
+    expect(errors.join()).not.toContain('hunter2');
   }
 });

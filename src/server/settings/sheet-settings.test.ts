@@ -3,22 +3,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { defaultColumns } from '../../deliveries/sheet/sheet-settings.ts';
-import { createReader, type Environment } from './reader.ts';
-import { readSheetSettings } from './sheet.ts';
+import { createSettingsReader, type Environment } from './settings-reader.ts';
+import { readSheetSettings } from './sheet-settings.ts';
 
 const url = 'https://sheets.example/api/1';
 
 function read(env: Environment) {
-  const reader = createReader(env);
+  const reader = createSettingsReader(env);
   const settings = readSheetSettings(reader);
-  expect(reader.mistakes).toEqual([]);
+  expect(reader.errors).toEqual([]);
   return settings;
 }
 
-function mistakes(env: Environment): string[] {
-  const reader = createReader(env);
+function errors(env: Environment): string[] {
+  const reader = createSettingsReader(env);
   readSheetSettings(reader);
-  return reader.mistakes;
+  return reader.errors;
 }
 
 test('without an address the sheet is a file', () => {
@@ -104,7 +104,7 @@ test.each(['http://localhost:8080/x', 'http://127.0.0.1/', 'http://[::1]:1234/']
   },
 );
 
-describe('a mistake', () => {
+describe('a error', () => {
   test.each([
     'SHEET_SHAPE',
     'SHEET_WRAP',
@@ -117,7 +117,7 @@ describe('a mistake', () => {
     'SHEET_RAW',
     'SHEET_RATE',
   ])('is %s without SHEET_URL', name => {
-    expect(mistakes({ [name]: 'secret' })).toEqual([`${name} is set, which means nothing without SHEET_URL`]);
+    expect(errors({ [name]: 'secret' })).toEqual([`${name} is set, which means nothing without SHEET_URL`]);
   });
 
   test.each([
@@ -128,7 +128,7 @@ describe('a mistake', () => {
     ['https://me@sheets.example/'],
     ['sheets.example'],
   ])('is the address %s', SHEET_URL => {
-    const found = mistakes({ SHEET_URL });
+    const found = errors({ SHEET_URL });
     expect(found).toEqual([expect.stringMatching(/^SHEET_URL is /)]);
     expect(found.join()).not.toContain('secret');
   });
@@ -163,7 +163,7 @@ describe('a mistake', () => {
     ['SHEET_WRAP', 'data'],
     ['SHEET_UPSERT', 'airtable'],
   ])('is %s=%s', (name, value) => {
-    expect(mistakes({ SHEET_URL: url, [name]: value })).toEqual([expect.stringMatching(`^${name} is `)]);
+    expect(errors({ SHEET_URL: url, [name]: value })).toEqual([expect.stringMatching(`^${name} is `)]);
   });
 
   test.each([
@@ -175,11 +175,11 @@ describe('a mistake', () => {
       /^SHEET_SHAPE is script, which needs an https/,
     ],
   ])('is the combination %o', (env, line) => {
-    expect(mistakes({ SHEET_URL: url, ...env })).toEqual([expect.stringMatching(line)]);
+    expect(errors({ SHEET_URL: url, ...env })).toEqual([expect.stringMatching(line)]);
   });
 
-  test('never shows a credential, and never hides another mistake', () => {
-    const found = mistakes({ SHEET_URL: 'nowhere', SHEET_AUTH: 'sesame', SHEET_RATE: 'fast' });
+  test('never shows a credential, and never hides another error', () => {
+    const found = errors({ SHEET_URL: 'nowhere', SHEET_AUTH: 'sesame', SHEET_RATE: 'fast' });
     expect(found).toHaveLength(3);
     expect(found.join()).not.toContain('sesame');
   });
