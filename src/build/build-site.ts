@@ -38,8 +38,8 @@ import { listFiles, writeFile, writePages } from './write-pages.ts';
 
 export { BuildError };
 
-/** Drawing takes this thread; encoding the pictures takes others. */
-const drawnAtOnce = 4;
+/** Images are drawn on this thread and encoded on others. */
+const maxConcurrentDrawings = 4;
 
 type BuildOptions = {
   config: BuildConfig;
@@ -57,21 +57,21 @@ export function buildSite(options: BuildOptions): Promise<void> {
 
 async function build({ config, outDir, after, clock = systemClock, say }: BuildOptions): Promise<void> {
   writeEditorSchemas(root);
-  const { content, posts, errors, warnings } = readSite(contentFolder, { withDrafts: false });
+  const { content, posts, errors: contentErrors, warnings } = readSite(contentFolder, { withDrafts: false });
   const theme = readFileSync(join(siteFolder, 'styles/theme.css'), 'utf8');
-  const faults = [
-    ...errors.map(describeContentError),
+  const errors = [
+    ...contentErrors.map(describeContentError),
     ...findPoorContrast(theme),
     ...findUnsupportedEndpoints(config),
   ];
-  if (!content || !posts || faults.length > 0) throw new BuildError(faults.join('\n'));
+  if (!content || !posts || errors.length > 0) throw new BuildError(errors.join('\n'));
   const { shown, noted, early } = selectDuePosts(posts, clock.now());
   for (const warning of [...warnings, ...early]) say(`warning: ${warning}`);
 
   const fingerprint = computeFingerprint(root, config);
   const settings = pageSettings(config);
-  const words = adaptToHosting(content, getHosting(settings));
-  const views = addOpenGraphUrls(words, planBlog(shown, words.blog), config.siteUrl);
+  const adapted = adaptToHosting(content, getHosting(settings));
+  const views = addOpenGraphUrls(adapted, planBlog(shown, adapted.blog), config.siteUrl);
   const pages = listPages(settings, views);
   mkdirSync(join(root, '.cache'), { recursive: true });
   const work = mkdtempSync(join(root, '.cache/build-'));
@@ -88,34 +88,34 @@ async function build({ config, outDir, after, clock = systemClock, say }: BuildO
     );
     writeFile(join(site, securityTxtPath), writeSecurityTxt(content.company, config.siteUrl, clock.now()));
     writeFile(join(site, speculationRulesPath), writeSpeculationRules());
-    const drawn = [...listSeoFiles(words, views, config.siteUrl), ...listPostImages(shown)];
-    const { faults: wrong, styles } = await writePages({
+    const generated = [...listSeoFiles(adapted, views, config.siteUrl), ...listPostImages(shown)];
+    const { errors: pageErrors, styles } = await writePages({
       prerender: join(work, 'prerender/prerender.mjs'),
       site,
       assets,
       pages,
       views,
-      others: drawn.map(({ path }) => path),
-      content: words,
+      others: generated.map(({ path }) => path),
+      content: adapted,
       siteUrl: config.siteUrl,
     });
-    if (wrong.length > 0) throw new BuildError(wrong.join('\n'));
-    const carried = after ? copyPreviousAssets({ from: after, site, now: clock.now() }) : undefined;
-    const encode = (files: string[]) => compressFiles(site, files, pages, { styles, carried });
+    if (pageErrors.length > 0) throw new BuildError(pageErrors.join('\n'));
+    const previousAssets = after ? copyPreviousAssets({ from: after, site, now: clock.now() }) : undefined;
+    const encode = (files: string[]) => compressFiles(site, files, pages, { styles, previousAssets });
     // Other threads compress the pages while this one draws.
     const [ofPages] = await Promise.all([
       encode(listFiles(site)),
-      mapWithConcurrency(drawn, drawnAtOnce, async ({ path, make }) =>
+      mapWithConcurrency(generated, maxConcurrentDrawings, async ({ path, make }) =>
         writeFile(join(site, path), await make()),
       ),
     ]);
-    const entries = [...ofPages, ...(await encode(drawn.map(({ path }) => path.slice(1))))];
+    const entries = [...ofPages, ...(await encode(generated.map(({ path }) => path.slice(1))))];
     writeFileSync(join(made, fileTable), JSON.stringify(entries, null, 1));
     // Not in the table: our own server sends these headers itself and does not serve the file.
     if (config.contactEndpoint) {
       const headers = writeHeadersFile(entries, headerSettings(config));
-      const unread = describeIgnoredRules(headers);
-      if (unread) say(`warning: ${unread}`);
+      const ignored = describeIgnoredRules(headers);
+      if (ignored) say(`warning: ${ignored}`);
       writeFileSync(join(site, headersFile), headers);
     }
     writeFileSync(join(made, postsFile), JSON.stringify(noted, null, 1));

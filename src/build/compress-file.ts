@@ -31,11 +31,11 @@ const encoders: Record<Encoding, (body: Buffer, effort: Effort) => Promise<Buffe
   gzip: body => promisify(gzip)(body, { level: 9 }),
 };
 /** Part of the cache key: change it with the encoders' settings. */
-const round = '2';
+const cacheVersion = '2';
 
 function getWindowBits({ length }: Buffer): number {
-  const least = Math.max(constants.BROTLI_MIN_WINDOW_BITS, Math.ceil(Math.log2(length + 16)));
-  return Math.min(constants.BROTLI_DEFAULT_WINDOW, least);
+  const needed = Math.max(constants.BROTLI_MIN_WINDOW_BITS, Math.ceil(Math.log2(length + 16)));
+  return Math.min(constants.BROTLI_DEFAULT_WINDOW, needed);
 }
 
 export async function compressFile(
@@ -43,12 +43,12 @@ export async function compressFile(
   effort: Effort = 'strong',
 ): Promise<{ encodings: Encoding[]; digest: string }> {
   const body = readFileSync(file);
-  const whole = createHash('sha256').update(body).digest('base64url');
-  const digest = whole.slice(0, 16);
+  const fullDigest = createHash('sha256').update(body).digest('base64url');
+  const digest = fullDigest.slice(0, 16);
   if (!/\.(html|js|css|svg|txt|xml|json|webmanifest)$/.test(file)) return { encodings: [], digest };
   const made = await Promise.all(
     all.map(async name => {
-      const key = `${whole}.${round}${effort === 'quick' ? '.quick' : ''}${suffixes[name]}`;
+      const key = `${fullDigest}.${cacheVersion}${effort === 'quick' ? '.quick' : ''}${suffixes[name]}`;
       const encoded = await getCachedOrCreate(cacheFolders.encoded, key, () => encoders[name](body, effort));
       if (encoded.length >= body.length) return [];
       writeFileSync(file + suffixes[name], encoded);

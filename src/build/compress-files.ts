@@ -14,11 +14,14 @@ export function compressFiles(
   site: string,
   files: string[],
   { addresses }: PageList,
-  { styles, carried }: { styles: Map<string, string>; carried: Map<string, string> | undefined },
+  {
+    styles,
+    previousAssets,
+  }: { styles: Map<string, string>; previousAssets: Map<string, string> | undefined },
 ): Promise<FileEntry[]> {
-  const pageOf = new Map(addresses.map(path => [pageFile(path), path]));
-  const kindOf = (file: string): FileEntry['kind'] => {
-    if (pageOf.has(file)) return 'page';
+  const pathsByFile = new Map(addresses.map(path => [pageFile(path), path]));
+  const getKind = (file: string): FileEntry['kind'] => {
+    if (pathsByFile.has(file)) return 'page';
     if (file === '404.html') return 'not-found';
     if (file.startsWith('static/')) return 'hashed';
     if (Object.values<string>(feedPaths).includes(`/${file}`)) return 'feed';
@@ -27,31 +30,31 @@ export function compressFiles(
   };
   return mapWithConcurrency(files, availableParallelism() + 1, async file => {
     const sheet = styles.get(file);
-    const leftAt = carried?.get(file);
-    const path = pageOf.get(file) ?? `/${file}`;
-    const isOneOfMany = addresses.length > manyPages && path.startsWith(`${paths.blog}/`);
+    const leftAt = previousAssets?.get(file);
+    const path = pathsByFile.get(file) ?? `/${file}`;
+    const isQuick = addresses.length > manyPages && path.startsWith(`${paths.blog}/`);
     return {
       path,
       file,
-      kind: kindOf(file),
+      kind: getKind(file),
       ...(sheet && { styles: sheet }),
       ...(leftAt && { leftAt }),
-      ...(await compressFile(join(site, file), isOneOfMany ? 'quick' : 'strong')),
+      ...(await compressFile(join(site, file), isQuick ? 'quick' : 'strong')),
     };
   });
 }
 
-/** At most `atOnce` at a time; results in the order of the items. */
+/** Results are in the order of the items. */
 export async function mapWithConcurrency<Item, Result>(
   items: readonly Item[],
-  atOnce: number,
+  concurrency: number,
   work: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {
   const results = new Array<Result>(items.length);
-  const left = items.entries();
-  const doRest = async () => {
-    for (const [index, item] of left) results[index] = await work(item);
+  const queue = items.entries();
+  const runWorker = async () => {
+    for (const [index, item] of queue) results[index] = await work(item);
   };
-  await Promise.all(Array.from({ length: atOnce }, doRest));
+  await Promise.all(Array.from({ length: concurrency }, runWorker));
   return results;
 }

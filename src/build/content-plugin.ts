@@ -18,10 +18,10 @@ const prefix = 'content:';
 
 export type ServedContent = { content: Content; views: BlogView[] };
 
-/** `import home from 'content:home'`: the owner's words, checked. Posts cannot be imported, so no script contains one. */
+/** `import home from 'content:home'`: validated content. Posts cannot be imported, so no script contains one. */
 export function contentPlugin(folder: string, settings: PageSettings): Plugin {
   /** The last content without an error: pages show it while an error is being fixed. */
-  let good: { content: Content; posts: Post[] } | undefined;
+  let valid: { content: Content; posts: Post[] } | undefined;
   let errors: ContentError[] = [];
   let isServed = false;
 
@@ -34,35 +34,35 @@ export function contentPlugin(folder: string, settings: PageSettings): Plugin {
       posts,
       errors: found,
     } = isServed ? readSite(folder) : { ...readContent(folder), posts: [] };
-    if (content && posts) good = { content: adaptToHosting(content, getHosting(settings)), posts };
+    if (content && posts) valid = { content: adaptToHosting(content, getHosting(settings)), posts };
     errors = found;
   }
 
-  function words(): NonNullable<typeof good> {
-    if (!good) read();
-    if (!good) throw new Error(errors.map(describeContentError).join('\n'));
-    return good;
+  function getContent(): NonNullable<typeof valid> {
+    if (!valid) read();
+    if (!valid) throw new Error(errors.map(describeContentError).join('\n'));
+    return valid;
   }
 
   function serve(): ServedContent {
-    const { content, posts } = words();
+    const { content, posts } = getContent();
     return { content, views: listViews(content, posts) };
   }
 
-  function tell(): { panel: string } {
-    return { panel: writePanel(errors, good !== undefined) };
+  function getErrorPanel(): { panel: string } {
+    return { panel: writePanel(errors, valid !== undefined) };
   }
 
   function followChanges(server: ViteDevServer): void {
     const { hot } = server.environments.client;
     const warn = () => server.config.logger.warn(errors.map(describeContentError).join('\n'));
     if (errors.length > 0) warn();
-    hot.on('content:request-errors', (_, client) => client.send('content:errors', tell()));
+    hot.on('content:request-errors', (_, client) => client.send('content:errors', getErrorPanel()));
     onChange(server, folder, () => {
-      const before = JSON.stringify(good);
+      const before = JSON.stringify(valid);
       read();
       if (errors.length > 0) warn();
-      if (JSON.stringify(good) === before) hot.send('content:errors', tell());
+      if (JSON.stringify(valid) === before) hot.send('content:errors', getErrorPanel());
       else reloadPages(server, id => id.startsWith(`\0${prefix}`));
     });
   }
@@ -74,13 +74,13 @@ export function contentPlugin(folder: string, settings: PageSettings): Plugin {
       isServed = command === 'serve';
     },
     buildStart() {
-      if (!isServed) good = undefined;
+      if (!isServed) valid = undefined;
     },
     resolveId: id => (id.startsWith(prefix) ? `\0${id}` : undefined),
     load(id) {
       if (!id.startsWith(`\0${prefix}`)) return undefined;
       const name = id.slice(prefix.length + 1);
-      const data = name === 'settings' ? settings : pick(words().content, name, settings);
+      const data = name === 'settings' ? settings : selectModule(getContent().content, name, settings);
       return `export default ${JSON.stringify(data)}`;
     },
     configureServer(server) {
@@ -94,7 +94,10 @@ export function contentPlugin(folder: string, settings: PageSettings): Plugin {
         attrs: { type: 'module', src: overlayScript },
         injectTo: 'head' as const,
       };
-      return { html: html.replace('</body>', () => `${embedPanel(tell().panel)}</body>`), tags: [script] };
+      return {
+        html: html.replace('</body>', () => `${embedPanel(getErrorPanel().panel)}</body>`),
+        tags: [script],
+      };
     },
   };
 }
@@ -104,7 +107,7 @@ export function getServedContent({ config }: ViteDevServer): ServedContent {
   return (api as { serve(): ServedContent }).serve();
 }
 
-function pick(content: Content, name: string, { SITE_URL }: PageSettings): unknown {
+function selectModule(content: Content, name: string, { SITE_URL }: PageSettings): unknown {
   if (name === 'service-summaries')
     return content.services.services.map(({ description: _, ...summary }) => summary);
   if (name === 'newsletter-answers') return content.newsletter.answers;

@@ -9,27 +9,27 @@ export function findCspViolations(html: string, sheet?: string): string[] {
 }
 
 function checkElement({ tagName, attributes, text }: HtmlElement, sheet: string | undefined): string[] {
-  const breaks: string[] = [];
+  const violations: string[] = [];
   if (tagName === 'script' && !attributes.has('src') && !dataTypes.has(attributes.get('type') ?? '')) {
-    breaks.push('an inline script');
+    violations.push('an inline script');
   }
-  if (tagName === 'style' && text !== sheet) breaks.push('an inline style sheet');
-  if (tagName === 'base') breaks.push('a base element');
+  if (tagName === 'style' && text !== sheet) violations.push('an inline style sheet');
+  if (tagName === 'base') violations.push('a base element');
   for (const [name, value] of attributes) {
-    if (name === 'style') breaks.push(`a style attribute on ${tagName}`);
-    if (name.startsWith('on')) breaks.push(`an ${name} attribute on ${tagName}`);
+    if (name === 'style') violations.push(`a style attribute on ${tagName}`);
+    if (name.startsWith('on')) violations.push(`an ${name} attribute on ${tagName}`);
     if (!addressAttributes.has(name)) continue;
-    for (const address of addressesIn(name, value)) {
-      if (/^javascript:/i.test(address)) breaks.push(`a javascript: address on ${tagName}`);
+    for (const address of listAddresses(name, value)) {
+      if (/^javascript:/i.test(address)) violations.push(`a javascript: address on ${tagName}`);
       else if (isFetched(tagName, name, attributes) && /^([a-z][a-z0-9+.-]*:|[/\\]{2})/i.test(address))
-        breaks.push(`${tagName} fetches ${address} from another origin`);
+        violations.push(`${tagName} fetches ${address} from another origin`);
     }
   }
-  return breaks;
+  return violations;
 }
 
 /** As a browser parses them: a srcset has several, and tabs and line ends inside an address are ignored. */
-function addressesIn(attribute: string, value: string): string[] {
+function listAddresses(attribute: string, value: string): string[] {
   if (attribute !== 'srcset') return [value.replaceAll(/[\t\n\r]/g, '').trim()];
   return value.split(/,\s/).map(candidate => candidate.trim().split(/\s/)[0] ?? '');
 }

@@ -19,7 +19,7 @@ const minContrast = 4.5;
 export function findPoorContrast(css: string): string[] {
   const colours = readThemeColours(css);
   const { shared, themes } = colours;
-  const faults = Object.keys(themes).flatMap(theme => {
+  const errors = Object.keys(themes).flatMap(theme => {
     const resolve = (name: string) => resolveColour(colours, theme, name);
     return pairs.flatMap(([ink, paper]) => {
       const [over, under] = [resolve(ink), resolve(paper)];
@@ -27,14 +27,14 @@ export function findPoorContrast(css: string): string[] {
       const [light, ground] = [readColour(over.value), readColour(under.value)];
       if (!light) return [describeFault(over, expected(over))];
       if (!ground) return [describeFault(under, expected(under))];
-      const found = contrast(light, ground);
-      if (found >= minContrast) return [];
+      const ratio = contrast(light, ground);
+      if (ratio >= minContrast) return [];
       const chosen = Object.values(shared).find(one => one === over || one === under) ?? over;
-      const what = `${ink} on ${paper} in the theme '${theme}' has a contrast of ${found.toFixed(1)}`;
+      const what = `${ink} on ${paper} in the theme '${theme}' has a contrast of ${ratio.toFixed(1)}`;
       return [describeFault(chosen, `${what}, at least ${minContrast} is needed to be read`)];
     });
   });
-  return [...new Set(faults)];
+  return [...new Set(errors)];
 }
 
 function describeFault({ line }: ColourDeclaration, what: string): string {

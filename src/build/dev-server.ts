@@ -96,14 +96,15 @@ export async function createDevServer(config: Config, server: Server): Promise<D
 
 function renderErrorPage(error: unknown): { status: number; html: string } {
   const { errors } = readSite(contentFolder);
-  const isOfWords = errors.length > 0 && String(error).includes(errors.map(describeContentError).join('\n'));
-  const told = isOfWords ? '' : `<pre>${escapeHtml(explain(error))}</pre>`;
+  const isContentError =
+    errors.length > 0 && String(error).includes(errors.map(describeContentError).join('\n'));
+  const details = isContentError ? '' : `<pre>${escapeHtml(explain(error))}</pre>`;
   const html = `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><title>This page cannot be shown</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="/icon.svg" type="image/svg+xml">
 <style>:root { color-scheme: light dark } body { font: 1rem/1.5 system-ui, sans-serif; margin: 2rem 1.25rem }
 pre { white-space: pre-wrap; overflow-wrap: anywhere }</style>
 <script type="module" src="/@vite/client"></script><script type="module" src="${overlayScript}"></script></head>
-<body><h1>This page cannot be shown</h1>${told}${embedPanel(writePanel(errors, false))}</body></html>`;
+<body><h1>This page cannot be shown</h1>${details}${embedPanel(writePanel(errors, false))}</body></html>`;
   return { status: 500, html };
 }
 

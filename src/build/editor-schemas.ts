@@ -17,7 +17,7 @@ export function writeEditorSchemas(root: string): void {
   mkdirSync(join(root, 'schemas'), { recursive: true });
   for (const [file, schema] of known.filter(([name]) => name.endsWith('.yaml'))) {
     const written = toJsonSchema(schema, conversion);
-    // company.yaml is the source of the facts, so none are filled into it.
+    // company.yaml has the values of the placeholders, so it contains none.
     const editorSchema = file === contentFiles.company ? written : allowPlaceholders(written);
     const text = JSON.stringify({ title: `content/${file}`, ...editorSchema }, null, 2);
     writeFileSync(join(root, 'schemas', `${basename(file, '.yaml')}.json`), `${text}\n`);
@@ -32,7 +32,7 @@ const conversion: ConversionConfig = {
     jsonSchema.type === 'object' ? { ...jsonSchema, additionalProperties: false } : undefined,
 };
 
-/** The length of a text with a {fact} is known only after the fact is filled in. */
+/** The length of a text with a {placeholder} is known only after it is filled in. */
 function allowPlaceholders(schema: JsonSchema): JsonSchema {
   const inner = Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, walk(part)]));
   const { minLength, maxLength, ...rest } = inner as JsonSchema;

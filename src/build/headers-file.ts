@@ -14,7 +14,7 @@ export function writeHeadersFile(entries: FileEntry[], common: HeaderSettings): 
     entries.every(({ kind }) => headersFor(kind, settings)[name] === value),
   );
   const names = shared.map(([name]) => name);
-  const used = groups.filter(group => entries.some(entry => isOf(group, entry)));
+  const used = groups.filter(group => entries.some(entry => isInGroup(group, entry)));
   // Shared headers come first, so that a host that cuts the file off still reads them.
   const rules = new Map([
     ['/*', shared],
@@ -22,15 +22,15 @@ export function writeHeadersFile(entries: FileEntry[], common: HeaderSettings): 
   ]);
   for (const entry of entries) {
     const { path, kind } = entry;
-    const group = used.find(({ holds }) => holds.test(path));
-    const isOfGroup = group !== undefined && isOf(group, entry);
-    const told = group && !isOfGroup ? Object.keys(headersFor(group.kind, settings)) : [];
+    const group = used.find(({ matches }) => matches.test(path));
+    const isMember = group !== undefined && isInGroup(group, entry);
+    const groupHeaders = group && !isMember ? Object.keys(headersFor(group.kind, settings)) : [];
     const own = Object.entries(headersFor(kind, settings)).filter(
-      ([name]) => !names.includes(name) && !told.includes(name),
+      ([name]) => !names.includes(name) && !groupHeaders.includes(name),
     );
     // Hosts cannot derive these types from the file's name.
     if (path === speculationRulesPath || kind === 'feed') own.push(['Content-Type', getContentType(path)]);
-    rules.set(isOfGroup ? group.pattern : path, own);
+    rules.set(isMember ? group.pattern : path, own);
   }
   return [...rules]
     .map(([path, headers]) => [path, ...headers.map(([name, value]) => `  ${name}: ${value}`), ''].join('\n'))
@@ -51,18 +51,18 @@ export function describeIgnoredRules(text: string): string | undefined {
     : undefined;
 }
 
-type Group = { pattern: string; kind: FileEntry['kind']; holds: RegExp };
+type Group = { pattern: string; kind: FileEntry['kind']; matches: RegExp };
 
 /** Folders with any number of files. A feed matches the pattern of posts: it gets their headers, and its own beside them. */
 const groups: Group[] = [
-  { pattern: '/static/*', kind: 'hashed', holds: /^\/static\// },
-  { pattern: '/share/*', kind: 'shared', holds: /^\/share\// },
-  { pattern: '/blog/images/*', kind: 'picture', holds: /^\/blog\/images\// },
-  { pattern: '/blog/topics/*', kind: 'page', holds: /^\/blog\/topics\// },
-  { pattern: '/blog/page/*', kind: 'page', holds: /^\/blog\/page\// },
-  { pattern: '/blog/:post', kind: 'page', holds: /^\/blog\/[^/]+$/ },
+  { pattern: '/static/*', kind: 'hashed', matches: /^\/static\// },
+  { pattern: '/share/*', kind: 'shared', matches: /^\/share\// },
+  { pattern: '/blog/images/*', kind: 'picture', matches: /^\/blog\/images\// },
+  { pattern: '/blog/topics/*', kind: 'page', matches: /^\/blog\/topics\// },
+  { pattern: '/blog/page/*', kind: 'page', matches: /^\/blog\/page\// },
+  { pattern: '/blog/:post', kind: 'page', matches: /^\/blog\/[^/]+$/ },
 ];
 
-function isOf(group: Group, { path, kind }: FileEntry): boolean {
-  return group.kind === kind && group.holds.test(path);
+function isInGroup(group: Group, { path, kind }: FileEntry): boolean {
+  return group.kind === kind && group.matches.test(path);
 }

@@ -10,12 +10,9 @@ const maxBytes = 8 * 1024 * 1024;
 
 type CopyOptions = { from: string; site: string; now: Date };
 
-/**
- * Open pages still request the assets of their own build: copies those from the previous build, with the time each
- * expired.
- */
+/** Pages that are open still request the assets of their own build. Returns the time at which each expired. */
 export function copyPreviousAssets({ from, site, now }: CopyOptions): Map<string, string> {
-  const carried = new Map<string, string>();
+  const copied = new Map<string, string>();
   let bytes = 0;
   for (const { file, leftAt } of listOutdatedAssets(from, site, now)) {
     const body = readIfThere(join(from, 'site', file));
@@ -23,9 +20,9 @@ export function copyPreviousAssets({ from, site, now }: CopyOptions): Map<string
     if (bytes > maxBytes) break;
     if (!body) continue;
     writeFile(join(site, file), body);
-    carried.set(file, leftAt);
+    copied.set(file, leftAt);
   }
-  return carried;
+  return copied;
 }
 
 function listOutdatedAssets(from: string, site: string, now: Date): { file: string; leftAt: string }[] {

@@ -29,7 +29,7 @@ type PagesOptions = {
 };
 
 export type WrittenPages = {
-  faults: string[];
+  errors: string[];
   /** The digest of each page's style sheet, by file. */
   styles: Map<string, string>;
 };
@@ -37,7 +37,7 @@ export type WrittenPages = {
 export async function writePages(options: PagesOptions): Promise<WrittenPages> {
   const { prerender, site, assets, pages, views, others, content, siteUrl } = options;
   const { renderPage }: { renderPage: RenderPage } = await import(pathToFileURL(prerender).href);
-  const found = new Map(listIndexedPages(content, views).map(page => [page.path, page]));
+  const indexed = new Map(listIndexedPages(content, views).map(page => [page.path, page]));
   const viewOf = new Map(views.map(view => [view.path, view]));
   const rendered: [path: string, page: RenderedPage][] = [];
   for (const path of [...pages.addresses, '/404'])
@@ -48,10 +48,10 @@ export async function writePages(options: PagesOptions): Promise<WrittenPages> {
   );
   const written: (WrittenPage & { sheet: string })[] = [];
   for (const [path, shown] of rendered) {
-    const page = found.get(path);
+    const page = indexed.get(path);
     const sheet = sheets.get(shown.page) ?? '';
-    const ofPage = { ...assets, styles: { ...assets.styles, sheet } };
-    const html = writeDocument(shown, ofPage, {
+    const pageAssets = { ...assets, styles: { ...assets.styles, sheet } };
+    const html = writeDocument(shown, pageAssets, {
       tags: page ? writeOpenGraphTags(content.company.name, siteUrl !== undefined, page.view) : '',
       graph: page && siteUrl ? writeJsonLd(content, page, siteUrl) : undefined,
     });
@@ -64,15 +64,15 @@ export async function writePages(options: PagesOptions): Promise<WrittenPages> {
     return view?.kind === 'post' ? view.post.file : undefined;
   };
   const files = [...listFiles(site).map(file => `/${file}`), ...others];
-  const breaks = written.flatMap(({ path, html, sheet }) =>
+  const violations = written.flatMap(({ path, html, sheet }) =>
     findCspViolations(html, sheet).map(
-      what => `${path} holds ${what}, which its Content-Security-Policy forbids`,
+      what => `${path} contains ${what}, which its Content-Security-Policy forbids`,
     ),
   );
   return {
-    faults: [
-      ...breaks,
-      ...findIndexingErrors(written, [...found.keys()]),
+    errors: [
+      ...violations,
+      ...findIndexingErrors(written, [...indexed.keys()]),
       ...findDeadLinks(written, files, (link, path) => locateLink(contentFolder, link, postAt(path))),
     ],
     styles: new Map(written.map(({ path, sheet }) => [pageFile(path), integrityDigest(sheet)])),

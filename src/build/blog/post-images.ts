@@ -8,31 +8,31 @@ export function listPostImages(posts: Post[]): GeneratedFile[] {
   const files = new Map<string, GeneratedFile>();
   for (const { file: post, images } of posts) {
     for (const { file, line, variants } of images) {
-      for (const address of variants) {
+      for (const variant of variants) {
         const make = () =>
-          encodeImage(file, address).catch(error => {
+          encodeImage(file, variant).catch(error => {
             throw new BuildError(
               `content/${post} line ${line}: shows a picture that cannot be drawn (${error.message})`,
             );
           });
-        files.set(address.path, { path: address.path, make });
+        files.set(variant.path, { path: variant.path, make });
       }
     }
   }
   return [...files.values()];
 }
 
-type Address = PostImage['variants'][number];
+type Variant = PostImage['variants'][number];
 
-/** The code that draws, as part of the cache key. */
-const means = [readFileSync(import.meta.filename, 'utf8')];
+/** The drawing code is part of the cache key. */
+const drawingCode = [readFileSync(import.meta.filename, 'utf8')];
 
 const quality = 82;
 
-/** Drawn anew: upright, as WebP, and without the camera's metadata. */
-function encodeImage(file: string, { path, width, height }: Address): Promise<Buffer> {
-  // The address contains a digest of the file.
-  return getCachedOrCreate(cacheFolders.images, createCacheKey(path, ...means), async () => {
+/** Re-encoded as WebP: upright and without EXIF data. */
+function encodeImage(file: string, { path, width, height }: Variant): Promise<Buffer> {
+  // The path contains a digest of the file.
+  return getCachedOrCreate(cacheFolders.images, createCacheKey(path, ...drawingCode), async () => {
     const image = await loadImage(readFileSync(file));
     const canvas = createCanvas(width, height);
     const context = canvas.getContext('2d');

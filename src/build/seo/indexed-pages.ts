@@ -22,9 +22,9 @@ export function listIndexedPages(content: Content, views: BlogView[] = []): Inde
     const page = { name, path: paths[name], title, description, picture, label, art: art[name], updated };
     return { ...page, picturePath: openGraphImagePath(name) };
   });
-  const ofBlog = views.map(view => describeBlogPage(view, content));
-  const isTold = new Set(ofBlog.map(({ path }) => path));
-  return [...own.filter(({ path }) => !isTold.has(path)), ...ofBlog];
+  const blogPages = views.map(view => describeBlogPage(view, content));
+  const blogPaths = new Set(blogPages.map(({ path }) => path));
+  return [...own.filter(({ path }) => !blogPaths.has(path)), ...blogPages];
 }
 
 function describeBlogPage(view: BlogView, { blog }: Content): IndexedPage {

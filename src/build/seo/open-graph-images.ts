@@ -23,16 +23,16 @@ export function planOpenGraphImages(
   ) as ImageStyle['colours'];
   const icon = readIcon();
   const { host } = new URL(siteUrl);
-  const ofMeans = createCacheKey(...readDrawingSources());
+  const sourcesKey = createCacheKey(...readDrawingSources());
   const drawn = new Map(pages.map(page => [page.picturePath, page]));
   return [...drawn].map(([path, { label, picture, art }]) => {
     const words = { logoText: company.logoText, label, heading: picture, host };
     const look = { art: readSite(`illustrations/${art}.svg`), icon, colours };
-    return { path, key: createCacheKey(words, look, ofMeans), words, look };
+    return { path, key: createCacheKey(words, look, sourcesKey), words, look };
   });
 }
 
-/** In the pictures' addresses, so that chats fetch a changed one. The blog's have versions of their own. */
+/** Part of the image URLs, so that link previews fetch a changed image. Blog pages have versions of their own. */
 export function getOpenGraphVersion(content: Content, siteUrl: string): string {
   const pictures = planOpenGraphImages(content, listIndexedPages(content), siteUrl);
   return createCacheKey(pictures.map(({ key }) => key)).slice(0, 8);
@@ -68,7 +68,7 @@ export function readIcon(): string {
   return readSite('public/icon.svg');
 }
 
-/** The code and the fonts that draw, as part of the cache key. */
+/** The drawing code and the fonts are part of the cache key. */
 export function readDrawingSources(): string[] {
   const code = ['draw-open-graph-image.ts', 'fit-heading.ts', 'canvas.ts', 'icons.ts'].map(file =>
     join(import.meta.dirname, file),
