@@ -44,7 +44,7 @@ test('docs/engineer/operations.md gives every quarantine reason with its weight'
 });
 
 test('these checks find an event however it is written', () => {
-  const text = `log.warn('a', {}); deps.log[level]('b'); log.info(x === 'c' ? 'd' : 'e'); math.log('f'); say('g', 'h'); log.isEnabled('i');
+  const text = `log.warn('a', {}); deps.log[level]('b'); log.info(x === 'c' ? 'd' : 'e'); math.log('f'); report('g', 'h'); log.isEnabled('i');
     log.error(\`\${what} not stored\`);`;
   const found = ['a', 'b', 'd', 'e', 'g', 'shoe not stored'];
   expect(readEvents({ path: 'src/cli/a.ts', text }, ['shoe'])).toEqual(found);
@@ -60,14 +60,14 @@ function readSources(): Source[] {
     .map(path => ({ path, text: readFileSync(path, 'utf8') }));
 }
 
-/** The event of every log call, and of `say` in a command, which logs without a terminal. */
+/** The event of every log call, and of `report` in a command, which logs without a terminal. */
 function readEvents({ path, text }: Source, stored: string[]): string[] {
   const events: string[] = [];
   new Visitor({
     CallExpression({ callee, arguments: [first, , , fourth] }) {
       const isCount = callee.type === 'Identifier' && callee.name === 'countOrFallback';
       if (isCount && fourth) events.push(...readTexts(fourth as Expression, stored));
-      const isSaid = callee.type === 'Identifier' && callee.name === 'say' && path.includes('src/cli/');
+      const isSaid = callee.type === 'Identifier' && callee.name === 'report' && path.includes('src/cli/');
       const isLogged =
         callee.type === 'MemberExpression' &&
         lastName(callee.object) === 'log' &&
