@@ -49,7 +49,7 @@ export function addOpenGraphUrls(
   const pathOf = new Map(pages.map(({ path, picturePath }) => [path, picturePath]));
   return views.map(view => {
     const path = pathOf.get(view.path) ?? '';
-    return { ...view, head: { ...view.head, share: `${path}?v=${keys.get(path)?.slice(0, 8)}` } };
+    return { ...view, head: { ...view.head, imageUrl: `${path}?v=${keys.get(path)?.slice(0, 8)}` } };
   });
 }
 
