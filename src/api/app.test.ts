@@ -68,7 +68,7 @@ describe.each(databaseUnderTest)('the API on $name', ({ create }) => {
       });
     });
 
-    test('may leave out any field, and brings nothing but the known ones', async () => {
+    test('may omit any field, and unknown fields are ignored', async () => {
       const body = '{"name":"Zoë","state":"spam","extra":[]}';
       expect((await site.app.fetch(json(body))).status).toBe(200);
       expect(await storedRows()).toMatchObject([
@@ -76,7 +76,7 @@ describe.each(databaseUnderTest)('the API on $name', ({ create }) => {
       ]);
     });
 
-    test('of blanks is stored too, as empty', async () => {
+    test('of blanks is stored as empty', async () => {
       expect((await site.app.fetch(json({ name: ' \t', message: '\n' }))).status).toBe(200);
       expect((await site.app.fetch(json({}))).status).toBe(200);
       expect(await storedRows()).toMatchObject([
@@ -85,7 +85,7 @@ describe.each(databaseUnderTest)('the API on $name', ({ create }) => {
       ]);
     });
 
-    test('may fill the whole of the limit', async () => {
+    test('may be as large as the limit', async () => {
       const frame = JSON.stringify({ message: '' }).length;
       const message = 'x'.repeat(limits.maxBodyBytes - frame);
       expect((await site.app.fetch(json({ message }))).status).toBe(200);
@@ -102,13 +102,13 @@ describe.each(databaseUnderTest)('the API on $name', ({ create }) => {
       ['https://evil.example', '/contact'],
       ['__proto__', '/contact'],
       ['constructor', '/contact'],
-    ])('named %j is stored and comes back to %s', async (name, page) => {
+    ])('named %j is stored and redirected to %s', async (name, page) => {
       const response = await site.app.fetch(form({ ...words, form: name }));
       expect([response.status, response.headers.get('location')]).toEqual([303, `${page}#sent`]);
       expect(await storedRows()).toMatchObject([words]);
     });
 
-    test('comes back to the notice of refusal when a field is refused', async () => {
+    test('is redirected to the error notice when a field is invalid', async () => {
       const response = await site.app.fetch(form({ email: 'nobody', form: 'services' }));
       expect([response.status, response.headers.get('location')]).toEqual([303, '/creator#refused']);
       expect(await storedRows()).toEqual([]);
@@ -124,14 +124,14 @@ describe.each(databaseUnderTest)('the API on $name', ({ create }) => {
       ['a prototype in brackets', 'constructor[prototype][isAdmin]=1'],
       ['a prototype behind a dot', 'a.__proto__.b=1'],
       ['10,000 fields', 'a=1&'.repeat(10_000)],
-    ])('that no browser would have posted is 400: %s', async (_, body) => {
+    ])('that no browser would post is 400: %s', async (_, body) => {
       expect(await refused(form(body))).toMatchObject({ status: 400 });
       expect(await refused(form(body.slice(0, 4000), {}, newsletterPath))).toMatchObject({ status: 400 });
       expect(await storedRows()).toEqual([]);
     });
   });
 
-  describe('a refusal', () => {
+  describe('an error response', () => {
     test.each([
       '',
       '{',
@@ -157,7 +157,7 @@ describe.each(databaseUnderTest)('the API on $name', ({ create }) => {
       [{ 'sec-fetch-site': 'same-site' }],
       [{ origin: 'https://evil.example' }],
       [{ origin: 'null' }],
-    ])('is 403 for a post that another site made, with the headers %j', async headers => {
+    ])('is 403 for a cross-site post (CSRF) with the headers %j', async headers => {
       expect(await refused(json(words, headers))).toMatchObject({ status: 403, response: { status: 403 } });
       expect(await refused(form(words, headers))).toMatchObject({ status: 403 });
     });
@@ -170,7 +170,7 @@ describe.each(databaseUnderTest)('the API on $name', ({ create }) => {
       },
     );
 
-    test('is 403 from another site at every address but those that are open to all', async () => {
+    test('is 403 for a cross-site post to every path that is not CSRF-exempt', async () => {
       const posted = [contactPath, newsletterPath, bouncesPath, ...Object.values(stepPaths), '/api/nothing'];
       const foreign = { 'sec-fetch-site': 'cross-site' };
       const refusing: string[] = [];
@@ -192,7 +192,7 @@ describe.each(databaseUnderTest)('the API on $name', ({ create }) => {
       expect(lines.join('')).not.toContain('"error"');
     });
 
-    test('is 413 as soon as the limit is passed, however much would follow', async () => {
+    test('is 413 as soon as the limit is exceeded, without reading the rest', async () => {
       let sent = 0;
       const body = new ReadableStream({
         pull(controller) {
@@ -221,7 +221,7 @@ describe.each(databaseUnderTest)('the API on $name', ({ create }) => {
       }),
     );
 
-    test('is 415 for a body that is packed', async () =>
+    test('is 415 for a compressed body', async () =>
       expect(await refused(json('{}', { 'content-encoding': 'gzip' }))).toMatchObject({ status: 415 }));
 
     test.each(['zoe', '@example.com', 'zoe@', 'zoe@a@b', 'zoe@.example', 'a b@example.com', 'a@x.y, b@x.y'])(
@@ -269,19 +269,19 @@ describe.each(databaseUnderTest)('the API on $name', ({ create }) => {
       ['a NUL', '\\u0000'],
       ['half a character', '\\ud83d'],
       ['the other half', '\\udc69'],
-    ])('is 422 for text that no database would keep: %s', async (_, text) => {
+    ])('is 422 for text that not every database can store: %s', async (_, text) => {
       for (const field of ['name', 'message']) {
         expect(await refused(json(`{"${field}":"a${text}b"}`))).toMatchObject({ status: 422, field });
       }
     });
 
-    test('is 404 for an address that is none', async () => {
+    test('is 404 for an unknown path', async () => {
       expect(await refused(new Request(`${origin}/api/nothing`))).toMatchObject({ status: 404 });
     });
   });
 
   describe('the log', () => {
-    test('names each request by the id that its answer carries', async () => {
+    test('contains the request id of each response', async () => {
       const {
         responses: [response = new Response()],
         told,
@@ -294,7 +294,7 @@ describe.each(databaseUnderTest)('the API on $name', ({ create }) => {
       ]);
     });
 
-    test('holds nothing of what a visitor wrote, not even in an address', async () => {
+    test('contains no visitor input, not even from the URL', async () => {
       const secret = { name: 'canary', email: 'canary@example.com', message: 'canary', service: 'canary' };
       const requests = [
         json(secret),
@@ -327,7 +327,7 @@ describe.each(databaseUnderTest)('the API on $name', ({ create }) => {
     }
   });
 
-  test('/healthz and /readyz answer, quietly, and turn "not ready" when the process is leaving', async () => {
+  test('/healthz and /readyz respond, log at debug level, and report "not ready" during shutdown', async () => {
     const other = await wire(testConfig(database.env), { log });
     expect(await answer(other, '/healthz')).toEqual([200, 'alive\n']);
     expect(await answer(other, '/readyz')).toEqual([200, 'ready\n']);
@@ -339,7 +339,7 @@ describe.each(databaseUnderTest)('the API on $name', ({ create }) => {
     await other[Symbol.asyncDispose]();
   });
 
-  test('a store that is gone: not ready, 503 for JSON, the notice of refusal for a form, and all in the log', async () => {
+  test('without a store: not ready, 503 for JSON, the error notice for a form, and every failure logged', async () => {
     const other = await wire(testConfig(database.env), { log });
     await other.store.close();
     expect(await answer(other, '/readyz')).toEqual([503, 'not ready\n']);
@@ -355,7 +355,7 @@ describe.each(databaseUnderTest)('the API on $name', ({ create }) => {
   });
 });
 
-describe('when something breaks', () => {
+describe('when the store fails', () => {
   const { log, lines } = collectLog();
   const inside = new Error('the secret inside');
   const readiness = {
@@ -381,7 +381,7 @@ describe('when something breaks', () => {
     await database.remove();
   });
 
-  test('a message that the store throws at is answered 503, never 200', async () => {
+  test('a message gets 503, never 200', async () => {
     const { app } = await wire(testConfig({}), { log, store });
     const response = await app.fetch(json(words));
     expect(response.status).toBe(503);
@@ -391,7 +391,7 @@ describe('when something breaks', () => {
     expect(lines.join('')).not.toContain('zoe@');
   });
 
-  test('a form that the store throws at comes back to the notice of refusal', async () => {
+  test('a form is redirected to the error notice', async () => {
     const { app } = await wire(testConfig({}), { log, store });
     const response = await app.fetch(form({ ...words, form: 'services' }));
     expect([response.status, response.headers.get('location')]).toEqual([303, '/creator#refused']);
@@ -401,7 +401,7 @@ describe('when something breaks', () => {
     expect(await answer(await wire(testConfig({}), { log, store }), '/readyz')).toEqual([503, 'not ready\n']);
   });
 
-  test('a surprise is 500: the visitor learns nothing, the log everything', async () => {
+  test('an unexpected error is 500 without details; the log contains them', async () => {
     const { app } = await wire(testConfig({}), { log, store, readiness });
     const response = await app.fetch(new Request(`${origin}/readyz`));
     expect(response.status).toBe(500);

@@ -79,7 +79,7 @@ describe.each(databaseUnderTest)('spam on $name', ({ create }) => {
   const reasons = async () => (await quarantined()).map(({ quarantine_reason }) => quarantine_reason);
   const countStored = async () => (await database.query('select reference from messages')).length;
 
-  test('that robots send is quarantined, stored as it was sent, and goes nowhere', async () => {
+  test('from bots is quarantined: stored unchanged and not delivered', async () => {
     const names = Object.keys(spamMessages);
     expect(names.length).toBeGreaterThanOrEqual(12);
     for (const name of names) {
@@ -117,7 +117,7 @@ describe.each(databaseUnderTest)('spam on $name', ({ create }) => {
       () => ({ message: pitch, honeypot: 'a' }),
       'honeypot, campaign',
     ],
-  ])('that repeats itself %s is quarantined from the %dth time', async (_, times, message, why) => {
+  ])('that is repeated %s is quarantined from the %dth time', async (_, times, message, why) => {
     await sendTimes(times, message);
     expect(await reasons()).toEqual([why]);
     expect(await countStored()).toBe(times);
@@ -135,12 +135,12 @@ describe.each(databaseUnderTest)('spam on $name', ({ create }) => {
     expect(await countStored()).toBe(2);
   });
 
-  test('is not what is sent over and over, if nothing else speaks against it', async () => {
+  test('is not a text that is only sent repeatedly', async () => {
     await sendTimes(60, () => ({ message: pitch, token: 60_000 }));
     expect(await reasons()).toEqual([]);
   });
 
-  describe('is nothing that people send:', () => {
+  describe('is not what people send:', () => {
     test('whatever they write, and whatever their browsers do', async () => {
       const names = Object.keys(honestMessages);
       expect(names.length).toBeGreaterThanOrEqual(25);
@@ -174,7 +174,7 @@ describe.each(databaseUnderTest)('spam on $name', ({ create }) => {
       expect(await reasons()).toEqual([]);
     });
 
-    test('one that is tried again and again while the database is out, or whose answer was lost', async () => {
+    test('a message that is retried while the database is down, or whose response was lost', async () => {
       const words = normalizeForRepeats(pitch) as string;
       const failing = { ...site.appDeps.messages, add: () => Promise.reject(new Error('out')) };
       const app = createApp({ ...site.appDeps, messages: failing });
@@ -186,7 +186,7 @@ describe.each(databaseUnderTest)('spam on $name', ({ create }) => {
       expect(await database.query('select state from messages')).toEqual([{ state: 'new' }]);
     });
 
-    test('words that were repeated a day before', async () => {
+    test('a text that was repeated a day before', async () => {
       await sendTimes(10, () => ({ message: pitch, honeypot: 'Zoë' }));
       now += 24 * 60 * 60 * 1000;
       await send({ message: pitch, honeypot: 'Zoë', token: 100 });
@@ -194,7 +194,7 @@ describe.each(databaseUnderTest)('spam on $name', ({ create }) => {
     });
   });
 
-  test('gets the answer that everybody gets', async () => {
+  test('gets the same response as any message', async () => {
     const read = async (response: Response) => {
       const headers = Object.fromEntries(response.headers);
       return { headers: { ...headers, 'x-request-id': '' }, body: hideReference(await response.text()) };
@@ -230,7 +230,7 @@ describe.each(databaseUnderTest)('spam on $name', ({ create }) => {
       expect(await reasons()).toEqual([why]);
     });
 
-    test('is what comes for the third time, whether the first two came before the flood or in it', async () => {
+    test('is a text sent for the third time, before the flood or during it', async () => {
       const way = { app: flooded() };
       await sendTimes(3, () => ({ message: pitch, token: 60_000 }), way);
       expect(await reasons()).toEqual(['flood, repeats']);
@@ -241,7 +241,7 @@ describe.each(databaseUnderTest)('spam on $name', ({ create }) => {
       expect(await reasons()).toEqual(['flood, repeats', 'flood, repeats']);
     });
 
-    test('is no message that a person wrote in their own words and time', async () => {
+    test('is not an ordinary message', async () => {
       const names = ['a line', 'a name alone', 'no script', 'no token', 'a long text', 'Chinese', 'Arabic'];
       for (const name of names) await send(honestMessages[name] as SentMessage, { app: flooded() });
       expect(await reasons()).toEqual([]);
@@ -249,7 +249,7 @@ describe.each(databaseUnderTest)('spam on $name', ({ create }) => {
     });
   });
 
-  test('without any other word is empty', async () => {
+  test('with only the honeypot filled in is empty', async () => {
     await send({ honeypot: 'https://pills.example' });
     expect(await database.query('select state from messages')).toEqual([{ state: 'empty' }]);
   });
@@ -266,7 +266,7 @@ describe.each(databaseUnderTest)('spam on $name', ({ create }) => {
     ['fails', { read: () => Promise.reject(new Error('no count today')) }],
     ['hangs', { read: () => new Promise<never>(() => undefined) }],
     ['cannot be added to', { add: () => Promise.reject(new Error('no count today')) }],
-  ])('is not suspected because counting %s', async (_, broken) => {
+  ])('is not suspected when counting %s', async (_, broken) => {
     const { clock, keys, appDeps } = site;
     const counts = createMemoryCounts();
     const words = keys.sign('repeats', normalizeForRepeats(pitch) as string);
@@ -285,7 +285,7 @@ describe.each(databaseUnderTest)('spam on $name', ({ create }) => {
   describe('the token', () => {
     const ask = (method = 'GET') => site.app.fetch(new Request(origin + tokenPath, { method }));
 
-    test('is given to whoever asks, and kept by no cache', async () => {
+    test('is issued to every client, and not cached', async () => {
       const response = await ask();
       expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
       expect(response.headers.get('content-type')).toBe('application/json');

@@ -61,10 +61,10 @@ describe.each(databaseUnderTest)('a contact message on $name', ({ name, create }
     return { status: response.status, location, retryAfter, ...body };
   }
 
-  describe('with a key', () => {
+  describe('with an idempotency key', () => {
     const keyed = (key: string, fields: unknown = words) => json(fields, { 'idempotency-key': key });
 
-    test('is one row with one reference, also when sent 50 times at once, and again later', async () => {
+    test('is stored once under one reference, also when sent 50 times concurrently and again later', async () => {
       const sent = await Promise.all(Array.from({ length: 50 }, () => send(keyed('fifty'))));
       now += 3_600_000;
       sent.push(await send(keyed('fifty')), await send(keyed('"fifty"')));
@@ -75,7 +75,7 @@ describe.each(databaseUnderTest)('a contact message on $name', ({ name, create }
       expect(await deliveries()).toEqual([{ receiver: 'mail' }, { receiver: 'sheet' }]);
     });
 
-    test('that holds an address is kept as a keyed hash alone, which every process and secret shares', async () => {
+    test('that contains an address is stored only as a keyed hash, the same in every process and after a change of SECRET', async () => {
       const key = 'ann@example.org';
       const { reference } = await send(keyed(key));
       await send(
@@ -95,7 +95,7 @@ describe.each(databaseUnderTest)('a contact message on $name', ({ name, create }
       expect(foreign.appDeps.hashKey(key)).not.toBe(site.appDeps.hashKey(key));
     });
 
-    test('of another message is 422, and names no field', async () => {
+    test('of another message is 422 without a field', async () => {
       await send(keyed('taken'));
       for (const field of ['name', 'message', 'service']) {
         const conflict = await send(keyed('taken', { ...words, [field]: 'other' }));
@@ -105,7 +105,7 @@ describe.each(databaseUnderTest)('a contact message on $name', ({ name, create }
       expect(await stored()).toMatchObject([words]);
     });
 
-    test('is the same message however its lines end', async () => {
+    test('is the same message with other line endings', async () => {
       const first = await send(keyed('lines'));
       const again = await send(keyed('lines', { ...words, message: 'one\r\ntwo' }));
       expect([again.status, again.reference]).toEqual([200, first.reference]);
@@ -127,7 +127,7 @@ describe.each(databaseUnderTest)('a contact message on $name', ({ name, create }
     const sent = { status: 303, location: '/creator#sent' };
     const sentWaiting = { status: 303, location: '/creator?waiting#sent' };
 
-    test('that waits in its tab arrives once, by form and by script', async () => {
+    test('that is unsent in its tab is stored once, by form and by script', async () => {
       expect(await send(form({ ...posted, unsent: unsent(words) }))).toMatchObject(sentWaiting);
       const { reference } = await send(json(words, { 'idempotency-key': 'of-the-tab' }));
       expect(await send(form({ ...posted, unsent: unsent(words) }))).toMatchObject(sentWaiting);
@@ -135,7 +135,7 @@ describe.each(databaseUnderTest)('a contact message on $name', ({ name, create }
       expect(await deliveries()).toHaveLength(receivers.length);
     });
 
-    test('may be as long as any other, though a copy of it waits in the tab', async () => {
+    test('may be as long as any other, although the form contains an unsent copy', async () => {
       // Nine bytes a letter, once in the form and once in its copy.
       const message = '界'.repeat(6000);
       const long = { ...words, message };
@@ -161,7 +161,7 @@ describe.each(databaseUnderTest)('a contact message on $name', ({ name, create }
       ['a prototype', `{"__proto__":${unsent(words, 'key')}}`],
       ['a prototype of fields', `{"fields":{"__proto__":${JSON.stringify(words)}},"key":"key"}`],
       ['a great many', '['.repeat(10_000)],
-    ])('takes no key from what is no message of its own: %s', async (_, text) => {
+    ])('takes no key from an unsent message that differs: %s', async (_, text) => {
       expect(await send(form({ ...posted, unsent: text }))).toMatchObject(sentWaiting);
       expect(await stored()).toHaveLength(1);
       // The key that it would have had is free.
@@ -170,7 +170,7 @@ describe.each(databaseUnderTest)('a contact message on $name', ({ name, create }
       });
     });
 
-    test('whose bytes are no text is refused; a sign for them that was typed is not', async () => {
+    test('that is not valid UTF-8 is rejected; a typed replacement character is not', async () => {
       const post = (body: string) => send(form(body));
       expect((await post('message=a%FFb&form=services')).status).toBe(400);
       expect(await stored()).toEqual([]);
@@ -178,7 +178,7 @@ describe.each(databaseUnderTest)('a contact message on $name', ({ name, create }
       expect(await stored()).toMatchObject([{ message: 'a\ufffdb 100%' }]);
     });
 
-    test('pressed twice is one message; with other words, or later, another', async () => {
+    test('submitted twice is one message; with other words, or later, another', async () => {
       await Promise.all([send(form(posted)), send(form(posted))]);
       expect(await stored()).toHaveLength(1);
       expect(await deliveries()).toHaveLength(receivers.length);
@@ -198,7 +198,7 @@ describe.each(databaseUnderTest)('a contact message on $name', ({ name, create }
     expect(await deliveries()).toHaveLength(2);
   });
 
-  test('whatever the body, is taken, malformed or refused: never a surprise', async () => {
+  test('with any body is accepted, malformed or invalid: never an unexpected error', async () => {
     const field = fc.oneof(fc.string({ unit: 'binary' }), fc.jsonValue());
     const fields = fc.record(
       { name: field, email: field, message: field, service: field },
@@ -230,7 +230,7 @@ describe.each(databaseUnderTest)('a contact message on $name', ({ name, create }
     const countOf = (results: { status: number }[], wanted: number) =>
       results.filter(({ status }) => status === wanted).length;
 
-    test('from one address are 429 with the time to wait; another address is none the worse', async () => {
+    test('from one address are 429 with Retry-After; other addresses are not affected', async () => {
       const results = await sendMany(rateLimits.perClient.message + 5, [limited]);
       expect([countOf(results, 200), countOf(results, 429)]).toEqual([rateLimits.perClient.message, 5]);
       now += 60_000;
@@ -243,7 +243,7 @@ describe.each(databaseUnderTest)('a contact message on $name', ({ name, create }
     });
 
     if (name === 'PostgreSQL') {
-      test('are counted together by all processes, and exactly', async () => {
+      test('are counted exactly across all processes', async () => {
         const other = await build({ RATE_LIMIT: 'on' });
         const results = await sendMany(rateLimits.perClient.message * 2, [limited, other]);
         expect([countOf(results, 200), countOf(results, 429)]).toEqual(
@@ -253,7 +253,7 @@ describe.each(databaseUnderTest)('a contact message on $name', ({ name, create }
       });
     }
 
-    test('that are replays, refused or empty make no flood: the next message is delivered', async () => {
+    test('that are replays, invalid or empty cause no flood: the next message is delivered', async () => {
       const attack = (count: number, network: string, request: (index: number) => Request) =>
         Promise.all(
           Array.from({ length: count }, (_, index) =>
@@ -277,7 +277,7 @@ describe.each(databaseUnderTest)('a contact message on $name', ({ name, create }
       await restarted[Symbol.asyncDispose]();
     });
 
-    test('in all are a flood, in which what has no other sign of spam is delivered', async () => {
+    test('in total are a flood, during which messages without another spam signal are delivered', async () => {
       const at = limited.clock.now().toISOString();
       const add = (count: number, about: Partial<NewMessage>) =>
         Promise.all(
@@ -317,7 +317,7 @@ describe.each(databaseUnderTest)('a contact message on $name', ({ name, create }
     test.each([
       ['fails', () => Promise.reject(new Error('no count today'))],
       ['hangs', () => new Promise<never>(() => undefined)],
-    ])('turn nobody away while counting %s', async (_, add) => {
+    ])('are not limited while counting %s', async (_, add) => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
       const { clock, keys } = limited;
       const rateLimit = createRateLimit({ counts: { add }, clock, keys, log });
@@ -328,14 +328,14 @@ describe.each(databaseUnderTest)('a contact message on $name', ({ name, create }
       expect(lines.join('')).toContain('requests not counted');
     });
 
-    test('are nobody where the limit is off', async () => {
+    test('are not limited where RATE_LIMIT is off', async () => {
       const results = await sendMany(rateLimits.perClient.message + 1, [site]);
       expect(countOf(results, 200)).toBe(results.length);
     });
   });
 
   describe('that cannot be stored', () => {
-    test('is 503, and the process not ready at once, until a write succeeds', async () => {
+    test('is 503, and the process is not ready until a write succeeds', async () => {
       vi.useFakeTimers({ toFake: ['performance'] });
       const ready = async () => (await site.app.fetch(new Request(`${origin}/readyz`))).status;
       expect(await ready()).toBe(200);
@@ -352,7 +352,7 @@ describe.each(databaseUnderTest)('a contact message on $name', ({ name, create }
       expect(await ready()).toBe(200);
     });
 
-    test('because too many wait is 503 at once, told in one line, and no reason to doubt the process', async () => {
+    test('because of backpressure is 503 at once, is logged once, and leaves the process ready', async () => {
       const add = () => Promise.reject(new BusyError('many wait already'));
       for (const [hasCapacity, line] of [
         [() => false, site.store.messages.add],
@@ -373,7 +373,7 @@ describe.each(databaseUnderTest)('a contact message on $name', ({ name, create }
       expect(await stored()).toEqual([]);
     });
 
-    test('because the store hangs is 503 in a bearable time', async () => {
+    test('because the store hangs is 503 after the timeout', async () => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
       const messages = { ...site.store.messages, add: () => new Promise<never>(() => undefined) };
       const hanging = await build({}, { store: { ...site.store, messages } });
@@ -385,7 +385,7 @@ describe.each(databaseUnderTest)('a contact message on $name', ({ name, create }
   });
 
   describe('the secret', () => {
-    test('is made once by two processes at once, kept across restarts, and still believed after SECRET is set', async () => {
+    test('is created once by two concurrent processes, survives restarts, and is still accepted after SECRET is set', async () => {
       await database.query('delete from secrets');
       const [one, other] = await Promise.all([build(), build()]);
       const signature = one.keys.sign('a purpose', 'text');
