@@ -59,7 +59,7 @@ function listSite(): string[] {
     .map(entry => join(entry.parentPath, entry.name).slice(site.length));
 }
 
-test('a post that is due has its page and its pictures, and stands in list, feeds and sitemap', () => {
+test('a due post has its page and pictures, and is in list, feeds and sitemap', () => {
   const files = listSite();
   expect(files).toContain('/blog/with-a-picture.html');
   expect(files).toContain('/share/blog/with-a-picture.jpg');
@@ -77,7 +77,7 @@ test('a post that is due has its page and its pictures, and stands in list, feed
     );
 });
 
-test('a draft and a post of a day to come are nowhere in the build, which says what is not done', () => {
+test('drafts and future posts are not in the build, which warns about them', () => {
   const warned = built.output().match(/warning: content\/blog.*/g);
   expect(warned).toEqual([
     'warning: content/blog/2026-01-04-half-done.md line 9: body shows gone.png, which is missing; the post is a draft and was left out',
@@ -91,14 +91,14 @@ test('a draft and a post of a day to come are nowhere in the build, which says w
   expect(holding).toEqual([]);
 });
 
-test('no script of the build holds the words of a post', () => {
+test('no script contains the text of a post', () => {
   const scripts = listSite().filter(file => file.endsWith('.js'));
   expect(scripts.length).toBeGreaterThan(5);
   for (const file of scripts)
     expect(readFileSync(join(copy.folder, 'dist/site', file), 'utf8')).not.toContain('Shown at once');
 });
 
-test('npm start and check-launch tell of a post whose day came after the build', async () => {
+test('npm start and check-launch report a post that became due after the build', async () => {
   const file = join(copy.folder, 'dist/posts.json');
   const noted = readFileSync(file, 'utf8');
   writeFileSync(file, noted.replace('2099-12-01"', '2026-01-01"'));
@@ -152,7 +152,7 @@ test('npm start and check-launch tell of a post whose day came after the build',
   ]);
 });
 
-test('pages of the build before find all that they may still ask for, and it is written down since when', () => {
+test('assets of the previous build stay available, with their expiry', () => {
   const before: FileEntry[] = JSON.parse(readFileSync(join(builtSite, fileTable), 'utf8'));
   const after: FileEntry[] = JSON.parse(readFileSync(join(copy.folder, 'dist', fileTable), 'utf8'));
   const files = loadFiles(join(copy.folder, 'dist'));
@@ -164,7 +164,7 @@ test('pages of the build before find all that they may still ask for, and it is 
   expect(left.filter(({ kind }) => kind !== 'hashed')).toEqual([]);
 });
 
-test('a mistake is named by file, line and field, and the old build stays', async () => {
+test('an error is reported by file, line and field, and the old build stays', async () => {
   writePost(
     '2026-01-02-with-a-picture.md',
     'Shown at once',

@@ -16,7 +16,7 @@ beforeAll(async () => {
 /** What a server may send before it hears back: ten segments of 1,460 bytes, of which our headers take 1,250. */
 const firstFlight = 14_600 - 1250;
 
-test('the HTML of home, with all it needs to paint, fits in the first answer of a connection', () => {
+test('the home page with its critical CSS fits in the initial congestion window', () => {
   expect(served('index.html')).toBeLessThanOrEqual(14 * kilobyte);
 });
 
@@ -48,7 +48,7 @@ test.each(pageNames)('all JavaScript of %s is small', name => {
   expect(total).toBeLessThanOrEqual((name === 'home' ? 115 : 112) * kilobyte);
 });
 
-test('the fonts are cut, all that there are of them', () => {
+test('all fonts are subset', () => {
   const fonts = readdirSync(join(site, 'static/woff2')).map(file => `static/woff2/${file}`);
   expect(fonts).toHaveLength(3);
   expect(fonts.reduce((sum, font) => sum + served(font), 0)).toBeLessThanOrEqual(40 * kilobyte);

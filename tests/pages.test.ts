@@ -81,7 +81,7 @@ describe.each(pages)('$path', ({ path, html, elements, ids, named }) => {
     expect(named('h1')).toHaveLength(1);
   });
 
-  test('runs and wears nothing that was changed since it was built', () => {
+  test('has subresource integrity for scripts and style sheets', () => {
     const scripts = named('script').filter(script => attribute(script, 'src') !== undefined);
     const sheets = named('link').filter(link => attribute(link, 'rel') === 'stylesheet');
     expect([named('style').length, sheets.length, scripts.length]).toEqual([1, 1, 1]);
@@ -136,7 +136,7 @@ describe.each(pages)('$path', ({ path, html, elements, ids, named }) => {
     expect(named('form').every(form => attribute(form, 'method') === 'post')).toBe(true);
   });
 
-  test('has boxes for the newsletter that name themselves and the words under them', () => {
+  test('has labelled newsletter forms with their notes', () => {
     const boxes = named('form').filter(form => attribute(form, 'action') === newsletterPath);
     const own = path === '/' ? ['home'] : boxSteps.includes(path) ? ['newsletter'] : [];
     const hidden = (box: Element, name: string) =>
@@ -152,13 +152,13 @@ describe.each(pages)('$path', ({ path, html, elements, ids, named }) => {
     }
   });
 
-  test('is for search engines, unless only a form or a letter leads to it', () => {
+  test('is indexed, except the newsletter steps', () => {
     const isLedTo = Object.values<string>(stepPaths).includes(path) || path === '/404.html';
     const robots = elements.find(element => attribute(element, 'name') === 'robots');
     expect(attribute(robots, 'content')).toBe(isLedTo ? 'noindex' : undefined);
   });
 
-  test('names no address of its own while SITE_URL is unset', () => {
+  test('has no canonical URL while SITE_URL is unset', () => {
     expect(html).not.toMatch(/canonical|og:url/);
     expect(entries.some(({ path }) => path === '/sitemap.xml')).toBe(false);
   });
@@ -175,7 +175,7 @@ test('the scripts are made for production, whatever the environment of the build
   const texts = scripts.map(({ file }) => readFileSync(join(builtSite, 'site', file), 'utf8'));
   expect(texts.some(text => text.includes('hydrateRoot'))).toBe(true);
   expect(texts.filter(text => text.includes('link/hydration-mismatch'))).toEqual([]);
-  // What `npm run dev` lays over a page while the words have a mistake.
+  // What `npm run dev` lays over a page while content/ has errors.
   expect(texts.filter(text => text.includes('content-errors'))).toEqual([]);
 });
 

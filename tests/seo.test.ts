@@ -27,7 +27,7 @@ beforeAll(async () => {
 }, 60_000);
 
 const { content, posts = [] } = readSite(contentFolder, { withDrafts: false });
-if (!content) throw new Error('the words that ship have a mistake');
+if (!content) throw new Error('content/ has errors');
 /** The owner's own, of which there may be none: tests/blog-build.test.ts has posts of its own. */
 const due = posts.filter(post => isDue(post, getLondonDay(new Date())));
 const views = planBlog(due, content.blog);
@@ -47,7 +47,7 @@ const headersOf = (path: string) => {
 describe.each(names)('the page %s', name => {
   const address = publicUrl + paths[name];
 
-  test('has a title and a description that are shown whole, and are no other page’s', () => {
+  test('has a unique title and description within the limits', () => {
     const { title, named } = pageAt(paths[name]);
     const others = names.filter(other => other !== name).map(other => pageAt(paths[other]));
     expect(title?.length).toBeLessThanOrEqual(65);
@@ -57,7 +57,7 @@ describe.each(names)('the page %s', name => {
     expect(others.map(other => other.named.description)).not.toContain(named.description);
   });
 
-  test('names its one address, and what a chat is to show of it', () => {
+  test('has a canonical URL and Open Graph tags', () => {
     const { named, links, lang } = pageAt(paths[name]);
     expect(lang).toBe('en-GB');
     expect(links.canonical).toBe(address);
@@ -80,7 +80,7 @@ describe.each(names)('the page %s', name => {
     expect(named.robots).toBeUndefined();
   });
 
-  test('has a picture of the size it says, light enough for a chat, with something on it', async () => {
+  test('has an Open Graph image of the stated size that is small and not blank', async () => {
     const picture = read(openGraphImagePath(name));
     const { width, height } = await loadImage(picture);
     expect([width, height]).toEqual([1200, 630]);
@@ -97,7 +97,7 @@ describe.each(names)('the page %s', name => {
     });
   });
 
-  test('carries one graph of data, whole in itself', () => {
+  test('has one valid JSON-LD block', () => {
     const { graphs } = pageAt(paths[name]);
     expect(graphs).toHaveLength(1);
     const [graph] = graphs as [{ '@graph': GraphNode[] }];
@@ -109,13 +109,13 @@ describe.each(names)('the page %s', name => {
   });
 });
 
-test('each page has another picture', () => {
+test('each page has its own Open Graph image', () => {
   expect(new Set(names.map(name => read(openGraphImagePath(name)).toString('base64'))).size).toBe(
     names.length,
   );
 });
 
-test('the data says what the pages say: every question with its answer, every service by its place', () => {
+test('JSON-LD matches the pages: every question and answer, every service', () => {
   const faq = read('faq.html').toString();
   const nodes = pageAt(paths.faq).graphs.flatMap(graph => (graph as { '@graph': GraphNode[] })['@graph']);
   const questions = nodes.find(node => node['@type'] === 'FAQPage')?.mainEntity as GraphNode[];
@@ -136,11 +136,11 @@ test('the data says what the pages say: every question with its answer, every se
   for (const place of places) expect(services).toContain(`id="${place}"`);
 });
 
-test('the data holds no example of an address as if it were one', () => {
+test('JSON-LD has no example data', () => {
   expect(JSON.stringify(pageAt('/').graphs)).not.toMatch(/hello@example|7946|Example Street|network"|sameAs/);
 });
 
-test('the sitemap lists the pages that may be found, and no day that nobody named', () => {
+test('the sitemap lists the indexed pages, with dates only from content', () => {
   const sitemap = read('sitemap.xml').toString();
   assertWellFormed(sitemap);
   expect(sitemap).toMatch(
@@ -154,7 +154,7 @@ test('the sitemap lists the pages that may be found, and no day that nobody name
   expect(headersOf('/sitemap.xml')['Content-Type']).toBe('application/xml; charset=utf-8');
 });
 
-test('pages that only a form or a letter leads to ask to be left alone, and have nothing to share', () => {
+test('pages of the newsletter steps are noindex and have no Open Graph image', () => {
   for (const path of [...Object.values(stepPaths), '/404']) {
     const { named, links, graphs } = pageAt(path);
     expect(named.robots, path).toBe('noindex');
@@ -167,7 +167,7 @@ test('pages that only a form or a letter leads to ask to be left alone, and have
   }
 });
 
-test('robots are led to the sitemap and kept from the API alone', () => {
+test('robots.txt names the sitemap and disallows only the API', () => {
   expect(read('robots.txt').toString().split('\n').filter(Boolean)).toEqual([
     'User-agent: *',
     'Disallow: /api/',
@@ -175,7 +175,7 @@ test('robots are led to the sitemap and kept from the API alone', () => {
   ]);
 });
 
-test('assistants get one page of Markdown whose every link leads to its place', () => {
+test('every link in llms.txt leads to an existing anchor', () => {
   const text = read('llms.txt').toString();
   expect(text).toMatch(/^# Wardhouse\n\n> .{70,}\n\n/);
   const links = [...text.matchAll(/^- \[[^\]]+\]\(([^)]+)\)/gm)].map(([, link]) => new URL(String(link)));
@@ -192,7 +192,7 @@ test('assistants get one page of Markdown whose every link leads to its place', 
   expect(headersOf('/llms.txt')['Content-Type']).toBe('text/plain; charset=utf-8');
 });
 
-test('every page of the blog names its one address, its feeds, its picture and what it is', async () => {
+test('every page of the blog has a canonical URL, feeds, an image and a type', async () => {
   const pictures = new Set<string>();
   for (const view of views) {
     const { title, named, links, graphs } = pageAt(view.path);
@@ -266,12 +266,12 @@ test.each([
   },
 );
 
-test('a site without an address of its own has no feeds, and no page that leads to one', () => {
+test('without SITE_URL there are no feeds and no links to them', () => {
   expect(existsSync(join(builtSite, 'site/blog/rss.xml'))).toBe(false);
   expect(readFileSync(join(builtSite, 'site/blog.html'), 'utf8')).not.toMatch(/(rss|atom)\.xml/);
 });
 
-test('every icon has the size it is asked for, and what systems cut to shape has no corner of its own', async () => {
+test('every icon has its stated size, and maskable icons fill the square', async () => {
   expect(readPngSize(read('apple-touch-icon.png'))).toEqual([180, 180]);
   for (const [file, size] of [
     ['icon-192.png', 192],
@@ -290,7 +290,7 @@ test('every icon has the size it is asked for, and what systems cut to shape has
   });
 });
 
-test('the manifest names icons that are there, in the size they have', () => {
+test('the web manifest lists existing icons with their sizes', () => {
   const manifest = JSON.parse(read('site.webmanifest').toString());
   expect(manifest).toMatchObject({
     name: 'Wardhouse',

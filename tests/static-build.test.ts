@@ -27,7 +27,7 @@ test('has headers for static hosts, which our own server does not serve as a fil
   expect(existsSync(join(builtSite, 'site/_headers'))).toBe(false);
 });
 
-test('tells whom to write to about a weakness, and what not to put into the form', async () => {
+test('names the security contact', async () => {
   const answer = await fetch(`${site.origin}/.well-known/security.txt`);
   expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
   expect(readSecurityTxt(await answer.text()).Contact).toHaveLength(1);
@@ -35,7 +35,7 @@ test('tells whom to write to about a weakness, and what not to put into the form
   expect(readFileSync(join(builtSite, 'site/security.html'), 'utf8')).not.toContain('kept by');
 });
 
-test('asks for the newsletter by e-mail', () => {
+test('signs up for the newsletter by email', () => {
   for (const file of ['index.html', 'privacy.html']) {
     expect(read(file)).not.toMatch(/<form/);
     expect(read(file)).toMatch(/href="mailto:[^"?]+\?subject=Newsletter"/);
@@ -43,7 +43,7 @@ test('asks for the newsletter by e-mail', () => {
   expect(read('privacy.html')).toContain('your own mail program writes to us');
 });
 
-test('has no page that leads into a newsletter of our own, or out of it', () => {
+test('has no pages for newsletter confirmation or unsubscribing', () => {
   const entries: FileEntry[] = JSON.parse(readFileSync(join(site.outDir, 'files.json'), 'utf8'));
   expect(entries.filter(({ file }) => /newsletter/.test(file))).toEqual([]);
   const scripts = entries.filter(({ file }) => file.endsWith('.js')).map(({ file }) => read(file));
@@ -57,7 +57,7 @@ test('has no form that posts anywhere by itself', () => {
   for (const form of forms) expect(form).not.toMatch(/action=/);
 });
 
-test('does not fit where the settings are others', () => {
+test('is stale with other settings', () => {
   const { contactEndpoint } = site.config;
   expect(readFingerprint(site.outDir)).toMatchObject({
     CONTACT_ENDPOINT: contactEndpoint,
@@ -79,7 +79,7 @@ test('is served under the same policy by our own server, which builds it when it
   expect((await fetch(`${address}/_headers`)).status).toBe(404);
 });
 
-test('a build with a server knows nothing of any of this', () => {
+test('a build with a server has none of this', () => {
   const entries: FileEntry[] = JSON.parse(readFileSync(join(builtSite, 'files.json'), 'utf8'));
   const texts = entries
     .filter(({ file }) => /\.(js|html)$/.test(file))

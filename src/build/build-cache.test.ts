@@ -11,7 +11,7 @@ import { contentFolder } from './vite-config.ts';
 
 const content = readContent(contentFolder).content as Content;
 
-test('what was made once is not made again, until nothing has used it for a month', async () => {
+test('a cached file is reused, and deleted when unused for a month', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'wardhouse-pictures-'));
   let drawn = 0;
   const draw = async () => Buffer.from(`drawn ${++drawn}`);
@@ -24,7 +24,7 @@ test('what was made once is not made again, until nothing has used it for a mont
   rmSync(folder, { recursive: true });
 });
 
-test('a file that a power cut left empty is made again', async () => {
+test('an empty file in the cache is created again', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'wardhouse-pictures-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, 'a'), '');
@@ -33,7 +33,7 @@ test('a file that a power cut left empty is made again', async () => {
   expect(readFileSync(join(folder, 'a'), 'utf8')).toBe('drawn');
 });
 
-test('other words make another picture of their page alone, and another version of all', () => {
+test("a changed text changes its page's image and the version of all", () => {
   const siteUrl = 'https://a.example';
   const plan = (words: Content) => planOpenGraphImages(words, listIndexedPages(words), siteUrl);
   const other = { ...content, faq: { ...content.faq, picture: 'Asked and answered.' } };

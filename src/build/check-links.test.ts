@@ -7,7 +7,7 @@ import { findDeadLinks } from './check-links.ts';
 
 const page = (path: string, html: string) => ({ path, html });
 
-test('links to pages, places and files that are there are fine', () => {
+test('links to existing pages, anchors and files are accepted', () => {
   const home = page(
     '/',
     '<h1 id="top">x</h1><a href="/faq#one">x</a><a href="#top">x</a><link href="/icon.svg">',
@@ -31,7 +31,7 @@ test.each([
   expect(findDeadLinks([page('/', html)], [])).toEqual([error]);
 });
 
-test('a dead link is told where its words stand, if they are known', () => {
+test('a dead link is reported with its place in content/, if known', () => {
   const page = { path: '/faq', html: '<a href="/nowhere">x</a><a href="/gone">y</a>' };
   const placeOf = (link: string, path: string) =>
     link === '/nowhere' && path === '/faq' ? 'content/faq.yaml line 30:' : undefined;
@@ -41,7 +41,7 @@ test('a dead link is told where its words stand, if they are known', () => {
   ]);
 });
 
-test('a dead link of a post is found in the post itself, though a page may hold the same', () => {
+test('a dead link of a post is located in the post first', () => {
   const folder = mkdtempSync(join(tmpdir(), 'wardhouse-links-'));
   mkdirSync(join(folder, 'blog'));
   writeFileSync(join(folder, 'faq.yaml'), 'answer: See [this](/gone).\n');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findCspViolations } from './content-security-policy.ts';
 
-test('a page that keeps the policy passes', () => {
+test('a page without violations passes', () => {
   const page = `<!doctype html><html lang="en-GB"><head><title>x</title>
     <link rel="canonical" href="https://www.example.com/contact">
     <style>p > b { color: red }</style>
@@ -57,11 +57,11 @@ test.each([
   ['<button formaction="//other.example/">x</button>', 'button fetches //other.example/ from another origin'],
   ['<noscript><p style="color: red">x</p></noscript>', 'a style attribute on p'],
   ['<template><p style="color: red">x</p></template>', 'a style attribute on p'],
-])('%s breaks it', (html, found) => {
+])('%s is a violation', (html, found) => {
   expect(findCspViolations(`<!doctype html><html><body>${html}</body></html>`)).toEqual([found]);
 });
 
-test('every break of a page is found, not only the first', () => {
+test('every violation is found, not only the first', () => {
   const page = '<p style="a" onclick="b">x</p><script>c</script><a href="javascript:d">y</a>';
   expect(findCspViolations(page)).toHaveLength(4);
 });

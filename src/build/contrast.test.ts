@@ -9,7 +9,7 @@ const choose = (name: string, colour: string) =>
   theme.replace(new RegExp(`^(\\s*--${name}: ).*;`, 'm'), `$1${colour};`);
 const lineOf = (name: string) => theme.split('\n').findIndex(line => line.includes(`--${name}: `)) + 1;
 
-test('the colours that ship can be read, however they are written', () => {
+test('the shipped colours have enough contrast, in any notation', () => {
   expect(findPoorContrast(theme)).toEqual([]);
   expect(findPoorContrast(choose('signal', '#5DF0B5'))).toEqual([]);
   expect(findPoorContrast(choose('signal', '#fff'))).toEqual([]);
@@ -27,7 +27,7 @@ test('a colour that cannot be read is refused at the line where it was chosen, w
   expect(findPoorContrast(choose('signal-deep', '#fe0'))[0]).toContain(`line ${lineOf('signal-deep')}: `);
 });
 
-test('the sum is that of WCAG', () => {
+test('the ratio is computed as in WCAG', () => {
   const css = (text: string) => `:root {\n}\n[data-theme="one"] {\n--text: ${text};\n--surface: #fff;\n}`;
   // The grey that is just dark enough on white, and the next lighter one.
   expect(findPoorContrast(css('#767676'))).toEqual([]);
@@ -37,7 +37,7 @@ test('the sum is that of WCAG', () => {
   expect(findPoorContrast(css('oklch(57.5% 0 0)'))).toHaveLength(1);
 });
 
-test('what is no colour, or the name of none, is said so', () => {
+test('an invalid colour or name is reported', () => {
   expect(findPoorContrast(choose('signal', 'greenish'))[0]).toMatch(/line \d+: 'greenish' is no colour/);
   expect(findPoorContrast(choose('accent', 'var(--singal)'))).toEqual([
     expect.stringMatching(/line \d+: 'var\(--singal\)' is no colour/),

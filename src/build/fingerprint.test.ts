@@ -47,7 +47,7 @@ describe('the fingerprint of a build', () => {
     expect(others).toEqual(same);
   });
 
-  test('changes with the words behind a link to a file, and a link that leads nowhere is none', () => {
+  test('follows symbolic links, and ignores broken ones', () => {
     write('elsewhere.md', 'words');
     symlinkSync(join(folder, 'elsewhere.md'), join(folder, 'content/terms.md'));
     const linked = take();
@@ -93,7 +93,7 @@ describe('the fingerprint of a build', () => {
     expect(take()).toEqual(before);
   });
 
-  test('is the same wherever the house stands', () => {
+  test('does not depend on the folder of the project', () => {
     const elsewhere = `${folder}-moved`;
     renameSync(folder, elsewhere);
     expect(computeFingerprint(elsewhere, { siteUrl: undefined })).toEqual(before);

@@ -81,7 +81,7 @@ test('any number of posts, lists and pictures shares a few rules, and a feed amo
   );
 });
 
-test('what a host would not read of the file is told', () => {
+test('rules that a host would ignore are reported', () => {
   const pages = Array.from({ length: 100 }, (_, index) => entry(`/page-${index}`, 'page'));
   expect(describeIgnoredRules(writeHeadersFile(pages, {}))).toContain('has 101 rules');
   const styled = pages
@@ -92,7 +92,7 @@ test('what a host would not read of the file is told', () => {
   );
 });
 
-test('an endpoint that no page could ever post to is refused', () => {
+test('an endpoint that pages cannot post to is refused', () => {
   const siteUrl = undefined;
   expect(findUnsupportedEndpoints({ siteUrl })).toEqual([]);
   expect(findUnsupportedEndpoints({ siteUrl, contactEndpoint: 'https://sheets.example/' })).toEqual([]);

@@ -33,7 +33,7 @@ function carry(from: string, to: string) {
 
 const ago = (ms: number) => new Date(now.getTime() - ms).toISOString();
 
-test('what pages of the build before ask for is there, beside what has taken its place', () => {
+test('assets of the previous build are kept beside the new ones', () => {
   const from = build(
     { name: 'main-1.js' },
     { name: 'shared-1.js', body: 'old' },
@@ -46,7 +46,7 @@ test('what pages of the build before ask for is there, beside what has taken its
   expect(readFileSync(join(to, 'site', scripts, 'shared-1.js'), 'utf8')).toBe('new');
 });
 
-test('of builds before that, what has been left for a week is left behind', () => {
+test('assets that expired more than a week ago are removed', () => {
   const old = { name: 'old.js', leftAt: ago(7 * day) };
   const recent = { name: 'recent.js', leftAt: ago(7 * day - 1000) };
   const { carried, names } = carry(build(old, recent), build());
@@ -54,18 +54,18 @@ test('of builds before that, what has been left for a week is left behind', () =
   expect([...carried.values()]).toEqual([recent.leftAt]);
 });
 
-test('what is asked for again by a page of this build has never left', () => {
+test('an asset that is used again has no expiry', () => {
   const { carried } = carry(build({ name: 'main.js', leftAt: ago(day) }), build({ name: 'main.js' }));
   expect(carried.size).toBe(0);
 });
 
-test('no more than eight megabytes are kept, those that left last', () => {
+test('at most eight megabytes are kept, the latest first', () => {
   const body = 'a'.repeat(3 * 1024 * 1024);
   const files = [3, 1, 2].map(days => ({ name: `${days}.js`, body, leftAt: ago(days * day) }));
   expect(carry(build(...files), build()).names).toEqual(['1.js', '2.js']);
 });
 
-test('a build that is not there, or not whole, is no hindrance', () => {
+test('a missing or incomplete previous build is ignored', () => {
   const from = build({ name: 'gone.js' }, { name: 'kept.js' });
   rmSync(join(from, 'site', scripts, 'gone.js'));
   expect(carry(from, build()).names).toEqual(['kept.js']);

@@ -8,7 +8,7 @@ const write = (more: { email?: string; securityContact?: string | null } = {}, s
   readSecurityTxt(writeSecurityTxt({ ...company, ...more }, siteUrl, now));
 
 describe('security.txt', () => {
-  test('says whom to tell, until when, and where it stands', () => {
+  test('has a contact, an expiry and its canonical URL', () => {
     expect(write({}, 'https://www.example.com')).toEqual({
       Contact: ['mailto:hello@example.com'],
       Expires: ['2029-02-27T23:59:59Z'],
@@ -25,7 +25,7 @@ describe('security.txt', () => {
     },
   );
 
-  test('names the address for reports where there is one', () => {
+  test('uses the security contact if there is one', () => {
     expect(write({ securityContact: 'security@example.org' }).Contact).toEqual([
       'mailto:security@example.org',
     ]);

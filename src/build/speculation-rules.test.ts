@@ -17,19 +17,19 @@ function fromWhere(address: string): string[] {
     .map(({ selector }) => selector);
 }
 
-test('a page is prepared until React changes pages itself, and from the blog, which React leaves alone', () => {
+test('pages are prerendered until React navigates, and from the blog', () => {
   for (const address of ['/', '/contact', '/creator#data-security'])
     expect(fromWhere(address)).toEqual([
       expect.stringMatching(/not\(\[data-script=react\]\).*\.static-html/),
     ]);
 });
 
-test('a list or a post is prepared from anywhere', () => {
+test('blog pages are prerendered from anywhere', () => {
   for (const address of ['/blog', '/blog/a-post', '/blog/topics/testing/page/2'])
     expect(fromWhere(address)).toEqual([expect.not.stringContaining('data-script')]);
 });
 
-test('nothing with a query is, and nothing that is no page', () => {
+test('URLs with a query and files are not prerendered', () => {
   for (const address of ['/contact?a=b', '/blog/a-post?a=b', '/blogs', '/newsletter/confirm', '/icon.svg'])
     expect(fromWhere(address)).toEqual([]);
   expect(fromWhere('/blog/rss.xml')).toEqual([expect.stringContaining('[href$=".xml"]')]);

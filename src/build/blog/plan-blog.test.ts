@@ -79,7 +79,7 @@ test('a post knows its neighbours and, at most, the three that share most topics
   expect(views[3]?.related).toEqual([]);
 });
 
-test('a build holds no draft and no post of a day to come, and says which wait', () => {
+test('a build leaves out drafts and future posts, and lists the latter', () => {
   const posts = [
     post(1, { date: '2026-12-02', file: 'blog/2026-12-02-later.md' }),
     post(2, { date: '2026-12-03', isDraft: true }),
@@ -97,7 +97,7 @@ test('a build holds no draft and no post of a day to come, and says which wait',
   ]);
 });
 
-test('a change that is to come is told of, and one of today is not', () => {
+test('an updated date in the future is a warning, and one of today is not', () => {
   const posts = [
     post(1, { date: '2026-11-01', updated: '2027-11-02', file: 'blog/2026-11-01-slip.md' }),
     post(2, { date: '2026-11-01', updated: '2026-12-01' }),
@@ -107,7 +107,7 @@ test('a change that is to come is told of, and one of today is not', () => {
   ]);
 });
 
-test('a post whose day has come since the build is told of, once it has', () => {
+test('a post that became due after the build is logged once', () => {
   const { log, lines } = collectLog();
   const noted = { shown: [], waiting: [{ file: 'blog/2026-12-02-later.md', date: '2026-12-02' }] };
   using _early = watchDuePosts(noted, { clock: { now: () => new Date('2026-12-01T23:59:00Z') }, log });
@@ -122,7 +122,7 @@ test('a post whose day has come since the build is told of, once it has', () => 
   expect(lines).toHaveLength(1);
 });
 
-test('code is told apart by classes of its own kind alone, and says what it said', () => {
+test('highlighted code has only hljs classes and keeps its text', () => {
   for (const language of languages) {
     const code = 'GET / HTTP/1.1\nHost: a\n\n<b class="x">"y" # {"z": 1}</b>\n';
     const [[, , ...parts] = []] = highlight([

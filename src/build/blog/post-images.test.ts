@@ -58,7 +58,7 @@ test('a wide picture is made in two sizes, and one that two posts show is made o
   ]);
 });
 
-test('a photograph stands upright, and tells nothing of its camera', async () => {
+test('a photograph is upright and has no EXIF data', async () => {
   const [file] = picturesOf('![Turned](turned.jpg)');
   const made = Buffer.from((await file?.make()) ?? '');
   expect(made.subarray(0, 4).toString()).toBe('RIFF');
@@ -73,7 +73,7 @@ test('a photograph stands upright, and tells nothing of its camera', async () =>
   expect(bottom?.[2]).toBeGreaterThan(200);
 });
 
-test('a picture that only its head is whole of is named with the line that shows it', async () => {
+test('a damaged picture is reported with the line that shows it', async () => {
   const [file] = picturesOf('First.\n\n![Broken](broken.webp)');
   await expect(file?.make()).rejects.toThrow(
     'content/blog/2026-11-02-x.md line 3: shows a picture that cannot be drawn',

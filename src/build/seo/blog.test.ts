@@ -30,7 +30,7 @@ const pageAt = (path: string) => {
 };
 const graphOf = (path: string) => writeJsonLd(content, pageAt(path), siteUrl);
 
-test('every list, every page of it and every post may be found, each under a title of its own', () => {
+test('every list page and every post is indexed, each with its own title', () => {
   const lists = ['/blog', `/blog/topics/${topic.slug}`];
   const paths = lists.flatMap(list => [list, `${list}/page/2`, `${list}/page/3`]);
   const ofBlog = pages.filter(({ name }) => name === 'blog');
@@ -40,7 +40,7 @@ test('every list, every page of it and every post may be found, each under a tit
   expect(pageAt(`/blog/topics/${topic.slug}/page/3`).title).toMatch(/\bpage 3$/);
 });
 
-test('the sitemap tells when a post or a list was last changed', () => {
+test('the sitemap has the last change of posts and lists', () => {
   const sitemap = writeSitemap(pages, siteUrl);
   const told = (path: string) =>
     new RegExp(`<loc>${siteUrl}${path}</loc><lastmod>(.*?)</lastmod>`).exec(sitemap)?.[1];
@@ -50,7 +50,7 @@ test('the sitemap tells when a post or a list was last changed', () => {
   expect(told('/blog/page/3')).toBe('2026-11-09');
 });
 
-test('every page of the blog carries a graph that is whole in itself', () => {
+test('every page of the blog has valid JSON-LD', () => {
   for (const { path } of views) expect(findGraphFaults(graphOf(path)), path).toEqual([]);
   expect(graphOf('/blog/page/2')['@graph'].map(node => node['@type'])).toEqual([
     'Organization',
@@ -63,7 +63,7 @@ test('every page of the blog carries a graph that is whole in itself', () => {
   expect(empty && findGraphFaults(writeJsonLd(content, empty, siteUrl))).toEqual([]);
 });
 
-test('a post is told as an article of the company, below the blog', () => {
+test('a post is a BlogPosting of the company, part of the blog', () => {
   const address = `${siteUrl}/blog/of-2026-10-01`;
   const nodes = graphOf('/blog/of-2026-10-01')['@graph'];
   const company = { '@id': `${siteUrl}/#company` };
@@ -86,7 +86,7 @@ test('a post is told as an article of the company, below the blog', () => {
   ]);
 });
 
-test('a chat is told that a post is an article, and since when', () => {
+test('a post has the Open Graph type article and its date', () => {
   const tags = writeOpenGraphTags('Quiet', true, views.at(-1));
   expect(tags).toContain('<meta property="og:type" content="article">');
   expect(tags).toContain('<meta property="article:published_time" content="2026-10-01">');
@@ -95,7 +95,7 @@ test('a chat is told that a post is an article, and since when', () => {
   expect(writeOpenGraphTags('Quiet', true, views[0])).not.toContain('article');
 });
 
-test('each post is shared with a picture of its own, and all lists with one', () => {
+test('each post has its own Open Graph image, and all lists share one', () => {
   const pictures = planOpenGraphImages(content, pages, siteUrl);
   expect(pictures.filter(({ path }) => path.startsWith('/share/blog'))).toHaveLength(26);
   expect(new Set(pictures.map(({ key }) => key)).size).toBe(pictures.length);
@@ -106,7 +106,7 @@ test('each post is shared with a picture of its own, and all lists with one', ()
   expect(addOpenGraphUrls(content, views, undefined)[0]?.head.imageUrl).toBeUndefined();
 });
 
-test('assistants are told of the posts, and of the blog’s first page alone among its lists', () => {
+test('llms.txt lists the posts and the first page of the blog', () => {
   const lines = writeLlmsTxt(content, pages, siteUrl).split('\n');
   const links = lines.flatMap(line => /^- \[.*?\]\((.*?\/blog.*?)\)/.exec(line)?.[1] ?? []);
   expect(links).toEqual([`${siteUrl}/blog`, ...days.map(date => `${siteUrl}/blog/of-${date}`)]);

@@ -4,7 +4,7 @@ import { findIndexingErrors } from './check-indexing.ts';
 const open = '<title>x</title>';
 const closed = '<meta name="robots" content="noindex"><title>x</title>';
 
-test('a page in the sitemap may be found, and any other asks to be left alone', () => {
+test('pages in the sitemap are indexed, and all others are noindex', () => {
   const pages = [
     { path: '/', html: open },
     { path: '/newsletter/leave', html: closed },
@@ -22,7 +22,7 @@ test.each([
   ]);
 });
 
-test('a page outside the sitemap must ask to be left alone', () => {
+test('a page outside the sitemap must be noindex', () => {
   const html = '<meta name="description" content="noindex">';
   expect(findIndexingErrors([{ path: '/404', html }], ['/'])).toEqual([
     '/404 is not in the sitemap, and has no robots tag that says noindex',

@@ -33,7 +33,7 @@ function htmlOf(markdown: string): string {
   return html;
 }
 
-test('both feeds tell of the blog and of each post what readers ask for', () => {
+test('both feeds have the fields that feed readers need', () => {
   const changed = post('b', { date: '2026-10-05', updated: '2026-11-14' });
   const { rss, atom } = read([changed, post('a')]);
   const address = `${siteUrl}/blog`;
@@ -79,7 +79,7 @@ test('both feeds tell of the blog and of each post what readers ask for', () => 
   });
 });
 
-test('a feed holds the newest twenty posts, and none is a feed, too', () => {
+test('a feed has the newest twenty posts, and may be empty', () => {
   const days = Array.from({ length: 25 }, (_, index) => `2026-09-${String(index + 1).padStart(2, '0')}`);
   const { rss, atom } = read(days.map(date => post(`on-${date}`, { date })));
   const expected = days.toReversed().slice(0, 20);
@@ -91,14 +91,14 @@ test('a feed holds the newest twenty posts, and none is a feed, too', () => {
   expect(empty.atom.updated).toBe('1970-01-01T00:00:00Z');
 });
 
-test('links and anchors lead to the site from wherever they are read', () => {
+test('links and anchors in feeds are absolute', () => {
   expect(htmlOf('[FAQ](/faq#a), [below](#end), [out](https://example.com/?a=1&b=2)')).toBe(
     `<p><a href="${siteUrl}/faq#a">FAQ</a>, <a href="${siteUrl}/blog/a#end">below</a>, ` +
       '<a href="https://example.com/?a=1&amp;b=2">out</a></p>',
   );
 });
 
-test('what a post has beyond plain words is readable without our styles', () => {
+test('tables, callouts and notes are readable without our styles', () => {
   const html = htmlOf(
     [
       'Known.[^1]\n\n[^1]: From `curl`.\n',
@@ -120,7 +120,7 @@ test('what a post has beyond plain words is readable without our styles', () => 
   ]);
 });
 
-test('a picture has its whole address, its size and its words', () => {
+test('a picture has an absolute URL, its size and its alt text', () => {
   const shown = { src: '/blog/images/a-1.webp', alt: 'A "map"', width: '800', height: '400', srcset: 'x 1w' };
   const { rss } = read([post('a', { body: [['figure', {}, ['img', shown], ['figcaption', {}, 'Ours']]] })]);
   expect(rss.items?.[0]?.content?.encoded).toBe(
@@ -129,7 +129,7 @@ test('a picture has its whole address, its size and its words', () => {
   );
 });
 
-test('whatever characters a post holds, the feeds stay XML, and nothing in it runs', () => {
+test('feeds stay valid XML without scripts for any characters', () => {
   const odd = 'a\u0000\u0008\uFFFE\uD800 ]]> <script>x</script> &amp; \u{1F512} é';
   const { rss, atom } = read([post('a', { title: odd, body: [['script', { onclick: 'x' }, odd]] })]);
   const plain = 'a\uFFFD ]]> <script>x</script> &amp; \u{1F512} é';

@@ -14,7 +14,7 @@ function graphOf(words: Content, name: string) {
   return page && writeJsonLd(words, page, siteUrl);
 }
 
-test('the company is told with every fact that is filled in, and none that is an example', () => {
+test("the company's JSON-LD has all filled fields and no example data", () => {
   const company: Content['company'] = {
     ...content.company,
     email: 'hello@quiet.co.uk',
@@ -49,14 +49,14 @@ test('the company is told with every fact that is filled in, and none that is an
   });
 });
 
-test('a page says when it was changed only where its words do', () => {
+test('a page has a modification date only if its content has one', () => {
   const dated = { ...content, faq: { ...content.faq, updated: '2026-11-15' } };
   const changed = (words: Content) => graphOf(words, 'faq')?.['@graph'].find(node => 'mainEntity' in node);
   expect(changed(dated)).toMatchObject({ '@type': 'FAQPage', dateModified: '2026-11-15' });
   expect(changed(content)).not.toHaveProperty('dateModified');
 });
 
-test('what is wrong with a graph is found', () => {
+test('errors in JSON-LD are found', () => {
   const graph = graphOf(content, 'services') as ReturnType<typeof writeJsonLd>;
   const [company, ...rest] = graph['@graph'];
   expect(findGraphFaults({ ...graph, '@graph': rest })).toEqual([

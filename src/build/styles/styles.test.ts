@@ -21,7 +21,7 @@ test.each([
   expect(listSelectorNames(selector)).toEqual(names);
 });
 
-test('the names of a page are those of all it holds, also of what is there without JavaScript alone', () => {
+test('the names of a page include those in noscript', () => {
   const names = listUsedNames(
     '<p class="a b" id=c data-d data-theme=ink><noscript><em></em></noscript><template><i></i></template>',
   );
@@ -32,7 +32,7 @@ test('the names of a page are those of all it holds, also of what is there witho
   expect(names).toContain('[data-theme=ink]');
 });
 
-test('a page keeps the rules that can apply to it, and what those need', () => {
+test('a page keeps the rules that can apply to it, and their dependencies', () => {
   const sheet = `
     :root{--used:red;--chained:var(--used);--idle:blue}
     @keyframes spin{to{rotate:1turn}}@keyframes rest{to{opacity:0}}
