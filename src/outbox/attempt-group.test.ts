@@ -24,7 +24,7 @@ describe.each(databases)('mails during a flood on $name', ({ create }) => {
     };
   }
 
-  const watch = () => watchFlood({ ...depsOf([stub('sheet')]), nudge: () => undefined }, limits);
+  const watch = () => watchFlood({ ...depsOf([stub('sheet')]), wake: () => undefined }, limits);
   const addMany = (count: number) =>
     Promise.all(Array.from({ length: count }, () => add(['mail', 'sheet']))).then(all => all.sort());
 
@@ -36,12 +36,12 @@ describe.each(databases)('mails during a flood on $name', ({ create }) => {
     return references;
   }
 
-  /** A line that groups looks once a second. */
+  /** A queue that groups polls once a second. */
   const later = (ms: number) => {
     office.now += ms;
   };
 
-  test('are one in ten minutes that holds all messages; sheet and notices come as ever', async () => {
+  test('are grouped into one every ten minutes; the sheet and notices are not grouped', async () => {
     const first = await flood();
     const [mail, sheet] = [mailbox(), stub('sheet')];
     // Two processes: the turn is taken once.
@@ -78,7 +78,7 @@ describe.each(databases)('mails during a flood on $name', ({ create }) => {
     ]);
   });
 
-  test('are as ever for a single message in that time', async () => {
+  test('are not grouped for a single message', async () => {
     await flood();
     const mail = mailbox();
     const worker = await start(mail);
@@ -93,7 +93,7 @@ describe.each(databases)('mails during a flood on $name', ({ create }) => {
     expect([mail.groups.length, mail.payloads.map(({ reference }) => reference)]).toEqual([1, [alone]]);
   });
 
-  test('hold what the flood has left when it has ended, and come one by one after that', async () => {
+  test('are grouped for the rest of a flood that has ended, and sent one by one after that', async () => {
     await flood();
     const mail = mailbox();
     const worker = await start(mail);
@@ -133,7 +133,7 @@ describe.each(databases)('mails during a flood on $name', ({ create }) => {
     expect(mail.payloads).toEqual([]);
   });
 
-  test('that are turned down again name the references alone: one text cannot make all be given up', async () => {
+  test('that are refused twice list references only, so that one text cannot make all fail', async () => {
     const references = await flood();
     const rejected: Outcome = { kind: 'rejected', why: 'answered 554', isUnknown: false };
     const mail = mailbox(rejected, rejected, delivered);
@@ -147,7 +147,7 @@ describe.each(databases)('mails during a flood on $name', ({ create }) => {
     expect(mail.groups.map(({ hasTexts }) => hasTexts)).toEqual([true, true, false]);
   });
 
-  test('that may have arrived, or whose process was killed, come again with a mark', async () => {
+  test('that are unconfirmed, or whose process was killed, are resent as possible duplicates', async () => {
     const references = await flood();
     const now = office.clock.now().toISOString();
     const leaseUntil = new Date(office.now + 2 * minute).toISOString();
@@ -170,7 +170,7 @@ describe.each(databases)('mails during a flood on $name', ({ create }) => {
     expect(marked()?.sort()).toEqual(references);
   });
 
-  test('leave out what was erased or marked as spam meanwhile, and what was tried too often', async () => {
+  test('leave out messages that were erased, marked as spam or tried too often', async () => {
     const references = await flood(7);
     const [erased, spam, spent, ...others] = references as [string, string, string, ...string[]];
     await office.database.query(`delete from messages where reference = '${erased}'`);
@@ -185,7 +185,7 @@ describe.each(databases)('mails during a flood on $name', ({ create }) => {
     await settled(spent, { state: 'dead', last_failure: 'no attempt came to an end' }, 'mail');
   });
 
-  test('that the server refuses pause the mailbox once, and none is lost', async () => {
+  test('that the server refuses pause the receiver once, and nothing is lost', async () => {
     const references = await flood();
     const mail = mailbox(refused);
     await start(mail);
@@ -197,7 +197,7 @@ describe.each(databases)('mails during a flood on $name', ({ create }) => {
     expect(await office.store.receivers.listPaused()).toMatchObject([{ name: 'mail' }]);
   });
 
-  test('are read and claimed no more often than once a second, however many messages nudge', async () => {
+  test('are read and claimed no more often than once a second, however many messages arrive', async () => {
     await flood();
     const mail = mailbox();
     const worker = await start(mail);
@@ -212,7 +212,7 @@ describe.each(databases)('mails during a flood on $name', ({ create }) => {
     expect(claims.mock.calls.length).toBeLessThanOrEqual(2 + (performance.now() - began) / 500);
   });
 
-  test('have a bound, within which each message gets the same room', async () => {
+  test('have a maximum size that the messages share equally', async () => {
     const long = { name: 'N'.repeat(60_000), message: `${'👩\u202e'.repeat(20_000)}end` };
     const references = await flood(40);
     for (let count = 0; count < 40; count += 1) references.push(await add(['mail'], long));
@@ -228,7 +228,7 @@ describe.each(databases)('mails during a flood on $name', ({ create }) => {
     expect(messages.filter(({ message }) => message === 'Please call.')).toHaveLength(40);
   });
 
-  test('leave to the next one what does not fit, and say how many', async () => {
+  test('leave what does not fit to the next mail, with the number', async () => {
     const references = await flood();
     const { claim } = office.store.outbox;
     vi.spyOn(office.store.outbox, 'claim').mockImplementation(asked =>
@@ -245,7 +245,7 @@ describe.each(databases)('mails during a flood on $name', ({ create }) => {
     expect(mail.references().flat().sort()).toEqual(references);
   });
 
-  test('come one by one where they are files', async () => {
+  test('are not grouped where they are files', async () => {
     const references = await flood();
     const files = stub('mail');
     await start(files);
@@ -253,7 +253,7 @@ describe.each(databases)('mails during a flood on $name', ({ create }) => {
     expect(files.payloads).toHaveLength(5);
   });
 
-  test('do not wait for a message that is put off for hours', async () => {
+  test('do not wait for a message that is due hours later', async () => {
     const [late] = await flood();
     const dueAt = new Date(office.now + 12 * hour).toISOString();
     await office.database.query(

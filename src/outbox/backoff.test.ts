@@ -5,7 +5,7 @@ import { backoffDelay, backoffDelays } from './backoff.ts';
 const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 const failures = fc.integer({ min: 1, max: backoffDelays.length });
 
-describe('the pause after a failure', () => {
+describe('the backoff delay after a failure', () => {
   test('is 5 s, 5 m, 30 m, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h, and then none', () => {
     const middle = Array.from({ length: 11 }, (_, index) => backoffDelay(index + 1, () => 0.5));
     const hours = (n: number) => n * 3_600_000;

@@ -18,7 +18,7 @@ test('names each message by reference, time, reason and sender, and the command 
   );
 });
 
-test('shows the first 200 characters, on one line, whatever they are', () => {
+test('shows the first 200 characters, on one line', () => {
   const { text } = writeDigest([quarantined({ message: `one\r\n\u202etwo\u2028${'👩'.repeat(300)}` })], 1);
   expect(text).toContain(`  > one two ${'👩'.repeat(192)}\n`);
   expect(writeDigest([quarantined({ name: '\n', email: '', message: '' })], 1).text).toContain(
@@ -33,7 +33,7 @@ test.each([
   ['www.evil.example, 192.0.2.1', 'www[.]evil[.]example, 192[.]0[.]2[.]1'],
   ['ma\u0308.example 💩.example evil。example', 'ma\u0308[.]example 💩[.]example evil[.]example'],
   ['The end. Or... not', 'The end. Or... not'],
-])('makes no link of %j', (message, defused) => {
+])('does not turn %j into a link', (message, defused) => {
   const { text } = writeDigest([quarantined({ message, name: message })], 1);
   expect(text).toContain(`  > ${defused}\n`);
   expect(text).toContain(`From: ${defused}, zoe`);

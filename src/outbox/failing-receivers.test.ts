@@ -29,7 +29,7 @@ describe.each(databases)('a delivery that is refused on $name', ({ create }) => 
     return references;
   }
 
-  test('backs off alone for about three days, ends as dead, is told with its answer, and can be sent again', async () => {
+  test('backs off alone for about three days, ends as dead, is reported with its answer, and can be retried', async () => {
     const mail = stub('mail');
     let isMended = false;
     const sheet = stub('sheet', payload => (isMended ? undefined : firewall(payload)));
@@ -40,7 +40,7 @@ describe.each(databases)('a delivery that is refused on $name', ({ create }) => 
       worker.wake();
       const { due_at } = await settled(reference, { state: 'waiting', attempts: index + 1 });
       expect(Date.parse(due_at) - office.now).toBe(pause);
-      // It delays nobody, however often it has been refused.
+      // It delays no other delivery, however often it was refused.
       const honest = await add(['sheet']);
       worker.wake();
       await settled(honest, { state: 'delivered', attempts: 1 });
@@ -84,11 +84,11 @@ describe.each(databases)('a delivery that is refused on $name', ({ create }) => 
     expect(await failing()).toMatchObject([{ name: 'sheet', failing_why: 'answered 403' }]);
 
     for (const count of [4, 5, 6]) {
-      for (const nudges of [1, 2, 3]) {
+      for (const wakes of [1, 2, 3]) {
         await settled(references[count - 1] as string, { state: 'waiting' });
         worker.wake();
         await worker.stop();
-        expect(tried(sheet), `after nudge ${nudges}`).toEqual(references.slice(0, count));
+        expect(tried(sheet), `after wake ${wakes}`).toEqual(references.slice(0, count));
         worker = await start(sheet, mail);
       }
       office.now += minute - 1;
@@ -103,7 +103,7 @@ describe.each(databases)('a delivery that is refused on $name', ({ create }) => 
     expect(await office.store.outbox.count({ receiver: 'mail' })).toBe(1);
   });
 
-  test('of a receiver that is mended: the first acceptance lets all that waits go at once', async () => {
+  test('of a receiver that works again: after the first acceptance all waiting deliveries are sent', async () => {
     let isMended = false;
     const sheet = stub('sheet', () => Promise.resolve(isMended ? delivered : no));
     const references = await addAll(20);
@@ -117,7 +117,7 @@ describe.each(databases)('a delivery that is refused on $name', ({ create }) => 
     expect(await failing()).toEqual([]);
   });
 
-  test('among many that a stranger sends: an honest one is reached in its turn, and ends the failing', async () => {
+  test('among many refused ones: an accepted one is reached in its turn, and ends the failing state', async () => {
     const sheet = { ...stub('sheet', firewall), concurrency: 1 };
     await addAll(8, attack);
     const [honest] = await addAll(1);
@@ -136,7 +136,7 @@ describe.each(databases)('a delivery that is refused on $name', ({ create }) => 
     expect(await failing()).toEqual([]);
   });
 
-  test('is no reason to end a failing receiver, and neither is a restart after a pause', async () => {
+  test('does not end the failing state, and neither does a restart after a pause', async () => {
     const sheet = stub('sheet', no);
     await addAll(3);
     const worker = await start(sheet);
@@ -152,7 +152,7 @@ describe.each(databases)('a delivery that is refused on $name', ({ create }) => 
     expect(await failing()).toHaveLength(1);
   });
 
-  test('of a receiver whose process ended before it could tell is told by the next', async () => {
+  test('is reported by the next process if this one ended before it could', async () => {
     const refusal = { receiver: 'sheet', why: 'answered 404', now: office.clock.now().toISOString() };
     for (const _ of [1, 2, 3]) await office.store.receivers.countRefusal({ ...refusal, failingAfter: 3 });
     const mail = stub('mail');
@@ -160,7 +160,7 @@ describe.each(databases)('a delivery that is refused on $name', ({ create }) => 
     await eventually(() => mail.payloads).toMatchObject([{ text: expect.stringContaining('answered 404') }]);
   });
 
-  test('though it was perhaps taken ends at once, and is not sent twice; the others go on', async () => {
+  test('and may have arrived is not sent again; the others continue', async () => {
     const perhaps: Outcome = { kind: 'rejected', why: 'answered 201', isUnknown: false, isAmbiguous: true };
     const mail = stub('mail');
     const sheet = stub('sheet', payload => Promise.resolve(isAttack(payload) ? perhaps : delivered));

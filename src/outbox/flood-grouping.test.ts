@@ -25,7 +25,7 @@ describe.each(databases)('a flood on $name', ({ create }) => {
   const watch = (given: typeof limits | undefined = limits) =>
     Promise.all(
       [1, 2, 3].map(() =>
-        watchFlood({ ...depsOf(names.map(name => stub(name))), nudge: () => undefined }, given),
+        watchFlood({ ...depsOf(names.map(name => stub(name))), wake: () => undefined }, given),
       ),
     );
 
@@ -40,7 +40,7 @@ describe.each(databases)('a flood on $name', ({ create }) => {
   const begun = ['webhook', 'mail'].map(name => `${name}: Website: a flood of messages has begun`);
   const ended = ['webhook', 'mail'].map(name => `${name}: Website: a flood of messages has ended`);
 
-  test('is told once when it begins and once when it ends, by mail and webhook, with what undoes it', async () => {
+  test('is announced once when it begins and once when it ends, by mail and webhook, with the command that undoes it', async () => {
     await arrive(17);
     await arrive(3, 'quarantined');
     await arrive(50, 'empty');
@@ -76,7 +76,7 @@ describe.each(databases)('a flood on $name', ({ create }) => {
     expect(events('flood ended')).toMatchObject([{ messages: 32, quarantined: 15 }]);
   });
 
-  test('is another one after its end', async () => {
+  test('can begin again after it ended', async () => {
     for (const expected of [begun, [...begun, ...ended, ...begun]]) {
       office.now += second;
       await arrive(21);
@@ -88,7 +88,7 @@ describe.each(databases)('a flood on $name', ({ create }) => {
     expect(events('flood ended')).toHaveLength(2);
   });
 
-  test('is one that lasts for hours, whatever is restarted meanwhile', async () => {
+  test('continues across restarts', async () => {
     for (let time = 0; time < 12; time += 1) {
       await arrive(11);
       await watch();
@@ -97,12 +97,12 @@ describe.each(databases)('a flood on $name', ({ create }) => {
     expect(await told()).toEqual(begun);
   });
 
-  test('ends where the limits are switched off', async () => {
+  test('ends when the limits are switched off', async () => {
     await arrive(21);
     await watch();
-    await watchFlood({ ...depsOf([stub('mail')]), nudge: () => undefined }, undefined);
+    await watchFlood({ ...depsOf([stub('mail')]), wake: () => undefined }, undefined);
     expect(events('flood ended')).toHaveLength(1);
-    await watchFlood({ ...depsOf([stub('mail')]), nudge: () => undefined }, undefined);
+    await watchFlood({ ...depsOf([stub('mail')]), wake: () => undefined }, undefined);
     expect(events('flood ended')).toHaveLength(1);
   });
 });

@@ -7,7 +7,7 @@ type FloodLimits = { windowMs: number; max: number };
 type FloodDeps = Pick<WorkerDeps, 'schedule' | 'clock' | 'ids' | 'log'> & {
   messages: Pick<WorkerDeps['messages'], 'countStored' | 'countQuarantined'>;
   receivers: readonly Pick<Receiver, 'name'>[];
-  nudge(): void;
+  wake(): void;
 };
 
 const [beganRun, endedRun] = ['flood', 'flood ended'];
@@ -53,7 +53,7 @@ export async function watchFlood(deps: FloodDeps, limits: FloodLimits | undefine
       now,
     });
     if (!isClaimed) return undefined;
-    deps.nudge();
+    deps.wake();
     return affected;
   }
 }

@@ -10,7 +10,7 @@ describe.each(databases)('leases on $name', ({ create }) => {
   const { add, claim, deliveryOf, events, settled, start } = office;
 
   describe('a lease', () => {
-    test('that a process left behind runs out, and what it held may have arrived', async () => {
+    test('of a killed process expires, and its delivery is ambiguous', async () => {
       const reference = await add(['sheet']);
       await claim('of a process that was killed', 2 * minute);
       const sheet = stub('sheet');
@@ -25,7 +25,7 @@ describe.each(databases)('leases on $name', ({ create }) => {
       expect(sheet.attempts.at(-1)).toEqual({ isPossibleDuplicate: true });
     });
 
-    test('left behind again and again is given up without one more attempt', async () => {
+    test('that expires again and again ends as dead without another attempt', async () => {
       const reference = await add(['sheet']);
       for (let kills = 0; kills < 11; kills += 1) {
         await claim('of a process that this payload ends', minute);
@@ -37,7 +37,7 @@ describe.each(databases)('leases on $name', ({ create }) => {
       expect(sheet.payloads).toEqual([]);
     });
 
-    test('is not lost when the database is away at the moment of settling', async () => {
+    test('is not lost when the database is unavailable while settling', async () => {
       const settle = vi
         .spyOn(office.store.outbox, 'settle')
         .mockRejectedValueOnce(new Error('connection lost'));
@@ -49,7 +49,7 @@ describe.each(databases)('leases on $name', ({ create }) => {
       expect([settle.mock.calls.length, sheet.payloads.length]).toEqual([2, 1]);
     });
 
-    test('that was lost to another leaves nothing to settle', async () => {
+    test('that another process took over is not settled', async () => {
       const door = Promise.withResolvers<Outcome>();
       const worker = await start(stub('sheet', () => door.promise));
       const reference = await add(['sheet']);
@@ -62,7 +62,7 @@ describe.each(databases)('leases on $name', ({ create }) => {
       expect(await deliveryOf(reference)).toEqual(theirs);
     });
 
-    test('that was claimed before a long sleep is not made use of after it', async () => {
+    test('that was claimed before a suspend is not used after it', async () => {
       const sheet = stub('sheet');
       const awake = performance.now();
       const time = vi.spyOn(performance, 'now').mockImplementation(() => awake);
@@ -77,7 +77,7 @@ describe.each(databases)('leases on $name', ({ create }) => {
       expect([get.mock.calls.length, sheet.payloads.length]).toEqual([1, 0]);
     });
 
-    test('that ran out while its process slept is held on to: nothing is sent beside itself', async () => {
+    test('that expired during a suspend is renewed by its own process: nothing is sent twice', async () => {
       const door = Promise.withResolvers<Outcome>();
       const sheet = stub('sheet', () => door.promise);
       const worker = await start(sheet);

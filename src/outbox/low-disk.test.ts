@@ -45,7 +45,7 @@ describe.each(databases)('with little disk space left, on $name', ({ create }) =
   };
   const stopped = () => office.events('file copies stopped');
 
-  test('copies wait for days without an attempt, and are all written once when there is space again', async () => {
+  test('copies wait for days without an attempt, and are written once there is space again', async () => {
     const webhook = stub('webhook');
     const references = await Promise.all([1, 2, 3].map(() => add(['sheet', 'mail', 'webhook'])));
     const worker = await start(...files(), webhook);
@@ -76,7 +76,7 @@ describe.each(databases)('with little disk space left, on $name', ({ create }) =
     await eventually(() => office.store.outbox.count({ states: ['waiting', 'sending', 'dead'] })).toBe(0);
   });
 
-  test('the owner is told once a day, by those that write no files, and the log says when copies go on', async () => {
+  test('the owner is notified once a day by receivers that write no files, and the log says when copies resume', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const webhook = stub('webhook');
     await start(...files(), webhook);
@@ -100,7 +100,7 @@ describe.each(databases)('with little disk space left, on $name', ({ create }) =
     }).toHaveLength(2);
   });
 
-  test('the log is all there is where every copy is a file', async () => {
+  test('only the log reports it where every copy is a file', async () => {
     await start(...files());
     await eventually(() => office.events('no other receiver for the notice')).toMatchObject([
       { trouble: 'disk' },
@@ -110,7 +110,7 @@ describe.each(databases)('with little disk space left, on $name', ({ create }) =
   });
 });
 
-test('a floor of 0, or a disk that cannot be measured, stops nothing', async () => {
+test('a minimum of 0, or a disk that cannot be measured, stops nothing', async () => {
   expect(await createDiskSpaceCheck('.', 0, async () => 0)()).toBeUndefined();
   expect(await createDiskSpaceCheck('/nowhere/at/all', 500 * mb)()).toBeUndefined();
   expect(await createDiskSpaceCheck('.', Number.MAX_SAFE_INTEGER)()).toMatch(/^\d+ MB .* free/);

@@ -12,7 +12,7 @@ describe.each(databases)('the digest on $name', ({ create }) => {
   const quarantine = (about: Partial<NewMessage> = {}) =>
     add([], { state: 'quarantined', quarantine_reason: 'flood', ...about });
 
-  test('goes to the mailbox once an hour, whatever the number of processes, when there is anything', async () => {
+  test('is mailed once an hour over all processes, if any message was quarantined', async () => {
     const [mail, sheet] = [stub('mail'), stub('sheet')];
     const startThree = async () => {
       const started = await Promise.all([1, 2, 3].map(() => start(mail, sheet)));
@@ -37,7 +37,7 @@ describe.each(databases)('the digest on $name', ({ create }) => {
     const newest = await quarantine();
     await startThree();
     expect(mail.payloads).toHaveLength(1);
-    // Within the hour, with the minute that the chores may be late.
+    // Within the hour, including the minute until the maintenance jobs run.
     office.now += 8 * minute;
     await start(mail);
     await eventually(() => mail.payloads.length).toBe(2);
@@ -52,7 +52,7 @@ describe.each(databases)('the digest on $name', ({ create }) => {
     expect([mail.payloads.length, sheet.payloads.length]).toEqual([2, 0]);
   });
 
-  test('leaves to the next one what may still be on its way into the store', async () => {
+  test('leaves messages that may still be uncommitted to the next digest', async () => {
     const mail = stub('mail');
     await quarantine();
     office.now += minute;

@@ -7,12 +7,12 @@ import type { Delivery } from '../store/deliveries.ts';
 import { createMaintenanceJobs } from './maintenance-jobs.ts';
 import type { Worker } from './worker.ts';
 
-describe.each(databases)('what fails on $name', ({ create }) => {
+describe.each(databases)('retries on $name', ({ create }) => {
   const office = openOffice(create);
   const { add, claim, depsOf, events, settled, start } = office;
 
   describe('a failure', () => {
-    test('is tried again after 5 s, 5 m, 30 m, 2 h … 24 h, and then given up, kept and told', async () => {
+    test('is tried again after 5 s, 5 m, 30 m, 2 h … 24 h, and then ends as dead and is reported', async () => {
       const mail = stub('mail');
       const sheet = stub('sheet', failed);
       const worker = await start(sheet, mail);
@@ -34,7 +34,7 @@ describe.each(databases)('what fails on $name', ({ create }) => {
       });
     });
 
-    test('is not tried again before its time', async () => {
+    test('is not retried before it is due', async () => {
       const sheet = stub('sheet', failed);
       const worker = await start(sheet);
       const reference = await add(['sheet']);
@@ -55,7 +55,7 @@ describe.each(databases)('what fails on $name', ({ create }) => {
       expect(Date.parse(due_at) - office.now).toBeGreaterThanOrEqual(hour);
     });
 
-    test('holds back all that waits for as long as the receiver asked', async () => {
+    test('holds all waiting deliveries for as long as the receiver asked (Retry-After)', async () => {
       const sheet = stub('sheet', { ...failed, retryAfterMs: 10 * minute });
       const worker = await start(sheet);
       const first = await add(['sheet']);
@@ -70,7 +70,7 @@ describe.each(databases)('what fails on $name', ({ create }) => {
       await eventually(() => sheet.payloads.length).toBeGreaterThan(1);
     });
 
-    test('that was the last is told once a day, however many there are, to every other receiver', async () => {
+    test('that was the last is reported once a day to every other receiver', async () => {
       const [mail, webhook] = [stub('mail'), stub('webhook')];
       const worker = await start(stub('sheet', failed), mail, webhook);
       const notices = () => [mail, webhook].map(({ payloads }) => payloads.length);
@@ -84,7 +84,7 @@ describe.each(databases)('what fails on $name', ({ create }) => {
       await eventually(notices).toEqual([2, 2]);
     });
 
-    test('that was the last is told by the next process when this one ended before it could', async () => {
+    test('that was the last is reported by the next process if this one ended before it could', async () => {
       await add(['sheet']);
       const [claimed] = await claim('of a process that ended', 0);
       const dead = {
@@ -122,7 +122,7 @@ describe.each(databases)('what fails on $name', ({ create }) => {
   });
 
   describe('a refusal', () => {
-    test('pauses the receiver, loses nothing, and is told once through the others; a restart resumes', async () => {
+    test('pauses the receiver, loses nothing, and is reported once through the others; a restart resumes', async () => {
       const [mail, webhook] = [stub('mail'), stub('webhook')];
       const sheet = stub('sheet', refused);
       const worker = await start(sheet, mail, webhook);
@@ -152,7 +152,7 @@ describe.each(databases)('what fails on $name', ({ create }) => {
       expect(await office.store.outbox.count({ receiver: 'webhook' })).toBe(1);
     });
 
-    test('is told again when it comes again, and within minutes when it comes again at once', async () => {
+    test('is reported again when it happens again, at most every few minutes', async () => {
       const mail = stub('mail');
       const refuseOnce = async () => {
         const worker = await start(stub('sheet', refused), mail);
@@ -168,13 +168,13 @@ describe.each(databases)('what fails on $name', ({ create }) => {
       office.now += minute;
       await (await refuseOnce()).stop();
       expect(await office.store.outbox.count({ receiver: 'mail' })).toBe(2);
-      // The chores of whoever runs then see that this one was not told.
+      // The next maintenance run finds that this one was not reported.
       office.now += 3 * minute;
       await createMaintenanceJobs(depsOf([stub('sheet'), mail]), () => undefined).run();
       expect(await office.store.outbox.count({ receiver: 'mail' })).toBe(3);
     });
 
-    test('of all that are under way at once is one pause', async () => {
+    test('of several concurrent deliveries is one pause', async () => {
       const doors = [Promise.withResolvers<Outcome>(), Promise.withResolvers<Outcome>()] as const;
       const sheet = stub('sheet', () => (doors[sheet.payloads.length - 1] ?? doors[0]).promise);
       const worker = await start(sheet, stub('mail'));

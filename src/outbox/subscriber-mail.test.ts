@@ -16,7 +16,7 @@ import { createWorker, type Worker } from './worker.ts';
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-describe.each(databases)('letters to readers on $name', ({ create }) => {
+describe.each(databases)('subscriber mail on $name', ({ create }) => {
   const { log } = collectLog();
   let database: TestDatabase;
   let store: Store;
@@ -103,19 +103,19 @@ describe.each(databases)('letters to readers on $name', ({ create }) => {
     return Object.fromEntries(all.filter(([, count]) => count > 0));
   }
 
-  const line = (name: 'newsletter' | 'confirmations', answer?: Parameters<typeof stub>[1]) => ({
+  const subscriberReceiver = (name: 'newsletter' | 'confirmations', answer?: Parameters<typeof stub>[1]) => ({
     ...stub(name, answer),
     isAtMostOnce: true,
   });
   const rejected = (isUnknown: boolean): Outcome => ({ kind: 'rejected', why: 'answered 550', isUnknown });
 
   describe('a confirmation', () => {
-    test('goes to whoever asked, with a token of which only the hash is kept', async () => {
-      const letters = line('confirmations');
+    test('goes to the address that signed up, with a token of which only the hash is stored', async () => {
+      const receiver = subscriberReceiver('confirmations');
       await ask('ann');
-      await start(letters);
-      await eventually(() => letters.payloads.length).toBe(1);
-      const { to, token, kind } = letters.payloads[0] as ConfirmationPayload;
+      await start(receiver);
+      await eventually(() => receiver.payloads.length).toBe(1);
+      const { to, token, kind } = receiver.payloads[0] as ConfirmationPayload;
       expect({ kind, to }).toEqual({ kind: 'confirmation', to: 'ann@example.com' });
       expect(token).toMatch(/^[\w-]{43}$/);
       const tokens = await database.query('select hash, subscriber, expires_at from tokens');
@@ -126,71 +126,71 @@ describe.each(databases)('letters to readers on $name', ({ create }) => {
       expect(await confirmByTokenHash(store.subscribers, hashToken(token), at(now))).toBe(true);
     });
 
-    test('that nobody takes is given up, and says nothing about who may ask again', async () => {
+    test('that is rejected ends as dead, and the subscriber stays pending', async () => {
       await ask('ann');
-      await start(line('confirmations', rejected(true)));
+      await start(subscriberReceiver('confirmations', rejected(true)));
       await eventually(() => store.outbox.count({ states: ['dead'] })).toBe(1);
       await Promise.all(workers.map(worker => worker.stop()));
       expect((await store.subscribers.get('ann'))?.state).toBe('pending');
     });
 
-    test('is dropped when the request was withdrawn before it left', async () => {
-      const letters = line('confirmations');
+    test('is dropped when the subscriber left before it was sent', async () => {
+      const receiver = subscriberReceiver('confirmations');
       await ask('ann');
       await unsubscribeById(store.subscribers, 'ann', at(now));
-      await start(letters);
+      await start(receiver);
       await eventually(() => store.outbox.count({ states: ['dropped'] })).toBe(1);
-      expect(letters.payloads).toEqual([]);
+      expect(receiver.payloads).toEqual([]);
       expect(await database.query('select hash from tokens')).toEqual([]);
     });
   });
 
   describe('an issue', () => {
-    test('goes once to everyone who is confirmed', async () => {
-      const letters = line('newsletter');
+    test('goes once to every confirmed subscriber', async () => {
+      const receiver = subscriberReceiver('newsletter');
       await subscribe('ann', 'bob');
       await ask('pending');
       const issue = await queue();
-      const worker = await start(letters);
+      const worker = await start(receiver);
       await eventually(() => counts(issue)).toEqual({ delivered: 2 });
       worker.wake();
       await worker.stop();
-      expect(letters.payloads.map(payload => (payload as NewsletterPayload).to).sort()).toEqual([
+      expect(receiver.payloads.map(payload => (payload as NewsletterPayload).to).sort()).toEqual([
         'ann@example.com',
         'bob@example.com',
       ]);
-      expect(letters.payloads[0]).toMatchObject({ kind: 'issue', subject: 'News', html: '<p>News</p>' });
+      expect(receiver.payloads[0]).toMatchObject({ kind: 'issue', subject: 'News', html: '<p>News</p>' });
     });
 
-    test('is dropped for whoever left or bounced after it was queued', async () => {
-      const letters = line('newsletter');
+    test('is dropped for subscribers who left or bounced after it was queued', async () => {
+      const receiver = subscriberReceiver('newsletter');
       await subscribe('ann', 'bob', 'cas');
       const issue = await queue();
       await unsubscribeById(store.subscribers, 'ann', at(now));
       await suppressById(store.subscribers, 'bob', 'complaint', at(now));
-      await start(letters);
+      await start(receiver);
       await eventually(() => counts(issue)).toEqual({ delivered: 1, dropped: 2 });
-      expect(letters.payloads).toHaveLength(1);
+      expect(receiver.payloads).toHaveLength(1);
     });
 
-    test('that may have arrived is not sent again until somebody says so', async () => {
-      const letters = line('newsletter', () =>
-        Promise.resolve(letters.payloads.length === 1 ? ambiguous : delivered),
+    test('that is unconfirmed is not sent again until the owner asks for it', async () => {
+      const receiver = subscriberReceiver('newsletter', () =>
+        Promise.resolve(receiver.payloads.length === 1 ? ambiguous : delivered),
       );
       await subscribe('ann', 'bob');
       const issue = await queue();
-      const worker = await start(letters);
+      const worker = await start(receiver);
       await eventually(() => counts(issue)).toEqual({ delivered: 1, unsure: 1 });
       now += 30 * day;
       worker.wake();
       await eventually(() => counts(issue)).toEqual({ delivered: 1, unsure: 1 });
-      expect(letters.payloads).toHaveLength(2);
+      expect(receiver.payloads).toHaveLength(2);
       expect(await store.issues.resendUnsure(issue, at(now))).toBe(1);
       worker.wake();
       await eventually(() => counts(issue)).toEqual({ delivered: 2 });
     });
 
-    test('whose process ended while it was sent is possibly sent, and the others go', async () => {
+    test('whose process ended while sending is unconfirmed, and the others are sent', async () => {
       await subscribe('ann', 'bob', 'cas');
       const issue = await queue();
       const claimed = await store.outbox.claim({
@@ -203,31 +203,31 @@ describe.each(databases)('letters to readers on $name', ({ create }) => {
         },
       });
       now += 2 * minute;
-      const letters = line('newsletter');
-      await start(letters);
+      const receiver = subscriberReceiver('newsletter');
+      await start(receiver);
       await eventually(() => counts(issue)).toEqual({ delivered: 2, unsure: 1 });
       const unsure = await store.issues.listLetters(issue, ['unsure'], 10);
       expect(unsure).toMatchObject([{ subscriber: claimed[0]?.subscriber, attempts: 1 }]);
     });
 
-    test('that is replaced by sending again, as a file is, leaves no doubt', async () => {
-      const letters = { ...line('newsletter'), isIdempotent: true };
+    test('to an idempotent receiver, such as a file, is simply sent again', async () => {
+      const receiver = { ...subscriberReceiver('newsletter'), isIdempotent: true };
       await subscribe('ann');
       const issue = await queue();
       await store.outbox.claim({
         ...{ receiver: 'newsletter', now: at(now), lease: 'gone', leaseUntil: at(now), limit: 1 },
       });
-      await start(letters);
+      await start(receiver);
       await eventually(() => counts(issue)).toEqual({ delivered: 1 });
     });
 
-    test('cut off with its process before anything was said waits for the next', async () => {
+    test('that was aborted before anything was sent waits for the next process', async () => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-      const letters = line('newsletter', (_, signal) => hang(_, signal).then(() => failed));
+      const receiver = subscriberReceiver('newsletter', (_, signal) => hang(_, signal).then(() => failed));
       await subscribe('ann');
       const issue = await queue();
-      const worker = await start(letters);
-      await eventually(() => letters.underWay()).toBe(1);
+      const worker = await start(receiver);
+      await eventually(() => receiver.underWay()).toBe(1);
       const stopped = worker.stop();
       await vi.advanceTimersByTimeAsync(4000);
       await stopped;
@@ -237,25 +237,25 @@ describe.each(databases)('letters to readers on $name', ({ create }) => {
     test.each([
       [true, 'suppressed'],
       [false, 'confirmed'],
-    ])('that a mail server will never take is given up (nobody there: %s)', async (isUnknown, state) => {
-      const letters = line('newsletter', rejected(isUnknown));
+    ])('that a mail server rejects ends as dead (unknown mailbox: %s)', async (isUnknown, state) => {
+      const receiver = subscriberReceiver('newsletter', rejected(isUnknown));
       const mail = stub('mail');
       await subscribe('ann');
       const issue = await queue();
-      await start(letters, mail);
+      await start(receiver, mail);
       await eventually(() => counts(issue)).toEqual({ dead: 1 });
       await eventually(async () => (await store.subscribers.get('ann'))?.state).toBe(state);
-      expect(letters.payloads).toHaveLength(1);
-      // One reader that nothing reaches is no news.
+      expect(receiver.payloads).toHaveLength(1);
+      // A single unreachable subscriber is not reported.
       expect(mail.payloads).toEqual([]);
     });
 
-    test('that is held stays where it is until it is let go', async () => {
-      const letters = line('newsletter');
+    test('that is held is not sent until it is released', async () => {
+      const receiver = subscriberReceiver('newsletter');
       await subscribe('ann', 'bob');
       const issue = await queue();
       expect(await store.issues.hold(issue, at(now))).toBe(2);
-      const worker = await start(letters);
+      const worker = await start(receiver);
       worker.wake();
       expect(await counts(issue)).toEqual({ held: 2 });
       await store.issues.letGo(issue, at(now));
@@ -263,16 +263,21 @@ describe.each(databases)('letters to readers on $name', ({ create }) => {
       await eventually(() => counts(issue)).toEqual({ delivered: 2 });
     });
 
-    test('that fails again and again is told to the owner, once', async () => {
+    test('that keeps failing is reported to the owner once', async () => {
       const why = 'answered 554 5.7.1';
-      // What one subscriber's server refuses does not slow the letters to the others.
-      const letters = line('newsletter', { kind: 'failed', why, isAmbiguous: false, isDefinite: true });
+      // What one subscriber's server refuses does not delay mail to the others.
+      const receiver = subscriberReceiver('newsletter', {
+        kind: 'failed',
+        why,
+        isAmbiguous: false,
+        isDefinite: true,
+      });
       const mail = stub('mail');
       await subscribe('ann', 'bob', 'cas', 'dee', 'eve');
       const issue = await queue();
-      const worker = await start(letters, mail);
+      const worker = await start(receiver, mail);
       for (const tries of [5, 10, 15]) {
-        await eventually(() => letters.payloads.length).toBe(tries);
+        await eventually(() => receiver.payloads.length).toBe(tries);
         await eventually(() => counts(issue)).toEqual({ waiting: 5 });
         expect(mail.payloads).toEqual([]);
         now += 60 * minute;
@@ -283,14 +288,14 @@ describe.each(databases)('letters to readers on $name', ({ create }) => {
       ]);
     });
 
-    test('that cannot leave for now pauses its line alone, and the owner is told', async () => {
-      const letters = line('newsletter', { kind: 'refused', why: 'answered 535' });
+    test('that is refused pauses only its own queue, and the owner is notified', async () => {
+      const receiver = subscriberReceiver('newsletter', { kind: 'refused', why: 'answered 535' });
       const mail = stub('mail');
-      const confirmations = line('confirmations');
+      const confirmations = subscriberReceiver('confirmations');
       await subscribe('ann');
       const issue = await queue();
       await ask('bob');
-      await start(letters, mail, confirmations);
+      await start(receiver, mail, confirmations);
       await eventually(() => mail.payloads).toMatchObject([
         { kind: 'notice', text: expect.stringContaining('535') },
       ]);

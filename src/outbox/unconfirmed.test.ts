@@ -8,7 +8,7 @@ describe.each(databases)('after an attempt that may have arrived, on $name', ({ 
   const office = openOffice(create);
   const { add, settled, start } = office;
 
-  test('a receiver that can be asked is asked first, and not sent to again when it is there', async () => {
+  test('a receiver with a lookup is asked first, and gets nothing if it is there', async () => {
     const asked: string[] = [];
     const sheet = { ...stub('sheet', ambiguous), find: findIn(asked, true) };
     const reference = await failOnce(sheet);
@@ -16,7 +16,7 @@ describe.each(databases)('after an attempt that may have arrived, on $name', ({ 
     expect([asked.length, sheet.payloads.length]).toEqual([1, 1]);
   });
 
-  test('it is sent again without a doubt when it is not there', async () => {
+  test('it is sent again, not as a possible duplicate, if it is not there', async () => {
     const asked: string[] = [];
     const sheet = stub('sheet', () => Promise.resolve(sheet.payloads.length === 1 ? ambiguous : delivered));
     const reference = await failOnce({ ...sheet, find: findIn(asked, false) });
@@ -24,7 +24,7 @@ describe.each(databases)('after an attempt that may have arrived, on $name', ({ 
     expect([asked.length, sheet.payloads.length]).toEqual([1, 2]);
   });
 
-  test('it is not sent while the receiver cannot tell', async () => {
+  test('it is not sent while the lookup fails', async () => {
     const sheet = { ...stub('sheet', ambiguous), find: () => Promise.reject(new Error('no list today')) };
     const reference = await failOnce(sheet);
     await settled(reference, {
@@ -36,14 +36,14 @@ describe.each(databases)('after an attempt that may have arrived, on $name', ({ 
     expect(sheet.payloads).toHaveLength(1);
   });
 
-  test('a receiver that cannot be asked is told that it may be twice, and that is kept', async () => {
+  test('a receiver without a lookup gets it as a possible duplicate, which is stored', async () => {
     const sheet = stub('sheet', () => Promise.resolve(sheet.payloads.length === 1 ? ambiguous : delivered));
     const reference = await failOnce(sheet);
     await settled(reference, { state: 'delivered', attempts: 2, is_possibly_twice: 1 });
     expect(sheet.attempts).toEqual([{ isPossibleDuplicate: false }, { isPossibleDuplicate: true }]);
   });
 
-  test('a receiver that replaces what is there is simply sent to again', async () => {
+  test('an idempotent receiver is simply sent to again', async () => {
     const asked: string[] = [];
     const sheet = stub('sheet', () => Promise.resolve(sheet.payloads.length === 1 ? ambiguous : delivered));
     const reference = await failOnce({ ...sheet, isIdempotent: true, find: findIn(asked, true) });
@@ -52,7 +52,7 @@ describe.each(databases)('after an attempt that may have arrived, on $name', ({ 
     expect(sheet.attempts).toEqual([{ isPossibleDuplicate: false }, { isPossibleDuplicate: false }]);
   });
 
-  test('a failure without a doubt is sent again without one', async () => {
+  test('an unambiguous failure is retried, not as a possible duplicate', async () => {
     const sheet = stub('sheet', () => Promise.resolve(sheet.payloads.length === 1 ? failed : delivered));
     const reference = await failOnce(sheet);
     await settled(reference, { state: 'delivered', attempts: 2, is_possibly_twice: 0 });

@@ -38,7 +38,7 @@ describe.each(databases)('the worker on $name', ({ create }) => {
     await settled(reference, { state: 'delivered' });
   });
 
-  test('lets a receiver that hangs, or throws, delay no other', async () => {
+  test('a receiver that hangs or throws delays no other', async () => {
     const door = Promise.withResolvers<Outcome>();
     const hanging = stub('sheet', () => door.promise);
     const worker = await start(
@@ -58,7 +58,7 @@ describe.each(databases)('the worker on $name', ({ create }) => {
     door.resolve(delivered);
   });
 
-  test('begins no more at once than a receiver bears, and goes on as soon as one ends', async () => {
+  test('respects the concurrency of a receiver, and continues as soon as one ends', async () => {
     const doors = Array.from({ length: 5 }, () => Promise.withResolvers<Outcome>());
     const sheet = stub('sheet', () => (doors[sheet.payloads.length - 1] as (typeof doors)[number]).promise);
     const worker = await start(sheet);
@@ -73,7 +73,7 @@ describe.each(databases)('the worker on $name', ({ create }) => {
     await eventually(() => office.store.outbox.count({ states: ['delivered'] })).toBe(5);
   });
 
-  test('begins no more in a time than a receiver bears', async () => {
+  test('respects the rate of a receiver', async () => {
     const [sheet, mail] = [{ ...stub('sheet'), perSecond: 0.01 }, stub('mail')];
     const worker = await start(sheet, mail);
     for (let index = 0; index < 8; index += 1) await add(['sheet', 'mail']);
@@ -85,7 +85,7 @@ describe.each(databases)('the worker on $name', ({ create }) => {
     expect(sheet.payloads).toHaveLength(1);
   });
 
-  test('finds by itself what another process has stored, and looks no more often than it must', async () => {
+  test('polls for what another process stored, and no more often than needed', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const claims = vi.spyOn(office.store.outbox, 'claim');
     const sheet = stub('sheet');
@@ -115,7 +115,7 @@ describe.each(databases)('the worker on $name', ({ create }) => {
     expect(await deliveryOf(later)).toMatchObject({ state: 'waiting' });
   });
 
-  test('says so when something waits for a receiver that is not configured any more', async () => {
+  test('logs deliveries that wait for a receiver that is no longer configured', async () => {
     await add(['webhook']);
     await start(stub('sheet'));
     expect(events('deliveries wait for a receiver that is not configured')).toMatchObject([
@@ -123,7 +123,7 @@ describe.each(databases)('the worker on $name', ({ create }) => {
     ]);
   });
 
-  test('does not try again what was marked as spam while it was under way', async () => {
+  test('does not retry a message that was marked as spam meanwhile', async () => {
     const sheet = stub('sheet', async () => {
       expect(await office.store.messages.markSpam(reference, office.clock.now().toISOString())).toBe(true);
       return failed;
@@ -138,7 +138,7 @@ describe.each(databases)('the worker on $name', ({ create }) => {
     expect(events('delivery given up')).toEqual([]);
   });
 
-  test('gives up, without a word to anybody, what was erased before it was sent', async () => {
+  test('ends a delivery whose message was erased, without a notice', async () => {
     const [sheet, mail] = [stub('sheet'), stub('mail')];
     const reference = await add(['sheet']);
     await office.database.query(`delete from messages where reference = '${reference}'`);
@@ -150,7 +150,7 @@ describe.each(databases)('the worker on $name', ({ create }) => {
     expect(await office.store.outbox.count({ receiver: 'mail' })).toBe(0);
   });
 
-  test('an attempt that takes too long is cut off and makes room for the next', async () => {
+  test('an attempt that takes too long is aborted and frees its slot', async () => {
     const tooLong = new AbortController();
     vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(tooLong.signal);
     const sheet = stub('sheet', (_, signal) => (sheet.payloads.length === 1 ? hang(_, signal) : undefined));
@@ -165,7 +165,7 @@ describe.each(databases)('the worker on $name', ({ create }) => {
   });
 
   describe('stopping', () => {
-    test('waits for what is under way, settles it, and claims nothing more', async () => {
+    test('waits for deliveries in progress, settles them, and claims nothing more', async () => {
       const door = Promise.withResolvers<Outcome>();
       const sheet = stub('sheet', () => door.promise);
       const worker = await start({ ...sheet, concurrency: 1 });
@@ -181,7 +181,7 @@ describe.each(databases)('the worker on $name', ({ create }) => {
       expect(sheet.payloads).toHaveLength(1);
     });
 
-    test('waits for a claim that is under way, and for what comes of it', async () => {
+    test('waits for a claim in progress and its delivery', async () => {
       const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const { claim } = office.store.outbox;
       vi.spyOn(office.store.outbox, 'claim').mockImplementationOnce(async wanted => {
@@ -199,9 +199,9 @@ describe.each(databases)('the worker on $name', ({ create }) => {
     });
 
     test.each([
-      ['listens', hang],
-      ['does not listen', () => new Promise<Outcome>(() => undefined)],
-    ])('cuts off after a while a receiver that %s, and leaves it to be tried again', async (_, deliver) => {
+      ['observes the signal', hang],
+      ['ignores the signal', () => new Promise<Outcome>(() => undefined)],
+    ])('aborts a receiver that %s after a while, and leaves it to be retried', async (_, deliver) => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
       const sheet = stub('sheet', deliver);
       const worker = await start(sheet);
@@ -220,7 +220,7 @@ describe.each(databases)('the worker on $name', ({ create }) => {
       await settled(reference, { state: 'waiting', attempts: 1, is_ambiguous: 1 });
     });
 
-    test('before it has started leaves it stopped', async () => {
+    test('before it has started keeps it stopped', async () => {
       const looked = vi.spyOn(office.store.receivers, 'listPaused');
       const worker = build(stub('sheet'));
       const started = worker.start();

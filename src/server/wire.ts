@@ -93,7 +93,7 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
       everyMs: 5000,
       run: () =>
         watchFlood(
-          { messages, schedule, receivers, clock, ids, log, nudge },
+          { messages, schedule, receivers, clock, ids, log, wake: nudge },
           config.isRateLimited ? floodLimits : undefined,
         ),
     },

@@ -19,8 +19,8 @@ export type Mail = {
 export type Address = { name: string; address: string };
 
 export function composeMail(mail: Mail, from: string): Promise<Buffer> {
-  const text = withReturns(mail.text);
-  const html = mail.html === undefined ? undefined : withReturns(mail.html);
+  const text = withCrLf(mail.text);
+  const html = mail.html === undefined ? undefined : withCrLf(mail.html);
   const composer = new MailComposer({
     from: { name: mail.fromName ?? '', address: from },
     to: { name: '', address: mail.to },
@@ -30,7 +30,7 @@ export function composeMail(mail: Mail, from: string): Promise<Buffer> {
     date: mail.date,
     headers: { 'Auto-Submitted': 'auto-generated', ...mail.headers },
     text,
-    ...(html === undefined ? {} : { html, baseBoundary: boundaryOf(text, html) }),
+    ...(html === undefined ? {} : { html, baseBoundary: createBoundary(text, html) }),
     encoding: shorterEncoding(html ?? text),
     newline: 'win',
     disableFileAccess: true,
@@ -40,7 +40,7 @@ export function composeMail(mail: Mail, from: string): Promise<Buffer> {
 }
 
 /** nodemailer converts line endings in quoted-printable, but not in base64. */
-function withReturns(text: string): string {
+function withCrLf(text: string): string {
   return text.replaceAll(/\r?\n/g, '\r\n');
 }
 
@@ -52,13 +52,13 @@ function shorterEncoding(text: string): 'quoted-printable' | 'base64' {
 }
 
 /** A hash of the text: the same for every attempt, and cannot occur in it. */
-function boundaryOf(text: string, html: string): string {
+function createBoundary(text: string, html: string): string {
   return createHash('sha256').update(text).update('\0').update(html).digest('hex').slice(0, 32);
 }
 
 export type ComposedMail = { reference: string; date: Date; from: string; to: string; bytes: Buffer };
 
 export type MailTransport = Pick<Receiver, 'destination' | 'isIdempotent' | 'lowSpace' | 'find'> & {
-  transmit(letter: ComposedMail, signal: AbortSignal): Promise<Outcome>;
+  transmit(mail: ComposedMail, signal: AbortSignal): Promise<Outcome>;
   close(): void;
 };

@@ -7,7 +7,7 @@ import type { MailTransport } from './compose-mail.ts';
 /** The file name comes from the mail, so a repeated attempt replaces its own file. */
 export function createFolderTransport({ dataDir, lowSpace }: FilesDeps): MailTransport {
   const folder = join(dataDir, 'mail');
-  const fileOf = (date: Date, reference: string) =>
+  const getFilePath = (date: Date, reference: string) =>
     join(
       folder,
       `${date.toISOString().slice(0, 19).replaceAll(':', '')}-${encodeURIComponent(reference)}.eml`,
@@ -18,7 +18,7 @@ export function createFolderTransport({ dataDir, lowSpace }: FilesDeps): MailTra
     isIdempotent: true,
     ...(lowSpace && { lowSpace }),
     async transmit({ date, reference, bytes }) {
-      const file = fileOf(date, reference);
+      const file = getFilePath(date, reference);
       const unfinished = `${file}.part`;
       try {
         await makeFolder(folder);
@@ -34,7 +34,7 @@ export function createFolderTransport({ dataDir, lowSpace }: FilesDeps): MailTra
       }
     },
     async find({ receivedAt, reference }) {
-      const found = await stat(fileOf(new Date(receivedAt), reference)).catch(undefinedIfMissing);
+      const found = await stat(getFilePath(new Date(receivedAt), reference)).catch(undefinedIfMissing);
       return found !== undefined;
     },
     close: () => undefined,

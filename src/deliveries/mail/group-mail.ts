@@ -8,16 +8,16 @@ export function createGroupMail(
 ): Mail {
   const oldest = messages.map(({ receivedAt }) => receivedAt).sort()[0] ?? at;
   const list = `npm run inbox -- list --since ${oldest.slice(0, 16)}Z`;
-  const hasMarked = messages.some(({ isPossibleDuplicate }) => isPossibleDuplicate);
+  const hasDuplicates = messages.some(({ isPossibleDuplicate }) => isPossibleDuplicate);
   const parts = [
     hasTexts
       ? 'Many messages came at once, so these came as one mail. An answer to it goes to none of their senders.'
       : 'Many messages came at once. The mail server did not take a mail with their words, so this one names them alone.',
-    ...(hasTexts ? messages.map(describe) : [messages.map(headOf).join('\n')]),
+    ...(hasTexts ? messages.map(describe) : [messages.map(formatHeading).join('\n')]),
     ...(waiting > 0 ? [`${waiting} more wait for the next mail. To see them all now: ${list}`] : []),
     'To read one as it was written: npm run inbox -- show REFERENCE',
     ...(hasTexts ? [] : [`To read them all: ${list}`]),
-    ...(hasMarked ? [possiblyTwice] : []),
+    ...(hasDuplicates ? [possiblyTwice] : []),
   ];
   return {
     reference,
@@ -25,7 +25,7 @@ export function createGroupMail(
     to,
     subject: `Website: ${messages.length} messages`,
     text: `${parts.join('\n\n')}\n`,
-    headers: hasMarked ? { 'X-Possibly-Twice': 'yes' } : {},
+    headers: hasDuplicates ? { 'X-Possibly-Twice': 'yes' } : {},
   };
 }
 
@@ -34,20 +34,20 @@ const possiblyTwice =
 
 function describe(message: GroupedMessage): string {
   return [
-    headOf(message),
-    `Name:      ${shown(message.name)}`,
-    `E-mail:    ${shown(message.email)}`,
-    `Service:   ${shown(message.service)}`,
+    formatHeading(message),
+    `Name:      ${formatField(message.name)}`,
+    `E-mail:    ${formatField(message.email)}`,
+    `Service:   ${formatField(message.service)}`,
     ...escapeInvisibleLines(message.message.trimEnd()).map(line => `| ${line}`.trimEnd()),
     ...(message.isShortened ? [`(shortened: npm run inbox -- show ${message.reference})`] : []),
   ].join('\n');
 }
 
-function headOf({ reference, receivedAt, isPossibleDuplicate }: GroupedMessage): string {
+function formatHeading({ reference, receivedAt, isPossibleDuplicate }: GroupedMessage): string {
   const time = receivedAt.slice(0, 19).replace('T', ' ');
   return `${reference}  ${time} UTC${isPossibleDuplicate ? '  (possibly twice)' : ''}`;
 }
 
-function shown(value: string): string {
+function formatField(value: string): string {
   return value.trim() ? escapeInvisible(value.trim()) : '(not given)';
 }

@@ -12,9 +12,9 @@ export function createMailReceiver(
   settings: MailReceiverSettings,
   deps: FilesDeps,
 ): Receiver & { close(): void } {
-  const { send, ...carrier } = createMailer(settings, deps);
+  const { send, ...transport } = createMailer(settings, deps);
   return {
-    ...carrier,
+    ...transport,
     name: 'mail',
     concurrency: 2,
     perSecond: settings.perSecond,

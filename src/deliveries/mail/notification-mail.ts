@@ -14,18 +14,18 @@ export function createNotificationMail(payload: Payload, to: string, isPossibleD
     reference,
     date: new Date(payload.receivedAt),
     to,
-    text: isPossibleDuplicate ? `${mail.text.trimEnd()}\n\n${twice(reference)}\n` : mail.text,
+    text: isPossibleDuplicate ? `${mail.text.trimEnd()}\n\n${describeDuplicate(reference)}\n` : mail.text,
     headers: isPossibleDuplicate ? { 'X-Possibly-Twice': 'yes' } : {},
   };
 }
 
 /** Visitor input must not stand in the subject, where it would read as ours. */
 function describe(payload: MessagePayload): Pick<Mail, 'subject' | 'text' | 'replyTo'> {
-  const replyTo = addressOf(payload);
+  const replyTo = createReplyTo(payload);
   const text = [
-    `Name:      ${shown(payload.name)}`,
-    `E-mail:    ${shown(payload.email)}`,
-    `Service:   ${shown(payload.service)}`,
+    `Name:      ${formatField(payload.name)}`,
+    `E-mail:    ${formatField(payload.email)}`,
+    `Service:   ${formatField(payload.service)}`,
     `Received:  ${payload.receivedAt.slice(0, 19).replace('T', ' ')} UTC`,
     `Reference: ${payload.reference}`,
     '',
@@ -34,28 +34,28 @@ function describe(payload: MessagePayload): Pick<Mail, 'subject' | 'text' | 'rep
       : 'The visitor gave no e-mail address that an answer to this mail could go to.',
     'What the visitor wrote, each line after a bar:',
     '',
-    quoted(truncateToSize(payload.message, quoted, messageRoom)),
+    quote(truncateToSize(payload.message, quote, messageLimit)),
     '',
   ].join('\n');
   return { subject: `Website message ${payload.reference}`, text, ...(replyTo ? { replyTo } : {}) };
 }
 
-function twice(reference: string): string {
-  return `This mail may arrive twice, because it is not known whether an earlier attempt did: both carry the reference ${reference}.`;
+function describeDuplicate(reference: string): string {
+  return `This mail may arrive describeDuplicate, because it is not known whether an earlier attempt did: both carry the reference ${reference}.`;
 }
 
 /** Base64 grows text by 37 %: with headers a mail stays within 1.5 times its message and 8 KB. */
-const messageRoom: SizeLimit = { factor: 1.08, slack: 2500 };
-const fieldRoom: SizeLimit = { factor: 1.08, slack: 300 };
+const messageLimit: SizeLimit = { factor: 1.08, slack: 2500 };
+const fieldLimit: SizeLimit = { factor: 1.08, slack: 300 };
 
-function shown(value: string): string {
+function formatField(value: string): string {
   return value.trim()
-    ? escapeInvisible(truncateToSize(value.trim(), escapeInvisible, fieldRoom))
+    ? escapeInvisible(truncateToSize(value.trim(), escapeInvisible, fieldLimit))
     : '(not given)';
 }
 
 /** A bar, not '>': some mail programs fold quotations away. */
-function quoted(message: string): string {
+function quote(message: string): string {
   return escapeInvisibleLines(message.trimEnd())
     .map(line => `| ${line}`.trimEnd())
     .join('\r\n');
@@ -66,7 +66,7 @@ const mailbox = /^([a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64})@([^\s@<>()[\]\\,;:"]{1,25
 const harmlessName = /^[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N} .'’-]{0,63}$/u;
 
 /** Refuses `=?`: some mail programs would decode it to a name, a line break or another address. */
-function addressOf({ name, email }: MessagePayload): Address | undefined {
+function createReplyTo({ name, email }: MessagePayload): Address | undefined {
   const [, local, domain] = mailbox.exec(email.trim()) ?? [];
   const host = domain && domainToASCII(domain);
   if (!host || !/^[a-z0-9.-]+$/.test(host) || local?.includes('=?')) return undefined;

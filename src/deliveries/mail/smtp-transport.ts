@@ -36,25 +36,25 @@ export function createSmtpTransport(
   };
   const connections = new Set<SMTPConnection>();
 
-  function transmit(letter: ComposedMail, signal: AbortSignal): Promise<Outcome> {
+  function transmit(mail: ComposedMail, signal: AbortSignal): Promise<Outcome> {
     if (signal.aborted) return Promise.resolve(failed('stopped before it was sent', false));
     const { promise, resolve } = Promise.withResolvers<Outcome>();
     const connection = new SMTPConnection(options);
-    const body = Readable.from([letter.bytes]);
+    const body = Readable.from([mail.bytes]);
     // The stream ends just before the final dot is written: from then on the mail may have arrived.
     let mayHaveArrived = false;
     body.once('end', () => {
       mayHaveArrived = true;
     });
 
-    const give = (outcome: Outcome) => {
+    const finish = (outcome: Outcome) => {
       resolve(outcome);
       connection.close();
     };
-    const fail = (error: Error) => give(explainSmtpError(error, mayHaveArrived));
-    const stop = () => give(failed('stopped before the mail server had answered', mayHaveArrived));
+    const fail = (error: Error) => finish(explainSmtpError(error, mayHaveArrived));
+    const stop = () => finish(failed('stopped before the mail server had answered', mayHaveArrived));
     const send = () => {
-      const { from, to, bytes } = letter;
+      const { from, to, bytes } = mail;
       connection.send({ from, to: [to], size: bytes.length }, body, error => {
         if (error) return fail(error);
         resolve({ kind: 'delivered' });

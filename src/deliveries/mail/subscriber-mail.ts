@@ -46,38 +46,39 @@ export function createSubscriberMail(
   settings: { mail: MailerSettings; perSecond: number },
   deps: SubscriberMailDeps,
 ): SubscriberMail {
-  const { send, ...carrier } = createMailer(settings.mail, deps);
+  const { send, ...transport } = createMailer(settings.mail, deps);
   const { words, links } = deps;
 
   async function deliver(payload: Payload, { signal }: { signal: AbortSignal }): Promise<Outcome> {
-    if (!isLetter(payload)) throw new Error(`${payload.kind} ${payload.reference} is no letter`);
-    if (!links) return { kind: 'refused', why: 'SITE_URL is not set: letters have no site to lead to' };
+    if (!isForSubscriber(payload))
+      throw new Error(`${payload.kind} ${payload.reference} is not for a subscriber`);
+    if (!links) return { kind: 'refused', why: 'SITE_URL is not set: the mail has no site to link to' };
     if (!plainAddress.test(payload.to))
       return { kind: 'rejected', why: 'its address is none', isUnknown: false };
     let mail: Mail;
     try {
-      mail = write(payload, words(), links);
+      mail = createMail(payload, words(), links);
     } catch (error) {
-      // Nothing was sent: once the owner has corrected the content, the letter can go.
+      // Nothing was sent: once the owner has corrected the content, the mail can be sent.
       const [why] = (error instanceof Error ? error.message : String(error)).split('\n');
       return { kind: 'failed', why: `could not be written: ${why}`, isAmbiguous: false };
     }
-    return judge(await send(mail, signal));
+    return rejectIfPermanent(await send(mail, signal));
   }
 
-  const line = { ...carrier, isAtMostOnce: true, deliver };
+  const shared = { ...transport, isAtMostOnce: true, deliver };
   return {
-    confirmations: { ...line, name: 'confirmations', concurrency: 2, perSecond: 5 },
-    newsletter: { ...line, name: 'newsletter', concurrency: 5, perSecond: settings.perSecond },
+    confirmations: { ...shared, name: 'confirmations', concurrency: 2, perSecond: 5 },
+    newsletter: { ...shared, name: 'newsletter', concurrency: 5, perSecond: settings.perSecond },
     sendTest: (payload, signal) => deliver(payload, { signal }),
-    close: carrier.close,
+    close: transport.close,
   };
 }
 
 /** Defence in depth: no character that a mail server or a header could read as a second address. */
 const plainAddress = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9.-]{1,253}$/i;
 
-function write(
+function createMail(
   payload: ConfirmationPayload | NewsletterPayload,
   words: SubscriberMailTexts,
   links: Links,
@@ -90,23 +91,23 @@ function write(
     fromName: words.sender,
     replyTo: { name: '', address: words.replyTo },
     ...(payload.kind === 'confirmation'
-      ? confirmationLetter(payload, words, links)
-      : issueLetter(payload, links)),
+      ? createConfirmationMail(payload, words, links)
+      : createNewsletterMail(payload, links)),
   };
 }
 
-function isLetter(payload: Payload): payload is ConfirmationPayload | NewsletterPayload {
+function isForSubscriber(payload: Payload): payload is ConfirmationPayload | NewsletterPayload {
   return payload.kind === 'confirmation' || payload.kind === 'issue';
 }
 
 /** What the server refuses for this one recipient is not retried. */
-function judge(outcome: Outcome): Outcome {
+function rejectIfPermanent(outcome: Outcome): Outcome {
   if (outcome.kind !== 'failed' || !outcome.recipient) return outcome;
   return { kind: 'rejected', why: outcome.why, isUnknown: outcome.recipient === 'unknown' };
 }
 
-/** Contains no visitor input, because anybody can have it sent to any address. */
-function confirmationLetter(
+/** Contains no visitor input, because anyone can have it sent to any address. */
+function createConfirmationMail(
   { token }: ConfirmationPayload,
   { confirmation }: SubscriberMailTexts,
   links: Links,
@@ -119,7 +120,7 @@ function confirmationLetter(
   };
 }
 
-function issueLetter(
+function createNewsletterMail(
   { subscriber, subject, html, text }: NewsletterPayload,
   links: Links,
 ): Pick<Mail, 'subject' | 'text' | 'html' | 'headers'> {

@@ -13,12 +13,12 @@ export type ReadSheetMessages = () => AsyncIterable<MessagePayload[]>;
 export const header = `\ufeff${formatRecord(defaultColumns.map(({ column }) => column))}`;
 
 /** Quotes are doubled and formulas get an apostrophe: with six cells a row stays within 1.5 times its message and 8 KB. */
-const cellRoom: SizeLimit = { factor: 1.5, slack: 1000 };
+const cellLimit: SizeLimit = { factor: 1.5, slack: 1000 };
 
 export function formatRow(payload: Payload): string {
   const writeCell = (cell: string) => formatRecord([escapeInnerFormulas(cell)]);
   const cells = createRow(payload, defaultColumns).map(([, cell]) =>
-    truncateToSize(cell, writeCell, cellRoom),
+    truncateToSize(cell, writeCell, cellLimit),
   );
   return formatRecord(cells.map(escapeInnerFormulas));
 }

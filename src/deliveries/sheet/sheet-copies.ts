@@ -90,7 +90,7 @@ export function createSheetCopies(dataDir: string) {
         for await (const row of (await mayHold(place, search)) ? readRows(place) : []) {
           const isTheirs = isTheirRow(row, search);
           if (!isTheirs && !row.cells.some(search.mentions)) continue;
-          const [reference, at] = [cellOf(row, 'Reference'), cellOf(row, 'Received')];
+          const [reference, at] = [getCell(row, 'Reference'), getCell(row, 'Received')];
           rows.push({ kind: 'row', place, reference, at, isTheirs });
         }
         copies.push(...rows);
@@ -103,8 +103,8 @@ export function createSheetCopies(dataDir: string) {
     async erase(erasure: ExternalCopyErasure): Promise<{ rows: number; redacted: number; remains: number }> {
       const { references, upTo, mentions, redact } = erasure;
       const { removed, changed, remains } = await changeAll(erasure, row => {
-        if (references.has(cellOf(row, 'Reference'))) return undefined;
-        if (isAfter(cellOf(row, 'Received'), upTo)) return row.cells;
+        if (references.has(getCell(row, 'Reference'))) return undefined;
+        if (isAfter(getCell(row, 'Received'), upTo)) return row.cells;
         if (isTheirRow(row, erasure)) return undefined;
         return row.cells.some(mentions) ? row.cells.map(redact) : row.cells;
       });
@@ -114,7 +114,7 @@ export function createSheetCopies(dataDir: string) {
     async rectify(references: ReadonlySet<string>, { name, email }: { name?: string; email?: string }) {
       const words = new Map(Object.entries({ Name: name, Email: email }));
       const { changed } = await changeAll({ references, mentions: () => false }, row => {
-        if (!references.has(cellOf(row, 'Reference'))) return row.cells;
+        if (!references.has(getCell(row, 'Reference'))) return row.cells;
         return row.cells.map((cell, index) => {
           const right = words.get(row.columns[index] ?? '');
           return right === undefined ? cell : escapeInnerFormulas(escapeFormula(right));
@@ -128,8 +128,8 @@ export function createSheetCopies(dataDir: string) {
       const day = before?.slice(0, 10);
       if (references.size === 0 && day === expiredOn) return 0;
       const { removed } = await changeAll({ references, mentions: () => false }, row => {
-        const isOld = isBefore(cellOf(row, 'Received'), before);
-        return isOld || references.has(cellOf(row, 'Reference')) ? undefined : row.cells;
+        const isOld = isBefore(getCell(row, 'Received'), before);
+        return isOld || references.has(getCell(row, 'Reference')) ? undefined : row.cells;
       });
       expiredOn = day ?? expiredOn;
       return removed;
@@ -137,14 +137,14 @@ export function createSheetCopies(dataDir: string) {
   };
 }
 
-function cellOf({ columns, cells }: SheetRow, column: string): string {
+function getCell({ columns, cells }: SheetRow, column: string): string {
   return cells[columns.indexOf(column)] ?? '';
 }
 
 /** By reference, or by address: an apostrophe may keep it from being a formula. */
 function isTheirRow(row: SheetRow, { references, isTheirs }: ExternalCopySearch): boolean {
-  const email = cellOf(row, 'Email');
-  return references.has(cellOf(row, 'Reference')) || isTheirs(email) || isTheirs(email.replace(/^'/, ''));
+  const email = getCell(row, 'Email');
+  return references.has(getCell(row, 'Reference')) || isTheirs(email) || isTheirs(email.replace(/^'/, ''));
 }
 
 async function* readRows(place: string): AsyncGenerator<SheetRow> {
@@ -167,8 +167,8 @@ async function countChanges(place: string, change: Change): Promise<{ removed: n
 async function* formatChanged(place: string, change: Change): AsyncGenerator<string> {
   let columns: string[] | undefined;
   for await (const cells of readRecords(place, 'Reference')) {
-    const kept = columns ? change({ columns, cells }) : cells;
-    if (kept) yield (columns ? '' : '\ufeff') + formatRecord(kept);
+    const result = columns ? change({ columns, cells }) : cells;
+    if (result) yield (columns ? '' : '\ufeff') + formatRecord(result);
     columns ??= cells;
   }
 }

@@ -11,7 +11,7 @@ type Request = (Pick<AdaptedRow, 'method' | 'body'> | { method: 'GET' }) & {
 /** `isRun`: the script has run, whatever became of its answer. */
 type Reply = { answer: HttpResponse | Failure; isRun: boolean };
 
-const longestMs = 15_000;
+const maxCallMs = 15_000;
 const googleOrigin = 'https://script.googleusercontent.com';
 
 export function createSheetServiceReceiver(settings: SheetServiceSettings): Receiver {
@@ -19,7 +19,7 @@ export function createSheetServiceReceiver(settings: SheetServiceSettings): Rece
   const isSuccess = ({ status, body }: HttpResponse) =>
     success.statuses.includes(status) && (success.text === undefined || body.includes(success.text));
 
-  function judge(answer: HttpResponse): Outcome {
+  function classify(answer: HttpResponse): Outcome {
     const { status } = answer;
     // The row was probably written: it is sent again only when the owner says so.
     if (status >= 200 && status < 300 && !success.statuses.includes(status)) {
@@ -36,10 +36,10 @@ export function createSheetServiceReceiver(settings: SheetServiceSettings): Rece
     perSecond: settings.perSecond,
     isIdempotent: adapter.kind === 'records' && adapter.upsert !== undefined,
     async deliver(payload, { signal }) {
-      const shaped = adaptRow(settings, createRow(payload, settings.columns));
-      const { answer, isRun } = await send(settings, { ...shaped, signal });
-      const outcome = answer.kind === 'failed' ? answer : judge(answer);
-      return isRun ? perhapsDelivered(outcome) : outcome;
+      const adapted = adaptRow(settings, createRow(payload, settings.columns));
+      const { answer, isRun } = await send(settings, { ...adapted, signal });
+      const outcome = answer.kind === 'failed' ? answer : classify(answer);
+      return isRun ? markAmbiguous(outcome) : outcome;
     },
   };
   if (lookupUrl === undefined) return receiver;
@@ -49,7 +49,7 @@ export function createSheetServiceReceiver(settings: SheetServiceSettings): Rece
       const reference = referenceCell(payload);
       const url = lookupUrl.replaceAll('{reference}', encodeURIComponent(reference));
       const { answer } = await send(settings, { method: 'GET', url, signal });
-      return isThere(answer, reference);
+      return containsReference(answer, reference);
     },
   };
 }
@@ -75,18 +75,18 @@ async function send(settings: SheetServiceSettings, request: Request): Promise<R
     const why = 'redirected elsewhere than to the answer of a script: is it deployed for "Anyone"?';
     return { answer: failed(why, false), isRun: false };
   }
-  const timeoutMs = Math.max(1, Math.round(longestMs - (performance.now() - started)));
+  const timeoutMs = Math.max(1, Math.round(maxCallMs - (performance.now() - started)));
   const { signal } = request;
   return { answer: await sendRequest({ url: next, method: 'GET', signal, timeoutMs }), isRun: true };
 }
 
 /** Once the script has run, no error proves that the row is missing. */
-function perhapsDelivered(outcome: Outcome): Outcome {
+function markAmbiguous(outcome: Outcome): Outcome {
   return outcome.kind === 'delivered' ? outcome : { ...outcome, kind: 'failed', isAmbiguous: true };
 }
 
 /** The reference must be a whole JSON value: a message that only mentions it does not count. */
-function isThere(answer: HttpResponse | Failure, reference: string): boolean {
+function containsReference(answer: HttpResponse | Failure, reference: string): boolean {
   if (answer.kind === 'failed') throw new Error(`look-up failed: ${answer.why}`);
   if (answer.status === 404) return false;
   if (answer.status !== 200) throw new Error(`look-up answered ${answer.status}`);

@@ -2,14 +2,14 @@ import { assertForOwner, type Payload } from '../delivery.ts';
 import { escapeInvisible, escapeInvisibleLines } from '../escape-invisible.ts';
 
 /** A Teams card has at most 28 KB, of which a character may take ten bytes. */
-const most = { letters: 1500, lines: 40, field: 254 };
+const max = { characters: 1500, lines: 40, field: 254 };
 
 function chatText(payload: Payload, isPossibleDuplicate: boolean): { title: string; lines: string[] } {
   assertForOwner(payload);
   const { reference } = payload;
   const mark = isPossibleDuplicate ? ['(possibly twice: same reference)'] : [];
-  const { lines, isShort } = shorten(payload.kind === 'notice' ? payload.text : payload.message);
-  const more = isShort ? ['(shortened: the whole text is in the database)'] : [];
+  const { lines, isTruncated } = truncateLines(payload.kind === 'notice' ? payload.text : payload.message);
+  const more = isTruncated ? ['(shortened: the whole text is in the database)'] : [];
   if (payload.kind === 'notice') {
     return { title: payload.title, lines: [...lines, ...more, `Reference: ${reference}`, ...mark] };
   }
@@ -18,7 +18,7 @@ function chatText(payload: Payload, isPossibleDuplicate: boolean): { title: stri
     ['E-mail', payload.email],
     ['Service', payload.service],
   ].flatMap(([label, value = '']) =>
-    value.trim() ? [`${label}: ${escapeInvisible(cut(value.trim(), most.field))}`] : [],
+    value.trim() ? [`${label}: ${escapeInvisible(truncate(value.trim(), max.field))}`] : [],
   );
   return {
     title: `Website message ${reference}`,
@@ -26,14 +26,14 @@ function chatText(payload: Payload, isPossibleDuplicate: boolean): { title: stri
   };
 }
 
-function shorten(text: string): { lines: string[]; isShort: boolean } {
+function truncateLines(text: string): { lines: string[]; isTruncated: boolean } {
   const whole = text.trimEnd();
-  const short = cut(whole, most.letters);
+  const short = truncate(whole, max.characters);
   const lines = escapeInvisibleLines(short);
-  return { lines: lines.slice(0, most.lines), isShort: short !== whole || lines.length > most.lines };
+  return { lines: lines.slice(0, max.lines), isTruncated: short !== whole || lines.length > max.lines };
 }
 
-function cut(text: string, length: number): string {
+function truncate(text: string, length: number): string {
   const characters = [...text];
   return characters.length > length ? `${characters.slice(0, length).join('')}…` : text;
 }
@@ -42,7 +42,7 @@ function cut(text: string, length: number): string {
 export function slackBody(payload: Payload, isPossibleDuplicate: boolean) {
   const { title, lines } = chatText(payload, isPossibleDuplicate);
   return {
-    text: [title, ...lines].map(defuse).join('\n'),
+    text: [title, ...lines].map(escapeSlack).join('\n'),
     mrkdwn: false,
     unfurl_links: false,
     unfurl_media: false,
@@ -50,7 +50,7 @@ export function slackBody(payload: Payload, isPossibleDuplicate: boolean) {
 }
 
 /** Slack reads <!channel>; others notify everybody at a bare @here, so a zero-width space follows such an @. */
-function defuse(line: string): string {
+function escapeSlack(line: string): string {
   return line
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
@@ -84,11 +84,11 @@ export function teamsBody(payload: Payload, isPossibleDuplicate: boolean) {
 
 /** An empty block is not shown, which would lose an empty line. */
 function block(text: string) {
-  return { type: 'TextBlock', text: plain(text) || '\u00a0', wrap: true };
+  return { type: 'TextBlock', text: escapeMarkdown(text) || '\u00a0', wrap: true };
 }
 
 /** Text blocks interpret Markdown and {{DATE(…)}}. */
-function plain(line: string): string {
+function escapeMarkdown(line: string): string {
   return line
     .replaceAll(/[\\`*_{}[\]()<>#~|!&$]/g, '\\$&')
     .replace(/^(\s*)([-+=])/, '$1\\$2')
