@@ -202,7 +202,7 @@ test('every page of the blog has a canonical URL, feeds, an image and a type', a
       description: view.head.description,
       'og:url': publicUrl + view.path,
       'og:type': view.kind === 'post' ? 'article' : 'website',
-      'og:image:alt': view.head.imageHeading,
+      'og:image:alt': view.head.picture,
     });
     expect(named.robots).toBeUndefined();
     expect(read(`${view.path}.html`).toString()).toMatch(

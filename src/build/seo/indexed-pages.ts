@@ -28,7 +28,7 @@ export function listIndexedPages(content: Content, views: BlogView[] = []): Inde
 }
 
 function describeBlogPage(view: BlogView, { blog }: Content): IndexedPage {
-  const { title, description, imageHeading: picture } = view.head;
+  const { title, description, picture } = view.head;
   const common = { name: 'blog', path: view.path, title, description, picture, view } as const;
   if (view.kind === 'list')
     return {

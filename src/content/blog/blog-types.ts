@@ -54,7 +54,7 @@ export type BlogView = ListView | PostView;
 export type BlogMeta = {
   title: string;
   description: string;
-  imageHeading: string;
+  picture: string;
   /** With its version as a query. Absent without SITE_URL. */
   imageUrl?: string;
 };
