@@ -82,7 +82,7 @@ describe.each(databaseUnderTest)('npm run inbox on $name', ({ create }) => {
   test('retries failed deliveries, and resumes a paused receiver', async () => {
     // A mistyped reference changes nothing.
     expect((await inbox('retry', 'NOSUC-HHERE')).err).toBe(
-      'error: No failed or waiting deliveries of NOSUC-HHERE\n',
+      'error: no failed or waiting deliveries of NOSUC-HHERE\n',
     );
     expect((await inbox('deliveries', '--dead')).err).toContain('paused');
     expect(JSON.parse((await inbox('retry', '--waiting', '--to', 'mail', '--json')).out)).toEqual({
@@ -104,7 +104,7 @@ describe.each(databaseUnderTest)('npm run inbox on $name', ({ create }) => {
       err: `error: ${quarantined.reference} is not in quarantine or spam; its state is new\n`,
     });
     expect((await inbox('release', 'NOSUC-HHERE')).err).toBe(
-      'error: No message with the reference NOSUC-HHERE\n',
+      'error: no message with the reference NOSUC-HHERE\n',
     );
   });
 
@@ -114,7 +114,7 @@ describe.each(databaseUnderTest)('npm run inbox on $name', ({ create }) => {
     expect([code, JSON.parse(out), err]).toEqual([
       1,
       { marked: [waiting.reference] },
-      'error: No message with the reference NOSUC-HHERE\n',
+      'error: no message with the reference NOSUC-HHERE\n',
     ]);
     const { state, deliveries } = JSON.parse((await inbox('show', waiting.reference, '--json')).out);
     expect([state, deliveries[0].state]).toEqual(['spam', 'dropped']);

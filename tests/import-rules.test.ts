@@ -49,6 +49,9 @@ const [writesTerminal, writesLog] = ['src/cli/terminal.ts', 'src/server/wire.ts'
 /** An address made at run time escapes this check: the loader's chunks, and the prerender that was just built. */
 const importsComputed = ['src/site/chunks.ts', 'src/build/write-pages.ts'];
 
+/** Commands reach the database only through domain verbs: `wired.domainDeps`, never `wired.store`. */
+const storeAccess = /(?<![\w$])store\b(?=\s*[.,:}?\])]|['"`]\])/g;
+
 type Source = { path: string; text: string };
 type Import = { specifier: string | undefined; reach: Reach; at: number };
 
@@ -145,6 +148,10 @@ describe('the check finds', () => {
       "import { WriteStream } from 'node:tty';",
       `only ${writesTerminal} writes to the terminal`,
     ],
+    ['src/cli/a.ts', 'await wired.store.messages.get(x);', 'cli may not access the store'],
+    ['src/cli/a.ts', 'const { store: { messages } } = wired;', 'cli may not access the store'],
+    ['src/cli/a.ts', 'const { store } = wired;', 'cli may not access the store'],
+    ['src/cli/a.ts', "type Store = Wired['store'];", 'cli may not access the store'],
     ['src/lib/a.ts', 'import {', 'cannot be parsed'],
   ])('in %s: %s', (path, text, found) => {
     expect(findBreaks({ path, text: `\n${text}` })).toEqual([`${path}:${text ? 2 : 1} ${found}`]);
@@ -193,6 +200,10 @@ function findBreaks({ path, text }: Source): string[] {
   for (const { specifier, reach, at } of imports) {
     const what = path === safeForBrowser ? `${path} imports nothing` : judge(path, room, specifier, reach);
     if (what) found.push({ at, what });
+  }
+  if (room === 'cli') {
+    for (const { index } of text.matchAll(storeAccess))
+      found.push({ at: index, what: 'cli may not access the store' });
   }
   if (path !== readsEnvironment) {
     for (const at of environment) found.push({ at, what: `only ${readsEnvironment} reads the environment` });

@@ -212,7 +212,7 @@ test('a server and a worker tell theirs; a taken port is one clear line', { time
     .toBe(1);
   expect(await late.ended).toBe(1);
   expect(late.output().trim().split('\n').at(-1)).toBe(
-    `Port ${port} is taken: stop what uses it, or set METRICS_PORT to another one.`,
+    `error: port ${port} is in use. Stop the other process or change METRICS_PORT.`,
   );
   for (const { child } of [server, worker]) child.kill('SIGTERM');
   expect(await Promise.all([server.ended, worker.ended])).toEqual([0, 0]);

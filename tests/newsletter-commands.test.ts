@@ -62,7 +62,7 @@ describe('npm run newsletter on SQLite, beside a server', () => {
       expect.stringMatching(/3 held mails released\n(.*\n)*2 sent, 1 unconfirmed; /),
     ]);
     expect(smtp.mails.flatMap(({ to }) => to).sort()).toEqual(subscriberAddresses);
-    expect((await newsletter('resume')).err).toBe('error: No issue has held mails\n');
+    expect((await newsletter('resume')).err).toBe('error: no issue has held mails\n');
   });
 
   test('lists the recipients whose mail failed or is unconfirmed', async () => {
@@ -146,7 +146,7 @@ describe('npm run newsletter on PostgreSQL', () => {
     expect(smtp.mails[0]?.header('Subject')).toBe('[Test] Three things');
     smtp.script({ at: 'recipient', kind: 'answer', reply: '550 5.1.1 no such user' });
     const { code, err } = await newsletter('test', draft, '--to', 'me@example.com');
-    expect([code, err]).toEqual([1, expect.stringContaining('Test not sent: ')]);
+    expect([code, err]).toEqual([1, expect.stringContaining('test not sent: ')]);
   });
 
   test('exports the list, and asks addresses that are new to another database to confirm', async () => {
@@ -241,7 +241,7 @@ describe('npm run newsletter on PostgreSQL', () => {
     await using site = await wire(testConfig(database.env), collectLog());
     const issue = file('2026-05.md', words);
     expect((await runNewsletter(database.env, ['send', issue, '--yes'])).err).toContain(
-      'No confirmed subscribers',
+      'no confirmed subscribers',
     );
     await bring(verbDeps(site), 'a@example.com', 'confirmed');
     expect((await runNewsletter(database.env, ['send', issue])).err).toContain('SMTP_URL is not set');

@@ -204,7 +204,7 @@ describe.each(databaseUnderTest)('npm run privacy on $name', ({ create }) => {
     expect(await runProcess('src/cli/privacy.ts', ['find', address], database.env)).toEqual({
       code: 1,
       out: '',
-      err: `error: No data found for ${address}\n`,
+      err: `error: no data found for ${address}\n`,
     });
     const { code, out } = await privacy('erase', address, '--yes', '--json');
     expect([code, JSON.parse(out)]).toMatchObject([1, { isKnown: false, counts: { messages: 0 } }]);

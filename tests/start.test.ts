@@ -157,7 +157,7 @@ describe('a start that cannot be', () => {
     const server = copy.start({ PORT: String(port) });
     expect(await server.ended).toBe(1);
     expect(lines(server.output()).at(-1)).toBe(
-      `Port ${port} is taken: stop what uses it, or set PORT to another one.`,
+      `error: port ${port} is in use. Stop the other process or change PORT.`,
     );
     expect(server.output()).not.toMatch(/^\s+at /m);
     other.close();
@@ -169,7 +169,7 @@ describe('a start that cannot be', () => {
     const server = copy.start({ DATA_DIR: 'taken' });
     expect(await server.ended).toBe(1);
     expect(lines(server.output())).toHaveLength(1);
-    expect(server.output()).toContain(`The data folder ${join(copy.folder, 'taken')} cannot be used`);
+    expect(server.output()).toContain(`cannot use the data folder ${join(copy.folder, 'taken')}`);
   });
 
   test('a data folder whose database is a folder', async () => {
@@ -177,7 +177,7 @@ describe('a start that cannot be', () => {
     mkdirSync(join(copy.folder, 'data/wardhouse.sqlite'), { recursive: true });
     const server = copy.start();
     expect(await server.ended).toBe(1);
-    expect(server.output()).toMatch(/The data folder .* cannot be used: /);
+    expect(server.output()).toMatch(/cannot use the data folder .*: /);
   });
 
   test('a database that does not answer, without its password', async () => {
@@ -185,7 +185,7 @@ describe('a start that cannot be', () => {
     const server = copy.start({ DATABASE_URL: 'postgres://someone:secret@127.0.0.1:1/name' });
     expect(await server.ended).toBe(1);
     expect(lines(server.output())).toHaveLength(1);
-    expect(server.output()).toContain('The database at postgres://127.0.0.1:1/name cannot be used');
+    expect(server.output()).toContain('cannot use the database at postgres://127.0.0.1:1/name');
     expect(server.output()).not.toContain('secret');
   });
 

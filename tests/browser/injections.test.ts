@@ -84,7 +84,7 @@ describe('the report', () => {
     await visit.page.goto(pathToFileURL(file).href);
     expect(await look()).toMatchObject(inert);
     const shown = await visit.page.locator('main').innerText();
-    expect(shown).toContain('Deliveries given up');
+    expect(shown).toContain('Failed deliveries');
     expect(markUp.filter(text => shown.includes(text))).toEqual([]);
   });
 

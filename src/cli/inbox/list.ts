@@ -12,7 +12,7 @@ type Values = Filters & TextOptions<'before'> & Flags<'json'> & { limit: number 
 
 export async function list({ domainDeps }: Services, { limit, before, ...values }: Values): Promise<void> {
   const page = await listMessages(domainDeps, { ...parseFilters(values), limit, before });
-  if (!page) return printError(`No message with the reference ${before}`);
+  if (!page) return printError(`no message with the reference ${before}`);
   const { messages, next, total, isTotalExact } = page;
   if (values.json)
     return printJson({ total, isTotalExact, next, messages: messages.map(omitIdempotencyKey) });

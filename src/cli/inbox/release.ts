@@ -23,7 +23,7 @@ export async function release(wired: Services, references: string[], values: Val
   for (const reference of references) {
     const result = await releaseMessage(wired.domainDeps, reference);
     if (result.kind === 'released') released.push(reference);
-    else if (result.kind === 'unknown') printError(`No message with the reference ${reference}`);
+    else if (result.kind === 'unknown') printError(`no message with the reference ${reference}`);
     else printError(`${reference} is not in quarantine or spam; its state is ${result.state}`);
   }
   if (values.json) printJson({ released });
@@ -56,7 +56,7 @@ export async function markSpam(
   for (const reference of references) {
     const result = await markAsSpam(domainDeps, reference);
     if (result.kind === 'marked') marked.push(reference);
-    else if (result.kind === 'unknown') printError(`No message with the reference ${reference}`);
+    else if (result.kind === 'unknown') printError(`no message with the reference ${reference}`);
     else printError(`${reference} not marked as spam; its state is ${result.state}`);
   }
   if (isJson) printJson({ marked });

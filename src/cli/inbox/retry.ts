@@ -20,7 +20,7 @@ export async function retry(
   const { retried, resumed } = await retryDeliveries(domainDeps, { states, reference, receiver });
   if (values.json) printJson({ retried, resumed });
   else for (const name of resumed) printNote(`Receiver ${name} is no longer paused`);
-  if (retried === 0 && reference) printError(`No failed or waiting deliveries of ${reference}`);
+  if (retried === 0 && reference) printError(`no failed or waiting deliveries of ${reference}`);
   else if (values.json) return;
   else if (retried === 0) printNote(values.dead ? 'No failed deliveries' : 'No waiting deliveries');
   else

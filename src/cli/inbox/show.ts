@@ -20,7 +20,7 @@ export async function show(
   { json: isJson }: Flags<'json'>,
 ): Promise<void> {
   const found = await getMessage(domainDeps, reference);
-  if (!found) return printError(`No message with the reference ${reference}`);
+  if (!found) return printError(`no message with the reference ${reference}`);
   const { message, deliveries, attempts } = found;
   const byReceiver = (receiver: string) => attempts.filter(attempt => attempt.receiver === receiver);
   if (isJson) return printJson(toJson(message, deliveries, byReceiver));

@@ -52,7 +52,7 @@ export async function testMessage(wired: Services, values: Flags<'json'>): Promi
       })),
     );
   }
-  for (const { receiver, why } of failed) printError(`Receiver ${receiver} failed: ${why}`);
+  for (const { receiver, why } of failed) printError(`receiver ${receiver} failed: ${why}`);
   if (failed.length > 0) return;
   printNote(`Test message ${payload.reference} accepted by every receiver`);
   if (paused.length > 0)

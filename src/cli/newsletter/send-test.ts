@@ -35,6 +35,6 @@ export async function sendTest(
     if (!values.json) printNote(`Test for ${to} sent to ${newsletter.letters.newsletter.destination}`);
     return;
   }
-  printError(`Test not sent: ${outcome.why}`);
+  printError(`test not sent: ${outcome.why}`);
   if ('isAmbiguous' in outcome && outcome.isAmbiguous) printNote('It may have arrived anyway.');
 }

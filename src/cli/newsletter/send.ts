@@ -28,7 +28,7 @@ export async function send(
   }
   printPlan(wired, draft, prepared);
   if (prepared.kind === 'no recipients')
-    return printError('No confirmed subscribers to send it to. Nothing was queued.');
+    return printError('no confirmed subscribers to send it to. Nothing was queued.');
   const { counts: before } = prepared;
   if (before?.unsure && !resendUnconfirmed)
     printNote(

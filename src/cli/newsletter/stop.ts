@@ -18,7 +18,7 @@ export async function stop(
   const issue = await (name === undefined
     ? findNewestIssue(domainDeps, 'unsent')
     : findNamed(domainDeps, name));
-  if (!issue) return name === undefined ? printError('No issue has waiting mails') : undefined;
+  if (!issue) return name === undefined ? printError('no issue has waiting mails') : undefined;
   const { held, sending } = await stopIssue(domainDeps, issue.reference);
   if (values.json) return printJson({ name: issue.name, held });
   if (held + sending === 0) return printError(`${issue.name} has no waiting mails`);
@@ -34,7 +34,7 @@ export async function resume(
   const issue = await (name === undefined
     ? findNewestIssue(domainDeps, 'held')
     : findNamed(domainDeps, name));
-  if (!issue) return name === undefined ? printError('No issue has held mails') : undefined;
+  if (!issue) return name === undefined ? printError('no issue has held mails') : undefined;
   const { released, wasPaused } = await resumeIssue(domainDeps, issue.reference);
   if (values.json) return printJson({ name: issue.name, letGo: released });
   if (wasPaused) printNote('Sending is no longer paused');
@@ -49,6 +49,6 @@ export async function findNamed(deps: Pick<Deps, 'issues'>, name: string) {
   const postName = getPostIssueName(plain.replace(/^\d{4}-\d{2}-\d{2}-/, ''));
   // Another issue may have the name of a post's file.
   const issue = await findIssue(deps, isPostFile(contentFolder, name) ? [postName] : [plain, postName]);
-  if (!issue) printError(`No issue named '${plain}'`);
+  if (!issue) printError(`no issue named '${plain}'`);
   return issue;
 }

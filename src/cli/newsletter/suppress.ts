@@ -40,7 +40,7 @@ export async function erase(wired: Services, address: string, values: Values): P
   const { kind } = await eraseSubscriberData(wired.domainDeps, address);
   if (values.json) printJson({ address, result: kind });
   if (kind === 'impossible') return printInvalidAddress(address);
-  if (kind === 'unknown') return printError(`No data found for ${address}`);
+  if (kind === 'unknown') return printError(`no data found for ${address}`);
   if (values.json) return;
   printNote(`${address} erased from the newsletter. A keyed hash remains, so that no import adds it again.`);
   printNote(`To erase messages and mail files as well: npm run privacy -- erase ${address}`);

@@ -52,7 +52,7 @@ export async function erase(wired: Services, address: string, values: Values): P
     const answer = { isKnown: !isEmpty, isDone: isDone && !isEmpty, ...rest, underWay, tasks, database };
     return printJson({ address: matcher.address, ...answer, left: findingsToJson(remaining) });
   }
-  if (isEmpty) printError(`No data to erase for ${matcher.address}`);
+  if (isEmpty) printError(`no data to erase for ${matcher.address}`);
   else
     printNote(
       `Erased: ${describeCounts(erased.counts) || 'nothing'}. An audit entry without the address remains.`,

@@ -24,7 +24,7 @@ export async function exportAll(
   const deps = wired.domainDeps;
   const found = await searchPersonalData(deps, matcher);
   if (found.messages.length === 0 && !hasSubscriberData(found.newsletter) && !found.newsletter?.subscriber) {
-    return printError(`No data of ${matcher.address} found. Nothing was written.`);
+    return printError(`no data of ${matcher.address} found. Nothing was written.`);
   }
   const madeAt = wired.clock.now().toISOString();
   const about = {

@@ -23,7 +23,7 @@ export async function find(wired: Services, address: string, { json: isJson }: F
       `The newsletter stores only a keyed hash of the address, and sends nothing to it (${subscriber.suppressed_why}).`,
     );
   }
-  if (!isKnown) printError(`No ${found.audit.length > 0 ? 'other ' : ''}data found for ${matcher.address}`);
+  if (!isKnown) printError(`no ${found.audit.length > 0 ? 'other ' : ''}data found for ${matcher.address}`);
   printOutside(wired, found);
 }
 

@@ -4,7 +4,7 @@ import type { Services } from '../../server/wire.ts';
 import { writeLettersTask } from './follow-up-tasks.ts';
 
 test('names the mail provider that handled mails to the address, and none where mails are files', () => {
-  const letters = { newsletter: { place: 'smtp.example:587' } };
+  const letters = { newsletter: { destination: 'smtp.example:587' } };
   const wired = (smtp: object | undefined) =>
     ({ config: { mail: { smtp } }, newsletter: { letters } }) as unknown as Services;
   const found = (...states: string[]) =>

@@ -103,7 +103,7 @@ async function countSubscribers(figures: Figures, weeks: Week[]): Promise<Figure
   return {
     title: 'Newsletter subscribers',
     sentence: 'Confirmed subscribers at the end of each week, without those erased since.',
-    columns: ['Week from', 'Confirmed', 'Unsubscribed', 'Subscribers'],
+    columns: ['Week from', 'Confirmed', 'Left', 'Subscribers'],
     rows: withoutEmptyEnd(rows),
   };
 }
