@@ -18,7 +18,7 @@ export async function rectify(wired: Services, address: string, values: Values):
   if (plan.kind === 'nothing')
     return printError(
       reference === undefined
-        ? `No data to change for ${matcher.address}`
+        ? `no data to change for ${matcher.address}`
         : `${reference} is not a message of ${matcher.address}`,
     );
   if (plan.kind === 'undeliverable')
