@@ -61,6 +61,17 @@ test('the house keeps its borders', () => {
   expect(sources.flatMap(findBreaks)).toEqual([]);
 });
 
+test('no test imports proof, which is a package of its own', () => {
+  const files = ['src', 'tests'].flatMap(folder =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter(name => /\.tsx?$/.test(name))
+      .map(name => join(folder, name)),
+  );
+  expect(files.filter(file => /from '(\.\.\/)+proof\//.test(readFileSync(join(root, file), 'utf8')))).toEqual(
+    [],
+  );
+});
+
 describe('the check finds', () => {
   test.each([
     ['src/store/a.ts', "import { x } from '../domain/x.ts';", 'store may not import src/domain/x.ts'],

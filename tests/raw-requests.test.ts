@@ -59,13 +59,7 @@ const refused: Case[] = [
   ['a length and chunks', chunked(`0\r\n\r\n${hidden}`, 'Content-Length: 4\r\n'), 400],
   ['chunks of gzip', post('Transfer-Encoding: gzip, chunked\r\n', '2\r\n{}\r\n0\r\n\r\n'), 400],
   ['a request behind a whole one', `${hidden}SMUGGLED\r\n\r\n`, 200],
-  // The second is for the end of what was never sent.
-  [
-    'a length over the limit',
-    post('Content-Type: application/json\r\nContent-Length: 99999999\r\n', '{'),
-    413,
-    400,
-  ],
+  ['JSON over the limit', json(`"${'a'.repeat(70_000)}"`), 413],
   ['JSON that is no UTF-8', json(Buffer.from('7b226d657373616765223a22ff227d', 'hex')), 400],
   ['JSON 30,000 deep', json(`{"a":${'['.repeat(30_000)}${']'.repeat(30_000)}}`), 200],
   ['NUL in a message', json('{"message":"a\\u0000b"}'), 422],

@@ -2,14 +2,14 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** What takes longest, by name: a fresh clone has no times to go by, and the last file to begin keeps one worker busy alone. */
 const slowest = [
-  ...['start', 'injections', 'commands', 'shutdown', 'newsletter', 'deliveries', 'fuzz', 'privacy-commands'],
-  ...['durability', 'backup', 'newsletter-commands', 'static-build', 'metrics', 'observatory', 'blog-build'],
+  ...['start', 'commands', 'backup', 'deliveries', 'newsletter', 'shutdown', 'newsletter-commands'],
+  ...['privacy-commands', 'terminal', 'static-build', 'processes', 'flood', 'metrics', 'blog-build'],
   ...['every-page', 'accessibility', 'deferred-hydration', 'carousel', 'contact-form-offline', 'static-site'],
   ...['navigation', 'newsletter-form', 'contact-form', 'blog', 'fonts', 'motion', 'dev'],
   ...['newsletter-journey', 'print', 'without-javascript', 'back-forward'],
 ].map(name => `/${name}.test.ts`);
 
-/** Files that cross rooms start processes or browsers; those beside the code are quick. */
+/** Files that cross folders start processes or browsers; those beside the code are quick. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {

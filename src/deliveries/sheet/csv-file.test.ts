@@ -235,9 +235,9 @@ describe('what goes wrong is told, and nothing is half written', () => {
     await deliver('AAAAA-11111');
     const before = readFileSync(path, 'utf8');
     const script = `
-      import { createSheet } from ${JSON.stringify(join(import.meta.dirname, 'sheet.ts'))};
+      import { createSheetReceiver } from ${JSON.stringify(join(import.meta.dirname, 'sheet-receiver.ts'))};
       const deps = { dataDir: ${JSON.stringify(dataDir)}, messages: async function* () {} };
-      const sheet = createSheet({ kind: 'file' }, deps);
+      const sheet = createSheetReceiver({ kind: 'file' }, deps);
       const payload = { ...${JSON.stringify(payload)}, reference: 'BBBBB-22222', message: 'x'.repeat(5000) };
       console.log(JSON.stringify(await sheet.deliver(payload, { signal: new AbortController().signal })));`;
     // The shell counts in blocks of 512 bytes: the file may grow to 1024.
