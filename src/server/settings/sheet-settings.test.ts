@@ -30,7 +30,7 @@ test('an address alone is enough: flat, exactly 200, one a second, cells not int
   expect(read({ SHEET_URL: url })).toEqual({
     kind: 'service',
     url,
-    shape: { kind: 'flat' },
+    adapter: { kind: 'flat' },
     columns: defaultColumns,
     auth: undefined,
     lookupUrl: undefined,
@@ -57,7 +57,7 @@ test('everything can be set', () => {
   ).toEqual({
     kind: 'service',
     url,
-    shape: { kind: 'records', upsert: 'airtable' },
+    adapter: { kind: 'records', upsert: 'airtable' },
     columns: [
       { field: 'name', column: 'Full name' },
       { field: 'reference', column: 'Ref' },
@@ -78,8 +78,8 @@ test.each([
   ['matrix', '-', { kind: 'matrix', key: undefined }],
   ['records', '', { kind: 'records', upsert: undefined }],
   ['script', '', { kind: 'script' }],
-])('the shape %s with the wrap "%s"', (SHEET_SHAPE, SHEET_WRAP, shape) => {
-  expect(read({ SHEET_URL: url, SHEET_SHAPE, SHEET_WRAP })).toMatchObject({ shape });
+])('the adapter %s with the wrap "%s"', (SHEET_SHAPE, SHEET_WRAP, adapter) => {
+  expect(read({ SHEET_URL: url, SHEET_SHAPE, SHEET_WRAP })).toMatchObject({ adapter });
 });
 
 test('a script is believed only when it says that the row is stored', () => {

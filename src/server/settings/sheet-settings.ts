@@ -63,7 +63,7 @@ function readService(
     }
   }
   return {
-    adapter: readShape(reader, kind),
+    adapter: readAdapter(reader, kind),
     columns: reader.read('SHEET_FIELDS', defaultColumns, 'field=Column pairs, reference among them', columns),
     auth: reader.secret('SHEET_AUTH', 'one header line such as Authorization: Bearer …', headerLine),
     lookupUrl: readLookup(reader, url),
@@ -81,7 +81,7 @@ function readService(
   };
 }
 
-function readShape(reader: SettingsReader, kind: Kind): SheetAdapter {
+function readAdapter(reader: SettingsReader, kind: Kind): SheetAdapter {
   if (kind !== 'wrapped' && kind !== 'matrix' && reader.isSet('SHEET_WRAP')) {
     reader.addError('SHEET_WRAP is set, which needs SHEET_SHAPE to be wrapped or matrix');
   }
