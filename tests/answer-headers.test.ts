@@ -211,7 +211,7 @@ const newsletter: Row[] = [
     json('{"email":"zoe@example.com"}'),
     503,
     api,
-    () => vi.spyOn(site.store.signUps, 'ask').mockRejectedValueOnce(full()),
+    () => vi.spyOn(site.store.signUps, 'add').mockRejectedValueOnce(full()),
   ],
   ['confirmed', `POST ${stepPaths.confirm}?token=x`, form(''), 303, api],
   ['confirmed at length', `POST ${stepPaths.confirm}`, form(large), 413, api],

@@ -7,9 +7,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { eraseSubscriber } from '../src/domain/newsletter/erase-subscriber.ts';
-import { askToSubscribe } from '../src/domain/newsletter/request-subscription.ts';
+import { requestSubscription } from '../src/domain/newsletter/request-subscription.ts';
 import { suppressSubscriber } from '../src/domain/newsletter/suppress-subscriber.ts';
-import { leaveNewsletter } from '../src/domain/newsletter/unsubscribe.ts';
+import { unsubscribe } from '../src/domain/newsletter/unsubscribe.ts';
 import { copyDatabase, openTarget } from '../src/server/restore-database.ts';
 import { wire } from '../src/server/wire.ts';
 import { openStore } from '../src/store/open-store.ts';
@@ -72,7 +72,7 @@ const choices: Record<string, readonly string[]> = {
   'deliveries.state': deliveryStates,
   'messages.state': messageStates,
   'subscribers.state': subscriberStates,
-  'subscribers.suppressed_why': ['', ...suppressionReasons],
+  'subscribers.suppression_reason': ['', ...suppressionReasons],
 };
 const texts = ['plain', 'Zoë 😀 \u{fb01}', `'"\\ \n\r\t\u2028 \u0007`, '[]{}', '=1+1', ''];
 
@@ -86,7 +86,7 @@ async function fill(database: TestDatabase, rowsEach: number): Promise<void> {
         const choice = choices[`${name}.${column}`];
         if (choice) return quote(choice[index % choice.length] as string);
         // As a time: nobody has left, and nothing was erased, since.
-        if (/left_at|suppressed_at/.test(column)) return 'null';
+        if (/unsubscribed_at|suppressed_at/.test(column)) return 'null';
         if (/_at$/.test(column)) return quote(new Date(index * 1000).toISOString());
         if (/^int/i.test(type)) return [0, 1, 2_147_483_647][index % 3];
         if (empty && column !== 'address' && index % 3 === 0) return 'null';
@@ -146,14 +146,14 @@ describe.each([
     expect([made.counts.messages, statSync(file).mode & 0o777]).toEqual([600, 0o600]);
     expect(readdirSync(one.dataDir).filter(name => name.startsWith('site.'))).toEqual(['site.backup']);
     const said = JSON.parse((await expectDone('restore', [file, '--json'], other)).out);
-    const { deliveries, chores, ...others } = await rowsOf(other);
+    const { deliveries, scheduled_runs: runs, ...others } = await rowsOf(other);
     expect(others).toEqual(Object.fromEntries(Object.keys(others).map(name => [name, before[name]])));
-    expect(chores).toContainEqual({ done_at: made.madeAt, name: 'backup' });
+    expect(runs).toContainEqual({ done_at: made.madeAt, name: 'backup' });
     expect(deliveries).toEqual(expect.arrayContaining(before.deliveries?.filter(isSettled) ?? []));
     const waited = before.deliveries?.filter(row => !isSettled(row)) ?? [];
     const restored = new Map(deliveries?.map(row => [row.reference, row]));
     for (const { reference, kind } of waited) {
-      const state = { issue: 'unsure', confirmation: 'dropped' }[kind as string] ?? 'waiting';
+      const state = { issue: 'unconfirmed', confirmation: 'dropped' }[kind as string] ?? 'waiting';
       expect(restored.get(reference)).toMatchObject({ state, is_ambiguous: 1, lease: null });
     }
     const { messages, issues, confirmations } = said.unconfirmed;
@@ -194,7 +194,7 @@ describe.each([
     isDone = true;
     await visitors;
     expect(made.code, made.err).toBe(0);
-    expect(await site.store.schedule.lastTurn('backup')).toBe(JSON.parse(made.out).madeAt);
+    expect(await site.store.schedule.lastRun('backup')).toBe(JSON.parse(made.out).madeAt);
     await expectDone('privacy', ['erase', 'Ann@example.com', '--yes'], one);
 
     const said = await runProcess('src/cli/restore.ts', [file, '--erasures', erasures, '--json'], other.env);
@@ -224,15 +224,15 @@ test('a backup brings nobody back who left or was suppressed since, and says whe
     const names = ['stays', 'leaves', 'bounces', 'forgotten', 'returns'];
     for (const name of names) await bring(deps, of(name), 'confirmed');
     await bring(deps, of('pending'), 'pending');
-    await askToSubscribe(deps, { email: of('asks'), form: 'home', wording: '' });
+    await requestSubscription(deps, { email: of('asks'), form: 'home', wording: '' });
     const file = join(database.dataDir, 'site.backup');
     writeFileSync(file, '');
     await site.store.backUp(file, new Date(time).toISOString());
 
     time += 3_600_000;
     const leave = (name: string) => {
-      const id = deps.newsletter.nameSubscriber(of(name));
-      return leaveNewsletter(deps, { id, key: deps.newsletter.leaveKey(id) });
+      const id = deps.newsletter.subscriberPseudonym(of(name));
+      return unsubscribe(deps, { id, key: deps.newsletter.unsubscribeKey(id) });
     };
     for (const name of ['leaves', 'pending', 'returns', 'asks']) await leave(name);
     await suppressSubscriber(deps, of('bounces'), 'bounce');
@@ -247,19 +247,24 @@ test('a backup brings nobody back who left or was suppressed since, and says whe
     const said = await expectDone('restore', [file, '--replace', '--yes', '--json'], database);
     expect(JSON.parse(said.out)).toMatchObject({ departed: 7, areDeparturesUnknown: false });
     const rows = await database.query('select * from subscribers');
-    const found = (name: string) => rows.find(({ id }) => id === deps.newsletter.nameSubscriber(of(name)));
-    expect(found('stays')).toMatchObject({ state: 'confirmed', left_at: null });
+    const found = (name: string) =>
+      rows.find(({ id }) => id === deps.newsletter.subscriberPseudonym(of(name)));
+    expect(found('stays')).toMatchObject({ state: 'confirmed', unsubscribed_at: null });
     for (const name of ['leaves', 'returns']) {
       expect(found(name)).toMatchObject({
         ...{ state: 'unsubscribed', address: of(name), form: 'home', requested_at: null },
-        ...{ confirmed_at: '2026-01-02T00:00:00.000Z', left_at: '2026-01-02T01:00:00.000Z' },
+        ...{ confirmed_at: '2026-01-02T00:00:00.000Z', unsubscribed_at: '2026-01-02T01:00:00.000Z' },
       });
     }
     expect(found('pending')).toMatchObject({ state: 'unsubscribed' });
-    expect(found('bounces')).toMatchObject({ state: 'suppressed', suppressed_why: 'bounce', form: 'home' });
-    expect(found('forgotten')).toMatchObject({ address: null, suppressed_why: 'erased', form: '' });
+    expect(found('bounces')).toMatchObject({
+      state: 'suppressed',
+      suppression_reason: 'bounce',
+      form: 'home',
+    });
+    expect(found('forgotten')).toMatchObject({ address: null, suppression_reason: 'erased', form: '' });
     for (const name of ['unknown', 'asks'])
-      expect(found(name)).toMatchObject({ address: null, suppressed_why: 'owner' });
+      expect(found(name)).toMatchObject({ address: null, suppression_reason: 'owner' });
     expect(rows).toHaveLength(8);
     expect(await database.query('select * from sign_ups')).toEqual([]);
 

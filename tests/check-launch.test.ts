@@ -278,8 +278,8 @@ describe.each(databaseUnderTest)('the data on $name', ({ create }) => {
       levels: ['must', 'must'],
     });
 
-    await schedule.noteDone('backup', at(8).toISOString());
-    await schedule.noteDone('test-message', at(6).toISOString());
+    await schedule.recordRun('backup', at(8).toISOString());
+    await schedule.recordRun('test-message', at(6).toISOString());
     await receivers.pause('sheet', 'answered 401', at(1).toISOString());
     expect(await look()).toMatchObject({
       Backups: 'missing',
@@ -293,8 +293,8 @@ describe.each(databaseUnderTest)('the data on $name', ({ create }) => {
       'Disk space': 'missing',
     });
 
-    await schedule.noteDone('backup', at(7).toISOString());
-    await schedule.noteDone('test-message', at(4).toISOString());
+    await schedule.recordRun('backup', at(7).toISOString());
+    await schedule.recordRun('test-message', at(4).toISOString());
     await receivers.resume('sheet');
     const refusal = { receiver: 'sheet', why: 'answered 403', now: at(1).toISOString(), failingAfter: 2 };
     for (const state of ['ready', 'missing']) {

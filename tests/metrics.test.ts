@@ -90,13 +90,13 @@ describe.each(databaseUnderTest)('metrics on $name', ({ name, create }) => {
     await site.store.receivers.countRefusal({ receiver: 'mail', why: 'no', now: created, failingAfter: 3 });
     const refusal = { receiver: 'webhook', why: 'answered 403', now: created, failingAfter: 2 };
     for (const _ of [1, 2]) await site.store.receivers.countRefusal(refusal);
-    const { figures } = site.store;
+    const { reportCounts } = site.store;
     let asked = 0;
-    const queues = (names: readonly string[]) => {
+    const countQueues = (names: readonly string[]) => {
       asked += 1;
-      return figures.queues(names);
+      return reportCounts.countQueues(names);
     };
-    const store = { ...site.store, figures: { ...figures, queues } };
+    const store = { ...site.store, reportCounts: { ...reportCounts, countQueues } };
     const apart = (await serveMetrics({ ...site, metrics: createMetrics(), store })) as MetricsServer;
     await scrape(apart.address);
     const { samples } = await scrape(apart.address);
@@ -126,11 +126,11 @@ describe('the port for metrics', () => {
 
   test('leaves out what a database that hangs does not tell, and asks it once', async () => {
     let asked = 0;
-    const queues = () => {
+    const countQueues = () => {
       asked += 1;
       return new Promise<never>(() => undefined);
     };
-    const store = { ...site.store, figures: { ...site.store.figures, queues } };
+    const store = { ...site.store, reportCounts: { ...site.store.reportCounts, countQueues } };
     const apart = (await serveMetrics({ ...site, metrics: createMetrics(), store })) as MetricsServer;
     const [{ samples }] = await Promise.all([scrape(apart.address), scrape(apart.address)]);
     await apart.close();

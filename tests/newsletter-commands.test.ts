@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { admitSignUps } from '../src/domain/newsletter/admit-sign-ups.ts';
-import { askToSubscribe } from '../src/domain/newsletter/request-subscription.ts';
+import { requestSubscription } from '../src/domain/newsletter/request-subscription.ts';
 import { wire } from '../src/server/wire.ts';
 import { createSmtpServer } from './fakes/smtp-server.ts';
 import { writePosts } from './harness/blog.ts';
@@ -42,7 +42,7 @@ describe('npm run newsletter on SQLite, beside a server', () => {
     const { newsletter, site, smtp } = testSite;
     const issue = file('2026-02.md', words);
     expect(await newsletter('send', issue)).toMatchObject({ code: 1, err: expect.stringContaining('--yes') });
-    expect(await site.store.issues.list(1)).toEqual([]);
+    expect(await site.store.newsletterIssues.list(1)).toEqual([]);
     expect(JSON.parse((await newsletter('send', issue, '--yes', '--no-wait', '--json')).out)).toMatchObject({
       added: 3,
       letters: { waiting: 3, held: 0 },
@@ -108,7 +108,7 @@ describe('npm run newsletter on SQLite, beside a server', () => {
     const address = `${site.config.siteUrl}/blog/${slug}`;
     expect(err).toContain(address);
     expect(smtp.mails).toHaveLength(3);
-    const issue = await site.store.issues.find(name);
+    const issue = await site.store.newsletterIssues.find(name);
     expect(smtp.mails[0]?.text).toContain(`Read on the web: ${address}`);
     expect(smtp.mails[0]?.header('Subject')).toBe(issue?.subject);
 
@@ -172,10 +172,10 @@ describe('npm run newsletter on PostgreSQL', () => {
     const lines = async (...args: string[]) => (await imported(...args)).out.split('\n')[1];
     expect(await lines('--dry-run')).toBe('2\t0\t0\t0\t0\t0');
     expect(await imported()).toMatchObject({ code: 1, err: expect.stringContaining('--yes') });
-    expect(await site.store.signUps.countSignUps()).toBe(0);
+    expect(await site.store.signUps.count()).toBe(0);
     expect(await lines('--yes')).toBe('2\t0\t0\t0\t0\t0');
     expect(await lines('--yes')).toBe('0\t2\t0\t0\t0\t0');
-    expect(await site.store.signUps.countSignUps()).toBe(2);
+    expect(await site.store.signUps.count()).toBe(2);
     expect(await imported('--confirmed')).toMatchObject({ code: 2 });
     await site[Symbol.asyncDispose]();
     await other.remove();
@@ -184,7 +184,7 @@ describe('npm run newsletter on PostgreSQL', () => {
   test('deletes pending requests of a network after an attack, and no confirmed subscribers', async () => {
     const { newsletter, site, database } = testSite;
     const ask = (email: string, network: string) =>
-      askToSubscribe(verbDeps(site), { email, form: 'home', wording: '', network });
+      requestSubscription(verbDeps(site), { email, form: 'home', wording: '', network });
     for (let index = 0; index < 3; index += 1) await ask(`victim-${index}@example.com`, '2001:db8:1/48');
     await admitSignUps(verbDeps(site));
     await ask('victim-3@example.com', '2001:db8:1/48');
@@ -251,7 +251,7 @@ describe('npm run newsletter on PostgreSQL', () => {
       NOTIFY_EMAIL: 'office@example.com',
     };
     expect((await runNewsletter(outside, ['send', issue, '--yes'])).err).toContain('SITE_URL is not set');
-    expect(await site.store.issues.list(1)).toEqual([]);
+    expect(await site.store.newsletterIssues.list(1)).toEqual([]);
     await database.remove();
   });
 

@@ -38,7 +38,7 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
       Array.from({ length: 500 }, (_, index) => ask(site, spellings[index % 4] as string)),
     );
     expect(new Set(answers)).toEqual(new Set(['200 {"message":"Check your inbox to confirm"}']));
-    await expect.poll(() => site.store.signUps.countSignUps()).toBe(0);
+    await expect.poll(() => site.store.signUps.count()).toBe(0);
     await expect.poll(() => site.store.outbox.count({ states: ['delivered'] })).toBe(1);
     expect(smtp.mails).toHaveLength(1);
     expect(await database.query('select state from subscribers')).toEqual([{ state: 'pending' }]);
@@ -59,7 +59,7 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
       site.worker.wake();
       await expect.poll(letters).toBe(sent);
     }
-    expect(await site.store.signUps.countSignUps()).toBe(0);
+    expect(await site.store.signUps.count()).toBe(0);
   });
 
   test.concurrent('a link that was not followed ends after seven days, and with it all that was kept', async ({
@@ -74,9 +74,9 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
     time.ahead = 7 * day + 60_000;
     expect(await press(site, link)).toBe('/newsletter/expired');
     // What the running server does by itself, at its next turn.
-    const { tidySubscribers } = await import('../src/domain/newsletter/purge-subscribers.ts');
+    const { purgeSubscribers } = await import('../src/domain/newsletter/purge-subscribers.ts');
     const { subscribers, schedule } = site.store;
-    await tidySubscribers({ subscribers, schedule, copies: site.copies, clock: site.clock });
+    await purgeSubscribers({ subscribers, schedule, copies: site.copies, clock: site.clock });
     for (const table of ['subscribers', 'tokens', 'sign_ups', 'deliveries']) {
       expect({ [table]: await database.query(`select * from ${table}`) }).toEqual({ [table]: [] });
     }
@@ -101,7 +101,7 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
     await expect.poll(() => letters().length).toBe(3);
     expect(await press(site, first)).toBe('/newsletter/expired');
     const waiting = await sendIssue(site, 'two');
-    expect((await site.store.issues.count(waiting)).waiting).toBe(0);
+    expect((await site.store.newsletterIssues.count(waiting)).waiting).toBe(0);
     expect(await press(site, linkIn(letters()[2]?.text ?? '', 'confirm'))).toBe('/newsletter/confirmed');
     await sendIssue(site, 'three');
     await expect.poll(() => letters().length).toBe(4);
@@ -124,7 +124,7 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
       );
       expect(await ask(site, 'honest@example.com', '192.0.2.1')).toContain('200');
       await expect.poll(() => mailsTo(smtp, 'honest@example.com').length, { timeout: 20_000 }).toBe(1);
-      await expect.poll(() => site.store.signUps.countSignUps()).toBe(0);
+      await expect.poll(() => site.store.signUps.count()).toBe(0);
       await expect.poll(() => site.store.outbox.count({ states: ['waiting', 'sending'] })).toBe(0);
       expect(smtp.mails.filter(({ to }) => to[0]?.startsWith('victim')).length).toBe(1);
     },

@@ -138,14 +138,14 @@ test.each([
 });
 
 function asking(number: number): object {
-  return { email: `asks-${number}@example.com`, form: 'home', wording: '' };
+  return { email: `asks-${number}@example.com`, form: 'home', consent_text: '' };
 }
 
 test('an issue reaches each reader once, no faster than one process would send it', {
   timeout: 60_000,
 }, async () => {
   const at = "'2026-01-02T03:04:05.000Z'";
-  await database.query(`insert into subscribers (id, address, state, form, asked_at, confirmed_at)
+  await database.query(`insert into subscribers (id, address, state, form, consent_requested_at, confirmed_at)
     select 'reader-' || number, 'reader-' || number || '@example.com', 'confirmed', 'home', ${at}, ${at}
     from generate_series(1, ${readers}) as number`);
   await sendIssue(site, 'both');

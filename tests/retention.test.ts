@@ -48,13 +48,13 @@ describe.each(databaseUnderTest)('what is kept on $name', ({ name, create }) => 
       `update deliveries set state = 'delivered', settled_at = created_at where reference = '${messages[2]?.reference}'`,
     );
     // A notice that was told long ago, and a digest of a quarantine that is over.
-    for (const [chore, at, payload] of [
+    for (const [name, at, payload] of [
       ['a', ago(731), '{"title":"Old","text":"words"}'],
       ['b', ago(95), '{"digest":{"after":"","upTo":""}}'],
     ] as const) {
-      const turn = { chore, now: at, notSince: ago(2000) };
-      await site.store.schedule.takeTurn(turn, {
-        reference: `NOTE${chore}-00000`,
+      const turn = { name, now: at, notSince: ago(2000) };
+      await site.store.schedule.claimScheduledRun(turn, {
+        reference: `NOTE${name}-00000`,
         receivers: ['mail'],
         payload,
         now: at,
@@ -98,7 +98,7 @@ describe.each(databaseUnderTest)('what is kept on $name', ({ name, create }) => 
   });
 
   test('stays an hour longer where nothing expired for a week: the clock may be ahead', async () => {
-    await site.store.schedule.noteDone('retention', ago(8));
+    await site.store.schedule.recordRun('retention', ago(8));
     await expire();
     expect(await left()).toHaveLength(6);
     expect(lines.join('')).toContain('retention postponed');

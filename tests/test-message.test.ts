@@ -39,7 +39,9 @@ describe.each(databaseUnderTest)('a test message on $name', ({ create }) => {
     expect(sheet.rows).toMatchObject([{ Reference: reference, Name: 'Test message', Email: '' }]);
     expect(smtp.mails[0]?.header('Message-ID')).toContain(reference);
     expect(hook.requests).toHaveLength(1);
-    expect(await database.query("select name from chores where name = 'test-message'")).toHaveLength(1);
+    expect(await database.query("select name from scheduled_runs where name = 'test-message'")).toHaveLength(
+      1,
+    );
     expect(await database.query('select reference from messages')).toEqual([]);
     expect(await database.query('select reference from deliveries')).toEqual([]);
     await database.remove();
@@ -51,7 +53,7 @@ describe.each(databaseUnderTest)('a test message on $name', ({ create }) => {
     const { code, err, results } = await sendTest(database, { SHEET_URL: sheet.url });
     expect([code, results]).toEqual([1, { sheet: 'failed', mail: 'read back' }]);
     expect(err).toMatch(/^The sheet failed: .*401/m);
-    expect(await database.query('select name from chores')).toEqual([]);
+    expect(await database.query('select name from scheduled_runs')).toEqual([]);
     await database.remove();
   });
 });

@@ -46,17 +46,17 @@ export async function killWhileSending(
   }
   const last = copy.start(env);
   await until(async () => {
-    const { waiting, sending } = await store.issues.count(issue);
+    const { waiting, sending } = await store.newsletterIssues.count(issue);
     return waiting + sending === 0;
   }, last);
   peakMb = Math.max(peakMb ?? 0, (await readPeak(last)) ?? 0) || undefined;
   last.child.kill('SIGTERM');
   await last.ended;
 
-  const unsure = await store.issues.listLetters(issue, ['unsure'], readers);
+  const unsure = await store.newsletterIssues.listDeliveries(issue, ['unconfirmed'], readers);
   const report = {
     ...judge(smtp, readers, new Set(unsure.map(({ address }) => address ?? ''))),
-    states: await store.issues.count(issue),
+    states: await store.newsletterIssues.count(issue),
     queueMs,
     peakMb,
   };
@@ -68,7 +68,7 @@ async function addReaders(database: TestDatabase, readers: number): Promise<void
   const now = new Date().toISOString();
   const rows = Array.from({ length: readers }, (_, index) => ({
     ...{ id: `reader-${index}`, address: addressOf(index), state: 'confirmed' as const },
-    ...{ form: 'home', wording: 'w', asked_at: now, confirmed_at: now },
+    ...{ form: 'home', consent_text: 'w', consent_requested_at: now, confirmed_at: now },
   }));
   await addSubscribers(database, rows);
 }
@@ -77,7 +77,7 @@ async function queueIssue(store: Store): Promise<{ issue: string; queueMs: numbe
   const issue = randomIds.reference();
   const paragraph = '<p>What is new, what it means, and the one thing worth doing about it.</p>';
   const started = performance.now();
-  await store.issues.queue({
+  await store.newsletterIssues.queue({
     ...{ reference: issue, name: 'the-issue', digest: 'd', subject: 'The issue' },
     html: `<html><body>${paragraph.repeat(50)}<a href="{{leave}}">Leave</a></body></html>`,
     text: 'What is new.\n\n{{leave}}\n',

@@ -89,7 +89,7 @@ export async function fuzzNewsletter(site: TestSite, { runs, seed }: Options): P
   const property = fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async steps => {
     round += 1;
     const address = `reader-${round}@example.com`;
-    const id = deps.newsletter.nameSubscriber(address);
+    const id = deps.newsletter.subscriberPseudonym(address);
     const stateOf = async () => (await site.store.subscribers.get(id))?.state ?? 'none';
     const post = (path: string, query: string) => pressButton(site, `${path}?${query}`);
     const confirm = (token: string) => post(stepPaths.confirm, `token=${token}`);
@@ -118,14 +118,15 @@ export async function fuzzNewsletter(site: TestSite, { runs, seed }: Options): P
         check((await confirm(used)) === stepPaths.expired, 'a token was used twice');
         check((await stateOf()) === before, `${before}, and a used token made it ${await stateOf()}`);
       } else if (one === 'leave') {
-        check((await leave(deps.newsletter.leaveKey(id))) === stepPaths.left, 'not left');
+        check((await leave(deps.newsletter.unsubscribeKey(id))) === stepPaths.left, 'not left');
         check(
           (await stateOf()) === (before === 'none' ? 'none' : 'unsubscribed'),
           `${before}, left, and ${await stateOf()}`,
         );
       } else {
         const isToken = one.wrong === 'confirm';
-        const right = isToken && before !== 'none' ? await makeToken(deps, id) : deps.newsletter.leaveKey(id);
+        const right =
+          isToken && before !== 'none' ? await makeToken(deps, id) : deps.newsletter.unsubscribeKey(id);
         const wrong = right.slice(0, one.at) + one.put + right.slice(one.at + 1);
         if (wrong === right) continue;
         const answer = isToken ? await confirm(wrong) : await leave(wrong);

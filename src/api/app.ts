@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import type { ConfirmDeps } from '../domain/newsletter/confirm-subscriber.ts';
-import type { LeaveDeps } from '../domain/newsletter/unsubscribe.ts';
+import type { UnsubscribeDeps } from '../domain/newsletter/unsubscribe.ts';
 import type { Ids } from '../lib/ids.ts';
 import { errorFields, loggedPath } from '../lib/log.ts';
 import type { RequestContext } from './admission-control.ts';
@@ -37,8 +37,8 @@ export type AppDeps = ContactDeps & {
 
 type NewsletterAppDeps = {
   signUps: NewsletterDeps['signUps'];
-  subscribers: ConfirmDeps['subscribers'] & LeaveDeps['subscribers'] & BouncesDeps['subscribers'];
-  naming: NewsletterDeps['newsletter'] & LeaveDeps['newsletter'];
+  subscribers: ConfirmDeps['subscribers'] & UnsubscribeDeps['subscribers'] & BouncesDeps['subscribers'];
+  naming: NewsletterDeps['newsletter'] & UnsubscribeDeps['newsletter'];
   /** Without any, the bounces endpoint does not exist. */
   bounceSecrets: readonly Buffer[];
 };

@@ -90,7 +90,7 @@ describe.each(databaseUnderTest)('a contact message on $name', ({ name, create }
       expect((await stored()).map(row => row.idempotency_key)).toContain(site.appDeps.hashKey(key));
       await using rotated = await build({ SECRET: 'another secret of thirty-two letters' });
       expect(await send(keyed(key), rotated)).toMatchObject({ status: 200, reference });
-      const secrets = { keep: async () => 'another', get: async () => undefined };
+      const secrets = { getOrCreate: async () => 'another', get: async () => undefined };
       const foreign = await build({}, { store: { ...site.store, secrets } });
       expect(foreign.appDeps.hashKey(key)).not.toBe(site.appDeps.hashKey(key));
     });

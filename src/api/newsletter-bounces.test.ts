@@ -108,7 +108,7 @@ describe.each(databaseUnderTest)('reports about bounces on $name', ({ create }) 
   const send = async (request: Request) => (await site.app.fetch(request)).status;
   const why = async (id: string) => {
     const row = await deps.subscribers.get(id);
-    return row?.state === 'suppressed' ? row.suppressed_why : row?.state;
+    return row?.state === 'suppressed' ? row.suppression_reason : row?.state;
   };
   const event = (type: string, data: unknown) => ({
     type,

@@ -44,7 +44,7 @@ describe.each(databaseUnderTest)('the steps of the newsletter on $name', ({ crea
     return response.headers.get('location');
   }
 
-  const leaveQuery = (id: string, key = deps.newsletter.leaveKey(id)) =>
+  const leaveQuery = (id: string, key = deps.newsletter.unsubscribeKey(id)) =>
     String(new URLSearchParams({ id, key }));
 
   /** As a mail program posts it: from nowhere, with nobody's cookies. */
@@ -88,11 +88,11 @@ describe.each(databaseUnderTest)('the steps of the newsletter on $name', ({ crea
   describe('leaving', () => {
     test('takes the button and a link of ours, however often', async () => {
       const id = await bring(deps, 'zoe@example.com', 'confirmed');
-      const { leaveKey } = deps.newsletter;
+      const { unsubscribeKey } = deps.newsletter;
       for (const query of [
         '',
         leaveQuery(id, ''),
-        leaveQuery(id, leaveKey('other')),
+        leaveQuery(id, unsubscribeKey('other')),
         `${leaveQuery(id)}&id=${id}`,
         `id=${id}`,
       ]) {
@@ -188,6 +188,6 @@ describe.each(databaseUnderTest)('the steps of the newsletter on $name', ({ crea
     }
     const said = lines.join('');
     expect(said).toContain(stepPaths.leave);
-    for (const secret of [token, id, deps.newsletter.leaveKey(id)]) expect(said).not.toContain(secret);
+    for (const secret of [token, id, deps.newsletter.unsubscribeKey(id)]) expect(said).not.toContain(secret);
   });
 });

@@ -1,5 +1,5 @@
 import { type ConfirmDeps, confirmSubscriber } from '../domain/newsletter/confirm-subscriber.ts';
-import { type LeaveDeps, leaveNewsletter } from '../domain/newsletter/unsubscribe.ts';
+import { type UnsubscribeDeps, unsubscribe } from '../domain/newsletter/unsubscribe.ts';
 import { type AdmissionDeps, notStoredResponse, type RequestContext, tryStore } from './admission-control.ts';
 import { leaveQuery, stepPaths, tokenQuery } from './contract.ts';
 import { readBody } from './guards/read-body.ts';
@@ -25,7 +25,7 @@ export async function postConfirm(
 
 /** `POST /newsletter/leave?id=…&key=…`, by the page's button or the mail program (RFC 8058), which follows no redirect. */
 export async function postLeave(
-  deps: LeaveDeps & AdmissionDeps,
+  deps: UnsubscribeDeps & AdmissionDeps,
   request: Request,
   { requestId }: Pick<RequestContext, 'requestId'>,
 ): Promise<Response> {
@@ -33,7 +33,7 @@ export async function postLeave(
   if ('status' in body && body.status === 413) return problem(413, { requestId });
   const isOneClick = 'text' in body && oneClick.test(body.text);
   const link = { id: readQuery(request, leaveQuery.id), key: readQuery(request, leaveQuery.key) };
-  const result = await tryStore(deps, { requestId }, 'leaving', () => leaveNewsletter(deps, link));
+  const result = await tryStore(deps, { requestId }, 'leaving', () => unsubscribe(deps, link));
   deps.counters.newsletter('leave', labelResult(result));
   if (typeof result === 'object') {
     return isOneClick ? notStoredResponse(result, { requestId }) : redirect(stepPaths.later, requestId);

@@ -39,7 +39,8 @@ describe.each(databaseUnderTest)('asking for the newsletter on $name', ({ create
     await database.remove();
   });
 
-  const stored = () => database.query('select subscriber, address, form, wording, asked_at from sign_ups');
+  const stored = () =>
+    database.query('select subscriber, address, form, consent_text, requested_at from sign_ups');
 
   /** Sends, checks that nothing was stored, and hands over the problem. */
   async function refused(request: Request, { app }: Pick<Services, 'app'> = site): Promise<Problem> {
@@ -62,13 +63,13 @@ describe.each(databaseUnderTest)('asking for the newsletter on $name', ({ create
     ]);
     const [row] = await stored();
     expect(row).toEqual({
-      subscriber: site.newsletter.naming.nameSubscriber('zoe@example.com'),
+      subscriber: site.newsletter.naming.subscriberPseudonym('zoe@example.com'),
       address: 'Zoe@example.com',
       form: 'home',
-      wording: expect.stringMatching(/^[0-9a-f]{16}$/),
-      asked_at: new Date(start).toISOString(),
+      consent_text: expect.stringMatching(/^[0-9a-f]{16}$/),
+      requested_at: new Date(start).toISOString(),
     });
-    expect(await site.store.wordings.getWording(row?.wording as string)).toMatchObject({
+    expect(await site.store.consentTexts.get(row?.consent_text as string)).toMatchObject({
       text: expect.stringContaining(' '),
     });
   });
@@ -163,7 +164,7 @@ describe.each(databaseUnderTest)('asking for the newsletter on $name', ({ create
       const signUps = { ...site.store.signUps, ask };
       const store = { ...site.store, signUps };
       // What it has written before need not be written under a clock that runs ahead.
-      await site.newsletter.naming.resolveWording('home', '');
+      await site.newsletter.naming.resolveConsentText('home', '');
       const { newsletter } = site;
       const other = await wire(testConfig(database.env), { log, clock, store, newsletter });
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

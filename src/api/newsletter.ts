@@ -1,4 +1,8 @@
-import { type AskDeps, type AskResult, askToSubscribe } from '../domain/newsletter/request-subscription.ts';
+import {
+  requestSubscription,
+  type SignUpDeps,
+  type SignUpResult,
+} from '../domain/newsletter/request-subscription.ts';
 import {
   type AdmissionDeps,
   type Capacity,
@@ -22,7 +26,7 @@ import { postKind, readBody } from './guards/read-body.ts';
 import { parseFields, parseObject, pickFields, pickText } from './parse-fields.ts';
 import { problem, redirect, replyJson } from './responses.ts';
 
-export type NewsletterDeps = AskDeps & AdmissionDeps & { rateLimit: RateLimit; signUps: Capacity };
+export type NewsletterDeps = SignUpDeps & AdmissionDeps & { rateLimit: RateLimit; signUps: Capacity };
 
 export const maxNewsletterBytes = 4 * 1024;
 
@@ -98,11 +102,11 @@ async function signUp(
   deps: NewsletterDeps,
   input: NewsletterInput,
   context: RequestContext,
-): Promise<AskResult | NotStored> {
+): Promise<SignUpResult | NotStored> {
   const form = newsletterForms.find(name => name === input.form) ?? 'newsletter';
   const limit = { what: 'sign-up', bucket: 'newsletter', capacity: deps.signUps } as const;
   const result = await tryStoreRateLimited(deps, context, limit, () =>
-    askToSubscribe(deps, { ...input, form, network: widestNetwork(context.address) }),
+    requestSubscription(deps, { ...input, form, network: widestNetwork(context.address) }),
   );
   deps.counters.newsletter('ask', results[result.kind]);
   return result;

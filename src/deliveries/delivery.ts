@@ -37,7 +37,7 @@ export type NewsletterPayload = {
   to: string;
   subscriber: string;
   subject: string;
-  /** With `leaveMark` wherever the reader's own link belongs. */
+  /** With `unsubscribePlaceholder` wherever the reader's own link belongs. */
   html: string;
   text: string;
 };

@@ -55,8 +55,8 @@ describe.each(databases)('mails during a flood on $name', ({ create }) => {
     for (const reference of first) await settled(reference, { state: 'delivered' });
     later(9 * minute);
     const next = await addMany(3);
-    await office.store.schedule.takeTurn(
-      { chore: 'test', now: office.clock.now().toISOString(), notSince: new Date(0).toISOString() },
+    await office.store.schedule.claimScheduledRun(
+      { name: 'test', now: office.clock.now().toISOString(), notSince: new Date(0).toISOString() },
       {
         reference: 'NOTIC-E0001',
         receivers: ['mail'],

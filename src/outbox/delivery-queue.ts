@@ -42,9 +42,9 @@ export function createDeliveryQueue(deps: WorkerDeps, receiver: Receiver, notify
   // A mail provider's limit holds for the first second, too.
   const throttleLimits = {
     perSecond: receiver.perSecond,
-    atOnce: isNewsletterQueue(name) ? receiver.perSecond / 10 : receiver.perSecond,
+    burst: isNewsletterQueue(name) ? receiver.perSecond / 10 : receiver.perSecond,
   };
-  const throttle = createThrottle(throttleLimits.perSecond, { burst: throttleLimits.atOnce });
+  const throttle = createThrottle(throttleLimits.perSecond, { burst: throttleLimits.burst });
   const inProgress = new Map<string, { delivery: Delivery; attempt: Promise<void> }>();
   const stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -98,7 +98,7 @@ export function createDeliveryQueue(deps: WorkerDeps, receiver: Receiver, notify
     };
     const isGrouped = isGroupReceiver(receiver) && (await isGrouping(deps, name, claim.now));
     const kinds = isGrouped ? { kinds: ['notice'] as const } : {};
-    const claimed = await outbox.claim({ ...claim, ...kinds, limit, pace: throttleLimits });
+    const claimed = await outbox.claim({ ...claim, ...kinds, limit, throttle: throttleLimits });
     for (const delivery of claimed) send([delivery], deadline);
     if (claimed.length > 0) return 0;
     if (isGrouped) {
@@ -110,7 +110,7 @@ export function createDeliveryQueue(deps: WorkerDeps, receiver: Receiver, notify
     const untilNext = next === undefined ? pollMs : Date.parse(next) - now.getTime();
     if (untilNext > 0) return untilNext;
     // Something is due: another process has it, the throttle is full, or the receiver is paused or failing.
-    const waitMs = await outbox.waitForRoom(name, throttleLimits);
+    const waitMs = await outbox.msUntilCapacity(name, throttleLimits);
     if (waitMs > 0) return waitMs;
     const stoppedReceivers = [
       ...(await receiverStates.listPaused()),
@@ -124,7 +124,7 @@ export function createDeliveryQueue(deps: WorkerDeps, receiver: Receiver, notify
     const next = await outbox.nextDue(name);
     if (next === undefined || next > now) return [];
     const notSince = new Date(Date.parse(now) - groupEveryMs).toISOString();
-    if (!(await schedule.takeTurn({ chore: `grouped:${name}`, now, notSince }))) return [];
+    if (!(await schedule.claimScheduledRun({ name: `grouped:${name}`, now, notSince }))) return [];
     return outbox.claim({ ...claim, kinds: ['message'], limit: groupLimit });
   }
 
@@ -212,7 +212,7 @@ export function createDeliveryQueue(deps: WorkerDeps, receiver: Receiver, notify
     const end = { attempts, why, now: now.toISOString(), ...flags };
     if (outcome === messageErased || outcome.kind === 'rejected') return { state: 'dead', ...end };
     if (outcome === noLongerWanted) return { state: 'dropped', ...end };
-    if (flags.isAmbiguous && mustNotResend(receiver)) return { state: 'unsure', ...end };
+    if (flags.isAmbiguous && mustNotResend(receiver)) return { state: 'unconfirmed', ...end };
     if (outcome.kind === 'refused') {
       return { state: 'waiting', ...end, attempts: delivery.attempts, dueAt: now.toISOString() };
     }
@@ -235,7 +235,7 @@ export function createDeliveryQueue(deps: WorkerDeps, receiver: Receiver, notify
     };
     if (outcome.kind === 'delivered') return log.info('delivered', fields);
     if (state === 'dropped') return log.info('delivery dropped', { ...fields, why: outcome.why });
-    log.warn(state === 'unsure' ? 'delivery unconfirmed' : 'delivery failed', {
+    log.warn(state === 'unconfirmed' ? 'delivery unconfirmed' : 'delivery failed', {
       ...fields,
       why: outcome.why,
     });

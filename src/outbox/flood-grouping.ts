@@ -1,5 +1,5 @@
 import type { Receiver } from '../deliveries/delivery.ts';
-import type { Turn } from '../store/schedule.ts';
+import type { ScheduledRun } from '../store/schedule.ts';
 import type { WorkerDeps } from './worker-deps.ts';
 
 type FloodLimits = { windowMs: number; max: number };
@@ -16,7 +16,7 @@ const never = new Date(0).toISOString();
 type Affected = { messages: number; quarantined: number };
 
 async function readFlood(schedule: WorkerDeps['schedule']) {
-  const [beganAt = never, endedAt = never] = await Promise.all([beganRun, endedRun].map(schedule.lastTurn));
+  const [beganAt = never, endedAt = never] = await Promise.all([beganRun, endedRun].map(schedule.lastRun));
   return { beganAt, endedAt, isOn: beganAt > endedAt };
 }
 
@@ -29,27 +29,24 @@ export async function watchFlood(deps: FloodDeps, limits: FloodLimits | undefine
   const stored = limits ? await messages.countStored(subtractMs(now, windowMs), now, limits.max + 1) : 0;
 
   if (limits && !isOn && stored > limits.max) {
-    const notified = await notifyOwner(
-      { chore: beganRun, notSince: endedAt, now },
-      subtractMs(now, windowMs),
-    );
+    const notified = await notifyOwner({ name: beganRun, notSince: endedAt, now }, subtractMs(now, windowMs));
     if (notified) log.warn('flood began', notified);
   } else if (isOn && stored <= (limits?.max ?? 0) / 2) {
-    const run = { chore: endedRun, notSince: subtractMs(beganAt, 1), now };
+    const run = { name: endedRun, notSince: subtractMs(beganAt, 1), now };
     const notified = await notifyOwner(run, subtractMs(beganAt, windowMs));
     if (notified) log.warn('flood ended', notified);
   }
 
-  async function notifyOwner(run: Turn, since: string): Promise<Affected | undefined> {
+  async function notifyOwner(run: ScheduledRun, since: string): Promise<Affected | undefined> {
     const affected = {
       messages: await messages.countStored(since, run.now),
       quarantined: await messages.countQuarantined(since, run.now),
     };
-    const isClaimed = await schedule.takeTurn(run, {
+    const isClaimed = await schedule.claimScheduledRun(run, {
       reference: deps.ids.reference(),
       // Not the sheet: a notice is no row of it.
       receivers: deps.receivers.map(({ name }) => name).filter(name => name !== 'sheet'),
-      payload: JSON.stringify(writeNotice(run.chore === endedRun, affected, since)),
+      payload: JSON.stringify(writeNotice(run.name === endedRun, affected, since)),
       now,
     });
     if (!isClaimed) return undefined;

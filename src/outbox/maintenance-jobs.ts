@@ -41,12 +41,15 @@ export function createMaintenanceJobs(deps: WorkerDeps, wake: () => void) {
       .map(({ name }) => name)
       .filter(name => name !== receiver && !isNewsletterQueue(name));
     const payload: StoredNotice = write(receiver, problem, why);
-    const isQueued = await schedule.takeTurn(createRun(`${problem}:${receiver}`, repeatAfterMs[problem]), {
-      reference: ids.reference(),
-      receivers: others,
-      payload: JSON.stringify(payload),
-      now: clock.now().toISOString(),
-    });
+    const isQueued = await schedule.claimScheduledRun(
+      createRun(`${problem}:${receiver}`, repeatAfterMs[problem]),
+      {
+        reference: ids.reference(),
+        receivers: others,
+        payload: JSON.stringify(payload),
+        now: clock.now().toISOString(),
+      },
+    );
     if (!isQueued) return;
     if (others.length === 0) log.error('no other receiver for the notice', { receiver, problem });
     wake();
@@ -72,7 +75,7 @@ export function createMaintenanceJobs(deps: WorkerDeps, wake: () => void) {
   }
 
   async function isUnreported(name: string, problem: ReceiverProblem, at: string): Promise<boolean> {
-    const reportedAt = await schedule.lastTurn(`${problem}:${name}`);
+    const reportedAt = await schedule.lastRun(`${problem}:${name}`);
     return reportedAt === undefined || reportedAt < at;
   }
 
@@ -88,20 +91,20 @@ export function createMaintenanceJobs(deps: WorkerDeps, wake: () => void) {
 
   async function sendDigest(): Promise<void> {
     if (!receivers.some(({ name }) => name === 'mail')) return;
-    const after = (await schedule.lastTurn('digest')) ?? '';
+    const after = (await schedule.lastRun('digest')) ?? '';
     const { now: upTo, notSince } = createRun('digest', repeatAfterMs.digest, storeDelayMs);
     if ((await messages.countQuarantined(after, upTo)) === 0) return;
     const payload: StoredNotice = { digest: { after, upTo } };
-    const isClaimed = await schedule.takeTurn(
-      { chore: 'digest', now: upTo, notSince },
+    const isClaimed = await schedule.claimScheduledRun(
+      { name: 'digest', now: upTo, notSince },
       { reference: ids.reference(), receivers: ['mail'], payload: JSON.stringify(payload), now: upTo },
     );
     if (isClaimed) wake();
   }
 
-  function createRun(chore: string, periodMs: number, agoMs = 0) {
+  function createRun(name: string, periodMs: number, agoMs = 0) {
     const now = clock.now().getTime() - agoMs;
-    return { chore, now: new Date(now).toISOString(), notSince: new Date(now - periodMs).toISOString() };
+    return { name, now: new Date(now).toISOString(), notSince: new Date(now - periodMs).toISOString() };
   }
 
   async function run(): Promise<void> {

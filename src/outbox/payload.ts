@@ -31,7 +31,7 @@ export async function buildPayload(
     }
     case 'issue': {
       const to = await findSubscriberAddress(deps, delivery, 'confirmed');
-      const issue = await deps.issues.get(delivery.issue as string);
+      const issue = await deps.newsletterIssues.get(delivery.issue as string);
       if (!to || !issue) return 'unwanted';
       const { subject, html, text } = issue;
       const subscriber = delivery.subscriber as string;

@@ -39,7 +39,14 @@ describe.each(databases)('subscriber mail on $name', ({ create }) => {
     vi.useRealTimers();
     await Promise.all(workers.map(worker => worker.stop()));
     workers = [];
-    for (const table of ['deliveries', 'subscribers', 'tokens', 'issues', 'receivers', 'chores']) {
+    for (const table of [
+      'deliveries',
+      'subscribers',
+      'tokens',
+      'newsletter_issues',
+      'receivers',
+      'scheduled_runs',
+    ]) {
       await database.query(`delete from ${table}`);
     }
   });
@@ -49,9 +56,9 @@ describe.each(databases)('subscriber mail on $name', ({ create }) => {
   });
 
   async function start(...receivers: Receiver[]): Promise<Worker> {
-    const { messages, outbox, schedule, subscribers, issues } = store;
+    const { messages, outbox, schedule, subscribers, newsletterIssues } = store;
     const worker = createWorker({
-      ...{ messages, outbox, schedule, subscribers, issues, receivers, clock, log },
+      ...{ messages, outbox, schedule, subscribers, newsletterIssues, receivers, clock, log },
       receiverStates: store.receivers,
       ids: randomIds,
       random: () => 0.5,
@@ -63,9 +70,9 @@ describe.each(databases)('subscriber mail on $name', ({ create }) => {
 
   async function ask(name: string): Promise<void> {
     const address = `${name}@example.com`;
-    await store.signUps.ask({
+    await store.signUps.add({
       id: randomIds.request(),
-      ...{ subscriber: name, address, form: 'home', wording: 'w', asked_at: at(now) },
+      ...{ subscriber: name, address, form: 'home', consent_text: 'w', requested_at: at(now) },
       network: 'unknown',
     });
     await admitBatch(store.subscribers, {
@@ -83,8 +90,8 @@ describe.each(databases)('subscriber mail on $name', ({ create }) => {
     await addSubscribers(
       database,
       names.map(name => ({
-        ...{ id: name, address: `${name}@example.com`, state: 'confirmed', form: 'home', wording: 'w' },
-        asked_at: at(now),
+        ...{ id: name, address: `${name}@example.com`, state: 'confirmed', form: 'home', consent_text: 'w' },
+        consent_requested_at: at(now),
         confirmed_at: at(now),
       })),
     );
@@ -94,12 +101,12 @@ describe.each(databases)('subscriber mail on $name', ({ create }) => {
   async function queue(): Promise<string> {
     const reference = randomIds.reference();
     const issue = { subject: 'News', html: '<p>News</p>', text: 'News', queued_at: at(now) };
-    await store.issues.queue({ reference, name: reference.toLowerCase(), digest: 'd', ...issue });
+    await store.newsletterIssues.queue({ reference, name: reference.toLowerCase(), digest: 'd', ...issue });
     return reference;
   }
 
   async function counts(issue: string): Promise<Partial<Record<DeliveryState, number>>> {
-    const all = Object.entries(await store.issues.count(issue));
+    const all = Object.entries(await store.newsletterIssues.count(issue));
     return Object.fromEntries(all.filter(([, count]) => count > 0));
   }
 
@@ -180,12 +187,12 @@ describe.each(databases)('subscriber mail on $name', ({ create }) => {
       await subscribe('ann', 'bob');
       const issue = await queue();
       const worker = await start(receiver);
-      await eventually(() => counts(issue)).toEqual({ delivered: 1, unsure: 1 });
+      await eventually(() => counts(issue)).toEqual({ delivered: 1, unconfirmed: 1 });
       now += 30 * day;
       worker.wake();
-      await eventually(() => counts(issue)).toEqual({ delivered: 1, unsure: 1 });
+      await eventually(() => counts(issue)).toEqual({ delivered: 1, unconfirmed: 1 });
       expect(receiver.payloads).toHaveLength(2);
-      expect(await store.issues.resendUnsure(issue, at(now))).toBe(1);
+      expect(await store.newsletterIssues.resendUnsure(issue, at(now))).toBe(1);
       worker.wake();
       await eventually(() => counts(issue)).toEqual({ delivered: 2 });
     });
@@ -205,8 +212,8 @@ describe.each(databases)('subscriber mail on $name', ({ create }) => {
       now += 2 * minute;
       const receiver = subscriberReceiver('newsletter');
       await start(receiver);
-      await eventually(() => counts(issue)).toEqual({ delivered: 2, unsure: 1 });
-      const unsure = await store.issues.listLetters(issue, ['unsure'], 10);
+      await eventually(() => counts(issue)).toEqual({ delivered: 2, unconfirmed: 1 });
+      const unsure = await store.newsletterIssues.listDeliveries(issue, ['unconfirmed'], 10);
       expect(unsure).toMatchObject([{ subscriber: claimed[0]?.subscriber, attempts: 1 }]);
     });
 
@@ -254,11 +261,11 @@ describe.each(databases)('subscriber mail on $name', ({ create }) => {
       const receiver = subscriberReceiver('newsletter');
       await subscribe('ann', 'bob');
       const issue = await queue();
-      expect(await store.issues.hold(issue, at(now))).toBe(2);
+      expect(await store.newsletterIssues.hold(issue, at(now))).toBe(2);
       const worker = await start(receiver);
       worker.wake();
       expect(await counts(issue)).toEqual({ held: 2 });
-      await store.issues.letGo(issue, at(now));
+      await store.newsletterIssues.letGo(issue, at(now));
       worker.wake();
       await eventually(() => counts(issue)).toEqual({ delivered: 2 });
     });

@@ -3,7 +3,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { Ids } from '../lib/ids.ts';
 import type { Log } from '../lib/log.ts';
 import type { Messages } from '../store/messages.ts';
-import type { Issues } from '../store/newsletter-issues.ts';
+import type { NewsletterIssues } from '../store/newsletter-issues.ts';
 import type { Outbox } from '../store/outbox.ts';
 import type { Receivers } from '../store/receivers.ts';
 import type { Schedule } from '../store/schedule.ts';
@@ -18,7 +18,7 @@ export type WorkerDeps = {
   schedule: Schedule;
   messages: Pick<Messages, 'get' | 'listQuarantined' | 'countQuarantined' | 'countStored'>;
   subscribers: Pick<Subscribers, 'get' | 'addToken' | 'inTransaction'>;
-  issues: Pick<Issues, 'get'>;
+  newsletterIssues: Pick<NewsletterIssues, 'get'>;
   receivers: readonly Receiver[];
   jobs?: readonly Job[];
   clock: Clock;

@@ -61,7 +61,7 @@ export function createMetrics() {
       groups.observe(size);
       commits.observe(ms / 1000);
     },
-    onDisk: ms => fsyncs.observe(ms / 1000),
+    onCommit: ms => fsyncs.observe(ms / 1000),
   };
   return {
     registry,

@@ -5,7 +5,7 @@ import { describeContentError, describeFileError } from '../content/content-erro
 import { readContent } from '../content/read-content.ts';
 import { readNewsletterIssue } from '../content/read-newsletter-issue.ts';
 import type { SubscriberMailTexts } from '../deliveries/mail/subscriber-mail.ts';
-import type { Wordings } from '../domain/newsletter/pseudonym.ts';
+import type { CurrentConsentTexts } from '../domain/newsletter/pseudonym.ts';
 
 export const contentFolder = resolve(import.meta.dirname, '../../content');
 
@@ -34,7 +34,7 @@ function readNewsletterWords() {
     replyTo: company.email,
     confirmation: { ...confirmation, body: [confirmation.body.trimEnd(), ...registered].join('\n') },
   };
-  const wordings: Wordings = {
+  const wordings: CurrentConsentTexts = {
     ...readConsentTexts(content),
     import: { id: consentTextId(importWords), text: importWords },
   };

@@ -8,7 +8,7 @@ import {
   sitePlaceholder,
   unsubscribePlaceholder,
 } from '../deliveries/mail/subscriber-mail.ts';
-import { createNaming, type Naming } from '../domain/newsletter/pseudonym.ts';
+import { createPseudonyms, type Pseudonyms } from '../domain/newsletter/pseudonym.ts';
 import type { Clock } from '../lib/clock.ts';
 import { createKeyedHash } from '../lib/keyed-hash.ts';
 import type { Store } from '../store/open-store.ts';
@@ -19,21 +19,21 @@ import { isLoopback } from './settings/settings-reader.ts';
 export type Newsletter = ReturnType<typeof createNewsletter>;
 
 type NewsletterDeps = {
-  store: Pick<Store, 'wordings'>;
+  store: Pick<Store, 'consentTexts'>;
   secret: string;
   clock: Clock;
   lowSpace: DiskSpaceCheck;
 };
 
 export function createNewsletter(config: Config, { store, secret, clock, lowSpace }: NewsletterDeps) {
-  const naming = createNaming({
+  const naming = createPseudonyms({
     keys: createKeyedHash(secret),
-    wordings: {
+    consentTexts: {
       get current() {
         return newsletterWords().wordings;
       },
     },
-    stored: store.wordings,
+    stored: store.consentTexts,
     clock,
   });
   const base = baseOf(config);
@@ -62,12 +62,12 @@ export function renderPreview(draft: NewsletterDraft, texts: NewsletterTexts, si
   return renderNewsletter(draft, texts, { siteUrl, unsubscribeUrl: `${siteUrl}${stepPaths.leave}` });
 }
 
-function createLinks(base: string, naming: Naming): Links {
+function createLinks(base: string, naming: Pseudonyms): Links {
   return {
     site: base,
     confirm: token => `${base}${stepPaths.confirm}?${new URLSearchParams({ [tokenQuery]: token })}`,
     leave(subscriber) {
-      const query = { [leaveQuery.id]: subscriber, [leaveQuery.key]: naming.leaveKey(subscriber) };
+      const query = { [leaveQuery.id]: subscriber, [leaveQuery.key]: naming.unsubscribeKey(subscriber) };
       return `${base}${stepPaths.leave}?${new URLSearchParams(query)}`;
     },
   };

@@ -60,7 +60,7 @@ export async function copyDatabase(
       from,
       logConnectionError(config),
       source => databases.replaceTables(db, source),
-      source => databases.assertAlone(source, isForced),
+      source => databases.assertUnused(source, isForced),
     );
   }
   await using copy = await databases.openWorkingCopy(from, config.dataDir, logConnectionError(config), {

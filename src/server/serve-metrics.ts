@@ -122,8 +122,8 @@ export function addScrapedMetrics({ metrics, store, lowSpace, clock, log }: Metr
 
 type Queue = Awaited<ReturnType<typeof readQueueStates>>[number];
 
-async function readQueueStates({ figures, receivers }: Services['store']) {
-  const queues = await figures.queues([...receiverNames, ...newsletterQueues]);
+async function readQueueStates({ reportCounts, receivers }: Services['store']) {
+  const queues = await reportCounts.countQueues([...receiverNames, ...newsletterQueues]);
   const paused = (await receivers.listPaused()).map(({ name }) => name);
   const failing = (await receivers.listFailing()).map(({ name }) => name);
   return queues.map(queue => {

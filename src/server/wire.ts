@@ -7,7 +7,7 @@ import { createRepeatCounter, noRepeatCounter } from '../api/guards/repeated-mes
 import type { Receiver } from '../deliveries/delivery.ts';
 import { createDiskSpaceCheck, type DiskSpaceCheck } from '../deliveries/disk-space.ts';
 import { admitSignUps } from '../domain/newsletter/admit-sign-ups.ts';
-import { tidySubscribers } from '../domain/newsletter/purge-subscribers.ts';
+import { purgeSubscribers } from '../domain/newsletter/purge-subscribers.ts';
 import { expireMessages } from '../domain/privacy/expire-messages.ts';
 import { createAuditPseudonyms } from '../domain/privacy/pseudonym.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
@@ -59,7 +59,7 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
         signalBroken();
       },
     }));
-  for (const doubt of store.doubts) log.warn('database not durable', { why: doubt });
+  for (const doubt of store.durabilityWarnings) log.warn('database not durable', { why: doubt });
   const keys = await findKeys(config, store, clock);
   const lowSpace =
     overrides.lowSpace ?? createDiskSpaceCheck(config.dataDir, config.minFreeDiskMb * 1024 * 1024);
@@ -67,7 +67,7 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
   const readiness = overrides.readiness ?? createReadiness(store.assertWritable, log);
   broken.then(readiness.startShutdown);
   const clockGuard = overrides.clockGuard ?? createClockGuard({ readClock: store.readClock, clock, log });
-  const { messages, outbox, schedule, signUps, subscribers, issues } = store;
+  const { messages, outbox, schedule, signUps, subscribers, newsletterIssues } = store;
   const secret = await keepSecret('newsletter', store, clock);
   const newsletter = overrides.newsletter ?? createNewsletter(config, { store, secret, clock, lowSpace });
   const pseudonyms = createKeyedHash(secret);
@@ -76,7 +76,7 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
   const copies = createExternalCopies(config);
   const { confirmations, newsletter: issueLine } = newsletter.letters;
   const { ceiling } = config.newsletter;
-  const nudge = () => worker.wake();
+  const wake = () => worker.wake();
   const admission = {
     signUps,
     subscribers,
@@ -85,7 +85,7 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
     ids,
     ceiling,
     newsletter: newsletter.naming,
-    nudge,
+    wake,
   };
   const errands: Job[] = [
     {
@@ -93,7 +93,7 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
       everyMs: 5000,
       run: () =>
         watchFlood(
-          { messages, schedule, receivers, clock, ids, log, wake: nudge },
+          { messages, schedule, receivers, clock, ids, log, wake },
           config.isRateLimited ? floodLimits : undefined,
         ),
     },
@@ -106,7 +106,7 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
     {
       name: 'forget unconfirmed subscribers',
       everyMs: 10 * 60_000,
-      run: async () => void (await tidySubscribers({ subscribers, schedule, copies, clock })),
+      run: async () => void (await purgeSubscribers({ subscribers, schedule, copies, clock })),
     },
     {
       name: 'forget old messages',
@@ -116,7 +116,18 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
     },
   ];
   const worker: Worker = createWorker({
-    ...{ outbox, schedule, messages, subscribers, issues, clock, clockGuard, ids, log, jobs: errands },
+    ...{
+      outbox,
+      schedule,
+      messages,
+      subscribers,
+      newsletterIssues,
+      clock,
+      clockGuard,
+      ids,
+      log,
+      jobs: errands,
+    },
     receiverStates: store.receivers,
     receivers: [...receivers, confirmations, issueLine],
     random: Math.random,
@@ -132,7 +143,7 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
     log,
     siteUrl: config.siteUrl,
     receivers: receivers.map(({ name }) => name),
-    nudge: worker.wake,
+    wake: worker.wake,
     rateLimit: config.isRateLimited ? createRateLimit({ counts, clock, keys, log }) : noRateLimit,
     repeats: config.isRateLimited
       ? createRepeatCounter({ counts: repeatCounts, clock, keys, log })
@@ -155,8 +166,10 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
   const app = createApp(appDeps);
   /** What the domain verbs take, for commands. */
   const domainDeps = {
-    ...{ messages, outbox, schedule, signUps, subscribers, issues, clock, ids, audit, ledger, copies, nudge },
-    ...{ wordings: store.wordings, privacy: store.privacy, figures: store.figures, backUp: store.backUp },
+    ...{ messages, outbox, schedule, signUps, subscribers, clock, ids, audit, ledger, copies, wake },
+    issues: newsletterIssues,
+    ...{ consentTexts: store.consentTexts, privacy: store.privacy, figures: store.reportCounts },
+    backUp: store.backUp,
     receiverStates: store.receivers,
     receivers: receivers.map(({ name }) => name),
     newsletter: newsletter.naming,
@@ -181,7 +194,7 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
     errorResponses,
     appDeps,
     domainDeps,
-    database: { place: store.place, durabilityProblems: store.doubts },
+    database: { place: store.location, durabilityProblems: store.durabilityWarnings },
     app,
     /** Resolves when the database can no longer be trusted: the process must end and be restarted. */
     broken,
@@ -212,7 +225,7 @@ async function findKeys(config: Config, store: Store, clock: Clock): Promise<Key
 
 /** With several processes, the first one's secret is used by all. */
 function keepSecret(name: string, { secrets }: Store, clock: Clock): Promise<string> {
-  return secrets.keep(name, randomBytes(32).toString('base64url'), clock.now().toISOString());
+  return secrets.getOrCreate(name, randomBytes(32).toString('base64url'), clock.now().toISOString());
 }
 
 export function createProcessLog(config: Config, clock: Clock = systemClock): Log {

@@ -9,7 +9,7 @@ export type MailableRule = {
   before: string;
 };
 
-export type KnownSubscriber = { id: string; left_at: string | null; isMailable: boolean };
+export type KnownSubscriber = { id: string; unsubscribed_at: string | null; isMailable: boolean };
 export type PastConfirmation = { mailbox: string; subscriber: string; state: DeliveryState };
 export type NewConfirmation = {
   reference: string;
@@ -45,7 +45,7 @@ export function createAdmissionTransaction(db: Transaction<Tables>): AdmissionTr
         .where(({ eb, or, and }) =>
           or([
             eb('created_at', '>', since),
-            and([eb('state', 'in', ['delivered', 'unsure']), eb('settled_at', '>', since)]),
+            and([eb('state', 'in', ['delivered', 'unconfirmed']), eb('settled_at', '>', since)]),
             and([eb('state', 'in', ['waiting', 'sending']), eb('attempts', '=', 0)]),
           ]),
         )
@@ -61,22 +61,25 @@ export function createAdmissionTransaction(db: Transaction<Tables>): AdmissionTr
       const { rows } = await sql<SignUpRow>`
         with counted as materialized (select cast(value ->> 0 as text) as network,
           cast(value ->> 1 as integer) as confirmations from ${jsonRows(db, [...counted])}),
-        numbered as (select id, asked_at, network,
-          row_number() over (partition by network order by asked_at, id) as number from sign_ups),
+        numbered as (select id, requested_at, network,
+          row_number() over (partition by network order by requested_at, id) as number from sign_ups),
         next as materialized (select numbered.id, number + coalesce(confirmations, 0) as turn
           from numbered left join counted on counted.network = numbered.network
-          order by turn, asked_at, numbered.id limit ${limit})
+          order by turn, requested_at, numbered.id limit ${limit})
         select sign_ups.* from next join sign_ups on sign_ups.id = next.id
-        order by turn, asked_at, sign_ups.id ${lock}`.execute(db);
+        order by turn, requested_at, sign_ups.id ${lock}`.execute(db);
       return rows;
     },
 
     async findKnown(ids, rule) {
-      const { rows } = await sql<{ id: string; left_at: string | null; mailable: number }>`
-        select id, left_at, case when ${isMailable(rule)} then 1 else 0 end as mailable
+      const { rows } = await sql<{ id: string; unsubscribed_at: string | null; mailable: number }>`
+        select id, unsubscribed_at, case when ${isMailable(rule)} then 1 else 0 end as mailable
         from subscribers where ${isAmong(db, ids, 'id')}`.execute(db);
       return new Map(
-        rows.map(({ id, left_at, mailable }) => [id, { id, left_at, isMailable: mailable === 1 }]),
+        rows.map(({ id, unsubscribed_at, mailable }) => [
+          id,
+          { id, unsubscribed_at, isMailable: mailable === 1 },
+        ]),
       );
     },
 
@@ -85,26 +88,26 @@ export function createAdmissionTransaction(db: Transaction<Tables>): AdmissionTr
         where ${isAmong(db, mailboxes, 'mailbox')} and kind = 'confirmation'
           and (state in ('waiting', 'sending')
             or created_at > ${since}
-            or state in ('delivered', 'unsure') and settled_at > ${since})`.execute(db);
+            or state in ('delivered', 'unconfirmed') and settled_at > ${since})`.execute(db);
       return Map.groupBy(rows, ({ mailbox }) => mailbox);
     },
 
     async makePending(signUps, rule, now) {
       // In one order everywhere, so that two transactions cannot deadlock.
       const inOrder = signUps.toSorted((a, b) => (a.subscriber < b.subscriber ? -1 : 1));
-      const values = inOrder.map(({ subscriber, address, form, wording, asked_at }) => {
-        return [subscriber, address, form, wording, asked_at, now];
+      const values = inOrder.map(({ subscriber, address, form, consent_text, requested_at }) => {
+        return [subscriber, address, form, consent_text, requested_at, now];
       });
-      // Consent, `left_at` and `suppressed_why` stay, for a request that is never confirmed.
+      // Consent, `unsubscribed_at` and `suppression_reason` stay, for a request that is never confirmed.
       const { rows } = await sql<{ id: string }>`
-        insert into subscribers (id, address, state, request_form, request_wording, requested_at, mailed_at)
+        insert into subscribers (id, address, state, request_form, request_consent_text, requested_at, mailed_at)
         select value ->> 0, value ->> 1, 'pending', value ->> 2, value ->> 3, value ->> 4, value ->> 5
         from ${jsonRows(db, values)} where true
         on conflict (id) do update set address = excluded.address, state = excluded.state,
-          request_form = excluded.request_form, request_wording = excluded.request_wording,
+          request_form = excluded.request_form, request_consent_text = excluded.request_consent_text,
           requested_at = excluded.requested_at, mailed_at = excluded.mailed_at
-        where ${isMailable(rule)} and (subscribers.left_at is null
-          or subscribers.left_at <= excluded.requested_at)
+        where ${isMailable(rule)} and (subscribers.unsubscribed_at is null
+          or subscribers.unsubscribed_at <= excluded.requested_at)
         returning id`.execute(db);
       return rows.map(({ id }) => id);
     },
@@ -132,11 +135,11 @@ export function createAdmissionTransaction(db: Transaction<Tables>): AdmissionTr
 
 function isMailable({ states, reasons, before }: MailableRule): RawBuilder<boolean> {
   return sql`(subscribers.state in (${sql.join(states)})
-      or subscribers.state = 'suppressed' and subscribers.suppressed_why in (${sql.join(reasons)})
+      or subscribers.state = 'suppressed' and subscribers.suppression_reason in (${sql.join(reasons)})
         and subscribers.suppressed_at <= ${before})
     and (subscribers.mailed_at is null or subscribers.mailed_at <= ${before})
     and not exists (select 1 from deliveries
       where deliveries.subscriber = subscribers.id and deliveries.kind = 'confirmation'
-        and (deliveries.state in ('waiting', 'sending') or deliveries.state in ('delivered', 'unsure')
+        and (deliveries.state in ('waiting', 'sending') or deliveries.state in ('delivered', 'unconfirmed')
           and deliveries.settled_at > ${before}))`;
 }

@@ -18,7 +18,7 @@ export async function writeBackup(
   using made = new DatabaseSync(file);
   // Without a WAL it can be read where nothing can be written.
   made.exec('PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL');
-  made.prepare(`insert or replace into chores (name, done_at) values ('backup', ?)`).run(madeAt);
+  made.prepare(`insert or replace into scheduled_runs (name, done_at) values ('backup', ?)`).run(madeAt);
   const countOf = (name: string) => made.prepare(`select count(*) as n from "${name}"`).get()?.n;
   return Object.fromEntries(tableNames.map(name => [name, Number(countOf(name))]));
 }
@@ -54,7 +54,9 @@ export async function checkBackup(file: string): Promise<string> {
     const applied = source.prepare('select name from migrations').all();
     const newer = applied.map(({ name }) => String(name)).filter(name => !migrationNames.includes(name));
     if (newer.length > 0) throw new Error(`it is of a newer version of the site (${newer.join(', ')})`);
-    return String(source.prepare("select done_at from chores where name = 'backup'").get()?.done_at ?? '');
+    // Migration 014 renamed the table; an older backup has its old name.
+    const table = applied.some(({ name }) => name === '014-usual-names') ? 'scheduled_runs' : 'chores';
+    return String(source.prepare(`select done_at from ${table} where name = 'backup'`).get()?.done_at ?? '');
   } catch (error) {
     const { message, errcode } = error as Error & { errcode?: number };
     if (errcode === 11) throw new Error('it is damaged, or cut off');

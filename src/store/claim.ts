@@ -2,9 +2,9 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { recordCutOff } from './attempts.ts';
 import type { Delivery } from './deliveries.ts';
 import { isSqlite } from './query-helpers.ts';
-import { holdReceiver } from './receivers.ts';
+import { lockReceiver } from './receivers.ts';
 import type { DeliveryKind, Tables } from './tables.ts';
-import { type Pace, takeRoom } from './throttles.ts';
+import { type Throttle, takeCapacity } from './throttles.ts';
 
 export type Claim = {
   receiver: string;
@@ -13,19 +13,19 @@ export type Claim = {
   leaseUntil: string;
   limit: number;
   kinds?: readonly DeliveryKind[];
-  pace?: Pace;
+  throttle?: Throttle;
   /** While the receiver is failing, one delivery that was never tried is claimed in this time. */
   probeEveryMs?: number;
 };
 
 const never = new Date(0).toISOString();
 
-export const whenDue = { waiting: 'due_at', sending: 'lease_until' } as const;
+export const dueColumns = { waiting: 'due_at', sending: 'lease_until' } as const;
 
 export function createClaim(db: Kysely<Tables>): (claim: Claim) => Promise<Delivery[]> {
   const take = (
     transaction: Transaction<Tables>,
-    state: keyof typeof whenDue,
+    state: keyof typeof dueColumns,
     { receiver, now, kinds }: Claim,
     limit: number,
     only?: 'tried' | 'untried',
@@ -35,18 +35,18 @@ export function createClaim(db: Kysely<Tables>): (claim: Claim) => Promise<Deliv
       .selectAll()
       .where('receiver', '=', receiver)
       .where('state', '=', sql.lit(state))
-      .where(whenDue[state], '<=', now)
+      .where(dueColumns[state], '<=', now)
       .$if(kinds !== undefined, query => query.where('kind', 'in', kinds as DeliveryKind[]))
       .$if(only !== undefined, query => query.where('attempts', only === 'tried' ? '>' : '=', sql.lit(0)))
-      .orderBy(whenDue[state])
+      .orderBy(dueColumns[state])
       .limit(limit)
       .$if(!isSqlite(db), query => query.forUpdate().skipLocked())
       .execute();
 
   return claim =>
     db.transaction().execute(async transaction => {
-      const { receiver, now, lease, leaseUntil, limit, pace, probeEveryMs = 0 } = claim;
-      const state = await holdReceiver(transaction, receiver);
+      const { receiver, now, lease, leaseUntil, limit, throttle, probeEveryMs = 0 } = claim;
+      const state = await lockReceiver(transaction, receiver);
       if (state?.paused_at) return [];
       const isFailing = Boolean(state?.failing_at);
       const isProbing = isFailing && Date.parse(now) - Date.parse(state?.probed_at ?? never) >= probeEveryMs;
@@ -57,8 +57,10 @@ export function createClaim(db: Kysely<Tables>): (claim: Claim) => Promise<Deliv
       const waiting = await take(transaction, 'waiting', claim, room, isFailing ? 'tried' : undefined);
       const found = [...probe, ...expired, ...waiting];
       if (found.length === 0) return [];
-      const isPaced = pace !== undefined && !isSqlite(db);
-      const due = isPaced ? found.slice(0, await takeRoom(transaction, receiver, pace, found.length)) : found;
+      const isPaced = throttle !== undefined && !isSqlite(db);
+      const due = isPaced
+        ? found.slice(0, await takeCapacity(transaction, receiver, throttle, found.length))
+        : found;
       if (due.length === 0) return [];
       const references = due.map(({ reference }) => reference);
       const cutOff = due.filter(({ state }) => state === 'sending');

@@ -1,21 +1,21 @@
 import type { Kysely } from 'kysely';
-import type { Tables, WordingRow } from './tables.ts';
+import type { ConsentTextRow, Tables } from './tables.ts';
 
-export type Wordings = {
+export type ConsentTexts = {
   /** Existing ones are not changed. */
-  keepWordings(wordings: readonly WordingRow[]): Promise<void>;
-  getWording(id: string): Promise<WordingRow | undefined>;
+  saveNew(wordings: readonly ConsentTextRow[]): Promise<void>;
+  get(id: string): Promise<ConsentTextRow | undefined>;
 };
 
-export function createWordings(db: Kysely<Tables>): Wordings {
+export function createConsentTexts(db: Kysely<Tables>): ConsentTexts {
   return {
-    async keepWordings(wordings) {
+    async saveNew(wordings) {
       await db
-        .insertInto('wordings')
+        .insertInto('consent_texts')
         .values(wordings.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
         .onConflict(conflict => conflict.column('id').doNothing())
         .execute();
     },
-    getWording: id => db.selectFrom('wordings').selectAll().where('id', '=', id).executeTakeFirst(),
+    get: id => db.selectFrom('consent_texts').selectAll().where('id', '=', id).executeTakeFirst(),
   };
 }

@@ -12,7 +12,7 @@ type Column = { name: string; column: string; type: string };
 type Table = { name: string; columns: Column[] };
 
 /** Counters of the moment, and what each database writes for itself. */
-const leftOut = ['rate_counts', 'readiness', 'migrations'];
+const excludedTables = ['rate_counts', 'throttles', 'readiness', 'migrations'];
 
 const pageLength = 500;
 
@@ -103,7 +103,7 @@ async function listTables(db: Db): Promise<Table[]> {
         from information_schema.columns where table_schema = current_schema()`.execute(db);
   const tables = Map.groupBy(rows, ({ name }) => name);
   return [...tables]
-    .filter(([name]) => tableNames.includes(name) && !leftOut.includes(name))
+    .filter(([name]) => tableNames.includes(name) && !excludedTables.includes(name))
     .map(([name, columns]) => ({ name, columns }));
 }
 

@@ -7,7 +7,7 @@ export type Delivery = Selectable<DeliveryTable>;
 export type Settlement = { attempts: number; isPossibleDuplicate: boolean; now: string } & (
   | { state: 'delivered' }
   | { state: 'waiting'; dueAt: string; why: string; isAmbiguous: boolean }
-  | { state: 'dead' | 'unsure' | 'dropped'; why: string; isAmbiguous: boolean }
+  | { state: 'dead' | 'unconfirmed' | 'dropped'; why: string; isAmbiguous: boolean }
 );
 
 export type DeliveryFilter = {
@@ -27,13 +27,13 @@ export function filterDeliveries(db: Kysely<Tables>, filter: DeliveryFilter) {
     .$if(states !== undefined, query => query.where('state', 'in', states as DeliveryState[]))
     .$if(reference !== undefined, query => query.where('reference', '=', reference as string))
     .$if(receiver !== undefined, query => query.where('receiver', '=', receiver as string))
-    .$if(receivers !== undefined, query => query.where('receiver', 'in', orNobody(receivers as string[])))
+    .$if(receivers !== undefined, query => query.where('receiver', 'in', nonEmpty(receivers as string[])))
     .$if(kinds !== undefined, query => query.where('kind', 'in', kinds as DeliveryKind[]))
     .$if(createdUpTo !== undefined, query => query.where('created_at', '<=', createdUpTo as string))
     .$if(dueUpTo !== undefined, query => query.where('due_at', '<=', dueUpTo as string));
 }
 
 /** PostgreSQL has no empty list; no receiver is named ''. */
-export function orNobody(receivers: string[]): string[] {
+export function nonEmpty(receivers: string[]): string[] {
   return receivers.length > 0 ? receivers : [''];
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { isAmong, lockMessages } from './query-helpers.ts';
 import type { MessageState, Tables } from './tables.ts';
-import { emptyLog } from './truncate-wal.ts';
+import { truncateWal } from './truncate-wal.ts';
 
 export type Expiry = {
   listExpired(states: readonly MessageState[], before: string, limit: number): Promise<string[]>;
@@ -11,7 +11,7 @@ export type Expiry = {
   removeMessages(references: readonly string[]): Promise<{ messages: number; undelivered: number }>;
   removeNotices(before: string): Promise<number>;
   /** Truncates SQLite's WAL, which still holds them, unless a read is under way. */
-  settleLog(): Promise<void>;
+  truncateWal(): Promise<void>;
 };
 
 export function createExpiry(db: Kysely<Tables>): Expiry {
@@ -68,6 +68,6 @@ export function createExpiry(db: Kysely<Tables>): Expiry {
       return Number(numDeletedRows);
     },
 
-    settleLog: async () => void (await emptyLog(db)),
+    truncateWal: async () => void (await truncateWal(db)),
   };
 }

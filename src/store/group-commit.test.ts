@@ -3,10 +3,10 @@ import { BusyError } from '../lib/busy-error.ts';
 import { createGroupCommit } from './group-commit.ts';
 
 const limits = {
-  most: 100,
-  mostWaiting: 1000,
-  longestMs: 4000,
-  isHopeless: (error: unknown) => error === gone,
+  maxGroupSize: 100,
+  maxWaiting: 1000,
+  maxWaitMs: 4000,
+  isFatalDatabaseError: (error: unknown) => error === gone,
 };
 const gone = new Error('the database is gone');
 const poison = new Error('cannot be stored');
@@ -58,7 +58,7 @@ describe('group commit', () => {
   });
 
   test('makes no group larger than allowed', async () => {
-    const { add, begun, group } = setUp({ most: 2 });
+    const { add, begun, group } = setUp({ maxGroupSize: 2 });
     const answers = Promise.all(['a', 'b', 'c', 'd'].map(add));
     for (const [index, groups] of [['a'], ['a', 'bc'], ['a', 'bc', 'd']].entries()) {
       expect(await begun()).toEqual(groups);
@@ -104,7 +104,7 @@ describe('group commit', () => {
   });
 
   test('turns away what comes when too many wait, and takes more once they are through', async () => {
-    const { add, hasCapacity, begun, group } = setUp({ mostWaiting: 2 });
+    const { add, hasCapacity, begun, group } = setUp({ maxWaiting: 2 });
     const accepted = Promise.all(['a', 'b', 'c'].map(add));
     expect(hasCapacity()).toBe(false);
     await expect(add('d')).rejects.toThrow(BusyError);
@@ -121,7 +121,7 @@ describe('group commit', () => {
   test('turns away at once whoever would wait too long, and takes more when the database is faster again', async () => {
     let now = 0;
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
-    const { add, hasCapacity, begun, group } = setUp({ most: 1, longestMs: 100 });
+    const { add, hasCapacity, begun, group } = setUp({ maxGroupSize: 1, maxWaitMs: 100 });
     const accepted = [add('a')];
     now += 60;
     // Nobody is before this one but what is under way: it may well be through in a moment.
@@ -145,7 +145,7 @@ describe('group commit', () => {
   test('turns away whoever has waited too long all the same, and stores those who came after them', async () => {
     let now = 0;
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
-    const { add, begun, group } = setUp({ longestMs: 100 });
+    const { add, begun, group } = setUp({ maxWaitMs: 100 });
     const [first, late] = [add('a'), add('b')];
     const turnedAway = expect(late).rejects.toThrow(BusyError);
     now += 80;
@@ -163,7 +163,7 @@ describe('group commit', () => {
   test('turns nobody away because the one before them was slow, when nobody is before them', async () => {
     let now = 0;
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
-    const { add, begun, group } = setUp({ longestMs: 100 });
+    const { add, begun, group } = setUp({ maxWaitMs: 100 });
     const first = add('a');
     now += 10_000;
     group(0).pass();

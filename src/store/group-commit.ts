@@ -4,30 +4,36 @@ import type { Batch } from './query-helpers.ts';
 import type { Tables } from './tables.ts';
 
 /** For what visitors send: they are held no longer, and memory is bounded while a disk or a database does not answer. */
-export const visitorLimits = { most: 128, mostWaiting: 5000, longestMs: 4000 };
+export const visitorLimits = { maxGroupSize: 128, maxWaiting: 5000, maxWaitMs: 4000 };
 
 export type GroupDeps = {
   db: Kysely<Tables>;
   batch: Batch;
-  isHopeless(error: unknown): boolean;
+  isFatalDatabaseError(error: unknown): boolean;
   onGroup: GroupLimits['onGroup'];
 };
 
 type GroupLimits = {
-  most: number;
-  mostWaiting: number;
+  maxGroupSize: number;
+  maxWaiting: number;
   /** An item that would wait for longer before its group begins is refused at once. */
-  longestMs?: number;
-  isHopeless(error: unknown): boolean;
+  maxWaitMs?: number;
+  isFatalDatabaseError(error: unknown): boolean;
   onGroup?: ((size: number, ms: number) => void) | undefined;
 };
 
 type Waiting<Item, Result> = PromiseWithResolvers<Result> & { item: Item; since: number };
 
-/** One fsync for all that waits. A failed group is tried again one by one, unless the error `isHopeless`. */
+/** One fsync for all that waits. A failed group is tried again one by one, unless the error `isFatalDatabaseError`. */
 export function createGroupCommit<Item, Result>(
   commit: (items: Item[]) => Promise<(Result | Promise<Result>)[]>,
-  { most, mostWaiting, longestMs = Number.POSITIVE_INFINITY, isHopeless, onGroup }: GroupLimits,
+  {
+    maxGroupSize,
+    maxWaiting,
+    maxWaitMs = Number.POSITIVE_INFINITY,
+    isFatalDatabaseError,
+    onGroup,
+  }: GroupLimits,
 ) {
   let waiting: Waiting<Item, Result>[] = [];
   let isCommitting = false;
@@ -37,8 +43,8 @@ export function createGroupCommit<Item, Result>(
   async function work(): Promise<void> {
     isCommitting = true;
     for (dropLate(); waiting.length > 0; dropLate()) {
-      const group = waiting.slice(0, most);
-      waiting = waiting.slice(most);
+      const group = waiting.slice(0, maxGroupSize);
+      waiting = waiting.slice(maxGroupSize);
       await settle(group);
     }
     isCommitting = false;
@@ -47,11 +53,11 @@ export function createGroupCommit<Item, Result>(
   async function settle(group: Waiting<Item, Result>[]): Promise<void> {
     const failure = await attempt(group);
     if (!failure) return;
-    if (group.length === 1 || isHopeless(failure.error)) return fail(group, failure.error);
+    if (group.length === 1 || isFatalDatabaseError(failure.error)) return fail(group, failure.error);
     for (const [index, one] of group.entries()) {
       const alone = await attempt([one]);
       if (!alone) continue;
-      if (isHopeless(alone.error)) return fail(group.slice(index), alone.error);
+      if (isFatalDatabaseError(alone.error)) return fail(group.slice(index), alone.error);
       fail([one], alone.error);
     }
   }
@@ -66,7 +72,7 @@ export function createGroupCommit<Item, Result>(
     } catch (error) {
       return { error };
     } finally {
-      if (group.length === most) lastFullMs = performance.now() - begunAt;
+      if (group.length === maxGroupSize) lastFullMs = performance.now() - begunAt;
     }
   }
 
@@ -76,16 +82,18 @@ export function createGroupCommit<Item, Result>(
 
   /** The client of an item that waited too long has given up. */
   function dropLate(): void {
-    const latest = performance.now() - longestMs;
+    const latest = performance.now() - maxWaitMs;
     const inTime = waiting.findIndex(({ since }) => since >= latest);
     const late = waiting.splice(0, inTime < 0 ? waiting.length : inTime);
-    if (late.length > 0) fail(late, new BusyError(`waited for more than ${longestMs} ms`));
+    if (late.length > 0) fail(late, new BusyError(`waited for more than ${maxWaitMs} ms`));
   }
 
   /** The full groups that wait must be through in half the time, as long as the last one, or the present one, takes. */
   function hasCapacity(): boolean {
     const groupMs = Math.max(lastFullMs, performance.now() - begunAt);
-    return waiting.length < mostWaiting && Math.floor(waiting.length / most) * groupMs <= longestMs / 2;
+    return (
+      waiting.length < maxWaiting && Math.floor(waiting.length / maxGroupSize) * groupMs <= maxWaitMs / 2
+    );
   }
 
   return {

@@ -1,6 +1,6 @@
 import { type CompiledQuery, type Kysely, sql, type Transaction } from 'kysely';
 import { createGroupCommit, type GroupDeps, visitorLimits } from './group-commit.ts';
-import { type Batch, countUpTo, insertRows, isAmong, isSqlite, jsonRows } from './query-helpers.ts';
+import { type Batch, countRows, insertRows, isAmong, isSqlite, jsonRows } from './query-helpers.ts';
 import type { MessageRow, MessageState, Tables } from './tables.ts';
 
 export type NewMessage = MessageRow & { receivers: readonly string[] };
@@ -16,7 +16,7 @@ export type MessageFilter = {
 };
 
 /** A place in the order of arrival, which no two messages share. */
-export type MessagePlace = Pick<MessageRow, 'received_at' | 'reference'>;
+export type MessageCursor = Pick<MessageRow, 'received_at' | 'reference'>;
 
 export type Messages = {
   /** Resolves once message and deliveries are committed; with the earlier row where the idempotency key was known. */
@@ -25,9 +25,13 @@ export type Messages = {
   hasCapacity(): boolean;
   get(reference: string): Promise<MessageRow | undefined>;
   /** Newest first; `before` is the last of the previous page. */
-  list(filter: MessageFilter, page: { limit: number; before?: MessagePlace }): Promise<MessageRow[]>;
+  list(filter: MessageFilter, page: { limit: number; before?: MessageCursor }): Promise<MessageRow[]>;
   /** In pages, each its own query: it holds no lock, and messages may arrive or go meanwhile. */
-  each(filter: MessageFilter, order: 'newest' | 'oldest', after?: MessagePlace): AsyncGenerator<MessageRow[]>;
+  each(
+    filter: MessageFilter,
+    order: 'newest' | 'oldest',
+    after?: MessageCursor,
+  ): AsyncGenerator<MessageRow[]>;
   /** Counts no further than `most`. */
   count(filter: MessageFilter, most?: number): Promise<number>;
   /** All but empty ones. Counts no further than `most` of each state. */
@@ -45,10 +49,10 @@ export type Messages = {
   markSpam(reference: string, now: string): Promise<boolean>;
 };
 
-const releasedAtOnce = 250;
+const releaseBatchSize = 250;
 
-export function createMessages({ db, batch, isHopeless, onGroup }: GroupDeps): Messages {
-  const limits = { ...visitorLimits, isHopeless, onGroup };
+export function createMessages({ db, batch, isFatalDatabaseError, onGroup }: GroupDeps): Messages {
+  const limits = { ...visitorLimits, isFatalDatabaseError, onGroup };
   const line = createGroupCommit<NewMessage, MessageRow>(group => addGroup(db, batch, group), limits);
   return {
     ...line,
@@ -63,16 +67,16 @@ export function createMessages({ db, batch, isHopeless, onGroup }: GroupDeps): M
         after = page.at(-1);
       }
     },
-    count: (filter, most) => countUpTo(db, filtered(db, filter), most),
+    count: (filter, most) => countRows(db, selectMessages(db, filter), most),
     async countStored(after, upTo, most) {
       // One query for each state, so that the index alone answers it.
       const counts = (['new', 'quarantined', 'spam'] as const).map(state =>
-        countUpTo(db, filtered(db, { state, upTo }).where('received_at', '>', after), most),
+        countRows(db, selectMessages(db, { state, upTo }).where('received_at', '>', after), most),
       );
       return (await Promise.all(counts)).reduce((sum, number) => sum + number, 0);
     },
     listQuarantined: (after, upTo, limit) =>
-      filtered(db, { state: 'quarantined', upTo })
+      selectMessages(db, { state: 'quarantined', upTo })
         .selectAll()
         .where('received_at', '>', after)
         .orderBy('received_at', 'desc')
@@ -80,7 +84,7 @@ export function createMessages({ db, batch, isHopeless, onGroup }: GroupDeps): M
         .limit(limit)
         .execute(),
     countQuarantined: (after, upTo) =>
-      countUpTo(db, filtered(db, { state: 'quarantined', upTo }).where('received_at', '>', after)),
+      countRows(db, selectMessages(db, { state: 'quarantined', upTo }).where('received_at', '>', after)),
     release: (reference, receivers, now) =>
       db.transaction().execute(async transaction => {
         const { numUpdatedRows } = await transaction
@@ -95,11 +99,11 @@ export function createMessages({ db, batch, isHopeless, onGroup }: GroupDeps): M
       }),
     releaseSome: (filter, receivers, now) =>
       db.transaction().execute(async transaction => {
-        const found = await filtered(transaction, { ...filter, state: 'quarantined' })
+        const found = await selectMessages(transaction, { ...filter, state: 'quarantined' })
           .select('reference')
           .orderBy('received_at')
           .orderBy('reference')
-          .limit(releasedAtOnce)
+          .limit(releaseBatchSize)
           .$if(!isSqlite(db), query => query.forUpdate().skipLocked())
           .execute();
         if (found.length === 0) return 0;
@@ -136,7 +140,7 @@ export function createMessages({ db, batch, isHopeless, onGroup }: GroupDeps): M
 /** Small enough to be garbage before V8 moves it to the old generation. */
 const pageLength = 250;
 
-type Page = { order: 'newest' | 'oldest'; limit: number; after: MessagePlace | undefined };
+type Page = { order: 'newest' | 'oldest'; limit: number; after: MessageCursor | undefined };
 
 function readPage(
   db: Kysely<Tables>,
@@ -145,10 +149,10 @@ function readPage(
 ): Promise<MessageRow[]> {
   const direction = order === 'newest' ? 'desc' : 'asc';
   const beyond = order === 'newest' ? sql.raw('<') : sql.raw('>');
-  return filtered(db, filter)
+  return selectMessages(db, filter)
     .selectAll()
     .$if(after !== undefined, query => {
-      const { received_at, reference } = after as MessagePlace;
+      const { received_at, reference } = after as MessageCursor;
       return query.where(sql<boolean>`(received_at, reference) ${beyond} (${received_at}, ${reference})`);
     })
     .orderBy('received_at', direction)
@@ -157,7 +161,10 @@ function readPage(
     .execute();
 }
 
-function filtered(db: Kysely<Tables>, { state, service, since, upTo, reason, deliveredTo }: MessageFilter) {
+function selectMessages(
+  db: Kysely<Tables>,
+  { state, service, since, upTo, reason, deliveredTo }: MessageFilter,
+) {
   return db
     .selectFrom('messages')
     .$if(state !== undefined, query => query.where('state', '=', state as MessageState))

@@ -10,8 +10,8 @@ import * as refusals from './migrations/010-refusals.ts';
 import * as dropViews from './migrations/011-drop-views.ts';
 import * as importNetwork from './migrations/012-import-network.ts';
 import * as honeypotReasons from './migrations/013-honeypot-reasons.ts';
-import type { Dialect } from './open-store.ts';
-import { isSqlite } from './query-helpers.ts';
+import * as usualNames from './migrations/014-usual-names.ts';
+import { type Dialect, isSqlite } from './query-helpers.ts';
 import type { Tables } from './tables.ts';
 
 type Migration = { up(db: Transaction<Tables>, dialect: Dialect): Promise<void> };
@@ -29,6 +29,7 @@ const migrations: Record<string, Migration> = {
   '011-drop-views': dropViews,
   '012-import-network': importNetwork,
   '013-honeypot-reasons': honeypotReasons,
+  '014-usual-names': usualNames,
 };
 
 export const migrationNames: readonly string[] = Object.keys(migrations);

@@ -5,13 +5,13 @@ import { addSubscribers } from '../../tests/harness/subscribers.ts';
 import { suppressById } from '../domain/newsletter/suppress-subscriber.ts';
 import { unsubscribeById } from '../domain/newsletter/unsubscribe.ts';
 import type { Delivery, Settlement } from './deliveries.ts';
-import type { NewIssue } from './newsletter-issues.ts';
+import type { NewNewsletterIssue } from './newsletter-issues.ts';
 import { openStore, type Store } from './open-store.ts';
 
 /** A time, so many seconds after the beginning of the test. */
 const at = (second: number) => new Date(Date.UTC(2026, 0, 2) + second * 1000).toISOString();
 
-const issue: NewIssue = {
+const issue: NewNewsletterIssue = {
   reference: 'ISSUE-00001',
   name: 'january',
   digest: 'digest',
@@ -35,7 +35,8 @@ describe.each(databases)('issues on $name', ({ create }) => {
     other = await open();
   });
   afterEach(async () => {
-    for (const table of ['deliveries', 'issues', 'subscribers']) await database.query(`delete from ${table}`);
+    for (const table of ['deliveries', 'newsletter_issues', 'subscribers'])
+      await database.query(`delete from ${table}`);
   });
   afterAll(async () => {
     await store.close();
@@ -44,7 +45,7 @@ describe.each(databases)('issues on $name', ({ create }) => {
   });
 
   async function confirm(...names: string[]): Promise<void> {
-    const consent = { form: 'home', wording: 'w1', asked_at: at(0), confirmed_at: at(1) };
+    const consent = { form: 'home', consent_text: 'w1', consent_requested_at: at(0), confirmed_at: at(1) };
     await addSubscribers(
       database,
       names.map(id => ({ ...consent, id, state: 'confirmed', address: `${id}@example.com` })),
@@ -56,21 +57,21 @@ describe.each(databases)('issues on $name', ({ create }) => {
     return store.outbox.claim({ receiver: 'newsletter', now: at(second), limit, ...lease });
   }
 
-  async function settle(second: number, state: 'delivered' | 'unsure' | 'dead' | 'dropped') {
+  async function settle(second: number, state: 'delivered' | 'unconfirmed' | 'dead' | 'dropped') {
     const [delivery] = await claim(second);
-    const doubts = { isAmbiguous: state === 'unsure', isPossibleDuplicate: false };
+    const doubts = { isAmbiguous: state === 'unconfirmed', isPossibleDuplicate: false };
     const settlement: Settlement = { state, attempts: 1, why: `why ${state}`, now: at(second), ...doubts };
     expect(await store.outbox.settle(delivery as Delivery, settlement)).toBe(true);
     return (delivery as Delivery).subscriber as string;
   }
 
-  const none = { waiting: 0, sending: 0, delivered: 0, dead: 0, held: 0, unsure: 0, dropped: 0 };
+  const none = { waiting: 0, sending: 0, delivered: 0, dead: 0, held: 0, unconfirmed: 0, dropped: 0 };
 
   test('go to everybody who is confirmed, once each', async () => {
     await confirm('ada', 'bob', 'cyd');
     await unsubscribeById(store.subscribers, 'bob', at(2));
     await suppressById(store.subscribers, 'stranger', 'owner', at(2));
-    expect(await store.issues.queue(issue)).toBe(2);
+    expect(await store.newsletterIssues.queue(issue)).toBe(2);
     expect(await store.outbox.list({ receiver: 'newsletter' }, 9)).toMatchObject(
       ['ada', 'cyd'].map(subscriber => ({
         reference: `ISSUE-00001-${subscriber}`,
@@ -82,117 +83,131 @@ describe.each(databases)('issues on $name', ({ create }) => {
         due_at: at(0),
       })),
     );
-    expect(await store.issues.queue(issue)).toBe(0);
-    expect(await store.issues.get('ISSUE-00001')).toEqual({ ...issue, held_at: null });
-    expect(await store.issues.count('ISSUE-00001')).toEqual({ ...none, waiting: 2 });
+    expect(await store.newsletterIssues.queue(issue)).toBe(0);
+    expect(await store.newsletterIssues.get('ISSUE-00001')).toEqual({ ...issue, held_at: null });
+    expect(await store.newsletterIssues.count('ISSUE-00001')).toEqual({ ...none, waiting: 2 });
   });
 
   test('queued again reach those who came since, as the issue that was stored first', async () => {
     await confirm('ada');
-    await store.issues.queue(issue);
+    await store.newsletterIssues.queue(issue);
     await settle(0, 'delivered');
     await confirm('bob');
-    expect(await store.issues.queue({ ...issue, reference: 'ISSUE-00002', queued_at: at(50) })).toBe(1);
-    expect(await store.issues.find('january')).toEqual({ ...issue, held_at: null });
-    expect(await store.issues.get('ISSUE-00002')).toBeUndefined();
+    expect(
+      await store.newsletterIssues.queue({ ...issue, reference: 'ISSUE-00002', queued_at: at(50) }),
+    ).toBe(1);
+    expect(await store.newsletterIssues.find('january')).toEqual({ ...issue, held_at: null });
+    expect(await store.newsletterIssues.get('ISSUE-00002')).toBeUndefined();
     expect(await store.outbox.list({ reference: 'ISSUE-00001-bob' }, 9)).toMatchObject([
       { created_at: at(50) },
     ]);
-    expect(await store.issues.count('ISSUE-00001')).toEqual({ ...none, delivered: 1, waiting: 1 });
+    expect(await store.newsletterIssues.count('ISSUE-00001')).toEqual({ ...none, delivered: 1, waiting: 1 });
   });
 
   test('with other words under a name that was sent go to nobody', async () => {
     await confirm('ada');
-    await store.issues.queue(issue);
+    await store.newsletterIssues.queue(issue);
     await confirm('bob');
-    expect(await store.issues.queue({ ...issue, reference: 'ISSUE-00002', digest: 'another' })).toBe(0);
+    expect(
+      await store.newsletterIssues.queue({ ...issue, reference: 'ISSUE-00002', digest: 'another' }),
+    ).toBe(0);
     expect(await store.outbox.count({ receiver: 'newsletter' })).toBe(1);
   });
 
   test('queued by two processes at once are queued once', async () => {
     await confirm(...Array.from({ length: 300 }, (_, index) => `reader ${index}`));
     const queued = Array.from({ length: 6 }, (_, index) =>
-      (index % 2 ? store : other).issues.queue({ ...issue, reference: `ISSUE-0000${index}` }),
+      (index % 2 ? store : other).newsletterIssues.queue({ ...issue, reference: `ISSUE-0000${index}` }),
     );
     expect((await Promise.all(queued)).sort()).toEqual([0, 0, 0, 0, 0, 300]);
-    expect(await store.issues.list(9)).toHaveLength(1);
+    expect(await store.newsletterIssues.list(9)).toHaveLength(1);
   });
 
   test('more than one page of them miss nobody, and are held and let go to the last', async () => {
     const many = 10_020;
     await confirm(...Array.from({ length: many }, (_, index) => `reader ${index}`));
-    expect(await store.issues.queue(issue)).toBe(many);
-    expect(await store.issues.queue(issue)).toBe(0);
-    expect(await store.issues.hold('ISSUE-00001', at(4))).toBe(many);
-    expect(await store.issues.letGo('ISSUE-00001', at(5))).toBe(many);
-    expect(await store.issues.count('ISSUE-00001')).toEqual({ ...none, waiting: many });
+    expect(await store.newsletterIssues.queue(issue)).toBe(many);
+    expect(await store.newsletterIssues.queue(issue)).toBe(0);
+    expect(await store.newsletterIssues.hold('ISSUE-00001', at(4))).toBe(many);
+    expect(await store.newsletterIssues.letGo('ISSUE-00001', at(5))).toBe(many);
+    expect(await store.newsletterIssues.count('ISSUE-00001')).toEqual({ ...none, waiting: many });
     expect(await claim(5, 10)).toHaveLength(10);
   });
 
   test('are listed newest first', async () => {
-    await store.issues.queue(issue);
-    await store.issues.queue({ ...issue, reference: 'ISSUE-00002', name: 'february', queued_at: at(9) });
-    expect((await store.issues.list(9)).map(({ name }) => name)).toEqual(['february', 'january']);
-    expect(await store.issues.list(1)).toHaveLength(1);
-    expect(await store.issues.find('march')).toBeUndefined();
+    await store.newsletterIssues.queue(issue);
+    await store.newsletterIssues.queue({
+      ...issue,
+      reference: 'ISSUE-00002',
+      name: 'february',
+      queued_at: at(9),
+    });
+    expect((await store.newsletterIssues.list(9)).map(({ name }) => name)).toEqual(['february', 'january']);
+    expect(await store.newsletterIssues.list(1)).toHaveLength(1);
+    expect(await store.newsletterIssues.find('march')).toBeUndefined();
   });
 
   test('that are held wait until they are let go, and others go on', async () => {
     await confirm('ada', 'bob');
-    await store.issues.queue(issue);
-    await store.issues.queue({ ...issue, reference: 'ISSUE-00002', name: 'february', queued_at: at(1) });
+    await store.newsletterIssues.queue(issue);
+    await store.newsletterIssues.queue({
+      ...issue,
+      reference: 'ISSUE-00002',
+      name: 'february',
+      queued_at: at(1),
+    });
     await settle(0, 'delivered');
-    expect(await store.issues.hold('ISSUE-00001', at(4))).toBe(1);
-    expect(await store.issues.hold('ISSUE-00001', at(4))).toBe(0);
+    expect(await store.newsletterIssues.hold('ISSUE-00001', at(4))).toBe(1);
+    expect(await store.newsletterIssues.hold('ISSUE-00001', at(4))).toBe(0);
     expect((await claim(5, 9)).map(delivery => delivery.issue)).toEqual(['ISSUE-00002', 'ISSUE-00002']);
     expect(await store.outbox.nextDue('newsletter')).toBe(at(65));
-    expect(await store.issues.letGo('ISSUE-00001', at(30))).toBe(1);
+    expect(await store.newsletterIssues.letGo('ISSUE-00001', at(30))).toBe(1);
     expect(await claim(29)).toEqual([]);
     const [letter] = await claim(30, 9);
     expect(letter).toMatchObject({ issue: 'ISSUE-00001', attempts: 0 });
     // One that is under way when its issue is stopped, and fails, is not tried again behind its owner's back.
     const failed = { state: 'waiting', attempts: 1, dueAt: at(31), why: 'later', now: at(31) } as const;
     const doubts = { isAmbiguous: false, isPossibleDuplicate: false };
-    await store.issues.hold('ISSUE-00001', at(31));
+    await store.newsletterIssues.hold('ISSUE-00001', at(31));
     await store.outbox.settle(letter as Delivery, { ...failed, ...doubts });
-    expect(await store.issues.count('ISSUE-00001')).toEqual({ ...none, delivered: 1, held: 1 });
-    expect(await store.issues.letGo('ISSUE-00001', at(32))).toBe(1);
+    expect(await store.newsletterIssues.count('ISSUE-00001')).toEqual({ ...none, delivered: 1, held: 1 });
+    expect(await store.newsletterIssues.letGo('ISSUE-00001', at(32))).toBe(1);
   });
 
   test('that may have arrived are named, and sent again only when somebody says so', async () => {
     await confirm('ada', 'bob', 'cyd', 'dan');
-    await store.issues.queue(issue);
-    const unsure = await settle(1, 'unsure');
+    await store.newsletterIssues.queue(issue);
+    const unconfirmed = await settle(1, 'unconfirmed');
     const dead = await settle(2, 'dead');
     const dropped = await settle(3, 'dropped');
     await settle(4, 'delivered');
     expect(await claim(1000)).toEqual([]);
-    expect(await store.issues.count('ISSUE-00001')).toEqual({
+    expect(await store.newsletterIssues.count('ISSUE-00001')).toEqual({
       ...none,
-      unsure: 1,
+      unconfirmed: 1,
       dead: 1,
       dropped: 1,
       delivered: 1,
     });
-    expect(await store.issues.listLetters('ISSUE-00001', ['unsure'], 9)).toEqual([
+    expect(await store.newsletterIssues.listDeliveries('ISSUE-00001', ['unconfirmed'], 9)).toEqual([
       {
-        address: `${unsure}@example.com`,
-        subscriber: unsure,
-        state: 'unsure',
+        address: `${unconfirmed}@example.com`,
+        subscriber: unconfirmed,
+        state: 'unconfirmed',
         attempts: 1,
-        last_failure: 'why unsure',
+        last_failure: 'why unconfirmed',
         settled_at: at(1),
       },
     ]);
-    const failed = await store.issues.listLetters('ISSUE-00001', ['dropped', 'dead'], 9);
+    const failed = await store.newsletterIssues.listDeliveries('ISSUE-00001', ['dropped', 'dead'], 9);
     expect(failed.map(({ subscriber }) => subscriber)).toEqual([dead, dropped].sort());
 
-    expect(await store.issues.resendUnsure('ISSUE-00001', at(2000))).toBe(1);
-    expect(await store.issues.resendUnsure('ISSUE-00001', at(2000))).toBe(0);
+    expect(await store.newsletterIssues.resendUnsure('ISSUE-00001', at(2000))).toBe(1);
+    expect(await store.newsletterIssues.resendUnsure('ISSUE-00001', at(2000))).toBe(0);
     expect(await claim(2000, 9)).toMatchObject([
-      { subscriber: unsure, attempts: 0, is_ambiguous: 0, is_possibly_twice: 1, settled_at: null },
+      { subscriber: unconfirmed, attempts: 0, is_ambiguous: 0, is_possibly_twice: 1, settled_at: null },
     ]);
-    expect(await store.issues.resendFailed('ISSUE-00001', at(2001))).toBe(1);
+    expect(await store.newsletterIssues.resendFailed('ISSUE-00001', at(2001))).toBe(1);
     const again = await claim(2001, 9);
     expect(again.find(({ subscriber }) => subscriber === dead)).toMatchObject({
       ...{ attempts: 0, is_possibly_twice: 0, settled_at: null },
@@ -201,12 +216,12 @@ describe.each(databases)('issues on $name', ({ create }) => {
 
   test('are no business of the replay of messages', async () => {
     await confirm('ada', 'bob');
-    await store.issues.queue(issue);
+    await store.newsletterIssues.queue(issue);
     await settle(1, 'dead');
-    await settle(2, 'unsure');
-    const states = ['dead', 'unsure', 'dropped', 'delivered', 'waiting'] as const;
+    await settle(2, 'unconfirmed');
+    const states = ['dead', 'unconfirmed', 'dropped', 'delivered', 'waiting'] as const;
     expect(await store.outbox.replay({ states }, at(9))).toBe(0);
-    expect(await store.issues.count('ISSUE-00001')).toEqual({ ...none, dead: 1, unsure: 1 });
+    expect(await store.newsletterIssues.count('ISSUE-00001')).toEqual({ ...none, dead: 1, unconfirmed: 1 });
     expect(await store.outbox.count({ receivers: ['sheet', 'newsletter'] })).toBe(2);
     expect(await store.outbox.count({ receivers: ['sheet', 'mail'] })).toBe(0);
     expect(await store.outbox.count({ receivers: [] })).toBe(0);

@@ -4,25 +4,29 @@ import {
   type DeliveryState,
   type DeliveryTable,
   deliveryStates,
-  type IssueRow,
+  type NewsletterIssueRow,
   type Tables,
 } from './tables.ts';
 
-type LetterRow = Pick<Delivery, 'state' | 'attempts' | 'last_failure' | 'settled_at'> & {
+type IssueDelivery = Pick<Delivery, 'state' | 'attempts' | 'last_failure' | 'settled_at'> & {
   address: string | null;
   subscriber: string;
 };
 
-export type NewIssue = Omit<IssueRow, 'held_at'>;
+export type NewNewsletterIssue = Omit<NewsletterIssueRow, 'held_at'>;
 
-export type Issues = {
+export type NewsletterIssues = {
   /** One delivery for each confirmed subscriber that has none of it. How many: none where another text has the name. */
-  queue(issue: NewIssue): Promise<number>;
-  get(reference: string): Promise<IssueRow | undefined>;
-  find(name: string): Promise<IssueRow | undefined>;
-  list(limit: number): Promise<IssueRow[]>;
+  queue(issue: NewNewsletterIssue): Promise<number>;
+  get(reference: string): Promise<NewsletterIssueRow | undefined>;
+  find(name: string): Promise<NewsletterIssueRow | undefined>;
+  list(limit: number): Promise<NewsletterIssueRow[]>;
   count(reference: string): Promise<Record<DeliveryState, number>>;
-  listLetters(reference: string, states: readonly DeliveryState[], limit: number): Promise<LetterRow[]>;
+  listDeliveries(
+    reference: string,
+    states: readonly DeliveryState[],
+    limit: number,
+  ): Promise<IssueDelivery[]>;
   /** Holds waiting letters, and those under way that fail. */
   hold(reference: string, now: string): Promise<number>;
   letGo(reference: string, now: string): Promise<number>;
@@ -33,12 +37,12 @@ export type Issues = {
 /** So that each statement ends before its timeout. */
 const largestPage = 10_000;
 
-export function createIssues(db: Kysely<Tables>): Issues {
+export function createNewsletterIssues(db: Kysely<Tables>): NewsletterIssues {
   return {
     queue: issue =>
       db.transaction().execute(async transaction => {
         await transaction
-          .insertInto('issues')
+          .insertInto('newsletter_issues')
           .values(issue)
           // Changes nothing, but locks the row against a second process that queues the issue.
           .onConflict(conflict => conflict.column('name').doUpdateSet({ name: issue.name }))
@@ -53,12 +57,18 @@ export function createIssues(db: Kysely<Tables>): Issues {
       }),
 
     get: reference =>
-      db.selectFrom('issues').selectAll().where('reference', '=', reference).executeTakeFirst(),
+      db.selectFrom('newsletter_issues').selectAll().where('reference', '=', reference).executeTakeFirst(),
 
-    find: name => db.selectFrom('issues').selectAll().where('name', '=', name).executeTakeFirst(),
+    find: name => db.selectFrom('newsletter_issues').selectAll().where('name', '=', name).executeTakeFirst(),
 
     list: limit =>
-      db.selectFrom('issues').selectAll().orderBy('queued_at', 'desc').orderBy('name').limit(limit).execute(),
+      db
+        .selectFrom('newsletter_issues')
+        .selectAll()
+        .orderBy('queued_at', 'desc')
+        .orderBy('name')
+        .limit(limit)
+        .execute(),
 
     async count(reference) {
       const rows = await db
@@ -74,7 +84,7 @@ export function createIssues(db: Kysely<Tables>): Issues {
       >;
     },
 
-    listLetters: (reference, states, limit) =>
+    listDeliveries: (reference, states, limit) =>
       db
         .selectFrom('deliveries')
         .leftJoin('subscribers', 'subscribers.id', 'deliveries.subscriber')
@@ -91,7 +101,7 @@ export function createIssues(db: Kysely<Tables>): Issues {
         .orderBy('subscribers.address')
         .orderBy('deliveries.reference')
         .limit(limit)
-        .$castTo<LetterRow>()
+        .$castTo<IssueDelivery>()
         .execute(),
 
     async hold(reference, now) {
@@ -105,7 +115,7 @@ export function createIssues(db: Kysely<Tables>): Issues {
     },
 
     resendUnsure: (reference, now) =>
-      moveLetters(db, reference, 'unsure', {
+      moveLetters(db, reference, 'unconfirmed', {
         state: 'waiting',
         due_at: now,
         attempts: 0,
@@ -121,7 +131,11 @@ export function createIssues(db: Kysely<Tables>): Issues {
 }
 
 async function markHeld(db: Kysely<Tables>, reference: string, heldAt: string | null): Promise<void> {
-  await db.updateTable('issues').set({ held_at: heldAt }).where('reference', '=', reference).execute();
+  await db
+    .updateTable('newsletter_issues')
+    .set({ held_at: heldAt })
+    .where('reference', '=', reference)
+    .execute();
 }
 
 async function findLastOfPage(db: Transaction<Tables>, after: string): Promise<string | undefined> {
@@ -139,16 +153,16 @@ async function findLastOfPage(db: Transaction<Tables>, after: string): Promise<s
 
 async function addLetters(
   db: Transaction<Tables>,
-  { name, digest, queued_at }: NewIssue,
+  { name, digest, queued_at }: NewNewsletterIssue,
   { after, last }: { after: string; last: string | undefined },
 ): Promise<number> {
   const upToLast = last === undefined ? sql`` : sql`and subscribers.id <= ${last}`;
   const { numAffectedRows } = await sql`
     insert into deliveries (reference, receiver, kind, subscriber, issue, created_at, due_at)
-    select issues.reference || '-' || subscribers.id, 'newsletter', 'issue', subscribers.id, issues.reference,
+    select newsletter_issues.reference || '-' || subscribers.id, 'newsletter', 'issue', subscribers.id, newsletter_issues.reference,
       cast(${queued_at} as text), cast(${queued_at} as text)
-    from issues cross join subscribers
-    where issues.name = ${name} and issues.digest = ${digest}
+    from newsletter_issues cross join subscribers
+    where newsletter_issues.name = ${name} and newsletter_issues.digest = ${digest}
       and subscribers.state = 'confirmed' and subscribers.id > ${after} ${upToLast}
     on conflict (reference, receiver) do nothing`.execute(db);
   return Number(numAffectedRows);

@@ -78,7 +78,7 @@ describe.each(databases)('the store on $name', ({ name, create }) => {
     // The tests' PostgreSQL is set not to wait for its disk.
     const doubts =
       name === 'SQLite' ? [] : ['PostgreSQL runs with fsync off: a power cut may lose answered messages'];
-    expect(store.doubts).toEqual(doubts);
+    expect(store.durabilityWarnings).toEqual(doubts);
     await store.close();
   });
 

@@ -2,18 +2,18 @@ import { rm } from 'node:fs/promises';
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { writeBackup } from './backup.ts';
-import { createWordings, type Wordings } from './consent-texts.ts';
+import { type ConsentTexts, createConsentTexts } from './consent-texts.ts';
 import type { Counts } from './copy.ts';
 import { createMessages, type Messages } from './messages.ts';
 import { migrate } from './migrate.ts';
-import { createIssues, type Issues } from './newsletter-issues.ts';
+import { createNewsletterIssues, type NewsletterIssues } from './newsletter-issues.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import { openPool, patience } from './postgres.ts';
 import { createPrivacy, type Privacy } from './privacy.ts';
 import { createBatch, isSqlite } from './query-helpers.ts';
 import { createRateCounts, type RateCounts } from './rate-counts.ts';
 import { createReceivers, type Receivers } from './receivers.ts';
-import { createFigures, type Figures } from './report-counts.ts';
+import { createReportCounts, type ReportCounts } from './report-counts.ts';
 import { createSchedule, type Schedule } from './schedule.ts';
 import { createSecrets, type Secrets } from './secrets.ts';
 import { createSignUps, type SignUps } from './sign-ups.ts';
@@ -23,7 +23,7 @@ import type { Tables } from './tables.ts';
 
 export type Store = {
   /** Where the data is, without a password. */
-  place: string;
+  location: string;
   isShared: boolean;
   messages: Messages;
   outbox: Outbox;
@@ -31,16 +31,16 @@ export type Store = {
   schedule: Schedule;
   signUps: SignUps;
   subscribers: Subscribers;
-  wordings: Wordings;
-  issues: Issues;
-  figures: Figures;
+  consentTexts: ConsentTexts;
+  newsletterIssues: NewsletterIssues;
+  reportCounts: ReportCounts;
   privacy: Privacy;
   rateCounts: RateCounts;
   secrets: Secrets;
   /** Into an empty file that exists already. How many rows of each table. */
   backUp(file: string, madeAt: string): Promise<Counts>;
   /** What makes it less durable than it should be, for the log. */
-  doubts: string[];
+  durabilityWarnings: string[];
   readClock(): Promise<ClockReading>;
   /** Commits a row: ready means able to store, not able to connect. */
   assertWritable(): Promise<void>;
@@ -62,22 +62,20 @@ type StoreOptions = {
 export type Observer = {
   onGroup(size: number, ms: number): void;
   /** A commit waited for the disk, for PostgreSQL including the round trip. */
-  onDisk(ms: number): void;
+  onCommit(ms: number): void;
 };
 
-export type Dialect = 'sqlite' | 'postgres';
-
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const { onGroup, onDisk } = options.observer ?? {};
-  const { db, place, batch, doubts } = options.databaseUrl
-    ? await openPostgres(options.databaseUrl, options.onError, onDisk)
-    : await openSqlite(databaseFile(options.dataDir), options.onFailure ?? options.onError, { onDisk });
+  const { onGroup, onCommit } = options.observer ?? {};
+  const { db, location, batch, durabilityWarnings } = options.databaseUrl
+    ? await openPostgres(options.databaseUrl, options.onError, onCommit)
+    : await openSqlite(databaseFile(options.dataDir), options.onFailure ?? options.onError, { onCommit });
   if (isSqlite(db)) await migrateOrClose(db);
   // Left by a killed restore: while one runs, nobody comes this far. Another user's is no reason not to start.
   await rm(restoringFolder(options.dataDir), { recursive: true, force: true }).catch(() => undefined);
-  const group = { db, batch, isHopeless, onGroup };
+  const group = { db, batch, isFatalDatabaseError, onGroup };
   return {
-    place,
+    location: location,
     isShared: !isSqlite(db),
     messages: createMessages(group),
     outbox: createOutbox(db, batch),
@@ -85,14 +83,14 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     schedule: createSchedule(db),
     signUps: createSignUps(group),
     subscribers: createSubscribers(db),
-    wordings: createWordings(db),
-    issues: createIssues(db),
-    figures: createFigures(db),
-    privacy: createPrivacy(db, place),
+    consentTexts: createConsentTexts(db),
+    newsletterIssues: createNewsletterIssues(db),
+    reportCounts: createReportCounts(db),
+    privacy: createPrivacy(db, location),
     rateCounts: createRateCounts(db),
     secrets: createSecrets(db),
     backUp: (file, madeAt) => writeBackup(options, file, madeAt),
-    doubts,
+    durabilityWarnings,
     readClock: () => readClock(db),
     assertWritable: () => assertWritable(db),
     close: () => db.destroy(),
@@ -100,7 +98,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 }
 
 /** Whether the database failed, and not one query because of its values. */
-function isHopeless(error: unknown): boolean {
+function isFatalDatabaseError(error: unknown): boolean {
   if (error instanceof SqliteError) {
     const [mismatch, constraint, tooBig] = [20, 19, 18];
     return ![mismatch, constraint, tooBig].includes(error.errcode & 0xff);
@@ -112,20 +110,20 @@ function isHopeless(error: unknown): boolean {
 async function openPostgres(
   address: string,
   onError: (error: Error) => void,
-  onDisk: Observer['onDisk'] | undefined,
+  onCommit: Observer['onCommit'] | undefined,
 ) {
   const migrating = openPool(address, { max: 1, connectionTimeoutMillis: 5000 }, onError);
   await migrateOrClose(migrating);
   await migrating.destroy();
   const url = new URL(address);
-  const place = `postgres://${url.host}${url.pathname}`;
-  const db = openPool(address, { max: 10, ...patience }, onError, onDisk);
+  const location = `postgres://${url.host}${url.pathname}`;
+  const db = openPool(address, { max: 10, ...patience }, onError, onCommit);
   // Kysely opens a pool at its first query, and cannot close one that was never opened.
   await sql`select 1`.execute(db);
-  return { db, place, batch: createBatch(db), doubts: await findDoubts(db) };
+  return { db, location, batch: createBatch(db), durabilityWarnings: await findDurabilityWarnings(db) };
 }
 
-async function findDoubts(db: Kysely<Tables>): Promise<string[]> {
+async function findDurabilityWarnings(db: Kysely<Tables>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from pg_settings where setting = 'off'
     and name in ('fsync', 'full_page_writes', 'synchronous_commit')`.execute(db);
   return rows.map(({ name }) => `PostgreSQL runs with ${name} off: a power cut may lose answered messages`);

@@ -4,11 +4,11 @@ import { readOverlappingChunks } from '../lib/files.ts';
 import { isSqlite } from './query-helpers.ts';
 import { SqliteError } from './sqlite.ts';
 import type { Tables } from './tables.ts';
-import { emptyLog } from './truncate-wal.ts';
+import { truncateWal } from './truncate-wal.ts';
 
-export type Settled = { kind: 'sqlite'; isEmpty: boolean } | ({ kind: 'postgres' } & PostgresLeftovers);
+export type StorageCleanup = { kind: 'sqlite'; isEmpty: boolean } | ({ kind: 'postgres' } & PostgresRemains);
 
-type PostgresLeftovers = {
+type PostgresRemains = {
   tables: { name: string; deadRows: number; lastVacuum: string | null }[];
   /** Tables whose planner statistics hold the address. */
   samples: string[];
@@ -26,20 +26,28 @@ const settingNames = [
 const tableNames = ['messages', 'deliveries', 'attempts', 'subscribers', 'sign_ups', 'tokens'];
 const patienceMs = 10_000;
 
-export async function settle(db: Kysely<Tables>, place: string, gone: Gone | undefined): Promise<Settled> {
+export async function cleanUpStorage(
+  db: Kysely<Tables>,
+  place: string,
+  gone: ErasedData | undefined,
+): Promise<StorageCleanup> {
   return isSqlite(db)
-    ? { kind: 'sqlite', isEmpty: await clearFile(db, place, gone) }
-    : { kind: 'postgres', samples: await renewSamples(db, gone), ...(await readLeftovers(db)) };
+    ? { kind: 'sqlite', isEmpty: await clearSqliteFile(db, place, gone) }
+    : { kind: 'postgres', samples: await refreshStatistics(db, gone), ...(await readRemains(db)) };
 }
 
 const smallBytes = 256 * 1024 * 1024;
 
 /** `secure_delete` leaves copies of rows that SQLite has moved; VACUUM does not, but visitors wait for it. */
-async function clearFile(db: Kysely<Tables>, place: string, gone: Gone | undefined): Promise<boolean> {
-  if (!(await emptyLog(db, patienceMs))) return false;
+async function clearSqliteFile(
+  db: Kysely<Tables>,
+  place: string,
+  gone: ErasedData | undefined,
+): Promise<boolean> {
+  if (!(await truncateWal(db, patienceMs))) return false;
   if (!gone) return true;
   const { size } = await stat(place);
-  if (size > smallBytes && !(await holdsGone(place, gone))) return true;
+  if (size > smallBytes && !(await containsErasedData(place, gone))) return true;
   try {
     await sql`vacuum`.execute(db);
   } catch (error) {
@@ -47,11 +55,11 @@ async function clearFile(db: Kysely<Tables>, place: string, gone: Gone | undefin
     if (error instanceof SqliteError && (error.errcode & 0xff) === busy) return false;
     throw error;
   }
-  return emptyLog(db, patienceMs);
+  return truncateWal(db, patienceMs);
 }
 
 /** ANALYZE replaces the planner's samples, but not of an empty table. */
-async function renewSamples(db: Kysely<Tables>, gone: Gone | undefined): Promise<string[]> {
+async function refreshStatistics(db: Kysely<Tables>, gone: ErasedData | undefined): Promise<string[]> {
   for (const name of tableNames) {
     await sql`analyze ${sql.table(name)}`.execute(db).catch(() => undefined);
   }
@@ -68,7 +76,7 @@ async function renewSamples(db: Kysely<Tables>, gone: Gone | undefined): Promise
   return [...new Set(names)];
 }
 
-async function readLeftovers(db: Kysely<Tables>): Promise<Omit<PostgresLeftovers, 'samples'>> {
+async function readRemains(db: Kysely<Tables>): Promise<Omit<PostgresRemains, 'samples'>> {
   const tables = await sql<{ name: string; dead: string; at: Date | null }>`
     select relname as name, n_dead_tup as dead, greatest(last_vacuum, last_autovacuum) as at
     from pg_stat_user_tables where schemaname = current_schema() and relname in (${sql.join(tableNames)})
@@ -88,7 +96,7 @@ async function readLeftovers(db: Kysely<Tables>): Promise<Omit<PostgresLeftovers
     })),
     settings: Object.fromEntries(
       settings.rows.map(({ name, value }) => [name, value]),
-    ) as PostgresLeftovers['settings'],
+    ) as PostgresRemains['settings'],
     slots: slots.rows.map(({ name, active, held }) => ({
       name,
       isActive: active,
@@ -97,10 +105,13 @@ async function readLeftovers(db: Kysely<Tables>): Promise<Omit<PostgresLeftovers
   };
 }
 
-export type Gone = { address: string; references: ReadonlySet<string> };
+export type ErasedData = { address: string; references: ReadonlySet<string> };
 
 /** Searches bytes, since nothing separates the columns of a row. */
-export async function holdsGone(path: string, { address, references }: Gone): Promise<boolean> {
+export async function containsErasedData(
+  path: string,
+  { address, references }: ErasedData,
+): Promise<boolean> {
   const sign = Buffer.from(address).toString('latin1').toLowerCase();
   for await (const bytes of readOverlappingChunks(path)) {
     const text = bytes.toString('latin1');

@@ -121,7 +121,7 @@ describe.each(databases)('the outbox on $name', ({ create }) => {
   test('remembers none of a notice', async () => {
     const reference = newMessage().reference;
     const notice = { reference, receivers: [receiver], payload: '{}', now: at(0) };
-    await store.schedule.takeTurn({ chore: receiver, now: at(0), notSince: at(-1) }, notice);
+    await store.schedule.claimScheduledRun({ name: receiver, now: at(0), notSince: at(-1) }, notice);
     await claimOne(0, 'lost');
     expect(await store.outbox.settle(await claimOne(60, 'mine'), delivered)).toBe(true);
     expect(await store.outbox.listAttempts(reference)).toEqual([]);
@@ -142,21 +142,21 @@ describe.each(databases)('the outbox on $name', ({ create }) => {
     }
   });
 
-  test('hands out no more to two processes together than the pace allows, and says how long to wait', async () => {
+  test('hands out no more to two processes together than the throttle allows, and says how long to wait', async () => {
     await add(...Array(20).fill(0));
-    const pace = { perSecond: 0.01, atOnce: 3 };
+    const throttle = { perSecond: 0.01, burst: 3 };
     const claims = Array.from({ length: 8 }, (_, index) => {
       const lease = { lease: `lease ${index}`, leaseUntil: at(60) };
-      return (index % 2 ? store : other).outbox.claim({ receiver, now: at(0), limit: 2, ...lease, pace });
+      return (index % 2 ? store : other).outbox.claim({ receiver, now: at(0), limit: 2, ...lease, throttle });
     });
     const claimed = (await Promise.all(claims)).flat();
-    // SQLite belongs to one process, which keeps the pace by itself.
+    // SQLite belongs to one process, which keeps the throttle by itself.
     const isShared = store.isShared;
     expect(claimed.length).toBe(isShared ? 3 : 16);
-    const waitMs = await other.outbox.waitForRoom(receiver, pace);
+    const waitMs = await other.outbox.msUntilCapacity(receiver, throttle);
     expect(Math.round(waitMs / 1e5)).toBe(isShared ? 1 : 0);
     // A receiver that bears more now does not wait for what it could not bear before.
-    expect(await other.outbox.waitForRoom(receiver, { perSecond: 5, atOnce: 3 })).toBe(0);
+    expect(await other.outbox.msUntilCapacity(receiver, { perSecond: 5, burst: 3 })).toBe(0);
   });
 
   test('knows when the next is due, or a lease runs out', async () => {
@@ -253,7 +253,7 @@ describe.each(databases)('the outbox on $name', ({ create }) => {
   });
 
   describe('a turn', () => {
-    const turn = (second: number) => ({ chore: receiver, now: at(second), notSince: at(second - 100) });
+    const turn = (second: number) => ({ name: receiver, now: at(second), notSince: at(second - 100) });
     const notice = (second: number, to: string[]) => ({
       reference: newMessage().reference,
       receivers: to,
@@ -264,25 +264,27 @@ describe.each(databases)('the outbox on $name', ({ create }) => {
     test('is had by one of many who ask at once, in each period, with its notice', async () => {
       for (const second of [0, 100]) {
         const askers = Array.from({ length: 20 }, (_, index) =>
-          (index % 2 ? store : other).schedule.takeTurn(turn(second), notice(second, [receiver])),
+          (index % 2 ? store : other).schedule.claimScheduledRun(turn(second), notice(second, [receiver])),
         );
         expect((await Promise.all(askers)).filter(Boolean)).toHaveLength(1);
-        expect(await store.schedule.takeTurn(turn(second + 99), notice(second, [receiver]))).toBe(false);
-        expect(await other.schedule.lastTurn(receiver)).toBe(at(second));
+        expect(await store.schedule.claimScheduledRun(turn(second + 99), notice(second, [receiver]))).toBe(
+          false,
+        );
+        expect(await other.schedule.lastRun(receiver)).toBe(at(second));
       }
       expect(await store.outbox.count({ receiver })).toBe(2);
     });
 
     test('is not taken when its notice cannot be stored', async () => {
       const broken = notice(0, [receiver, null as unknown as string]);
-      await expect(store.schedule.takeTurn(turn(0), broken)).rejects.toThrow();
-      expect(await store.schedule.lastTurn(receiver)).toBeUndefined();
+      await expect(store.schedule.claimScheduledRun(turn(0), broken)).rejects.toThrow();
+      expect(await store.schedule.lastRun(receiver)).toBeUndefined();
       expect(await list()).toEqual([]);
     });
 
     test('puts its notice before whatever is waiting', async () => {
       await add(0);
-      await store.schedule.takeTurn(turn(5), notice(5, [receiver]));
+      await store.schedule.claimScheduledRun(turn(5), notice(5, [receiver]));
       expect(await claim(5, 'one', 1)).toMatchObject([{ kind: 'notice', payload: '{}', created_at: at(5) }]);
     });
   });

@@ -1,23 +1,23 @@
 import { type Kysely, sql } from 'kysely';
 import { recordSettled } from './attempts.ts';
-import { type Claim, createClaim, whenDue } from './claim.ts';
+import { type Claim, createClaim, dueColumns } from './claim.ts';
 import {
   type Delivery,
   type DeliveryFilter,
   filterDeliveries,
-  orNobody,
+  nonEmpty,
   type Settlement,
 } from './deliveries.ts';
-import { type Batch, countUpTo, isSqlite } from './query-helpers.ts';
-import { noteAccepted } from './receivers.ts';
+import { type Batch, countRows, isSqlite } from './query-helpers.ts';
+import { resetRefusals } from './receivers.ts';
 import type { AttemptRow, DeliveryState, Tables } from './tables.ts';
-import { type Pace, waitForRoom } from './throttles.ts';
+import { msUntilCapacity, type Throttle } from './throttles.ts';
 
 export type Outbox = {
   /** An expired lease is an ambiguous attempt. A paused receiver gets nothing, a failing one few untried deliveries. */
   claim(claim: Claim): Promise<Delivery[]>;
   /** For how many ms the receiver's pace is used up; 0 when one more may begin. */
-  waitForRoom(receiver: string, pace: Pace): Promise<number>;
+  msUntilCapacity(receiver: string, pace: Throttle): Promise<number>;
   /** False, and nothing is changed, when the lease was lost. */
   settle(delivery: Delivery, settlement: Settlement): Promise<boolean>;
   /** When the next one is due, or its lease runs out. */
@@ -34,7 +34,7 @@ export type Outbox = {
 
 /** A letter that fails after its issue was held is held, too. */
 function heldOrWaiting(issue: string) {
-  return sql<DeliveryState>`case when exists (select 1 from issues where reference = ${issue} and held_at is not null)
+  return sql<DeliveryState>`case when exists (select 1 from newsletter_issues where reference = ${issue} and held_at is not null)
     then 'held' else 'waiting' end`;
 }
 
@@ -43,7 +43,7 @@ export function createOutbox(db: Kysely<Tables>, batch: Batch): Outbox {
 
   return {
     claim: createClaim(db),
-    waitForRoom: async (receiver, pace) => (isSqlite(db) ? 0 : waitForRoom(db, receiver, pace)),
+    msUntilCapacity: async (receiver, pace) => (isSqlite(db) ? 0 : msUntilCapacity(db, receiver, pace)),
 
     async settle(delivery, settlement) {
       const { reference, receiver, lease, kind, issue } = delivery;
@@ -68,7 +68,7 @@ export function createOutbox(db: Kysely<Tables>, batch: Batch): Outbox {
         .compile();
       const isForOwner = kind === 'message' || kind === 'notice';
       const before = kind === 'message' ? [recordSettled(db, delivery, settlement)] : [];
-      const after = isForOwner && settlement.state === 'delivered' ? [noteAccepted(db, receiver)] : [];
+      const after = isForOwner && settlement.state === 'delivered' ? [resetRefusals(db, receiver)] : [];
       const isAlone = before.length + after.length === 0;
       const results = isAlone
         ? [await db.executeQuery(settled)]
@@ -77,10 +77,10 @@ export function createOutbox(db: Kysely<Tables>, batch: Batch): Outbox {
     },
 
     async nextDue(receiver) {
-      const earliest = (state: keyof typeof whenDue) =>
+      const earliest = (state: keyof typeof dueColumns) =>
         db
           .selectFrom('deliveries')
-          .select(({ fn }) => fn.min<string | null>(whenDue[state]).as('at'))
+          .select(({ fn }) => fn.min<string | null>(dueColumns[state]).as('at'))
           .where('receiver', '=', receiver)
           .where('state', '=', state);
       const rows = await earliest('waiting').unionAll(earliest('sending')).execute();
@@ -99,7 +99,7 @@ export function createOutbox(db: Kysely<Tables>, batch: Batch): Outbox {
         .limit(limit)
         .execute(),
 
-    count: (filter, most) => countUpTo(db, filtered(filter), most),
+    count: (filter, most) => countRows(db, filtered(filter), most),
 
     async lastDead(receiver) {
       const row = await filtered({ states: ['dead'], receiver })
@@ -137,7 +137,7 @@ export function createOutbox(db: Kysely<Tables>, batch: Batch): Outbox {
         .where('kind', 'in', ['message', 'notice'])
         .$if(reference !== undefined, query => query.where('reference', '=', reference as string))
         .$if(receiver !== undefined, query => query.where('receiver', '=', receiver as string))
-        .$if(receivers !== undefined, query => query.where('receiver', 'in', orNobody(receivers as string[])))
+        .$if(receivers !== undefined, query => query.where('receiver', 'in', nonEmpty(receivers as string[])))
         .executeTakeFirstOrThrow();
       return Number(numUpdatedRows);
     },

@@ -34,7 +34,7 @@ function countsOf(row: Record<keyof PendingCounts, string | null> | undefined): 
 }
 
 function pending(filter: PendingFilter): RawBuilder<unknown> {
-  return sql`(select network, asked_at as at, 1 as sign_up, 0 as subscriber from sign_ups where ${isSignUp(filter)}
+  return sql`(select network, requested_at as at, 1 as sign_up, 0 as subscriber from sign_ups where ${isSignUp(filter)}
     union all
     select ${networkOfSubscriber} as network, requested_at as at, 0 as sign_up, 1 as subscriber from subscribers
     where ${isSubscriber(filter)}) as pending`;
@@ -42,7 +42,7 @@ function pending(filter: PendingFilter): RawBuilder<unknown> {
 
 /** Imported addresses are the owner's doing, not visitors'. */
 function isSignUp(filter: PendingFilter): RawBuilder<boolean> {
-  return sql`form <> 'import' and ${fits(filter, sql.ref('asked_at'), sql.ref('network'))}`;
+  return sql`form <> 'import' and ${fits(filter, sql.ref('requested_at'), sql.ref('network'))}`;
 }
 
 function isSubscriber(filter: PendingFilter): RawBuilder<boolean> {
@@ -102,7 +102,11 @@ export function createPendingTransaction(db: Transaction<Tables>): PendingTransa
 
     async deleteSignUpsBefore(before) {
       // An imported list may take longer than visitors' requests are kept.
-      await db.deleteFrom('sign_ups').where('asked_at', '<', before).where('form', '!=', 'import').execute();
+      await db
+        .deleteFrom('sign_ups')
+        .where('requested_at', '<', before)
+        .where('form', '!=', 'import')
+        .execute();
     },
 
     async updatePending(which, origin, change) {
@@ -110,8 +114,8 @@ export function createPendingTransaction(db: Transaction<Tables>): PendingTransa
         .updateTable('subscribers')
         .set(change)
         .where('state', '=', 'pending')
-        .$if(origin === 'erased', query => query.where('suppressed_why', '=', 'erased'))
-        .$if(origin === 'unsubscribed', query => query.where('left_at', 'is not', null))
+        .$if(origin === 'erased', query => query.where('suppression_reason', '=', 'erased'))
+        .$if(origin === 'unsubscribed', query => query.where('unsubscribed_at', 'is not', null))
         .where(isSelected(db, which))
         .executeTakeFirstOrThrow();
       return Number(numUpdatedRows);
@@ -132,7 +136,7 @@ export function createPendingTransaction(db: Transaction<Tables>): PendingTransa
         .set(change)
         .where('state', '=', 'suppressed')
         .where('confirmed_at', 'is', null)
-        .where('left_at', 'is', null)
+        .where('unsubscribed_at', 'is', null)
         .where('mailed_at', '<', mailedBefore)
         .execute();
     },

@@ -14,14 +14,14 @@ export function openPool(
   address: string,
   options: pg.PoolConfig,
   onError: (error: Error) => void,
-  onDisk?: (ms: number) => void,
+  onCommit?: (ms: number) => void,
 ): Kysely<Tables> {
   const pool = new pg.Pool({ connectionString: address, application_name: 'wardhouse', ...options });
   let isEnding = false;
   // Without a listener an error of a connection, idle or in use, would end the process.
   pool.on('connect', client => client.on('error', error => !isEnding && onError(error)));
   pool.on('error', () => undefined);
-  const connect = async () => discardedAfterSilence(await pool.connect(), onDisk);
+  const connect = async () => discardedAfterSilence(await pool.connect(), onCommit);
   function end() {
     isEnding = true;
     return pool.end();
@@ -34,14 +34,14 @@ export function openPool(
 /** After a timeout the query, perhaps a `begin`, may still run: such a connection is not used again. */
 function discardedAfterSilence(
   client: pg.PoolClient,
-  onDisk: ((ms: number) => void) | undefined,
+  onCommit: ((ms: number) => void) | undefined,
 ): PostgresPoolClient {
   let isSilent = false;
   async function query(sql: string, parameters: readonly unknown[]) {
     const started = performance.now();
     try {
       const result = await client.query(sql, [...parameters]);
-      if (sql === 'commit') onDisk?.(performance.now() - started);
+      if (sql === 'commit') onCommit?.(performance.now() - started);
       return result;
     } catch (error) {
       isSilent ||= error instanceof Error && error.message === 'Query read timeout';

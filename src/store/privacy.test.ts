@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newMessage } from '../../tests/harness/messages.ts';
 import { openStore, type Store } from './open-store.ts';
-import { holdsGone } from './orphaned-data.ts';
+import { containsErasedData } from './orphaned-data.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'wardhouse-privacy-'));
 let store: Store;
@@ -26,26 +26,26 @@ test('nothing is left of a row where it stood before SQLite moved it', async () 
   );
   await Promise.all(messages.map(store.messages.add));
   const lengths: number[] = [];
-  for await (const page of store.privacy.eachHolding('example')) lengths.push(page.length);
+  for await (const page of store.privacy.eachMessageContaining('example')) lengths.push(page.length);
   expect(lengths).toEqual([1000, 500]);
   const isOld = (at: number) => (at * 7907) % 1500 < 900;
   await erase(messages.filter((_, at) => isOld(at)).map(({ reference }) => reference));
-  await store.privacy.settle();
+  await store.privacy.cleanUpStorage();
   const places = (at: number) => file().split(`P${at}-x@example.com`).length - 1;
   const moved = messages.findIndex((_, at) => !isOld(at) && places(at) > 1);
   const { reference, email } = messages[moved] ?? expect.unreachable('no row was moved');
   await erase([reference]);
-  await store.privacy.settle();
+  await store.privacy.cleanUpStorage();
   expect(places(moved)).toBeGreaterThan(0);
   // By either: a part of what is there may have been overwritten.
   const place = join(dataDir, 'wardhouse.sqlite');
   const isThere = (address: string, ...references: string[]) =>
-    holdsGone(place, { address, references: new Set(references) });
+    containsErasedData(place, { address, references: new Set(references) });
   expect(await isThere('nobody@example.com', 'AAAAA-00000')).toBe(false);
   expect(await isThere('nobody@example.com', reference)).toBe(true);
   expect(await isThere(email.toLowerCase())).toBe(true);
   const gone = { address: email.toLowerCase(), references: new Set([reference]) };
-  expect(await store.privacy.settle(gone)).toEqual({ kind: 'sqlite', isEmpty: true });
+  expect(await store.privacy.cleanUpStorage(gone)).toEqual({ kind: 'sqlite', isEmpty: true });
   expect(places(moved)).toBe(0);
 });
 

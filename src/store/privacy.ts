@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Delivery } from './deliveries.ts';
 import { createExpiry, type Expiry } from './expiry.ts';
-import type { MessagePlace } from './messages.ts';
-import { type Gone, type Settled, settle } from './orphaned-data.ts';
+import type { MessageCursor } from './messages.ts';
+import { cleanUpStorage, type ErasedData, type StorageCleanup } from './orphaned-data.ts';
 import { isAmong, isSqlite, lockMessages } from './query-helpers.ts';
 import type { AttemptRow, AuditRow, MessageRow, SignUpRow, SubscriberRow, Tables } from './tables.ts';
 
@@ -11,7 +11,7 @@ export type NewsletterRecord = {
   subscriber: SubscriberRow | undefined;
   signUps: SignUpRow[];
   tokens: number;
-  letters: (Delivery & { name: string | null })[];
+  mails: (Delivery & { name: string | null })[];
 };
 
 type MessageErasure = {
@@ -26,23 +26,23 @@ export type Lease = Pick<Delivery, 'reference' | 'receiver' | 'lease_until'>;
 
 export type Privacy = Expiry & {
   /** Messages that contain the part, in any case, or all of them; in pages, oldest first. */
-  eachHolding(part: string | undefined): AsyncGenerator<MessageRow[]>;
+  eachMessageContaining(part: string | undefined): AsyncGenerator<MessageRow[]>;
   listMessages(references: readonly string[]): Promise<MessageRow[]>;
   listDeliveries(references: readonly string[]): Promise<Delivery[]>;
-  listAttemptsOf(references: readonly string[]): Promise<AttemptRow[]>;
+  listAttempts(references: readonly string[]): Promise<AttemptRow[]>;
   getNewsletter(subscriber: string): Promise<NewsletterRecord>;
   eachNotice(): AsyncGenerator<Pick<Delivery, 'reference' | 'created_at' | 'payload'>[]>;
-  eachIssue(): AsyncGenerator<{ reference: string; name: string; text: string }[]>;
+  eachNewsletterIssue(): AsyncGenerator<{ reference: string; name: string; text: string }[]>;
   /** Safe to repeat. A delivery that is under way stays for `listLeases`, until `forgetDeliveries`. */
   eraseMessages(erasure: MessageErasure): Promise<void>;
   /** What is being delivered of these messages, to this subscriber, and as notices: a digest may name the person. */
   listLeases(references: readonly string[], subscriber: string | undefined, now: string): Promise<Lease[]>;
   forgetDeliveries(references: readonly string[]): Promise<void>;
   rectifyMessages(references: readonly string[], change: { name?: string; email?: string }): Promise<number>;
-  record(rows: readonly AuditRow[]): Promise<void>;
+  recordAudit(rows: readonly AuditRow[]): Promise<void>;
   listAudit(hash: string): Promise<AuditRow[]>;
   /** SQLite: whether WAL and file could be cleared of deleted rows. PostgreSQL: what the server says it keeps. */
-  settle(gone?: Gone): Promise<Settled>;
+  cleanUpStorage(gone?: ErasedData): Promise<StorageCleanup>;
 };
 
 const [scanned, pageLength] = [1000, 200];
@@ -51,16 +51,16 @@ const [most, betweenMs] = [500, 20];
 
 const databaseTime = sql<string>`to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-export function createPrivacy(db: Kysely<Tables>, place: string): Privacy {
+export function createPrivacy(db: Kysely<Tables>, location: string): Privacy {
   return {
     ...createExpiry(db),
-    settle: gone => settle(db, place, gone),
+    cleanUpStorage: gone => cleanUpStorage(db, location, gone),
 
-    async *eachHolding(part) {
-      const contains = part === undefined ? sql<boolean>`1 = 1` : holds(db, part);
-      for (let after: MessagePlace | undefined = { received_at: '', reference: '' }; after; ) {
+    async *eachMessageContaining(part) {
+      const contains = part === undefined ? sql<boolean>`1 = 1` : containsText(db, part);
+      for (let after: MessageCursor | undefined = { received_at: '', reference: '' }; after; ) {
         // In ranges, so that each query ends before its timeout however rare a match is.
-        const upTo: MessagePlace | undefined = await findPlace(db, after);
+        const upTo: MessageCursor | undefined = await findRangeEnd(db, after);
         const { received_at, reference } = after;
         const page = await db
           .selectFrom('messages')
@@ -83,7 +83,7 @@ export function createPrivacy(db: Kysely<Tables>, place: string): Privacy {
     },
 
     listMessages: references =>
-      inParts(references, part =>
+      inBatches(references, part =>
         db
           .selectFrom('messages')
           .selectAll()
@@ -94,7 +94,7 @@ export function createPrivacy(db: Kysely<Tables>, place: string): Privacy {
       ),
 
     listDeliveries: references =>
-      inParts(references, part =>
+      inBatches(references, part =>
         db
           .selectFrom('deliveries')
           .selectAll()
@@ -104,8 +104,8 @@ export function createPrivacy(db: Kysely<Tables>, place: string): Privacy {
           .execute(),
       ),
 
-    listAttemptsOf: references =>
-      inParts(references, part =>
+    listAttempts: references =>
+      inBatches(references, part =>
         db
           .selectFrom('attempts')
           .selectAll()
@@ -117,20 +117,20 @@ export function createPrivacy(db: Kysely<Tables>, place: string): Privacy {
       ),
 
     async getNewsletter(id) {
-      const [subscriber, signUps, tokens, letters] = await Promise.all([
+      const [subscriber, signUps, tokens, mails] = await Promise.all([
         db.selectFrom('subscribers').selectAll().where('id', '=', id).executeTakeFirst(),
-        db.selectFrom('sign_ups').selectAll().where('subscriber', '=', id).orderBy('asked_at').execute(),
+        db.selectFrom('sign_ups').selectAll().where('subscriber', '=', id).orderBy('requested_at').execute(),
         db.selectFrom('tokens').select('hash').where('subscriber', '=', id).execute(),
         db
           .selectFrom('deliveries')
-          .leftJoin('issues', 'issues.reference', 'deliveries.issue')
+          .leftJoin('newsletter_issues', 'newsletter_issues.reference', 'deliveries.issue')
           .selectAll('deliveries')
-          .select('issues.name')
+          .select('newsletter_issues.name')
           .where('deliveries.subscriber', '=', id)
           .orderBy('deliveries.created_at')
           .execute(),
       ]);
-      return { subscriber, signUps, tokens: tokens.length, letters };
+      return { subscriber, signUps, tokens: tokens.length, mails };
     },
 
     eachNotice: () =>
@@ -146,10 +146,10 @@ export function createPrivacy(db: Kysely<Tables>, place: string): Privacy {
           .execute(),
       ),
 
-    eachIssue: () =>
+    eachNewsletterIssue: () =>
       inPages(async after => {
         const [row] = await db
-          .selectFrom('issues')
+          .selectFrom('newsletter_issues')
           .selectAll()
           .where('reference', '>', after)
           .orderBy('reference')
@@ -159,8 +159,8 @@ export function createPrivacy(db: Kysely<Tables>, place: string): Privacy {
       }),
 
     async eraseMessages({ references, redacted, notices, audit }) {
-      await record(db, audit);
-      for (const part of partsOf(references, most)) {
+      await recordAudit(db, audit);
+      for (const part of batches(references, most)) {
         await wait(betweenMs);
         await db.transaction().execute(async transaction => {
           await lockMessages(transaction, part);
@@ -170,7 +170,7 @@ export function createPrivacy(db: Kysely<Tables>, place: string): Privacy {
           await transaction.deleteFrom('deliveries').where(these).where('state', '!=', 'sending').execute();
         });
       }
-      for (const part of partsOf(redacted, most)) {
+      for (const part of batches(redacted, most)) {
         await wait(betweenMs);
         await db.transaction().execute(async transaction => {
           for (const { reference, ...words } of part) {
@@ -192,7 +192,7 @@ export function createPrivacy(db: Kysely<Tables>, place: string): Privacy {
           .select(['reference', 'receiver', 'lease_until'])
           .where('state', '=', 'sending')
           .where('lease_until', '>', time);
-      const ofMessages = await inParts(references, part => held().where(isAmong(db, part)).execute());
+      const ofMessages = await inBatches(references, part => held().where(isAmong(db, part)).execute());
       const ofLetters =
         subscriber === undefined ? [] : await held().where('subscriber', '=', subscriber).execute();
       const ofNotices = await held()
@@ -202,7 +202,7 @@ export function createPrivacy(db: Kysely<Tables>, place: string): Privacy {
     },
 
     async forgetDeliveries(references) {
-      await inParts(references, async part => {
+      await inBatches(references, async part => {
         await db.deleteFrom('deliveries').where(isAmong(db, part)).execute();
         await db.deleteFrom('attempts').where(isAmong(db, part)).execute();
         return [];
@@ -218,7 +218,7 @@ export function createPrivacy(db: Kysely<Tables>, place: string): Privacy {
       return Number(numUpdatedRows);
     },
 
-    record: rows => record(db, rows),
+    recordAudit: rows => recordAudit(db, rows),
 
     listAudit: hash =>
       db
@@ -232,10 +232,10 @@ export function createPrivacy(db: Kysely<Tables>, place: string): Privacy {
 }
 
 /** The end of the next range; undefined for the last one. */
-function findPlace(
+function findRangeEnd(
   db: Kysely<Tables>,
-  { received_at, reference }: MessagePlace,
-): Promise<MessagePlace | undefined> {
+  { received_at, reference }: MessageCursor,
+): Promise<MessageCursor | undefined> {
   return db
     .selectFrom('messages')
     .select(['received_at', 'reference'])
@@ -247,7 +247,7 @@ function findPlace(
     .executeTakeFirst();
 }
 
-function holds(db: Kysely<Tables>, part: string): RawBuilder<boolean> {
+function containsText(db: Kysely<Tables>, part: string): RawBuilder<boolean> {
   const pattern = `%${part.replaceAll(/[\\%_]/g, sign => `\\${sign}`)}%`;
   // SQLite's `like` ignores the case of ASCII, which is all that is searched for.
   const like = sql.raw(isSqlite(db) ? 'like' : 'ilike');
@@ -257,8 +257,11 @@ function holds(db: Kysely<Tables>, part: string): RawBuilder<boolean> {
   return sql<boolean>`(${sql.join(columns, sql` or `)})`;
 }
 
-async function record(db: Kysely<Tables> | Transaction<Tables>, rows: readonly AuditRow[]): Promise<void> {
-  for (const part of partsOf(rows, most)) {
+async function recordAudit(
+  db: Kysely<Tables> | Transaction<Tables>,
+  rows: readonly AuditRow[],
+): Promise<void> {
+  for (const part of batches(rows, most)) {
     await db
       .insertInto('audit')
       .values(part)
@@ -275,15 +278,15 @@ async function* inPages<Row extends { reference: string }>(
   }
 }
 
-async function inParts<Row>(
+async function inBatches<Row>(
   references: readonly string[],
   read: (part: readonly string[]) => Promise<Row[]>,
 ): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const part of partsOf(references, 1000)) for (const row of await read(part)) rows.push(row);
+  for (const part of batches(references, 1000)) for (const row of await read(part)) rows.push(row);
   return rows;
 }
 
-function* partsOf<Item>(items: readonly Item[], length: number): Generator<Item[]> {
+function* batches<Item>(items: readonly Item[], length: number): Generator<Item[]> {
   for (let at = 0; at < items.length; at += length) yield items.slice(at, at + length);
 }

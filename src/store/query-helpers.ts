@@ -22,6 +22,8 @@ export function createBatch(db: Kysely<Tables>): Batch {
     });
 }
 
+export type Dialect = 'sqlite' | 'postgres';
+
 export function isSqlite(db: Kysely<Tables>): boolean {
   return db.getExecutor().adapter instanceof SqliteAdapter;
 }
@@ -54,7 +56,7 @@ export function insertRows<Row>(
     from ${jsonRows(db, lists)} where true`;
 }
 
-export async function countUpTo(
+export async function countRows(
   db: Kysely<Tables>,
   query: SelectQueryBuilder<Tables, 'messages' | 'deliveries', object>,
   most?: number,

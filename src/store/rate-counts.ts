@@ -14,7 +14,7 @@ type RateCount = { count: number; resetsAt: string };
 type Reading = { clients: readonly string[]; now: string };
 type Counting = Reading & { resetsAt: string; amount: number };
 
-const groups = { most: 256, mostWaiting: 10_000, isHopeless: () => true };
+const groups = { maxGroupSize: 256, maxWaiting: 10_000, isFatalDatabaseError: () => true };
 const purgeEveryMs = 10 * 60 * 1000;
 
 export function createRateCounts(db: Kysely<Tables>): RateCounts {

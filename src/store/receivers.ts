@@ -79,7 +79,7 @@ export function createReceivers(db: Kysely<Tables>): Receivers {
   };
 }
 
-export function holdReceiver(db: Transaction<Tables>, receiver: string) {
+export function lockReceiver(db: Transaction<Tables>, receiver: string) {
   return db
     .selectFrom('receivers')
     .selectAll()
@@ -88,7 +88,7 @@ export function holdReceiver(db: Transaction<Tables>, receiver: string) {
     .executeTakeFirst();
 }
 
-export function noteAccepted(db: Kysely<Tables>, receiver: string): CompiledQuery {
+export function resetRefusals(db: Kysely<Tables>, receiver: string): CompiledQuery {
   return db
     .updateTable('receivers')
     .set({ refusals: 0, failing_at: null, failing_why: '' })

@@ -21,7 +21,7 @@ describe.each(databases)('figures on $name', ({ create }) => {
   });
 
   test('count messages of a week by state and by service, and name no service that is not known', async () => {
-    const rows = await store.figures.countMessages(monday, next, ['Data Security']);
+    const rows = await store.reportCounts.countMessages(monday, next, ['Data Security']);
     expect(rows.map(({ state, service, count }) => `${state} ${service} ${count}`).sort()).toEqual([
       'empty  1',
       'new Data Security 2',
@@ -32,12 +32,12 @@ describe.each(databases)('figures on $name', ({ create }) => {
   });
 
   test('list how long deliveries took', async () => {
-    const times = await store.figures.listTimes('sheet', monday, next);
+    const times = await store.reportCounts.listDeliveryTimes('sheet', monday, next);
     expect(times.sort((a, b) => a - b)).toEqual([40, 500]);
   });
 
   test('of queues tell what waits, since when, and what was given up', async () => {
-    const [sheet, mail, nobody] = await store.figures.queues(['sheet', 'mail', 'nobody']);
+    const [sheet, mail, nobody] = await store.reportCounts.countQueues(['sheet', 'mail', 'nobody']);
     expect(sheet).toMatchObject({ receiver: 'sheet', waiting: 1, dead: 0 });
     expect(sheet?.oldest).toMatch(/T23:59:59\.999Z$/);
     expect(mail).toMatchObject({ waiting: 1, dead: 1 });

@@ -1,23 +1,23 @@
 import { type Kysely, sql } from 'kysely';
 import type { MessageState, Tables } from './tables.ts';
 
-export type Figures = {
+export type ReportCounts = {
   countMessages(
     from: string,
     before: string,
     services: readonly string[],
   ): Promise<{ state: MessageState; service: string | null; count: number }[]>;
-  listTimes(receiver: string, from: string, before: string): Promise<number[]>;
-  countReaders(): Promise<{ day: string; change: 'joined' | 'left'; count: number }[]>;
-  queues(receivers: readonly string[]): Promise<Queue[]>;
+  listDeliveryTimes(receiver: string, from: string, before: string): Promise<number[]>;
+  countSubscriberChanges(): Promise<{ day: string; change: 'joined' | 'left'; count: number }[]>;
+  countQueues(receivers: readonly string[]): Promise<Queue[]>;
 };
 
 type Queue = { receiver: string; waiting: number; oldest: string | undefined; dead: number };
 
 /** A long queue is searched at both ends: untried deliveries come first, failed ones last. */
-const mostLookedAt = 1000;
+const maxScanned = 1000;
 
-export function createFigures(db: Kysely<Tables>): Figures {
+export function createReportCounts(db: Kysely<Tables>): ReportCounts {
   return {
     async countMessages(from, before, services) {
       // A visitor may send any text as the service: only listed ones leave the database.
@@ -33,7 +33,7 @@ export function createFigures(db: Kysely<Tables>): Figures {
       return rows.map(row => ({ state: row.state, service: row.known, count: Number(row.count) }));
     },
 
-    async listTimes(receiver, from, before) {
+    async listDeliveryTimes(receiver, from, before) {
       const rows = await db
         .selectFrom('deliveries')
         .select(['created_at', 'settled_at'])
@@ -49,18 +49,18 @@ export function createFigures(db: Kysely<Tables>): Figures {
       return times.filter(ms => ms >= 0);
     },
 
-    async countReaders() {
+    async countSubscriberChanges() {
       const { rows } = await sql<{ day: string; change: 'joined' | 'left'; count: unknown }>`
         select substr(confirmed_at, 1, 10) as day, 'joined' as change, count(*) as count
         from subscribers where confirmed_at is not null group by 1
         union all
-        select substr(coalesce(left_at, suppressed_at, confirmed_at), 1, 10), 'left', count(*)
+        select substr(coalesce(unsubscribed_at, suppressed_at, confirmed_at), 1, 10), 'left', count(*)
         from subscribers where confirmed_at is not null and state <> 'confirmed' group by 1`.execute(db);
       return rows.map(row => ({ ...row, count: Number(row.count) }));
     },
 
     // One after the other, to leave connections to visitors.
-    async queues(receivers) {
+    async countQueues(receivers) {
       const queues: Queue[] = [];
       for (const receiver of receivers) {
         const { waiting, sending, dead } = await countStates(receiver);
@@ -92,7 +92,7 @@ export function createFigures(db: Kysely<Tables>): Figures {
             .where('receiver', '=', receiver)
             .where('state', '=', state)
             .orderBy('due_at', direction)
-            .limit(mostLookedAt)
+            .limit(maxScanned)
             .as('looked_at'),
         )
         .select(({ fn }) => fn.min<string | null>('created_at').as('at'));

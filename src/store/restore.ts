@@ -26,7 +26,7 @@ export async function openTarget(address: string, onError: OnError, isForced: bo
     : await openSqlite(address, onError, { isAlone: true }).catch(explainLock);
   await using cleanup = new AsyncDisposableStack();
   cleanup.defer(() => db.destroy());
-  await assertAlone(db, isForced);
+  await assertUnused(db, isForced);
   // Until the connection closes: a process that starts meanwhile waits, and leaves the working copy alone.
   if (!isSqlite(db)) await sql`select pg_advisory_lock(${migrationLock})`.execute(db);
   await migrate(db);
@@ -74,7 +74,7 @@ function explainLock(error: Error): never {
 const advice = 'stop the site first';
 
 /** A site that keeps running would use secrets and messages that are gone. SQLite's file is locked as a whole. */
-export async function assertAlone(db: Db, isForced: boolean): Promise<void> {
+export async function assertUnused(db: Db, isForced: boolean): Promise<void> {
   // A client of PostgreSQL that has just left is listed for a moment longer.
   for (let looks = 1; !isSqlite(db) && !isForced; looks += 1) {
     const { rows } = await sql<{ name: string }>`
@@ -108,7 +108,7 @@ export async function inspect(db: Db, since = '') {
   const departures = db
     .selectFrom('subscribers')
     .selectAll()
-    .where(({ eb, or }) => or([eb('left_at', '>=', since), eb('suppressed_at', '>=', since)]));
+    .where(({ eb, or }) => or([eb('unsubscribed_at', '>=', since), eb('suppressed_at', '>=', since)]));
   return {
     audit: await db.selectFrom('audit').selectAll().execute(),
     secret: secret?.value,
@@ -123,7 +123,7 @@ export async function markUnconfirmed(db: Db, now: string) {
   const freed = { lease: null, lease_until: null, is_ambiguous: 1 };
   const last_failure = 'restored from a backup: it may have been sent since';
   const settled = { ...freed, last_failure, settled_at: now };
-  const issues = waited.where('kind', '=', 'issue').set({ ...settled, state: 'unsure' });
+  const issues = waited.where('kind', '=', 'issue').set({ ...settled, state: 'unconfirmed' });
   const confirmations = waited.where('kind', '=', 'confirmation').set({ ...settled, state: 'dropped' });
   const messages = waited.set({ ...freed, state: 'waiting' });
   const run = async (query: typeof messages) => Number((await query.executeTakeFirst()).numUpdatedRows);

@@ -3,24 +3,27 @@ import type { Tables } from './tables.ts';
 
 type Notice = { reference: string; receivers: readonly string[]; payload: string; now: string };
 
-export type Turn = { chore: string; now: string; notSince: string };
+export type ScheduledRun = { name: string; now: string; notSince: string };
 
 export type Schedule = {
   /** True for one caller in each period, over all processes. The notice is queued in the same transaction. */
-  takeTurn(turn: Turn, notice?: Notice): Promise<boolean>;
-  lastTurn(chore: string): Promise<string | undefined>;
-  noteDone(chore: string, now: string): Promise<void>;
+  claimScheduledRun(turn: ScheduledRun, notice?: Notice): Promise<boolean>;
+  lastRun(name: string): Promise<string | undefined>;
+  recordRun(name: string, now: string): Promise<void>;
 };
 
 export function createSchedule(db: Kysely<Tables>): Schedule {
   return {
-    takeTurn: ({ chore, now, notSince }, notice) =>
+    claimScheduledRun: ({ name, now, notSince }, notice) =>
       db.transaction().execute(async transaction => {
         const { numInsertedOrUpdatedRows } = await transaction
-          .insertInto('chores')
-          .values({ name: chore, done_at: now })
+          .insertInto('scheduled_runs')
+          .values({ name: name, done_at: now })
           .onConflict(conflict =>
-            conflict.column('name').doUpdateSet({ done_at: now }).where('chores.done_at', '<=', notSince),
+            conflict
+              .column('name')
+              .doUpdateSet({ done_at: now })
+              .where('scheduled_runs.done_at', '<=', notSince),
           )
           .executeTakeFirstOrThrow();
         if (!numInsertedOrUpdatedRows) return false;
@@ -28,19 +31,19 @@ export function createSchedule(db: Kysely<Tables>): Schedule {
         return true;
       }),
 
-    async lastTurn(chore) {
+    async lastRun(name) {
       const row = await db
-        .selectFrom('chores')
+        .selectFrom('scheduled_runs')
         .select('done_at')
-        .where('name', '=', chore)
+        .where('name', '=', name)
         .executeTakeFirst();
       return row?.done_at;
     },
 
-    async noteDone(chore, now) {
+    async recordRun(name, now) {
       await db
-        .insertInto('chores')
-        .values({ name: chore, done_at: now })
+        .insertInto('scheduled_runs')
+        .values({ name, done_at: now })
         .onConflict(conflict => conflict.column('name').doUpdateSet({ done_at: now }))
         .execute();
     },

@@ -3,7 +3,7 @@ import type { Tables } from './tables.ts';
 
 export type Secrets = {
   /** The stored value, or `made`, which is then stored. */
-  keep(name: string, made: string, now: string): Promise<string>;
+  getOrCreate(name: string, made: string, now: string): Promise<string>;
   get(name: string): Promise<string | undefined>;
 };
 
@@ -14,7 +14,7 @@ export function createSecrets(db: Kysely<Tables>): Secrets {
   }
   return {
     get,
-    async keep(name, made, now) {
+    async getOrCreate(name, made, now) {
       await db
         .insertInto('secrets')
         .values({ name, value: made, created_at: now })

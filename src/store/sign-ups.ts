@@ -11,26 +11,26 @@ import type { SignUpRow } from './tables.ts';
 
 export type SignUps = {
   /** Resolves once it is committed, after the same work for every address. */
-  ask(signUp: SignUpRow): Promise<void>;
+  add(signUp: SignUpRow): Promise<void>;
   hasCapacity(): boolean;
-  countSignUps(): Promise<number>;
+  count(): Promise<number>;
   /** Visitors' requests that are not confirmed, those with the most first. */
   listPendingNetworks(filter: PendingFilter, limit: number): Promise<PendingNetwork[]>;
   countPending(filter: PendingFilter): Promise<PendingCounts>;
 };
 
-export function createSignUps({ db, batch, isHopeless, onGroup }: GroupDeps): SignUps {
-  const { add: ask, hasCapacity } = createGroupCommit<SignUpRow, void>(
+export function createSignUps({ db, batch, isFatalDatabaseError, onGroup }: GroupDeps): SignUps {
+  const { add, hasCapacity } = createGroupCommit<SignUpRow, void>(
     async group => {
       await batch([insertRows(db, 'sign_ups', signUpColumns, group).compile(db)]);
       return group.map(() => undefined);
     },
-    { ...visitorLimits, isHopeless, onGroup },
+    { ...visitorLimits, isFatalDatabaseError, onGroup },
   );
   return {
-    ask,
+    add,
     hasCapacity,
-    async countSignUps() {
+    async count() {
       const row = await db
         .selectFrom('sign_ups')
         .select(({ fn }) => fn.countAll().as('count'))
@@ -47,7 +47,7 @@ const signUpColumns = [
   'subscriber',
   'address',
   'form',
-  'wording',
-  'asked_at',
+  'consent_text',
+  'requested_at',
   'network',
 ] as const satisfies (keyof SignUpRow)[];

@@ -7,27 +7,27 @@ import { parentPort, workerData } from 'node:worker_threads';
 export type Query = { sql: string; values: SQLInputValue[] };
 export type Result = { rows: Record<string, unknown>[]; changes: number };
 
-export type Asked = { queries: Query[]; isTransaction?: boolean } | { close: true };
-export type Question = { id: number } & Asked;
-export type Answer =
+export type ThreadTask = { queries: Query[]; isTransaction?: boolean } | { close: true };
+export type ThreadRequest = { id: number } & ThreadTask;
+export type ThreadResponse =
   /** `commitMs`: how long a commit waited for the disk. */
   | { id: number; results: Result[]; commitMs?: number }
   | { id: number; error: { message: string; errcode: number } };
 
 /** `isAlone`: no other process may have the file open. */
-export type Opening = { place: string; isAlone: boolean };
+export type ThreadOptions = { location: string; isAlone: boolean };
 
-const { place, isAlone } = workerData as Opening;
-const file = open(place);
-const opened = statSync(place);
+const { location, isAlone } = workerData as ThreadOptions;
+const file = open(location);
+const opened = statSync(location);
 const prepared = new Map<string, StatementSync>();
 let commitMs: number | undefined;
 let changesBefore: unknown;
 /** As of the last check that the disk keeps them. */
-let changesKept: unknown = 0;
+let changesChecked: unknown = 0;
 
-parentPort?.on('message', (question: Question) => {
-  parentPort?.postMessage(answer(question));
+parentPort?.on('message', (question: ThreadRequest) => {
+  parentPort?.postMessage(handleRequest(question));
   if ('close' in question) parentPort?.close();
 });
 
@@ -54,17 +54,17 @@ function assertDurable(opened: DatabaseSync): void {
   }
 }
 
-function answer(question: Question): Answer {
+function handleRequest(question: ThreadRequest): ThreadResponse {
   const { id } = question;
   try {
     if ('close' in question) {
       file.close();
       return { id, results: [] };
     }
-    assertThere();
+    assertSameFile();
     commitMs = undefined;
-    const results = question.isTransaction ? runTogether(question.queries) : question.queries.map(run);
-    assertKept();
+    const results = question.isTransaction ? runInTransaction(question.queries) : question.queries.map(run);
+    assertDiskWritable();
     return commitMs === undefined ? { id, results } : { id, results, commitMs };
   } catch (error) {
     const { message, errcode = 0 } = error as Error & { errcode?: number };
@@ -75,30 +75,32 @@ function answer(question: Question): Answer {
 const ioError = 10;
 
 /** A file that was removed or replaced can still be written to, but is gone when this process ends. */
-function assertThere(): void {
-  const found = statSync(place, { throwIfNoEntry: false });
+function assertSameFile(): void {
+  const found = statSync(location, { throwIfNoEntry: false });
   if (found?.ino === opened.ino && found.dev === opened.dev) return;
-  throw Object.assign(new Error(`${place} was removed or replaced while it was open`), { errcode: ioError });
+  throw Object.assign(new Error(`${location} was removed or replaced while it was open`), {
+    errcode: ioError,
+  });
 }
 
 /** An fsync may succeed although ext4 has aborted its journal; touching a file then fails, at latest the second time. */
-function assertKept(): void {
-  if (file.isTransaction || countChanges() === changesKept) return;
-  changesKept = countChanges();
+function assertDiskWritable(): void {
+  if (file.isTransaction || countChanges() === changesChecked) return;
+  changesChecked = countChanges();
   const now = new Date();
   try {
-    utimesSync(place, now, now);
-    utimesSync(place, now, now);
+    utimesSync(location, now, now);
+    utimesSync(location, now, now);
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     // A process that may write another user's file may not touch it: that says nothing about the disk.
     if (!['EROFS', 'EIO'].includes(code)) return;
-    const message = `${place} is on a disk that takes no more: what was written last may be gone (${code})`;
+    const message = `${location} is on a disk that takes no more: what was written last may be gone (${code})`;
     throw Object.assign(new Error(message), { errcode: ioError });
   }
 }
 
-function runTogether(queries: Query[]): Result[] {
+function runInTransaction(queries: Query[]): Result[] {
   begin();
   try {
     const results = queries.map(run);

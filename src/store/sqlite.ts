@@ -14,7 +14,14 @@ import {
 } from 'kysely';
 import { makeFolder } from '../lib/files.ts';
 import type { Batch } from './query-helpers.ts';
-import type { Answer, Asked, Opening, Query, Question, Result } from './sqlite-thread.ts';
+import type {
+  Query,
+  Result,
+  ThreadOptions,
+  ThreadRequest,
+  ThreadResponse,
+  ThreadTask,
+} from './sqlite-thread.ts';
 import type { Tables } from './tables.ts';
 
 export class SqliteError extends Error {
@@ -25,7 +32,7 @@ export class SqliteError extends Error {
   }
 }
 
-type SqliteOptions = { isAlone?: boolean; onDisk?: ((ms: number) => void) | undefined };
+type SqliteOptions = { isAlone?: boolean; onCommit?: ((ms: number) => void) | undefined };
 
 export function databaseFile(dataDir: string): string {
   return join(dataDir, 'wardhouse.sqlite');
@@ -38,14 +45,14 @@ export function restoringFolder(dataDir: string): string {
 
 /** In a thread of its own. `onFailure`: the database can no longer be trusted. */
 export async function openSqlite(
-  place: string,
+  location: string,
   onFailure: (error: Error) => void,
-  { isAlone = false, onDisk }: SqliteOptions = {},
+  { isAlone = false, onCommit }: SqliteOptions = {},
 ) {
-  await makeFolder(dirname(place));
+  await makeFolder(dirname(location));
   // Readable by this user alone; SQLite gives its WAL the same mode.
-  closeSync(openSync(place, 'a', 0o600));
-  const thread = await startThread({ place, isAlone }, onFailure, onDisk);
+  closeSync(openSync(location, 'a', 0o600));
+  const thread = await startThread({ location, isAlone }, onFailure, onCommit);
   const db = new Kysely<Tables>({
     dialect: {
       createAdapter: () => new SqliteAdapter(),
@@ -54,7 +61,7 @@ export async function openSqlite(
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
   });
-  return { db, place, batch: createThreadBatch(db, thread), doubts: [] as string[] };
+  return { db, location, batch: createThreadBatch(db, thread), durabilityWarnings: [] as string[] };
 }
 
 /** One round trip to the thread for the whole transaction. */
@@ -76,9 +83,9 @@ type Thread = {
 };
 
 async function startThread(
-  opening: Opening,
+  opening: ThreadOptions,
   onFailure: (error: Error) => void,
-  onDisk: SqliteOptions['onDisk'],
+  onCommit: SqliteOptions['onCommit'],
 ): Promise<Thread> {
   const worker = new Worker(new URL('./sqlite-thread.ts', import.meta.url), {
     workerData: opening,
@@ -102,7 +109,7 @@ async function startThread(
     if (isOpen) onFailure(error);
   }
 
-  worker.on('message', (answer: Answer) => {
+  worker.on('message', (answer: ThreadResponse) => {
     const asker = waiting.get(answer.id);
     waiting.delete(answer.id);
     if ('error' in answer) {
@@ -110,19 +117,19 @@ async function startThread(
       asker?.reject(error);
       if (isBroken(error)) fail(error);
     } else {
-      if (answer.commitMs !== undefined) onDisk?.(answer.commitMs);
+      if (answer.commitMs !== undefined) onCommit?.(answer.commitMs);
       asker?.resolve(answer.results);
     }
   });
   worker.on('error', fail);
   worker.on('exit', () => end(new Error('the database is closed')));
 
-  function ask(question: Asked): Promise<Result[]> {
+  function ask(question: ThreadTask): Promise<Result[]> {
     if (ended) return Promise.reject(ended);
     const asker = Promise.withResolvers<Result[]>();
     asked += 1;
     waiting.set(asked, asker);
-    worker.postMessage({ id: asked, ...question } satisfies Question);
+    worker.postMessage({ id: asked, ...question } satisfies ThreadRequest);
     return asker.promise;
   }
 

@@ -50,18 +50,18 @@ export function createSubscriberTransaction(db: Transaction<Tables>): Subscriber
 
     async suppress({ id, why, now }, replaced) {
       const { numAffectedRows } = await sql`
-        insert into subscribers (id, state, suppressed_at, suppressed_why)
+        insert into subscribers (id, state, suppressed_at, suppression_reason)
         values (${id}, 'suppressed', ${now}, ${why})
         on conflict (id) do update set state = excluded.state, suppressed_at = excluded.suppressed_at,
-          suppressed_why = excluded.suppressed_why
-        where subscribers.state <> 'suppressed' or subscribers.suppressed_why in (${sql.join(replaced)})`.execute(
+          suppression_reason = excluded.suppression_reason
+        where subscribers.state <> 'suppressed' or subscribers.suppression_reason in (${sql.join(replaced)})`.execute(
         db,
       );
       return (numAffectedRows ?? 0n) > 0n;
     },
 
     async insertSuppressed({ id, why, now }) {
-      await sql`insert into subscribers (id, state, suppressed_at, suppressed_why)
+      await sql`insert into subscribers (id, state, suppressed_at, suppression_reason)
         values (${id}, 'suppressed', ${now}, ${why}) on conflict (id) do nothing`.execute(db);
     },
 

@@ -8,7 +8,7 @@ import {
 import { isAmong, withAdvisoryLock } from './query-helpers.ts';
 import { createSubscriberTransaction, type SubscriberTransaction } from './subscriber-transaction.ts';
 import type { SubscriberRow, SubscriberState, Tables, TokenRow } from './tables.ts';
-import { emptyLog } from './truncate-wal.ts';
+import { truncateWal } from './truncate-wal.ts';
 
 export type NewsletterTransaction = SubscriberTransaction & AdmissionTransaction & PendingTransaction;
 
@@ -75,7 +75,7 @@ export function createSubscribers(db: Kysely<Tables>): Subscribers {
     async inErasingTransaction(work) {
       const result = await withAdvisoryLock(db, transaction => work(createTransaction(transaction)));
       // Where a reader prevents it, the next hourly purge tries again.
-      await emptyLog(db);
+      await truncateWal(db);
       return result;
     },
 

@@ -17,14 +17,14 @@ export type MessageRow = {
   quarantine_reason: string;
 };
 
-/** Of mail to subscribers only: `held` by the owner; `unsure`: it may have arrived, and is not sent again by itself. */
+/** Of mail to subscribers only: `held` by the owner; `unconfirmed`: it may have arrived, and is not sent again by itself. */
 export const deliveryStates = [
   'waiting',
   'sending',
   'delivered',
   'dead',
   'held',
-  'unsure',
+  'unconfirmed',
   'dropped',
 ] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
@@ -70,16 +70,16 @@ export type SubscriberRow = {
   state: SubscriberState;
   /** The last unconfirmed request. Anyone can make one, so it does not change the earlier consent. */
   request_form: string;
-  request_wording: string;
+  request_consent_text: string;
   requested_at: string | null;
   form: string;
-  wording: string;
-  asked_at: string | null;
+  consent_text: string;
+  consent_requested_at: string | null;
   mailed_at: string | null;
   confirmed_at: string | null;
-  left_at: string | null;
+  unsubscribed_at: string | null;
   suppressed_at: string | null;
-  suppressed_why: SuppressionReason | '';
+  suppression_reason: SuppressionReason | '';
 };
 
 /** A request until it is admitted, stored with the same work for every address. */
@@ -88,17 +88,17 @@ export type SignUpRow = {
   subscriber: string;
   address: string;
   form: string;
-  wording: string;
-  asked_at: string;
+  consent_text: string;
+  requested_at: string;
   /** A pseudonym of the network that asked: `ipv4:…`, `ipv6:…`, or `unknown`. */
   network: string;
 };
 
 export type TokenRow = { hash: string; subscriber: string; expires_at: string };
 
-export type WordingRow = { id: string; text: string; first_used_at: string };
+export type ConsentTextRow = { id: string; text: string; first_used_at: string };
 
-export type IssueRow = {
+export type NewsletterIssueRow = {
   reference: string;
   name: string;
   /** Of the file: another text under the same name is a mistake. */
@@ -150,12 +150,13 @@ export type Tables = {
   subscribers: SubscriberRow;
   sign_ups: SignUpRow;
   tokens: TokenRow;
-  wordings: WordingRow;
-  issues: IssueRow;
+  consent_texts: ConsentTextRow;
+  newsletter_issues: NewsletterIssueRow;
   receivers: ReceiverTable;
   secrets: { name: string; value: string; created_at: string };
-  chores: { name: string; done_at: string };
+  scheduled_runs: { name: string; done_at: string };
   rate_counts: { client: string; count: number; resets_at: string };
+  throttles: { receiver: string; used_until: string };
   migrations: { name: string; applied_at: string };
   readiness: { id: number; checks: number };
 };
@@ -169,12 +170,13 @@ export const tableNames: readonly string[] = Object.keys({
   subscribers: true,
   sign_ups: true,
   tokens: true,
-  wordings: true,
-  issues: true,
+  consent_texts: true,
+  newsletter_issues: true,
   receivers: true,
   secrets: true,
-  chores: true,
+  scheduled_runs: true,
   rate_counts: true,
+  throttles: true,
   migrations: true,
   readiness: true,
 } satisfies Record<keyof Tables, true>);

@@ -8,17 +8,17 @@ const patienceMs = 200;
 const pauseMs = 300;
 
 /** SQLite's WAL holds deleted rows until it is truncated. False when a long read, such as a backup, prevents it. */
-export async function emptyLog(db: Kysely<Tables>, forMs = 0): Promise<boolean> {
+export async function truncateWal(db: Kysely<Tables>, forMs = 0): Promise<boolean> {
   if (!isSqlite(db)) return true;
   const until = performance.now() + forMs;
   for (;;) {
-    if (await tryToEmpty(db)) return true;
+    if (await tryToTruncate(db)) return true;
     if (performance.now() >= until) return false;
     await wait(pauseMs);
   }
 }
 
-function tryToEmpty(db: Kysely<Tables>): Promise<boolean> {
+function tryToTruncate(db: Kysely<Tables>): Promise<boolean> {
   return db.connection().execute(async connection => {
     const { rows } = await sql<{ timeout: number }>`pragma busy_timeout`.execute(connection);
     await sql`pragma busy_timeout = ${sql.lit(patienceMs)}`.execute(connection);

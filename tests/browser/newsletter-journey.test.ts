@@ -23,7 +23,7 @@ const visit = visitAny(async (): Promise<TestSite> => {
 
 const findState = async (address: string) => {
   const { store, newsletter } = visit.site;
-  return (await store.subscribers.get(newsletter.naming.nameSubscriber(address.toLowerCase())))?.state;
+  return (await store.subscribers.get(newsletter.naming.subscriberPseudonym(address.toLowerCase())))?.state;
 };
 
 const boxes = {
@@ -96,7 +96,7 @@ test.each([
     expect(new URL(page.url()).pathname).toBe('/newsletter/left');
 
     const second = await sendIssue(visit.site, `second-${box}-${javaScriptEnabled}`);
-    await expect.poll(async () => (await visit.site.store.issues.count(second)).waiting).toBe(0);
+    await expect.poll(async () => (await visit.site.store.newsletterIssues.count(second)).waiting).toBe(0);
     expect(mailsTo(smtp, address)).toHaveLength(2);
   },
 );

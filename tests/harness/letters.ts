@@ -40,7 +40,7 @@ export async function sendIssue(
     preview: '',
     body: [['p', {}, `What is new in ${name}.`]],
   });
-  await store.issues.queue({
+  await store.newsletterIssues.queue({
     reference,
     name,
     digest: name,

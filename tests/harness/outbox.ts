@@ -48,7 +48,7 @@ export function openOffice(create: () => Promise<TestDatabase>) {
     vi.restoreAllMocks();
     await Promise.all(workers.map(worker => worker.stop()));
     workers = [];
-    for (const table of ['messages', 'deliveries', 'receivers', 'chores']) {
+    for (const table of ['messages', 'deliveries', 'receivers', 'scheduled_runs']) {
       await office.database.query(`delete from ${table}`);
     }
   });
@@ -58,9 +58,9 @@ export function openOffice(create: () => Promise<TestDatabase>) {
   });
 
   function depsOf(receivers: Receiver[]): WorkerDeps {
-    const { messages, outbox, schedule, subscribers, issues } = office.store;
+    const { messages, outbox, schedule, subscribers, newsletterIssues } = office.store;
     return {
-      ...{ messages, outbox, schedule, subscribers, issues, receivers, log },
+      ...{ messages, outbox, schedule, subscribers, newsletterIssues, receivers, log },
       receiverStates: office.store.receivers,
       clock: office.clock,
       ids: randomIds,

@@ -30,13 +30,13 @@ export async function fillForReport(database: TestDatabase): Promise<void> {
   await addSubscribers(
     database,
     (['confirmed', 'unsubscribed', 'suppressed'] as const).map(state => ({
-      ...{ id: state, address: `${state}@example.com`, form: 'home', wording: 'w' },
-      ...{ asked_at: at(monday), confirmed_at: at(monday) },
+      ...{ id: state, address: `${state}@example.com`, form: 'home', consent_text: 'w' },
+      ...{ consent_requested_at: at(monday), confirmed_at: at(monday) },
       ...(state === 'confirmed'
         ? { state }
         : state === 'unsubscribed'
-          ? { state, left_at: at(next) }
-          : { state, suppressed_at: at(next), suppressed_why: 'bounce' as const }),
+          ? { state, unsubscribed_at: at(next) }
+          : { state, suppressed_at: at(next), suppression_reason: 'bounce' as const }),
     })),
   );
   await store.close();

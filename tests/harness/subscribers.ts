@@ -1,9 +1,9 @@
 import { admitSignUps } from '../../src/domain/newsletter/admit-sign-ups.ts';
 import { confirmSubscriber } from '../../src/domain/newsletter/confirm-subscriber.ts';
 import { eraseSubscriber } from '../../src/domain/newsletter/erase-subscriber.ts';
-import { askToSubscribe } from '../../src/domain/newsletter/request-subscription.ts';
+import { requestSubscription } from '../../src/domain/newsletter/request-subscription.ts';
 import { suppressSubscriber } from '../../src/domain/newsletter/suppress-subscriber.ts';
-import { leaveNewsletter } from '../../src/domain/newsletter/unsubscribe.ts';
+import { unsubscribe } from '../../src/domain/newsletter/unsubscribe.ts';
 import { hashToken } from '../../src/lib/ids.ts';
 import type { Services } from '../../src/server/wire.ts';
 import type { SubscriberRow } from '../../src/store/tables.ts';
@@ -11,11 +11,11 @@ import type { TestDatabase } from './databases.ts';
 
 /** What the verbs of the newsletter take. */
 export function verbDeps(site: Pick<Services, 'store' | 'newsletter' | 'clock' | 'ids'>, ceiling = 1000) {
-  const { signUps, subscribers, wordings, outbox, schedule } = site.store;
+  const { signUps, subscribers, consentTexts, outbox, schedule } = site.store;
   const { naming } = site.newsletter;
   const { clock, ids } = site;
-  const stored = { signUps, subscribers, wordings, outbox, schedule };
-  return { ...stored, clock, ids, newsletter: naming, ceiling, nudge: (): void => undefined };
+  const stored = { signUps, subscribers, consentTexts, outbox, schedule };
+  return { ...stored, clock, ids, newsletter: naming, ceiling, wake: (): void => undefined };
 }
 
 export type VerbDeps = ReturnType<typeof verbDeps>;
@@ -34,15 +34,15 @@ export const standings: readonly (Known | 'new')[] = ['new', ...known];
 
 /** Brings an address to where it stands by the ways there are. Its id. */
 export async function bring(deps: VerbDeps, address: string, standing: Known | 'new'): Promise<string> {
-  const id = deps.newsletter.nameSubscriber(address);
+  const id = deps.newsletter.subscriberPseudonym(address);
   if (standing === 'new') return id;
-  await askToSubscribe(deps, { email: address, form: 'home', wording: '' });
+  await requestSubscription(deps, { email: address, form: 'home', wording: '' });
   await admitSignUps(deps);
   if (standing === 'pending') return id;
   await confirmSubscriber(deps, await makeToken(deps, id));
   if (standing === 'confirmed') return id;
   if (standing === 'unsubscribed') {
-    await leaveNewsletter(deps, { id, key: deps.newsletter.leaveKey(id) });
+    await unsubscribe(deps, { id, key: deps.newsletter.unsubscribeKey(id) });
   } else if (standing === 'erased') await eraseSubscriber(deps, address);
   else await suppressSubscriber(deps, address, standing);
   return id;
@@ -57,13 +57,21 @@ export async function addSubscribers(
 ): Promise<void> {
   for (let start = 0; start < rows.length; start += 1000) {
     const values = rows.slice(start, start + 1000).map(row => {
-      const { id, address, state, form = 'home', wording = 'w1', asked_at = null, confirmed_at = null } = row;
-      const { left_at = null, suppressed_at = null, suppressed_why = '' } = row;
-      const ends = [asked_at, confirmed_at, left_at, suppressed_at, suppressed_why];
-      return `(${[id, address, state, form, wording, ...ends].map(quote).join(', ')})`;
+      const {
+        id,
+        address,
+        state,
+        form = 'home',
+        consent_text = 'w1',
+        consent_requested_at = null,
+        confirmed_at = null,
+      } = row;
+      const { unsubscribed_at = null, suppressed_at = null, suppression_reason = '' } = row;
+      const ends = [consent_requested_at, confirmed_at, unsubscribed_at, suppressed_at, suppression_reason];
+      return `(${[id, address, state, form, consent_text, ...ends].map(quote).join(', ')})`;
     });
-    await database.query(`insert into subscribers (id, address, state, form, wording, asked_at, confirmed_at, left_at,
-      suppressed_at, suppressed_why) values ${values.join(', ')}`);
+    await database.query(`insert into subscribers (id, address, state, form, consent_text, consent_requested_at, confirmed_at, unsubscribed_at,
+      suppressed_at, suppression_reason) values ${values.join(', ')}`);
   }
 }
 

@@ -57,14 +57,14 @@ export function describeProgress(counts: IssueCounts, name?: string): string {
     [countUnsent(counts), 'waiting'],
     [counts.held, 'held'],
     [counts.dead, 'failed'],
-    [counts.unsure, 'unconfirmed'],
+    [counts.unconfirmed, 'unconfirmed'],
     [counts.dropped, 'cancelled'],
   ] as const;
   const shown = parts.flatMap(([number, what]) =>
     number > 0 ? [`${number.toLocaleString('en-GB')} ${what}`] : [],
   );
   const hint =
-    name && counts.dead + counts.unsure > 0 ? `; details: npm run newsletter -- status ${name}` : '';
+    name && counts.dead + counts.unconfirmed > 0 ? `; details: npm run newsletter -- status ${name}` : '';
   return `${shown.join(', ') || 'no mails'}${hint}`;
 }
 

@@ -1,4 +1,4 @@
-import { agreedTo, exportSubscribers } from '../../domain/newsletter/export-subscribers.ts';
+import { exportSubscribers, readConsent } from '../../domain/newsletter/export-subscribers.ts';
 import { listSubscribers } from '../../domain/newsletter/read-subscribers.ts';
 import type { Services } from '../../server/wire.ts';
 import { type Flags, throwUsageError } from '../command.ts';
@@ -21,11 +21,11 @@ export async function list(
   printTable(
     subscribers.map(row => ({
       address: row.address ?? '(erased)',
-      state: row.suppressed_why ? `${row.state} (${row.suppressed_why})` : row.state,
-      form: agreedTo(row).form,
-      requested: agreedTo(row).asked_at,
+      state: row.suppression_reason ? `${row.state} (${row.suppression_reason})` : row.state,
+      form: readConsent(row).form,
+      requested: readConsent(row).consent_requested_at,
       confirmed: row.confirmed_at,
-      unsubscribed: row.left_at,
+      unsubscribed: row.unsubscribed_at,
       suppressed: row.suppressed_at,
     })),
   );

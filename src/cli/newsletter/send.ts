@@ -30,9 +30,9 @@ export async function send(
   if (prepared.kind === 'no recipients')
     return printError('no confirmed subscribers to send it to. Nothing was queued.');
   const { counts: before } = prepared;
-  if (before?.unsure && !resendUnconfirmed)
+  if (before?.unconfirmed && !resendUnconfirmed)
     printNote(
-      `${formatCount(before.unsure, 'mail')} unconfirmed; resend, possibly twice: --resend-unconfirmed`,
+      `${formatCount(before.unconfirmed, 'mail')} unconfirmed; resend, possibly twice: --resend-unconfirmed`,
     );
   if (before?.dead && !resendFailed)
     printNote(`${formatCount(before.dead, 'mail')} failed; retry: --resend-failed`);

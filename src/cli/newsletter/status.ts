@@ -57,7 +57,7 @@ function formatCounts(counts: IssueCounts) {
     waiting: countUnsent(counts),
     held: counts.held,
     failed: counts.dead,
-    unconfirmed: counts.unsure,
+    unconfirmed: counts.unconfirmed,
     cancelled: counts.dropped,
   };
 }

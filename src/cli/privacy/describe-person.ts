@@ -9,7 +9,7 @@ export function printFindings(found: PersonalData, { config: { dataDir } }: Serv
 }
 
 function* listRows(found: PersonalData, dataDir: string): Generator<typeof empty> {
-  const { subscriber, signUps = [], letters = [] } = found.newsletter ?? {};
+  const { subscriber, signUps = [], mails = [] } = found.newsletter ?? {};
   for (const { reference, state, receivedAt: time, words } of found.messages) {
     yield { ...empty, what: 'message', reference, state, time, words };
   }
@@ -21,14 +21,14 @@ function* listRows(found: PersonalData, dataDir: string): Generator<typeof empty
     yield { ...empty, what: 'delivery', reference, state, time: settled_at ?? created_at, where };
   }
   if (subscriber && subscriber.address !== null) {
-    const { state, suppressed_why: why, address: words } = subscriber;
+    const { state, suppression_reason: why, address: words } = subscriber;
     const time = subscriber.confirmed_at ?? subscriber.requested_at ?? subscriber.suppressed_at ?? '';
     yield { ...empty, what: 'newsletter', state: why ? `${state} (${why})` : state, time, words };
   }
-  for (const { asked_at: time, form: words } of signUps) {
+  for (const { requested_at: time, form: words } of signUps) {
     yield { ...empty, what: 'sign-up', state: 'waiting', time, words };
   }
-  for (const { kind, name, state, settled_at, created_at } of letters) {
+  for (const { kind, name, state, settled_at, created_at } of mails) {
     const what = kind === 'issue' ? 'newsletter mail' : 'confirmation mail';
     yield { ...empty, what, state, time: settled_at ?? created_at, words: name ?? '' };
   }

@@ -20,7 +20,7 @@ export async function find(wired: Services, address: string, { json: isJson }: F
   const { subscriber } = found.newsletter ?? {};
   if (subscriber && subscriber.address === null) {
     printNote(
-      `The newsletter stores only a keyed hash of the address, and sends nothing to it (${subscriber.suppressed_why}).`,
+      `The newsletter stores only a keyed hash of the address, and sends nothing to it (${subscriber.suppression_reason}).`,
     );
   }
   if (!isKnown) printError(`no ${found.audit.length > 0 ? 'other ' : ''}data found for ${matcher.address}`);
@@ -61,11 +61,11 @@ export function findingsToJson(found: PersonalData) {
   };
 }
 
-function describeNewsletter({ subscriber, signUps, letters }: NonNullable<PersonalData['newsletter']>) {
+function describeNewsletter({ subscriber, signUps, mails }: NonNullable<PersonalData['newsletter']>) {
   return {
     subscriber: subscriber ?? null,
     requests: signUps,
-    letters: letters.map(({ kind, name, state, created_at, settled_at }) => ({
+    letters: mails.map(({ kind, name, state, created_at, settled_at }) => ({
       kind,
       issue: name,
       state,

@@ -50,7 +50,7 @@ export function writeLettersTask(
   { config, newsletter: site }: Services,
   { newsletter }: PersonalData,
 ): Task[] {
-  const wasSent = newsletter?.letters.some(({ state }) => ['delivered', 'unsure', 'dead'].includes(state));
+  const wasSent = newsletter?.mails.some(({ state }) => ['delivered', 'unconfirmed', 'dead'].includes(state));
   if (!config.mail.smtp || !wasSent) return [];
   return [
     {

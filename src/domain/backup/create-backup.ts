@@ -3,7 +3,7 @@ import type { Counts } from '../../store/copy.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { Schedule } from '../../store/schedule.ts';
 
-type BackupDeps = { backUp: Store['backUp']; schedule: Pick<Schedule, 'noteDone'>; clock: Clock };
+type BackupDeps = { backUp: Store['backUp']; schedule: Pick<Schedule, 'recordRun'>; clock: Clock };
 
 /** `writeFile` calls its argument with an empty file. The backup is recorded once that file has its final name. */
 export async function createBackup(
@@ -15,6 +15,6 @@ export async function createBackup(
   await writeFile(async path => {
     counts = await backUp(path, madeAt);
   });
-  await schedule.noteDone('backup', madeAt);
+  await schedule.recordRun('backup', madeAt);
   return { madeAt, counts };
 }

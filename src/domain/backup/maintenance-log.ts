@@ -5,15 +5,15 @@ import type { Schedule } from '../../store/schedule.ts';
 type MaintenanceTask = 'backup' | 'test-message';
 
 export function recordTestMessage(deps: {
-  schedule: Pick<Schedule, 'noteDone'>;
+  schedule: Pick<Schedule, 'recordRun'>;
   clock: Clock;
 }): Promise<void> {
-  return deps.schedule.noteDone('test-message', deps.clock.now().toISOString());
+  return deps.schedule.recordRun('test-message', deps.clock.now().toISOString());
 }
 
 export function lastMaintenance(
-  { schedule }: { schedule: Pick<Schedule, 'lastTurn'> },
+  { schedule }: { schedule: Pick<Schedule, 'lastRun'> },
   task: MaintenanceTask,
 ): Promise<string | undefined> {
-  return schedule.lastTurn(task);
+  return schedule.lastRun(task);
 }

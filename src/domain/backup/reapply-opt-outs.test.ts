@@ -5,16 +5,22 @@ import { reapplyOptOuts } from './reapply-opt-outs.ts';
 const [earlier, departed, later] = ['2026-01-01', '2026-02-01', '2026-03-01'];
 
 type Departure = Partial<SubscriberRow>;
-const left: Departure = { state: 'unsubscribed', left_at: departed as string };
-const erased: Departure = { address: null, suppressed_at: departed as string, suppressed_why: 'erased' };
-const bounced: Departure = { suppressed_at: departed as string, suppressed_why: 'bounce' };
+const left: Departure = { state: 'unsubscribed', unsubscribed_at: departed as string };
+const erased: Departure = { address: null, suppressed_at: departed as string, suppression_reason: 'erased' };
+const bounced: Departure = { suppressed_at: departed as string, suppression_reason: 'bounce' };
 
 async function keep(departure: Departure, confirmed_at: string | undefined) {
-  const row = { id: 'x', address: 'a@example.com', left_at: null, suppressed_at: null, suppressed_why: '' };
+  const row = {
+    id: 'x',
+    address: 'a@example.com',
+    unsubscribed_at: null,
+    suppressed_at: null,
+    suppression_reason: '',
+  };
   const [inTransaction, inErasingTransaction] = [vi.fn(), vi.fn()];
   const get = async () => ({ ...row, confirmed_at }) as SubscriberRow;
   const subscribers = { get, inTransaction, inErasingTransaction };
-  const deps = { subscribers, newsletter: { nameSubscriber: () => 'x' } };
+  const deps = { subscribers, newsletter: { subscriberPseudonym: () => 'x' } };
   const kept = await reapplyOptOuts(deps, [{ ...row, ...departure } as SubscriberRow], { isSameKey: true });
   const writes = inTransaction.mock.calls.length + inErasingTransaction.mock.calls.length;
   expect(writes > 0).toBe(kept === 1);
@@ -27,13 +33,13 @@ test.each([left, erased, bounced])(
     expect(await keep(departure, later)).toBe(0);
     expect(await keep(departure, earlier)).toBe(1);
     expect(await keep(departure, undefined)).toBe(1);
-    expect(await keep({ ...departure, left_at: '2026-04-01' }, later)).toBe(1);
+    expect(await keep({ ...departure, unsubscribed_at: '2026-04-01' }, later)).toBe(1);
   },
 );
 
 test.each(['complaint', 'owner'] as const)(
   'a suppression by %s stays, whatever was confirmed since',
-  async suppressed_why => {
-    expect(await keep({ ...bounced, suppressed_why }, later)).toBe(1);
+  async suppression_reason => {
+    expect(await keep({ ...bounced, suppression_reason }, later)).toBe(1);
   },
 );

@@ -2,14 +2,14 @@ import type { Subscribers } from '../../store/subscribers.ts';
 import type { SubscriberRow } from '../../store/tables.ts';
 import { parseAddress } from '../newsletter/email-address.ts';
 import { eraseById } from '../newsletter/erase-subscriber.ts';
-import type { Naming } from '../newsletter/pseudonym.ts';
+import type { Pseudonyms } from '../newsletter/pseudonym.ts';
 import { suppressById } from '../newsletter/suppress-subscriber.ts';
 import { unsubscribeById } from '../newsletter/unsubscribe.ts';
 
 type OptOutDeps = {
   /** Of the backup. */
   subscribers: Pick<Subscribers, 'get' | 'inTransaction' | 'inErasingTransaction'>;
-  newsletter: Pick<Naming, 'nameSubscriber'>;
+  newsletter: Pick<Pseudonyms, 'subscriberPseudonym'>;
 };
 
 /** Applies opt-outs from the replaced database to a backup. `isSameKey`: both derive their pseudonyms from one secret. */
@@ -20,18 +20,18 @@ export async function reapplyOptOuts(
 ): Promise<number> {
   let applied = 0;
   for (const row of departures) {
-    const { address, state, left_at, suppressed_at, suppressed_why: why } = row;
+    const { address, state, unsubscribed_at, suppressed_at, suppression_reason: why } = row;
     const parsed = parseAddress(address ?? '');
-    const id = isSameKey ? row.id : parsed && newsletter.nameSubscriber(parsed.key);
+    const id = isSameKey ? row.id : parsed && newsletter.subscriberPseudonym(parsed.key);
     if (id === undefined) continue;
     const confirmedAt = (await subscribers.get(id))?.confirmed_at ?? '';
-    const isBack = confirmedAt > (left_at ?? '') && confirmedAt > (suppressed_at ?? '');
+    const isBack = confirmedAt > (unsubscribed_at ?? '') && confirmedAt > (suppressed_at ?? '');
     // Signing up again ends neither a complaint nor what the owner decided.
     if (isBack && why !== 'complaint' && why !== 'owner') continue;
     applied += 1;
     const isErased = address === null || (state === 'pending' && why === 'erased');
-    if (isErased) await eraseById(subscribers, id, suppressed_at ?? left_at ?? '');
-    else if (left_at !== null) await unsubscribeById(subscribers, id, left_at);
+    if (isErased) await eraseById(subscribers, id, suppressed_at ?? unsubscribed_at ?? '');
+    else if (unsubscribed_at !== null) await unsubscribeById(subscribers, id, unsubscribed_at);
     if (suppressed_at === null || why === '') continue;
     await suppressById(subscribers, id, why, suppressed_at);
   }

@@ -3,7 +3,7 @@ import type { Privacy } from '../../store/privacy.ts';
 import type { inspect } from '../../store/restore.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
 import type { AuditRow } from '../../store/tables.ts';
-import { nameSubscriber } from '../newsletter/pseudonym.ts';
+import { createSubscriberPseudonym } from '../newsletter/pseudonym.ts';
 import { createAuditPseudonyms } from '../privacy/pseudonym.ts';
 import { reapplyOptOuts } from './reapply-opt-outs.ts';
 import { replayErasures } from './replay-erasures.ts';
@@ -32,7 +32,7 @@ export async function reconcileBackup(
   { madeAt, backup, current, ledgerRows, otherLedgerRows }: ReconcileInput,
 ) {
   const remembered = [...current.audit, ...ledgerRows, ...otherLedgerRows];
-  await copy.privacy.record(remembered);
+  await copy.privacy.recordAudit(remembered);
   // On the disk first: if this restore fails, the next one knows them.
   const known = [...backup.audit, ...remembered].filter(({ action }) => action.startsWith('erase'));
   await ledger.append(subtract(known, ledgerRows));
@@ -43,7 +43,7 @@ export async function reconcileBackup(
   const pseudonyms = [keys, ...(isSameKey ? [] : [createKeyedHash(currentSecret ?? '')])].map(
     createAuditPseudonyms,
   );
-  const newsletter = { nameSubscriber: (key: string) => nameSubscriber(keys, key) };
+  const newsletter = { subscriberPseudonym: (key: string) => createSubscriberPseudonym(keys, key) };
   const deps = { ...copy, newsletter, pseudonyms };
   // An erasure that was running during the backup is in its audit, but not done.
   const done = backup.audit.filter(({ done_at }) => Date.parse(done_at) < Date.parse(madeAt) - hourMs);

@@ -6,7 +6,7 @@ import { bring, verbDeps } from '../../../tests/harness/subscribers.ts';
 import { createKeyedHash } from '../../lib/keyed-hash.ts';
 import { type Services, wire } from '../../server/wire.ts';
 import type { AuditRow } from '../../store/tables.ts';
-import { askToSubscribe } from '../newsletter/request-subscription.ts';
+import { requestSubscription } from '../newsletter/request-subscription.ts';
 import { createAuditPseudonyms } from '../privacy/pseudonym.ts';
 import { replayErasures } from './replay-erasures.ts';
 
@@ -79,8 +79,8 @@ test('the newsletter alone, a single message, and an entry under the key of anot
   expect(await replay('erase-message', site.audit.ofMessage(single))).toMatchObject({ messages: 1 });
   expect(await replay('erase', other.ofAddress('Eve@example.com'))).toMatchObject({ messages: 1 });
   expect(await replay('rectify', hash)).toEqual({ messages: 0, mentions: 0, newsletter: 0 });
-  expect(await database.query('select address, state, suppressed_why from subscribers')).toEqual([
-    { address: null, state: 'suppressed', suppressed_why: 'erased' },
+  expect(await database.query('select address, state, suppression_reason from subscribers')).toEqual([
+    { address: null, state: 'suppressed', suppression_reason: 'erased' },
   ]);
   expect(await site.store.messages.get(theirs)).toBeDefined();
   for (const reference of [single, foreign]) expect(await site.store.messages.get(reference)).toBeUndefined();
@@ -90,7 +90,7 @@ test('the newsletter alone, a single message, and an entry under the key of anot
   ]);
 });
 
-test.each(['requested_at', 'asked_at', 'confirmed_at', 'left_at'])(
+test.each(['requested_at', 'consent_requested_at', 'confirmed_at', 'unsubscribed_at'])(
   'a subscriber whose %s is later stays, and the messages of before go',
   async column => {
     const email = `${column}@example.com`;
@@ -107,7 +107,10 @@ test.each(['requested_at', 'asked_at', 'confirmed_at', 'left_at'])(
 
 test('a sign-up that came later and waits stays', async () => {
   const clock = { now: () => new Date(after as string) };
-  await askToSubscribe({ ...verbDeps(site), clock }, { email: 'gus@example.com', form: 'home', wording: '' });
+  await requestSubscription(
+    { ...verbDeps(site), clock },
+    { email: 'gus@example.com', form: 'home', wording: '' },
+  );
   const hash = site.audit.ofAddress('gus@example.com');
   expect(await replay('erase', hash, ['gus@example.com'])).toMatchObject({ newsletter: 0 });
   expect(await database.query('select address from sign_ups')).toEqual([{ address: 'gus@example.com' }]);

@@ -3,7 +3,7 @@ import type { Subscribers } from '../../store/subscribers.ts';
 import type { AuditRow } from '../../store/tables.ts';
 import { parseAddress } from '../newsletter/email-address.ts';
 import { eraseSubscriber } from '../newsletter/erase-subscriber.ts';
-import type { Naming } from '../newsletter/pseudonym.ts';
+import type { Pseudonyms } from '../newsletter/pseudonym.ts';
 import { type AddressMatcher, createAddressMatcher, mayContainAddress } from '../privacy/address-matcher.ts';
 import { erasePerson } from '../privacy/erase-person.ts';
 import { type AuditPseudonyms, addressKey, getSenderAddress } from '../privacy/pseudonym.ts';
@@ -11,7 +11,7 @@ import { type AuditPseudonyms, addressKey, getSenderAddress } from '../privacy/p
 type ReplayDeps = {
   privacy: Privacy;
   subscribers: Pick<Subscribers, 'inErasingTransaction'>;
-  newsletter: Pick<Naming, 'nameSubscriber'>;
+  newsletter: Pick<Pseudonyms, 'subscriberPseudonym'>;
   /** The backup's own pseudonyms first; entries may have those of the replaced database. */
   pseudonyms: readonly AuditPseudonyms[];
 };
@@ -34,7 +34,7 @@ export async function replayErasures(
     if (found.length > 0) people.set(key, found);
   }
   for (const address of subscribed) compare(address);
-  for await (const page of privacy.eachHolding(undefined)) {
+  for await (const page of privacy.eachMessageContaining(undefined)) {
     for (const row of page) {
       if (pseudonyms.some(pseudonym => byHash.has(pseudonym.ofMessage(row.reference))))
         references.push(row.reference);
@@ -52,12 +52,12 @@ export async function replayErasures(
     for (const { action, done_at } of found) {
       const then = { ...deps, ...noExternalData, clock: { now: () => new Date(done_at) } };
       // The working copy is deleted as a whole, and remains of rows with it.
-      const settle = async () => ({ kind: 'sqlite', isEmpty: true }) as const;
+      const cleanUpStorage = async () => ({ kind: 'sqlite', isEmpty: true }) as const;
       const isBack = await hasReturned(deps, address, done_at);
       const getNewsletter = isBack ? async () => noRecord : privacy.getNewsletter;
       const whole = {
         ...then,
-        privacy: { ...privacy, settle, getNewsletter },
+        privacy: { ...privacy, cleanUpStorage, getNewsletter },
         audit: pseudonyms[0] as AuditPseudonyms,
       };
       if (action === 'erase') {
@@ -77,7 +77,7 @@ export async function replayErasures(
   return erased;
 }
 
-const noRecord: NewsletterRecord = { subscriber: undefined, signUps: [], tokens: 0, letters: [] };
+const noRecord: NewsletterRecord = { subscriber: undefined, signUps: [], tokens: 0, mails: [] };
 
 /** A person who subscribed again after the erasure stays subscribed. */
 async function hasReturned(
@@ -87,9 +87,9 @@ async function hasReturned(
 ): Promise<boolean> {
   const key = parseAddress(address)?.key;
   if (key === undefined) return false;
-  const { subscriber: row, signUps } = await privacy.getNewsletter(newsletter.nameSubscriber(key));
-  const own = [row?.requested_at, row?.asked_at, row?.confirmed_at, row?.left_at];
-  return [...own, ...signUps.map(({ asked_at }) => asked_at)].some(at => (at ?? '') > erasedAt);
+  const { subscriber: row, signUps } = await privacy.getNewsletter(newsletter.subscriberPseudonym(key));
+  const own = [row?.requested_at, row?.consent_requested_at, row?.confirmed_at, row?.unsubscribed_at];
+  return [...own, ...signUps.map(({ requested_at }) => requested_at)].some(at => (at ?? '') > erasedAt);
 }
 
 /** Files are no part of a backup, and these erasures are in the ledger already. */

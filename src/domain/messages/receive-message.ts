@@ -20,7 +20,7 @@ export type ReceiveDeps = {
   repeats: RepeatCounter;
   /** Only a keyed hash is stored: an idempotency key may contain personal data. */
   hashKey(key: string): string;
-  nudge(): void;
+  wake(): void;
 };
 
 export type RepeatCounter = {
@@ -66,7 +66,7 @@ export async function receiveMessage(
     return { kind: 'received', reference: stored.reference, as: 'repeated' };
   }
   if (words) deps.repeats.add(words);
-  deps.nudge();
+  deps.wake();
   if (state === 'quarantined') return { kind: 'received', reference, as: state, reasons };
   return { kind: 'received', reference, as: state };
 }

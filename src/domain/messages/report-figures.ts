@@ -1,18 +1,18 @@
-import type { Figures } from '../../store/report-counts.ts';
+import type { ReportCounts } from '../../store/report-counts.ts';
 import { messageReceivers } from './read-inbox.ts';
 
 export type Figure = { title: string; sentence: string; columns: string[]; rows: Row[] };
 type Row = { cells: (string | number)[]; bar: number };
 
 type Week = { from: string; before: string };
-type Messages = Awaited<ReturnType<Figures['countMessages']>>;
+type Messages = Awaited<ReturnType<ReportCounts['countMessages']>>;
 
 const dayMs = 24 * 60 * 60 * 1000;
 const weeksShown = 52;
 const period = `in the last ${weeksShown} weeks`;
 
 export async function readFigures(
-  { figures }: { figures: Figures },
+  { figures }: { figures: ReportCounts },
   { services, now }: { services: readonly string[]; now: Date },
 ): Promise<Figure[]> {
   const weeks = listWeeks(now);
@@ -61,11 +61,12 @@ function countByService(messages: Messages): Figure {
   };
 }
 
-async function measureDeliveries(figures: Figures, weeks: Week[]): Promise<Figure> {
+async function measureDeliveries(figures: ReportCounts, weeks: Week[]): Promise<Figure> {
   const rows: Row[] = [];
   for (const receiver of messageReceivers) {
     const byWeek: number[][] = [];
-    for (const { from, before } of weeks) byWeek.push(await figures.listTimes(receiver, from, before));
+    for (const { from, before } of weeks)
+      byWeek.push(await figures.listDeliveryTimes(receiver, from, before));
     const times = byWeek.flat().sort((a, b) => a - b);
     const within = (share: number) => times[Math.ceil(share * times.length) - 1] ?? 0;
     const cells = [0.5, 0.9, 0.99].map(share => formatDuration(within(share)));
@@ -79,8 +80,8 @@ async function measureDeliveries(figures: Figures, weeks: Week[]): Promise<Figur
   };
 }
 
-async function countFailed(figures: Figures): Promise<Figure> {
-  const queues = await figures.queues([...messageReceivers, 'confirmations', 'newsletter']);
+async function countFailed(figures: ReportCounts): Promise<Figure> {
+  const queues = await figures.countQueues([...messageReceivers, 'confirmations', 'newsletter']);
   return {
     title: 'Failed deliveries',
     sentence:
@@ -92,8 +93,8 @@ async function countFailed(figures: Figures): Promise<Figure> {
   };
 }
 
-async function countSubscribers(figures: Figures, weeks: Week[]): Promise<Figure> {
-  const days = await figures.countReaders();
+async function countSubscribers(figures: ReportCounts, weeks: Week[]): Promise<Figure> {
+  const days = await figures.countSubscriberChanges();
   const rows = weeks.map(({ from, before }) => {
     const of = (change: string, since = '') =>
       sum(days.filter(one => one.change === change && one.day >= since && one.day < before));

@@ -1,4 +1,4 @@
-import type { MessageFilter, MessagePlace, Messages } from '../../store/messages.ts';
+import type { MessageCursor, MessageFilter, Messages } from '../../store/messages.ts';
 import type { MessageRow } from '../../store/tables.ts';
 
 /** Compared here and not by the database, so that case and accents are folded in the same way on both. */
@@ -6,7 +6,7 @@ export async function* searchMessages(
   { messages }: { messages: Pick<Messages, 'each'> },
   filter: MessageFilter,
   words: string,
-  after?: MessagePlace,
+  after?: MessageCursor,
 ): AsyncGenerator<MessageRow[]> {
   const wanted = fold(words).split(/\s+/).filter(Boolean);
   for await (const page of messages.each(filter, 'newest', after)) {

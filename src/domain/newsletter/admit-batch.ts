@@ -86,8 +86,8 @@ function isVisitors({ form }: SignUpRow): boolean {
 }
 
 /** An imported address that is known, or a sign-up from before the address unsubscribed. */
-function isMoot(signUp: SignUpRow, { left_at }: KnownSubscriber): boolean {
-  const isOutlived = left_at !== null && signUp.asked_at < left_at;
+function isMoot(signUp: SignUpRow, { unsubscribed_at }: KnownSubscriber): boolean {
+  const isOutlived = unsubscribed_at !== null && signUp.requested_at < unsubscribed_at;
   return isOutlived || !isVisitors(signUp);
 }
 

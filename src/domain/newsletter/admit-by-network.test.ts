@@ -27,8 +27,8 @@ function signUp(subscriber: string, second = 0, about: Partial<SignUpRow> = {}):
     subscriber,
     address,
     form: 'home',
-    wording: 'w1',
-    asked_at: at(second),
+    consent_text: 'w1',
+    requested_at: at(second),
     network: 'unknown',
     ...about,
   };
@@ -57,7 +57,7 @@ describe.each(databases)('sign-ups by mailbox and network on $name', ({ create }
     await database.remove();
   });
 
-  const ask = (...signUps: SignUpRow[]) => Promise.all(signUps.map(store.signUps.ask));
+  const ask = (...signUps: SignUpRow[]) => Promise.all(signUps.map(store.signUps.add));
 
   function admit(second: number, about: Partial<Admission> = {}, by = store) {
     return admitBatch(by.subscribers, {
@@ -90,7 +90,7 @@ describe.each(databases)('sign-ups by mailbox and network on $name', ({ create }
       admit(100, { maxSignUps: 10 }, index % 2 ? store : other),
     );
     expect((await Promise.all(rounds)).reduce((sum, { mailed }) => sum + mailed, 0)).toBe(1);
-    expect([await mailedTo(), await store.signUps.countSignUps()]).toEqual([['ada+0'], 0]);
+    expect([await mailedTo(), await store.signUps.count()]).toEqual([['ada+0'], 0]);
     expect(await store.subscribers.count()).toBe(1);
     // A day is kept both from the asking and from the sending.
     await leave(hour);
@@ -101,7 +101,7 @@ describe.each(databases)('sign-ups by mailbox and network on $name', ({ create }
   });
 
   test('a tag does not tell whether the address before it is known', async () => {
-    const consent = { form: 'home', wording: 'w1', asked_at: at(0), confirmed_at: at(1) };
+    const consent = { form: 'home', consent_text: 'w1', consent_requested_at: at(0), confirmed_at: at(1) };
     await addSubscribers(database, [
       { ...consent, id: 'known', state: 'confirmed', address: 'known@example.com' },
     ]);
@@ -218,13 +218,24 @@ describe.each(databases)('sign-ups by mailbox and network on $name', ({ create }
     });
 
     test('are dropped without touching a consent, an erasure or an imported list', async () => {
-      const consent = { form: 'fair', wording: 'w0', asked_at: at(-9), confirmed_at: at(-8) };
+      const consent = {
+        form: 'fair',
+        consent_text: 'w0',
+        consent_requested_at: at(-9),
+        confirmed_at: at(-8),
+      };
       await addSubscribers(database, [
         { ...consent, id: 'confirmed', state: 'confirmed', address: 'confirmed@example.com' },
-        { ...consent, id: 'left', state: 'unsubscribed', address: 'left@example.com', left_at: at(-7) },
+        {
+          ...consent,
+          id: 'left',
+          state: 'unsubscribed',
+          address: 'left@example.com',
+          unsubscribed_at: at(-7),
+        },
       ]);
       await database.query(
-        `insert into subscribers (id, state, suppressed_at, suppressed_why) values ('erased', 'suppressed', '${at(-day)}', 'erased')`,
+        `insert into subscribers (id, state, suppressed_at, suppression_reason) values ('erased', 'suppressed', '${at(-day)}', 'erased')`,
       );
       const names = ['confirmed', 'left', 'erased'];
       const before = await Promise.all(names.map(store.subscribers.get));
@@ -235,7 +246,7 @@ describe.each(databases)('sign-ups by mailbox and network on $name', ({ create }
       expect(await drop(all)).toEqual({ signUps: 0, subscribers: 2 });
       expect(await Promise.all(names.map(store.subscribers.get))).toEqual(before);
       expect(await store.subscribers.get('listed')).toMatchObject({ state: 'pending' });
-      expect(await store.signUps.countSignUps()).toBe(1);
+      expect(await store.signUps.count()).toBe(1);
     });
 
     test('keep the pseudonyms of their letters; others lose them after a day, and all with an erasure', async () => {
@@ -258,7 +269,7 @@ describe.each(databases)('sign-ups by mailbox and network on $name', ({ create }
       await ask(signUp('bob', 4, { network: 'ipv4:bob' }));
       await eraseById(store.subscribers, 'bob', at(day + 11));
       expect(await kept()).toEqual([{ subscriber: 'ada', mailbox: null, network: null }]);
-      expect(await store.signUps.countSignUps()).toBe(0);
+      expect(await store.signUps.count()).toBe(0);
     });
   });
 });

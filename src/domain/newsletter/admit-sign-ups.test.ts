@@ -23,8 +23,8 @@ function signUp(subscriber: string, second = 0, about: Partial<SignUpRow> = {}):
     subscriber,
     address,
     form: 'home',
-    wording: 'w1',
-    asked_at: at(second),
+    consent_text: 'w1',
+    requested_at: at(second),
     network: 'unknown',
     ...about,
   };
@@ -53,7 +53,7 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
     await database.remove();
   });
 
-  const ask = (...signUps: SignUpRow[]) => Promise.all(signUps.map(store.signUps.ask));
+  const ask = (...signUps: SignUpRow[]) => Promise.all(signUps.map(store.signUps.add));
 
   function admit(second: number, about: Partial<Admission> = {}, by = store) {
     return admitBatch(by.subscribers, {
@@ -93,28 +93,28 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
 
   test('a new address becomes pending, with its proof, and gets one letter', async () => {
     await ask(signUp('ada', 5));
-    expect(await store.signUps.countSignUps()).toBe(1);
+    expect(await store.signUps.count()).toBe(1);
     expect(await admit(10)).toEqual({ taken: 1, mailed: 1, isFull: false });
     expect(await store.subscribers.get('ada')).toEqual({
       id: 'ada',
       address: 'ada@example.com',
       state: 'pending',
       request_form: 'home',
-      request_wording: 'w1',
+      request_consent_text: 'w1',
       requested_at: at(5),
       form: '',
-      wording: '',
-      asked_at: null,
+      consent_text: '',
+      consent_requested_at: null,
       mailed_at: at(10),
       confirmed_at: null,
-      left_at: null,
+      unsubscribed_at: null,
       suppressed_at: null,
-      suppressed_why: '',
+      suppression_reason: '',
     });
     expect(await letters()).toMatchObject([
       { kind: 'confirmation', subscriber: 'ada', state: 'waiting', created_at: at(10), due_at: at(10) },
     ]);
-    expect(await store.signUps.countSignUps()).toBe(0);
+    expect(await store.signUps.count()).toBe(0);
     expect(await admit(11)).toEqual({ taken: 0, mailed: 0, isFull: false });
   });
 
@@ -125,7 +125,7 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
     );
     let taken = 0;
     for (let round = 0; round < 5; round += 1) taken += (await admit(1000 + round)).taken;
-    expect([taken, await store.signUps.countSignUps()]).toEqual([500, 0]);
+    expect([taken, await store.signUps.count()]).toEqual([500, 0]);
     expect(await mailedTo()).toEqual(['ada']);
     expect(await store.subscribers.get('ada')).toMatchObject({ request_form: 'footer', mailed_at: at(1000) });
   });
@@ -166,7 +166,7 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
   });
 
   test('whether an address is known takes as much room as whether it is not', async () => {
-    const consent = { form: 'home', wording: 'w1', asked_at: at(0), confirmed_at: at(1) };
+    const consent = { form: 'home', consent_text: 'w1', consent_requested_at: at(0), confirmed_at: at(1) };
     await addSubscribers(database, [
       { ...consent, id: 'known', state: 'confirmed', address: 'k@example.com' },
     ]);
@@ -216,12 +216,12 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
     await settle(1);
     await ask(signUp('ada', day - 1));
     expect(await admit(day - 1)).toMatchObject({ taken: 1, mailed: 0 });
-    await ask(signUp('ada', day, { form: 'footer', wording: 'w2', address: 'Ada@example.com' }));
+    await ask(signUp('ada', day, { form: 'footer', consent_text: 'w2', address: 'Ada@example.com' }));
     expect(await admit(day + 1)).toMatchObject({ mailed: 1 });
     expect(await store.subscribers.get('ada')).toMatchObject({
       address: 'Ada@example.com',
       request_form: 'footer',
-      request_wording: 'w2',
+      request_consent_text: 'w2',
       requested_at: at(day),
       mailed_at: at(day + 1),
     });
@@ -259,7 +259,7 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
     expect(await admit(day + 1)).toMatchObject({ taken: 1, mailed: 0 });
     const doubts = { isAmbiguous: true, isPossibleDuplicate: false };
     await store.outbox.settle(claimed as Delivery, {
-      ...{ state: 'unsure', attempts: 1, why: 'cut off', now: at(day + 2), ...doubts },
+      ...{ state: 'unconfirmed', attempts: 1, why: 'cut off', now: at(day + 2), ...doubts },
     });
     await ask(signUp('ada', day + 3));
     expect(await admit(2 * day + 1)).toMatchObject({ taken: 1, mailed: 0 });
@@ -268,15 +268,15 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
   });
 
   test('whoever is confirmed or suppressed gets nothing; whoever left or was erased is asked again', async () => {
-    const none = { form: '', wording: '', asked_at: null, confirmed_at: null };
+    const none = { form: '', consent_text: '', consent_requested_at: null, confirmed_at: null };
     const suppressed = { ...none, state: 'suppressed', address: null, suppressed_at: at(0) } as const;
     await addSubscribers(database, [
       { ...none, id: 'confirmed', state: 'confirmed', address: 'c@example.com', confirmed_at: at(0) },
-      { ...none, id: 'left', state: 'unsubscribed', address: 'l@example.com', left_at: at(0) },
+      { ...none, id: 'left', state: 'unsubscribed', address: 'l@example.com', unsubscribed_at: at(0) },
       ...(['bounce', 'complaint', 'owner', 'erased'] as const).map(why => ({
         ...suppressed,
         id: why,
-        suppressed_why: why,
+        suppression_reason: why,
       })),
     ]);
     const ids = ['confirmed', 'left', 'bounce', 'complaint', 'owner', 'erased'];
@@ -285,18 +285,18 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
     expect(await admit(day)).toEqual({ taken: 6, mailed: 2, isFull: false });
     expect(await mailedTo()).toEqual(['erased', 'left']);
     const pending = { state: 'pending', confirmed_at: null, mailed_at: at(day), requested_at: at(0) };
-    expect(await store.subscribers.get('left')).toMatchObject({ ...pending, left_at: at(0) });
+    expect(await store.subscribers.get('left')).toMatchObject({ ...pending, unsubscribed_at: at(0) });
     expect(await store.subscribers.get('erased')).toMatchObject({
       ...pending,
       address: 'erased@example.com',
-      suppressed_why: 'erased',
+      suppression_reason: 'erased',
     });
     const after = await Promise.all(ids.map(store.subscribers.get));
     for (const index of [0, 2, 3, 4]) expect(after[index]).toEqual(before[index]);
   });
 
   test('a request that waited while its address left is answered by the leaving; one after it is not', async () => {
-    const consent = { form: 'home', wording: 'w1', asked_at: at(0), confirmed_at: at(1) };
+    const consent = { form: 'home', consent_text: 'w1', consent_requested_at: at(0), confirmed_at: at(1) };
     const names = ['before', 'both', 'import'];
     await addSubscribers(
       database,
@@ -320,9 +320,9 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
   // On SQLite nobody writes beside a transaction.
   if (name === 'PostgreSQL') {
     test.each([
-      "state = 'suppressed', suppressed_why = 'owner'",
+      "state = 'suppressed', suppression_reason = 'owner'",
       "state = 'confirmed'",
-      `state = 'unsubscribed', left_at = '${at(2 * day)}'`,
+      `state = 'unsubscribed', unsubscribed_at = '${at(2 * day)}'`,
     ])('what becomes of an address while its request is looked at counts: %s', async change => {
       await ask(signUp('ada'));
       await admit(0);
@@ -343,7 +343,7 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
     await ask(signUp('ada'), signUp('bob'));
     const reference = () => null as unknown as string;
     await expect(admit(0, { reference })).rejects.toThrow();
-    expect(await store.signUps.countSignUps()).toBe(2);
+    expect(await store.signUps.count()).toBe(2);
     expect([await store.subscribers.count(), await letters()]).toEqual([0, []]);
     expect(await admit(0)).toMatchObject({ mailed: 2 });
   });

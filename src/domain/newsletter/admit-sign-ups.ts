@@ -4,17 +4,17 @@ import type { Schedule } from '../../store/schedule.ts';
 import type { SignUps } from '../../store/sign-ups.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
 import { admitBatch } from './admit-batch.ts';
-import type { Naming } from './pseudonym.ts';
+import type { Pseudonyms } from './pseudonym.ts';
 
 export type AdmitDeps = {
-  signUps: Pick<SignUps, 'countSignUps'>;
+  signUps: Pick<SignUps, 'count'>;
   subscribers: Pick<Subscribers, 'inExclusiveTransaction'>;
-  schedule: Pick<Schedule, 'takeTurn'>;
+  schedule: Pick<Schedule, 'claimScheduledRun'>;
   clock: Clock;
   ids: Pick<Ids, 'reference'>;
-  newsletter: Pick<Naming, 'mailboxPseudonym'>;
+  newsletter: Pick<Pseudonyms, 'mailboxPseudonym'>;
   ceiling: number;
-  nudge(): void;
+  wake(): void;
 };
 
 const hour = 60 * 60 * 1000;
@@ -24,7 +24,7 @@ const maxSignUps = 100;
 
 /** One confirmation per mailbox in 24 hours, and no more than the ceiling in an hour. The rest waits. */
 export async function admitSignUps(deps: AdmitDeps): Promise<{ mailed: number; isFull: boolean }> {
-  const { subscribers, clock, ids, newsletter, ceiling, nudge } = deps;
+  const { subscribers, clock, ids, newsletter, ceiling, wake } = deps;
   let mailed = 0;
   for (;;) {
     const now = clock.now();
@@ -38,17 +38,17 @@ export async function admitSignUps(deps: AdmitDeps): Promise<{ mailed: number; i
       mailboxPseudonym: newsletter.mailboxPseudonym,
     });
     mailed += admitted.mailed;
-    if (admitted.mailed > 0) nudge();
-    if (admitted.isFull) await tellOwner(deps);
+    if (admitted.mailed > 0) wake();
+    if (admitted.isFull) await notifyOwner(deps);
     if (admitted.isFull || admitted.taken === 0) return { mailed, isFull: admitted.isFull };
   }
 }
 
-async function tellOwner({ signUps, schedule, clock, ids, ceiling, nudge }: AdmitDeps): Promise<void> {
-  const waiting = await signUps.countSignUps();
+async function notifyOwner({ signUps, schedule, clock, ids, ceiling, wake }: AdmitDeps): Promise<void> {
+  const waiting = await signUps.count();
   const now = clock.now();
-  const isTold = await schedule.takeTurn(
-    { chore: 'sign-ups-wait', now: now.toISOString(), notSince: before(now, day) },
+  const isTold = await schedule.claimScheduledRun(
+    { name: 'sign-ups-wait', now: now.toISOString(), notSince: before(now, day) },
     {
       reference: ids.reference(),
       receivers: ['mail'],
@@ -56,7 +56,7 @@ async function tellOwner({ signUps, schedule, clock, ids, ceiling, nudge }: Admi
       now: now.toISOString(),
     },
   );
-  if (isTold) nudge();
+  if (isTold) wake();
 }
 
 function writeNotice(waiting: number, ceiling: number): { title: string; text: string } {

@@ -38,11 +38,11 @@ function consentOf(row: SubscriberRow, now: string) {
   return {
     state: 'confirmed',
     form: row.request_form,
-    wording: row.request_wording,
-    asked_at: row.requested_at,
+    consent_text: row.request_consent_text,
+    consent_requested_at: row.requested_at,
     confirmed_at: now,
-    left_at: null,
+    unsubscribed_at: null,
     suppressed_at: null,
-    suppressed_why: '',
+    suppression_reason: '',
   } as const;
 }

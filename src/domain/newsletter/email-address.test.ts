@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { mailboxOf, parseAddress } from './email-address.ts';
+import { normalizeMailbox, parseAddress } from './email-address.ts';
 
 const long = (local: number, domain: number) =>
   `${'l'.repeat(local)}@${`${'d'.repeat(49)}.`.repeat(3)}${'d'.repeat(domain - 150)}`;
@@ -105,7 +105,7 @@ test.each([
   ['zoe@mail.gmail.com', 'zoe@mail.gmail.com'],
   // Tags of nothing: each is an address of its own.
   ['+a@example.com', '+a@example.com'],
-])('%s is delivered to %s', (address, mailbox) => expect(mailboxOf(address)).toBe(mailbox));
+])('%s is delivered to %s', (address, mailbox) => expect(normalizeMailbox(address)).toBe(mailbox));
 
 /** Plain letters, and everything that has a meaning in a header. */
 const hostile = fc.string({

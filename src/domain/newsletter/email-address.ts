@@ -4,28 +4,28 @@ import { parseHostName } from '../../lib/host-name.ts';
 export type ParsedAddress = { address: string; key: string };
 
 /** RFC 5321. */
-const longest = { address: 254, local: 64 } as const;
+const maxLength = { address: 254, local: 64 } as const;
 
 /** Also refuses `%`, `!` and `=?`, which some mail servers read as a route or as encoded text. */
 export function parseAddress(text: string): ParsedAddress | undefined {
   const trimmed = text.trim();
   // Before any parsing, because input length is unlimited.
-  if (trimmed.length > longest.address) return undefined;
+  if (trimmed.length > maxLength.address) return undefined;
   const [local = '', domain = '', ...more] = trimmed.split('@');
-  if (more.length > 0 || local.length > longest.local || !localShape.test(local) || local.includes('=?')) {
+  if (more.length > 0 || local.length > maxLength.local || !localShape.test(local) || local.includes('=?')) {
     return undefined;
   }
   const host = parseDomain(domain);
   if (!host) return undefined;
   const address = `${local}@${host}`;
-  return address.length <= longest.address ? { address, key: address.toLowerCase() } : undefined;
+  return address.length <= maxLength.address ? { address, key: address.toLowerCase() } : undefined;
 }
 
 /** Gmail ignores dots, under either name. */
 const dotless = ['gmail.com', 'googlemail.com'];
 
 /** For counting only: without the tag after `+`. Where tags are separate mailboxes, they share one count. */
-export function mailboxOf(address: string): string {
+export function normalizeMailbox(address: string): string {
   const [local = '', domain = ''] = address.toLowerCase().split('@');
   const untagged = local.replace(/(?<=.)\+.*$/, '');
   return dotless.includes(domain) ? `${untagged.replaceAll('.', '')}@gmail.com` : `${untagged}@${domain}`;

@@ -1,8 +1,14 @@
 import type { PendingSelection } from '../../store/pending-requests.ts';
 import type { NewsletterTransaction } from '../../store/subscribers.ts';
 
-export const noRequest = { request_form: '', request_wording: '', requested_at: null };
-const noConsent = { form: '', wording: '', asked_at: null, confirmed_at: null, left_at: null };
+export const noRequest = { request_form: '', request_consent_text: '', requested_at: null };
+const noConsent = {
+  form: '',
+  consent_text: '',
+  consent_requested_at: null,
+  confirmed_at: null,
+  unsubscribed_at: null,
+};
 /** Only the id, the state and a suppression stay. */
 export const noPersonalData = { ...noRequest, ...noConsent, mailed_at: null, address: null };
 

@@ -2,12 +2,12 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
 import { parseAddress } from './email-address.ts';
 import { noPersonalData } from './end-request.ts';
-import type { Naming } from './pseudonym.ts';
+import type { Pseudonyms } from './pseudonym.ts';
 
 type EraseDeps = {
   subscribers: Pick<Subscribers, 'inErasingTransaction'>;
   clock: Clock;
-  newsletter: Pick<Naming, 'nameSubscriber'>;
+  newsletter: Pick<Pseudonyms, 'subscriberPseudonym'>;
 };
 
 export type EraseResult = { kind: 'impossible' | 'unknown' | 'erased' };
@@ -19,7 +19,7 @@ export async function eraseSubscriber(
 ): Promise<EraseResult> {
   const parsed = parseAddress(address);
   if (!parsed) return { kind: 'impossible' };
-  const id = newsletter.nameSubscriber(parsed.key);
+  const id = newsletter.subscriberPseudonym(parsed.key);
   const isKnown = await eraseById(subscribers, id, clock.now().toISOString());
   return { kind: isKnown ? 'erased' : 'unknown' };
 }
@@ -36,7 +36,7 @@ export function eraseById(
     if (row) {
       // A suppression outlives erasure: an address that complained gets nothing when it is entered again.
       const suppression =
-        row.state === 'suppressed' ? {} : ({ suppressed_at: now, suppressed_why: 'erased' } as const);
+        row.state === 'suppressed' ? {} : ({ suppressed_at: now, suppression_reason: 'erased' } as const);
       await transaction.updateSubscriber(id, { ...noPersonalData, state: 'suppressed', ...suppression });
     }
     await transaction.deleteTokens(id);

@@ -1,10 +1,10 @@
 import { formatRecord } from '../../lib/csv.ts';
 import { escapeFormula } from '../../lib/escape-formula.ts';
-import type { Wordings } from '../../store/consent-texts.ts';
+import type { ConsentTexts } from '../../store/consent-texts.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
 import type { SubscriberRow, SubscriberState } from '../../store/tables.ts';
 
-type ExportDeps = { subscribers: Pick<Subscribers, 'list'>; wordings: Pick<Wordings, 'getWording'> };
+type ExportDeps = { subscribers: Pick<Subscribers, 'list'>; consentTexts: Pick<ConsentTexts, 'get'> };
 
 const columns = [
   ...['address', 'state', 'form', 'wording', 'asked_at'],
@@ -14,7 +14,7 @@ const pageLength = 500;
 
 /** In pages. The byte order mark makes spreadsheet programs read UTF-8. */
 export async function* exportSubscribers(
-  { subscribers, wordings }: ExportDeps,
+  { subscribers, consentTexts }: ExportDeps,
   state: SubscriberState | undefined,
   onWithoutAddress: () => void,
 ): AsyncGenerator<string> {
@@ -28,12 +28,12 @@ export async function* exportSubscribers(
         onWithoutAddress();
         continue;
       }
-      const { form, wording: id, asked_at } = agreedTo(row);
-      const wording = texts.get(id) ?? (await wordings.getWording(id))?.text ?? '';
-      texts.set(id, wording);
-      const { address, confirmed_at, left_at, suppressed_at, suppressed_why } = row;
-      const consent = [address, row.state, form, wording, asked_at, confirmed_at];
-      const cells = [...consent, left_at, suppressed_at, suppressed_why];
+      const { form, consent_text: id, consent_requested_at } = readConsent(row);
+      const consentText = texts.get(id) ?? (await consentTexts.get(id))?.text ?? '';
+      texts.set(id, consentText);
+      const { address, confirmed_at, unsubscribed_at, suppressed_at, suppression_reason } = row;
+      const consent = [address, row.state, form, consentText, consent_requested_at, confirmed_at];
+      const cells = [...consent, unsubscribed_at, suppressed_at, suppression_reason];
       yield formatRecord(cells.map(cell => escapeFormula(cell ?? '')));
     }
     after = page.at(-1)?.id;
@@ -41,7 +41,13 @@ export async function* exportSubscribers(
   }
 }
 
-export function agreedTo(row: SubscriberRow): Pick<SubscriberRow, 'form' | 'wording' | 'asked_at'> {
+export function readConsent(
+  row: SubscriberRow,
+): Pick<SubscriberRow, 'form' | 'consent_text' | 'consent_requested_at'> {
   if (row.state !== 'pending') return row;
-  return { form: row.request_form, wording: row.request_wording, asked_at: row.requested_at };
+  return {
+    form: row.request_form,
+    consent_text: row.request_consent_text,
+    consent_requested_at: row.requested_at,
+  };
 }

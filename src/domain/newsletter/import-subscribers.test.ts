@@ -36,21 +36,21 @@ describe.each(databaseUnderTest)('importing on $name', ({ create }) => {
   test('asks each new mailbox once, and no address that is known in any state', async () => {
     const standings = ['pending', 'confirmed', 'unsubscribed', 'owner', 'erased'] as const;
     for (const standing of standings) await bring(verbDeps(site), `${standing}@example.com`, standing);
-    const { signUps, subscribers, wordings } = site.store;
+    const { signUps, subscribers, consentTexts } = site.store;
     const names = [...standings, 'new', 'NEW', 'new+tag', 'other'];
     const counts = { added: 2, subscribed: 2, unsubscribed: 1, suppressed: 2, repeated: 2 };
     expect(await importNames(names, true)).toEqual(counts);
-    expect(await signUps.countSignUps()).toBe(0);
+    expect(await signUps.count()).toBe(0);
     expect(await importNames(names)).toEqual(counts);
     // Before the requests are looked at, and after.
     const again = { ...counts, added: 0, subscribed: 4 };
     expect(await importNames(names)).toEqual(again);
     expect(await admitSignUps(verbDeps(site))).toEqual({ mailed: 2, isFull: false });
     expect(await importNames(names)).toEqual(again);
-    expect(await signUps.countSignUps()).toBe(0);
-    const added = await subscribers.get(site.newsletter.naming.nameSubscriber('new@example.com'));
+    expect(await signUps.count()).toBe(0);
+    const added = await subscribers.get(site.newsletter.naming.subscriberPseudonym('new@example.com'));
     expect(added).toMatchObject({ state: 'pending', request_form: 'import' });
-    const wording = await wordings.getWording(added?.request_wording ?? '');
+    const wording = await consentTexts.get(added?.request_consent_text ?? '');
     expect(wording?.text).toContain('Imported by the owner');
   });
 });

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import type { Subscribers } from '../../store/subscribers.ts';
-import { mailboxOf, type ParsedAddress, parseAddress } from './email-address.ts';
-import { type AskDeps, askToSubscribe } from './request-subscription.ts';
+import { normalizeMailbox, type ParsedAddress, parseAddress } from './email-address.ts';
+import { requestSubscription, type SignUpDeps } from './request-subscription.ts';
 
 export type AddressList = {
   addresses: ParsedAddress[];
@@ -45,7 +45,7 @@ const parsing = {
   trim: true,
 };
 
-export type ImportDeps = AskDeps & { subscribers: Pick<Subscribers, 'findStates'> };
+export type ImportDeps = SignUpDeps & { subscribers: Pick<Subscribers, 'findStates'> };
 
 /** `subscribed` includes pending; `repeated`: the mailbox is in the list twice. */
 export type ImportCounts = Record<
@@ -65,14 +65,14 @@ export async function importSubscribers(
   const counts = { added: 0, subscribed: 0, unsubscribed: 0, suppressed: 0, repeated: 0 };
   const byMailbox = new Map<string, ParsedAddress>();
   for (const parsed of addresses) {
-    const mailbox = mailboxOf(parsed.key);
+    const mailbox = normalizeMailbox(parsed.key);
     if (byMailbox.has(mailbox)) counts.repeated++;
     else byMailbox.set(mailbox, parsed);
   }
   const list = [...byMailbox.values()];
   for (let start = 0; start < list.length; start += batchSize) {
     const batch = list.slice(start, start + batchSize);
-    const idOf = ({ key }: ParsedAddress) => deps.newsletter.nameSubscriber(key);
+    const idOf = ({ key }: ParsedAddress) => deps.newsletter.subscriberPseudonym(key);
     const states = await deps.subscribers.findStates(batch.map(idOf));
     const unknown = batch.filter(one => !states.has(idOf(one)));
     for (const state of states.values())
@@ -80,7 +80,9 @@ export async function importSubscribers(
     counts.added += unknown.length;
     if (isDryRun) continue;
     await Promise.all(
-      unknown.map(({ address }) => askToSubscribe(deps, { email: address, form: 'import', wording: '' })),
+      unknown.map(({ address }) =>
+        requestSubscription(deps, { email: address, form: 'import', wording: '' }),
+      ),
     );
   }
   return counts;

@@ -3,9 +3,9 @@ import type { Schedule } from '../../store/schedule.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
 import { endPendingRequests, noPersonalData } from './end-request.ts';
 
-type TidyDeps = {
+type PurgeDeps = {
   subscribers: Pick<Subscribers, 'inErasingTransaction' | 'listOldConfirmations'>;
-  schedule: Pick<Schedule, 'takeTurn'>;
+  schedule: Pick<Schedule, 'claimScheduledRun'>;
   /** Deletes the files of these letters. */
   copies: { removeSubscriberMail(references: ReadonlySet<string>): Promise<void> };
   clock: Clock;
@@ -17,10 +17,12 @@ const pendingMs = 7 * 24 * hour;
 const confirmationMs = 24 * hour;
 
 /** Once an hour, whatever the number of processes. */
-export async function tidySubscribers({ subscribers, schedule, copies, clock }: TidyDeps): Promise<number> {
+export async function purgeSubscribers({ subscribers, schedule, copies, clock }: PurgeDeps): Promise<number> {
   const now = clock.now();
-  const isOurs = await schedule.takeTurn({
-    ...{ chore: 'newsletter-purge', now: now.toISOString(), notSince: before(now, hour) },
+  const isOurs = await schedule.claimScheduledRun({
+    name: 'newsletter-purge',
+    now: now.toISOString(),
+    notSince: before(now, hour),
   });
   if (!isOurs) return 0;
   // Files go before the rows that name them, so that an interrupted run is repeated.

@@ -1,17 +1,17 @@
-import type { Issues } from '../../store/newsletter-issues.ts';
+import type { NewsletterIssues } from '../../store/newsletter-issues.ts';
 import type { Receivers } from '../../store/receivers.ts';
 import type { SignUps } from '../../store/sign-ups.ts';
-import type { DeliveryState, IssueRow } from '../../store/tables.ts';
+import type { DeliveryState, NewsletterIssueRow } from '../../store/tables.ts';
 
 export type IssueCounts = Record<DeliveryState, number>;
 
-type IssueDeps<Method extends keyof Issues> = { issues: Pick<Issues, Method> };
+type IssueDeps<Method extends keyof NewsletterIssues> = { issues: Pick<NewsletterIssues, Method> };
 
 /** The first of the names that an issue has. */
 export async function findIssue(
   { issues }: IssueDeps<'find'>,
   names: readonly string[],
-): Promise<IssueRow | undefined> {
+): Promise<NewsletterIssueRow | undefined> {
   for (const name of names) {
     const issue = await issues.find(name);
     if (issue) return issue;
@@ -23,7 +23,7 @@ export async function findIssue(
 export async function findNewestIssue(
   { issues }: IssueDeps<'list' | 'count'>,
   having: 'unsent' | 'held',
-): Promise<IssueRow | undefined> {
+): Promise<NewsletterIssueRow | undefined> {
   for (const issue of await issues.list(100)) {
     const counts = await issues.count(issue.reference);
     if ((having === 'held' ? counts.held : countUnsent(counts)) > 0) return issue;
@@ -39,28 +39,28 @@ export function countUnsent({ waiting, sending }: IssueCounts): number {
   return waiting + sending;
 }
 
-type StatusDeps = IssueDeps<'list' | 'count' | 'listLetters'> & { signUps: Pick<SignUps, 'countSignUps'> };
+type StatusDeps = IssueDeps<'list' | 'count' | 'listDeliveries'> & { signUps: Pick<SignUps, 'count'> };
 
 /** Of one issue, with the deliveries that failed or are unconfirmed, or of the newest ones. */
 export async function readIssueStatus(
   { issues, signUps }: StatusDeps,
-  { issue, limit }: { issue: IssueRow | undefined; limit: number },
+  { issue, limit }: { issue: NewsletterIssueRow | undefined; limit: number },
 ) {
   const found = issue ? [issue] : await issues.list(limit);
   return {
     issues: await Promise.all(
       found.map(async one => ({ ...one, counts: await issues.count(one.reference) })),
     ),
-    undelivered: issue ? await issues.listLetters(issue.reference, ['unsure', 'dead'], limit) : [],
-    waitingRequests: await signUps.countSignUps(),
+    undelivered: issue ? await issues.listDeliveries(issue.reference, ['unconfirmed', 'dead'], limit) : [],
+    waitingRequests: await signUps.count(),
   };
 }
 
-type StallDeps = IssueDeps<'listLetters'> & { receiverStates: Pick<Receivers, 'listPaused'> };
+type StallDeps = IssueDeps<'listDeliveries'> & { receiverStates: Pick<Receivers, 'listPaused'> };
 
 /** Why nothing of the issue is being sent, if it is known. */
 export async function findStallReason({ issues, receiverStates }: StallDeps, reference: string) {
   const paused = (await receiverStates.listPaused()).find(({ name }) => name === 'newsletter');
-  const [waiting] = paused ? [] : await issues.listLetters(reference, ['waiting'], 1);
+  const [waiting] = paused ? [] : await issues.listDeliveries(reference, ['waiting'], 1);
   return { paused, lastFailure: waiting?.last_failure };
 }

@@ -1,13 +1,13 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Ids } from '../../lib/ids.ts';
-import type { Issues } from '../../store/newsletter-issues.ts';
+import type { NewsletterIssues } from '../../store/newsletter-issues.ts';
 import type { Receivers } from '../../store/receivers.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
-import type { IssueRow } from '../../store/tables.ts';
+import type { NewsletterIssueRow } from '../../store/tables.ts';
 import type { IssueCounts } from './read-issues.ts';
 
 type PrepareDeps = {
-  issues: Pick<Issues, 'find' | 'list' | 'count'>;
+  issues: Pick<NewsletterIssues, 'find' | 'list' | 'count'>;
   subscribers: Pick<Subscribers, 'count'>;
   clock: Clock;
 };
@@ -20,7 +20,7 @@ type Prepared =
       /** Of an issue that was queued before. */
       counts: IssueCounts | undefined;
       /** Another issue of the last four weeks: subscribers agreed to at most one a month. */
-      recent: IssueRow | undefined;
+      recent: NewsletterIssueRow | undefined;
     };
 
 const monthMs = 28 * 24 * 60 * 60 * 1000;
@@ -28,7 +28,7 @@ const monthMs = 28 * 24 * 60 * 60 * 1000;
 /** An issue is sent once: the same name with another text is refused. */
 export async function prepareIssue(
   { issues, subscribers, clock }: PrepareDeps,
-  { name, digest }: Pick<IssueRow, 'name' | 'digest'>,
+  { name, digest }: Pick<NewsletterIssueRow, 'name' | 'digest'>,
 ): Promise<Prepared> {
   const known = await issues.find(name);
   if (known && known.digest !== digest) return { kind: 'different text', queuedAt: known.queued_at };
@@ -44,13 +44,13 @@ export async function prepareIssue(
 }
 
 type SendDeps = {
-  issues: Pick<Issues, 'find' | 'queue' | 'letGo' | 'resendUnsure' | 'resendFailed'>;
+  issues: Pick<NewsletterIssues, 'find' | 'queue' | 'letGo' | 'resendUnsure' | 'resendFailed'>;
   receiverStates: Pick<Receivers, 'resume'>;
   clock: Clock;
   ids: Pick<Ids, 'reference'>;
 };
 
-type SendInput = Pick<IssueRow, 'name' | 'digest' | 'subject' | 'html' | 'text'> & {
+type SendInput = Pick<NewsletterIssueRow, 'name' | 'digest' | 'subject' | 'html' | 'text'> & {
   resendUnconfirmed: boolean;
   resendFailed: boolean;
 };
@@ -64,7 +64,7 @@ export async function sendIssue(
   const added = await issues.queue(
     (await issues.find(issue.name)) ?? { ...issue, reference: ids.reference(), queued_at: now },
   );
-  const { reference } = (await issues.find(issue.name)) as IssueRow;
+  const { reference } = (await issues.find(issue.name)) as NewsletterIssueRow;
   const released = await issues.letGo(reference, now);
   const resent = resendUnconfirmed ? await issues.resendUnsure(reference, now) : 0;
   const retried = resendFailed ? await issues.resendFailed(reference, now) : 0;

@@ -1,8 +1,8 @@
 import type { Clock } from '../../lib/clock.ts';
-import type { Issues } from '../../store/newsletter-issues.ts';
+import type { NewsletterIssues } from '../../store/newsletter-issues.ts';
 import type { Receivers } from '../../store/receivers.ts';
 
-type StopDeps = { issues: Pick<Issues, 'hold' | 'count'>; clock: Clock };
+type StopDeps = { issues: Pick<NewsletterIssues, 'hold' | 'count'>; clock: Clock };
 
 /** Deliveries in progress may still arrive; they are held if they fail. */
 export async function stopIssue(
@@ -15,7 +15,7 @@ export async function stopIssue(
 }
 
 type ResumeDeps = {
-  issues: Pick<Issues, 'letGo'>;
+  issues: Pick<NewsletterIssues, 'letGo'>;
   receiverStates: Pick<Receivers, 'resume'>;
   clock: Clock;
 };

@@ -19,7 +19,7 @@ const day = 24 * 3600;
 /** A time, so many seconds after the beginning of the test. */
 const at = (second: number) => new Date(Date.UTC(2026, 0, 2) + second * 1000).toISOString();
 
-const plain = { form: '', wording: '', network: 'unknown' };
+const plain = { form: '', consent_text: '', network: 'unknown' };
 
 describe.each(databases)('subscribers on $name', ({ create }) => {
   let database: TestDatabase;
@@ -51,14 +51,14 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
 
   /** Makes it pending, and gives it the named tokens, good for a week. */
   async function ask(second: number, ...tokens: string[]): Promise<void> {
-    await store.signUps.ask({
+    await store.signUps.add({
       id: randomIds.request(),
       subscriber: id,
       address: 'Ada@example.com',
       form: 'home',
       network: 'unknown',
-      wording: 'w1',
-      asked_at: at(second),
+      consent_text: 'w1',
+      requested_at: at(second),
     });
     const admission = { now: at(second), notMailedSince: at(second), ceilingSince: at(second) };
     await admitBatch(store.subscribers, {
@@ -91,7 +91,11 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
       await ask(0, 'a', 'b');
       expect(await confirmByTokenHash(store.subscribers, 'unknown', at(5))).toBe(false);
       expect(await confirmByTokenHash(store.subscribers, 'a', at(5))).toBe(true);
-      expect(await get()).toMatchObject({ state: 'confirmed', asked_at: at(0), confirmed_at: at(5) });
+      expect(await get()).toMatchObject({
+        state: 'confirmed',
+        consent_requested_at: at(0),
+        confirmed_at: at(5),
+      });
       expect(await confirmByTokenHash(store.subscribers, 'a', at(6))).toBe(false);
       expect(await confirmByTokenHash(store.subscribers, 'b', at(6))).toBe(false);
       expect(await get()).toMatchObject({ confirmed_at: at(5) });
@@ -137,21 +141,21 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
       expect(await unsubscribeById(store.subscribers, id, at(9))).toBe(true);
       expect(await get()).toMatchObject({
         state: 'unsubscribed',
-        left_at: at(9),
+        unsubscribed_at: at(9),
         address: 'Ada@example.com',
       });
       expect([await unsubscribeById(store.subscribers, id, at(10)), await countOf('tokens')]).toEqual([
         false,
         0,
       ]);
-      expect(await get()).toMatchObject({ left_at: at(9) });
+      expect(await get()).toMatchObject({ unsubscribed_at: at(9) });
     });
 
     test('changes nothing for one who never confirmed and is suppressed, or not known', async () => {
       expect(await unsubscribeById(store.subscribers, id, at(9))).toBe(false);
       await become('suppressed');
       expect(await unsubscribeById(store.subscribers, id, at(9))).toBe(false);
-      expect(await get()).toMatchObject({ state: 'suppressed', left_at: null });
+      expect(await get()).toMatchObject({ state: 'suppressed', unsubscribed_at: null });
     });
 
     test('while suppressed is final, too, when the suppression is lifted', async () => {
@@ -159,21 +163,21 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
       await suppressById(store.subscribers, id, 'bounce', at(4));
       expect(await unsubscribeById(store.subscribers, id, at(5))).toBe(true);
       expect(await unsuppressById(store.subscribers, id, at(6))).toBe('unsubscribed');
-      expect(await get()).toMatchObject({ state: 'unsubscribed', left_at: at(5) });
+      expect(await get()).toMatchObject({ state: 'unsubscribed', unsubscribed_at: at(5) });
     });
 
     test('a second time, after a request in their name, changes nothing of the first', async () => {
       await become('unsubscribed');
-      const { left_at } = await get();
+      const { unsubscribed_at } = await get();
       await ask(2 * day);
       expect(await unsubscribeById(store.subscribers, id, at(3 * day))).toBe(true);
-      expect(await get()).toMatchObject({ state: 'unsubscribed', left_at });
+      expect(await get()).toMatchObject({ state: 'unsubscribed', unsubscribed_at });
     });
 
     test('takes a request along that nobody has looked at', async () => {
       await become('confirmed');
       const address = 'ada@example.com';
-      await store.signUps.ask({ id, subscriber: id, address, ...plain, asked_at: at(3) });
+      await store.signUps.add({ id, subscriber: id, address, ...plain, requested_at: at(3) });
       await unsubscribeById(store.subscribers, id, at(4));
       expect(await countOf('sign_ups')).toBe(0);
     });
@@ -191,11 +195,22 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
       await become('unsubscribed');
       await ask(2 * day, 'again');
       // Anybody can ask in somebody's name: what they agreed to before stays as it was.
-      const before = { form: 'home', wording: 'w1', asked_at: at(0), confirmed_at: at(1), left_at: at(2) };
+      const before = {
+        form: 'home',
+        consent_text: 'w1',
+        consent_requested_at: at(0),
+        confirmed_at: at(1),
+        unsubscribed_at: at(2),
+      };
       expect(await get()).toMatchObject({ state: 'pending', requested_at: at(2 * day), ...before });
       expect(await confirmByTokenHash(store.subscribers, 'again', at(2 * day + 1))).toBe(true);
       expect(await get()).toMatchObject({
-        ...{ state: 'confirmed', left_at: null, asked_at: at(2 * day), confirmed_at: at(2 * day + 1) },
+        ...{
+          state: 'confirmed',
+          unsubscribed_at: null,
+          consent_requested_at: at(2 * day),
+          confirmed_at: at(2 * day + 1),
+        },
         ...{ request_form: '', requested_at: null },
       });
     });
@@ -205,7 +220,11 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
     test('of an address that is not known keeps no address, and is forgotten when it is lifted', async () => {
       expect(await suppressById(store.subscribers, id, 'bounce', at(1))).toBe(true);
       expect(await suppressById(store.subscribers, id, 'owner', at(2))).toBe(false);
-      expect(await get()).toMatchObject({ address: null, suppressed_at: at(1), suppressed_why: 'bounce' });
+      expect(await get()).toMatchObject({
+        address: null,
+        suppressed_at: at(1),
+        suppression_reason: 'bounce',
+      });
       expect(await unsuppressById(store.subscribers, id, at(3))).toBe('forgotten');
       expect(await get()).toBeUndefined();
       expect(await unsuppressById(store.subscribers, id, at(4))).toBeUndefined();
@@ -217,19 +236,28 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
       ['confirmed', 'complaint', 'unsubscribed', at(5)],
       ['pending', 'bounce', 'unsubscribed', at(5)],
       ['unsubscribed', 'owner', 'unsubscribed', at(2)],
-    ] as const)('of one who was %s, for %s, is lifted to %s', async (was, why, is, left_at) => {
+    ] as const)('of one who was %s, for %s, is lifted to %s', async (was, why, is, unsubscribed_at) => {
       await become(was);
       expect(await suppressById(store.subscribers, id, why, at(4))).toBe(true);
-      expect(await get()).toMatchObject({ state: 'suppressed', suppressed_at: at(4), suppressed_why: why });
+      expect(await get()).toMatchObject({
+        state: 'suppressed',
+        suppressed_at: at(4),
+        suppression_reason: why,
+      });
       expect(await countOf('tokens')).toBe(0);
       expect(await unsuppressById(store.subscribers, id, at(5))).toBe(is);
-      expect(await get()).toMatchObject({ state: is, left_at, suppressed_at: null, suppressed_why: '' });
+      expect(await get()).toMatchObject({
+        state: is,
+        unsubscribed_at,
+        suppressed_at: null,
+        suppression_reason: '',
+      });
     });
 
     test('is not lifted where there is none', async () => {
       await become('confirmed');
       expect(await unsuppressById(store.subscribers, id, at(5))).toBeUndefined();
-      expect(await get()).toMatchObject({ state: 'confirmed', left_at: null });
+      expect(await get()).toMatchObject({ state: 'confirmed', unsubscribed_at: null });
     });
 
     test('takes note of a complaint after a bounce, and of no bounce after a complaint', async () => {
@@ -237,7 +265,7 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
       await suppressById(store.subscribers, id, 'bounce', at(4));
       await suppressById(store.subscribers, id, 'complaint', at(5));
       expect(await suppressById(store.subscribers, id, 'bounce', at(6))).toBe(false);
-      expect(await get()).toMatchObject({ suppressed_at: at(5), suppressed_why: 'complaint' });
+      expect(await get()).toMatchObject({ suppressed_at: at(5), suppression_reason: 'complaint' });
     });
   });
 
@@ -245,14 +273,14 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
     const nothing = {
       address: null,
       request_form: '',
-      request_wording: '',
+      request_consent_text: '',
       requested_at: null,
       form: '',
-      wording: '',
-      asked_at: null,
+      consent_text: '',
+      consent_requested_at: null,
       mailed_at: null,
       confirmed_at: null,
-      left_at: null,
+      unsubscribed_at: null,
     };
 
     test.each(['pending', 'confirmed', 'unsubscribed', 'suppressed'] as const)(
@@ -268,7 +296,7 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
           id,
           state: 'suppressed',
           suppressed_at: when,
-          suppressed_why: why,
+          suppression_reason: why,
         });
         const left = await Promise.all(['sign_ups', 'tokens', 'deliveries'].map(countOf));
         expect(left).toEqual([0, 0, 0]);
@@ -277,7 +305,7 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
 
     test('leaves the address in no file of ours', async () => {
       const address = 'once-and-never-again@example.com';
-      await store.signUps.ask({ id, subscriber: id, address, ...plain, asked_at: at(0) });
+      await store.signUps.add({ id, subscriber: id, address, ...plain, requested_at: at(0) });
       const inFiles = () =>
         readdirSync(database.dataDir).some(name =>
           readFileSync(join(database.dataDir, name)).includes(address),
@@ -291,9 +319,9 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
       expect(await eraseById(store.subscribers, id, at(0))).toBe(false);
       expect(await get()).toBeUndefined();
       const address = 'ada@example.com';
-      await store.signUps.ask({ id, subscriber: id, address, ...plain, asked_at: at(0) });
+      await store.signUps.add({ id, subscriber: id, address, ...plain, requested_at: at(0) });
       expect(await eraseById(store.subscribers, id, at(1))).toBe(true);
-      expect([await countOf('sign_ups'), (await get()).suppressed_why]).toEqual([0, 'erased']);
+      expect([await countOf('sign_ups'), (await get()).suppression_reason]).toEqual([0, 'erased']);
     });
 
     test('ends when the person asks anew and confirms, and holds when they do not', async () => {
@@ -305,7 +333,7 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
       expect([await get(), await countOf('tokens')]).toEqual([erased, 0]);
       await ask(30, 'anew');
       expect(await confirmByTokenHash(store.subscribers, 'anew', at(31))).toBe(true);
-      expect(await get()).toMatchObject({ state: 'confirmed', suppressed_at: null, suppressed_why: '' });
+      expect(await get()).toMatchObject({ state: 'confirmed', suppressed_at: null, suppression_reason: '' });
     });
   });
 
@@ -325,24 +353,31 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
     test('waits for a letter that left late, and takes requests that nobody could look at', async () => {
       await become('pending');
       await store.subscribers.addToken({ hash: `${id} late`, subscriber: id, expires_at: at(10 * day) });
-      await store.signUps.ask({
+      await store.signUps.add({
         ...{ id: `${id} waiting`, subscriber: `${id} waiting`, address: 'w@example.com', form: 'home' },
-        ...{ wording: 'w1', asked_at: at(0), network: 'unknown' },
+        ...{ consent_text: 'w1', requested_at: at(0), network: 'unknown' },
       });
       expect(await purge(8 * day)).toBe(0);
-      expect(await store.signUps.countSignUps()).toBe(0);
+      expect(await store.signUps.count()).toBe(0);
       expect((await get()).state).toBe('pending');
       expect(await purge(10 * day)).toBe(1);
       expect(await get()).toBeUndefined();
     });
 
     test('leaves a list that was brought in until it has been asked, however long that takes', async () => {
-      await store.signUps.ask({
-        ...{ id, subscriber: id, address: 'ada@example.com', form: 'import', wording: 'w1', asked_at: at(0) },
+      await store.signUps.add({
+        ...{
+          id,
+          subscriber: id,
+          address: 'ada@example.com',
+          form: 'import',
+          consent_text: 'w1',
+          requested_at: at(0),
+        },
         network: 'import',
       });
       await purge(8 * day);
-      expect(await store.signUps.countSignUps()).toBe(1);
+      expect(await store.signUps.count()).toBe(1);
       await eraseById(store.subscribers, id, at(8 * day));
     });
 
@@ -374,7 +409,7 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
       expect(await purge(10 * day)).toBe(0);
       expect(await get()).toEqual(before);
       id = unconfirmed;
-      expect(await get()).toMatchObject({ state: 'suppressed', address: null, suppressed_why: 'owner' });
+      expect(await get()).toMatchObject({ state: 'suppressed', address: null, suppression_reason: 'owner' });
     });
 
     test('leaves what is known of one who had left and was suppressed when asking again', async () => {
@@ -391,16 +426,16 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
   describe('the list', () => {
     test('tells the state of each address, and of a request that waits', async () => {
       await become('unsubscribed');
-      await store.signUps.ask({
+      await store.signUps.add({
         id,
         subscriber: id,
         address: 'a@example.com',
         ...plain,
-        asked_at: at(3),
+        requested_at: at(3),
       });
       const waiting = `${id} waits`;
-      await store.signUps.ask({
-        ...{ id: waiting, subscriber: waiting, address: 'w@example.com', ...plain, asked_at: at(3) },
+      await store.signUps.add({
+        ...{ id: waiting, subscriber: waiting, address: 'w@example.com', ...plain, requested_at: at(3) },
       });
       expect(await store.subscribers.findStates([id, waiting, 'unknown'])).toEqual(
         new Map([
@@ -432,9 +467,9 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
 
   test('words that were agreed to are kept as they first were', async () => {
     const wording = { id, text: 'Once a month.', first_used_at: at(0) };
-    await Promise.all([store, other].map(by => by.wordings.keepWordings([wording])));
-    await store.wordings.keepWordings([{ ...wording, text: 'Daily.', first_used_at: at(1) }]);
-    expect(await store.wordings.getWording(id)).toEqual(wording);
-    expect(await store.wordings.getWording('unknown')).toBeUndefined();
+    await Promise.all([store, other].map(by => by.consentTexts.saveNew([wording])));
+    await store.consentTexts.saveNew([{ ...wording, text: 'Daily.', first_used_at: at(1) }]);
+    expect(await store.consentTexts.get(id)).toEqual(wording);
+    expect(await store.consentTexts.get('unknown')).toBeUndefined();
   });
 });

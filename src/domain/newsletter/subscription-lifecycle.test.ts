@@ -11,11 +11,11 @@ import { type Services, wire } from '../../server/wire.ts';
 import { admitSignUps } from './admit-sign-ups.ts';
 import { confirmSubscriber } from './confirm-subscriber.ts';
 import { eraseSubscriber } from './erase-subscriber.ts';
-import { createNaming } from './pseudonym.ts';
-import { tidySubscribers } from './purge-subscribers.ts';
-import { askToSubscribe } from './request-subscription.ts';
+import { createPseudonyms } from './pseudonym.ts';
+import { purgeSubscribers } from './purge-subscribers.ts';
+import { requestSubscription } from './request-subscription.ts';
 import { suppressSubscriber } from './suppress-subscriber.ts';
-import { leaveNewsletter } from './unsubscribe.ts';
+import { unsubscribe } from './unsubscribe.ts';
 import { unsuppressSubscriber } from './unsuppress-subscriber.ts';
 
 const start = Date.UTC(2026, 0, 2, 3, 4, 5);
@@ -36,7 +36,14 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
   beforeEach(async () => {
     now = start;
     deps = verbDeps(site);
-    for (const table of ['deliveries', 'tokens', 'sign_ups', 'subscribers', 'chores', 'wordings'])
+    for (const table of [
+      'deliveries',
+      'tokens',
+      'sign_ups',
+      'subscribers',
+      'scheduled_runs',
+      'consent_texts',
+    ])
       await database.query(`delete from ${table}`);
   });
   afterAll(async () => {
@@ -44,7 +51,7 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
     await database.remove();
   });
 
-  const ask = (email: string) => askToSubscribe(deps, { email, form: 'footer', wording: '' });
+  const ask = (email: string) => requestSubscription(deps, { email, form: 'footer', wording: '' });
   const letters = () => database.query("select * from deliveries where kind = 'confirmation'");
   const haveLeft = () =>
     database.query(
@@ -55,15 +62,15 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
 
   describe('a request', () => {
     test('is kept as it came, and looked at later: one row, one letter', async () => {
-      const nudge = vi.fn();
-      deps = { ...deps, nudge };
+      const wake = vi.fn();
+      deps = { ...deps, wake };
       expect(await ask(' Zoe@Example.COM ')).toEqual({ kind: 'asked' });
-      expect(await deps.signUps.countSignUps()).toBe(1);
+      expect(await deps.signUps.count()).toBe(1);
       expect(await letters()).toEqual([]);
       now += 1000;
       expect(await admitSignUps(deps)).toEqual({ mailed: 1, isFull: false });
-      expect(nudge).toHaveBeenCalledTimes(2);
-      const id = deps.newsletter.nameSubscriber('zoe@example.com');
+      expect(wake).toHaveBeenCalledTimes(2);
+      const id = deps.newsletter.subscriberPseudonym('zoe@example.com');
       expect(await deps.subscribers.get(id)).toMatchObject({
         address: 'Zoe@example.com',
         state: 'pending',
@@ -75,15 +82,15 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
 
     test('for an impossible address is refused, and nothing is kept of it', async () => {
       expect(await ask('zoe@example.com, victim@example.org')).toEqual({ kind: 'refused' });
-      expect(await deps.signUps.countSignUps()).toBe(0);
+      expect(await deps.signUps.count()).toBe(0);
     });
 
     test('made 500 times at once for one address, spelt in many ways, brings one letter', async () => {
       const spellings = ['zoe@example.com', 'ZOE@example.com', ' zoe@EXAMPLE.com ', 'Zoe@Example.Com'];
       await Promise.all(Array.from({ length: 500 }, (_, index) => ask(spellings[index % 4] as string)));
-      expect(await deps.signUps.countSignUps()).toBe(500);
+      expect(await deps.signUps.count()).toBe(500);
       await Promise.all([admitSignUps(deps), admitSignUps(deps)]);
-      expect(await deps.signUps.countSignUps()).toBe(0);
+      expect(await deps.signUps.count()).toBe(0);
       expect(await letters()).toHaveLength(1);
       await ask('zoe@example.com');
       now += day - 1;
@@ -96,7 +103,7 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
       for (const name of ['a', 'b', 'c', 'd', 'e']) await ask(`${name}@example.com`);
       expect(await admitSignUps(deps)).toEqual({ mailed: 2, isFull: true });
       expect(await admitSignUps(deps)).toEqual({ mailed: 0, isFull: true });
-      expect(await deps.signUps.countSignUps()).toBe(3);
+      expect(await deps.signUps.count()).toBe(3);
       const [notice, ...more] = await notices();
       expect(more).toEqual([]);
       expect(notice?.receiver).toBe('mail');
@@ -169,26 +176,26 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
   test('a leave link works for whom it was made, again and again, and after a change of the site secret', async () => {
     const id = await bring(deps, 'zoe@example.com', 'confirmed');
     const other = await bring(deps, 'max@example.com', 'confirmed');
-    const key = deps.newsletter.leaveKey(id);
+    const key = deps.newsletter.unsubscribeKey(id);
     for (const wrong of [
       { id: other, key },
       { id, key: '' },
-      { id, key: deps.newsletter.leaveKey(other) },
+      { id, key: deps.newsletter.unsubscribeKey(other) },
     ]) {
-      expect(await leaveNewsletter(deps, wrong)).toBe(false);
+      expect(await unsubscribe(deps, wrong)).toBe(false);
     }
     expect(await stateOf(id)).toBe('confirmed');
     now += 3650 * day;
     const { log } = collectLog();
     const later = await wire(testConfig({ ...database.env, SECRET: 's'.repeat(32) }), { log });
-    expect(await leaveNewsletter(verbDeps(later), { id, key })).toBe(true);
+    expect(await unsubscribe(verbDeps(later), { id, key })).toBe(true);
     await later[Symbol.asyncDispose]();
-    expect(await leaveNewsletter(deps, { id, key })).toBe(true);
+    expect(await unsubscribe(deps, { id, key })).toBe(true);
     expect([await stateOf(id), await stateOf(other)]).toEqual(['unsubscribed', 'confirmed']);
   });
 
   test('what was never confirmed is forgotten after seven days, by one process of several, once an hour', async () => {
-    const tidy = () => tidySubscribers({ ...deps, copies: site.copies });
+    const tidy = () => purgeSubscribers({ ...deps, copies: site.copies });
     await bring(deps, 'zoe@example.com', 'pending');
     const [letter] = await letters();
     // Without a mail server it is a file, which names the address and holds the link.
@@ -230,7 +237,7 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
       state: 'confirmed',
     });
     expect(await eraseSubscriber(deps, 'Zoe@example.com')).toEqual({ kind: 'erased' });
-    expect(await deps.subscribers.get(id)).toMatchObject({ address: null, suppressed_why: 'erased' });
+    expect(await deps.subscribers.get(id)).toMatchObject({ address: null, suppression_reason: 'erased' });
     expect(await eraseSubscriber(deps, 'max@example.com')).toEqual({ kind: 'unknown' });
     expect(await suppressSubscriber(deps, 'max@example.com', 'owner')).toEqual({ kind: 'suppressed' });
     expect(await unsuppressSubscriber(deps, 'max@example.com')).toEqual({
@@ -247,27 +254,26 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
   });
 
   test('the words agreed to are those that were named, if there ever were such, or the ones there are now', async () => {
-    const { wordings, clock } = deps;
+    const { consentTexts, clock } = deps;
     const name = (words: Record<'home' | 'newsletter', { id: string; text: string }>, failures = 0) =>
-      createNaming({
+      createPseudonyms({
         keys: createKeyedHash('k'.repeat(32)),
-        wordings: { current: words },
+        consentTexts: { current: words },
         stored: {
-          ...wordings,
-          keepWordings: rows =>
-            failures-- > 0 ? Promise.reject(new Error('gone')) : wordings.keepWordings(rows),
+          ...consentTexts,
+          saveNew: rows => (failures-- > 0 ? Promise.reject(new Error('gone')) : consentTexts.saveNew(rows)),
         },
         clock,
       });
     const words = { home: { id: 'h1', text: 'Of home' }, newsletter: { id: 'n1', text: 'Of the page' } };
     const first = name(words, 1);
-    await expect(first.resolveWording('home', '')).rejects.toThrow('gone');
-    expect(await first.resolveWording('home', '')).toBe('h1');
+    await expect(first.resolveConsentText('home', '')).rejects.toThrow('gone');
+    expect(await first.resolveConsentText('home', '')).toBe('h1');
     const second = name({ ...words, home: { id: 'h2', text: 'Of home, later' } });
-    expect(await second.resolveWording('home', 'h1')).toBe('h1');
-    expect(await second.resolveWording('home', 'n1')).toBe('n1');
-    expect(await second.resolveWording('home', 'made up')).toBe('h2');
-    expect(await second.resolveWording('constructor', 'h9')).toBe('n1');
-    expect(await wordings.getWording('h1')).toMatchObject({ text: 'Of home' });
+    expect(await second.resolveConsentText('home', 'h1')).toBe('h1');
+    expect(await second.resolveConsentText('home', 'n1')).toBe('n1');
+    expect(await second.resolveConsentText('home', 'made up')).toBe('h2');
+    expect(await second.resolveConsentText('constructor', 'h9')).toBe('n1');
+    expect(await consentTexts.get('h1')).toMatchObject({ text: 'Of home' });
   });
 });

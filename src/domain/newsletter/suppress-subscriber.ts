@@ -3,12 +3,12 @@ import type { Subscribers } from '../../store/subscribers.ts';
 import type { SuppressionReason } from '../../store/tables.ts';
 import { parseAddress } from './email-address.ts';
 import { noRequest, revokeConfirmations } from './end-request.ts';
-import type { Naming } from './pseudonym.ts';
+import type { Pseudonyms } from './pseudonym.ts';
 
 export type SuppressDeps = {
   subscribers: Pick<Subscribers, 'inTransaction' | 'get'>;
   clock: Clock;
-  newsletter: Pick<Naming, 'nameSubscriber'>;
+  newsletter: Pick<Pseudonyms, 'subscriberPseudonym'>;
 };
 
 /** A bounce or complaint about an unknown address stores nothing; the owner may suppress any address. */
@@ -19,7 +19,7 @@ export async function suppressSubscriber(
 ): Promise<{ kind: 'impossible' | 'unknown' | 'already' | 'suppressed' }> {
   const parsed = parseAddress(address);
   if (!parsed) return { kind: 'impossible' };
-  const id = newsletter.nameSubscriber(parsed.key);
+  const id = newsletter.subscriberPseudonym(parsed.key);
   if (why !== 'owner' && !(await subscribers.get(id))) return { kind: 'unknown' };
   const isNew = await suppressById(subscribers, id, why, clock.now().toISOString());
   return { kind: isNew ? 'suppressed' : 'already' };

@@ -42,17 +42,17 @@ describe.each(databases.filter(({ name }) => name === 'PostgreSQL'))(
 
     test('one who had left, asked anew and leaves again gets no letter, and neither waits for the other', async () => {
       await database.query(
-        `insert into subscribers (id, address, state, left_at) values ('zoe', 'zoe@example.com', 'unsubscribed', '${at(0)}')`,
+        `insert into subscribers (id, address, state, unsubscribed_at) values ('zoe', 'zoe@example.com', 'unsubscribed', '${at(0)}')`,
       );
       const request = {
         id: 'r1',
         subscriber: 'zoe',
         address: 'zoe@example.com',
         form: 'home',
-        wording: 'w1',
+        consent_text: 'w1',
         network: 'unknown',
       };
-      await store.signUps.ask({ ...request, asked_at: at(10) });
+      await store.signUps.add({ ...request, requested_at: at(10) });
       const other = new pg.Client({ connectionString: database.env.DATABASE_URL });
       await other.connect();
       await other.query('begin');

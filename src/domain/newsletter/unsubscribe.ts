@@ -3,17 +3,20 @@ import type { SubscriberChange } from '../../store/subscriber-transaction.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
 import type { SubscriberRow } from '../../store/tables.ts';
 import { noPersonalData, noRequest, revokeConfirmations } from './end-request.ts';
-import type { Naming } from './pseudonym.ts';
+import type { Pseudonyms } from './pseudonym.ts';
 
-export type LeaveDeps = {
+export type UnsubscribeDeps = {
   subscribers: Pick<Subscribers, 'inTransaction'>;
   clock: Clock;
-  newsletter: Pick<Naming, 'isLeaveKey'>;
+  newsletter: Pick<Pseudonyms, 'isUnsubscribeKey'>;
 };
 
 /** True for every valid link, also when used twice. */
-export async function leaveNewsletter(deps: LeaveDeps, link: { id: string; key: string }): Promise<boolean> {
-  if (!deps.newsletter.isLeaveKey(link.id, link.key)) return false;
+export async function unsubscribe(
+  deps: UnsubscribeDeps,
+  link: { id: string; key: string },
+): Promise<boolean> {
+  if (!deps.newsletter.isUnsubscribeKey(link.id, link.key)) return false;
   await unsubscribeById(deps.subscribers, link.id, deps.clock.now().toISOString());
   return true;
 }
@@ -36,11 +39,13 @@ export function unsubscribeById(
 }
 
 function unsubscribed(row: SubscriberRow, now: string): SubscriberChange | undefined {
-  const { state, confirmed_at, left_at, suppressed_why } = row;
-  if (state === 'pending' && suppressed_why === 'erased') return { ...noPersonalData, state: 'suppressed' };
+  const { state, confirmed_at, unsubscribed_at, suppression_reason } = row;
+  if (state === 'pending' && suppression_reason === 'erased')
+    return { ...noPersonalData, state: 'suppressed' };
   // A pending subscriber who had unsubscribed before keeps the earlier time.
-  if (state === 'pending' || state === 'confirmed') return { state: 'unsubscribed', left_at: left_at ?? now };
+  if (state === 'pending' || state === 'confirmed')
+    return { state: 'unsubscribed', unsubscribed_at: unsubscribed_at ?? now };
   // So that lifting the suppression does not subscribe the person again.
-  const isSuppressed = state === 'suppressed' && confirmed_at !== null && left_at === null;
-  return isSuppressed ? { left_at: now } : undefined;
+  const isSuppressed = state === 'suppressed' && confirmed_at !== null && unsubscribed_at === null;
+  return isSuppressed ? { unsubscribed_at: now } : undefined;
 }

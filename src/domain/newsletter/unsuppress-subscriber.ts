@@ -1,12 +1,12 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
 import { parseAddress } from './email-address.ts';
-import type { Naming } from './pseudonym.ts';
+import type { Pseudonyms } from './pseudonym.ts';
 
 type UnsuppressDeps = {
   subscribers: Pick<Subscribers, 'inTransaction'>;
   clock: Clock;
-  newsletter: Pick<Naming, 'nameSubscriber'>;
+  newsletter: Pick<Pseudonyms, 'subscriberPseudonym'>;
 };
 
 type LiftedState = 'confirmed' | 'unsubscribed' | 'forgotten';
@@ -22,7 +22,7 @@ export async function unsuppressSubscriber(
 ): Promise<UnsuppressResult> {
   const parsed = parseAddress(address);
   if (!parsed) return { kind: 'impossible' };
-  const id = newsletter.nameSubscriber(parsed.key);
+  const id = newsletter.subscriberPseudonym(parsed.key);
   const state = await unsuppressById(subscribers, id, clock.now().toISOString());
   return state ? { kind: 'lifted', state } : { kind: 'not suppressed' };
 }
@@ -41,13 +41,13 @@ export function unsuppressById(
       return 'forgotten';
     }
     const hasConsent =
-      row.confirmed_at !== null && row.left_at === null && row.suppressed_why !== 'complaint';
+      row.confirmed_at !== null && row.unsubscribed_at === null && row.suppression_reason !== 'complaint';
     const state = hasConsent ? 'confirmed' : 'unsubscribed';
     await transaction.updateSubscriber(id, {
       state,
-      left_at: hasConsent ? null : (row.left_at ?? now),
+      unsubscribed_at: hasConsent ? null : (row.unsubscribed_at ?? now),
       suppressed_at: null,
-      suppressed_why: '',
+      suppression_reason: '',
     });
     return state;
   });

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../../lib/clock.ts';
-import type { Settled } from '../../store/orphaned-data.ts';
+import type { StorageCleanup } from '../../store/orphaned-data.ts';
 import type { Lease, Privacy } from '../../store/privacy.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
 import type { AuditRow } from '../../store/tables.ts';
@@ -28,7 +28,7 @@ export type Erased = {
   counts: Counts;
   /** Deliveries in progress that did not end: they may still arrive. */
   activeLeases: Lease[];
-  settled: Settled;
+  settled: StorageCleanup;
   /** Includes messages that arrived after the erasure began. */
   remaining: PersonalData;
   isDone: boolean;
@@ -80,7 +80,7 @@ export async function erasePerson(
     remaining = await searchPersonalData(deps, matcher, [...erased]);
   }
   // Also if nothing was found: an earlier run may have been interrupted before this step.
-  const settled = await privacy.settle({ address: matcher.key, references: erased });
+  const settled = await privacy.cleanUpStorage({ address: matcher.key, references: erased });
   const isEmpty = settled.kind !== 'sqlite' || settled.isEmpty;
   const hasOrphanedFiles = remaining.copies.some(({ kind }) => kind === 'file');
   const isDone =

@@ -4,14 +4,14 @@ import type { Subscribers } from '../../store/subscribers.ts';
 import type { AuditRow } from '../../store/tables.ts';
 import { parseAddress } from '../newsletter/email-address.ts';
 import { type EraseResult, eraseSubscriber } from '../newsletter/erase-subscriber.ts';
-import type { Naming } from '../newsletter/pseudonym.ts';
+import type { Pseudonyms } from '../newsletter/pseudonym.ts';
 import { type AuditPseudonyms, addressKey } from './pseudonym.ts';
 import { hasSubscriberData } from './search-personal-data.ts';
 
 type EraseSubscriberDataDeps = {
-  privacy: Pick<Privacy, 'getNewsletter' | 'record' | 'settle'>;
+  privacy: Pick<Privacy, 'getNewsletter' | 'recordAudit' | 'cleanUpStorage'>;
   subscribers: Pick<Subscribers, 'inErasingTransaction'>;
-  newsletter: Pick<Naming, 'nameSubscriber'>;
+  newsletter: Pick<Pseudonyms, 'subscriberPseudonym'>;
   audit: AuditPseudonyms;
   ledger: { append(rows: readonly AuditRow[]): Promise<void> };
   clock: Clock;
@@ -24,18 +24,18 @@ export async function eraseSubscriberData(
 ): Promise<EraseResult> {
   const parsed = parseAddress(address);
   if (!parsed) return { kind: 'impossible' };
-  const known = await deps.privacy.getNewsletter(deps.newsletter.nameSubscriber(parsed.key));
+  const known = await deps.privacy.getNewsletter(deps.newsletter.subscriberPseudonym(parsed.key));
   // After an erasure only the pseudonym remains, which is not erased again.
   if (!hasSubscriberData(known)) return { kind: 'unknown' };
   const row: AuditRow = {
     hash: deps.audit.ofAddress(address),
     action: 'erase-newsletter',
     done_at: deps.clock.now().toISOString(),
-    counts: JSON.stringify({ newsletter: 1, letters: known.letters.length }),
+    counts: JSON.stringify({ newsletter: 1, letters: known.mails.length }),
   };
   await deps.ledger.append([row]);
   const result = await eraseSubscriber(deps, address);
-  await deps.privacy.record([row]);
-  await deps.privacy.settle({ address: addressKey(address), references: new Set() });
+  await deps.privacy.recordAudit([row]);
+  await deps.privacy.cleanUpStorage({ address: addressKey(address), references: new Set() });
   return result;
 }

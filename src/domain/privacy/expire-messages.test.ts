@@ -15,7 +15,7 @@ test('however many are too old, files are read through once, and no transaction 
       return { messages: references.length, undelivered: 0 };
     },
     removeNotices: async () => 0,
-    settleLog: async () => undefined,
+    truncateWal: async () => undefined,
   };
   const copies = {
     async expire({ references, before }: { references: ReadonlySet<string>; before: string | undefined }) {
@@ -24,7 +24,7 @@ test('however many are too old, files are read through once, and no transaction 
     },
   };
   const clock = { now: () => new Date('2026-11-15T09:00:00.000Z') };
-  const schedule = { lastTurn: async () => undefined, noteDone: async () => undefined };
+  const schedule = { lastRun: async () => undefined, recordRun: async () => undefined };
   const deps = { privacy, copies, schedule, clock, log: collectLog().log };
   await expireMessages(deps, { messagesDays: 730, quarantineDays: 90 });
   // By reference as well as by time: a spreadsheet program may have written the times in its own way.

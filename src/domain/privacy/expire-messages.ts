@@ -5,9 +5,9 @@ import type { Schedule } from '../../store/schedule.ts';
 import type { ExternalCopies } from './external-copies.ts';
 
 export type ExpireDeps = {
-  privacy: Pick<Privacy, 'listExpired' | 'listDigests' | 'removeMessages' | 'removeNotices' | 'settleLog'>;
+  privacy: Pick<Privacy, 'listExpired' | 'listDigests' | 'removeMessages' | 'removeNotices' | 'truncateWal'>;
   copies: Pick<ExternalCopies, 'expire'>;
-  schedule: Pick<Schedule, 'lastTurn' | 'noteDone'>;
+  schedule: Pick<Schedule, 'lastRun' | 'recordRun'>;
   clock: Clock;
   log: Log;
 };
@@ -58,7 +58,7 @@ export async function expireMessages(
   }
   const { undelivered, ...removed } = total;
   if (Object.values(removed).every(count => count === 0)) return;
-  await privacy.settleLog();
+  await privacy.truncateWal();
   log.info('messages expired', removed);
   if (undelivered > 0) log.warn('messages expired before they were delivered', { deliveries: undelivered });
 }
@@ -67,8 +67,8 @@ const longPauseMs = 7 * dayMs;
 
 /** Clock skew must not delete everything: after a week without a run, the first run only logs a warning. */
 async function isAfterLongPause({ schedule, log }: ExpireDeps, now: number): Promise<boolean> {
-  const last = await schedule.lastTurn('retention');
-  await schedule.noteDone('retention', new Date(now).toISOString());
+  const last = await schedule.lastRun('retention');
+  await schedule.recordRun('retention', new Date(now).toISOString());
   if (last === undefined || now - Date.parse(last) <= longPauseMs) return false;
   log.warn('retention postponed', {
     last,

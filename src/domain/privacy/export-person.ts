@@ -1,12 +1,12 @@
-import type { Wordings } from '../../store/consent-texts.ts';
+import type { ConsentTexts } from '../../store/consent-texts.ts';
 import type { Delivery } from '../../store/deliveries.ts';
 import type { NewsletterRecord, Privacy } from '../../store/privacy.ts';
 import type { AttemptRow, AuditRow, MessageRow } from '../../store/tables.ts';
 import type { PersonalData } from './search-personal-data.ts';
 
 export type ExportDeps = {
-  privacy: Pick<Privacy, 'listMessages' | 'listDeliveries' | 'listAttemptsOf'>;
-  wordings: Pick<Wordings, 'getWording'>;
+  privacy: Pick<Privacy, 'listMessages' | 'listDeliveries' | 'listAttempts'>;
+  consentTexts: Pick<ConsentTexts, 'get'>;
 };
 
 export type Controller = {
@@ -26,7 +26,7 @@ export async function exportPerson(
   const [messages, deliveries, attempts] = [
     await deps.privacy.listMessages(references),
     Map.groupBy(await deps.privacy.listDeliveries(references), ({ reference }) => reference),
-    Map.groupBy(await deps.privacy.listAttemptsOf(references), ({ reference }) => reference),
+    Map.groupBy(await deps.privacy.listAttempts(references), ({ reference }) => reference),
   ];
   return {
     about: `All personal data stored about ${about.address}, and where copies were sent. Times are in UTC.`,
@@ -105,46 +105,46 @@ function describeMessage(row: MessageRow, deliveries: Delivery[], attempts: Atte
 }
 
 async function describeSubscriber(
-  { wordings }: ExportDeps,
-  { subscriber, signUps, letters, tokens }: NewsletterRecord,
+  { consentTexts }: ExportDeps,
+  { subscriber, signUps, mails, tokens }: NewsletterRecord,
 ) {
-  const wording = async (id: string) => (id ? ((await wordings.getWording(id))?.text ?? null) : null);
+  const wording = async (id: string) => (id ? ((await consentTexts.get(id))?.text ?? null) : null);
   return {
     ...(subscriber && {
       address: subscriber.address,
       state: subscriber.state,
       numberMadeFromTheAddress: subscriber.id,
-      ...(subscriber.suppressed_why && {
-        nothingIsSentBecause: subscriber.suppressed_why,
+      ...(subscriber.suppression_reason && {
+        nothingIsSentBecause: subscriber.suppression_reason,
         nothingIsSentSince: subscriber.suppressed_at,
       }),
       agreed: {
-        asked: subscriber.asked_at,
+        asked: subscriber.consent_requested_at,
         inTheBox: subscriber.form,
-        underTheWords: await wording(subscriber.wording),
+        underTheWords: await wording(subscriber.consent_text),
         confirmed: subscriber.confirmed_at,
-        left: subscriber.left_at,
+        left: subscriber.unsubscribed_at,
       },
       ...(subscriber.requested_at && {
         lastRequest: {
           asked: subscriber.requested_at,
           inTheBox: subscriber.request_form,
-          underTheWords: await wording(subscriber.request_wording),
+          underTheWords: await wording(subscriber.request_consent_text),
         },
       }),
       askedToConfirmByMail: subscriber.mailed_at,
     }),
     requestsThatWait: await Promise.all(
-      signUps.map(async ({ address, form, wording: id, asked_at, network }) => ({
+      signUps.map(async ({ address, form, consent_text: id, requested_at, network }) => ({
         address,
-        asked: asked_at,
+        asked: requested_at,
         inTheBox: form,
         underTheWords: await wording(id),
         numberMadeFromTheNetwork: network,
       })),
     ),
     linksThatCanStillConfirm: tokens,
-    letters: letters.map(({ kind, name, created_at, state, settled_at, mailbox, network }) => ({
+    letters: mails.map(({ kind, name, created_at, state, settled_at, mailbox, network }) => ({
       letter: kind === 'confirmation' ? 'asks to confirm' : `issue ${name ?? ''}`.trim(),
       begun: created_at,
       state,

@@ -30,7 +30,7 @@ test('what was wrong is in no file any more, the log of the database included', 
     const matcher = createAddressMatcher('wrong@example.com') as AddressMatcher;
     const change = { name: 'Right', email: 'right@example.com' };
     const found = await searchPersonalData(deps, matcher);
-    const done = await rectifyPerson({ ...deps, nudge: () => undefined }, matcher, found, change);
+    const done = await rectifyPerson({ ...deps, wake: () => undefined }, matcher, found, change);
     expect(done).toMatchObject({ messages: 1, rows: 1, mails: 1, settled: { isEmpty: true } });
     expect(holding(database.dataDir, 'Misspelt')).toEqual([]);
     expect(holding(database.dataDir, 'wrong@example')).toEqual([]);

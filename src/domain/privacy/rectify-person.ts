@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
-import type { Settled } from '../../store/orphaned-data.ts';
+import type { StorageCleanup } from '../../store/orphaned-data.ts';
 import type { Privacy } from '../../store/privacy.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
 import type { MessageRow } from '../../store/tables.ts';
@@ -27,7 +27,7 @@ export type Rectified = {
   rows: number;
   mails: number;
   newsletter: 'left, and the new address is asked' | 'left; the new address is known already' | undefined;
-  settled: Settled;
+  settled: StorageCleanup;
 };
 
 /** A subscriber's address is not changed: the old one leaves, and the new one has to confirm. */
@@ -49,7 +49,7 @@ export async function rectifyPerson(
       ? await moveSubscription(deps, subscriber, change.email)
       : undefined;
   const counts = { messages: corrected.length, ...copies, newsletter: Number(moved !== undefined) };
-  await privacy.record([
+  await privacy.recordAudit([
     {
       hash: deps.audit.ofAddress(matcher.address),
       action: 'rectify',
@@ -58,7 +58,12 @@ export async function rectifyPerson(
     },
   ]);
   // The old words remain in SQLite's WAL until it is truncated.
-  return { messages: corrected.length, ...copies, newsletter: moved, settled: await privacy.settle() };
+  return {
+    messages: corrected.length,
+    ...copies,
+    newsletter: moved,
+    settled: await privacy.cleanUpStorage(),
+  };
 }
 
 export function isOnList(newsletter: PersonalData['newsletter']): boolean {

@@ -2,7 +2,7 @@ import type { Delivery } from '../../store/deliveries.ts';
 import type { NewsletterRecord, Privacy } from '../../store/privacy.ts';
 import type { AuditRow, MessageRow, MessageState } from '../../store/tables.ts';
 import { parseAddress } from '../newsletter/email-address.ts';
-import type { Naming } from '../newsletter/pseudonym.ts';
+import type { Pseudonyms } from '../newsletter/pseudonym.ts';
 import type { AddressMatcher } from './address-matcher.ts';
 import type { ExternalCopies, ExternalCopy } from './external-copies.ts';
 import { type AuditPseudonyms, getSenderAddress } from './pseudonym.ts';
@@ -10,7 +10,7 @@ import { type AuditPseudonyms, getSenderAddress } from './pseudonym.ts';
 export type SearchDeps = {
   privacy: Privacy;
   copies: Pick<ExternalCopies, 'find'>;
-  newsletter: Pick<Naming, 'nameSubscriber'>;
+  newsletter: Pick<Pseudonyms, 'subscriberPseudonym'>;
   audit: AuditPseudonyms;
 };
 
@@ -40,7 +40,7 @@ export async function searchPersonalData(
   const messages = (await privacy.listMessages(also)).map(summarize);
   const mentions: FoundMessage[] = [];
   const known = new Set(also);
-  for await (const page of privacy.eachHolding(matcher.part)) {
+  for await (const page of privacy.eachMessageContaining(matcher.part)) {
     for (const row of page) {
       if (known.has(row.reference)) continue;
       if (matcher.isTheirs(getSenderAddress(row))) messages.push(summarize(row));
@@ -49,13 +49,13 @@ export async function searchPersonalData(
   }
   const references = [...new Set([...also, ...messages.map(({ reference }) => reference)])];
   const key = parseAddress(matcher.address)?.key;
-  const subscriber = key === undefined ? undefined : deps.newsletter.nameSubscriber(key);
+  const subscriber = key === undefined ? undefined : deps.newsletter.subscriberPseudonym(key);
   const notices = await Array.fromAsync(privacy.eachNotice(), page =>
     page
       .filter(({ payload }) => matcher.mentions(payload ?? ''))
       .map(({ reference, created_at: at }) => ({ reference, at })),
   );
-  const issues = await Array.fromAsync(privacy.eachIssue(), page =>
+  const issues = await Array.fromAsync(privacy.eachNewsletterIssue(), page =>
     page.filter(({ text }) => matcher.mentions(text)).map(({ name }) => name),
   );
   return {
@@ -83,9 +83,9 @@ export function holdsNothing(found: PersonalData): boolean {
 /** More is stored than the pseudonym that suppresses mail. */
 export function hasSubscriberData(newsletter: NewsletterRecord | undefined): boolean {
   if (!newsletter) return false;
-  const { subscriber, signUps, letters, tokens } = newsletter;
+  const { subscriber, signUps, mails, tokens } = newsletter;
   const isNamed = subscriber !== undefined && subscriber.address !== null;
-  return isNamed || signUps.length > 0 || letters.length > 0 || tokens > 0;
+  return isNamed || signUps.length > 0 || mails.length > 0 || tokens > 0;
 }
 
 const fields = ['name', 'email', 'service', 'message'] as const;
@@ -104,7 +104,8 @@ export function listOutsideReceivers(
   { places, inside }: { places: ReadonlyMap<string, string>; inside: ReadonlySet<string> },
 ): OutsideReceiver[] {
   const copied = deliveries.filter(({ kind, receiver, state, is_ambiguous }) => {
-    const mayHave = state === 'delivered' || state === 'sending' || state === 'unsure' || is_ambiguous === 1;
+    const mayHave =
+      state === 'delivered' || state === 'sending' || state === 'unconfirmed' || is_ambiguous === 1;
     return kind === 'message' && mayHave && !inside.has(receiver);
   });
   return [...Map.groupBy(copied, ({ receiver }) => receiver)].map(([receiver, rows]) => ({

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import type { Dialect } from '../open-store.ts';
+import type { Dialect } from '../query-helpers.ts';
 import type { Tables } from '../tables.ts';
 
 export async function up(db: Transaction<Tables>, dialect: Dialect): Promise<void> {
