@@ -13,9 +13,9 @@ const together = 'function runTogether(queries: Query[]): Result[] {\n';
 
 export const slowEnv = changeWhenLoaded(
   {
-    file: 'src/store/messages.ts',
-    place: 'const largestGroup = 128;',
-    instead: `const largestGroup = ${groupSize};`,
+    file: 'src/store/group-commit.ts',
+    place: ': 128,',
+    instead: `: ${groupSize},`,
   },
   {
     // SQLite has no way to wait, so its thread does it.
