@@ -103,7 +103,7 @@ describe.each(databases)('with little disk space left, on $name', ({ create }) =
   test('only the log reports it where every copy is a file', async () => {
     await start(...files());
     await eventually(() => office.events('no other receiver for the notice')).toMatchObject([
-      { trouble: 'disk' },
+      { problem: 'disk' },
     ]);
     expect(stopped()).toHaveLength(1);
     expect(await office.store.outbox.count({})).toBe(0);
