@@ -121,6 +121,8 @@ const technicalColumns = [
   'secrets.name',
   'secrets.value',
   'secrets.created_at',
+  'throttles.receiver',
+  'throttles.used_until',
   'consent_texts.first_used_at',
   'consent_texts.id',
   'consent_texts.text',
