@@ -7,7 +7,6 @@ import { printTable } from '../table.ts';
 import { printLines } from '../terminal.ts';
 import { findNamed } from './stop.ts';
 
-const labels = { dead: 'failed', unsure: 'unconfirmed' } as const;
 const queues = ['confirmations', 'newsletter'];
 
 export async function status(
@@ -26,7 +25,7 @@ export async function status(
   const undelivered = found.undelivered.map(
     ({ address, subscriber, state, attempts, last_failure, settled_at }) => ({
       address: address ?? subscriber,
-      state: labels[state as keyof typeof labels],
+      state: state === 'dead' ? 'failed' : state,
       ...{ attempts, settled_at, why: last_failure },
     }),
   );
