@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { tableNames } from '../store/tables.ts';
 import { describeCounts } from './print.ts';
 
 test('counts are described in words, without zeros and unknown names', () => {
@@ -6,3 +7,12 @@ test('counts are described in words, without zeros and unknown names', () => {
   expect(describeCounts(counts)).toBe('1 message, 1,204 deliveries and 2 redacted rows');
   expect(describeCounts({ messages: 0 })).toBe('');
 });
+
+/** `restore` and `copy-database` take a database for empty if nothing is described. */
+test.each(['messages', 'deliveries', 'subscribers', 'sign_ups', 'newsletter_issues'])(
+  'rows of the table %s are described',
+  name => {
+    expect(tableNames).toContain(name);
+    expect(describeCounts({ [name]: 1 })).toMatch(/^1 /);
+  },
+);

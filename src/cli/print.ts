@@ -28,7 +28,7 @@ const nouns: Record<string, string> = {
   deliveries: 'delivery',
   subscribers: 'subscriber',
   sign_ups: 'sign-up',
-  issues: 'newsletter issue',
+  newsletter_issues: 'newsletter issue',
   newsletter: 'newsletter subscription',
   rows: 'row',
   redacted: 'redacted row',
