@@ -41,7 +41,7 @@ function describe(payload: MessagePayload): Pick<Mail, 'subject' | 'text' | 'rep
 }
 
 function describeDuplicate(reference: string): string {
-  return `This mail may arrive describeDuplicate, because it is not known whether an earlier attempt did: both carry the reference ${reference}.`;
+  return `This mail may arrive twice, because it is not known whether an earlier attempt did: both carry the reference ${reference}.`;
 }
 
 /** Base64 grows text by 37 %: with headers a mail stays within 1.5 times its message and 8 KB. */
