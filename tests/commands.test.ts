@@ -80,7 +80,8 @@ describe.each(databaseUnderTest)('npm run inbox on $name', ({ create }) => {
   });
 
   test('retries failed deliveries, and resumes a paused receiver', async () => {
-    // A mistyped reference changes nothing.
+    // A mistyped or empty reference changes nothing.
+    expect(await inbox('retry', '')).toMatchObject({ code: 2 });
     expect((await inbox('retry', 'NOSUC-HHERE')).err).toBe(
       'error: no failed or waiting deliveries of NOSUC-HHERE\n',
     );

@@ -10,7 +10,7 @@ export async function retry(
   reference: string | undefined,
   { to: receiver, ...values }: Values,
 ): Promise<void> {
-  const selections = [reference !== undefined, values.dead, values.waiting].filter(Boolean).length;
+  const selections = [Boolean(reference), values.dead, values.waiting].filter(Boolean).length;
   if (selections !== 1) throwUsageError('retry requires a reference, --dead or --waiting');
   const states = reference
     ? (['dead', 'waiting'] as const)
