@@ -224,7 +224,7 @@ async function open(page: Page): Promise<void> {
   await waitForEmbla(page);
 }
 
-/** Hydrated, and Embla has waitForEmbla. */
+/** Hydrated, and Embla has started. */
 async function waitForEmbla(page: Page): Promise<void> {
   await wake(page);
   await page.locator('[data-embla]').waitFor();
