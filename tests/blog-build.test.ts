@@ -158,7 +158,9 @@ test('assets of the previous build stay available, with their expiry', () => {
   const files = loadFiles(join(copy.folder, 'dist'));
   for (const { path, digest } of before.filter(({ kind }) => kind === 'hashed'))
     expect(files.get(path)?.plain.etag, path).toBe(`"${digest}"`);
-  const left = after.filter(({ leftAt }) => leftAt && Date.now() - Date.parse(leftAt) < 120_000);
+  const left = after.filter(
+    ({ outdatedSince }) => outdatedSince && Date.now() - Date.parse(outdatedSince) < 120_000,
+  );
   const main = before.find(({ path }) => path.startsWith('/static/js/main-'));
   expect(left.map(({ path }) => path)).toContain(main?.path);
   expect(left.filter(({ kind }) => kind !== 'hashed')).toEqual([]);

@@ -49,7 +49,7 @@ const [writesTerminal, writesLog] = ['src/cli/terminal.ts', 'src/server/wire.ts'
 /** An address made at run time escapes this check: the loader's chunks, and the prerender that was just built. */
 const importsComputed = ['src/site/chunks.ts', 'src/build/write-pages.ts'];
 
-/** Commands reach the database only through domain verbs: `wired.domainDeps`, never `wired.store`. */
+/** Commands reach the database only through domain verbs: `services.domainDeps`, never `services.store`. */
 const storeAccess = /(?<![\w$])store\b(?=\s*[.,:}?\])]|['"`]\])/g;
 
 type Source = { path: string; text: string };
@@ -159,9 +159,9 @@ describe('the check finds', () => {
       "import { WriteStream } from 'node:tty';",
       `only ${writesTerminal} writes to the terminal`,
     ],
-    ['src/cli/a.ts', 'await wired.store.messages.get(x);', 'cli may not access the store'],
-    ['src/cli/a.ts', 'const { store: { messages } } = wired;', 'cli may not access the store'],
-    ['src/cli/a.ts', 'const { store } = wired;', 'cli may not access the store'],
+    ['src/cli/a.ts', 'await services.store.messages.get(x);', 'cli may not access the store'],
+    ['src/cli/a.ts', 'const { store: { messages } } = services;', 'cli may not access the store'],
+    ['src/cli/a.ts', 'const { store } = services;', 'cli may not access the store'],
     ['src/cli/a.ts', "type Store = Wired['store'];", 'cli may not access the store'],
     ['src/lib/a.ts', 'import {', 'cannot be parsed'],
   ])('in %s: %s', (path, text, found) => {

@@ -5,14 +5,14 @@ import { exitWithError, readConfigOrExit, splitMessage } from '../../src/cli/pri
 const root = resolve(import.meta.dirname, '../..');
 
 /** Builds before any server starts, so that ours neither builds on its measured core nor keeps the tools in memory. */
-export async function ensureBuild(outDir: string, say: (line: string) => void): Promise<void> {
+export async function ensureBuild(outDir: string, print: (line: string) => void): Promise<void> {
   const config = readConfigOrExit();
   const misfit = findStaleReason(root, outDir, config);
   if (!misfit) return;
-  say(`Building the site (${misfit})`);
+  print(`Building the site (${misfit})`);
   const { buildSite, BuildError } = await import('../../src/build/build-site.ts');
   try {
-    await buildSite({ config, outDir, say });
+    await buildSite({ config, outDir, print });
   } catch (error) {
     if (error instanceof BuildError) exitWithError(...splitMessage(error));
     throw error;

@@ -38,7 +38,7 @@ export type AppDeps = ContactDeps & {
 type NewsletterAppDeps = {
   signUps: NewsletterDeps['signUps'];
   subscribers: ConfirmDeps['subscribers'] & UnsubscribeDeps['subscribers'] & BouncesDeps['subscribers'];
-  naming: NewsletterDeps['newsletter'] & UnsubscribeDeps['newsletter'];
+  pseudonyms: NewsletterDeps['newsletter'] & UnsubscribeDeps['newsletter'];
   /** Without any, the bounces endpoint does not exist. */
   bounceSecrets: readonly Buffer[];
 };
@@ -49,8 +49,8 @@ export type App = { fetch(request: Request, client?: Client): Response | Promise
 
 export function createApp(deps: AppDeps): App {
   const app = new Hono<Env>();
-  const { signUps, subscribers, naming, bounceSecrets } = deps.newsletter;
-  const newsletterDeps = { ...deps, signUps, subscribers, newsletter: naming, bounceSecrets };
+  const { signUps, subscribers, pseudonyms, bounceSecrets } = deps.newsletter;
+  const newsletterDeps = { ...deps, signUps, subscribers, newsletter: pseudonyms, bounceSecrets };
 
   app.use(async (context, next) => {
     const requestId = deps.ids.request();

@@ -63,7 +63,7 @@ describe.each(databaseUnderTest)('asking for the newsletter on $name', ({ create
     ]);
     const [row] = await stored();
     expect(row).toEqual({
-      subscriber: site.newsletter.naming.subscriberPseudonym('zoe@example.com'),
+      subscriber: site.newsletter.pseudonyms.subscriberPseudonym('zoe@example.com'),
       address: 'Zoe@example.com',
       form: 'home',
       consent_text: expect.stringMatching(/^[0-9a-f]{16}$/),
@@ -164,7 +164,7 @@ describe.each(databaseUnderTest)('asking for the newsletter on $name', ({ create
       const signUps = { ...site.store.signUps, ask };
       const store = { ...site.store, signUps };
       // What it has written before need not be written under a clock that runs ahead.
-      await site.newsletter.naming.resolveConsentText('home', '');
+      await site.newsletter.pseudonyms.resolveConsentText('home', '');
       const { newsletter } = site;
       const other = await wire(testConfig(database.env), { log, clock, store, newsletter });
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

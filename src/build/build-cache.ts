@@ -13,7 +13,7 @@ import {
 import { join, resolve } from 'node:path';
 
 export const cacheFolders = {
-  pictures: cacheFolder('pictures'),
+  seoImages: cacheFolder('seo-images'),
   encoded: cacheFolder('encoded'),
   images: cacheFolder('images'),
 };

@@ -45,9 +45,9 @@ type BuildOptions = {
   config: BuildConfig;
   outDir: string;
   /** The build that visitors have pages of, often the one that this build replaces. */
-  after?: string;
+  previousBuild?: string;
   clock?: Clock;
-  say(line: string): void;
+  print(line: string): void;
 };
 
 /** The old build stays in place until the new one is complete. */
@@ -55,7 +55,13 @@ export function buildSite(options: BuildOptions): Promise<void> {
   return inProduction(() => build(options));
 }
 
-async function build({ config, outDir, after, clock = systemClock, say }: BuildOptions): Promise<void> {
+async function build({
+  config,
+  outDir,
+  previousBuild,
+  clock = systemClock,
+  print,
+}: BuildOptions): Promise<void> {
   writeEditorSchemas(root);
   const { content, posts, errors: contentErrors, warnings } = readSite(contentFolder, { withDrafts: false });
   const theme = readFileSync(join(siteFolder, 'styles/theme.css'), 'utf8');
@@ -66,7 +72,7 @@ async function build({ config, outDir, after, clock = systemClock, say }: BuildO
   ];
   if (!content || !posts || errors.length > 0) throw new BuildError(errors.join('\n'));
   const { shown, noted, early } = selectDuePosts(posts, clock.now());
-  for (const warning of [...warnings, ...early]) say(`warning: ${warning}`);
+  for (const warning of [...warnings, ...early]) print(`warning: ${warning}`);
 
   const fingerprint = computeFingerprint(root, config);
   const settings = pageSettings(config);
@@ -100,7 +106,9 @@ async function build({ config, outDir, after, clock = systemClock, say }: BuildO
       siteUrl: config.siteUrl,
     });
     if (pageErrors.length > 0) throw new BuildError(pageErrors.join('\n'));
-    const previousAssets = after ? copyPreviousAssets({ from: after, site, now: clock.now() }) : undefined;
+    const previousAssets = previousBuild
+      ? copyPreviousAssets({ from: previousBuild, site, now: clock.now() })
+      : undefined;
     const encode = (files: string[]) => compressFiles(site, files, pages, { styles, previousAssets });
     // Other threads compress the pages while this one draws.
     const [ofPages] = await Promise.all([
@@ -115,7 +123,7 @@ async function build({ config, outDir, after, clock = systemClock, say }: BuildO
     if (config.contactEndpoint) {
       const headers = writeHeadersFile(entries, headerSettings(config));
       const ignored = describeIgnoredRules(headers);
-      if (ignored) say(`warning: ${ignored}`);
+      if (ignored) print(`warning: ${ignored}`);
       writeFileSync(join(site, headersFile), headers);
     }
     writeFileSync(join(made, postsFile), JSON.stringify(noted, null, 1));

@@ -10,16 +10,14 @@ export function findDeadLinks(
   const read = pages.map(page => ({ path: page.path, ...readPage(page.html) }));
   const idsOf = new Map(read.map(({ path, ids }) => [path, new Set(ids)]));
   const known = new Set([...files, ...idsOf.keys()]);
-  return read.flatMap(({ path, ids, links, pictures }) => [
+  return read.flatMap(({ path, ids, links, images }) => [
     ...ids
       .filter((id, index) => ids.indexOf(id) !== index)
       .map(id => `${path} has the id '${id}' twice; rename one of its headings`),
     ...links
       .filter(link => !leadsSomewhere(link, path))
       .map(link => `${placeOf(link, path) ?? path} links to ${link}, which does not exist`),
-    ...pictures
-      .filter(picture => !known.has(picture))
-      .map(picture => `${path} shows ${picture}, which does not exist`),
+    ...images.filter(image => !known.has(image)).map(image => `${path} shows ${image}, which does not exist`),
   ]);
 
   function leadsSomewhere(link: string, from: string): boolean {
@@ -39,14 +37,14 @@ function decode(fragment: string): string {
   }
 }
 
-function readPage(html: string): { ids: string[]; links: string[]; pictures: string[] } {
+function readPage(html: string): { ids: string[]; links: string[]; images: string[] } {
   const all = listElements(html).flatMap(({ attributes }) => [...attributes]);
   const valuesOf = (wanted: string) => all.flatMap(([name, value]) => (name === wanted ? [value] : []));
   const candidates = valuesOf('srcset').flatMap(value => value.split(','));
-  const pictures = [...valuesOf('src'), ...candidates.map(one => one.trim().split(/\s+/)[0] ?? '')];
+  const images = [...valuesOf('src'), ...candidates.map(one => one.trim().split(/\s+/)[0] ?? '')];
   return {
     ids: valuesOf('id'),
     links: valuesOf('href').filter(href => /^[/#]/.test(href)),
-    pictures: [...new Set(pictures)],
+    images: [...new Set(images)],
   };
 }

@@ -30,7 +30,7 @@ export function compressFiles(
   };
   return mapWithConcurrency(files, availableParallelism() + 1, async file => {
     const sheet = styles.get(file);
-    const leftAt = previousAssets?.get(file);
+    const outdatedSince = previousAssets?.get(file);
     const path = pathsByFile.get(file) ?? `/${file}`;
     const isQuick = addresses.length > manyPages && path.startsWith(`${paths.blog}/`);
     return {
@@ -38,7 +38,7 @@ export function compressFiles(
       file,
       kind: getKind(file),
       ...(sheet && { styles: sheet }),
-      ...(leftAt && { leftAt }),
+      ...(outdatedSince && { outdatedSince }),
       ...(await compressFile(join(site, file), isQuick ? 'quick' : 'strong')),
     };
   });

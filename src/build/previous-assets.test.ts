@@ -9,17 +9,24 @@ const day = 24 * 60 * 60 * 1000;
 const now = new Date('2026-11-16T12:00:00.000Z');
 const scripts = 'static/js';
 
-type Built = { name: string; kind?: FileEntry['kind']; body?: string; leftAt?: string };
+type Built = { name: string; kind?: FileEntry['kind']; body?: string; outdatedSince?: string };
 
 /** A folder with files and the table of them, as a build leaves it. */
 function build(...files: Built[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'wardhouse-build-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   mkdirSync(join(folder, 'site', scripts), { recursive: true });
-  const entries = files.map(({ name, kind = 'hashed', body = name, leftAt }) => {
+  const entries = files.map(({ name, kind = 'hashed', body = name, outdatedSince }) => {
     const file = join(scripts, name);
     writeFileSync(join(folder, 'site', file), body);
-    return { path: `/${file}`, file, kind, encodings: [], digest: '', ...(leftAt && { leftAt }) };
+    return {
+      path: `/${file}`,
+      file,
+      kind,
+      encodings: [],
+      digest: '',
+      ...(outdatedSince && { outdatedSince }),
+    };
   });
   writeFileSync(join(folder, fileTable), JSON.stringify(entries));
   return folder;
@@ -47,21 +54,21 @@ test('assets of the previous build are kept beside the new ones', () => {
 });
 
 test('assets that expired more than a week ago are removed', () => {
-  const old = { name: 'old.js', leftAt: ago(7 * day) };
-  const recent = { name: 'recent.js', leftAt: ago(7 * day - 1000) };
+  const old = { name: 'old.js', outdatedSince: ago(7 * day) };
+  const recent = { name: 'recent.js', outdatedSince: ago(7 * day - 1000) };
   const { carried, names } = carry(build(old, recent), build());
   expect(names).toEqual(['recent.js']);
-  expect([...carried.values()]).toEqual([recent.leftAt]);
+  expect([...carried.values()]).toEqual([recent.outdatedSince]);
 });
 
 test('an asset that is used again has no expiry', () => {
-  const { carried } = carry(build({ name: 'main.js', leftAt: ago(day) }), build({ name: 'main.js' }));
+  const { carried } = carry(build({ name: 'main.js', outdatedSince: ago(day) }), build({ name: 'main.js' }));
   expect(carried.size).toBe(0);
 });
 
 test('at most eight megabytes are kept, the latest first', () => {
   const body = 'a'.repeat(3 * 1024 * 1024);
-  const files = [3, 1, 2].map(days => ({ name: `${days}.js`, body, leftAt: ago(days * day) }));
+  const files = [3, 1, 2].map(days => ({ name: `${days}.js`, body, outdatedSince: ago(days * day) }));
   expect(carry(build(...files), build()).names).toEqual(['1.js', '2.js']);
 });
 

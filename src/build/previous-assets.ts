@@ -14,24 +14,28 @@ type CopyOptions = { from: string; site: string; now: Date };
 export function copyPreviousAssets({ from, site, now }: CopyOptions): Map<string, string> {
   const copied = new Map<string, string>();
   let bytes = 0;
-  for (const { file, leftAt } of listOutdatedAssets(from, site, now)) {
+  for (const { file, outdatedSince } of listOutdatedAssets(from, site, now)) {
     const body = readIfThere(join(from, 'site', file));
     bytes += body?.length ?? 0;
     if (bytes > maxBytes) break;
     if (!body) continue;
     writeFile(join(site, file), body);
-    copied.set(file, leftAt);
+    copied.set(file, outdatedSince);
   }
   return copied;
 }
 
-function listOutdatedAssets(from: string, site: string, now: Date): { file: string; leftAt: string }[] {
+function listOutdatedAssets(
+  from: string,
+  site: string,
+  now: Date,
+): { file: string; outdatedSince: string }[] {
   const oldest = new Date(now.getTime() - maxAgeMs).toISOString();
   return readEntries(from)
     .filter(({ kind, file }) => kind === 'hashed' && !existsSync(join(site, file)))
-    .map(({ file, leftAt = now.toISOString() }) => ({ file, leftAt }))
-    .filter(({ leftAt }) => leftAt > oldest)
-    .sort((one, other) => other.leftAt.localeCompare(one.leftAt));
+    .map(({ file, outdatedSince = now.toISOString() }) => ({ file, outdatedSince }))
+    .filter(({ outdatedSince }) => outdatedSince > oldest)
+    .sort((one, other) => other.outdatedSince.localeCompare(one.outdatedSince));
 }
 
 function readEntries(from: string): FileEntry[] {

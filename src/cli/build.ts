@@ -11,8 +11,8 @@ try {
   await buildSite({
     config,
     outDir,
-    after: outDir,
-    say: line => printLines([line]),
+    previousBuild: outDir,
+    print: line => printLines([line]),
   });
 } catch (error) {
   if (error instanceof BuildError) exitWithError(...splitMessage(error));

@@ -30,14 +30,14 @@ test.each(['0', '1e3', '-1', ''])('the limit %j is rejected', given =>
   expect(() => parseLimit(given)).toThrow(InvalidArgumentError),
 );
 
-test.each<[string, (wired: Services) => Promise<void>]>([
-  ['retry of nothing', wired => retry(wired, undefined, {})],
-  ['retry of one and of all', wired => retry(wired, 'A', { dead: true })],
-  ['release of nothing', wired => release(wired, [], {})],
-  ['release of one and of a reason', wired => release(wired, ['A'], { reason: 'flood' })],
-  ['a search for nothing', wired => list(wired, { search: ' ', limit: 100 })],
-  ['an export without a format', wired => exportMessages(wired, 'out.csv', {})],
-  ['an export in two formats', wired => exportMessages(wired, 'out.csv', { csv: true, json: true })],
+test.each<[string, (services: Services) => Promise<void>]>([
+  ['retry of nothing', services => retry(services, undefined, {})],
+  ['retry of one and of all', services => retry(services, 'A', { dead: true })],
+  ['release of nothing', services => release(services, [], {})],
+  ['release of one and of a reason', services => release(services, ['A'], { reason: 'flood' })],
+  ['a search for nothing', services => list(services, { search: ' ', limit: 100 })],
+  ['an export without a format', services => exportMessages(services, 'out.csv', {})],
+  ['an export in two formats', services => exportMessages(services, 'out.csv', { csv: true, json: true })],
 ])('%s is rejected before the database is read', async (_, run) => {
   await expect(run({ domainDeps: {} } as Services)).rejects.toThrow(UsageError);
 });

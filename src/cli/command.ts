@@ -75,10 +75,10 @@ export function withConfig<A extends unknown[]>(run: (config: Config, ...args: A
   return (...args: A): Promise<void> => run(readConfigOrExit(), ...args);
 }
 
-export function withDatabase<A extends unknown[]>(run: (wired: Services, ...args: A) => Promise<void>) {
+export function withDatabase<A extends unknown[]>(run: (services: Services, ...args: A) => Promise<void>) {
   return async (...args: A): Promise<void> => {
-    await using wired = await openDatabase(readConfigOrExit());
-    await run(wired, ...args);
+    await using services = await openDatabase(readConfigOrExit());
+    await run(services, ...args);
   };
 }
 

@@ -12,15 +12,15 @@ import { printLines, printUncaughtErrors } from './terminal.ts';
 
 printUncaughtErrors();
 const config = readConfigOrExit();
-const wired = await wire(config).catch(error => exitWithError(explainDatabaseError(error, config)));
+const services = await wire(config).catch(error => exitWithError(explainDatabaseError(error, config)));
 let dev: DevServer | undefined;
 
-const running = await listen(wired, async server => {
+const running = await listen(services, async server => {
   const vite = await createDevServer(config, server);
   dev = vite;
   return async (request, response) => {
     if (!isForApp(request.url ?? '/', request.method)) return vite.answer(request, response);
-    return appListener(await vite.createApp(wired.appDeps), wired)(request, response);
+    return appListener(await vite.createApp(services.appDeps), services)(request, response);
   };
 }).catch(error => exitWithError(explainListenError(error, config)));
 
@@ -31,8 +31,8 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.exit(0);
   });
 }
-await wired.worker.start();
+await services.worker.start();
 printLines([
-  `Data is kept in ${wired.database.place}`,
+  `Data is kept in ${services.database.place}`,
   `The site, with live reload, is at ${formatUrl(config.host, running.port)}`,
 ]);

@@ -90,10 +90,10 @@ addSubcommand(inbox, 'report report.html', 'write statistics as an HTML page')
   .argument('<file>', 'output file (.html); - for standard output')
   .option(...force)
   .action(
-    withDatabase(async (wired, file: string, values: { force?: true; json?: true }) => {
+    withDatabase(async (services, file: string, values: { force?: true; json?: true }) => {
       // Loading content takes time that only this subcommand needs.
       const { report } = await import('./inbox/report.ts');
-      await report(wired, file, values);
+      await report(services, file, values);
     }),
   );
 

@@ -48,10 +48,10 @@ addSubcommand(privacy, 'erase zoe@example.com', 'erase the data from the databas
 await runCommand(privacy);
 
 /** Errors of the disk or database are printed as one line, without a stack. */
-function run<A extends unknown[]>(command: (wired: Services, ...args: A) => Promise<void>) {
-  return withDatabase(async (wired, ...args: A) => {
+function run<A extends unknown[]>(command: (services: Services, ...args: A) => Promise<void>) {
+  return withDatabase(async (services, ...args: A) => {
     try {
-      await command(wired, ...args);
+      await command(services, ...args);
     } catch (error) {
       const isSystemError = error instanceof Error && ('code' in error || 'errcode' in error);
       if (!isSystemError) throw error;

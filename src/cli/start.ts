@@ -28,11 +28,15 @@ const config = readConfigOrExit();
 const log = createProcessLog(config);
 await ensureBuild();
 const files = orExit(() => loadFiles(outDir, headerSettings(config)));
-const wired = await wire(config, { log }).catch(error => exitWithError(explainDatabaseError(error, config)));
+const services = await wire(config, { log }).catch(error =>
+  exitWithError(explainDatabaseError(error, config)),
+);
 // Mails to subscribers need content/, which a server without build tools has not read yet.
-orExit(wired.newsletter.prepare);
-const measuring = await serveMetrics(wired).catch(error => exitWithError(explainMetricsError(error, config)));
-const running = await serve(wired, files).catch(error => exitWithError(explainListenError(error, config)));
+orExit(services.newsletter.prepare);
+const measuring = await serveMetrics(services).catch(error =>
+  exitWithError(explainMetricsError(error, config)),
+);
+const running = await serve(services, files).catch(error => exitWithError(explainListenError(error, config)));
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.once(signal, () => {
@@ -44,16 +48,16 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 }
 
 // Nothing can be stored any more, so draining would only delay the restart.
-wired.broken.then(() => running.stop(0).finally(() => process.exit(1)));
-if (config.outbox === 'inside') await wired.worker.start();
-if (!wired.newsletter.links)
+services.broken.then(() => running.stop(0).finally(() => process.exit(1)));
+if (config.outbox === 'inside') await services.worker.start();
+if (!services.newsletter.links)
   log.warn('SITE_URL not set', { why: 'letters to readers need it for their links, and wait' });
-watchSecurityTxt(files, wired);
-watchDuePosts(readPublishedPosts(outDir), wired);
+watchSecurityTxt(files, services);
+watchDuePosts(readPublishedPosts(outDir), services);
 
 const address = formatUrl(config.host, running.port);
-report('data', `Data is kept in ${wired.database.place}`);
-report('receivers', `Messages go to ${wired.receivers.map(({ destination }) => destination).join(', ')}`);
+report('data', `Data is kept in ${services.database.place}`);
+report('receivers', `Messages go to ${services.receivers.map(({ destination }) => destination).join(', ')}`);
 if (measuring) report('metrics', `Metrics are at ${measuring.address}`);
 report('listening', `The site is at ${address}`);
 
@@ -73,7 +77,7 @@ async function ensureBuild(): Promise<void> {
   report('building', `Building the site (${misfit})`);
   const { buildSite, BuildError } = await import('../build/build-site.ts');
   try {
-    await buildSite({ config, outDir, after: outDir, say: line => report('building', line) });
+    await buildSite({ config, outDir, previousBuild: outDir, print: line => report('building', line) });
   } catch (error) {
     if (error instanceof BuildError) exitWithError(...splitMessage(error));
     throw error;

@@ -42,14 +42,14 @@ const chars = {
 };
 const style = { head: [], border: [], 'padding-left': 0, 'padding-right': 0 };
 
-function shareWidth(widths: readonly number[], room: number): number[] {
+function shareWidth(widths: readonly number[], available: number): number[] {
   const isLong = (width: number) => width > shortColumnWidth;
   const sum = (some: readonly number[]) => some.reduce((total, width) => total + width, 0);
-  const left = room - sum(widths.filter(width => !isLong(width)));
+  const left = available - sum(widths.filter(width => !isLong(width)));
   const share = Math.max(minColumnWidth, Math.floor(left / widths.filter(isLong).length));
   const shared = widths.map(width => (isLong(width) ? Math.min(width, share) : width));
   const [last = 0] = shared.slice(-1);
-  return shared.with(-1, Math.min(widths.at(-1) ?? 0, last + Math.max(0, room - sum(shared))));
+  return shared.with(-1, Math.min(widths.at(-1) ?? 0, last + Math.max(0, available - sum(shared))));
 }
 
 const exactTime = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}):\d{2}\.\d{3}Z$/;

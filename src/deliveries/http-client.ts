@@ -120,17 +120,17 @@ export function classifyResponse(
 async function readBody(response: Response): Promise<{ text: string; isCut: boolean; error?: unknown }> {
   const decoder = new TextDecoder();
   let text = '';
-  let room = maxBodyBytes;
+  let remaining = maxBodyBytes;
   try {
     for await (const chunk of response.body ?? []) {
-      text += decoder.decode(chunk.subarray(0, room), { stream: true });
-      room -= chunk.byteLength;
-      if (room < 0) break;
+      text += decoder.decode(chunk.subarray(0, remaining), { stream: true });
+      remaining -= chunk.byteLength;
+      if (remaining < 0) break;
     }
   } catch (error) {
     return { text, isCut: true, error };
   }
-  return { text, isCut: room < 0 };
+  return { text, isCut: remaining < 0 };
 }
 
 /** Seconds or a date, limited: clock skew must not defer a message for a year. */

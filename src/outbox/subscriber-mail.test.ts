@@ -192,7 +192,7 @@ describe.each(databases)('subscriber mail on $name', ({ create }) => {
       worker.wake();
       await eventually(() => counts(issue)).toEqual({ delivered: 1, unconfirmed: 1 });
       expect(receiver.payloads).toHaveLength(2);
-      expect(await store.newsletterIssues.resendUnsure(issue, at(now))).toBe(1);
+      expect(await store.newsletterIssues.resendUnconfirmed(issue, at(now))).toBe(1);
       worker.wake();
       await eventually(() => counts(issue)).toEqual({ delivered: 2 });
     });
@@ -265,7 +265,7 @@ describe.each(databases)('subscriber mail on $name', ({ create }) => {
       const worker = await start(receiver);
       worker.wake();
       expect(await counts(issue)).toEqual({ held: 2 });
-      await store.newsletterIssues.letGo(issue, at(now));
+      await store.newsletterIssues.releaseHeld(issue, at(now));
       worker.wake();
       await eventually(() => counts(issue)).toEqual({ delivered: 2 });
     });

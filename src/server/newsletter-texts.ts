@@ -9,46 +9,46 @@ import type { CurrentConsentTexts } from '../domain/newsletter/pseudonym.ts';
 
 export const contentFolder = resolve(import.meta.dirname, '../../content');
 
-const importWords =
+const importConsentText =
   'Imported by the owner. Consent is given by the button that the confirmation letter leads to.';
 
-export type NewsletterWords = ReturnType<typeof readNewsletterWords>;
+export type NewsletterTexts = ReturnType<typeof readNewsletterTexts>;
 
-let kept: NewsletterWords | undefined;
+let cached: NewsletterTexts | undefined;
 
-/** Read at first need: most commands do not use them. */
-export function newsletterWords(): NewsletterWords {
-  kept ??= readNewsletterWords();
-  return kept;
+/** Lazy: most commands do not use them. */
+export function newsletterTexts(): NewsletterTexts {
+  cached ??= readNewsletterTexts();
+  return cached;
 }
 
-function readNewsletterWords() {
+function readNewsletterTexts() {
   const { content, errors } = readContent(contentFolder);
   if (!content) throw new Error(errors.map(describeContentError).join('\n'));
   const { company, letters, site } = content;
   const issue = letters['newsletter-issue'];
   const confirmation = letters['newsletter-confirm'];
   const registered = describeRegistration(company.registration, site.footer.registration);
-  const letter: SubscriberMailTexts = {
+  const subscriberMail: SubscriberMailTexts = {
     sender: issue.sender,
     replyTo: company.email,
     confirmation: { ...confirmation, body: [confirmation.body.trimEnd(), ...registered].join('\n') },
   };
-  const wordings: CurrentConsentTexts = {
+  const consentTexts: CurrentConsentTexts = {
     ...readConsentTexts(content),
-    import: { id: consentTextId(importWords), text: importWords },
+    import: { id: consentTextId(importConsentText), text: importConsentText },
   };
   return {
-    letter,
-    wordings,
+    subscriberMail,
+    consentTexts,
     issue: { ...issue, address: [issue.address, ...registered].join('. ') },
     readIssue(file: string) {
       if (isPostFile(contentFolder, file)) {
         const { issue, errors: found } = readPostAsNewsletterIssue(contentFolder, file, content, new Date());
-        return { issue, mistakes: found.map(describeContentError) };
+        return { issue, errors: found.map(describeContentError) };
       }
       const { issue, errors: found } = readNewsletterIssue(file, company);
-      return { issue, mistakes: found.map(describeFileError) };
+      return { issue, errors: found.map(describeFileError) };
     },
   };
 }

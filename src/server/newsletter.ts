@@ -13,7 +13,7 @@ import type { Clock } from '../lib/clock.ts';
 import { createKeyedHash } from '../lib/keyed-hash.ts';
 import type { Store } from '../store/open-store.ts';
 import type { Config } from './config.ts';
-import { newsletterWords } from './newsletter-texts.ts';
+import { newsletterTexts } from './newsletter-texts.ts';
 import { isLoopback } from './settings/settings-reader.ts';
 
 export type Newsletter = ReturnType<typeof createNewsletter>;
@@ -26,32 +26,32 @@ type NewsletterDeps = {
 };
 
 export function createNewsletter(config: Config, { store, secret, clock, lowSpace }: NewsletterDeps) {
-  const naming = createPseudonyms({
+  const pseudonyms = createPseudonyms({
     keys: createKeyedHash(secret),
     consentTexts: {
       get current() {
-        return newsletterWords().wordings;
+        return newsletterTexts().consentTexts;
       },
     },
     stored: store.consentTexts,
     clock,
   });
   const base = baseOf(config);
-  const links = base === undefined ? undefined : createLinks(base, naming);
+  const links = base === undefined ? undefined : createLinks(base, pseudonyms);
   const { dataDir, mail, newsletter } = config;
   return {
-    naming,
+    pseudonyms,
     /** Undefined where mails would leave this machine with links to localhost. */
     links,
-    letters: createSubscriberMail(
+    subscriberMail: createSubscriberMail(
       { mail, perSecond: newsletter.perSecond },
-      { dataDir, lowSpace, words: () => newsletterWords().letter, links },
+      { dataDir, lowSpace, texts: () => newsletterTexts().subscriberMail, links },
     ),
-    /** Reads content before the first request. Throws its mistakes, one per line. */
-    prepare: () => void newsletterWords(),
+    /** Reads content before the first request. Throws its validation errors, one per line. */
+    prepare: () => void newsletterTexts(),
     /** With placeholders that the delivery replaces for each subscriber. */
     renderIssue: (draft: NewsletterDraft) =>
-      renderNewsletter(draft, newsletterWords().issue, {
+      renderNewsletter(draft, newsletterTexts().issue, {
         siteUrl: sitePlaceholder,
         unsubscribeUrl: unsubscribePlaceholder,
       }),
@@ -62,12 +62,12 @@ export function renderPreview(draft: NewsletterDraft, texts: NewsletterTexts, si
   return renderNewsletter(draft, texts, { siteUrl, unsubscribeUrl: `${siteUrl}${stepPaths.leave}` });
 }
 
-function createLinks(base: string, naming: Pseudonyms): Links {
+function createLinks(base: string, pseudonyms: Pseudonyms): Links {
   return {
     site: base,
     confirm: token => `${base}${stepPaths.confirm}?${new URLSearchParams({ [tokenQuery]: token })}`,
     leave(subscriber) {
-      const query = { [leaveQuery.id]: subscriber, [leaveQuery.key]: naming.unsubscribeKey(subscriber) };
+      const query = { [leaveQuery.id]: subscriber, [leaveQuery.key]: pseudonyms.unsubscribeKey(subscriber) };
       return `${base}${stepPaths.leave}?${new URLSearchParams(query)}`;
     },
   };

@@ -64,7 +64,7 @@ export async function copyDatabase(
     );
   }
   await using copy = await databases.openWorkingCopy(from, config.dataDir, logConnectionError(config), {
-    isAlone: true,
+    isExclusive: true,
   });
   return await databases.replaceTables(db, copy.db);
 }

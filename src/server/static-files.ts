@@ -15,7 +15,7 @@ export type FileEntry = {
   digest: string;
   styles?: string;
   /** Of a file that only pages of earlier builds need: since when. */
-  leftAt?: string;
+  outdatedSince?: string;
 };
 
 export const fileTable = 'files.json';

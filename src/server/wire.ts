@@ -59,7 +59,7 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
         signalBroken();
       },
     }));
-  for (const doubt of store.durabilityWarnings) log.warn('database not durable', { why: doubt });
+  for (const why of store.durabilityWarnings) log.warn('database not durable', { why });
   const keys = await findKeys(config, store, clock);
   const lowSpace =
     overrides.lowSpace ?? createDiskSpaceCheck(config.dataDir, config.minFreeDiskMb * 1024 * 1024);
@@ -70,11 +70,11 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
   const { messages, outbox, schedule, signUps, subscribers, newsletterIssues } = store;
   const secret = await keepSecret('newsletter', store, clock);
   const newsletter = overrides.newsletter ?? createNewsletter(config, { store, secret, clock, lowSpace });
-  const pseudonyms = createKeyedHash(secret);
-  const audit = createAuditPseudonyms(pseudonyms);
+  const newsletterKeys = createKeyedHash(secret);
+  const audit = createAuditPseudonyms(newsletterKeys);
   const ledger = createLedger(config.dataDir);
   const copies = createExternalCopies(config);
-  const { confirmations, newsletter: issueLine } = newsletter.letters;
+  const { confirmations, newsletter: issues } = newsletter.subscriberMail;
   const { ceiling } = config.newsletter;
   const wake = () => worker.wake();
   const admission = {
@@ -84,10 +84,10 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
     clock,
     ids,
     ceiling,
-    newsletter: newsletter.naming,
+    newsletter: newsletter.pseudonyms,
     wake,
   };
-  const errands: Job[] = [
+  const jobs: Job[] = [
     {
       name: 'watch for a flood',
       everyMs: 5000,
@@ -126,10 +126,10 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
       clockGuard,
       ids,
       log,
-      jobs: errands,
+      jobs: jobs,
     },
     receiverStates: store.receivers,
-    receivers: [...receivers, confirmations, issueLine],
+    receivers: [...receivers, confirmations, issues],
     random: Math.random,
     onSettled: metrics.onSettled,
   });
@@ -151,9 +151,9 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
     isFlood: config.isRateLimited ? createFloodCheck({ messages, clock, log }) : async () => false,
     formTokens: createFormTokens({ keys, clock }),
     // This secret is shared by all processes and never changes, so a replay is recognised after SECRET was changed.
-    hashKey: key => pseudonyms.sign('idempotency key', key),
+    hashKey: key => newsletterKeys.sign('idempotency key', key),
     newsletter: {
-      ...{ signUps, subscribers, naming: newsletter.naming },
+      ...{ signUps, subscribers, pseudonyms: newsletter.pseudonyms },
       bounceSecrets: config.newsletter.bounceSecrets,
     },
     onNotStored: readiness.markNotReady,
@@ -172,7 +172,7 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
     backUp: store.backUp,
     receiverStates: store.receivers,
     receivers: receivers.map(({ name }) => name),
-    newsletter: newsletter.naming,
+    newsletter: newsletter.pseudonyms,
   };
   return {
     config,
@@ -202,7 +202,7 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
       errorResponses.flush();
       await worker.stop();
       for (const receiver of receivers) receiver.close?.();
-      newsletter.letters.close();
+      newsletter.subscriberMail.close();
       await store.close();
     },
   };

@@ -36,9 +36,9 @@ async function writePostgres(address: string, file: string, onError: OnError): P
 /** All pages in one step: between steps, a write of another process would restart the backup. */
 const allPages = 2 ** 31 - 1;
 
-export async function snapshot(from: string, to: string, { isAlone = false } = {}): Promise<void> {
-  using source = new DatabaseSync(from, { readOnly: !isAlone, timeout: isAlone ? 500 : 5000 });
-  if (isAlone) source.exec('PRAGMA locking_mode = EXCLUSIVE; select 1 from sqlite_schema');
+export async function snapshot(from: string, to: string, { isExclusive = false } = {}): Promise<void> {
+  using source = new DatabaseSync(from, { readOnly: !isExclusive, timeout: isExclusive ? 500 : 5000 });
+  if (isExclusive) source.exec('PRAGMA locking_mode = EXCLUSIVE; select 1 from sqlite_schema');
   await backup(source, to, { rate: allPages });
 }
 

@@ -53,12 +53,12 @@ export function createClaim(db: Kysely<Tables>): (claim: Claim) => Promise<Deliv
       // Three queries, so that each is answered from an index alone.
       const probe = isProbing ? await take(transaction, 'waiting', claim, 1, 'untried') : [];
       const expired = await take(transaction, 'sending', claim, limit - probe.length);
-      const room = limit - probe.length - expired.length;
-      const waiting = await take(transaction, 'waiting', claim, room, isFailing ? 'tried' : undefined);
+      const remaining = limit - probe.length - expired.length;
+      const waiting = await take(transaction, 'waiting', claim, remaining, isFailing ? 'tried' : undefined);
       const found = [...probe, ...expired, ...waiting];
       if (found.length === 0) return [];
-      const isPaced = throttle !== undefined && !isSqlite(db);
-      const due = isPaced
+      const isThrottled = throttle !== undefined && !isSqlite(db);
+      const due = isThrottled
         ? found.slice(0, await takeCapacity(transaction, receiver, throttle, found.length))
         : found;
       if (due.length === 0) return [];

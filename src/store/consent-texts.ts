@@ -3,16 +3,16 @@ import type { ConsentTextRow, Tables } from './tables.ts';
 
 export type ConsentTexts = {
   /** Existing ones are not changed. */
-  saveNew(wordings: readonly ConsentTextRow[]): Promise<void>;
+  saveNew(texts: readonly ConsentTextRow[]): Promise<void>;
   get(id: string): Promise<ConsentTextRow | undefined>;
 };
 
 export function createConsentTexts(db: Kysely<Tables>): ConsentTexts {
   return {
-    async saveNew(wordings) {
+    async saveNew(texts) {
       await db
         .insertInto('consent_texts')
-        .values(wordings.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
+        .values(texts.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
         .onConflict(conflict => conflict.column('id').doNothing())
         .execute();
     },

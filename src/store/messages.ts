@@ -32,10 +32,10 @@ export type Messages = {
     order: 'newest' | 'oldest',
     after?: MessageCursor,
   ): AsyncGenerator<MessageRow[]>;
-  /** Counts no further than `most`. */
-  count(filter: MessageFilter, most?: number): Promise<number>;
-  /** All but empty ones. Counts no further than `most` of each state. */
-  countStored(after: string, upTo: string, most?: number): Promise<number>;
+  /** Counts no further than `max`. */
+  count(filter: MessageFilter, max?: number): Promise<number>;
+  /** All but empty ones. Counts no further than `max` of each state. */
+  countStored(after: string, upTo: string, max?: number): Promise<number>;
   listQuarantined(after: string, upTo: string, limit: number): Promise<MessageRow[]>;
   countQuarantined(after: string, upTo: string): Promise<number>;
   release(reference: string, receivers: readonly string[], now: string): Promise<boolean>;
@@ -67,11 +67,11 @@ export function createMessages({ db, batch, isFatalDatabaseError, onGroup }: Gro
         after = page.at(-1);
       }
     },
-    count: (filter, most) => countRows(db, selectMessages(db, filter), most),
-    async countStored(after, upTo, most) {
+    count: (filter, max) => countRows(db, selectMessages(db, filter), max),
+    async countStored(after, upTo, max) {
       // One query for each state, so that the index alone answers it.
       const counts = (['new', 'quarantined', 'spam'] as const).map(state =>
-        countRows(db, selectMessages(db, { state, upTo }).where('received_at', '>', after), most),
+        countRows(db, selectMessages(db, { state, upTo }).where('received_at', '>', after), max),
       );
       return (await Promise.all(counts)).reduce((sum, number) => sum + number, 0);
     },

@@ -129,7 +129,7 @@ describe.each(databases)('issues on $name', ({ create }) => {
     expect(await store.newsletterIssues.queue(issue)).toBe(many);
     expect(await store.newsletterIssues.queue(issue)).toBe(0);
     expect(await store.newsletterIssues.hold('ISSUE-00001', at(4))).toBe(many);
-    expect(await store.newsletterIssues.letGo('ISSUE-00001', at(5))).toBe(many);
+    expect(await store.newsletterIssues.releaseHeld('ISSUE-00001', at(5))).toBe(many);
     expect(await store.newsletterIssues.count('ISSUE-00001')).toEqual({ ...none, waiting: many });
     expect(await claim(5, 10)).toHaveLength(10);
   });
@@ -161,7 +161,7 @@ describe.each(databases)('issues on $name', ({ create }) => {
     expect(await store.newsletterIssues.hold('ISSUE-00001', at(4))).toBe(0);
     expect((await claim(5, 9)).map(delivery => delivery.issue)).toEqual(['ISSUE-00002', 'ISSUE-00002']);
     expect(await store.outbox.nextDue('newsletter')).toBe(at(65));
-    expect(await store.newsletterIssues.letGo('ISSUE-00001', at(30))).toBe(1);
+    expect(await store.newsletterIssues.releaseHeld('ISSUE-00001', at(30))).toBe(1);
     expect(await claim(29)).toEqual([]);
     const [letter] = await claim(30, 9);
     expect(letter).toMatchObject({ issue: 'ISSUE-00001', attempts: 0 });
@@ -171,7 +171,7 @@ describe.each(databases)('issues on $name', ({ create }) => {
     await store.newsletterIssues.hold('ISSUE-00001', at(31));
     await store.outbox.settle(letter as Delivery, { ...failed, ...doubts });
     expect(await store.newsletterIssues.count('ISSUE-00001')).toEqual({ ...none, delivered: 1, held: 1 });
-    expect(await store.newsletterIssues.letGo('ISSUE-00001', at(32))).toBe(1);
+    expect(await store.newsletterIssues.releaseHeld('ISSUE-00001', at(32))).toBe(1);
   });
 
   test('that may have arrived are named, and sent again only when somebody says so', async () => {
@@ -202,8 +202,8 @@ describe.each(databases)('issues on $name', ({ create }) => {
     const failed = await store.newsletterIssues.listDeliveries('ISSUE-00001', ['dropped', 'dead'], 9);
     expect(failed.map(({ subscriber }) => subscriber)).toEqual([dead, dropped].sort());
 
-    expect(await store.newsletterIssues.resendUnsure('ISSUE-00001', at(2000))).toBe(1);
-    expect(await store.newsletterIssues.resendUnsure('ISSUE-00001', at(2000))).toBe(0);
+    expect(await store.newsletterIssues.resendUnconfirmed('ISSUE-00001', at(2000))).toBe(1);
+    expect(await store.newsletterIssues.resendUnconfirmed('ISSUE-00001', at(2000))).toBe(0);
     expect(await claim(2000, 9)).toMatchObject([
       { subscriber: unconfirmed, attempts: 0, is_ambiguous: 0, is_possibly_twice: 1, settled_at: null },
     ]);

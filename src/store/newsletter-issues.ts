@@ -29,8 +29,8 @@ export type NewsletterIssues = {
   ): Promise<IssueDelivery[]>;
   /** Holds waiting letters, and those under way that fail. */
   hold(reference: string, now: string): Promise<number>;
-  letGo(reference: string, now: string): Promise<number>;
-  resendUnsure(reference: string, now: string): Promise<number>;
+  releaseHeld(reference: string, now: string): Promise<number>;
+  resendUnconfirmed(reference: string, now: string): Promise<number>;
   resendFailed(reference: string, now: string): Promise<number>;
 };
 
@@ -50,7 +50,7 @@ export function createNewsletterIssues(db: Kysely<Tables>): NewsletterIssues {
         let added = 0;
         for (let after: string | undefined = ''; after !== undefined; ) {
           const last = await findLastOfPage(transaction, after);
-          added += await addLetters(transaction, issue, { after, last });
+          added += await queueForSubscribers(transaction, issue, { after, last });
           after = last;
         }
         return added;
@@ -106,16 +106,16 @@ export function createNewsletterIssues(db: Kysely<Tables>): NewsletterIssues {
 
     async hold(reference, now) {
       await markHeld(db, reference, now);
-      return moveLetters(db, reference, 'waiting', { state: 'held' });
+      return moveDeliveries(db, reference, 'waiting', { state: 'held' });
     },
 
-    async letGo(reference, now) {
+    async releaseHeld(reference, now) {
       await markHeld(db, reference, null);
-      return moveLetters(db, reference, 'held', { state: 'waiting', due_at: now });
+      return moveDeliveries(db, reference, 'held', { state: 'waiting', due_at: now });
     },
 
-    resendUnsure: (reference, now) =>
-      moveLetters(db, reference, 'unconfirmed', {
+    resendUnconfirmed: (reference, now) =>
+      moveDeliveries(db, reference, 'unconfirmed', {
         state: 'waiting',
         due_at: now,
         attempts: 0,
@@ -126,7 +126,7 @@ export function createNewsletterIssues(db: Kysely<Tables>): NewsletterIssues {
       }),
 
     resendFailed: (reference, now) =>
-      moveLetters(db, reference, 'dead', { state: 'waiting', due_at: now, attempts: 0, settled_at: null }),
+      moveDeliveries(db, reference, 'dead', { state: 'waiting', due_at: now, attempts: 0, settled_at: null }),
   };
 }
 
@@ -151,7 +151,7 @@ async function findLastOfPage(db: Transaction<Tables>, after: string): Promise<s
   return row?.id;
 }
 
-async function addLetters(
+async function queueForSubscribers(
   db: Transaction<Tables>,
   { name, digest, queued_at }: NewNewsletterIssue,
   { after, last }: { after: string; last: string | undefined },
@@ -168,7 +168,7 @@ async function addLetters(
   return Number(numAffectedRows);
 }
 
-async function moveLetters(
+async function moveDeliveries(
   db: Kysely<Tables>,
   issue: string,
   from: DeliveryState,

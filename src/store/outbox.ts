@@ -23,7 +23,7 @@ export type Outbox = {
   /** When the next one is due, or its lease runs out. */
   nextDue(receiver: string): Promise<string | undefined>;
   list(filter: DeliveryFilter, limit: number): Promise<Delivery[]>;
-  count(filter: DeliveryFilter, most?: number): Promise<number>;
+  count(filter: DeliveryFilter, max?: number): Promise<number>;
   listReceivers(): Promise<string[]>;
   lastDead(receiver: string): Promise<{ at: string; why: string } | undefined>;
   /** Makes them due now, with no attempts. Never mail to subscribers, which is sent at most once. */
@@ -69,8 +69,8 @@ export function createOutbox(db: Kysely<Tables>, batch: Batch): Outbox {
       const isForOwner = kind === 'message' || kind === 'notice';
       const before = kind === 'message' ? [recordSettled(db, delivery, settlement)] : [];
       const after = isForOwner && settlement.state === 'delivered' ? [resetRefusals(db, receiver)] : [];
-      const isAlone = before.length + after.length === 0;
-      const results = isAlone
+      const isOnlyItem = before.length + after.length === 0;
+      const results = isOnlyItem
         ? [await db.executeQuery(settled)]
         : await batch([...before, settled, ...after]);
       return results[before.length]?.numAffectedRows === 1n;
@@ -99,7 +99,7 @@ export function createOutbox(db: Kysely<Tables>, batch: Batch): Outbox {
         .limit(limit)
         .execute(),
 
-    count: (filter, most) => countRows(db, filtered(filter), most),
+    count: (filter, max) => countRows(db, filtered(filter), max),
 
     async lastDead(receiver) {
       const row = await filtered({ states: ['dead'], receiver })

@@ -47,7 +47,7 @@ export type Privacy = Expiry & {
 
 const [scanned, pageLength] = [1000, 200];
 /** Rows in one transaction, for which visitors wait, and the pause before the next. */
-const [most, betweenMs] = [500, 20];
+const [batchSize, pauseMs] = [500, 20];
 
 const databaseTime = sql<string>`to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
@@ -160,8 +160,8 @@ export function createPrivacy(db: Kysely<Tables>, location: string): Privacy {
 
     async eraseMessages({ references, redacted, notices, audit }) {
       await recordAudit(db, audit);
-      for (const part of batches(references, most)) {
-        await wait(betweenMs);
+      for (const part of batches(references, batchSize)) {
+        await wait(pauseMs);
         await db.transaction().execute(async transaction => {
           await lockMessages(transaction, part);
           const these = isAmong(db, part);
@@ -170,8 +170,8 @@ export function createPrivacy(db: Kysely<Tables>, location: string): Privacy {
           await transaction.deleteFrom('deliveries').where(these).where('state', '!=', 'sending').execute();
         });
       }
-      for (const part of batches(redacted, most)) {
-        await wait(betweenMs);
+      for (const part of batches(redacted, batchSize)) {
+        await wait(pauseMs);
         await db.transaction().execute(async transaction => {
           for (const { reference, ...words } of part) {
             await transaction.updateTable('messages').set(words).where('reference', '=', reference).execute();
@@ -193,12 +193,12 @@ export function createPrivacy(db: Kysely<Tables>, location: string): Privacy {
           .where('state', '=', 'sending')
           .where('lease_until', '>', time);
       const ofMessages = await inBatches(references, part => held().where(isAmong(db, part)).execute());
-      const ofLetters =
+      const ofSubscriber =
         subscriber === undefined ? [] : await held().where('subscriber', '=', subscriber).execute();
       const ofNotices = await held()
         .where('kind', '=', sql.lit('notice' as const))
         .execute();
-      return [...ofMessages, ...ofLetters, ...ofNotices];
+      return [...ofMessages, ...ofSubscriber, ...ofNotices];
     },
 
     async forgetDeliveries(references) {
@@ -261,7 +261,7 @@ async function recordAudit(
   db: Kysely<Tables> | Transaction<Tables>,
   rows: readonly AuditRow[],
 ): Promise<void> {
-  for (const part of batches(rows, most)) {
+  for (const part of batches(rows, batchSize)) {
     await db
       .insertInto('audit')
       .values(part)

@@ -59,11 +59,11 @@ export function insertRows<Row>(
 export async function countRows(
   db: Kysely<Tables>,
   query: SelectQueryBuilder<Tables, 'messages' | 'deliveries', object>,
-  most?: number,
+  max?: number,
 ): Promise<number> {
   const counted = query
     .select(sql.lit(1).as('one'))
-    .$if(most !== undefined, limited => limited.limit(most as number));
+    .$if(max !== undefined, limited => limited.limit(max as number));
   const row = await db
     .selectFrom(counted.as('counted'))
     .select(({ fn }) => fn.countAll().as('count'))

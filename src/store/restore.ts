@@ -23,7 +23,7 @@ export function isPostgres(address: string): boolean {
 export async function openTarget(address: string, onError: OnError, isForced: boolean) {
   const { db } = isPostgres(address)
     ? { db: openPool(address, { max: 1, connectionTimeoutMillis: 5000, idleTimeoutMillis: 0 }, onError) }
-    : await openSqlite(address, onError, { isAlone: true }).catch(explainLock);
+    : await openSqlite(address, onError, { isExclusive: true }).catch(explainLock);
   await using cleanup = new AsyncDisposableStack();
   cleanup.defer(() => db.destroy());
   await assertUnused(db, isForced);
@@ -43,7 +43,7 @@ export async function openWorkingCopy(
   file: string,
   dataDir: string,
   onError: OnError,
-  options?: { isAlone: boolean },
+  options?: { isExclusive: boolean },
 ) {
   const folder = restoringFolder(dataDir);
   const place = databaseFile(folder);

@@ -7,7 +7,7 @@ export type ScheduledRun = { name: string; now: string; notSince: string };
 
 export type Schedule = {
   /** True for one caller in each period, over all processes. The notice is queued in the same transaction. */
-  claimScheduledRun(turn: ScheduledRun, notice?: Notice): Promise<boolean>;
+  claimScheduledRun(run: ScheduledRun, notice?: Notice): Promise<boolean>;
   lastRun(name: string): Promise<string | undefined>;
   recordRun(name: string, now: string): Promise<void>;
 };
@@ -18,7 +18,7 @@ export function createSchedule(db: Kysely<Tables>): Schedule {
       db.transaction().execute(async transaction => {
         const { numInsertedOrUpdatedRows } = await transaction
           .insertInto('scheduled_runs')
-          .values({ name: name, done_at: now })
+          .values({ name, done_at: now })
           .onConflict(conflict =>
             conflict
               .column('name')

@@ -14,10 +14,10 @@ export type ThreadResponse =
   | { id: number; results: Result[]; commitMs?: number }
   | { id: number; error: { message: string; errcode: number } };
 
-/** `isAlone`: no other process may have the file open. */
-export type ThreadOptions = { location: string; isAlone: boolean };
+/** `isExclusive`: no other process may have the file open. */
+export type ThreadOptions = { location: string; isExclusive: boolean };
 
-const { location, isAlone } = workerData as ThreadOptions;
+const { location, isExclusive } = workerData as ThreadOptions;
 const file = open(location);
 const opened = statSync(location);
 const prepared = new Map<string, StatementSync>();
@@ -32,9 +32,9 @@ parentPort?.on('message', (question: ThreadRequest) => {
 });
 
 function open(path: string): DatabaseSync {
-  const opened = new DatabaseSync(path, { timeout: isAlone ? 500 : 5000 });
+  const opened = new DatabaseSync(path, { timeout: isExclusive ? 500 : 5000 });
   // Before the WAL is opened: then SQLite locks the whole file, and fails where another process has it.
-  if (isAlone) opened.exec('PRAGMA locking_mode = EXCLUSIVE');
+  if (isExclusive) opened.exec('PRAGMA locking_mode = EXCLUSIVE');
   opened.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
   // A checkpoint takes two more fsyncs: at 16 MB of WAL they come a quarter as often as by default.
   opened.exec('PRAGMA wal_autocheckpoint = 4000');

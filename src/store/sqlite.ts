@@ -32,7 +32,7 @@ export class SqliteError extends Error {
   }
 }
 
-type SqliteOptions = { isAlone?: boolean; onCommit?: ((ms: number) => void) | undefined };
+type SqliteOptions = { isExclusive?: boolean; onCommit?: ((ms: number) => void) | undefined };
 
 export function databaseFile(dataDir: string): string {
   return join(dataDir, 'wardhouse.sqlite');
@@ -47,12 +47,12 @@ export function restoringFolder(dataDir: string): string {
 export async function openSqlite(
   location: string,
   onFailure: (error: Error) => void,
-  { isAlone = false, onCommit }: SqliteOptions = {},
+  { isExclusive = false, onCommit }: SqliteOptions = {},
 ) {
   await makeFolder(dirname(location));
   // Readable by this user alone; SQLite gives its WAL the same mode.
   closeSync(openSync(location, 'a', 0o600));
-  const thread = await startThread({ location, isAlone }, onFailure, onCommit);
+  const thread = await startThread({ location, isExclusive }, onFailure, onCommit);
   const db = new Kysely<Tables>({
     dialect: {
       createAdapter: () => new SqliteAdapter(),

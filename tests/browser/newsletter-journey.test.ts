@@ -23,7 +23,8 @@ const visit = visitAny(async (): Promise<TestSite> => {
 
 const findState = async (address: string) => {
   const { store, newsletter } = visit.site;
-  return (await store.subscribers.get(newsletter.naming.subscriberPseudonym(address.toLowerCase())))?.state;
+  return (await store.subscribers.get(newsletter.pseudonyms.subscriberPseudonym(address.toLowerCase())))
+    ?.state;
 };
 
 const boxes = {

@@ -15,5 +15,5 @@ async function ensureBuild(): Promise<void> {
   if (!findStaleReason(root, builtSite, config)) return;
   // To load what builds takes longer than to see that nothing is to be built.
   const { buildSite } = await import('../../src/build/build-site.ts');
-  await buildSite({ config, outDir: builtSite, say: line => process.stdout.write(`${line}\n`) });
+  await buildSite({ config, outDir: builtSite, print: line => process.stdout.write(`${line}\n`) });
 }

@@ -10,7 +10,7 @@ export async function buildPublicly(): Promise<string> {
   const config = { siteUrl: publicUrl };
   if (findStaleReason(root, outDir, config)) {
     const { buildSite } = await import('../../src/build/build-site.ts');
-    await buildSite({ config, outDir, say: () => undefined });
+    await buildSite({ config, outDir, print: () => undefined });
   }
   return outDir;
 }

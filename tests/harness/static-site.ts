@@ -25,7 +25,7 @@ export async function startStaticSite({ hasNewsletter = true } = {}): Promise<St
     contactEndpoint: `${sheet.url}api/1`,
     newsletterEndpoint: hasNewsletter ? `${letters.url}api/2` : undefined,
   };
-  await buildSite({ config, outDir, say: () => undefined });
+  await buildSite({ config, outDir, print: () => undefined });
   const host = await startHost(join(outDir, 'site'));
   return {
     origin: host.origin,

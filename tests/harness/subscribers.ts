@@ -12,10 +12,10 @@ import type { TestDatabase } from './databases.ts';
 /** What the verbs of the newsletter take. */
 export function verbDeps(site: Pick<Services, 'store' | 'newsletter' | 'clock' | 'ids'>, ceiling = 1000) {
   const { signUps, subscribers, consentTexts, outbox, schedule } = site.store;
-  const { naming } = site.newsletter;
+  const { pseudonyms } = site.newsletter;
   const { clock, ids } = site;
   const stored = { signUps, subscribers, consentTexts, outbox, schedule };
-  return { ...stored, clock, ids, newsletter: naming, ceiling, wake: (): void => undefined };
+  return { ...stored, clock, ids, newsletter: pseudonyms, ceiling, wake: (): void => undefined };
 }
 
 export type VerbDeps = ReturnType<typeof verbDeps>;

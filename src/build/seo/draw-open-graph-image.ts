@@ -11,16 +11,16 @@ export type ImageTexts = {
 };
 
 export type ImageStyle = {
-  art: string;
+  illustration: string;
   icon: string;
   colours: Record<'surface' | 'high' | 'text' | 'muted' | 'accent' | 'attention', string>;
 };
 
 const margin = 76;
-const room = { width: 560, height: 300 };
+const textBox = { width: 560, height: 300 };
 const middle = 348;
 
-export async function drawOpenGraphImage(words: ImageTexts, look: ImageStyle): Promise<Buffer> {
+export async function drawOpenGraphImage(texts: ImageTexts, look: ImageStyle): Promise<Buffer> {
   const { colours } = look;
   const { canvas, context } = openCanvas(openGraphSize.width, openGraphSize.height);
   context.drawImage(await drawStage(look), 0, 0);
@@ -30,14 +30,14 @@ export async function drawOpenGraphImage(words: ImageTexts, look: ImageStyle): P
       context.letterSpacing = `${spacing * scale}px`;
       return context.measureText(text).width;
     };
-    const most = margin + room.width - x;
-    set(Math.min(1, most / set(1)));
+    const maxWidth = margin + textBox.width - x;
+    set(Math.min(1, maxWidth / set(1)));
     context.fillText(text, x, y);
   };
 
   context.fillStyle = colours.text;
-  write(words.logoText, { weight: 700, size: 36, family: 'Sans', spacing: -0.9, x: margin + 60, y: 105 });
-  const { size, lines } = fitHeading(context, words.heading, room);
+  write(texts.logoText, { weight: 700, size: 36, family: 'Sans', spacing: -0.9, x: margin + 60, y: 105 });
+  const { size, lines } = fitHeading(context, texts.heading, textBox);
   const step = size * headingLead;
   const top = middle - (lines.length * step) / 2;
   lines.forEach((line, index) => {
@@ -45,9 +45,9 @@ export async function drawOpenGraphImage(words: ImageTexts, look: ImageStyle): P
     write(line, { ...headingLook(size), x: margin - size * 0.04, y });
   });
   context.fillStyle = colours.accent;
-  write(words.label.toUpperCase(), { weight: 500, size: 20, family: 'Mono', spacing: 1.5, y: top - 26 });
+  write(texts.label.toUpperCase(), { weight: 500, size: 20, family: 'Mono', spacing: 1.5, y: top - 26 });
   context.fillStyle = colours.muted;
-  write(words.host, { weight: 400, size: 24, family: 'Mono', y: 568 });
+  write(texts.host, { weight: 400, size: 24, family: 'Mono', y: 568 });
   return canvas.encode('jpeg', quality);
 }
 
@@ -63,10 +63,10 @@ type Writing = {
 /** Lines on dark stay clean from here on; the gradient would make a PNG three times as large. */
 const quality = 88;
 
-async function drawStage({ art, icon, colours }: ImageStyle): Promise<Canvas> {
+async function drawStage({ illustration, icon, colours }: ImageStyle): Promise<Canvas> {
   const { canvas, context } = openCanvas(openGraphSize.width, openGraphSize.height);
   drawGround(context, colours);
-  await drawArt(context, paint(art, colours));
+  await drawIllustration(context, paint(illustration, colours));
   context.drawImage(await loadSvg(icon, 72, 72), margin - 14, 57);
   return canvas;
 }
@@ -82,8 +82,8 @@ function drawGround(context: SKRSContext2D, { surface, high }: ImageStyle['colou
   context.fillRect(0, 0, width, height);
 }
 
-/** A tall picture fills the height, a wide one the room beside the words, and a background lies under both. */
-async function drawArt(context: SKRSContext2D, svg: string): Promise<void> {
+/** A tall image fills the height, a wide one the space beside the text; a background lies under both. */
+async function drawIllustration(context: SKRSContext2D, svg: string): Promise<void> {
   const [, across, down] = /viewBox="0 0 (\d+) (\d+)"/.exec(svg) ?? [];
   const ratio = Number(across) / Number(down);
   const [kind, width]: ['ground' | 'wide' | 'tall', number] =

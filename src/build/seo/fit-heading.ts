@@ -1,25 +1,25 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 
-type Room = { width: number; height: number };
+type Box = { width: number; height: number };
 type Fitted = { size: number; lines: string[] };
 type Measure = (text: string) => number;
 
-const largest = 84;
-const smallest = 44;
+const maxSize = 84;
+const minSize = 44;
 export const headingLead = 1.08;
 
-export function fitHeading(context: SKRSContext2D, heading: string, room: Room): Fitted {
+export function fitHeading(context: SKRSContext2D, heading: string, box: Box): Fitted {
   // Not at every white space: a no-break space stays.
   const words = heading.split(/[ \t\r\n]+/);
-  for (let size = largest; ; size -= 4) {
+  for (let size = maxSize; ; size -= 4) {
     const { weight, family, spacing } = headingLook(size);
     context.font = `${weight} ${size}px ${family}`;
     context.letterSpacing = `${spacing}px`;
     const widthOf: Measure = text => context.measureText(text).width;
-    const lines = breakLines(words, room.width, widthOf);
+    const lines = breakLines(words, box.width, widthOf);
     const isFit =
-      lines.length * size * headingLead <= room.height && lines.every(line => widthOf(line) <= room.width);
-    if (isFit || size <= smallest) return { size, lines: balance(words, lines.length, room, widthOf) };
+      lines.length * size * headingLead <= box.height && lines.every(line => widthOf(line) <= box.width);
+    if (isFit || size <= minSize) return { size, lines: balance(words, lines.length, box, widthOf) };
   }
 }
 
@@ -37,8 +37,8 @@ function breakLines(words: string[], width: number, widthOf: Measure): string[] 
   return lines;
 }
 
-function balance(words: string[], count: number, room: Room, widthOf: Measure): string[] {
-  let { width } = room;
+function balance(words: string[], count: number, box: Box, widthOf: Measure): string[] {
+  let { width } = box;
   while (width > 200 && breakLines(words, width - 10, widthOf).length === count) width -= 10;
   return breakLines(words, width, widthOf);
 }

@@ -43,21 +43,21 @@ async function draw(svg: string, size: number, share?: number): Promise<Buffer> 
   return canvas.encode('png');
 }
 
-/** An ICO is a directory of sizes and offsets, followed by the pictures, which may be PNG. */
-function packIco(pictures: Buffer[]): Buffer {
-  const head = Buffer.alloc(6 + 16 * pictures.length);
+/** An ICO is a directory of sizes and offsets, followed by the images, which may be PNG. */
+function packIco(images: Buffer[]): Buffer {
+  const head = Buffer.alloc(6 + 16 * images.length);
   head.writeUInt16LE(1, 2);
-  head.writeUInt16LE(pictures.length, 4);
+  head.writeUInt16LE(images.length, 4);
   let place = head.length;
-  pictures.forEach((picture, index) => {
+  images.forEach((image, index) => {
     const at = 6 + 16 * index;
-    head.writeUInt8(picture.readUInt32BE(16), at);
-    head.writeUInt8(picture.readUInt32BE(20), at + 1);
+    head.writeUInt8(image.readUInt32BE(16), at);
+    head.writeUInt8(image.readUInt32BE(20), at + 1);
     head.writeUInt16LE(1, at + 4);
     head.writeUInt16LE(32, at + 6);
-    head.writeUInt32LE(picture.length, at + 8);
+    head.writeUInt32LE(image.length, at + 8);
     head.writeUInt32LE(place, at + 12);
-    place += picture.length;
+    place += image.length;
   });
-  return Buffer.concat([head, ...pictures]);
+  return Buffer.concat([head, ...images]);
 }

@@ -8,9 +8,9 @@ export type IndexedPage = {
   title: string;
   description: string;
   picture: string;
-  picturePath: string;
+  imagePath: string;
   label: string;
-  art: string;
+  illustration: string;
   updated?: string | undefined;
   view?: BlogView | undefined;
 };
@@ -19,8 +19,17 @@ export function listIndexedPages(content: Content, views: BlogView[] = []): Inde
   const own = (Object.keys(paths) as IndexedPageName[]).map(name => {
     const { title, description, picture, updated } = content[name];
     const label = name === 'home' ? content.home.hero.label : title;
-    const page = { name, path: paths[name], title, description, picture, label, art: art[name], updated };
-    return { ...page, picturePath: openGraphImagePath(name) };
+    const page = {
+      name,
+      path: paths[name],
+      title,
+      description,
+      picture,
+      label,
+      illustration: illustrations[name],
+      updated,
+    };
+    return { ...page, imagePath: openGraphImagePath(name) };
   });
   const blogPages = views.map(view => describeBlogPage(view, content));
   const blogPaths = new Set(blogPages.map(({ path }) => path));
@@ -33,17 +42,17 @@ function describeBlogPage(view: BlogView, { blog }: Content): IndexedPage {
   if (view.kind === 'list')
     return {
       ...common,
-      picturePath: openGraphImagePath('blog'),
+      imagePath: openGraphImagePath('blog'),
       label: blog.title,
-      art: art.blog,
+      illustration: illustrations.blog,
       updated: lastChange(view.posts),
     };
-  const { slug, topics, illustration: ofPost } = view.post;
+  const { slug, topics, illustration } = view.post;
   return {
     ...common,
-    picturePath: `/share/blog/${slug}.jpg`,
+    imagePath: `/share/blog/${slug}.jpg`,
     label: topics[0]?.name ?? blog.title,
-    art: ofPost,
+    illustration,
     updated: lastChange([view.post]),
   };
 }
@@ -55,7 +64,7 @@ export function lastChange(posts: Pick<PostSummary, 'date' | 'updated'>[]): stri
     .at(-1);
 }
 
-const art: Record<IndexedPageName, string> = {
+const illustrations: Record<IndexedPageName, string> = {
   home: 'shield',
   services: 'network-security',
   contact: 'contact',

@@ -34,7 +34,7 @@ export function describeView(view: BlogView, address: string, siteUrl: string): 
   return items.length > 0 ? { mainEntity: { '@type': 'ItemList', itemListElement: items } } : {};
 }
 
-function describePost(post: Post, { path, picturePath }: IndexedPage, siteUrl: string): JsonLdNode {
+function describePost(post: Post, { path, imagePath }: IndexedPage, siteUrl: string): JsonLdNode {
   const address = siteUrl + path;
   const topics = post.topics.map(({ name }) => name);
   return {
@@ -47,7 +47,7 @@ function describePost(post: Post, { path, picturePath }: IndexedPage, siteUrl: s
     dateModified: post.updated ?? post.date,
     author: { '@id': companyId(siteUrl) },
     publisher: { '@id': companyId(siteUrl) },
-    image: { '@type': 'ImageObject', url: siteUrl + picturePath, ...openGraphSize },
+    image: { '@type': 'ImageObject', url: siteUrl + imagePath, ...openGraphSize },
     wordCount: post.words,
     inLanguage: language,
     ...(topics.length > 0 && { keywords: topics }),

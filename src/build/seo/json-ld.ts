@@ -30,7 +30,7 @@ export function writeJsonLd(content: Content, page: IndexedPage, siteUrl: string
     ...(page.name === 'home' && { about: { '@id': companyId(siteUrl) } }),
     primaryImageOfPage: {
       '@type': 'ImageObject',
-      url: siteUrl + page.picturePath,
+      url: siteUrl + page.imagePath,
       ...openGraphSize,
     },
     ...(page.updated && { dateModified: page.updated }),

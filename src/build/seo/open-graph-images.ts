@@ -7,7 +7,7 @@ import { readThemeColours, themeColourAsHex } from '../theme-colours.ts';
 import type { ImageStyle, ImageTexts } from './draw-open-graph-image.ts';
 import { type IndexedPage, listIndexedPages } from './indexed-pages.ts';
 
-export type OpenGraphImage = { path: string; key: string; words: ImageTexts; look: ImageStyle };
+export type OpenGraphImage = { path: string; key: string; texts: ImageTexts; look: ImageStyle };
 
 const siteFolder = resolve(import.meta.dirname, '../../site');
 const colourNames = ['surface', 'high', 'text', 'muted', 'accent', 'attention'] as const;
@@ -24,18 +24,18 @@ export function planOpenGraphImages(
   const icon = readIcon();
   const { host } = new URL(siteUrl);
   const sourcesKey = createCacheKey(...readDrawingSources());
-  const drawn = new Map(pages.map(page => [page.picturePath, page]));
-  return [...drawn].map(([path, { label, picture, art }]) => {
-    const words = { logoText: company.logoText, label, heading: picture, host };
-    const look = { art: readSite(`illustrations/${art}.svg`), icon, colours };
-    return { path, key: createCacheKey(words, look, sourcesKey), words, look };
+  const drawn = new Map(pages.map(page => [page.imagePath, page]));
+  return [...drawn].map(([path, { label, picture, illustration }]) => {
+    const texts = { logoText: company.logoText, label, heading: picture, host };
+    const look = { illustration: readSite(`illustrations/${illustration}.svg`), icon, colours };
+    return { path, key: createCacheKey(texts, look, sourcesKey), texts, look };
   });
 }
 
 /** Part of the image URLs, so that link previews fetch a changed image. Blog pages have versions of their own. */
 export function getOpenGraphVersion(content: Content, siteUrl: string): string {
-  const pictures = planOpenGraphImages(content, listIndexedPages(content), siteUrl);
-  return createCacheKey(pictures.map(({ key }) => key)).slice(0, 8);
+  const images = planOpenGraphImages(content, listIndexedPages(content), siteUrl);
+  return createCacheKey(images.map(({ key }) => key)).slice(0, 8);
 }
 
 export function addOpenGraphUrls(
@@ -46,17 +46,17 @@ export function addOpenGraphUrls(
   if (!siteUrl) return views;
   const pages = listIndexedPages(content, views);
   const keys = new Map(planOpenGraphImages(content, pages, siteUrl).map(({ path, key }) => [path, key]));
-  const pathOf = new Map(pages.map(({ path, picturePath }) => [path, picturePath]));
+  const pathOf = new Map(pages.map(({ path, imagePath }) => [path, imagePath]));
   return views.map(view => {
     const path = pathOf.get(view.path) ?? '';
     return { ...view, head: { ...view.head, imageUrl: `${path}?v=${keys.get(path)?.slice(0, 8)}` } };
   });
 }
 
-export function drawCached({ key, words, look }: OpenGraphImage): Promise<Buffer> {
-  return getCachedOrCreate(cacheFolders.pictures, key, async () => {
+export function drawCached({ key, texts, look }: OpenGraphImage): Promise<Buffer> {
+  return getCachedOrCreate(cacheFolders.seoImages, key, async () => {
     const { drawOpenGraphImage } = await import('./draw-open-graph-image.ts');
-    return drawOpenGraphImage(words, look);
+    return drawOpenGraphImage(texts, look);
   });
 }
 

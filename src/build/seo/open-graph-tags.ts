@@ -1,14 +1,14 @@
 import type { BlogView } from '../../content/blog/blog-types.ts';
 import { escapeHtml } from '../../lib/escape-html.ts';
 
-export function writeOpenGraphTags(siteName: string, hasPictures: boolean, view?: BlogView): string {
+export function writeOpenGraphTags(siteName: string, hasImages: boolean, view?: BlogView): string {
   const { width, height } = openGraphSize;
   const properties: [name: string, value: string | number][] = [
     ['og:type', view?.kind === 'post' ? 'article' : 'website'],
     ['og:locale', 'en_GB'],
     ['og:site_name', siteName],
   ];
-  if (hasPictures) properties.push(['og:image:width', width], ['og:image:height', height]);
+  if (hasImages) properties.push(['og:image:width', width], ['og:image:height', height]);
   if (view?.kind === 'post') {
     const { date, updated, topics } = view.post;
     properties.push(['article:published_time', date]);
@@ -19,7 +19,7 @@ export function writeOpenGraphTags(siteName: string, hasPictures: boolean, view?
   const tags = properties.map(
     ([name, value]) => `<meta property="${name}" content="${escapeHtml(String(value))}">`,
   );
-  const card = hasPictures ? 'summary_large_image' : 'summary';
+  const card = hasImages ? 'summary_large_image' : 'summary';
   return [...tags, `<meta name="twitter:card" content="${card}">`].join('');
 }
 

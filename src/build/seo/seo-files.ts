@@ -37,9 +37,9 @@ export function listSeoFiles(
     { path: '/sitemap.xml', make: () => writeSitemap(pages, siteUrl) },
     { path: feedPaths.rss, make: () => writeRss(content, posts, siteUrl) },
     { path: feedPaths.atom, make: () => writeAtom(content, posts, siteUrl) },
-    ...planOpenGraphImages(content, pages, siteUrl).map(picture => ({
-      path: picture.path,
-      make: () => drawCached(picture),
+    ...planOpenGraphImages(content, pages, siteUrl).map(image => ({
+      path: image.path,
+      make: () => drawCached(image),
     })),
   ];
 }
@@ -51,7 +51,7 @@ function listIcons(): GeneratedFile[] {
     path,
     make: () =>
       getCachedOrCreate(
-        cacheFolders.pictures,
+        cacheFolders.seoImages,
         createCacheKey(path, icon, ...readDrawingSources()),
         async () => {
           const { drawIcon } = await import('./icons.ts');

@@ -13,9 +13,11 @@ export function pruneStyles(sheet: string, used: ReadonlySet<string>): string {
   root.walkComments(comment => void comment.remove());
   root.walkRules(rule => {
     if (rule.parent?.type === 'atrule' && (rule.parent as AtRule).name.endsWith('keyframes')) return;
-    const kept = rule.selectors.filter(selector => listSelectorNames(selector).every(name => used.has(name)));
-    if (kept.length === 0) rule.remove();
-    else if (kept.length < rule.selectors.length) rule.selectors = kept;
+    const selectors = rule.selectors.filter(selector =>
+      listSelectorNames(selector).every(name => used.has(name)),
+    );
+    if (selectors.length === 0) rule.remove();
+    else if (selectors.length < rule.selectors.length) rule.selectors = selectors;
   });
   root.walkDecls(dropRepeated);
   inlineInitialValues(root);

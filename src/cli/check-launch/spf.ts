@@ -9,7 +9,7 @@ const isAll = /^[+?~-]?all$/i;
 
 export async function readSpf(domain: string, resolveTxt: ResolveTxt): Promise<Spf> {
   const found = await readRecord(domain, resolveTxt);
-  if ('doubt' in found) return { record: '', problem: found.doubt };
+  if ('problem' in found) return { record: '', problem: found.problem };
   const { record } = found;
   const broken = await findBroken(record, resolveTxt, { lookups: 0 });
   return { record, problem: broken ?? (await findOpen(record, resolveTxt)) };
@@ -18,13 +18,13 @@ export async function readSpf(domain: string, resolveTxt: ResolveTxt): Promise<S
 async function readRecord(
   domain: string,
   texts: ResolveTxt,
-): Promise<{ record: string } | { doubt: string }> {
+): Promise<{ record: string } | { problem: string }> {
   const records = (await texts(domain)).filter(text => /^v=spf1( |$)/i.test(text));
   const [record] = records;
-  if (record === undefined) return { doubt: `${domain} has no TXT record that begins with v=spf1` };
+  if (record === undefined) return { problem: `${domain} has no TXT record that begins with v=spf1` };
   return records.length === 1
     ? { record }
-    : { doubt: `${domain} has ${records.length} SPF records; more than one is invalid` };
+    : { problem: `${domain} has ${records.length} SPF records; more than one is invalid` };
 }
 
 /** Follows include and redirect; the lookup limit ends a cycle. */
@@ -42,7 +42,7 @@ async function findBroken(
     // A name with macros can be resolved only for an actual mail.
     if (!name || name.includes('%')) continue;
     const found = await readRecord(name, texts);
-    if ('doubt' in found) return `'${term}' is broken: ${found.doubt}`;
+    if ('problem' in found) return `'${term}' is broken: ${found.problem}`;
     const broken = await findBroken(found.record, texts, asked);
     if (broken) return broken;
   }
@@ -57,7 +57,7 @@ async function findOpen(record: string, texts: ResolveTxt): Promise<string | und
   if (!target) return describeOpen(record);
   if (target.includes('%')) return undefined;
   const next = await readRecord(target, texts);
-  return 'doubt' in next ? next.doubt : findOpen(next.record, texts);
+  return 'problem' in next ? next.problem : findOpen(next.record, texts);
 }
 
 function describeOpen(record: string): string {

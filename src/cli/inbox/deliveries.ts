@@ -7,8 +7,8 @@ import { printTable } from '../table.ts';
 
 type Values = TextOptions<'to'> & Flags<'dead' | 'waiting' | 'json'> & { limit: number };
 
-export async function deliveries(wired: Services, { to, limit, ...values }: Values): Promise<void> {
-  const { domainDeps } = wired;
+export async function deliveries(services: Services, { to, limit, ...values }: Values): Promise<void> {
+  const { domainDeps } = services;
   const states = values.dead
     ? (['dead'] as const)
     : values.waiting
@@ -18,7 +18,7 @@ export async function deliveries(wired: Services, { to, limit, ...values }: Valu
   const [{ deliveries: found, total, isTotalExact }, { paused, failing }, lowSpace] = await Promise.all([
     listDeliveries(domainDeps, input),
     listReceiverProblems(domainDeps, messageReceivers),
-    findLowSpace(wired),
+    findLowSpace(services),
   ]);
   if (values.json) {
     const shown = found.map(({ lease: _, payload: __, ...row }) => row);

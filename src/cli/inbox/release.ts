@@ -10,18 +10,18 @@ import { formatCount, printError, printJson, printNote } from '../print.ts';
 
 type Values = TextOptions<'reason' | 'since'> & Flags<'yes' | 'json'>;
 
-export async function release(wired: Services, references: string[], values: Values): Promise<void> {
+export async function release(services: Services, references: string[], values: Values): Promise<void> {
   const { reason, since, yes } = values;
   if (reason !== undefined) {
     if (references.length > 0) throwUsageError('release takes either references or --reason, not both');
     // The names until 0.1.0 stay valid for one release.
-    return releaseAll(wired, values, reason.replace(/^trap/, 'honeypot'));
+    return releaseAll(services, values, reason.replace(/^trap/, 'honeypot'));
   }
   if (since !== undefined || yes) throwUsageError('--since and --yes can only be used with --reason');
   if (references.length === 0) throwUsageError('release requires a reference or --reason');
   const released: string[] = [];
   for (const reference of references) {
-    const result = await releaseMessage(wired.domainDeps, reference);
+    const result = await releaseMessage(services.domainDeps, reference);
     if (result.kind === 'released') released.push(reference);
     else if (result.kind === 'unknown') printError(`no message with the reference ${reference}`);
     else printError(`${reference} is not in quarantine or spam; its state is ${result.state}`);
@@ -31,17 +31,17 @@ export async function release(wired: Services, references: string[], values: Val
 }
 
 /** Messages that arrive while the question is open are not released. */
-async function releaseAll(wired: Services, { since, ...values }: Values, reason: string): Promise<void> {
-  const filter = { reason, ...(since && { since }), upTo: wired.clock.now().toISOString() };
-  const found = await countQuarantined(wired.domainDeps, filter);
+async function releaseAll(services: Services, { since, ...values }: Values, reason: string): Promise<void> {
+  const filter = { reason, ...(since && { since }), upTo: services.clock.now().toISOString() };
+  const found = await countQuarantined(services.domainDeps, filter);
   const which = `in quarantine with the reason '${reason}'${since ? `, received since ${since}` : ''}`;
   if (found > 0 && !values.yes) {
     printNote(`${formatCount(found, 'message')} ${which}`);
-    const names = wired.receivers.map(({ name }) => name).join(', ');
+    const names = services.receivers.map(({ name }) => name).join(', ');
     if (!(await confirm(`Release them and deliver each to ${names}?`, values, 'Nothing was released')))
       return;
   }
-  const released = await releaseQuarantined(wired.domainDeps, filter);
+  const released = await releaseQuarantined(services.domainDeps, filter);
   if (values.json) printJson({ reason, since: since ?? null, released });
   else if (found === 0) printNote(`No messages ${which}`);
   else printNote(`${formatCount(released, 'message')} released; their deliveries are queued`);

@@ -28,13 +28,13 @@ const maxReadBacks = 4;
 const readBackIntervalMs = 1500;
 
 /** Bypasses the outbox and stores no message. */
-export async function testMessage(wired: Services, values: Flags<'json'>): Promise<void> {
-  const { domainDeps, ids, clock, receivers } = wired;
+export async function testMessage(services: Services, values: Flags<'json'>): Promise<void> {
+  const { domainDeps, ids, clock, receivers } = services;
   const payload = createTestPayload(ids.reference(), clock.now().toISOString());
   const { paused } = await listReceiverProblems(domainDeps, domainDeps.receivers);
   for (const { name, paused_at, paused_why } of paused)
     printNote(`Receiver ${name} has been paused since ${paused_at} (${paused_why}); testing it anyway`);
-  const lowSpace = await findLowSpace(wired);
+  const lowSpace = await findLowSpace(services);
   if (lowSpace) printNote(`File copies are stopped (${lowSpace}); testing them anyway`);
 
   const tested = await Promise.all(receivers.map(receiver => testReceiver(receiver, payload)));

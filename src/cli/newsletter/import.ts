@@ -15,10 +15,10 @@ const maxFileBytes = 16 * 1024 * 1024;
 
 type Values = Flags<'yes' | 'dryRun' | 'json'>;
 
-export async function importList(wired: Services, file: string, values: Values): Promise<void> {
+export async function importList(services: Services, file: string, values: Values): Promise<void> {
   const { addresses, invalidLines, departed } = readList(file);
   const isDryRun = values.dryRun ?? false;
-  const planned = await importSubscribers(wired.domainDeps, addresses, { isDryRun: true });
+  const planned = await importSubscribers(services.domainDeps, addresses, { isDryRun: true });
   if (invalidLines.length > 0) process.exitCode = 1;
   if (!values.json) printCounts(planned, invalidLines);
   if (departed > 0)
@@ -31,12 +31,14 @@ export async function importList(wired: Services, file: string, values: Values):
       values,
       'Nothing was imported',
     ));
-  const done = isWanted ? await importSubscribers(wired.domainDeps, addresses, { isDryRun: false }) : planned;
+  const done = isWanted
+    ? await importSubscribers(services.domainDeps, addresses, { isDryRun: false })
+    : planned;
   if (values.json) return printJson({ isImported: isWanted, ...done, departed, invalidLines });
   if (isDryRun) return printNote('Dry run: nothing was changed');
   if (planned.added === 0) return printNote('No new addresses to import');
   if (!isWanted) return;
-  const { ceiling } = wired.config.newsletter;
+  const { ceiling } = services.config.newsletter;
   // A fifth of the ceiling is reserved for visitors.
   const perHour = ceiling - Math.floor(ceiling / 5);
   printNote(

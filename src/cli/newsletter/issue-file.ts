@@ -4,17 +4,17 @@ import { getLondonDay, isDue } from '../../content/blog/publication-dates.ts';
 import { readSite } from '../../content/blog/read-site.ts';
 import { describeContentError } from '../../content/content-error.ts';
 import { listLinks } from '../../content/read-newsletter-issue.ts';
-import { contentFolder, newsletterWords } from '../../server/newsletter-texts.ts';
+import { contentFolder, newsletterTexts } from '../../server/newsletter-texts.ts';
 import { exitWithError, orExit } from '../print-error.ts';
 
-type Words = ReturnType<typeof newsletterWords>;
-export type IssueFile = NonNullable<ReturnType<Words['readIssue']>['issue']>;
+type Texts = ReturnType<typeof newsletterTexts>;
+export type IssueFile = NonNullable<ReturnType<Texts['readIssue']>['issue']>;
 
-export function readIssueFile(file: string): { draft: IssueFile; words: Words } {
-  const words = orExit(newsletterWords);
-  const { issue, mistakes: errors } = words.readIssue(file);
+export function readIssueFile(file: string): { draft: IssueFile; texts: Texts } {
+  const texts = orExit(newsletterTexts);
+  const { issue, errors } = texts.readIssue(file);
   const found = issue ? findDeadLinks(file, issue) : errors;
-  if (issue && found.length === 0) return { draft: issue, words };
+  if (issue && found.length === 0) return { draft: issue, texts };
   return exitWithError(`${file} has validation errors:`, ...found.map(line => `  ${line}`));
 }
 

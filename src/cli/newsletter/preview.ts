@@ -13,9 +13,9 @@ export async function preview(
   file: string,
   { json: isJson }: Flags<'json'>,
 ): Promise<void> {
-  const { draft, words } = readIssueFile(file);
+  const { draft, texts } = readIssueFile(file);
   const base = siteUrl ?? `http://localhost:${port}`;
-  const issue = renderPreview(draft, words.issue, base);
+  const issue = renderPreview(draft, texts.issue, base);
   const folder = join(dataDir, 'newsletter');
   const files = { html: join(folder, `${draft.name}.html`), text: join(folder, `${draft.name}.txt`) };
   try {

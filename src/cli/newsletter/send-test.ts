@@ -17,7 +17,7 @@ export async function sendTest(
   if (!to) return exitWithError(`'${values.to}' is not a valid email address`);
   const { draft } = readIssueFile(file);
   const { subject, html, text } = newsletter.renderIssue(draft);
-  const outcome = await newsletter.letters.sendTest(
+  const outcome = await newsletter.subscriberMail.sendTest(
     {
       kind: 'issue',
       reference: ids.reference(),
@@ -32,7 +32,7 @@ export async function sendTest(
   );
   if (values.json) printJson({ to, ...outcome });
   if (outcome.kind === 'delivered') {
-    if (!values.json) printNote(`Test for ${to} sent to ${newsletter.letters.newsletter.destination}`);
+    if (!values.json) printNote(`Test for ${to} sent to ${newsletter.subscriberMail.newsletter.destination}`);
     return;
   }
   printError(`test not sent: ${outcome.why}`);

@@ -12,13 +12,13 @@ type Values = { wait: boolean } & Flags<
 >;
 
 export async function send(
-  wired: Services,
+  services: Services,
   file: string,
   { resendUnsure, resendUnconfirmed = resendUnsure ?? false, resendFailed = false, ...values }: Values,
 ): Promise<void> {
-  const { newsletter, domainDeps } = wired;
+  const { newsletter, domainDeps } = services;
   const { draft } = readIssueFile(file);
-  assertLinks(wired, draft);
+  assertLinks(services, draft);
   const prepared = await prepareIssue(domainDeps, draft);
   if (prepared.kind === 'different text') {
     return exitWithError(
@@ -26,7 +26,7 @@ export async function send(
         `${draft.web ? '' : 'rename the file to send it as a new issue, or '}restore its text to continue.`,
     );
   }
-  printPlan(wired, draft, prepared);
+  printPlan(services, draft, prepared);
   if (prepared.kind === 'no recipients')
     return printError('no confirmed subscribers to send it to. Nothing was queued.');
   const { counts: before } = prepared;
@@ -80,7 +80,7 @@ function printPlan(
   if (web) printNote(`Web page: ${config.siteUrl}${web} (check that it is online; the mails link to it)`);
   printNote(`Recipients: ${formatCount(confirmed, 'confirmed subscriber')}`);
   if (!config.mail.smtp) {
-    const { destination } = newsletter.letters.newsletter;
+    const { destination } = newsletter.subscriberMail.newsletter;
     printNote(`SMTP_URL is not set: mails are written as files to ${destination} and not sent.`);
   }
   if (recent) {

@@ -7,8 +7,8 @@ import { printError, printJson, printNote } from '../print.ts';
 
 type Values = Flags<'json'>;
 
-export async function suppress(wired: Services, address: string, values: Values): Promise<void> {
-  const { kind } = await suppressSubscriber(wired.domainDeps, address, 'owner');
+export async function suppress(services: Services, address: string, values: Values): Promise<void> {
+  const { kind } = await suppressSubscriber(services.domainDeps, address, 'owner');
   if (values.json) printJson({ address, result: kind });
   if (kind === 'impossible') return printInvalidAddress(address);
   if (values.json) return;
@@ -27,8 +27,8 @@ const lifted = {
   forgotten: 'is no longer suppressed; nothing else is stored about it.',
 } as const;
 
-export async function unsuppress(wired: Services, address: string, values: Values): Promise<void> {
-  const result = await unsuppressSubscriber(wired.domainDeps, address);
+export async function unsuppress(services: Services, address: string, values: Values): Promise<void> {
+  const result = await unsuppressSubscriber(services.domainDeps, address);
   if (values.json)
     printJson({ address, result: result.kind, ...('state' in result && { state: result.state }) });
   if (result.kind === 'impossible') return printInvalidAddress(address);
@@ -36,8 +36,8 @@ export async function unsuppress(wired: Services, address: string, values: Value
   if (!values.json) printNote(`${address} ${lifted[result.state]}`);
 }
 
-export async function erase(wired: Services, address: string, values: Values): Promise<void> {
-  const { kind } = await eraseSubscriberData(wired.domainDeps, address);
+export async function erase(services: Services, address: string, values: Values): Promise<void> {
+  const { kind } = await eraseSubscriberData(services.domainDeps, address);
   if (values.json) printJson({ address, result: kind });
   if (kind === 'impossible') return printInvalidAddress(address);
   if (kind === 'unknown') return printError(`no data found for ${address}`);

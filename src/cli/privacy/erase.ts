@@ -16,35 +16,35 @@ import {
   type Task,
   writeBackupTask,
   writeDigestTask,
-  writeLettersTask,
+  writeSubscriberMailTask,
   writeTasks,
 } from './follow-up-tasks.ts';
 import { writeOrphanedDataTasks } from './orphaned-data-tasks.ts';
 
 type Values = Flags<'yes' | 'json'> & { with?: string[] | undefined };
 
-export async function erase(wired: Services, address: string, values: Values): Promise<void> {
+export async function erase(services: Services, address: string, values: Values): Promise<void> {
   const matcher = parseAddressMatcher(address);
   const also = [...new Set(values.with)];
-  const deps = wired.domainDeps;
+  const deps = services.domainDeps;
   const unknown = await findUnknownReferences(deps, also);
   if (unknown.length > 0)
     exitWithError(`no message with the reference ${unknown.join(', ')}. Nothing was erased.`);
   const found = await searchPersonalData(deps, matcher, also);
   const isEmpty = holdsNothing(found);
   if (!values.json) {
-    printFindings(found, wired);
+    printFindings(found, services);
     for (const entry of found.audit) printNote(describeAudit(entry));
   }
   if (!isEmpty && !values.yes) printNote(describePlan(found));
   if (!isEmpty && !(await confirm('Erase all of this?', values, 'Nothing was erased'))) return;
-  const outside = await listCopiesOutside(wired, found);
+  const outside = await listCopiesOutside(services, found);
   const erased = await erasePerson(deps, matcher, { also, found });
   const tasks = [
     ...writeTasks(outside, 'erase'),
-    ...writeDigestTask(wired, found),
-    ...writeLettersTask(wired, found),
-    ...(isEmpty ? [] : [...writeOrphanedDataTasks(erased.settled), ...(await writeBackupTask(wired))]),
+    ...writeDigestTask(services, found),
+    ...writeSubscriberMailTask(services, found),
+    ...(isEmpty ? [] : [...writeOrphanedDataTasks(erased.settled), ...(await writeBackupTask(services))]),
   ];
   if (isEmpty || !erased.isDone) process.exitCode = 1;
   if (values.json) {

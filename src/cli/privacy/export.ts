@@ -14,24 +14,24 @@ const folder = resolve(import.meta.dirname, '../../../content');
 
 /** Messages of others that mention the person are left out. */
 export async function exportAll(
-  wired: Services,
+  services: Services,
   address: string,
   path: string,
   values: Flags<'force'>,
 ): Promise<void> {
   const matcher = parseAddressMatcher(address);
   const isStandard = isStandardOutput(path);
-  const deps = wired.domainDeps;
+  const deps = services.domainDeps;
   const found = await searchPersonalData(deps, matcher);
   if (found.messages.length === 0 && !hasSubscriberData(found.newsletter) && !found.newsletter?.subscriber) {
     return printError(`no data of ${matcher.address} found. Nothing was written.`);
   }
-  const madeAt = wired.clock.now().toISOString();
+  const madeAt = services.clock.now().toISOString();
   const about = {
     address: matcher.address,
     madeAt,
-    from: readController(wired),
-    retention: describeRetention(wired),
+    from: readController(services),
+    retention: describeRetention(services),
   };
   const document = await exportPerson(deps, found, about);
   await writeOutput(path, [`${JSON.stringify(document, null, 2)}\n`], values);

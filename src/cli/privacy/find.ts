@@ -9,13 +9,17 @@ import { type Flags, throwUsageError } from '../command.ts';
 import { printError, printJson, printNote } from '../print.ts';
 import { describeAudit, printFindings } from './describe-person.ts';
 
-export async function find(wired: Services, address: string, { json: isJson }: Flags<'json'>): Promise<void> {
+export async function find(
+  services: Services,
+  address: string,
+  { json: isJson }: Flags<'json'>,
+): Promise<void> {
   const matcher = parseAddressMatcher(address);
-  const found = await searchPersonalData(wired.domainDeps, matcher);
+  const found = await searchPersonalData(services.domainDeps, matcher);
   const isKnown = !holdsNothing(found) || found.copies.length > 0 || found.issues.length > 0;
   if (!isKnown) process.exitCode = 1;
   if (isJson) return printJson({ address: matcher.address, isKnown, ...findingsToJson(found) });
-  printFindings(found, wired);
+  printFindings(found, services);
   for (const entry of found.audit) printNote(describeAudit(entry));
   const { subscriber } = found.newsletter ?? {};
   if (subscriber && subscriber.address === null) {
@@ -24,7 +28,7 @@ export async function find(wired: Services, address: string, { json: isJson }: F
     );
   }
   if (!isKnown) printError(`no ${found.audit.length > 0 ? 'other ' : ''}data found for ${matcher.address}`);
-  printOutside(wired, found);
+  printOutside(services, found);
 }
 
 export function parseAddressMatcher(address: string): AddressMatcher {

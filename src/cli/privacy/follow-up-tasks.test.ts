@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import type { PersonalData } from '../../domain/privacy/search-personal-data.ts';
 import type { Services } from '../../server/wire.ts';
-import { writeLettersTask } from './follow-up-tasks.ts';
+import { writeSubscriberMailTask } from './follow-up-tasks.ts';
 
 test('names the mail provider that handled mails to the address, and none where mails are files', () => {
-  const letters = { newsletter: { destination: 'smtp.example:587' } };
-  const wired = (smtp: object | undefined) =>
-    ({ config: { mail: { smtp } }, newsletter: { letters } }) as unknown as Services;
+  const subscriberMail = { newsletter: { destination: 'smtp.example:587' } };
+  const services = (smtp: object | undefined) =>
+    ({ config: { mail: { smtp } }, newsletter: { subscriberMail } }) as unknown as Services;
   const found = (...states: string[]) =>
-    ({ newsletter: { letters: states.map(state => ({ state })) } }) as unknown as PersonalData;
-  expect(writeLettersTask(wired({}), found('dropped', 'delivered'))).toMatchObject([
+    ({ newsletter: { mails: states.map(state => ({ state })) } }) as unknown as PersonalData;
+  expect(writeSubscriberMailTask(services({}), found('dropped', 'delivered'))).toMatchObject([
     { where: 'newsletter (smtp.example:587)' },
   ]);
-  expect(writeLettersTask(wired({}), found('dropped', 'waiting'))).toEqual([]);
-  expect(writeLettersTask(wired(undefined), found('delivered'))).toEqual([]);
+  expect(writeSubscriberMailTask(services({}), found('dropped', 'waiting'))).toEqual([]);
+  expect(writeSubscriberMailTask(services(undefined), found('delivered'))).toEqual([]);
 });

@@ -46,7 +46,7 @@ export function writeDigestTask({ config }: Services, { messages }: PersonalData
 }
 
 /** The mail provider may have logged the address, whether or not the mails arrived. */
-export function writeLettersTask(
+export function writeSubscriberMailTask(
   { config, newsletter: site }: Services,
   { newsletter }: PersonalData,
 ): Task[] {
@@ -54,7 +54,7 @@ export function writeLettersTask(
   if (!config.mail.smtp || !wasSent) return [];
   return [
     {
-      where: `newsletter (${site.letters.newsletter.destination})`,
+      where: `newsletter (${site.subscriberMail.newsletter.destination})`,
       what: 'this mail server handled mails to the address; ask its provider to delete it, except from bounce and complaint lists',
       references: [],
     },

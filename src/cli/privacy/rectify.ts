@@ -10,11 +10,11 @@ import { listCopiesOutside, writeTasks } from './follow-up-tasks.ts';
 
 type Values = TextOptions<'name' | 'email' | 'reference'> & Flags<'yes' | 'json'>;
 
-export async function rectify(wired: Services, address: string, values: Values): Promise<void> {
+export async function rectify(services: Services, address: string, values: Values): Promise<void> {
   const matcher = parseAddressMatcher(address);
   const change = parseChange(values);
   const { reference } = values;
-  const plan = await planRectification(wired.domainDeps, matcher, { change, reference });
+  const plan = await planRectification(services.domainDeps, matcher, { change, reference });
   if (plan.kind === 'nothing')
     return printError(
       reference === undefined
@@ -31,8 +31,8 @@ export async function rectify(wired: Services, address: string, values: Values):
     );
   }
   if (!(await confirm('Change them?', values, 'Nothing was changed'))) return;
-  const { settled, ...done } = await rectifyPerson(wired.domainDeps, matcher, found, change);
-  const tasks = writeTasks(await listCopiesOutside(wired, found), 'rectify');
+  const { settled, ...done } = await rectifyPerson(services.domainDeps, matcher, found, change);
+  const tasks = writeTasks(await listCopiesOutside(services, found), 'rectify');
   if (values.json) return printJson({ address: matcher.address, change, ...done, tasks });
   const { newsletter: moved, ...counts } = done;
   printNote(`Corrected: ${describeCounts(counts) || 'nothing'}`);

@@ -56,7 +56,7 @@ describe('a letter', () => {
         },
         perSecond: 7,
       },
-      { dataDir: '/nowhere', words: () => words, links, ...deps },
+      { dataDir: '/nowhere', texts: () => words, links, ...deps },
     );
 
   beforeAll(async () => {
@@ -150,7 +150,7 @@ describe('a letter', () => {
 
   test('whose words cannot be read has surely not left', async () => {
     const broken = create({
-      words() {
+      texts() {
         throw new Error('content/site.yaml line 1: is missing\nand more');
       },
     });
@@ -189,7 +189,7 @@ describe('a letter', () => {
 test('without a mail server letters are files, each the same however often it is written', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'wardhouse-letters-'));
   const mail = { smtp: undefined, from: 'website@localhost' };
-  const { newsletter } = createSubscriberMail({ mail, perSecond: 5 }, { dataDir, words: () => words, links });
+  const { newsletter } = createSubscriberMail({ mail, perSecond: 5 }, { dataDir, texts: () => words, links });
   expect(newsletter.isIdempotent).toBe(true);
   await newsletter.deliver(issue, attempt);
   await newsletter.deliver(issue, attempt);

@@ -30,7 +30,7 @@ export type Links = {
 };
 
 export type SubscriberMailDeps = FilesDeps & {
-  words(): SubscriberMailTexts;
+  texts(): SubscriberMailTexts;
   /** Unset without SITE_URL. */
   links: Links | undefined;
 };
@@ -47,7 +47,7 @@ export function createSubscriberMail(
   deps: SubscriberMailDeps,
 ): SubscriberMail {
   const { send, ...transport } = createMailer(settings.mail, deps);
-  const { words, links } = deps;
+  const { texts, links } = deps;
 
   async function deliver(payload: Payload, { signal }: { signal: AbortSignal }): Promise<Outcome> {
     if (!isForSubscriber(payload))
@@ -57,7 +57,7 @@ export function createSubscriberMail(
       return { kind: 'rejected', why: 'its address is none', isUnknown: false };
     let mail: Mail;
     try {
-      mail = createMail(payload, words(), links);
+      mail = createMail(payload, texts(), links);
     } catch (error) {
       // Nothing was sent: once the owner has corrected the content, the mail can be sent.
       const [why] = (error instanceof Error ? error.message : String(error)).split('\n');
@@ -80,7 +80,7 @@ const plainAddress = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9.-]{1,253}$/i;
 
 function createMail(
   payload: ConfirmationPayload | NewsletterPayload,
-  words: SubscriberMailTexts,
+  texts: SubscriberMailTexts,
   links: Links,
 ): Mail {
   const { reference, receivedAt, to } = payload;
@@ -88,10 +88,10 @@ function createMail(
     reference,
     date: new Date(receivedAt),
     to,
-    fromName: words.sender,
-    replyTo: { name: '', address: words.replyTo },
+    fromName: texts.sender,
+    replyTo: { name: '', address: texts.replyTo },
     ...(payload.kind === 'confirmation'
-      ? createConfirmationMail(payload, words, links)
+      ? createConfirmationMail(payload, texts, links)
       : createNewsletterMail(payload, links)),
   };
 }

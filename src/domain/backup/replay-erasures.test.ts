@@ -34,7 +34,12 @@ async function add(email: string, message = '', received_at = before as string):
 }
 function replay(action: AuditRow['action'], hash: string, subscribed: string[] = []) {
   const { privacy, subscribers } = site.store;
-  const deps = { privacy, subscribers, newsletter: site.newsletter.naming, pseudonyms: [site.audit, other] };
+  const deps = {
+    privacy,
+    subscribers,
+    newsletter: site.newsletter.pseudonyms,
+    pseudonyms: [site.audit, other],
+  };
   return replayErasures(deps, [{ hash, action, done_at: erasedAt as string, counts: '{}' }], subscribed);
 }
 const wordsOf = async (reference: string) => (await site.store.messages.get(reference))?.message;

@@ -48,7 +48,7 @@ describe.each(databaseUnderTest)('importing on $name', ({ create }) => {
     expect(await admitSignUps(verbDeps(site))).toEqual({ mailed: 2, isFull: false });
     expect(await importNames(names)).toEqual(again);
     expect(await signUps.count()).toBe(0);
-    const added = await subscribers.get(site.newsletter.naming.subscriberPseudonym('new@example.com'));
+    const added = await subscribers.get(site.newsletter.pseudonyms.subscriberPseudonym('new@example.com'));
     expect(added).toMatchObject({ state: 'pending', request_form: 'import' });
     const wording = await consentTexts.get(added?.request_consent_text ?? '');
     expect(wording?.text).toContain('Imported by the owner');

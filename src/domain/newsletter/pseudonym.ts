@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { KeyedHash } from '../../lib/keyed-hash.ts';
-import type { ConsentTexts as StoredWordings } from '../../store/consent-texts.ts';
+import type { ConsentTexts } from '../../store/consent-texts.ts';
 import { normalizeMailbox } from './email-address.ts';
 
 export type Pseudonyms = {
@@ -23,9 +23,9 @@ export type CurrentConsentTexts = { newsletter: { id: string; text: string } } &
 type PseudonymDeps = {
   /** Of the newsletter alone: ids and leave links must outlive every change of the site's secret. */
   keys: KeyedHash;
-  /** Looked up at first need. */
+  /** Read lazily, on first use. */
   consentTexts: { readonly current: CurrentConsentTexts };
-  stored: StoredWordings;
+  stored: ConsentTexts;
   clock: Clock;
 };
 
@@ -34,18 +34,18 @@ export function createSubscriberPseudonym(keys: KeyedHash, key: string): string 
 }
 
 export function createPseudonyms({ keys, consentTexts, stored, clock }: PseudonymDeps): Pseudonyms {
-  let kept: Promise<Set<string>> | undefined;
+  let storing: Promise<Set<string>> | undefined;
 
   /** Once per process, before the first reference to one of them; retried after a failure. */
-  function keepCurrent(): Promise<Set<string>> {
-    kept ??= keepAll().catch(error => {
-      kept = undefined;
+  function storeCurrent(): Promise<Set<string>> {
+    storing ??= storeTexts().catch(error => {
+      storing = undefined;
       throw error;
     });
-    return kept;
+    return storing;
   }
 
-  async function keepAll(): Promise<Set<string>> {
+  async function storeTexts(): Promise<Set<string>> {
     const first_used_at = clock.now().toISOString();
     // Two forms may have the same text.
     const texts = new Map(Object.values(consentTexts.current).map(({ id, text }) => [id, text]));
@@ -53,7 +53,7 @@ export function createPseudonyms({ keys, consentTexts, stored, clock }: Pseudony
     return new Set(texts.keys());
   }
 
-  function currentOf(form: string): string {
+  function getCurrentId(form: string): string {
     const { current } = consentTexts;
     return (Object.hasOwn(current, form) ? current[form] : undefined)?.id ?? current.newsletter.id;
   }
@@ -68,10 +68,10 @@ export function createPseudonyms({ keys, consentTexts, stored, clock }: Pseudony
     unsubscribeKey: id => keys.sign('leave', id),
     isUnsubscribeKey: (id, key) => keys.verify('leave', id, key),
     async resolveConsentText(form, given) {
-      if ((await keepCurrent()).has(given)) return given;
+      if ((await storeCurrent()).has(given)) return given;
       // The page was cached, or open while the text changed.
-      const isKept = /^[\w-]{1,64}$/.test(given) && (await stored.get(given));
-      return isKept ? given : currentOf(form);
+      const isStored = /^[\w-]{1,64}$/.test(given) && (await stored.get(given));
+      return isStored ? given : getCurrentId(form);
     },
   };
 }

@@ -44,7 +44,7 @@ export async function prepareIssue(
 }
 
 type SendDeps = {
-  issues: Pick<NewsletterIssues, 'find' | 'queue' | 'letGo' | 'resendUnsure' | 'resendFailed'>;
+  issues: Pick<NewsletterIssues, 'find' | 'queue' | 'releaseHeld' | 'resendUnconfirmed' | 'resendFailed'>;
   receiverStates: Pick<Receivers, 'resume'>;
   clock: Clock;
   ids: Pick<Ids, 'reference'>;
@@ -65,8 +65,8 @@ export async function sendIssue(
     (await issues.find(issue.name)) ?? { ...issue, reference: ids.reference(), queued_at: now },
   );
   const { reference } = (await issues.find(issue.name)) as NewsletterIssueRow;
-  const released = await issues.letGo(reference, now);
-  const resent = resendUnconfirmed ? await issues.resendUnsure(reference, now) : 0;
+  const released = await issues.releaseHeld(reference, now);
+  const resent = resendUnconfirmed ? await issues.resendUnconfirmed(reference, now) : 0;
   const retried = resendFailed ? await issues.resendFailed(reference, now) : 0;
   // Sending again means that the owner has fixed what made the mail server refuse.
   await receiverStates.resume('newsletter');

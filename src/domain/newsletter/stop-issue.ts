@@ -15,7 +15,7 @@ export async function stopIssue(
 }
 
 type ResumeDeps = {
-  issues: Pick<NewsletterIssues, 'letGo'>;
+  issues: Pick<NewsletterIssues, 'releaseHeld'>;
   receiverStates: Pick<Receivers, 'resume'>;
   clock: Clock;
 };
@@ -24,6 +24,6 @@ export async function resumeIssue(
   { issues, receiverStates, clock }: ResumeDeps,
   reference: string,
 ): Promise<{ released: number; wasPaused: boolean }> {
-  const released = await issues.letGo(reference, clock.now().toISOString());
+  const released = await issues.releaseHeld(reference, clock.now().toISOString());
   return { released, wasPaused: await receiverStates.resume('newsletter') };
 }

@@ -201,7 +201,7 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
     // Without a mail server it is a file, which names the address and holds the link.
     const payload = { reference: letter?.reference as string, receivedAt: letter?.created_at as string };
     const attempt = { isPossibleDuplicate: false, signal: new AbortController().signal };
-    await site.newsletter.letters.confirmations.deliver(
+    await site.newsletter.subscriberMail.confirmations.deliver(
       { kind: 'confirmation', ...payload, to: 'zoe@example.com', token: 'T' },
       attempt,
     );

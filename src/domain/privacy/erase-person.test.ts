@@ -29,7 +29,7 @@ describe.each(databaseUnderTest)('somebody is erased on $name', ({ create }) => 
   const deps = () => {
     const { store, copies, newsletter, audit, ledger, clock } = site;
     const { privacy, subscribers } = store;
-    return { privacy, subscribers, copies, newsletter: newsletter.naming, audit, ledger, clock };
+    return { privacy, subscribers, copies, newsletter: newsletter.pseudonyms, audit, ledger, clock };
   };
   const sheet = () => site.receivers[0] as Services['receivers'][number];
   const rows = () => {

@@ -108,7 +108,7 @@ async function describeSubscriber(
   { consentTexts }: ExportDeps,
   { subscriber, signUps, mails, tokens }: NewsletterRecord,
 ) {
-  const wording = async (id: string) => (id ? ((await consentTexts.get(id))?.text ?? null) : null);
+  const readConsentText = async (id: string) => (id ? ((await consentTexts.get(id))?.text ?? null) : null);
   return {
     ...(subscriber && {
       address: subscriber.address,
@@ -121,7 +121,7 @@ async function describeSubscriber(
       agreed: {
         asked: subscriber.consent_requested_at,
         inTheBox: subscriber.form,
-        underTheWords: await wording(subscriber.consent_text),
+        underTheWords: await readConsentText(subscriber.consent_text),
         confirmed: subscriber.confirmed_at,
         left: subscriber.unsubscribed_at,
       },
@@ -129,7 +129,7 @@ async function describeSubscriber(
         lastRequest: {
           asked: subscriber.requested_at,
           inTheBox: subscriber.request_form,
-          underTheWords: await wording(subscriber.request_consent_text),
+          underTheWords: await readConsentText(subscriber.request_consent_text),
         },
       }),
       askedToConfirmByMail: subscriber.mailed_at,
@@ -139,7 +139,7 @@ async function describeSubscriber(
         address,
         asked: requested_at,
         inTheBox: form,
-        underTheWords: await wording(id),
+        underTheWords: await readConsentText(id),
         numberMadeFromTheNetwork: network,
       })),
     ),

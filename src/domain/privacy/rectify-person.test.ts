@@ -15,7 +15,16 @@ test('what was wrong is in no file any more, the log of the database included', 
     await using site = await wire(testConfig(database.env), collectLog());
     const { store, copies, newsletter, audit, clock, ids } = site;
     const { privacy, signUps, subscribers } = store;
-    const deps = { privacy, signUps, subscribers, copies, newsletter: newsletter.naming, audit, clock, ids };
+    const deps = {
+      privacy,
+      signUps,
+      subscribers,
+      copies,
+      newsletter: newsletter.pseudonyms,
+      audit,
+      clock,
+      ids,
+    };
     const message = newMessage({
       name: 'Misspelt',
       email: 'wrong@example.com',
