@@ -7,10 +7,10 @@ const expect = { poll: { timeout: 10_000 } };
 
 const setups = {
   build: 'tests/harness/build.setup.ts',
-  copies: 'tests/harness/copies.setup.ts',
+  projectCopies: 'tests/harness/project-copies.setup.ts',
   postgres: 'tests/harness/postgres.setup.ts',
   browser: 'tests/harness/browser.setup.ts',
-  chance: 'tests/harness/chance.setup.ts',
+  fastCheck: 'tests/harness/fast-check.setup.ts',
 };
 
 /** `unit`: beside the code, and across folders without a browser. `faults`: the smoke run of the fault injection. */
@@ -26,12 +26,12 @@ export default defineConfig({
         plugins: commonConfig().plugins ?? [],
         test: {
           name: 'unit',
-          setupFiles: setups.chance,
+          setupFiles: setups.fastCheck,
           expect,
           include: ['src/**/*.test.{ts,tsx}', 'tests/*.test.ts'],
           exclude: ['tests/faults.test.ts'],
           testTimeout: 20_000,
-          globalSetup: [setups.build, setups.copies, setups.postgres],
+          globalSetup: [setups.build, setups.projectCopies, setups.postgres],
         },
       },
       {
@@ -39,7 +39,7 @@ export default defineConfig({
           name: 'browser',
           expect,
           include: ['tests/browser/**/*.test.ts'],
-          globalSetup: [setups.build, setups.copies, setups.browser],
+          globalSetup: [setups.build, setups.projectCopies, setups.browser],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
@@ -49,7 +49,7 @@ export default defineConfig({
           name: 'faults',
           expect,
           include: ['tests/faults.test.ts'],
-          globalSetup: [setups.build, setups.copies, setups.postgres],
+          globalSetup: [setups.build, setups.projectCopies, setups.postgres],
           testTimeout: 120_000,
         },
       },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contactPath, limits } from '../src/api/contract.ts';
 import { type Copy, copyProject, type StartedProcess } from '../tests/harness/process.ts';
-import { sendRaw } from '../tests/harness/raw.ts';
+import { sendRaw } from '../tests/harness/raw-http.ts';
 import { chunkedForm, cpuSecondsOf, pipelineUnread, readUsage, visitPages } from './exhaustion.ts';
 
 /** A process of its own: its CPU time and memory are not those of the tests. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { startSite } from '../tests/harness/site.ts';
-import { holdSlowly, measureVisits } from '../tests/harness/slow-clients.ts';
+import { measureVisits, openSlowClients } from '../tests/harness/slow-clients.ts';
 
 /** Below it the figures are those of the machine, which runs other tests meanwhile. */
 const noiseMs = 20;
@@ -12,7 +12,7 @@ test('50 slow clients hold no honest visitor', async () => {
   const port = Number(new URL(site.origin).port);
   await measureVisits(site.origin, 100);
   const quiet = await measureVisits(site.origin, 300);
-  using slow = await holdSlowly(port, 50);
+  using slow = await openSlowClients(port, 50);
   // What they ask for all at once is a load like any other; what counts is that they stay.
   await measureVisits(site.origin, 100);
   const held = await measureVisits(site.origin, 300);
@@ -23,7 +23,7 @@ test('50 slow clients hold no honest visitor', async () => {
 test('more clients that never say what they want than there is room for leave room for visitors', async () => {
   await using site = await startSite({ MAX_CONNECTIONS: '40' });
   const port = Number(new URL(site.origin).port);
-  using _slow = await holdSlowly(port, 60, { only: 1, againMs: 100 });
+  using _slow = await openSlowClients(port, 60, { only: 1, againMs: 100 });
   await measureVisits(site.origin, 100);
   expect(site.lines.filter(line => line.includes('connections scarce'))).toHaveLength(1);
 });

@@ -12,7 +12,9 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 10_000 } },
-    setupFiles: 'tests/harness/chance.setup.ts',
-    globalSetup: ['build', 'copies', 'postgres', 'browser'].map(name => `tests/harness/${name}.setup.ts`),
+    setupFiles: 'tests/harness/fast-check.setup.ts',
+    globalSetup: ['build', 'project-copies', 'postgres', 'browser'].map(
+      name => `tests/harness/${name}.setup.ts`,
+    ),
   },
 });

@@ -11,14 +11,14 @@ import { headerSettings } from '../src/server/headers.ts';
 import { listen } from '../src/server/serve.ts';
 import { type MetricsServer, serveMetrics } from '../src/server/serve-metrics.ts';
 import type { FileEntry } from '../src/server/static-files.ts';
-import { buildPublicly } from './harness/public-site.ts';
+import { buildPublicSite } from './harness/public-site.ts';
 import { startSite, type TestSite } from './harness/site.ts';
 import { matches, readRules } from './harness/static-site.ts';
 
 type Headers = Record<string, string>;
 
 // With all that only a site of a public address has.
-const outDir = await buildPublicly();
+const outDir = await buildPublicSite();
 const entries: FileEntry[] = JSON.parse(readFileSync(join(outDir, 'files.json'), 'utf8'));
 
 /** What every answer says, whatever it is. Written down a second time on purpose: src/server/headers.ts is held against it. */

@@ -25,7 +25,7 @@ import {
 import { runCommand, runProcess } from './harness/command.ts';
 import { databases, databaseUnderTest, type TestDatabase } from './harness/databases.ts';
 import { collectLog, startSite, testConfig } from './harness/site.ts';
-import { bring, verbDeps } from './harness/subscribers.ts';
+import { bringToState, verbDeps } from './harness/subscribers.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -185,7 +185,7 @@ describe.each([
       });
     await post('ann@example.com', 'mine');
     await post('bob@example.com', 'Ask ann@example.com.');
-    await bring(verbDeps(site), 'ann@example.com', 'confirmed');
+    await bringToState(verbDeps(site), 'ann@example.com', 'confirmed');
     let isDone = false;
     const visitors = (async () => {
       while (!isDone) await post('bob@example.com', 'meanwhile');
@@ -222,8 +222,8 @@ test('a backup brings nobody back who left or was suppressed since, and says whe
     const deps = verbDeps(site);
     const of = (name: string) => `${name}@example.com`;
     const names = ['stays', 'leaves', 'bounces', 'forgotten', 'returns'];
-    for (const name of names) await bring(deps, of(name), 'confirmed');
-    await bring(deps, of('pending'), 'pending');
+    for (const name of names) await bringToState(deps, of(name), 'confirmed');
+    await bringToState(deps, of('pending'), 'pending');
     await requestSubscription(deps, { email: of('asks'), form: 'home', wording: '' });
     const file = join(database.dataDir, 'site.backup');
     writeFileSync(file, '');
@@ -241,7 +241,7 @@ test('a backup brings nobody back who left or was suppressed since, and says whe
     // As erasures were before they were noted anywhere else.
     await eraseSubscriber(deps, of('forgotten'));
     time += 25 * 3_600_000;
-    await bring(deps, of('returns'), 'pending');
+    await bringToState(deps, of('returns'), 'pending');
     await site[Symbol.asyncDispose]();
 
     const said = await expectDone('restore', [file, '--replace', '--yes', '--json'], database);

@@ -8,7 +8,7 @@ import { runChecks } from '../src/cli/check-launch/run-checks.ts';
 import { readSite } from '../src/content/blog/read-site.ts';
 import { type FileEntry, fileTable, loadFiles } from '../src/server/static-files.ts';
 import { type Copy, copyProject, type StartedProcess } from './harness/process.ts';
-import { sendRaw } from './harness/raw.ts';
+import { sendRaw } from './harness/raw-http.ts';
 import { builtSite, testConfig } from './harness/site.ts';
 
 const env = { SITE_URL: 'https://www.example.com' };

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import { pageNames, paths } from '../src/site/paths.ts';
-import { buildPublicly } from './harness/public-site.ts';
+import { buildPublicSite } from './harness/public-site.ts';
 
 /** What a first view may weigh, in bytes as served; tests/browser/every-page.test.ts counts what browsers really fetch. */
 const kilobyte = 1000;
 
 let site = '';
 beforeAll(async () => {
-  site = join(await buildPublicly(), 'site');
+  site = join(await buildPublicSite(), 'site');
 }, 60_000);
 
 /** What a server may send before it hears back: ten segments of 1,460 bytes, of which our headers take 1,250. */

@@ -12,7 +12,7 @@ import { readContent } from '../src/content/read-content.ts';
 import { wire } from '../src/server/wire.ts';
 import { makeCertificate } from './fakes/certificate.ts';
 import { createDnsServer, type DnsServer, type Zone } from './fakes/dns-server.ts';
-import { runCommand, type Said } from './harness/command.ts';
+import { type CommandResult, runCommand } from './harness/command.ts';
 import { databaseUnderTest } from './harness/databases.ts';
 import { collectLog, root, testConfig } from './harness/site.ts';
 
@@ -90,7 +90,7 @@ function factsOf(env: Record<string, string>, more: Partial<Facts> = {}): Facts 
 }
 
 describe('the command, before the first start', () => {
-  let said: Said;
+  let said: CommandResult;
   let lines: CheckReport[];
   beforeAll(async () => {
     const env = {
@@ -143,7 +143,7 @@ describe('the command, before the first start', () => {
       DMARC: 'ready',
       CAA: 'ready',
     });
-    expect(dns.asked).toContain('CAA example.com');
+    expect(dns.queries).toContain('CAA example.com');
   });
 });
 

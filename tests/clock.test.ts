@@ -5,9 +5,9 @@ import type { Facts } from '../src/cli/check-launch/check.ts';
 import { dataChecks } from '../src/cli/check-launch/checks/data.ts';
 import { runChecks } from '../src/cli/check-launch/run-checks.ts';
 import { databaseUnderTest } from './harness/databases.ts';
-import { newMessage } from './harness/messages.ts';
-import { stub } from './harness/receivers.ts';
+import { newMessage } from './harness/sample-message.ts';
 import { startSite, type TestSite } from './harness/site.ts';
+import { stubReceiver } from './harness/stub-receiver.ts';
 
 const minute = 60_000;
 const offTheDatabase: [number, string][] = [
@@ -20,7 +20,7 @@ describe.each(databaseUnderTest)('a wrong clock on $name', ({ name, create }) =>
   async function start(offMs: number) {
     const database = await create();
     const time = { offMs };
-    const sheet = stub('sheet');
+    const sheet = stubReceiver('sheet');
     const clock = { now: () => new Date(Date.now() + time.offMs) };
     const site = await startSite(database.env, { clock, receivers: [sheet] });
     const events = (event: string) =>

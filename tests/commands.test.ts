@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { wire } from '../src/server/wire.ts';
 import { createSheetService } from './fakes/sheet-service.ts';
 import { createSmtpServer } from './fakes/smtp-server.ts';
-import { listVerbs, runCommand, runProcess, type Said } from './harness/command.ts';
+import { type CommandResult, listVerbs, runCommand, runProcess } from './harness/command.ts';
 import { databases, databaseUnderTest, type TestDatabase } from './harness/databases.ts';
-import { newMessage } from './harness/messages.ts';
 import { copyProject } from './harness/process.ts';
+import { newMessage } from './harness/sample-message.ts';
 import { collectLog, testConfig } from './harness/site.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -344,6 +344,6 @@ describe('npm run worker', () => {
   });
 });
 
-function runInbox({ env }: Pick<TestDatabase, 'env'>, args: string[]): Promise<Said> {
+function runInbox({ env }: Pick<TestDatabase, 'env'>, args: string[]): Promise<CommandResult> {
   return runCommand('src/cli/inbox.ts', args, env);
 }

@@ -8,7 +8,7 @@ import { createSheetService } from './fakes/sheet-service.ts';
 import { createSmtpServer } from './fakes/smtp-server.ts';
 import { databases, databaseUnderTest } from './harness/databases.ts';
 import { copyProject } from './harness/process.ts';
-import { collectLog, testConfig, trusted } from './harness/site.ts';
+import { collectLog, testConfig, withTrustedClock } from './harness/site.ts';
 
 const words = { name: 'Zoë', email: 'zoe@example.com', message: '=1+2\nHello', service: 'audit' };
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
@@ -64,7 +64,10 @@ describe.each(databaseUnderTest)('a message on $name', ({ create }) => {
 
     // The process that waited for the sheet is gone; the next one asks the sheet first, and finds nothing there.
     const moved = { now: () => new Date(Date.now() + 60_000) };
-    const next = await wire(testConfig({ ...database.env, ...services.env }), { log, ...trusted(moved) });
+    const next = await wire(testConfig({ ...database.env, ...services.env }), {
+      log,
+      ...withTrustedClock(moved),
+    });
     await next.worker.start();
     await expect.poll(() => services.sheet.rows.length).toBe(1);
     expect(services.sheet.rows[0]).toMatchObject({ Reference: reference, Message: "'=1+2\nHello" });
@@ -107,7 +110,7 @@ describe.each(databaseUnderTest)('a message on $name', ({ create }) => {
     const clock = { now: () => new Date(Date.now() + ahead) };
     await using site = await wire(testConfig({ ...database.env, ...services.env }), {
       log,
-      ...trusted(clock),
+      ...withTrustedClock(clock),
     });
     await site.worker.start();
     services.sheet.script([{ kind: 'reset', isDone: true }]);

@@ -25,12 +25,12 @@ import { wire } from '../src/server/wire.ts';
 import { createHttpService, type HttpService } from './fakes/http-service.ts';
 import { runCommand } from './harness/command.ts';
 import { databaseUnderTest, type TestDatabase } from './harness/databases.ts';
-import { findInFiles, findInTables, holdsText } from './harness/find-text.ts';
-import { linkIn } from './harness/letters.ts';
+import { containsText, findInFiles, findInTables } from './harness/find-text.ts';
 import { type Copy, copyProject, type StartedProcess } from './harness/process.ts';
-import { sendRaw } from './harness/raw.ts';
+import { sendRaw } from './harness/raw-http.ts';
 import { json as postJson } from './harness/requests.ts';
 import { collectLog, root, testConfig } from './harness/site.ts';
+import { findLink } from './harness/subscriber-mail.ts';
 
 /** What must not be left of a person. It is all that their own words share with their address. */
 const marker = 'qz7marker';
@@ -254,7 +254,7 @@ describe.each(databaseUnderTest)(
     async function subscribe(probes: Probe[]): Promise<void> {
       await send(probes.filter(({ path }) => path.startsWith(`${newsletterPath}?`)));
       await until(() => expect(lettersTo()).toHaveLength(1));
-      const link = linkIn((lettersTo()[0] ?? '').replaceAll('=\r\n', '').replaceAll('=3D', '='), 'confirm');
+      const link = findLink((lettersTo()[0] ?? '').replaceAll('=\r\n', '').replaceAll('=3D', '='), 'confirm');
       await send([{ method: 'POST', path: `${link}&${person}=${person}`, headers: {}, body: '' }]);
       const issue = join(folder, '2026-02.md');
       writeFileSync(issue, '---\nsubject: Three things\npreview: In short\n---\n\nWhat is new.\n');
@@ -299,7 +299,7 @@ describe.each(databaseUnderTest)(
       expect(await findAll()).toEqual({ tables: [], files: [] });
       expect(server.output()).toContain('"event":"request"');
       const lines = server.output().split('\n');
-      expect(lines.filter(line => holdsText(Buffer.from(line), marker))).toEqual([]);
+      expect(lines.filter(line => containsText(Buffer.from(line), marker))).toEqual([]);
     });
   },
 );

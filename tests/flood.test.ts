@@ -5,8 +5,8 @@ import { type Services, wire } from '../src/server/wire.ts';
 import { createSmtpServer, type FakeSmtpServer } from './fakes/smtp-server.ts';
 import { runCommand } from './harness/command.ts';
 import { databaseUnderTest, type TestDatabase } from './harness/databases.ts';
-import { newMessage } from './harness/messages.ts';
 import { json } from './harness/requests.ts';
+import { newMessage } from './harness/sample-message.ts';
 import { collectLog, testConfig } from './harness/site.ts';
 
 // Notices and grouped mails come within seconds of their own.

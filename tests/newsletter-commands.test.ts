@@ -7,12 +7,12 @@ import { requestSubscription } from '../src/domain/newsletter/request-subscripti
 import { wire } from '../src/server/wire.ts';
 import { createSmtpServer } from './fakes/smtp-server.ts';
 import { writePosts } from './harness/blog.ts';
-import { runCommand, type Said } from './harness/command.ts';
+import { type CommandResult, runCommand } from './harness/command.ts';
 import { databases, type TestDatabase } from './harness/databases.ts';
-import { letterSettings } from './harness/letters.ts';
 import { copyProject } from './harness/process.ts';
 import { collectLog, testConfig } from './harness/site.ts';
-import { bring, verbDeps } from './harness/subscribers.ts';
+import { subscriberMailSettings } from './harness/subscriber-mail.ts';
+import { bringToState, verbDeps } from './harness/subscribers.ts';
 
 // Each of these starts a few processes.
 vi.setConfig({ testTimeout: 60_000 });
@@ -243,7 +243,7 @@ describe('npm run newsletter on PostgreSQL', () => {
     expect((await runNewsletter(database.env, ['send', issue, '--yes'])).err).toContain(
       'no confirmed subscribers',
     );
-    await bring(verbDeps(site), 'a@example.com', 'confirmed');
+    await bringToState(verbDeps(site), 'a@example.com', 'confirmed');
     expect((await runNewsletter(database.env, ['send', issue])).err).toContain('SMTP_URL is not set');
     const outside = {
       ...database.env,
@@ -269,9 +269,9 @@ describe('npm run newsletter on PostgreSQL', () => {
 /** Three subscribers and a mail server. */
 async function createTestSite(create: () => Promise<TestDatabase>) {
   const [database, smtp] = await Promise.all([create(), createSmtpServer()]);
-  const env = { ...database.env, ...letterSettings(smtp) };
+  const env = { ...database.env, ...subscriberMailSettings(smtp) };
   const site = await wire(testConfig(env), collectLog());
-  for (const address of subscriberAddresses) await bring(verbDeps(site), address, 'confirmed');
+  for (const address of subscriberAddresses) await bringToState(verbDeps(site), address, 'confirmed');
   await database.query("delete from deliveries where kind = 'confirmation'");
   // The worker polls only every few seconds.
   const polling = setInterval(site.worker.wake, 100);
@@ -289,6 +289,6 @@ async function createTestSite(create: () => Promise<TestDatabase>) {
 
 type TestSite = Awaited<ReturnType<typeof createTestSite>>;
 
-function runNewsletter(env: Record<string, string>, args: string[]): Promise<Said> {
+function runNewsletter(env: Record<string, string>, args: string[]): Promise<CommandResult> {
   return runCommand('src/cli/newsletter.ts', args, env);
 }

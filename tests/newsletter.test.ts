@@ -2,8 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { type Services, wire } from '../src/server/wire.ts';
 import { createSmtpServer } from './fakes/smtp-server.ts';
 import { databaseUnderTest } from './harness/databases.ts';
-import { letterSettings, linkIn, mailsTo, sendIssue } from './harness/letters.ts';
-import { collectLog, testConfig, trusted } from './harness/site.ts';
+import { collectLog, testConfig, withTrustedClock } from './harness/site.ts';
+import {
+  findLink,
+  mailsTo,
+  queueNewsletterIssue,
+  subscriberMailSettings,
+} from './harness/subscriber-mail.ts';
 
 const origin = 'http://site.example';
 const day = 24 * 60 * 60 * 1000;
@@ -14,9 +19,9 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
     const database = await create();
     const smtp = await createSmtpServer();
     const time = { ahead: 0 };
-    const site = await wire(testConfig({ ...database.env, ...letterSettings(smtp), ...settings }), {
+    const site = await wire(testConfig({ ...database.env, ...subscriberMailSettings(smtp), ...settings }), {
       log: collectLog().log,
-      ...trusted({ now: () => new Date(Date.now() + time.ahead) }),
+      ...withTrustedClock({ now: () => new Date(Date.now() + time.ahead) }),
     });
     await site.worker.start();
     async function end() {
@@ -69,7 +74,7 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
     const { site, smtp, time, database } = whole;
     await ask(site, 'ann@example.com');
     await expect.poll(() => smtp.mails.length).toBe(1);
-    const link = linkIn(smtp.mails[0]?.text ?? '', 'confirm');
+    const link = findLink(smtp.mails[0]?.text ?? '', 'confirm');
     await expect.poll(() => site.store.outbox.count({ states: ['delivered'] })).toBe(1);
     time.ahead = 7 * day + 60_000;
     expect(await press(site, link)).toBe('/newsletter/expired');
@@ -90,23 +95,23 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
     const letters = () => mailsTo(smtp, 'ann@example.com');
     await ask(site, 'ann@example.com');
     await expect.poll(() => letters().length).toBe(1);
-    const first = linkIn(letters()[0]?.text ?? '', 'confirm');
+    const first = findLink(letters()[0]?.text ?? '', 'confirm');
     expect(await press(site, first)).toBe('/newsletter/confirmed');
-    await sendIssue(site, 'one');
+    await queueNewsletterIssue(site, 'one');
     await expect.poll(() => letters().length).toBe(2);
-    expect(await press(site, linkIn(letters()[1]?.text ?? '', 'leave'))).toBe('/newsletter/left');
+    expect(await press(site, findLink(letters()[1]?.text ?? '', 'leave'))).toBe('/newsletter/left');
 
     time.ahead = day + 60_000;
     await ask(site, 'ann@example.com');
     await expect.poll(() => letters().length).toBe(3);
     expect(await press(site, first)).toBe('/newsletter/expired');
-    const waiting = await sendIssue(site, 'two');
+    const waiting = await queueNewsletterIssue(site, 'two');
     expect((await site.store.newsletterIssues.count(waiting)).waiting).toBe(0);
-    expect(await press(site, linkIn(letters()[2]?.text ?? '', 'confirm'))).toBe('/newsletter/confirmed');
-    await sendIssue(site, 'three');
+    expect(await press(site, findLink(letters()[2]?.text ?? '', 'confirm'))).toBe('/newsletter/confirmed');
+    await queueNewsletterIssue(site, 'three');
     await expect.poll(() => letters().length).toBe(4);
     // A leave link of the first issue still leads out.
-    expect(await press(site, linkIn(letters()[1]?.text ?? '', 'leave'))).toBe('/newsletter/left');
+    expect(await press(site, findLink(letters()[1]?.text ?? '', 'leave'))).toBe('/newsletter/left');
   });
 
   test.each([

@@ -5,13 +5,13 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { contactPath } from '../src/api/contract.ts';
 import { wire } from '../src/server/wire.ts';
-import { runCommand, runProcess, type Said } from './harness/command.ts';
+import { type CommandResult, runCommand, runProcess } from './harness/command.ts';
 import { databases, databaseUnderTest, type TestDatabase } from './harness/databases.ts';
 import { inBase64 } from './harness/find-text.ts';
-import { newMessage } from './harness/messages.ts';
 import { type Copy, copyProject } from './harness/process.ts';
+import { newMessage } from './harness/sample-message.ts';
 import { collectLog, testConfig } from './harness/site.ts';
-import { bring, verbDeps } from './harness/subscribers.ts';
+import { bringToState, verbDeps } from './harness/subscribers.ts';
 
 // Each of these starts a few processes.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -50,7 +50,7 @@ describe('npm run privacy on SQLite, beside a server', () => {
     await site.store.messages.add(
       newMessage({ ...aside, received_at: new Date(Date.now() - 120_000).toISOString() }),
     );
-    await bring(verbDeps(site), address, 'confirmed');
+    await bringToState(verbDeps(site), address, 'confirmed');
     origin = await copy.start(database.env).address();
   });
   afterAll(async () => {
@@ -228,7 +228,7 @@ describe.each(databaseUnderTest)('npm run privacy on $name', ({ create }) => {
 
   test('asks a new address to confirm the newsletter, and unsubscribes the old one', async () => {
     await using site = await wire(testConfig(database.env), collectLog());
-    const id = await bring(verbDeps(site), 'old@example.com', 'confirmed');
+    const id = await bringToState(verbDeps(site), 'old@example.com', 'confirmed');
     const { code, out } = await privacy(
       'rectify',
       'old@example.com',
@@ -264,7 +264,7 @@ describe('npm run privacy on PostgreSQL alone', () => {
     await addOthers(database, 10_000);
     for (const one of [also, outside]) await site.store.messages.add(one);
     await database.query("update deliveries set state = 'delivered'");
-    await bring(verbDeps(site), address, 'confirmed');
+    await bringToState(verbDeps(site), address, 'confirmed');
     // The planner keeps samples of a table that is empty by now.
     await database.query(`insert into sign_ups select n || '', '', '${address}', '', '', ''
       from generate_series(1, 50) as n`);
@@ -291,7 +291,7 @@ describe('npm run privacy on PostgreSQL alone', () => {
   });
 });
 
-function runPrivacy(database: TestDatabase, args: string[]): Promise<Said> {
+function runPrivacy(database: TestDatabase, args: string[]): Promise<CommandResult> {
   return runCommand('src/cli/privacy.ts', args, database.env);
 }
 

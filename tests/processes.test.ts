@@ -4,10 +4,10 @@ import { rateLimits } from '../src/api/guards/rate-limit.ts';
 import { type Services, wire } from '../src/server/wire.ts';
 import { createSmtpServer, type FakeSmtpServer } from './fakes/smtp-server.ts';
 import { databases, type TestDatabase } from './harness/databases.ts';
-import { letterSettings, sendIssue } from './harness/letters.ts';
-import { newMessage } from './harness/messages.ts';
 import { type Copy, copyProject, type StartedProcess } from './harness/process.ts';
+import { newMessage } from './harness/sample-message.ts';
 import { collectLog, testConfig } from './harness/site.ts';
+import { queueNewsletterIssue, subscriberMailSettings } from './harness/subscriber-mail.ts';
 
 /** Two real servers on one PostgreSQL, each of which delivers: what one of them must hold, both hold together. */
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
   });
   const env = {
     ...database.env,
-    ...letterSettings(smtp),
+    ...subscriberMailSettings(smtp),
     ...{ NEWSLETTER_RATE: String(perSecond), RATE_LIMIT: 'on', SITE_URL: '' },
   };
   // Letters lead to a name of this machine, because nothing leaves it.
@@ -148,7 +148,7 @@ test('an issue reaches each reader once, no faster than one process would send i
   await database.query(`insert into subscribers (id, address, state, form, consent_requested_at, confirmed_at)
     select 'reader-' || number, 'reader-' || number || '@example.com', 'confirmed', 'home', ${at}, ${at}
     from generate_series(1, ${readers}) as number`);
-  await sendIssue(site, 'both');
+  await queueNewsletterIssue(site, 'both');
   // A message makes each look at its lines at once, and not at its next poll.
   await database.query('delete from rate_counts');
   await post('/api/contact', [message(1), message(2)]);

@@ -5,9 +5,9 @@ import { createSheetService } from './fakes/sheet-service.ts';
 import { createSmtpServer } from './fakes/smtp-server.ts';
 import { runCommand } from './harness/command.ts';
 import { databaseUnderTest } from './harness/databases.ts';
-import { sendRaw } from './harness/raw.ts';
+import { sendRaw } from './harness/raw-http.ts';
 import { json } from './harness/requests.ts';
-import { collectLog, startSite, testConfig, trusted } from './harness/site.ts';
+import { collectLog, startSite, testConfig, withTrustedClock } from './harness/site.ts';
 
 // Each of these starts a few processes.
 vi.setConfig({ testTimeout: 60_000 });
@@ -37,7 +37,7 @@ describe.each(databaseUnderTest)('what looks like spam, on $name,', ({ create })
     const { log } = collectLog();
     let ahead = 0;
     const clock = { now: () => new Date(Date.now() + ahead) };
-    const site = await wire(testConfig(env), { log, ...trusted(clock) });
+    const site = await wire(testConfig(env), { log, ...withTrustedClock(clock) });
     const inbox = (...args: string[]) => runCommand('src/cli/inbox.ts', args, env);
 
     const response = await site.app.fetch(json(spam));

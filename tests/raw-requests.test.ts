@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contactPath } from '../src/api/contract.ts';
-import { sendRaw } from './harness/raw.ts';
+import { sendRaw } from './harness/raw-http.ts';
 import { startSite, type TestSite } from './harness/site.ts';
 
 /** One server for all of it: what one request leaves behind, the next one finds. */

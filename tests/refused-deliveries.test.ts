@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from 'vitest';
 import { type Services, wire } from '../src/server/wire.ts';
-import { type Behaviour, createHttpService, type Seen } from './fakes/http-service.ts';
+import { type Behaviour, createHttpService, type ReceivedRequest } from './fakes/http-service.ts';
 import { createSheetService } from './fakes/sheet-service.ts';
 import { createSmtpServer } from './fakes/smtp-server.ts';
 import { runCommand } from './harness/command.ts';
 import { databaseUnderTest } from './harness/databases.ts';
-import { collectLog, testConfig, trusted } from './harness/site.ts';
+import { collectLog, testConfig, withTrustedClock } from './harness/site.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -14,7 +14,7 @@ const attack = 'Our scanner found this: <script>alert(1)</script>';
 
 /** Sheet, mailbox and webhook behind filters that let no message through which quotes a script. */
 async function startFilteredServices() {
-  const firewall = ({ body }: Seen): Behaviour =>
+  const firewall = ({ body }: ReceivedRequest): Behaviour =>
     body.includes('<script') ? { kind: 'answer', status: 403 } : { kind: 'work' };
   const sheet = await createSheetService();
   const hook = await createHttpService(() => ({ status: 204 }));
@@ -82,7 +82,7 @@ describe.each(databaseUnderTest)('a message that a firewall refuses, on $name', 
     await site[Symbol.asyncDispose]();
 
     const clock = { now: () => new Date(Date.now() + 10_000) };
-    const next = await wire(config, { log, ...trusted(clock) });
+    const next = await wire(config, { log, ...withTrustedClock(clock) });
     await next.worker.start();
     await expect.poll(async () => (await list(next)).map(({ attempts }) => attempts)).toEqual([2, 2, 2]);
     await arrived(next, await send(next, 'five'));

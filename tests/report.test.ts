@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStore } from '../src/store/open-store.ts';
 import { runCommand } from './harness/command.ts';
 import { databases, databaseUnderTest, type TestDatabase } from './harness/databases.ts';
-import { filledWeeks, fillForReport } from './harness/report.ts';
+import { addReportData, filledWeeks } from './harness/report.ts';
 import { testConfig } from './harness/site.ts';
 
 const script = 'src/cli/inbox.ts';
@@ -27,7 +27,7 @@ describe.each(databaseUnderTest)('npm run inbox -- report on $name', { timeout: 
     expect(empty.err).toBe(`Report written to ${file}\n`);
     expect(readFileSync(file, 'utf8').match(/None so far/g)).toHaveLength(5);
 
-    await fillForReport(database);
+    await addReportData(database);
     const { code, out } = await runCommand(script, ['report', file, '--force', '--json'], database.env);
     expect(code).toBe(0);
     const figures: { title: string; rows: { cells: unknown[] }[] }[] = JSON.parse(out).figures;

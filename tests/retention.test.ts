@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expireMessages } from '../src/domain/privacy/expire-messages.ts';
 import { type Services, wire } from '../src/server/wire.ts';
 import { databaseUnderTest, type TestDatabase } from './harness/databases.ts';
-import { newMessage } from './harness/messages.ts';
+import { newMessage } from './harness/sample-message.ts';
 import { collectLog, testConfig } from './harness/site.ts';
 
 const day = 24 * 3_600_000;

@@ -11,9 +11,9 @@ import { readSite } from '../src/content/blog/read-site.ts';
 import { plainText } from '../src/content/prose.ts';
 import { type Files, loadFiles } from '../src/server/static-files.ts';
 import { openGraphImagePath, paths, stepPaths } from '../src/site/paths.ts';
-import { findGraphFaults, type GraphNode } from './harness/graph.ts';
-import { brightnessOf, readIco, readPngSize } from './harness/pictures.ts';
-import { buildPublicly, publicUrl } from './harness/public-site.ts';
+import { measureBrightness, readIco, readPngSize } from './harness/images.ts';
+import { findJsonLdErrors, type JsonLdNode } from './harness/json-ld.ts';
+import { buildPublicSite, publicUrl } from './harness/public-site.ts';
 import { builtSite } from './harness/site.ts';
 import { assertWellFormed } from './harness/xml.ts';
 
@@ -21,7 +21,7 @@ const names = Object.keys(paths) as (keyof typeof paths)[];
 let site: string;
 let files: Files;
 beforeAll(async () => {
-  const outDir = await buildPublicly();
+  const outDir = await buildPublicSite();
   site = join(outDir, 'site');
   files = loadFiles(outDir);
 }, 60_000);
@@ -85,7 +85,7 @@ describe.each(names)('the page %s', name => {
     const { width, height } = await loadImage(picture);
     expect([width, height]).toEqual([1200, 630]);
     expect(picture.length).toBeLessThan(100_000);
-    const { darkest, brightest, share } = await brightnessOf(picture);
+    const { darkest, brightest, share } = await measureBrightness(picture);
     expect(darkest).toBeLessThan(40);
     expect(brightest).toBeGreaterThan(200);
     // Of the words and the art: a blank ground has none, a broken one nothing else.
@@ -100,8 +100,8 @@ describe.each(names)('the page %s', name => {
   test('has one valid JSON-LD block', () => {
     const { graphs } = pageAt(paths[name]);
     expect(graphs).toHaveLength(1);
-    const [graph] = graphs as [{ '@graph': GraphNode[] }];
-    expect(findGraphFaults(graph)).toEqual([]);
+    const [graph] = graphs as [{ '@graph': JsonLdNode[] }];
+    expect(findJsonLdErrors(graph)).toEqual([]);
     const kinds = graph['@graph'].map(node => node['@type']);
     expect(kinds).toEqual(expect.arrayContaining(['Organization', 'WebSite']));
     expect(kinds.filter(kind => kind === 'BreadcrumbList')).toHaveLength(name === 'home' ? 0 : 1);
@@ -117,17 +117,17 @@ test('each page has its own Open Graph image', () => {
 
 test('JSON-LD matches the pages: every question and answer, every service', () => {
   const faq = read('faq.html').toString();
-  const nodes = pageAt(paths.faq).graphs.flatMap(graph => (graph as { '@graph': GraphNode[] })['@graph']);
-  const questions = nodes.find(node => node['@type'] === 'FAQPage')?.mainEntity as GraphNode[];
+  const nodes = pageAt(paths.faq).graphs.flatMap(graph => (graph as { '@graph': JsonLdNode[] })['@graph']);
+  const questions = nodes.find(node => node['@type'] === 'FAQPage')?.mainEntity as JsonLdNode[];
   expect(questions.map(({ '@id': id }) => String(id).split('#')[1])).toEqual(
     [...faq.matchAll(/<article[^>]* id="([^"]+)"/g)].map(([, id]) => id),
   );
   expect(
-    questions.every(({ acceptedAnswer }) => String((acceptedAnswer as GraphNode).text).length > 150),
+    questions.every(({ acceptedAnswer }) => String((acceptedAnswer as JsonLdNode).text).length > 150),
   ).toBe(true);
   const services = read('creator.html').toString();
   const offered = pageAt(paths.services).graphs.flatMap(
-    graph => (graph as { '@graph': GraphNode[] })['@graph'],
+    graph => (graph as { '@graph': JsonLdNode[] })['@graph'],
   );
   const places = offered
     .filter(node => node['@type'] === 'Service')
@@ -208,8 +208,8 @@ test('every page of the blog has a canonical URL, feeds, an image and a type', a
     expect(read(`${view.path}.html`).toString()).toMatch(
       /<link href="\/blog\/rss\.xml" rel="alternate"[^>]*><link href="\/blog\/atom\.xml" rel="alternate"/,
     );
-    const [graph] = graphs as [{ '@graph': GraphNode[] }];
-    expect(findGraphFaults(graph), view.path).toEqual([]);
+    const [graph] = graphs as [{ '@graph': JsonLdNode[] }];
+    expect(findJsonLdErrors(graph), view.path).toEqual([]);
     expect(graph['@graph'].filter(node => node['@type'] === 'BlogPosting')).toHaveLength(
       view.kind === 'post' ? 1 : 0,
     );
@@ -222,7 +222,7 @@ test('every page of the blog has a canonical URL, feeds, an image and a type', a
       const { width, height } = await loadImage(picture);
       expect([width, height]).toEqual([1200, 630]);
       expect(picture.length).toBeLessThan(100_000);
-      expect((await brightnessOf(picture)).share).toBeGreaterThan(0.03);
+      expect((await measureBrightness(picture)).share).toBeGreaterThan(0.03);
       expect(headersOf(pathname)['Cross-Origin-Resource-Policy']).toBe('cross-origin');
     }
   }
@@ -280,9 +280,9 @@ test('every icon has its stated size, and maskable icons fill the square', async
   ] as const)
     expect(readPngSize(read(file))).toEqual([size, size]);
   expect(readIco(read('favicon.ico'))).toEqual([16, 32, 48]);
-  expect((await brightnessOf(read('apple-touch-icon.png'))).corner).toEqual([7, 19, 16, 255]);
-  expect((await brightnessOf(read('icon-maskable-512.png'))).corner).toEqual([7, 19, 16, 255]);
-  expect((await brightnessOf(read('icon-512.png'))).corner).toEqual([0, 0, 0, 0]);
+  expect((await measureBrightness(read('apple-touch-icon.png'))).corner).toEqual([7, 19, 16, 255]);
+  expect((await measureBrightness(read('icon-maskable-512.png'))).corner).toEqual([7, 19, 16, 255]);
+  expect((await measureBrightness(read('icon-512.png'))).corner).toEqual([0, 0, 0, 0]);
   expect(headersOf('/favicon.ico')).toMatchObject({
     'Content-Type': 'image/x-icon',
     'Cross-Origin-Resource-Policy': 'cross-origin',

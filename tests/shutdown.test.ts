@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { openStore } from '../src/store/open-store.ts';
-import { cacheOf } from './harness/command.ts';
+import { compileCacheSettings } from './harness/command.ts';
 import { databases, databaseUnderTest } from './harness/databases.ts';
 import { copyProject } from './harness/process.ts';
 import { testConfig } from './harness/site.ts';
@@ -55,7 +55,12 @@ test.skipIf(process.platform === 'win32')(
     // A group of its own, so that nothing of it outlives the test.
     const npm = spawn('npm', ['start'], {
       cwd: copy.folder,
-      env: { PATH: process.env.PATH ?? '', HOME: copy.folder, ...cacheOf(copy.folder), PORT: '0' },
+      env: {
+        PATH: process.env.PATH ?? '',
+        HOME: copy.folder,
+        ...compileCacheSettings(copy.folder),
+        PORT: '0',
+      },
       stdio: ['ignore', 'pipe', 'ignore'],
       detached: true,
     });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { paths } from '../src/site/paths.ts';
 import { copyProject } from './harness/process.ts';
-import { sendRaw } from './harness/raw.ts';
+import { sendRaw } from './harness/raw-http.ts';
 import { readSecurityTxt } from './harness/security-txt.ts';
 import { root } from './harness/site.ts';
 

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { wire } from '../src/server/wire.ts';
-import { listVerbs, runCommand, runProcess, type Said } from './harness/command.ts';
+import { type CommandResult, listVerbs, runCommand, runProcess } from './harness/command.ts';
 import { databases, type TestDatabase } from './harness/databases.ts';
-import { findSteering } from './harness/inertness.ts';
+import { findControlCharacters } from './harness/injection-checks.ts';
 import { collectLog, testConfig } from './harness/site.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -36,8 +36,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-function expectHarmless({ out, err }: Said): void {
-  expect(findSteering(out + err)).toEqual([]);
+function expectHarmless({ out, err }: CommandResult): void {
+  expect(findControlCharacters(out + err)).toEqual([]);
   expect((out + err).split('\n')).not.toContain('Nothing was changed.');
 }
 

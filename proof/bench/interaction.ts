@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { launchBrowser } from '../../tests/harness/browser.ts';
-import { buildPublicly } from '../../tests/harness/public-site.ts';
+import { buildPublicSite } from '../../tests/harness/public-site.ts';
 import type { Figure } from '../figures.ts';
 import { startPrinting } from './child.ts';
 import { type FirstTap, moments, tapFirst, targets } from './interaction/first-taps.ts';
@@ -21,7 +21,7 @@ export async function benchInteraction(args: string[]): Promise<Figure[]> {
     },
   });
   const runs = Math.round(within('runs', values.runs ?? (values.quick ? '1' : '7'), 1, 100));
-  const outDir = await buildPublicly();
+  const outDir = await buildPublicSite();
   await using cleanup = new AsyncDisposableStack();
   const interrupted = waitForSignal();
   const command = [process.execPath, 'proof/bench/pages/servers.ts', '0', `ours=${outDir}`];

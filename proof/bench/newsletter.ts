@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { processEnvironment, readConfig } from '../../src/server/config.ts';
 import { wire } from '../../src/server/wire.ts';
-import { bring, verbDeps } from '../../tests/harness/subscribers.ts';
+import { bringToState, verbDeps } from '../../tests/harness/subscribers.ts';
 import type { Figure } from '../figures.ts';
 import { choosePlaces } from './cores.ts';
 import { ensureBuild } from './ensure-build.ts';
@@ -78,8 +78,8 @@ async function prepare(
   if (!('config' in config)) throw new Error(config.errors.join('\n'));
   await using site = await wire(config.config);
   const deps = verbDeps(site);
-  for (const { address } of list('confirmed')) await bring(deps, address, 'confirmed');
-  for (const { address } of list('suppressed')) await bring(deps, address, 'owner');
+  for (const { address } of list('confirmed')) await bringToState(deps, address, 'confirmed');
+  for (const { address } of list('suppressed')) await bringToState(deps, address, 'owner');
   for (const { address } of list('pending')) await ask(address);
   // Until they have been looked at.
   await new Promise(done => setTimeout(done, 10_000));

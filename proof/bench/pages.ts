@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { FileEntry } from '../../src/server/static-files.ts';
-import { buildPublicly } from '../../tests/harness/public-site.ts';
+import { buildPublicSite } from '../../tests/harness/public-site.ts';
 import type { Figure } from '../figures.ts';
 import { startPrinting } from './child.ts';
 import { say, waitForSignal, within } from './options.ts';
@@ -33,7 +33,7 @@ const roundTrips: Record<Device, number> = { mobile: 150, desktop: 40 };
 /** Lighthouse over every page: the site, its words without style or script, and the site with React at load, in turns. */
 export async function benchPages(args: string[]): Promise<Record<string, Figure[]>> {
   const options = readOptions(args);
-  const built = await buildPublicly();
+  const built = await buildPublicSite();
   const pages = choosePages(built, options.pages);
   await using cleanup = new AsyncDisposableStack();
   const interrupted = waitForSignal();

@@ -2,9 +2,9 @@ import { randomIds } from '../../src/lib/ids.ts';
 import { openStore, type Store } from '../../src/store/open-store.ts';
 import type { FakeSmtpServer } from '../../tests/fakes/smtp-server.ts';
 import type { TestDatabase } from '../../tests/harness/databases.ts';
-import { letterSettings } from '../../tests/harness/letters.ts';
 import { copyProject, type StartedProcess } from '../../tests/harness/process.ts';
 import { testConfig } from '../../tests/harness/site.ts';
+import { subscriberMailSettings } from '../../tests/harness/subscriber-mail.ts';
 import { addSubscribers } from '../../tests/harness/subscribers.ts';
 
 export type IssueReport = {
@@ -32,7 +32,7 @@ export async function killWhileSending(
   await addReaders(database, readers);
   const { issue, queueMs } = await queueIssue(store);
   // The address that the build was made for, so that no process begins with a build.
-  const env = { ...database.env, ...letterSettings(smtp, ''), NOTIFY_EMAIL: 'owner@localhost' };
+  const env = { ...database.env, ...subscriberMailSettings(smtp, ''), NOTIFY_EMAIL: 'owner@localhost' };
   let peakMb: number | undefined;
 
   for (let round = 0; round < kills; round += 1) {

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import ensureBuild from '../../tests/harness/build.setup.ts';
 import { startPostgres } from '../../tests/harness/postgres.ts';
-import { provide } from '../../tests/harness/provided.ts';
+import { provide } from '../../tests/harness/provided-context.ts';
 import { root } from '../../tests/harness/site.ts';
 import { waitForSignal } from '../bench/options.ts';
 import { writeResult } from '../figures.ts';
@@ -62,7 +62,7 @@ async function runAll(): Promise<number> {
   const startedAt = new Date().toISOString();
   await ensureBuild();
   const copies = realpathSync(mkdtempSync(join(tmpdir(), 'wardhouse-copies-')));
-  provide({ copies });
+  provide({ projectCopies: copies });
   const postgres = chosen.some(({ database }) => database === 'PostgreSQL')
     ? await startPostgres()
     : undefined;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { copyProject } from '../../tests/harness/process.ts';
-import { holdSlowly, measureVisits } from '../../tests/harness/slow-clients.ts';
+import { measureVisits, openSlowClients } from '../../tests/harness/slow-clients.ts';
 import { writeResult } from '../figures.ts';
 
 const clients = 500;
@@ -11,7 +11,7 @@ test(`${clients} slow clients for ${heldMs / 1000} s: honest p99 under 5 times t
   const address = await copy.start().address();
   await measureVisits(address, 2000);
   const quiet = await measureVisits(address, 4000);
-  using slow = await holdSlowly(Number(new URL(address).port), clients);
+  using slow = await openSlowClients(Number(new URL(address).port), clients);
   // What they ask for all at once is a load like any other; what counts is that they stay.
   await measureVisits(address, 1000);
   const rounds: { p50: number; p99: number; held: number }[] = [];

@@ -21,19 +21,25 @@ import { createSheetService, type SheetService } from '../../tests/fakes/sheet-s
 import { createSmtpServer, type FakeSmtpServer } from '../../tests/fakes/smtp-server.ts';
 import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
 import {
-  findCalls,
-  findForged,
+  findControlCharacters,
+  findForgedLogLines,
   findFormulas,
   findMarkdown,
-  findSteering,
-  findStray,
-  isActiveCell,
-  seeMail,
+  findSlackMarkup,
+  findUnquotedText,
+  isFormulaCell,
+  parseMail,
   withoutApostrophes,
   withoutIsolates,
-} from '../../tests/harness/inertness.ts';
+} from '../../tests/harness/injection-checks.ts';
 import { injections } from '../../tests/harness/injections.ts';
-import { collectLog, startSite, type TestSite, testConfig, trusted } from '../../tests/harness/site.ts';
+import {
+  collectLog,
+  startSite,
+  type TestSite,
+  testConfig,
+  withTrustedClock,
+} from '../../tests/harness/site.ts';
 import { createSender, tornApart, writer } from './send-injections.ts';
 
 const texts = injections.map(({ text }) => text);
@@ -132,22 +138,22 @@ describe('what looks for it', () => {
     const files = ['"a","=1"', '"a","\u00a0+1"', '"a","x;-1"', '"a","x;""@A1"', '"a","x\n =1"', '"a","\tx"'];
     expect(files.filter(file => findFormulas(`${file}\r\n`).length === 0)).toEqual([]);
     expect(findFormulas('"a","\'=1"\r\n"a","x;\'=1"\r\n"a","1=1, -1"\r\n')).toEqual([]);
-    expect(isActiveCell('＝1')).toBe(true);
+    expect(isFormulaCell('＝1')).toBe(true);
   });
 
   test('sees what a terminal obeys, and lines of a log that are none', () => {
-    expect(['\x1b[2J', 'a\u202e', 'a\u2028b', '\u009b2J', '\r', '\u2066'].flatMap(findSteering)).toHaveLength(
-      6,
-    );
+    expect(
+      ['\x1b[2J', 'a\u202e', 'a\u2028b', '\u009b2J', '\r', '\u2066'].flatMap(findControlCharacters),
+    ).toHaveLength(6);
     const good = '{"time":"","level":"","event":""}\n';
-    expect(findForged([good])).toEqual([]);
+    expect(findForgedLogLines([good])).toEqual([]);
     const bad = ['x\n', '{"event":"x"}\n', good.trim(), good + good, good.replace('""', '"\u202e"')];
-    expect(findForged(bad)).toEqual(bad);
+    expect(findForgedLogLines(bad)).toEqual(bad);
   });
 
   test('sees a header, a recipient, a part or a line that a visitor added to a mail', async () => {
     const head = ['From: a@example.com', 'To: b@example.com', 'Content-Type: text/plain; charset=utf-8'];
-    const write = (lines: string[], body = 'x') => seeMail(`${lines.join('\r\n')}\r\n\r\n${body}\r\n`);
+    const write = (lines: string[], body = 'x') => parseMail(`${lines.join('\r\n')}\r\n\r\n${body}\r\n`);
     expect(await write(head)).toMatchObject({ others: [], isPlain: true, wire: [], names: { length: 3 } });
     expect(await write([...head, 'Bcc: c@example.com'])).toMatchObject({
       others: { length: 1 },
@@ -157,15 +163,15 @@ describe('what looks for it', () => {
     expect((await write(head.with(2, 'Content-Type: text/html'), '<b>x</b>')).isPlain).toBe(false);
     expect((await write(head, 'x'.repeat(999))).wire).toHaveLength(1);
     const text = 'Name: a\nE-mail: b\nService: c\nReceived: d\nReference: e\n\n| x';
-    expect(findStray(text)).toEqual([]);
+    expect(findUnquotedText(text)).toEqual([]);
     const forged = [`${text}\nReference: f`, text.replace('a', 'a\nb'), `${text}\u202e`];
-    expect(forged.filter(one => findStray(one).length === 0)).toEqual([]);
+    expect(forged.filter(one => findUnquotedText(one).length === 0)).toEqual([]);
   });
 
   test('sees a call or a sign in a chat', () => {
-    expect(findCalls('Title\n| a@example.com &lt;')).toEqual([]);
+    expect(findSlackMarkup('Title\n| a@example.com &lt;')).toEqual([]);
     const calls = ['<!channel>', '&x', '(@here', 'x\nTitle'].map(
-      text => findCalls(`Title\n| ${text}`).length > 0,
+      text => findSlackMarkup(`Title\n| ${text}`).length > 0,
     );
     expect(calls).toEqual([true, true, true, true]);
     expect(findMarkdown(['\\| a \\[x\\]', 'a', '*b*', '- c', '1. d', '[e](f)', '<at>'])).toHaveLength(5);
@@ -187,7 +193,7 @@ describe('a sheet', () => {
       expect(findFormulas(file)).toEqual([]);
       expectRows(parse(file, { bom: true, columns: true }), await rowsOf(site));
     }
-    expect(sheet.rows.flatMap(row => Object.values(row)).filter(isActiveCell)).toEqual([]);
+    expect(sheet.rows.flatMap(row => Object.values(row)).filter(isFormulaCell)).toEqual([]);
     expectRows(sheet.rows, await rowsOf(second.site));
   });
 
@@ -241,14 +247,14 @@ describe('a mail', () => {
         .map(row => [`Website message ${row.reference}`, row]),
     );
     for (const raw of [...files, ...raws]) {
-      const { text, replyTo, ...mail } = await seeMail(raw);
+      const { text, replyTo, ...mail } = await parseMail(raw);
       const row = rows.get(mail.subject ?? '') as MessageRow;
       const names = [...always, ...(replyTo ? ['Reply-To'] : [])].sort();
       expect(mail).toEqual({
         ...{ names, parsedNames: names.map(name => name.toLowerCase()).sort() },
         ...{ from: mail.from, to: [office], others: [], subject: mail.subject, isPlain: true, wire: [] },
       });
-      expect(findStray(text), row.reference).toEqual([]);
+      expect(findUnquotedText(text), row.reference).toEqual([]);
       for (const { name, address = '' } of replyTo ?? []) {
         expect(address.replace(/^"(.*)"@/, '$1@')).toBe(asciiOf(row.email));
         expect(['', row.name.trim()]).toContain(name);
@@ -270,7 +276,7 @@ describe('a mail', () => {
     const asked = await third.site.store.subscribers.list({}, 1000);
     expect(readers.map(({ to }) => to.join()).sort()).toEqual(asked.map(({ address }) => address).sort());
     expect(readers.length).toBeGreaterThan(20);
-    const seen = await Promise.all(readers.map(({ raw }) => seeMail(raw)));
+    const seen = await Promise.all(readers.map(({ raw }) => parseMail(raw)));
     const kinds = seen.map(({ to, text, ...mail }) =>
       JSON.stringify({ ...mail, text: text.replaceAll(/token=[\w-]+/g, 'token=') }),
     );
@@ -302,8 +308,8 @@ describe('a webhook', () => {
   test('for Slack calls nobody, links nowhere, and turns nothing round', () => {
     const said: string[] = slack.requests.map(({ body }) => JSON.parse(body).text);
     expect(said).toHaveLength(texts.length);
-    expect(said.flatMap(findCalls)).toEqual([]);
-    expect(said.flatMap(text => findSteering(withoutIsolates(text)))).toEqual([]);
+    expect(said.flatMap(findSlackMarkup)).toEqual([]);
+    expect(said.flatMap(text => findControlCharacters(withoutIsolates(text)))).toEqual([]);
   });
 
   test('for Teams shows every sign of its own', () => {
@@ -311,7 +317,7 @@ describe('a webhook', () => {
       JSON.parse(body).attachments[0].content.body.map(({ text }: { text: string }) => text),
     );
     expect(findMarkdown(blocks)).toEqual([]);
-    expect(blocks.flatMap(text => findSteering(withoutIsolates(text)))).toEqual([]);
+    expect(blocks.flatMap(text => findControlCharacters(withoutIsolates(text)))).toEqual([]);
     expect(teams.requests.length).toBeGreaterThan(share);
   });
 });
@@ -319,7 +325,7 @@ describe('a webhook', () => {
 describe('the log', () => {
   test('is one object a line, and holds nothing of it', () => {
     const lines = [first, second, third, fourth].flatMap(({ site }) => site.lines);
-    expect(findForged(lines)).toEqual([]);
+    expect(findForgedLogLines(lines)).toEqual([]);
     const values = new Set<string>();
     const paths = new Set<string>();
     for (const line of lines) {
@@ -337,9 +343,9 @@ describe('the log', () => {
       const log = createLog({ clock: systemClock, level: 'debug', style, write: line => lines.push(line) });
       for (const text of texts) log.error('failed', { ...errorFields(new Error(text)), why: text });
     }
-    expect(findForged(lines.slice(0, texts.length))).toEqual([]);
+    expect(findForgedLogLines(lines.slice(0, texts.length))).toEqual([]);
     const readable = lines.slice(texts.length).join('');
-    expect(findSteering(readable)).toEqual([]);
+    expect(findControlCharacters(readable)).toEqual([]);
     expect(
       readable
         .trimEnd()
@@ -354,20 +360,20 @@ describe("the owner's terminal", () => {
     const rows = await rowsOf(first.site);
     for (const isTerminal of [true, false]) {
       const listed = await said(() => list(first.site, all), isTerminal);
-      expect(findSteering(listed)).toEqual([]);
+      expect(findControlCharacters(listed)).toEqual([]);
       expect(listed.trimEnd().split('\n')).toHaveLength(rows.length + 1);
     }
     const exact = await said(() => list(first.site, { ...all, json: true }), true);
-    expect(findSteering(exact)).toEqual([]);
+    expect(findControlCharacters(exact)).toEqual([]);
     expect(sorted(JSON.parse(exact).messages.map(fieldsOf))).toEqual(sorted(rows.map(fieldsOf)));
     const readers = await said(() => listReaders(third.site, all), true);
-    expect(findSteering(readers)).toEqual([]);
+    expect(findControlCharacters(readers)).toEqual([]);
   });
 
   test('is steered by no message, none of whose lines can pass for ours', async () => {
     for (const { reference } of await rowsOf(first.site)) {
       const shown = await said(() => show(first.site, reference, {}), true);
-      expect(findSteering(shown)).toEqual([]);
+      expect(findControlCharacters(shown)).toEqual([]);
       const lines = shown
         .split('\n')
         .filter(line => line && !/^( {11}│|\w+ +(│|\S)| {2,}\S|[\w-]+ +│)/.test(line));
@@ -379,7 +385,7 @@ describe("the owner's terminal", () => {
   test("shows and exports a person's data whole, and finds every copy", async () => {
     const { site } = first;
     const rows = await rowsOf(site);
-    expect(findSteering(await said(() => find(site, writer, {}), true))).toEqual([]);
+    expect(findControlCharacters(await said(() => find(site, writer, {}), true))).toEqual([]);
     const found = JSON.parse(await said(() => find(site, writer, { json: true }), true));
     expect(found.messages).toHaveLength(rows.length);
     const copies = found.copies.filter(({ kind }: { kind: string }) => kind === 'row');
@@ -396,22 +402,22 @@ describe("the owner's terminal", () => {
 test('the digest quotes it, and makes a link of none of it', async () => {
   const { log, lines } = collectLog();
   const tomorrow = { now: () => new Date(Date.now() + 24 * 60 * 60 * 1000) };
-  await using late = await wire(fifth.site.config, { log, ...trusted(tomorrow) });
+  await using late = await wire(fifth.site.config, { log, ...withTrustedClock(tomorrow) });
   await late.worker.start();
   const folder = join(fifth.site.config.dataDir, 'mail');
   const files = () => (existsSync(folder) ? readdirSync(folder).filter(name => name.endsWith('.eml')) : []);
   await expect.poll(files).toHaveLength(1);
-  const { text, ...mail } = await seeMail(readFileSync(join(folder, files()[0] ?? ''), 'latin1'));
+  const { text, ...mail } = await parseMail(readFileSync(join(folder, files()[0] ?? ''), 'latin1'));
   expect(mail).toMatchObject({ others: [], isPlain: true, wire: [] });
   expect(mail.to).toHaveLength(1);
   expect(mail.subject).toBe(`Website: ${putAside} messages in quarantine`);
-  expect(findSteering(text.replaceAll('\r', ''))).toEqual([]);
+  expect(findControlCharacters(text.replaceAll('\r', ''))).toEqual([]);
   expect(text).not.toMatch(/https?:\/\/|www\.\w/i);
   const ours =
     /^(These messages|[0-9A-Z]{5}-[0-9A-Z]{5} {2}\d{4}-\S+ {2}[a-z ,]+$| {2}From: | {2}> | {2}npm run inbox|And |To )/;
   expect(text.split(/\r?\n/).filter(line => line && !ours.test(line))).toEqual([]);
   expect(text.match(/^ {2}> /gm)).toHaveLength(putAside);
-  expect(findForged(lines)).toEqual([]);
+  expect(findForgedLogLines(lines)).toEqual([]);
 });
 
 test('a backup brings all of it back, into the other database, to the letter', async () => {

@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { databaseUnderTest, type TestDatabase } from '../../tests/harness/databases.ts';
-import { stub } from '../../tests/harness/receivers.ts';
 import { form, json, origin } from '../../tests/harness/requests.ts';
+import {
+  legitimateMessages,
+  type SentMessage,
+  spamMessages,
+} from '../../tests/harness/sample-submissions.ts';
 import { collectLog, testConfig } from '../../tests/harness/site.ts';
-import { honestMessages, type SentMessage, spamMessages } from '../../tests/harness/spam.ts';
+import { stubReceiver } from '../../tests/harness/stub-receiver.ts';
 import { normalizeForRepeats } from '../domain/messages/normalize-for-repeats.ts';
 import { type Services, wire } from '../server/wire.ts';
 import { createApp } from './app.ts';
@@ -27,7 +31,7 @@ describe.each(databaseUnderTest)('spam on $name', ({ create }) => {
     now = start;
     const clock = { now: () => new Date(now) };
     const config = testConfig({ ...database.env, RATE_LIMIT: 'on' });
-    site = await wire(config, { log, clock, receivers: [stub('mail')] });
+    site = await wire(config, { log, clock, receivers: [stubReceiver('mail')] });
   });
   beforeEach(async () => {
     // Nothing of what an earlier test has sent counts a day later.
@@ -142,10 +146,10 @@ describe.each(databaseUnderTest)('spam on $name', ({ create }) => {
 
   describe('is not what people send:', () => {
     test('whatever they write, and whatever their browsers do', async () => {
-      const names = Object.keys(honestMessages);
+      const names = Object.keys(legitimateMessages);
       expect(names.length).toBeGreaterThanOrEqual(25);
       for (const name of names) {
-        await send(honestMessages[name] as SentMessage);
+        await send(legitimateMessages[name] as SentMessage);
         expect(await reasons(), name).toEqual([]);
       }
       expect(await countStored()).toBe(names.length);
@@ -243,7 +247,7 @@ describe.each(databaseUnderTest)('spam on $name', ({ create }) => {
 
     test('is not an ordinary message', async () => {
       const names = ['a line', 'a name alone', 'no script', 'no token', 'a long text', 'Chinese', 'Arabic'];
-      for (const name of names) await send(honestMessages[name] as SentMessage, { app: flooded() });
+      for (const name of names) await send(legitimateMessages[name] as SentMessage, { app: flooded() });
       expect(await reasons()).toEqual([]);
       expect(await database.query('select * from deliveries')).toHaveLength(names.length);
     });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { databaseUnderTest, type TestDatabase } from '../../tests/harness/databases.ts';
-import { newMessage } from '../../tests/harness/messages.ts';
 import { form, json, origin } from '../../tests/harness/requests.ts';
-import { collectLog, testConfig, trusted } from '../../tests/harness/site.ts';
+import { newMessage } from '../../tests/harness/sample-message.ts';
+import { collectLog, testConfig, withTrustedClock } from '../../tests/harness/site.ts';
 import type { Receiver } from '../deliveries/delivery.ts';
 import { BusyError } from '../lib/busy-error.ts';
 import { type ServiceOverrides, type Services, wire } from '../server/wire.ts';
@@ -45,7 +45,7 @@ describe.each(databaseUnderTest)('a contact message on $name', ({ name, create }
     env: Record<string, string> = {},
     overrides: Partial<ServiceOverrides> = {},
   ): Promise<Services> {
-    const parts = { log, receivers, ...trusted({ now: () => new Date(now) }), ...overrides };
+    const parts = { log, receivers, ...withTrustedClock({ now: () => new Date(now) }), ...overrides };
     return wire(testConfig({ ...database.env, ...env }), parts);
   }
 

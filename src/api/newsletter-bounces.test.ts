@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { databaseUnderTest, type TestDatabase } from '../../tests/harness/databases.ts';
 import { json, origin } from '../../tests/harness/requests.ts';
 import { collectLog, testConfig } from '../../tests/harness/site.ts';
-import { bring, type VerbDeps, verbDeps } from '../../tests/harness/subscribers.ts';
+import { bringToState, type VerbDeps, verbDeps } from '../../tests/harness/subscribers.ts';
 import { sign } from '../deliveries/webhook/standard-webhook.ts';
 import { type Services, wire } from '../server/wire.ts';
 import { bouncesPath } from './contract.ts';
@@ -118,9 +118,9 @@ describe.each(databaseUnderTest)('reports about bounces on $name', ({ create }) 
 
   test('suppress whom they name, once and again', async () => {
     const [zoe, max, ann] = [
-      await bring(deps, 'zoe@example.com', 'confirmed'),
-      await bring(deps, 'max@example.com', 'confirmed'),
-      await bring(deps, 'ann@example.com', 'confirmed'),
+      await bringToState(deps, 'zoe@example.com', 'confirmed'),
+      await bringToState(deps, 'max@example.com', 'confirmed'),
+      await bringToState(deps, 'ann@example.com', 'confirmed'),
     ];
     for (const _again of [1, 2]) {
       expect(await send(call(bounce('"Zoë, at work" <Zoe@example.com>')))).toBe(204);
@@ -133,7 +133,7 @@ describe.each(databaseUnderTest)('reports about bounces on $name', ({ create }) 
   });
 
   test('are understood as the events that many providers send; what passes changes nothing', async () => {
-    const zoe = await bring(deps, 'zoe@example.com', 'confirmed');
+    const zoe = await bringToState(deps, 'zoe@example.com', 'confirmed');
     const to = ['zoe@example.com'];
     for (const nothing of [
       event('email.bounced', { to, bounce: { type: 'Transient' } }),
@@ -158,7 +158,7 @@ describe.each(databaseUnderTest)('reports about bounces on $name', ({ create }) 
   });
 
   test('of strangers are 401, and change nothing', async () => {
-    const zoe = await bring(deps, 'zoe@example.com', 'confirmed');
+    const zoe = await bringToState(deps, 'zoe@example.com', 'confirmed');
     expect(await send(json(bounce('zoe@example.com'), {}, bouncesPath))).toBe(401);
     expect(await send(call(bounce('zoe@example.com'), { key: Buffer.alloc(32, 1) }))).toBe(401);
     expect(await send(call(bounce('zoe@example.com'), { at: new Date(now.getTime() - 3_600_000) }))).toBe(
@@ -178,7 +178,7 @@ describe.each(databaseUnderTest)('reports about bounces on $name', ({ create }) 
   });
 
   test('that are not stored are 503, so that the provider calls again; the log names nobody', async () => {
-    await bring(deps, 'zoe@example.com', 'confirmed');
+    await bringToState(deps, 'zoe@example.com', 'confirmed');
     const subscribers = { ...site.store.subscribers, suppress: () => Promise.reject(new Error('no room')) };
     const store = { ...site.store, subscribers };
     const other = await wire(testConfig({ ...database.env, NEWSLETTER_WEBHOOK_SECRET }), {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { databaseUnderTest, type TestDatabase } from '../../tests/harness/databases.ts';
 import { form, json, origin } from '../../tests/harness/requests.ts';
 import { collectLog, testConfig } from '../../tests/harness/site.ts';
-import { bring, makeToken, type VerbDeps, verbDeps } from '../../tests/harness/subscribers.ts';
+import { bringToState, makeToken, type VerbDeps, verbDeps } from '../../tests/harness/subscribers.ts';
 import { randomIds } from '../lib/ids.ts';
 import { type Services, wire } from '../server/wire.ts';
 import { stepPaths } from './contract.ts';
@@ -53,7 +53,7 @@ describe.each(databaseUnderTest)('the steps of the newsletter on $name', ({ crea
 
   describe('confirming', () => {
     test('takes the button; a token that is used, expired, unknown or none gets one page', async () => {
-      const id = await bring(deps, 'zoe@example.com', 'pending');
+      const id = await bringToState(deps, 'zoe@example.com', 'pending');
       const [token, late] = [await makeToken(deps, id), await makeToken(deps, id)];
       now += 7 * day;
       expect(await press(stepPaths.confirm, `token=${late}`)).toBe(stepPaths.expired);
@@ -75,7 +75,7 @@ describe.each(databaseUnderTest)('the steps of the newsletter on $name', ({ crea
     });
 
     test('is no matter of opening the link', async () => {
-      const id = await bring(deps, 'zoe@example.com', 'pending');
+      const id = await bringToState(deps, 'zoe@example.com', 'pending');
       const token = await makeToken(deps, id);
       for (const method of ['GET', 'HEAD']) {
         const address = `${origin}${stepPaths.confirm}?token=${token}`;
@@ -87,7 +87,7 @@ describe.each(databaseUnderTest)('the steps of the newsletter on $name', ({ crea
 
   describe('leaving', () => {
     test('takes the button and a link of ours, however often', async () => {
-      const id = await bring(deps, 'zoe@example.com', 'confirmed');
+      const id = await bringToState(deps, 'zoe@example.com', 'confirmed');
       const { unsubscribeKey } = deps.newsletter;
       for (const query of [
         '',
@@ -128,7 +128,7 @@ describe.each(databaseUnderTest)('the steps of the newsletter on $name', ({ crea
         { 'content-type': 'multipart/form-data; boundary=x' },
       ],
     ])("is one click of the mail program's: %s", async (_, body, headers) => {
-      const id = await bring(deps, 'zoe@example.com', 'confirmed');
+      const id = await bringToState(deps, 'zoe@example.com', 'confirmed');
       for (const _again of [1, 2]) {
         const response = await site.app.fetch(form(body, headers, `${stepPaths.leave}?${leaveQuery(id)}`));
         expect([
@@ -142,13 +142,13 @@ describe.each(databaseUnderTest)('the steps of the newsletter on $name', ({ crea
     });
 
     test('by one click with a link that is not ours is 404, and nothing changes', async () => {
-      const id = await bring(deps, 'zoe@example.com', 'confirmed');
+      const id = await bringToState(deps, 'zoe@example.com', 'confirmed');
       expect((await oneClick(leaveQuery(id, 'x'))).status).toBe(404);
       expect(await stateOf(id)).toBe('confirmed');
     });
 
     test('is no matter of opening the link', async () => {
-      const id = await bring(deps, 'zoe@example.com', 'confirmed');
+      const id = await bringToState(deps, 'zoe@example.com', 'confirmed');
       const address = `${origin}${stepPaths.leave}?${leaveQuery(id)}`;
       expect((await site.app.fetch(new Request(address))).status).toBe(404);
       expect(await stateOf(id)).toBe('confirmed');
@@ -178,7 +178,7 @@ describe.each(databaseUnderTest)('the steps of the newsletter on $name', ({ crea
     const fail = vi.fn(() => Promise.reject(new Error('no room')));
     const subscribers = { ...site.store.subscribers, confirm: fail, leave: fail };
     const other = await wire(testConfig(database.env), { log, store: { ...site.store, subscribers } });
-    const id = await bring(deps, 'zoe@example.com', 'confirmed');
+    const id = await bringToState(deps, 'zoe@example.com', 'confirmed');
     const token = randomIds.token();
     lines.length = 0;
     for (const one of [site, other]) {

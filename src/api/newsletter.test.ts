@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { databaseUnderTest, type TestDatabase } from '../../tests/harness/databases.ts';
 import * as requests from '../../tests/harness/requests.ts';
 import { collectLog, testConfig } from '../../tests/harness/site.ts';
-import { bring, standings, verbDeps } from '../../tests/harness/subscribers.ts';
+import { bringToState, subscriberStates, verbDeps } from '../../tests/harness/subscribers.ts';
 import { type Services, wire } from '../server/wire.ts';
 import { newsletterPath, type Problem, stepPaths } from './contract.ts';
 import { rateLimits } from './guards/rate-limit.ts';
@@ -89,9 +89,9 @@ describe.each(databaseUnderTest)('asking for the newsletter on $name', ({ create
 
   test('is answered alike to the byte wherever the address stands', async () => {
     const deps = verbDeps(site);
-    for (const standing of standings) await bring(deps, `${standing}@example.com`, standing);
+    for (const standing of subscriberStates) await bringToState(deps, `${standing}@example.com`, standing);
     const answers = new Set<string>();
-    for (const standing of standings) {
+    for (const standing of subscriberStates) {
       for (const make of [json, form]) {
         const response = await site.app.fetch(make({ ...words, email: `${standing}@example.com` }));
         const headers = [...response.headers].filter(([name]) => name !== 'x-request-id');
@@ -99,7 +99,7 @@ describe.each(databaseUnderTest)('asking for the newsletter on $name', ({ create
       }
     }
     expect(answers.size).toBe(2);
-    expect(await stored()).toHaveLength(2 * standings.length);
+    expect(await stored()).toHaveLength(2 * subscriberStates.length);
   });
 
   test('is refused with 422 and the field for an impossible address', async () => {

@@ -1,20 +1,20 @@
 import { describe, expect, test, vi } from 'vitest';
 import { databases } from '../../tests/harness/databases.ts';
-import { eventually, hour, minute, openOffice, second } from '../../tests/harness/outbox.ts';
-import { ambiguous, delivered, failed, refused, stub } from '../../tests/harness/receivers.ts';
+import { createOutboxFixture, eventually, hour, minute, second } from '../../tests/harness/outbox-fixture.ts';
+import { ambiguous, delivered, failed, refused, stubReceiver } from '../../tests/harness/stub-receiver.ts';
 import type { MessageGroup, Outcome } from '../deliveries/delivery.ts';
 import { watchFlood } from './flood-grouping.ts';
 
 const limits = { windowMs: 10 * minute, max: 4 };
 
 describe.each(databases)('mails during a flood on $name', ({ create }) => {
-  const office = openOffice(create);
-  const { add, build, deliveryOf, depsOf, events, settled, start } = office;
+  const fixture = createOutboxFixture(create);
+  const { add, build, findDelivery, workerDeps, events, waitUntilSettled, start } = fixture;
 
   function mailbox(...outcomes: Outcome[]) {
     const groups: MessageGroup[] = [];
     return {
-      ...stub('mail'),
+      ...stubReceiver('mail'),
       groups,
       references: () => groups.map(({ messages }) => messages.map(({ reference }) => reference).sort()),
       async deliverGroup(group: MessageGroup): Promise<Outcome> {
@@ -24,7 +24,7 @@ describe.each(databases)('mails during a flood on $name', ({ create }) => {
     };
   }
 
-  const watch = () => watchFlood({ ...depsOf([stub('sheet')]), wake: () => undefined }, limits);
+  const watch = () => watchFlood({ ...workerDeps([stubReceiver('sheet')]), wake: () => undefined }, limits);
   const addMany = (count: number) =>
     Promise.all(Array.from({ length: count }, () => add(['mail', 'sheet']))).then(all => all.sort());
 
@@ -38,30 +38,31 @@ describe.each(databases)('mails during a flood on $name', ({ create }) => {
 
   /** A queue that groups polls once a second. */
   const later = (ms: number) => {
-    office.now += ms;
+    fixture.now += ms;
   };
 
   test('are grouped into one every ten minutes; the sheet and notices are not grouped', async () => {
     const first = await flood();
-    const [mail, sheet] = [mailbox(), stub('sheet')];
+    const [mail, sheet] = [mailbox(), stubReceiver('sheet')];
     // Two processes: the turn is taken once.
     const worker = await start(mail, sheet);
     await start(mail, sheet);
-    for (const reference of first) await settled(reference, { state: 'delivered', attempts: 1 }, 'mail');
+    for (const reference of first)
+      await waitUntilSettled(reference, { state: 'delivered', attempts: 1 }, 'mail');
     expect([mail.references(), mail.payloads]).toEqual([[first], []]);
     expect(mail.groups[0]).toMatchObject({ waiting: 0, hasTexts: true });
 
     // No lease is held while the clock jumps, or the other process would rightly take over.
-    for (const reference of first) await settled(reference, { state: 'delivered' });
+    for (const reference of first) await waitUntilSettled(reference, { state: 'delivered' });
     later(9 * minute);
     const next = await addMany(3);
-    await office.store.schedule.claimScheduledRun(
-      { name: 'test', now: office.clock.now().toISOString(), notSince: new Date(0).toISOString() },
+    await fixture.store.schedule.claimScheduledRun(
+      { name: 'test', now: fixture.clock.now().toISOString(), notSince: new Date(0).toISOString() },
       {
         reference: 'NOTIC-E0001',
         receivers: ['mail'],
         payload: JSON.stringify({ title: 'A notice', text: 'of ours' }),
-        now: office.clock.now().toISOString(),
+        now: fixture.clock.now().toISOString(),
       },
     );
     worker.wake();
@@ -70,9 +71,9 @@ describe.each(databases)('mails during a flood on $name', ({ create }) => {
     expect(mail.groups).toHaveLength(1);
     later(minute);
     worker.wake();
-    for (const reference of next) await settled(reference, { state: 'delivered' }, 'mail');
+    for (const reference of next) await waitUntilSettled(reference, { state: 'delivered' }, 'mail');
     expect(mail.references()).toEqual([first, next]);
-    expect(await office.store.outbox.listAttempts(next[0] as string)).toMatchObject([
+    expect(await fixture.store.outbox.listAttempts(next[0] as string)).toMatchObject([
       { receiver: 'mail', number: 1, state: 'delivered' },
       { receiver: 'sheet' },
     ]);
@@ -89,7 +90,7 @@ describe.each(databases)('mails during a flood on $name', ({ create }) => {
     expect(events('flood ended')).toEqual([]);
     const [alone] = await addMany(1);
     worker.wake();
-    await settled(alone as string, { state: 'delivered' }, 'mail');
+    await waitUntilSettled(alone as string, { state: 'delivered' }, 'mail');
     expect([mail.groups.length, mail.payloads.map(({ reference }) => reference)]).toEqual([1, [alone]]);
   });
 
@@ -104,12 +105,12 @@ describe.each(databases)('mails during a flood on $name', ({ create }) => {
     await watch();
     expect(events('flood ended')).toHaveLength(1);
     worker.wake();
-    for (const reference of left) await settled(reference, { state: 'delivered' }, 'mail');
+    for (const reference of left) await waitUntilSettled(reference, { state: 'delivered' }, 'mail');
     expect(mail.references()[1]).toEqual(left);
     later(second);
     const after = await addMany(2);
     worker.wake();
-    for (const reference of after) await settled(reference, { state: 'delivered' }, 'mail');
+    for (const reference of after) await waitUntilSettled(reference, { state: 'delivered' }, 'mail');
     expect([mail.groups.length, mail.payloads.length]).toEqual([2, 2]);
   });
 
@@ -118,7 +119,7 @@ describe.each(databases)('mails during a flood on $name', ({ create }) => {
     const mail = mailbox(failed);
     const worker = await start(mail);
     for (const reference of references) {
-      await settled(
+      await waitUntilSettled(
         reference,
         { state: 'waiting', attempts: 1, last_failure: 'answered 503', is_ambiguous: 0 },
         'mail',
@@ -127,7 +128,7 @@ describe.each(databases)('mails during a flood on $name', ({ create }) => {
     later(10 * minute);
     worker.wake();
     for (const reference of references) {
-      await settled(reference, { state: 'delivered', attempts: 2, is_possibly_twice: 0 }, 'mail');
+      await waitUntilSettled(reference, { state: 'delivered', attempts: 2, is_possibly_twice: 0 }, 'mail');
     }
     expect(mail.references()).toEqual([references, references]);
     expect(mail.payloads).toEqual([]);
@@ -139,25 +140,29 @@ describe.each(databases)('mails during a flood on $name', ({ create }) => {
     const mail = mailbox(rejected, rejected, delivered);
     const worker = await start(mail);
     for (const reference of references) {
-      await settled(reference, { state: 'waiting', attempts: 1, last_failure: 'answered 554' }, 'mail');
+      await waitUntilSettled(
+        reference,
+        { state: 'waiting', attempts: 1, last_failure: 'answered 554' },
+        'mail',
+      );
     }
     later(10 * minute);
     worker.wake();
-    for (const reference of references) await settled(reference, { state: 'delivered' }, 'mail');
+    for (const reference of references) await waitUntilSettled(reference, { state: 'delivered' }, 'mail');
     expect(mail.groups.map(({ hasTexts }) => hasTexts)).toEqual([true, true, false]);
   });
 
   test('that are unconfirmed, or whose process was killed, are resent as possible duplicates', async () => {
     const references = await flood();
-    const now = office.clock.now().toISOString();
-    const leaseUntil = new Date(office.now + 2 * minute).toISOString();
+    const now = fixture.clock.now().toISOString();
+    const leaseUntil = new Date(fixture.now + 2 * minute).toISOString();
     const claim = { receiver: 'mail', now, leaseUntil, limit: 2, lease: 'of one that was killed' };
-    const killed = (await office.store.outbox.claim(claim)).map(({ reference }) => reference);
+    const killed = (await fixture.store.outbox.claim(claim)).map(({ reference }) => reference);
     later(2 * minute);
     const mail = mailbox(ambiguous);
     const worker = await start(mail);
     for (const reference of references) {
-      await settled(reference, { state: 'waiting', is_ambiguous: 1 }, 'mail');
+      await waitUntilSettled(reference, { state: 'waiting', is_ambiguous: 1 }, 'mail');
     }
     const marked = () =>
       mail.groups.at(-1)?.messages.flatMap(one => (one.isPossibleDuplicate ? [one.reference] : []));
@@ -165,7 +170,7 @@ describe.each(databases)('mails during a flood on $name', ({ create }) => {
     later(20 * minute);
     worker.wake();
     for (const reference of references) {
-      await settled(reference, { state: 'delivered', is_possibly_twice: 1 }, 'mail');
+      await waitUntilSettled(reference, { state: 'delivered', is_possibly_twice: 1 }, 'mail');
     }
     expect(marked()?.sort()).toEqual(references);
   });
@@ -173,16 +178,16 @@ describe.each(databases)('mails during a flood on $name', ({ create }) => {
   test('leave out messages that were erased, marked as spam or tried too often', async () => {
     const references = await flood(7);
     const [erased, spam, spent, ...others] = references as [string, string, string, ...string[]];
-    await office.database.query(`delete from messages where reference = '${erased}'`);
-    await office.database.query(`update messages set state = 'spam' where reference = '${spam}'`);
-    await office.database.query(`update deliveries set attempts = 10 where reference = '${spent}'`);
+    await fixture.database.query(`delete from messages where reference = '${erased}'`);
+    await fixture.database.query(`update messages set state = 'spam' where reference = '${spam}'`);
+    await fixture.database.query(`update deliveries set attempts = 10 where reference = '${spent}'`);
     const mail = mailbox();
     await start(mail);
-    for (const reference of others) await settled(reference, { state: 'delivered' }, 'mail');
+    for (const reference of others) await waitUntilSettled(reference, { state: 'delivered' }, 'mail');
     expect(mail.references()).toEqual([others]);
-    await settled(erased, { state: 'dead' }, 'mail');
-    await settled(spam, { state: 'dropped' }, 'mail');
-    await settled(spent, { state: 'dead', last_failure: 'no attempt came to an end' }, 'mail');
+    await waitUntilSettled(erased, { state: 'dead' }, 'mail');
+    await waitUntilSettled(spam, { state: 'dropped' }, 'mail');
+    await waitUntilSettled(spent, { state: 'dead', last_failure: 'no attempt came to an end' }, 'mail');
   });
 
   test('that the server refuses pause the receiver once, and nothing is lost', async () => {
@@ -191,10 +196,14 @@ describe.each(databases)('mails during a flood on $name', ({ create }) => {
     await start(mail);
     await eventually(() => mail.groups.length).toBe(1);
     for (const reference of references) {
-      await settled(reference, { state: 'waiting', attempts: 0, last_failure: 'answered 401' }, 'mail');
+      await waitUntilSettled(
+        reference,
+        { state: 'waiting', attempts: 0, last_failure: 'answered 401' },
+        'mail',
+      );
     }
     expect(events('receiver paused')).toHaveLength(1);
-    expect(await office.store.receivers.listPaused()).toMatchObject([{ name: 'mail' }]);
+    expect(await fixture.store.receivers.listPaused()).toMatchObject([{ name: 'mail' }]);
   });
 
   test('are read and claimed no more often than once a second, however many messages arrive', async () => {
@@ -202,8 +211,8 @@ describe.each(databases)('mails during a flood on $name', ({ create }) => {
     const mail = mailbox();
     const worker = await start(mail);
     await eventually(() => mail.groups.length).toBe(1);
-    await eventually(() => office.store.outbox.count({ receiver: 'mail', states: ['delivered'] })).toBe(5);
-    const claims = vi.spyOn(office.store.outbox, 'claim');
+    await eventually(() => fixture.store.outbox.count({ receiver: 'mail', states: ['delivered'] })).toBe(5);
+    const claims = vi.spyOn(fixture.store.outbox, 'claim');
     const began = performance.now();
     for (let time = 0; time < 300; time += 1) {
       worker.wake();
@@ -218,7 +227,7 @@ describe.each(databases)('mails during a flood on $name', ({ create }) => {
     for (let count = 0; count < 40; count += 1) references.push(await add(['mail'], long));
     const mail = mailbox();
     await start(mail);
-    for (const reference of references) await settled(reference, { state: 'delivered' }, 'mail');
+    for (const reference of references) await waitUntilSettled(reference, { state: 'delivered' }, 'mail');
     const { messages } = mail.groups[0] as MessageGroup;
     expect(messages).toHaveLength(80);
     const cut = messages.filter(({ isShortened }) => isShortened);
@@ -230,8 +239,8 @@ describe.each(databases)('mails during a flood on $name', ({ create }) => {
 
   test('leave what does not fit to the next mail, with the number', async () => {
     const references = await flood();
-    const { claim } = office.store.outbox;
-    vi.spyOn(office.store.outbox, 'claim').mockImplementation(asked =>
+    const { claim } = fixture.store.outbox;
+    vi.spyOn(fixture.store.outbox, 'claim').mockImplementation(asked =>
       claim({ ...asked, limit: Math.min(asked.limit, 3) }),
     );
     const mail = mailbox();
@@ -241,22 +250,22 @@ describe.each(databases)('mails during a flood on $name', ({ create }) => {
     ]);
     later(10 * minute);
     worker.wake();
-    for (const reference of references) await settled(reference, { state: 'delivered' }, 'mail');
+    for (const reference of references) await waitUntilSettled(reference, { state: 'delivered' }, 'mail');
     expect(mail.references().flat().sort()).toEqual(references);
   });
 
   test('are not grouped where they are files', async () => {
     const references = await flood();
-    const files = stub('mail');
+    const files = stubReceiver('mail');
     await start(files);
-    for (const reference of references) await settled(reference, { state: 'delivered' }, 'mail');
+    for (const reference of references) await waitUntilSettled(reference, { state: 'delivered' }, 'mail');
     expect(files.payloads).toHaveLength(5);
   });
 
   test('do not wait for a message that is due hours later', async () => {
     const [late] = await flood();
-    const dueAt = new Date(office.now + 12 * hour).toISOString();
-    await office.database.query(
+    const dueAt = new Date(fixture.now + 12 * hour).toISOString();
+    await fixture.database.query(
       `update deliveries set attempts = 1, due_at = '${dueAt}' where reference = '${late}' and receiver = 'mail'`,
     );
     const mail = mailbox();
@@ -268,8 +277,8 @@ describe.each(databases)('mails during a flood on $name', ({ create }) => {
     later(second);
     const after = await addMany(2);
     worker.wake();
-    for (const reference of after) await settled(reference, { state: 'delivered' }, 'mail');
+    for (const reference of after) await waitUntilSettled(reference, { state: 'delivered' }, 'mail');
     expect([mail.groups.length, mail.payloads.length]).toEqual([1, 2]);
-    expect(await deliveryOf(late as string, 'mail')).toMatchObject({ state: 'waiting' });
+    expect(await findDelivery(late as string, 'mail')).toMatchObject({ state: 'waiting' });
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newMessage } from '../../tests/harness/messages.ts';
+import { newMessage } from '../../tests/harness/sample-message.ts';
 import { writeDigest } from './digest.ts';
 
 const quarantined = (about: Parameters<typeof newMessage>[0]) =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { databases } from '../../tests/harness/databases.ts';
-import { eventually, hour, minute, openOffice, second } from '../../tests/harness/outbox.ts';
-import { delivered, refused, stub } from '../../tests/harness/receivers.ts';
+import { createOutboxFixture, eventually, hour, minute, second } from '../../tests/harness/outbox-fixture.ts';
+import { delivered, refused, stubReceiver } from '../../tests/harness/stub-receiver.ts';
 import type { Outcome, Payload } from '../deliveries/delivery.ts';
 
 const no: Outcome = { kind: 'failed', why: 'answered 403', isAmbiguous: false, isDefinite: true };
@@ -11,9 +11,9 @@ const firewall = (payload: Payload) => Promise.resolve(isAttack(payload) ? no : 
 const attack = { message: 'It says <script>' };
 
 describe.each(databases)('a delivery that is refused on $name', ({ create }) => {
-  const office = openOffice(create);
-  const { add, events, settled, start } = office;
-  const failing = () => office.store.receivers.listFailing();
+  const fixture = createOutboxFixture(create);
+  const { add, events, waitUntilSettled, start } = fixture;
+  const failing = () => fixture.store.receivers.listFailing();
   /** In the order in which they were first tried. */
   const tried = ({ payloads }: { payloads: Payload[] }) => [
     ...new Set(payloads.map(({ reference }) => reference)),
@@ -23,52 +23,52 @@ describe.each(databases)('a delivery that is refused on $name', ({ create }) => 
   async function addAll(count: number, about = {}): Promise<string[]> {
     const references: string[] = [];
     for (let index = 0; index < count; index += 1) {
-      office.now += 1;
+      fixture.now += 1;
       references.push(await add(['sheet'], about));
     }
     return references;
   }
 
   test('backs off alone for about three days, ends as dead, is reported with its answer, and can be retried', async () => {
-    const mail = stub('mail');
+    const mail = stubReceiver('mail');
     let isMended = false;
-    const sheet = stub('sheet', payload => (isMended ? undefined : firewall(payload)));
+    const sheet = stubReceiver('sheet', payload => (isMended ? undefined : firewall(payload)));
     const worker = await start(sheet, mail);
     const reference = await add(['sheet'], attack);
     const schedule = [5 * second, 5 * minute, 30 * minute, ...[2, 5, 10, 14, 20, 24].map(n => n * hour)];
     for (const [index, pause] of schedule.entries()) {
       worker.wake();
-      const { due_at } = await settled(reference, { state: 'waiting', attempts: index + 1 });
-      expect(Date.parse(due_at) - office.now).toBe(pause);
+      const { due_at } = await waitUntilSettled(reference, { state: 'waiting', attempts: index + 1 });
+      expect(Date.parse(due_at) - fixture.now).toBe(pause);
       // It delays no other delivery, however often it was refused.
       const honest = await add(['sheet']);
       worker.wake();
-      await settled(honest, { state: 'delivered', attempts: 1 });
-      office.now += pause;
+      await waitUntilSettled(honest, { state: 'delivered', attempts: 1 });
+      fixture.now += pause;
     }
     worker.wake();
-    await settled(reference, { state: 'dead', attempts: 10, last_failure: 'answered 403' });
+    await waitUntilSettled(reference, { state: 'dead', attempts: 10, last_failure: 'answered 403' });
     await eventually(() => mail.payloads).toMatchObject([
       {
         title: 'Website: a delivery to the sheet was given up',
         text: expect.stringMatching(/answered 403[\s\S]*npm run inbox -- retry --dead --to sheet/),
       },
     ]);
-    expect(await office.store.receivers.listPaused()).toEqual([]);
+    expect(await fixture.store.receivers.listPaused()).toEqual([]);
     expect(await failing()).toEqual([]);
 
     isMended = true;
-    await office.store.outbox.replay(
+    await fixture.store.outbox.replay(
       { states: ['dead'], receiver: 'sheet' },
-      office.clock.now().toISOString(),
+      fixture.clock.now().toISOString(),
     );
     worker.wake();
-    await settled(reference, { state: 'delivered' });
+    await waitUntilSettled(reference, { state: 'delivered' });
   });
 
   test('with two more in a row makes the receiver failing: untried ones go out one a minute, also after a restart', async () => {
-    const mail = stub('mail');
-    const sheet = { ...stub('sheet', no), concurrency: 1 };
+    const mail = stubReceiver('mail');
+    const sheet = { ...stubReceiver('sheet', no), concurrency: 1 };
     const references = await addAll(8);
     let worker = await start(sheet, mail);
     // Three, and the first of those that go out one a minute.
@@ -85,91 +85,91 @@ describe.each(databases)('a delivery that is refused on $name', ({ create }) => 
 
     for (const count of [4, 5, 6]) {
       for (const wakes of [1, 2, 3]) {
-        await settled(references[count - 1] as string, { state: 'waiting' });
+        await waitUntilSettled(references[count - 1] as string, { state: 'waiting' });
         worker.wake();
         await worker.stop();
         expect(tried(sheet), `after wake ${wakes}`).toEqual(references.slice(0, count));
         worker = await start(sheet, mail);
       }
-      office.now += minute - 1;
+      fixture.now += minute - 1;
       worker.wake();
       await worker.stop();
       expect(tried(sheet)).toEqual(references.slice(0, count));
-      office.now += 1;
+      fixture.now += 1;
       worker = await start(sheet, mail);
       await eventually(() => tried(sheet)).toEqual(references.slice(0, count + 1));
     }
     expect(events('receiver failing')).toHaveLength(1);
-    expect(await office.store.outbox.count({ receiver: 'mail' })).toBe(1);
+    expect(await fixture.store.outbox.count({ receiver: 'mail' })).toBe(1);
   });
 
   test('of a receiver that works again: after the first acceptance all waiting deliveries are sent', async () => {
     let isMended = false;
-    const sheet = stub('sheet', () => Promise.resolve(isMended ? delivered : no));
+    const sheet = stubReceiver('sheet', () => Promise.resolve(isMended ? delivered : no));
     const references = await addAll(20);
     const worker = await start(sheet);
     await eventually(failing).toHaveLength(1);
     await worker.stop();
     isMended = true;
-    office.now += minute;
+    fixture.now += minute;
     await start(sheet);
-    for (const reference of references) await settled(reference, { state: 'delivered' });
+    for (const reference of references) await waitUntilSettled(reference, { state: 'delivered' });
     expect(await failing()).toEqual([]);
   });
 
   test('among many refused ones: an accepted one is reached in its turn, and ends the failing state', async () => {
-    const sheet = { ...stub('sheet', firewall), concurrency: 1 };
+    const sheet = { ...stubReceiver('sheet', firewall), concurrency: 1 };
     await addAll(8, attack);
     const [honest] = await addAll(1);
     const behind = [...(await addAll(2)), ...(await addAll(1, attack)), ...(await addAll(2))];
     const worker = await start(sheet);
     await eventually(() => tried(sheet).length).toBe(4);
     for (const count of [5, 6, 7, 8]) {
-      office.now += minute;
+      fixture.now += minute;
       worker.wake();
       await eventually(() => tried(sheet).length).toBe(count);
     }
-    office.now += minute;
+    fixture.now += minute;
     worker.wake();
-    await settled(honest as string, { state: 'delivered' });
+    await waitUntilSettled(honest as string, { state: 'delivered' });
     await eventually(() => tried(sheet).slice(-5)).toEqual(behind);
     expect(await failing()).toEqual([]);
   });
 
   test('does not end the failing state, and neither does a restart after a pause', async () => {
-    const sheet = stub('sheet', no);
+    const sheet = stubReceiver('sheet', no);
     await addAll(3);
     const worker = await start(sheet);
     await eventually(failing).toHaveLength(1);
     await worker.stop();
     await add(['sheet']);
-    office.now += minute;
-    const paused = await start(stub('sheet', refused));
-    await eventually(() => office.store.receivers.listPaused()).toHaveLength(1);
+    fixture.now += minute;
+    const paused = await start(stubReceiver('sheet', refused));
+    await eventually(() => fixture.store.receivers.listPaused()).toHaveLength(1);
     await paused.stop();
-    await (await start(stub('sheet', no))).stop();
+    await (await start(stubReceiver('sheet', no))).stop();
     expect(events('receiver resumed')).toHaveLength(1);
     expect(await failing()).toHaveLength(1);
   });
 
   test('is reported by the next process if this one ended before it could', async () => {
-    const refusal = { receiver: 'sheet', why: 'answered 404', now: office.clock.now().toISOString() };
-    for (const _ of [1, 2, 3]) await office.store.receivers.countRefusal({ ...refusal, failingAfter: 3 });
-    const mail = stub('mail');
-    await start(stub('sheet'), mail);
+    const refusal = { receiver: 'sheet', why: 'answered 404', now: fixture.clock.now().toISOString() };
+    for (const _ of [1, 2, 3]) await fixture.store.receivers.countRefusal({ ...refusal, failingAfter: 3 });
+    const mail = stubReceiver('mail');
+    await start(stubReceiver('sheet'), mail);
     await eventually(() => mail.payloads).toMatchObject([{ text: expect.stringContaining('answered 404') }]);
   });
 
   test('and may have arrived is not sent again; the others continue', async () => {
     const perhaps: Outcome = { kind: 'rejected', why: 'answered 201', isUnknown: false, isAmbiguous: true };
-    const mail = stub('mail');
-    const sheet = stub('sheet', payload => Promise.resolve(isAttack(payload) ? perhaps : delivered));
+    const mail = stubReceiver('mail');
+    const sheet = stubReceiver('sheet', payload => Promise.resolve(isAttack(payload) ? perhaps : delivered));
     const worker = await start(sheet, mail);
     const reference = await add(['sheet'], attack);
     const honest = await add(['sheet']);
     worker.wake();
-    await settled(reference, { state: 'dead', attempts: 1, is_ambiguous: 1 });
-    await settled(honest, { state: 'delivered' });
+    await waitUntilSettled(reference, { state: 'dead', attempts: 1, is_ambiguous: 1 });
+    await waitUntilSettled(honest, { state: 'delivered' });
     await eventually(() => mail.payloads).toMatchObject([{ text: expect.stringContaining('answered 201') }]);
     expect(sheet.payloads).toHaveLength(2);
   });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { databases } from '../../tests/harness/databases.ts';
-import { newMessage } from '../../tests/harness/messages.ts';
-import { eventually, minute, openOffice, second } from '../../tests/harness/outbox.ts';
-import { stub } from '../../tests/harness/receivers.ts';
+import { createOutboxFixture, eventually, minute, second } from '../../tests/harness/outbox-fixture.ts';
+import { newMessage } from '../../tests/harness/sample-message.ts';
+import { stubReceiver } from '../../tests/harness/stub-receiver.ts';
 import type { NoticePayload } from '../deliveries/delivery.ts';
 import type { MessageState } from '../store/tables.ts';
 import { watchFlood } from './flood-grouping.ts';
@@ -10,14 +10,14 @@ import { watchFlood } from './flood-grouping.ts';
 const limits = { windowMs: 10 * minute, max: 20 };
 
 describe.each(databases)('a flood on $name', ({ create }) => {
-  const office = openOffice(create);
-  const { depsOf, events, start } = office;
+  const fixture = createOutboxFixture(create);
+  const { workerDeps, events, start } = fixture;
   const names = ['sheet', 'mail', 'webhook'] as const;
 
   const arrive = (count: number, state: MessageState = 'new') =>
     Promise.all(
       Array.from({ length: count }, () =>
-        office.store.messages.add(newMessage({ state, received_at: office.clock.now().toISOString() })),
+        fixture.store.messages.add(newMessage({ state, received_at: fixture.clock.now().toISOString() })),
       ),
     );
 
@@ -25,12 +25,12 @@ describe.each(databases)('a flood on $name', ({ create }) => {
   const watch = (given: typeof limits | undefined = limits) =>
     Promise.all(
       [1, 2, 3].map(() =>
-        watchFlood({ ...depsOf(names.map(name => stub(name))), wake: () => undefined }, given),
+        watchFlood({ ...workerDeps(names.map(name => stubReceiver(name))), wake: () => undefined }, given),
       ),
     );
 
   async function told(): Promise<string[]> {
-    const rows = await office.store.outbox.list({ kinds: ['notice'] }, 100);
+    const rows = await fixture.store.outbox.list({ kinds: ['notice'] }, 100);
     const oldestFirst = rows.toReversed();
     return oldestFirst.map(
       ({ receiver, payload }) => `${receiver}: ${(JSON.parse(payload ?? '{}') as NoticePayload).title}`,
@@ -52,7 +52,7 @@ describe.each(databases)('a flood on $name', ({ create }) => {
     expect(await told()).toEqual(begun);
     expect(events('flood began')).toMatchObject([{ messages: 21, quarantined: 4 }]);
 
-    const [mail, webhook, sheet] = [stub('mail'), stub('webhook'), stub('sheet')];
+    const [mail, webhook, sheet] = [stubReceiver('mail'), stubReceiver('webhook'), stubReceiver('sheet')];
     const worker = await start(mail, webhook, sheet);
     for (const { payloads } of [mail, webhook]) {
       await eventually(() => payloads.length).toBe(1);
@@ -64,12 +64,12 @@ describe.each(databases)('a flood on $name', ({ create }) => {
     await worker.stop();
 
     // It goes on at half its strength, and is then over.
-    office.now += 9 * minute;
+    fixture.now += 9 * minute;
     await arrive(11, 'quarantined');
-    office.now += 2 * minute;
+    fixture.now += 2 * minute;
     await watch();
     expect(await told()).toEqual(begun);
-    office.now += 8 * minute;
+    fixture.now += 8 * minute;
     await watch();
     await watch();
     expect(await told()).toEqual([...begun, ...ended]);
@@ -78,11 +78,11 @@ describe.each(databases)('a flood on $name', ({ create }) => {
 
   test('can begin again after it ended', async () => {
     for (const expected of [begun, [...begun, ...ended, ...begun]]) {
-      office.now += second;
+      fixture.now += second;
       await arrive(21);
       await watch();
       expect(await told()).toEqual(expected);
-      office.now += 10 * minute + second;
+      fixture.now += 10 * minute + second;
       await watch();
     }
     expect(events('flood ended')).toHaveLength(2);
@@ -92,7 +92,7 @@ describe.each(databases)('a flood on $name', ({ create }) => {
     for (let time = 0; time < 12; time += 1) {
       await arrive(11);
       await watch();
-      office.now += 4 * minute;
+      fixture.now += 4 * minute;
     }
     expect(await told()).toEqual(begun);
   });
@@ -100,9 +100,9 @@ describe.each(databases)('a flood on $name', ({ create }) => {
   test('ends when the limits are switched off', async () => {
     await arrive(21);
     await watch();
-    await watchFlood({ ...depsOf([stub('mail')]), wake: () => undefined }, undefined);
+    await watchFlood({ ...workerDeps([stubReceiver('mail')]), wake: () => undefined }, undefined);
     expect(events('flood ended')).toHaveLength(1);
-    await watchFlood({ ...depsOf([stub('mail')]), wake: () => undefined }, undefined);
+    await watchFlood({ ...workerDeps([stubReceiver('mail')]), wake: () => undefined }, undefined);
     expect(events('flood ended')).toHaveLength(1);
   });
 });

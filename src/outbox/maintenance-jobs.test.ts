@@ -1,28 +1,28 @@
 import { describe, expect, test } from 'vitest';
 import { databases } from '../../tests/harness/databases.ts';
-import { eventually, hour, minute, openOffice } from '../../tests/harness/outbox.ts';
-import { stub } from '../../tests/harness/receivers.ts';
+import { createOutboxFixture, eventually, hour, minute } from '../../tests/harness/outbox-fixture.ts';
+import { stubReceiver } from '../../tests/harness/stub-receiver.ts';
 import type { Payload } from '../deliveries/delivery.ts';
 import type { NewMessage } from '../store/messages.ts';
 
 describe.each(databases)('the digest on $name', ({ create }) => {
-  const office = openOffice(create);
-  const { add, start } = office;
+  const fixture = createOutboxFixture(create);
+  const { add, start } = fixture;
 
   const quarantine = (about: Partial<NewMessage> = {}) =>
     add([], { state: 'quarantined', quarantine_reason: 'flood', ...about });
 
   test('is mailed once an hour over all processes, if any message was quarantined', async () => {
-    const [mail, sheet] = [stub('mail'), stub('sheet')];
+    const [mail, sheet] = [stubReceiver('mail'), stubReceiver('sheet')];
     const startThree = async () => {
       const started = await Promise.all([1, 2, 3].map(() => start(mail, sheet)));
       await Promise.all(started.map(worker => worker.stop()));
     };
     await startThree();
-    expect(await office.store.outbox.count({})).toBe(0);
+    expect(await fixture.store.outbox.count({})).toBe(0);
 
     const first = await quarantine({ message: `see https://evil.example ${'x'.repeat(300)}` });
-    office.now += minute;
+    fixture.now += minute;
     await startThree();
     await start(mail);
     await eventually(() => mail.payloads.length).toBe(1);
@@ -33,12 +33,12 @@ describe.each(databases)('the digest on $name', ({ create }) => {
     expect(text).toContain(`  > see hxxps[:]//evil[.]example ${'x'.repeat(175)}\n`);
 
     const next = await quarantine();
-    office.now += 50 * minute;
+    fixture.now += 50 * minute;
     const newest = await quarantine();
     await startThree();
     expect(mail.payloads).toHaveLength(1);
     // Within the hour, including the minute until the maintenance jobs run.
-    office.now += 8 * minute;
+    fixture.now += 8 * minute;
     await start(mail);
     await eventually(() => mail.payloads.length).toBe(2);
     const later = (mail.payloads[1] as Payload & { text: string }).text;
@@ -47,20 +47,20 @@ describe.each(databases)('the digest on $name', ({ create }) => {
     expect(later.indexOf(newest)).toBeGreaterThan(0);
     expect(later.indexOf(newest)).toBeLessThan(later.indexOf(next));
 
-    office.now += 24 * hour;
+    fixture.now += 24 * hour;
     await startThree();
     expect([mail.payloads.length, sheet.payloads.length]).toEqual([2, 0]);
   });
 
   test('leaves messages that may still be uncommitted to the next digest', async () => {
-    const mail = stub('mail');
+    const mail = stubReceiver('mail');
     await quarantine();
-    office.now += minute;
-    const late = office.clock.now().toISOString();
+    fixture.now += minute;
+    const late = fixture.clock.now().toISOString();
     await start(mail);
     await eventually(() => mail.payloads.length).toBe(1);
     const reference = await quarantine({ received_at: late });
-    office.now += 56 * minute;
+    fixture.now += 56 * minute;
     await start(mail);
     await eventually(() => mail.payloads.length).toBe(2);
     expect(mail.payloads[1]).toMatchObject({ text: expect.stringContaining(reference) });

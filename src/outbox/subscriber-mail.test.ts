@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
-import { ambiguous, delivered, hang, stub } from '../../tests/harness/receivers.ts';
 import { collectLog, testConfig } from '../../tests/harness/site.ts';
+import { ambiguous, delivered, hang, stubReceiver } from '../../tests/harness/stub-receiver.ts';
 import { addSubscribers } from '../../tests/harness/subscribers.ts';
 import type { ConfirmationPayload, NewsletterPayload, Outcome, Receiver } from '../deliveries/delivery.ts';
 import { admitBatch } from '../domain/newsletter/admit-batch.ts';
@@ -110,8 +110,11 @@ describe.each(databases)('subscriber mail on $name', ({ create }) => {
     return Object.fromEntries(all.filter(([, count]) => count > 0));
   }
 
-  const subscriberReceiver = (name: 'newsletter' | 'confirmations', answer?: Parameters<typeof stub>[1]) => ({
-    ...stub(name, answer),
+  const subscriberReceiver = (
+    name: 'newsletter' | 'confirmations',
+    answer?: Parameters<typeof stubReceiver>[1],
+  ) => ({
+    ...stubReceiver(name, answer),
     isAtMostOnce: true,
   });
   const rejected = (isUnknown: boolean): Outcome => ({ kind: 'rejected', why: 'answered 550', isUnknown });
@@ -246,7 +249,7 @@ describe.each(databases)('subscriber mail on $name', ({ create }) => {
       [false, 'confirmed'],
     ])('that a mail server rejects ends as dead (unknown mailbox: %s)', async (isUnknown, state) => {
       const receiver = subscriberReceiver('newsletter', rejected(isUnknown));
-      const mail = stub('mail');
+      const mail = stubReceiver('mail');
       await subscribe('ann');
       const issue = await queue();
       await start(receiver, mail);
@@ -279,7 +282,7 @@ describe.each(databases)('subscriber mail on $name', ({ create }) => {
         isAmbiguous: false,
         isDefinite: true,
       });
-      const mail = stub('mail');
+      const mail = stubReceiver('mail');
       await subscribe('ann', 'bob', 'cas', 'dee', 'eve');
       const issue = await queue();
       const worker = await start(receiver, mail);
@@ -297,7 +300,7 @@ describe.each(databases)('subscriber mail on $name', ({ create }) => {
 
     test('that is refused pauses only its own queue, and the owner is notified', async () => {
       const receiver = subscriberReceiver('newsletter', { kind: 'refused', why: 'answered 535' });
-      const mail = stub('mail');
+      const mail = stubReceiver('mail');
       const confirmations = subscriberReceiver('confirmations');
       await subscribe('ann');
       const issue = await queue();

@@ -1,33 +1,38 @@
 import { describe, expect, test } from 'vitest';
 import { databases } from '../../tests/harness/databases.ts';
-import { openOffice, second } from '../../tests/harness/outbox.ts';
-import { ambiguous, delivered, failed, stub } from '../../tests/harness/receivers.ts';
+import { createOutboxFixture, second } from '../../tests/harness/outbox-fixture.ts';
+import { ambiguous, delivered, failed, stubReceiver } from '../../tests/harness/stub-receiver.ts';
 import type { Payload, Receiver } from '../deliveries/delivery.ts';
 
 describe.each(databases)('after an attempt that may have arrived, on $name', ({ create }) => {
-  const office = openOffice(create);
-  const { add, settled, start } = office;
+  const fixture = createOutboxFixture(create);
+  const { add, waitUntilSettled, start } = fixture;
 
   test('a receiver with a lookup is asked first, and gets nothing if it is there', async () => {
     const asked: string[] = [];
-    const sheet = { ...stub('sheet', ambiguous), find: findIn(asked, true) };
+    const sheet = { ...stubReceiver('sheet', ambiguous), find: findIn(asked, true) };
     const reference = await failOnce(sheet);
-    await settled(reference, { state: 'delivered', attempts: 2, is_possibly_twice: 0 });
+    await waitUntilSettled(reference, { state: 'delivered', attempts: 2, is_possibly_twice: 0 });
     expect([asked.length, sheet.payloads.length]).toEqual([1, 1]);
   });
 
   test('it is sent again, not as a possible duplicate, if it is not there', async () => {
     const asked: string[] = [];
-    const sheet = stub('sheet', () => Promise.resolve(sheet.payloads.length === 1 ? ambiguous : delivered));
+    const sheet = stubReceiver('sheet', () =>
+      Promise.resolve(sheet.payloads.length === 1 ? ambiguous : delivered),
+    );
     const reference = await failOnce({ ...sheet, find: findIn(asked, false) });
-    await settled(reference, { state: 'delivered', attempts: 2, is_possibly_twice: 0 });
+    await waitUntilSettled(reference, { state: 'delivered', attempts: 2, is_possibly_twice: 0 });
     expect([asked.length, sheet.payloads.length]).toEqual([1, 2]);
   });
 
   test('it is not sent while the lookup fails', async () => {
-    const sheet = { ...stub('sheet', ambiguous), find: () => Promise.reject(new Error('no list today')) };
+    const sheet = {
+      ...stubReceiver('sheet', ambiguous),
+      find: () => Promise.reject(new Error('no list today')),
+    };
     const reference = await failOnce(sheet);
-    await settled(reference, {
+    await waitUntilSettled(reference, {
       state: 'waiting',
       attempts: 2,
       is_ambiguous: 1,
@@ -37,33 +42,39 @@ describe.each(databases)('after an attempt that may have arrived, on $name', ({ 
   });
 
   test('a receiver without a lookup gets it as a possible duplicate, which is stored', async () => {
-    const sheet = stub('sheet', () => Promise.resolve(sheet.payloads.length === 1 ? ambiguous : delivered));
+    const sheet = stubReceiver('sheet', () =>
+      Promise.resolve(sheet.payloads.length === 1 ? ambiguous : delivered),
+    );
     const reference = await failOnce(sheet);
-    await settled(reference, { state: 'delivered', attempts: 2, is_possibly_twice: 1 });
+    await waitUntilSettled(reference, { state: 'delivered', attempts: 2, is_possibly_twice: 1 });
     expect(sheet.attempts).toEqual([{ isPossibleDuplicate: false }, { isPossibleDuplicate: true }]);
   });
 
   test('an idempotent receiver is simply sent to again', async () => {
     const asked: string[] = [];
-    const sheet = stub('sheet', () => Promise.resolve(sheet.payloads.length === 1 ? ambiguous : delivered));
+    const sheet = stubReceiver('sheet', () =>
+      Promise.resolve(sheet.payloads.length === 1 ? ambiguous : delivered),
+    );
     const reference = await failOnce({ ...sheet, isIdempotent: true, find: findIn(asked, true) });
-    await settled(reference, { state: 'delivered', attempts: 2, is_possibly_twice: 0 });
+    await waitUntilSettled(reference, { state: 'delivered', attempts: 2, is_possibly_twice: 0 });
     expect(asked).toEqual([]);
     expect(sheet.attempts).toEqual([{ isPossibleDuplicate: false }, { isPossibleDuplicate: false }]);
   });
 
   test('an unambiguous failure is retried, not as a possible duplicate', async () => {
-    const sheet = stub('sheet', () => Promise.resolve(sheet.payloads.length === 1 ? failed : delivered));
+    const sheet = stubReceiver('sheet', () =>
+      Promise.resolve(sheet.payloads.length === 1 ? failed : delivered),
+    );
     const reference = await failOnce(sheet);
-    await settled(reference, { state: 'delivered', attempts: 2, is_possibly_twice: 0 });
+    await waitUntilSettled(reference, { state: 'delivered', attempts: 2, is_possibly_twice: 0 });
   });
 
   async function failOnce(receiver: Receiver): Promise<string> {
     const worker = await start(receiver);
     const reference = await add(['sheet']);
     worker.wake();
-    await settled(reference, { attempts: 1 });
-    office.now += 10 * second;
+    await waitUntilSettled(reference, { attempts: 1 });
+    fixture.now += 10 * second;
     worker.wake();
     return reference;
   }

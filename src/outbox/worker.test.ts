@@ -1,20 +1,20 @@
 import { describe, expect, test, vi } from 'vitest';
 import { databases } from '../../tests/harness/databases.ts';
-import { eventually, hour, openOffice } from '../../tests/harness/outbox.ts';
-import { delivered, failed, hang, stub } from '../../tests/harness/receivers.ts';
+import { createOutboxFixture, eventually, hour } from '../../tests/harness/outbox-fixture.ts';
+import { delivered, failed, hang, stubReceiver } from '../../tests/harness/stub-receiver.ts';
 import type { Outcome } from '../deliveries/delivery.ts';
 
 describe.each(databases)('the worker on $name', ({ create }) => {
-  const office = openOffice(create);
-  const { add, build, deliveryOf, events, settled, start } = office;
+  const fixture = createOutboxFixture(create);
+  const { add, build, findDelivery, events, waitUntilSettled, start } = fixture;
 
   test('delivers a message to every receiver, exactly as it was stored, and once', async () => {
-    const [sheet, mail] = [stub('sheet'), stub('mail')];
+    const [sheet, mail] = [stubReceiver('sheet'), stubReceiver('mail')];
     const worker = await start(sheet, mail);
     const reference = await add(['sheet', 'mail'], { message: 'one\r\n\u202etwo 👩🏽‍💻' });
     worker.wake();
-    await settled(reference, { state: 'delivered', attempts: 1, is_possibly_twice: 0 }, 'sheet');
-    await settled(reference, { state: 'delivered', attempts: 1, is_possibly_twice: 0 }, 'mail');
+    await waitUntilSettled(reference, { state: 'delivered', attempts: 1, is_possibly_twice: 0 }, 'sheet');
+    await waitUntilSettled(reference, { state: 'delivered', attempts: 1, is_possibly_twice: 0 }, 'mail');
     worker.wake();
     await worker.stop();
     for (const { payloads } of [sheet, mail]) {
@@ -22,7 +22,7 @@ describe.each(databases)('the worker on $name', ({ create }) => {
         {
           kind: 'message',
           reference,
-          receivedAt: office.clock.now().toISOString(),
+          receivedAt: fixture.clock.now().toISOString(),
           name: 'Zoë',
           email: 'zoe@example.com',
           message: 'one\r\n\u202etwo 👩🏽‍💻',
@@ -34,23 +34,23 @@ describe.each(databases)('the worker on $name', ({ create }) => {
 
   test('delivers at its start what another process stored', async () => {
     const reference = await add(['sheet']);
-    await start(stub('sheet'));
-    await settled(reference, { state: 'delivered' });
+    await start(stubReceiver('sheet'));
+    await waitUntilSettled(reference, { state: 'delivered' });
   });
 
   test('a receiver that hangs or throws delays no other', async () => {
     const door = Promise.withResolvers<Outcome>();
-    const hanging = stub('sheet', () => door.promise);
+    const hanging = stubReceiver('sheet', () => door.promise);
     const worker = await start(
       hanging,
-      stub('mail'),
-      stub('webhook', () => Promise.reject(Error('a bug'))),
+      stubReceiver('mail'),
+      stubReceiver('webhook', () => Promise.reject(Error('a bug'))),
     );
     const references = await Promise.all([1, 2, 3].map(() => add(['sheet', 'mail', 'webhook'])));
     worker.wake();
     for (const reference of references) {
-      await settled(reference, { state: 'delivered' }, 'mail');
-      await settled(reference, { state: 'waiting', attempts: 1, is_ambiguous: 1 }, 'webhook');
+      await waitUntilSettled(reference, { state: 'delivered' }, 'mail');
+      await waitUntilSettled(reference, { state: 'waiting', attempts: 1, is_ambiguous: 1 }, 'webhook');
     }
     // Each queue claims for itself: this one may be slower than the others.
     await eventually(() => hanging.underWay()).toBe(2);
@@ -60,7 +60,10 @@ describe.each(databases)('the worker on $name', ({ create }) => {
 
   test('respects the concurrency of a receiver, and continues as soon as one ends', async () => {
     const doors = Array.from({ length: 5 }, () => Promise.withResolvers<Outcome>());
-    const sheet = stub('sheet', () => (doors[sheet.payloads.length - 1] as (typeof doors)[number]).promise);
+    const sheet = stubReceiver(
+      'sheet',
+      () => (doors[sheet.payloads.length - 1] as (typeof doors)[number]).promise,
+    );
     const worker = await start(sheet);
     for (const _ of doors) await add(['sheet']);
     worker.wake();
@@ -70,15 +73,15 @@ describe.each(databases)('the worker on $name', ({ create }) => {
       resolve(delivered);
       await eventually(() => sheet.payloads.length).toBe(Math.min(5, index + 3));
     }
-    await eventually(() => office.store.outbox.count({ states: ['delivered'] })).toBe(5);
+    await eventually(() => fixture.store.outbox.count({ states: ['delivered'] })).toBe(5);
   });
 
   test('respects the rate of a receiver', async () => {
-    const [sheet, mail] = [{ ...stub('sheet'), perSecond: 0.01 }, stub('mail')];
+    const [sheet, mail] = [{ ...stubReceiver('sheet'), perSecond: 0.01 }, stubReceiver('mail')];
     const worker = await start(sheet, mail);
     for (let index = 0; index < 8; index += 1) await add(['sheet', 'mail']);
     worker.wake();
-    await eventually(() => office.store.outbox.count({ receiver: 'mail', states: ['delivered'] })).toBe(8);
+    await eventually(() => fixture.store.outbox.count({ receiver: 'mail', states: ['delivered'] })).toBe(8);
     await eventually(() => sheet.payloads.length).toBe(1);
     worker.wake();
     await worker.stop();
@@ -87,11 +90,11 @@ describe.each(databases)('the worker on $name', ({ create }) => {
 
   test('polls for what another process stored, and no more often than needed', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const claims = vi.spyOn(office.store.outbox, 'claim');
-    const sheet = stub('sheet');
+    const claims = vi.spyOn(fixture.store.outbox, 'claim');
+    const sheet = stubReceiver('sheet');
     await start(sheet);
     await vi.waitFor(() => expect(claims).toHaveBeenCalledTimes(1), { timeout: 10_000 });
-    const later = await add(['sheet'], { received_at: new Date(office.now + hour).toISOString() });
+    const later = await add(['sheet'], { received_at: new Date(fixture.now + hour).toISOString() });
     const reference = await add(['sheet']);
     await vi.waitFor(
       async () => {
@@ -100,8 +103,8 @@ describe.each(databases)('the worker on $name', ({ create }) => {
       },
       { timeout: 10_000 },
     );
-    await office.store.receivers.pause('sheet', 'answered 401', office.clock.now().toISOString());
-    office.now += 2 * hour;
+    await fixture.store.receivers.pause('sheet', 'answered 401', fixture.clock.now().toISOString());
+    fixture.now += 2 * hour;
     claims.mockClear();
     let seconds = 0;
     while (claims.mock.calls.length < 3 && seconds < 1000) {
@@ -112,62 +115,64 @@ describe.each(databases)('the worker on $name', ({ create }) => {
     }
     expect(claims).toHaveBeenCalledTimes(3);
     expect(seconds).toBeGreaterThanOrEqual(10);
-    expect(await deliveryOf(later)).toMatchObject({ state: 'waiting' });
+    expect(await findDelivery(later)).toMatchObject({ state: 'waiting' });
   });
 
   test('logs deliveries that wait for a receiver that is no longer configured', async () => {
     await add(['webhook']);
-    await start(stub('sheet'));
+    await start(stubReceiver('sheet'));
     expect(events('deliveries wait for a receiver that is not configured')).toMatchObject([
       { level: 'warn', receiver: 'webhook' },
     ]);
   });
 
   test('does not retry a message that was marked as spam meanwhile', async () => {
-    const sheet = stub('sheet', async () => {
-      expect(await office.store.messages.markSpam(reference, office.clock.now().toISOString())).toBe(true);
+    const sheet = stubReceiver('sheet', async () => {
+      expect(await fixture.store.messages.markSpam(reference, fixture.clock.now().toISOString())).toBe(true);
       return failed;
     });
     const reference = await add(['sheet']);
     const worker = await start(sheet);
-    await settled(reference, { state: 'waiting', attempts: 1 });
-    office.now += hour;
+    await waitUntilSettled(reference, { state: 'waiting', attempts: 1 });
+    fixture.now += hour;
     worker.wake();
-    await settled(reference, { state: 'dropped', last_failure: 'no longer wanted' });
+    await waitUntilSettled(reference, { state: 'dropped', last_failure: 'no longer wanted' });
     expect(sheet.payloads).toHaveLength(1);
     expect(events('delivery given up')).toEqual([]);
   });
 
   test('ends a delivery whose message was erased, without a notice', async () => {
-    const [sheet, mail] = [stub('sheet'), stub('mail')];
+    const [sheet, mail] = [stubReceiver('sheet'), stubReceiver('mail')];
     const reference = await add(['sheet']);
-    await office.database.query(`delete from messages where reference = '${reference}'`);
+    await fixture.database.query(`delete from messages where reference = '${reference}'`);
     const worker = await start(sheet, mail);
-    await settled(reference, { state: 'dead', last_failure: 'its message was erased' });
+    await waitUntilSettled(reference, { state: 'dead', last_failure: 'its message was erased' });
     await worker.stop();
     await (await start(sheet, mail)).stop();
     expect(sheet.payloads).toEqual([]);
-    expect(await office.store.outbox.count({ receiver: 'mail' })).toBe(0);
+    expect(await fixture.store.outbox.count({ receiver: 'mail' })).toBe(0);
   });
 
   test('an attempt that takes too long is aborted and frees its slot', async () => {
     const tooLong = new AbortController();
     vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(tooLong.signal);
-    const sheet = stub('sheet', (_, signal) => (sheet.payloads.length === 1 ? hang(_, signal) : undefined));
+    const sheet = stubReceiver('sheet', (_, signal) =>
+      sheet.payloads.length === 1 ? hang(_, signal) : undefined,
+    );
     const worker = await start({ ...sheet, concurrency: 1 });
     const references = [await add(['sheet'])];
     worker.wake();
     await eventually(() => sheet.underWay()).toBe(1);
     references.push(await add(['sheet']));
     tooLong.abort();
-    await settled(references[0] as string, { state: 'waiting', is_ambiguous: 1 });
-    await settled(references[1] as string, { state: 'delivered' });
+    await waitUntilSettled(references[0] as string, { state: 'waiting', is_ambiguous: 1 });
+    await waitUntilSettled(references[1] as string, { state: 'delivered' });
   });
 
   describe('stopping', () => {
     test('waits for deliveries in progress, settles them, and claims nothing more', async () => {
       const door = Promise.withResolvers<Outcome>();
-      const sheet = stub('sheet', () => door.promise);
+      const sheet = stubReceiver('sheet', () => door.promise);
       const worker = await start({ ...sheet, concurrency: 1 });
       const references = [await add(['sheet']), await add(['sheet'])];
       worker.wake();
@@ -176,26 +181,26 @@ describe.each(databases)('the worker on $name', ({ create }) => {
       door.resolve(delivered);
       await stopped;
       worker.wake();
-      const states = await Promise.all(references.map(async one => (await deliveryOf(one)).state));
+      const states = await Promise.all(references.map(async one => (await findDelivery(one)).state));
       expect(states.sort()).toEqual(['delivered', 'waiting']);
       expect(sheet.payloads).toHaveLength(1);
     });
 
     test('waits for a claim in progress and its delivery', async () => {
       const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-      const { claim } = office.store.outbox;
-      vi.spyOn(office.store.outbox, 'claim').mockImplementationOnce(async wanted => {
+      const { claim } = fixture.store.outbox;
+      vi.spyOn(fixture.store.outbox, 'claim').mockImplementationOnce(async wanted => {
         asked.resolve();
         await answered.promise;
         return claim(wanted);
       });
       const reference = await add(['sheet']);
-      const worker = await start(stub('sheet'));
+      const worker = await start(stubReceiver('sheet'));
       await asked.promise;
       const stopped = worker.stop();
       answered.resolve();
       await stopped;
-      expect(await deliveryOf(reference)).toMatchObject({ state: 'delivered' });
+      expect(await findDelivery(reference)).toMatchObject({ state: 'delivered' });
     });
 
     test.each([
@@ -203,7 +208,7 @@ describe.each(databases)('the worker on $name', ({ create }) => {
       ['ignores the signal', () => new Promise<Outcome>(() => undefined)],
     ])('aborts a receiver that %s after a while, and leaves it to be retried', async (_, deliver) => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-      const sheet = stub('sheet', deliver);
+      const sheet = stubReceiver('sheet', deliver);
       const worker = await start(sheet);
       const reference = await add(['sheet']);
       worker.wake();
@@ -217,12 +222,12 @@ describe.each(databases)('the worker on $name', ({ create }) => {
       await vi.advanceTimersByTimeAsync(100);
       await vi.advanceTimersByTimeAsync(1000);
       await stopped;
-      await settled(reference, { state: 'waiting', attempts: 1, is_ambiguous: 1 });
+      await waitUntilSettled(reference, { state: 'waiting', attempts: 1, is_ambiguous: 1 });
     });
 
     test('before it has started keeps it stopped', async () => {
-      const looked = vi.spyOn(office.store.receivers, 'listPaused');
-      const worker = build(stub('sheet'));
+      const looked = vi.spyOn(fixture.store.receivers, 'listPaused');
+      const worker = build(stubReceiver('sheet'));
       const started = worker.start();
       await worker.stop();
       await started;

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sendRaw } from '../../tests/harness/raw.ts';
+import { sendRaw } from '../../tests/harness/raw-http.ts';
 import { startSite, type TestSite } from '../../tests/harness/site.ts';
 import { contactPath, newsletterPath } from '../api/contract.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { sendRaw } from '../../tests/harness/raw.ts';
+import { sendRaw } from '../../tests/harness/raw-http.ts';
 import { json } from '../../tests/harness/requests.ts';
 import { collectLog, startSite } from '../../tests/harness/site.ts';
 import { createErrorResponseLog } from './error-responses.ts';

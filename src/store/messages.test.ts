@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
-import { newMessage, rowOf } from '../../tests/harness/messages.ts';
+import { newMessage, toMessageRow } from '../../tests/harness/sample-message.ts';
 import { testConfig } from '../../tests/harness/site.ts';
 import type { NewMessage } from './messages.ts';
 import { openStore, type Store } from './open-store.ts';
@@ -81,7 +81,7 @@ describe.each(databases)('messages on $name', ({ name, create }) => {
             );
             const wanted = messages.map(message => {
               const key = message.idempotency_key ?? message.reference;
-              if (!first.has(key)) first.set(key, rowOf(message));
+              if (!first.has(key)) first.set(key, toMessageRow(message));
               return first.get(key);
             });
             expect(await Promise.all(messages.map(store.messages.add))).toEqual(wanted);
@@ -112,7 +112,7 @@ describe.each(databases)('messages on $name', ({ name, create }) => {
     expect(commits).toBeGreaterThan(0);
     expect(commits).toBeLessThanOrEqual(3);
     const stored = await Promise.all(sent.map(({ reference }) => store.messages.get(reference)));
-    expect(stored).toEqual(sent.map(rowOf));
+    expect(stored).toEqual(sent.map(toMessageRow));
   });
 
   /** SQLite marks the last page of each commit in its log; PostgreSQL keeps with a row the transaction it came from. */

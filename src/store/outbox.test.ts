@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
-import { newMessage } from '../../tests/harness/messages.ts';
+import { newMessage } from '../../tests/harness/sample-message.ts';
 import { testConfig } from '../../tests/harness/site.ts';
 import type { Delivery, Settlement } from './deliveries.ts';
 import { openStore, type Store } from './open-store.ts';

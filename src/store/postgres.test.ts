@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, inject, test } from 'vitest';
 import { databases } from '../../tests/harness/databases.ts';
-import { newMessage } from '../../tests/harness/messages.ts';
+import { newMessage } from '../../tests/harness/sample-message.ts';
 import { openStore } from './open-store.ts';
 import { openPool } from './postgres.ts';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newMessage } from '../../tests/harness/messages.ts';
+import { newMessage } from '../../tests/harness/sample-message.ts';
 import { openStore, type Store } from './open-store.ts';
 import { containsErasedData } from './orphaned-data.ts';
 

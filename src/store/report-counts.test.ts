@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
-import { filledWeeks, fillForReport } from '../../tests/harness/report.ts';
+import { addReportData, filledWeeks } from '../../tests/harness/report.ts';
 import { testConfig } from '../../tests/harness/site.ts';
 import { openStore, type Store } from './open-store.ts';
 
@@ -12,7 +12,7 @@ describe.each(databases)('figures on $name', ({ create }) => {
 
   beforeAll(async () => {
     database = await create();
-    await fillForReport(database);
+    await addReportData(database);
     store = await openStore({ ...testConfig(database.env), onError: () => undefined });
   });
   afterAll(async () => {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { holdChunks, visitSite, wake, withMotion } from '../harness/page.ts';
+import { delayChunks, visitSite, wake, withMotion } from '../harness/page.ts';
 
 // A low window, because animating fewer pixels is faster.
 const visit = visitSite({ ...withMotion, viewport: { width: 1100, height: 640 } });
@@ -87,7 +87,7 @@ test('a click before hydration is replayed, at any scroll position', async () =>
 
 async function scrollBeforeHydration() {
   const page = await visit.open(phone);
-  const release = await holdChunks(page);
+  const release = await delayChunks(page);
   await page.goto('/');
   const names = await slideNames(page);
   await scrollRow(page, 800);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { holdChunks, hydrated, visitSite, wake } from '../harness/page.ts';
+import { delayChunks, hydrated, visitSite, wake } from '../harness/page.ts';
 
 const visit = visitSite();
 const status = () => visit.page.locator('form [aria-live]').first();
@@ -276,7 +276,7 @@ describe('a reloaded page', () => {
     const { page } = visit;
     const endpoint = await openUnsent();
     const waiting = await storedMessage();
-    await holdChunks(page);
+    await delayChunks(page);
     await page.reload();
     await field('Message').fill('Hello\nthere');
     await expect(page.locator('[name=unsent]').inputValue()).resolves.toBe('');
@@ -332,7 +332,7 @@ test('a message whose response was lost and that is posted natively is stored on
   await field('Message').fill('Once\nonly');
   await button('Send').click();
   await expectUnsent();
-  const release = await holdChunks(page);
+  const release = await delayChunks(page);
   await page.reload();
   await field('Message').fill('Once\nonly');
   await button('Send').click();
@@ -357,7 +357,7 @@ test('an unsent message that was edited and posted natively is not sent a second
   await field('Message').fill('Draft, with a secret');
   await button('Send').click();
   await expectUnsent();
-  const release = await holdChunks(page);
+  const release = await delayChunks(page);
   await page.reload();
   await field('Message').fill('Draft, without');
   await button('Send').click();

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { holdChunks, hydrated, point, visitSite, wake } from '../harness/page.ts';
+import { delayChunks, hydrated, point, visitSite, wake } from '../harness/page.ts';
 
 const visit = visitSite();
 const scripts = () =>
@@ -70,7 +70,7 @@ describe('deferred hydration', () => {
   test('keeps what was typed into a page that the browser has translated', async () => {
     const { page } = visit;
     visit.expectTrouble(/React error #418/);
-    const release = await holdChunks(page);
+    const release = await delayChunks(page);
     await visit.go('/contact');
     await page.evaluate(translatePage);
     await page.locator('main [name=name]').fill('Zoë');
@@ -99,7 +99,7 @@ describe('deferred hydration', () => {
   test('keeps an open menu open', async () => {
     const { page } = visit;
     await page.setViewportSize({ width: 390, height: 800 });
-    const release = await holdChunks(visit.page);
+    const release = await delayChunks(visit.page);
     await page.goto('/');
     await page.getByRole('button', { name: 'Menu' }).click();
     release();
@@ -182,7 +182,7 @@ describe('deferred hydration', () => {
 describe('a control that needs React', () => {
   test('works exactly once when clicked before hydration', async () => {
     const { page } = visit;
-    const release = await holdChunks(visit.page);
+    const release = await delayChunks(visit.page);
     await page.goto('/faq');
     await page.getByRole('button', { name: 'Open all answers' }).click();
     await page.waitForTimeout(200);
@@ -246,7 +246,7 @@ describe('a form filled in before hydration', () => {
   }
 
   test('is complete when sent after hydration', async () => {
-    const release = await holdChunks(visit.page);
+    const release = await delayChunks(visit.page);
     await visit.page.goto('/contact');
     await fillIn();
     release();
@@ -259,7 +259,7 @@ describe('a form filled in before hydration', () => {
   });
 
   test('is complete and sent once while React is loading', async () => {
-    await holdChunks(visit.page);
+    await delayChunks(visit.page);
     await visit.page.goto('/contact');
     await fillIn();
     const [request] = await Promise.all([

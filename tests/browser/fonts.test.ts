@@ -6,12 +6,12 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { FileEntry } from '../../src/server/static-files.ts';
 import { paths, stepPaths } from '../../src/site/paths.ts';
+import { readLayoutShifts, recordLayoutShifts, sumLayoutShifts } from '../harness/layout-shifts.ts';
 import { visitAny, withMotion } from '../harness/page.ts';
-import { startPublicly } from '../harness/public-site.ts';
-import { shiftsOn, sumOf, watchShifts } from '../harness/shifts.ts';
+import { startPublicSite } from '../harness/public-site.ts';
 import { builtSite } from '../harness/site.ts';
 
-const visit = visitAny(startPublicly, withMotion);
+const visit = visitAny(startPublicSite, withMotion);
 
 const entries: FileEntry[] = JSON.parse(readFileSync(join(builtSite, 'files.json'), 'utf8'));
 const post = entries.find(({ path }) => /^\/blog\/[\w-]+$/.test(path))?.path ?? paths.blog;
@@ -38,12 +38,12 @@ describe('fonts', () => {
       async function look(path: string): Promise<void> {
         await using slowLine = await startThrottledProxy(visit.site.origin);
         const page = await visit.open({ viewport, ...phone, baseURL: slowLine.origin });
-        await watchShifts(page.context());
+        await recordLayoutShifts(page.context());
         await page.goto(path, { waitUntil: 'load', timeout: 30_000 });
         await expect.poll(() => readFonts(page, 'h1')).toEqual(['Instrument Sans']);
         await page.waitForTimeout(100);
-        const shifts = await shiftsOn(page);
-        expect(sumOf(shifts), `${path}\n${shifts.join('\n')}`).toBeLessThanOrEqual(0.01);
+        const shifts = await readLayoutShifts(page);
+        expect(sumLayoutShifts(shifts), `${path}\n${shifts.join('\n')}`).toBeLessThanOrEqual(0.01);
         await page.context().close();
       }
       const addresses = [...Object.values(paths), post, stepPaths.asked, '/no-such-page'];

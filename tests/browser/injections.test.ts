@@ -8,8 +8,8 @@ import { report } from '../../src/cli/inbox/report.ts';
 import { writePage } from '../../src/cli/inbox/report-page.ts';
 import { paths, stepPaths } from '../../src/site/paths.ts';
 import { injectionGroups, injections } from '../harness/injections.ts';
-import { newMessage } from '../harness/messages.ts';
 import { visitSite, wake } from '../harness/page.ts';
+import { newMessage } from '../harness/sample-message.ts';
 
 const visit = visitSite();
 const texts = injections.map(({ text }) => text);

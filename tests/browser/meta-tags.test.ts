@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { paths } from '../../src/site/paths.ts';
 import { visitAny, wake } from '../harness/page.ts';
-import { publicUrl, startPublicly } from '../harness/public-site.ts';
+import { publicUrl, startPublicSite } from '../harness/public-site.ts';
 
-const visit = visitAny(startPublicly);
+const visit = visitAny(startPublicSite);
 const tags = [
   'meta[name=description]',
   'link[rel=canonical]',

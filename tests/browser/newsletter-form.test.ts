@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { newsletterPath } from '../../src/api/contract.ts';
-import { holdChunks, visitSite, wake } from '../harness/page.ts';
+import { delayChunks, visitSite, wake } from '../harness/page.ts';
 
 const visit = visitSite();
 const address = 'zoe@example.com';
@@ -288,7 +288,7 @@ test.each([0, 150])('a double click with %i ms between the clicks submits once',
 });
 
 test('a form that is sent before hydration gets a page in response', async () => {
-  const release = await holdChunks(visit.page);
+  const release = await delayChunks(visit.page);
   await visit.go('/');
   await field('home').fill(address);
   await button('home').click();

@@ -1,16 +1,21 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { createSmtpServer, type FakeSmtpServer } from '../fakes/smtp-server.ts';
-import { letterSettings, linkIn, mailsTo, sendIssue } from '../harness/letters.ts';
 import { visitAny, wake } from '../harness/page.ts';
 import { startSite, type TestSite } from '../harness/site.ts';
+import {
+  findLink,
+  mailsTo,
+  queueNewsletterIssue,
+  subscriberMailSettings,
+} from '../harness/subscriber-mail.ts';
 
 let smtp: FakeSmtpServer;
 
 /** Our server with a fake mail server and running deliveries. */
 const visit = visitAny(async (): Promise<TestSite> => {
   smtp = await createSmtpServer();
-  const site = await startSite(letterSettings(smtp, 'http://127.0.0.1'));
+  const site = await startSite(subscriberMailSettings(smtp, 'http://127.0.0.1'));
   await site.worker.start();
   return {
     ...site,
@@ -51,7 +56,7 @@ test.each([
 
     const letter = await waitForMail(address);
     expect(letter.header('List-Unsubscribe')).toBeUndefined();
-    const link = linkIn(letter.text, 'confirm');
+    const link = findLink(letter.text, 'confirm');
 
     // A mail scanner opens every link, runs scripts, and does so from several IP addresses.
     const scanner = await visit.open({ javaScriptEnabled });
@@ -69,13 +74,13 @@ test.each([
     expect(new URL(page.url()).pathname).toBe('/newsletter/expired');
     expect(await findState(address)).toBe('confirmed');
 
-    await sendIssue(visit.site, `first-${box}-${javaScriptEnabled}`);
+    await queueNewsletterIssue(visit.site, `first-${box}-${javaScriptEnabled}`);
     await expect.poll(() => mailsTo(smtp, address).length).toBe(2);
     const issue = mailsTo(smtp, address)[1];
     expect(issue?.header('List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click');
-    const leave = linkIn(issue?.header('List-Unsubscribe') ?? '', 'leave');
+    const leave = findLink(issue?.header('List-Unsubscribe') ?? '', 'leave');
     // Both parts of the mail contain the same link.
-    expect(linkIn(issue?.text ?? '', 'leave')).toBe(leave);
+    expect(findLink(issue?.text ?? '', 'leave')).toBe(leave);
     expect((issue?.html ?? '').replaceAll('&amp;', '&')).toContain(leave);
 
     // Opening the link changes nothing by itself.
@@ -96,7 +101,7 @@ test.each([
     await openAndPress(page, leave, javaScriptEnabled);
     expect(new URL(page.url()).pathname).toBe('/newsletter/left');
 
-    const second = await sendIssue(visit.site, `second-${box}-${javaScriptEnabled}`);
+    const second = await queueNewsletterIssue(visit.site, `second-${box}-${javaScriptEnabled}`);
     await expect.poll(async () => (await visit.site.store.newsletterIssues.count(second)).waiting).toBe(0);
     expect(mailsTo(smtp, address)).toHaveLength(2);
   },

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { paths } from '../../src/site/paths.ts';
 import { visitSite, wake } from '../harness/page.ts';
-import { publicUrl, startPublicly } from '../harness/public-site.ts';
+import { publicUrl, startPublicSite } from '../harness/public-site.ts';
 
 const visit = visitSite();
 let page: Page;
@@ -59,7 +59,7 @@ test('every slide is printed in order, also after turning the carousel', async (
 });
 
 test('with a public URL, printed links show the full URL', async () => {
-  await using site = await startPublicly();
+  await using site = await startPublicSite();
   page = await visit.open({ baseURL: site.origin });
   await page.goto(paths.contact);
   await page.emulateMedia({ media: 'print' });

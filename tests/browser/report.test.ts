@@ -10,7 +10,7 @@ import { report } from '../../src/cli/inbox/report.ts';
 import { wire } from '../../src/server/wire.ts';
 import { launchBrowser } from '../harness/browser.ts';
 import { databases, type TestDatabase } from '../harness/databases.ts';
-import { fillForReport } from '../harness/report.ts';
+import { addReportData } from '../harness/report.ts';
 import { collectLog, root, testConfig } from '../harness/site.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -20,7 +20,7 @@ let browser: Browser;
 beforeAll(async () => {
   const database = (await databases[0]?.create()) as TestDatabase;
   await write(database, 'empty.html');
-  await fillForReport(database);
+  await addReportData(database);
   await write(database, 'full.html');
   await database.remove();
   browser = await launchWithFonts();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { paths } from '../../src/site/paths.ts';
-import { holdChunks, hydrated, visitSite, wake } from '../harness/page.ts';
+import { delayChunks, hydrated, visitSite, wake } from '../harness/page.ts';
 
 const visit = visitSite();
 
@@ -24,7 +24,7 @@ describe('speculation rules prefetch a page', () => {
   test('on hover before hydration, and the navigation uses it', async () => {
     const { page } = visit;
     const ahead = await recordPrefetches(page);
-    await holdChunks(page);
+    await delayChunks(page);
     await visit.go('/');
     const link = page.locator(`header a[href="${paths.services}"]:visible`);
     await link.hover();
@@ -40,7 +40,7 @@ describe('speculation rules prefetch a page', () => {
   test('except the current page, URLs with effects, and files', async () => {
     const { page } = visit;
     const ahead = await recordPrefetches(page);
-    await holdChunks(page);
+    await delayChunks(page);
     await visit.go('/');
     await page.locator('main').evaluate(main => {
       const hrefs = [

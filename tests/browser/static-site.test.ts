@@ -5,7 +5,7 @@ import { loadFiles } from '../../src/server/static-files.ts';
 import { paths } from '../../src/site/paths.ts';
 import type { Behaviour } from '../fakes/http-service.ts';
 import { createSheetService } from '../fakes/sheet-service.ts';
-import { holdChunks, hydrated, visitAny, wake } from '../harness/page.ts';
+import { delayChunks, hydrated, visitAny, wake } from '../harness/page.ts';
 import { startStaticSite } from '../harness/static-site.ts';
 
 const visit = visitAny(() => startStaticSite());
@@ -115,7 +115,7 @@ describe('a message', () => {
     'that is submitted by %s before hydration is sent once by React',
     async by => {
       const { page } = visit;
-      const release = await holdChunks(page);
+      const release = await delayChunks(page);
       await visit.go('/contact');
       await field('Name').fill('Zoë');
       await field('Message').fill('Early');
@@ -132,7 +132,7 @@ describe('a message', () => {
   );
 
   test('that was submitted before hydration and edited since is not sent', async () => {
-    const release = await holdChunks(visit.page);
+    const release = await delayChunks(visit.page);
     await visit.go('/contact');
     await field('Message').fill('Ear');
     await button('Send').click();

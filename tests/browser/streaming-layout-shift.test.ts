@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { paths } from '../../src/site/paths.ts';
-import { startInPieces } from '../harness/in-pieces.ts';
+import { readLayoutShifts, recordLayoutShifts, sumLayoutShifts } from '../harness/layout-shifts.ts';
 import { visitAny, withMotion } from '../harness/page.ts';
-import { shiftsOn, sumOf, watchShifts } from '../harness/shifts.ts';
+import { startStreamingSite } from '../harness/streaming-site.ts';
 
-const visit = visitAny(startInPieces, withMotion);
+const visit = visitAny(startStreamingSite, withMotion);
 const addresses = [...Object.values(paths), '/newsletter/asked', '/no-such-page'];
 
 test.each([
@@ -14,14 +14,14 @@ test.each([
   'there is hardly any layout shift while the HTML arrives in pieces, at $width × $height',
   async viewport => {
     const context = (await visit.open({ viewport })).context();
-    await watchShifts(context);
+    await recordLayoutShifts(context);
     async function measureShift(path: string): Promise<void> {
       const page = await context.newPage();
       await page.goto(path, { waitUntil: 'load' });
       await page.waitForTimeout(200);
       expect(await page.evaluate(wasPaintedEarly), path).toBe(true);
-      const shifts = await shiftsOn(page);
-      expect(sumOf(shifts), `${path}\n${shifts.join('\n')}`).toBeLessThanOrEqual(0.01);
+      const shifts = await readLayoutShifts(page);
+      expect(sumLayoutShifts(shifts), `${path}\n${shifts.join('\n')}`).toBeLessThanOrEqual(0.01);
       await page.close();
     }
     // A browser opens six connections to a host: a page and its font need two.

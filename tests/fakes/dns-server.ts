@@ -7,7 +7,7 @@ type RecordType = keyof typeof types;
 /** What each name has; a name that is not here does not exist. CAA: 'issue example.org'. */
 export type Zone = Record<string, Partial<Record<RecordType, string[]>>>;
 
-export type DnsServer = AsyncDisposable & { address: string; asked: string[] };
+export type DnsServer = AsyncDisposable & { address: string; queries: string[] };
 
 /** A name server on this machine, over UDP. Without a zone it hears, and says nothing. */
 export async function createDnsServer(zone: Zone | undefined): Promise<DnsServer> {
@@ -21,7 +21,7 @@ export async function createDnsServer(zone: Zone | undefined): Promise<DnsServer
   await new Promise<void>(resolve => socket.bind(0, '127.0.0.1', resolve));
   return {
     address: `127.0.0.1:${(socket.address() as AddressInfo).port}`,
-    asked,
+    queries: asked,
     [Symbol.asyncDispose]: () => new Promise(resolve => socket.close(() => resolve())),
   };
 }

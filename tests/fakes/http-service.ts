@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
-export type Seen = { method: string; url: URL; headers: IncomingMessage['headers']; body: string };
+export type ReceivedRequest = { method: string; url: URL; headers: IncomingMessage['headers']; body: string };
 export type Reply = { status: number; headers?: Record<string, string>; body?: string };
 
 /**
@@ -20,18 +20,18 @@ export type HttpService = AsyncDisposable & {
   /** With a slash at its end. */
   url: string;
   origin: string;
-  requests: Seen[];
+  requests: ReceivedRequest[];
   /** Behaviours for the requests to come, in order, then work again; or one question per request. */
-  script(next: Behaviour[] | ((seen: Seen) => Behaviour)): void;
+  script(next: Behaviour[] | ((seen: ReceivedRequest) => Behaviour)): void;
 };
 
 /** A real server on this machine, as good as `work` unless it is scripted to be worse. `headers` go with every answer. */
 export async function createHttpService(
-  work: (seen: Seen) => Reply,
+  work: (seen: ReceivedRequest) => Reply,
   { port = 0, headers = {} }: { port?: number; headers?: Record<string, string> } = {},
 ): Promise<HttpService> {
-  const requests: Seen[] = [];
-  let next: (seen: Seen) => Behaviour = () => ({ kind: 'work' });
+  const requests: ReceivedRequest[] = [];
+  let next: (seen: ReceivedRequest) => Behaviour = () => ({ kind: 'work' });
 
   const server = createServer(async (request, response) => {
     const seen = await see(request).catch(() => undefined);
@@ -66,7 +66,7 @@ export async function createHttpService(
   };
 }
 
-async function see(request: IncomingMessage): Promise<Seen> {
+async function see(request: IncomingMessage): Promise<ReceivedRequest> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
   return {

@@ -1,4 +1,4 @@
-import { createHttpService, type HttpService, type Reply, type Seen } from './http-service.ts';
+import { createHttpService, type HttpService, type ReceivedRequest, type Reply } from './http-service.ts';
 
 export type StoredRow = Record<string, string>;
 
@@ -32,7 +32,7 @@ export async function createSheetService(options: Options = {}): Promise<SheetSe
     options;
   const rows: StoredRow[] = [];
 
-  function work(seen: Seen): Reply {
+  function work(seen: ReceivedRequest): Reply {
     const { pathname, searchParams } = seen.url;
     if (seen.method === 'OPTIONS') return { status: 204 };
     if (seen.method === 'GET') {
@@ -64,7 +64,7 @@ function json(status: number, body: unknown): Reply {
   return { status, body: JSON.stringify(body) };
 }
 
-function toScriptAnswer({ url }: Seen): Reply {
+function toScriptAnswer({ url }: ReceivedRequest): Reply {
   return { status: 302, headers: { location: `${url.origin}/script/answer?user_content_key=1` } };
 }
 

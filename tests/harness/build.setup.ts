@@ -1,12 +1,12 @@
 import { findStaleReason } from '../../src/build/fingerprint.ts';
-import { buildPublicly } from './public-site.ts';
+import { buildPublicSite } from './public-site.ts';
 import { builtSite, root } from './site.ts';
 
 let building: Promise<unknown> | undefined;
 
 /** Every suite runs on the real build of these sources, made with and without a public address, once for all projects. */
 export default async function setup() {
-  building ??= ensureBuild().then(buildPublicly);
+  building ??= ensureBuild().then(buildPublicSite);
   await building;
 }
 

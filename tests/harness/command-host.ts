@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Answered, Asked, Said } from './command.ts';
+import type { CommandResult, HostRequest, HostResponse } from './command.ts';
 
 /** Runs owner's commands one after the other, with modules that are loaded once. Started by `runCommand` alone. */
 class Ended extends Error {}
 
-let said: Said;
+let said: CommandResult;
 let isOver = true;
 let isAnswered = true;
 let count = 0;
@@ -30,7 +30,7 @@ process.exit = code => {
 };
 
 /** Where the command did not come to its own end, something of it may still run here: nothing else may. */
-function finish(isWhole: boolean, error?: unknown): void {
+function finish(isReusable: boolean, error?: unknown): void {
   if (isAnswered) return;
   if (!isOver) {
     said.code = error ? 1 : Number(process.exitCode ?? 0);
@@ -38,14 +38,14 @@ function finish(isWhole: boolean, error?: unknown): void {
   }
   isOver = true;
   isAnswered = true;
-  const answer: Answered = { said, isWhole };
+  const answer: HostResponse = { said, isReusable };
   process.send?.(answer);
 }
 
 process.on('uncaughtException', error => finish(false, error));
 process.on('unhandledRejection', error => finish(false, error));
 process.on('disconnect', () => process.reallyExit(0));
-process.on('message', async ({ script, args, env }: Asked) => {
+process.on('message', async ({ script, args, env }: HostRequest) => {
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, env);
   process.argv = [process.execPath, resolve(script), ...args];

@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { root } from './site.ts';
 
-export type Said = { code: number; out: string; err: string };
+export type CommandResult = { code: number; out: string; err: string };
 /** Whether its process can run another. */
-export type Answered = { said: Said; isWhole: boolean };
-export type Asked = { script: string; args: string[]; env: Record<string, string> };
+export type HostResponse = { said: CommandResult; isReusable: boolean };
+export type HostRequest = { script: string; args: string[]; env: Record<string, string> };
 
 /**
  * Compiled once, and not once in each process: what Node has compiled is known by where it lies beside the cache, so a
  * copy of the project that links to it has everything.
  */
-export const compileCache = cacheOf(root);
+export const compileCache = compileCacheSettings(root);
 
-export function cacheOf(
+export function compileCacheSettings(
   folder: string,
 ): Record<'NODE_COMPILE_CACHE' | 'NODE_COMPILE_CACHE_PORTABLE', string> {
   return { NODE_COMPILE_CACHE: join(folder, '.cache/compile-test'), NODE_COMPILE_CACHE_PORTABLE: '1' };
@@ -31,23 +31,27 @@ const idle: ChildProcess[] = [];
  * An owner's command in an environment of its own. It shares its process with the commands before it; what only a
  * process shows, such as that it ends by itself, is seen with `runProcess`.
  */
-export async function runCommand(script: string, args: string[], env: Record<string, string>): Promise<Said> {
+export async function runCommand(
+  script: string,
+  args: string[],
+  env: Record<string, string>,
+): Promise<CommandResult> {
   // Node reads these when it starts.
   if (Object.keys(env).some(name => name.startsWith('NODE_'))) return runProcess(script, args, env);
   const host = idle.pop() ?? startHost();
   host.ref();
   host.channel?.ref();
-  const asked: Asked = { script, args, env: { ...plainEnv, ...env } };
+  const asked: HostRequest = { script, args, env: { ...plainEnv, ...env } };
   host.send(asked);
   const gone = new AbortController();
   try {
-    const [{ said, isWhole }] = await Promise.race<[Answered]>([
-      once(host, 'message', gone) as Promise<[Answered]>,
+    const [{ said, isReusable }] = await Promise.race<[HostResponse]>([
+      once(host, 'message', gone) as Promise<[HostResponse]>,
       once(host, 'exit', gone).then(([code]) =>
         Promise.reject(new Error(`${script} took its process with it: ${code}`)),
       ),
     ]);
-    if (isWhole) idle.push(host);
+    if (isReusable) idle.push(host);
     else host.kill();
     return said;
   } finally {
@@ -58,7 +62,11 @@ export async function runCommand(script: string, args: string[], env: Record<str
 }
 
 /** The same as a process of its own. */
-export async function runProcess(script: string, args: string[], env: Record<string, string>): Promise<Said> {
+export async function runProcess(
+  script: string,
+  args: string[],
+  env: Record<string, string>,
+): Promise<CommandResult> {
   const options = { cwd: root, env: { ...plainEnv, ...compileCache, ...env } };
   try {
     const { stdout, stderr } = await promisify(execFile)(process.execPath, [script, ...args], options);

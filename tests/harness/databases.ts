@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import pg from 'pg';
-import { provided } from './provided.ts';
+import { provided } from './provided-context.ts';
 
 /** The settings of an empty database, and the way to be rid of it. */
 export type TestDatabase = {

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import type { TestDatabase } from './databases.ts';
 
 /** Whether ASCII text stands in these bytes, in any capitals: plain, in UTF-16, in hex, compressed, or as mails encode it. */
-export function holdsText(bytes: Buffer, text: string): boolean {
+export function containsText(bytes: Buffer, text: string): boolean {
   const isPacked = bytes.length > 2 && bytes.readUInt16BE() === 0x1f8b;
   const raw = (isPacked ? gunzipSync(bytes) : bytes).toString('latin1');
   const quoted = raw
@@ -32,7 +32,7 @@ export function findInFiles(folder: string, text: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap(entry => {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) return findInFiles(path, text);
-    return entry.isFile() && holdsText(readIfThere(path), text) ? [path] : [];
+    return entry.isFile() && containsText(readIfThere(path), text) ? [path] : [];
   });
 }
 
@@ -55,7 +55,7 @@ export async function findInTables(database: TestDatabase, text: string): Promis
   for (const { name } of tables) {
     const rows = await query(`select ${isPostgres ? 't::text' : '*'} from ${name} as t`);
     const values = rows.flatMap(row => Object.values(row));
-    if (values.some(value => holdsText(toBytes(value), text))) found.push(String(name));
+    if (values.some(value => containsText(toBytes(value), text))) found.push(String(name));
   }
   return found.map(name => name.replaceAll(/^public\.|"/g, '')).sort();
 }

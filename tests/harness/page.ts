@@ -108,7 +108,7 @@ export async function point(page: Page): Promise<void> {
 }
 
 /** Keeps every chunk but the boot script on the wire until released: a network slower than the visitor. */
-export async function holdChunks(page: Page): Promise<() => void> {
+export async function delayChunks(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(/\/static\/js\/(?!boot)/, async route => {
     await promise;

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { cacheFolders } from '../../src/build/build-cache.ts';
-import { cacheOf, compileCache } from './command.ts';
-import { provided } from './provided.ts';
+import { compileCache, compileCacheSettings } from './command.ts';
+import { provided } from './provided-context.ts';
 import { builtSite, root } from './site.ts';
 
 export type Copy = AsyncDisposable & {
@@ -68,7 +68,7 @@ function shareKept(folder: string): void {
 /** The first place that is free. */
 function takePlace(): string {
   for (let place = 0; ; place += 1) {
-    const folder = join(provided('copies'), String(place));
+    const folder = join(provided('projectCopies'), String(place));
     try {
       mkdirSync(folder);
       return folder;
@@ -88,7 +88,7 @@ function startProcess(
   const child = spawn(program, args, {
     cwd: folder,
     env: {
-      ...{ PATH: process.env.PATH ?? '', ...cacheOf(folder) },
+      ...{ PATH: process.env.PATH ?? '', ...compileCacheSettings(folder) },
       ...{ PORT: '0', RATE_LIMIT: 'off', MIN_FREE_DISK_MB: '0', ...env },
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -6,7 +6,7 @@ export const publicUrl = 'https://www.example.com';
 const outDir = join(root, '.cache/test-dist-public');
 
 /** The site as it is built for a public address, kept until its sources change. */
-export async function buildPublicly(): Promise<string> {
+export async function buildPublicSite(): Promise<string> {
   const config = { siteUrl: publicUrl };
   if (findStaleReason(root, outDir, config)) {
     const { buildSite } = await import('../../src/build/build-site.ts');
@@ -16,6 +16,6 @@ export async function buildPublicly(): Promise<string> {
 }
 
 /** That build on a free port of this machine, where it answers to any name. */
-export async function startPublicly(): Promise<TestSite> {
-  return startSite({}, {}, await buildPublicly());
+export async function startPublicSite(): Promise<TestSite> {
+  return startSite({}, {}, await buildPublicSite());
 }

@@ -1,7 +1,7 @@
 import { listWeeks } from '../../src/domain/messages/report-figures.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { TestDatabase } from './databases.ts';
-import { newMessage } from './messages.ts';
+import { newMessage } from './sample-message.ts';
 import { testConfig } from './site.ts';
 import { addSubscribers } from './subscribers.ts';
 
@@ -11,7 +11,7 @@ const sunday = new Date(Date.parse(next) - 1).toISOString().slice(0, 10);
 export const filledWeeks = { monday, next };
 
 /** Two weeks of messages, deliveries and readers: a few of each kind, whose figures can be told by heart. */
-export async function fillForReport(database: TestDatabase): Promise<void> {
+export async function addReportData(database: TestDatabase): Promise<void> {
   const store = await openStore({ ...testConfig(database.env), onError: () => undefined });
   const at = (day: string, time = '12:00:00.000') => `${day}T${time}Z`;
   const messages = [

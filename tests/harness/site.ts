@@ -39,7 +39,7 @@ export async function startSite(
 }
 
 /** A clock that a test moves: the guard takes it for right, and leases go by it. */
-export function trusted(clock: Clock): Pick<ServiceOverrides, 'clock' | 'clockGuard'> {
+export function withTrustedClock(clock: Clock): Pick<ServiceOverrides, 'clock' | 'clockGuard'> {
   return { clock, clockGuard: { findSkew: async () => undefined, leaseTime: async () => clock.now() } };
 }
 

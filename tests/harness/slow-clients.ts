@@ -19,7 +19,7 @@ const kinds = [
 ];
 
 /** Opens so many at once, each as slow as the limits allow; a connection that the server ends is opened again. */
-export async function holdSlowly(
+export async function openSlowClients(
   port: number,
   count: number,
   { only = kinds.length, againMs = 0 } = {},

@@ -29,11 +29,15 @@ export async function makeToken({ subscribers, clock, ids }: VerbDeps, subscribe
 }
 
 const known = ['pending', 'confirmed', 'unsubscribed', 'bounce', 'complaint', 'owner', 'erased'] as const;
-export type Known = (typeof known)[number];
-export const standings: readonly (Known | 'new')[] = ['new', ...known];
+export type KnownState = (typeof known)[number];
+export const subscriberStates: readonly (KnownState | 'new')[] = ['new', ...known];
 
 /** Brings an address to where it stands by the ways there are. Its id. */
-export async function bring(deps: VerbDeps, address: string, standing: Known | 'new'): Promise<string> {
+export async function bringToState(
+  deps: VerbDeps,
+  address: string,
+  standing: KnownState | 'new',
+): Promise<string> {
   const id = deps.newsletter.subscriberPseudonym(address);
   if (standing === 'new') return id;
   await requestSubscription(deps, { email: address, form: 'home', wording: '' });

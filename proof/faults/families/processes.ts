@@ -3,7 +3,7 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pagePaths } from '../../../src/api/contract.ts';
-import { createHttpService, type Seen } from '../../../tests/fakes/http-service.ts';
+import { createHttpService, type ReceivedRequest } from '../../../tests/fakes/http-service.ts';
 import { findLastingPort } from '../../../tests/harness/ports.ts';
 import { type Copy, copyProject, type StartedProcess } from '../../../tests/harness/process.ts';
 import { host, isAtLeast, type ProxyKind, proxies } from '../../proxies.ts';
@@ -178,7 +178,7 @@ function chooseProxy(): ProxyKind {
 type Call = { number: number | undefined; id: string };
 
 /** A notice of ours has no number. */
-function readCall({ run }: Ground, { body, headers }: Seen): Call {
+function readCall({ run }: Ground, { body, headers }: ReceivedRequest): Call {
   return { number: numberOf(run, JSON.parse(body).data.message ?? ''), id: String(headers['webhook-id']) };
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { findGraphFaults } from '../../../tests/harness/graph.ts';
-import { createPost } from '../../../tests/harness/posts.ts';
+import { findJsonLdErrors } from '../../../tests/harness/json-ld.ts';
+import { createPost } from '../../../tests/harness/sample-post.ts';
 import { readContent } from '../../content/read-content.ts';
 import type { Content } from '../../content/schemas/all-schemas.ts';
 import { planBlog } from '../blog/plan-blog.ts';
@@ -51,7 +51,7 @@ test('the sitemap has the last change of posts and lists', () => {
 });
 
 test('every page of the blog has valid JSON-LD', () => {
-  for (const { path } of views) expect(findGraphFaults(graphOf(path)), path).toEqual([]);
+  for (const { path } of views) expect(findJsonLdErrors(graphOf(path)), path).toEqual([]);
   expect(graphOf('/blog/page/2')['@graph'].map(node => node['@type'])).toEqual([
     'Organization',
     'WebSite',
@@ -60,7 +60,7 @@ test('every page of the blog has valid JSON-LD', () => {
     'Blog',
   ]);
   const empty = listIndexedPages(content, planBlog([], content.blog)).find(({ path }) => path === '/blog');
-  expect(empty && findGraphFaults(writeJsonLd(content, empty, siteUrl))).toEqual([]);
+  expect(empty && findJsonLdErrors(writeJsonLd(content, empty, siteUrl))).toEqual([]);
 });
 
 test('a post is a BlogPosting of the company, part of the blog', () => {

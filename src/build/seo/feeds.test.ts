@@ -1,6 +1,6 @@
 import { parseAtomFeed, parseRssFeed } from 'feedsmith';
 import { expect, test } from 'vitest';
-import { createPost } from '../../../tests/harness/posts.ts';
+import { createPost } from '../../../tests/harness/sample-post.ts';
 import { assertWellFormed } from '../../../tests/harness/xml.ts';
 import type { Post } from '../../content/blog/blog-types.ts';
 import { parsePostProse } from '../../content/blog/post-prose.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findGraphFaults } from '../../../tests/harness/graph.ts';
+import { findJsonLdErrors } from '../../../tests/harness/json-ld.ts';
 import { readContent } from '../../content/read-content.ts';
 import type { Content } from '../../content/schemas/all-schemas.ts';
 import { contentFolder } from '../vite-config.ts';
@@ -39,7 +39,7 @@ test("the company's JSON-LD has all filled fields and no example data", () => {
     vatID: 'GB123456789',
     sameAs: ['https://photos.quiet.co.uk/us'],
   });
-  expect(graph && findGraphFaults(graph)).toEqual([]);
+  expect(graph && findJsonLdErrors(graph)).toEqual([]);
   const elsewhere = graphOf({ ...content, company }, 'contact')?.['@graph'][0];
   expect(elsewhere).toEqual({
     '@type': 'Organization',
@@ -59,13 +59,13 @@ test('a page has a modification date only if its content has one', () => {
 test('errors in JSON-LD are found', () => {
   const graph = graphOf(content, 'services') as ReturnType<typeof writeJsonLd>;
   const [company, ...rest] = graph['@graph'];
-  expect(findGraphFaults({ ...graph, '@graph': rest })).toEqual([
+  expect(findJsonLdErrors({ ...graph, '@graph': rest })).toEqual([
     `${siteUrl}/#company is referred to and is not there`,
   ]);
   expect(
-    findGraphFaults({ ...graph, '@graph': [{ ...company, logo: '/a.png', url: '/' }, ...rest] }),
+    findJsonLdErrors({ ...graph, '@graph': [{ ...company, logo: '/a.png', url: '/' }, ...rest] }),
   ).toEqual(['graph[0].url is no absolute address: /']);
-  expect(findGraphFaults({ '@context': 'https://schema.org', '@graph': [{ '@type': 'Answer' }] })).toEqual([
+  expect(findJsonLdErrors({ '@context': 'https://schema.org', '@graph': [{ '@type': 'Answer' }] })).toEqual([
     'graph[0] (Answer) lacks text',
   ]);
 });

@@ -5,7 +5,7 @@ import {
   type Behaviour,
   createHttpService,
   type HttpService,
-  type Seen,
+  type ReceivedRequest,
 } from '../../../tests/fakes/http-service.ts';
 import type { MessagePayload, NoticePayload } from '../delivery.ts';
 import { sign } from './standard-webhook.ts';
@@ -57,7 +57,7 @@ async function sent(
   const whole = message.kind === 'notice' ? message : { ...payload, ...message };
   const outcome = await create(style).deliver(whole, { ...attempt, isPossibleDuplicate });
   expect(outcome).toEqual({ kind: 'delivered' });
-  const seen = service.requests.at(-1) as Seen;
+  const seen = service.requests.at(-1) as ReceivedRequest;
   return { seen, body: JSON.parse(seen.body) };
 }
 
@@ -251,7 +251,7 @@ test('its place holds no credential', () => {
 });
 
 /** Checks a call as its receiver would, with another implementation than the one that signed. */
-async function isProven({ headers, body }: Seen, secret = Buffer.alloc(0)): Promise<boolean> {
+async function isProven({ headers, body }: ReceivedRequest, secret = Buffer.alloc(0)): Promise<boolean> {
   const key = await webcrypto.subtle.importKey('raw', secret, { name: 'HMAC', hash: 'SHA-256' }, false, [
     'sign',
   ]);

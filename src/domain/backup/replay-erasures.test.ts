@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { databases, type TestDatabase } from '../../../tests/harness/databases.ts';
-import { newMessage } from '../../../tests/harness/messages.ts';
+import { newMessage } from '../../../tests/harness/sample-message.ts';
 import { collectLog, testConfig } from '../../../tests/harness/site.ts';
-import { bring, verbDeps } from '../../../tests/harness/subscribers.ts';
+import { bringToState, verbDeps } from '../../../tests/harness/subscribers.ts';
 import { createKeyedHash } from '../../lib/keyed-hash.ts';
 import { type Services, wire } from '../../server/wire.ts';
 import type { AuditRow } from '../../store/tables.ts';
@@ -73,7 +73,7 @@ test('an address that stands in a link alone is found', async () => {
 });
 
 test('the newsletter alone, a single message, and an entry under the key of another database', async () => {
-  await bring(verbDeps(site), 'cy@example.com', 'confirmed');
+  await bringToState(verbDeps(site), 'cy@example.com', 'confirmed');
   const [theirs, single, foreign] = [
     await add('cy@example.com'),
     await add('dee@example.com'),
@@ -99,7 +99,7 @@ test.each(['requested_at', 'consent_requested_at', 'confirmed_at', 'unsubscribed
   'a subscriber whose %s is later stays, and the messages of before go',
   async column => {
     const email = `${column}@example.com`;
-    const id = await bring(verbDeps(site), email, 'confirmed');
+    const id = await bringToState(verbDeps(site), email, 'confirmed');
     await database.query(`update subscribers set ${column} = '${after}' where id = '${id}'`);
     const message = await add(email);
     const hash = site.audit.ofAddress(email);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseUnderTest, type TestDatabase } from '../../../tests/harness/databases.ts';
 import { collectLog, testConfig } from '../../../tests/harness/site.ts';
-import { bring, verbDeps } from '../../../tests/harness/subscribers.ts';
+import { bringToState, verbDeps } from '../../../tests/harness/subscribers.ts';
 import { type Services, wire } from '../../server/wire.ts';
 import { admitSignUps } from './admit-sign-ups.ts';
 import { importSubscribers, readAddressList } from './import-subscribers.ts';
@@ -35,7 +35,7 @@ describe.each(databaseUnderTest)('importing on $name', ({ create }) => {
 
   test('asks each new mailbox once, and no address that is known in any state', async () => {
     const standings = ['pending', 'confirmed', 'unsubscribed', 'owner', 'erased'] as const;
-    for (const standing of standings) await bring(verbDeps(site), `${standing}@example.com`, standing);
+    for (const standing of standings) await bringToState(verbDeps(site), `${standing}@example.com`, standing);
     const { signUps, subscribers, consentTexts } = site.store;
     const names = [...standings, 'new', 'NEW', 'new+tag', 'other'];
     const counts = { added: 2, subscribed: 2, unsubscribed: 1, suppressed: 2, repeated: 2 };

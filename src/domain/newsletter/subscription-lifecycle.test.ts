@@ -2,9 +2,9 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { databaseUnderTest, type TestDatabase } from '../../../tests/harness/databases.ts';
-import { newMessage } from '../../../tests/harness/messages.ts';
+import { newMessage } from '../../../tests/harness/sample-message.ts';
 import { collectLog, testConfig } from '../../../tests/harness/site.ts';
-import { bring, makeToken, type VerbDeps, verbDeps } from '../../../tests/harness/subscribers.ts';
+import { bringToState, makeToken, type VerbDeps, verbDeps } from '../../../tests/harness/subscribers.ts';
 import { randomIds } from '../../lib/ids.ts';
 import { createKeyedHash } from '../../lib/keyed-hash.ts';
 import { type Services, wire } from '../../server/wire.ts';
@@ -125,8 +125,8 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
   describe('a token', () => {
     test('confirms once, and nobody but the one it was made for', async () => {
       const [id, other] = [
-        await bring(deps, 'zoe@example.com', 'pending'),
-        await bring(deps, 'max@example.com', 'pending'),
+        await bringToState(deps, 'zoe@example.com', 'pending'),
+        await bringToState(deps, 'max@example.com', 'pending'),
       ];
       const token = await makeToken(deps, id);
       const pressed = await Promise.all([confirmSubscriber(deps, token), confirmSubscriber(deps, token)]);
@@ -136,7 +136,7 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
     });
 
     test('is good for seven days, and not for a moment longer', async () => {
-      const id = await bring(deps, 'zoe@example.com', 'pending');
+      const id = await bringToState(deps, 'zoe@example.com', 'pending');
       const [first, second] = [await makeToken(deps, id), await makeToken(deps, id)];
       now += 7 * day;
       expect(await confirmSubscriber(deps, first)).toBe(false);
@@ -145,7 +145,7 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
     });
 
     test('cannot be guessed, nor made of what is stored', async () => {
-      const id = await bring(deps, 'zoe@example.com', 'pending');
+      const id = await bringToState(deps, 'zoe@example.com', 'pending');
       const token = await makeToken(deps, id);
       const [stored] = await database.query('select hash from tokens');
       const guesses = [
@@ -165,7 +165,7 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
     });
 
     test('of somebody who has left or was suppressed since confirms nothing', async () => {
-      const id = await bring(deps, 'zoe@example.com', 'pending');
+      const id = await bringToState(deps, 'zoe@example.com', 'pending');
       const token = await makeToken(deps, id);
       await suppressSubscriber(deps, 'zoe@example.com', 'owner');
       expect(await confirmSubscriber(deps, token)).toBe(false);
@@ -174,8 +174,8 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
   });
 
   test('a leave link works for whom it was made, again and again, and after a change of the site secret', async () => {
-    const id = await bring(deps, 'zoe@example.com', 'confirmed');
-    const other = await bring(deps, 'max@example.com', 'confirmed');
+    const id = await bringToState(deps, 'zoe@example.com', 'confirmed');
+    const other = await bringToState(deps, 'max@example.com', 'confirmed');
     const key = deps.newsletter.unsubscribeKey(id);
     for (const wrong of [
       { id: other, key },
@@ -196,7 +196,7 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
 
   test('what was never confirmed is forgotten after seven days, by one process of several, once an hour', async () => {
     const tidy = () => purgeSubscribers({ ...deps, copies: site.copies });
-    await bring(deps, 'zoe@example.com', 'pending');
+    await bringToState(deps, 'zoe@example.com', 'pending');
     const [letter] = await letters();
     // Without a mail server it is a file, which names the address and holds the link.
     const payload = { reference: letter?.reference as string, receivedAt: letter?.created_at as string };
@@ -210,7 +210,7 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
       attempt,
     );
     const mails = () => readdirSync(join(database.dataDir, 'mail'));
-    await bring(deps, 'max@example.com', 'confirmed');
+    await bringToState(deps, 'max@example.com', 'confirmed');
     now += 7 * day;
     expect(await tidy()).toBe(0);
     now += 2;
@@ -225,7 +225,7 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
   });
 
   test('the owner may suppress any address, lift that again, and erase one', async () => {
-    const id = await bring(deps, 'zoe@example.com', 'confirmed');
+    const id = await bringToState(deps, 'zoe@example.com', 'confirmed');
     expect(await suppressSubscriber(deps, 'nobody', 'owner')).toEqual({ kind: 'impossible' });
     expect(await unsuppressSubscriber(deps, 'nobody')).toEqual({ kind: 'impossible' });
     expect(await eraseSubscriber(deps, 'nobody')).toEqual({ kind: 'impossible' });

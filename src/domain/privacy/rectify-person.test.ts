@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { databases } from '../../../tests/harness/databases.ts';
-import { newMessage } from '../../../tests/harness/messages.ts';
+import { newMessage } from '../../../tests/harness/sample-message.ts';
 import { collectLog, testConfig } from '../../../tests/harness/site.ts';
 import { wire } from '../../server/wire.ts';
 import { type AddressMatcher, createAddressMatcher } from './address-matcher.ts';

@@ -19,6 +19,6 @@ export function newMessage(about: Partial<NewMessage> = {}): NewMessage {
 }
 
 /** The row that is stored of it. */
-export function rowOf({ receivers: _, ...row }: NewMessage) {
+export function toMessageRow({ receivers: _, ...row }: NewMessage) {
   return row;
 }

@@ -1,5 +1,5 @@
 /** Milliseconds of this thread's own work: a busy machine takes longer for the same, and does no more of it. */
-export function effortOf(work: () => unknown): number {
+export function measureCpuMs(work: () => unknown): number {
   const before = process.threadCpuUsage();
   work();
   const { user, system } = process.threadCpuUsage(before);

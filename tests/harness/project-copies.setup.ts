@@ -4,24 +4,24 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { compileCache } from './command.ts';
 import { copyProject } from './process.ts';
-import { provide } from './provided.ts';
+import { provide } from './provided-context.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    copies: string;
+    projectCopies: string;
   }
 }
 
 /** One folder for all copies of the project that are made in this run. */
 export default async function setup(project: TestProject) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'wardhouse-copies-')));
-  project.provide('copies', folder);
-  provide({ copies: folder });
+  project.provide('projectCopies', folder);
+  provide({ projectCopies: folder });
   if (!existsSync(compileCache.NODE_COMPILE_CACHE)) await compileServer();
   return () => rmSync(folder, { recursive: true, force: true });
 }
 
-/** Node keeps what it compiled when a process ends by itself; most of those that are tested are killed. */
+/** Node writes its compile cache only when a process exits by itself; most tested processes are killed. */
 async function compileServer(): Promise<void> {
   await using copy = copyProject();
   const server = copy.start();

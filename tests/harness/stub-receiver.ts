@@ -8,7 +8,7 @@ export const ambiguous: Outcome = { kind: 'failed', why: 'no answer', isAmbiguou
 type Deliver = (payload: Payload, signal: AbortSignal) => Promise<Outcome> | undefined;
 
 /** A receiver that does as it is told, and remembers what it was given. */
-export function stub(name: Receiver['name'], answer: Outcome | Deliver = delivered) {
+export function stubReceiver(name: Receiver['name'], answer: Outcome | Deliver = delivered) {
   const payloads: Payload[] = [];
   const attempts: { isPossibleDuplicate: boolean }[] = [];
   let ended = 0;

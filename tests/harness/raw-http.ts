@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-export type RawAnswer = {
+export type RawResponse = {
   /** Of every answer that came, in their order. */
   statuses: number[];
   text: string;
@@ -13,7 +13,7 @@ const quietMs = 2000;
  * Sends these bytes as they are, ends the sending half after so many answers, and listens until the server has closed:
  * an answer more than was expected is heard, too.
  */
-export function sendRaw(port: number, bytes: string | Buffer, expected: number): Promise<RawAnswer> {
+export function sendRaw(port: number, bytes: string | Buffer, expected: number): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     let text = '';
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));

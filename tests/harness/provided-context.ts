@@ -1,6 +1,6 @@
 import { inject, type ProvidedContext } from 'vitest';
-import type {} from './copies.setup.ts';
 import type {} from './postgres.setup.ts';
+import type {} from './project-copies.setup.ts';
 
 const given: Partial<ProvidedContext> = {};
 

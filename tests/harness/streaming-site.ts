@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { startPublicly } from './public-site.ts';
+import { startPublicSite } from './public-site.ts';
 
 const pieces = 60;
 const pauseMs = 40;
@@ -11,8 +11,8 @@ const setByNode = ['connection', 'content-length', 'date', 'keep-alive', 'transf
 type SiteInPieces = AsyncDisposable & { origin: string; lines: string[] };
 
 /** The site behind a wire that brings the body of each page bit by bit, so that a browser paints it many times. */
-export async function startInPieces(): Promise<SiteInPieces> {
-  const site = await startPublicly();
+export async function startStreamingSite(): Promise<SiteInPieces> {
+  const site = await startPublicSite();
   const server = createServer(async (request, response) => {
     const answer = await fetch(`${site.origin}${request.url}`, {
       headers: { 'accept-encoding': 'identity' },

@@ -7,7 +7,7 @@ import type { Delivery } from '../../src/store/deliveries.ts';
 import type { NewMessage } from '../../src/store/messages.ts';
 import { openStore, type Store } from '../../src/store/open-store.ts';
 import type { TestDatabase } from './databases.ts';
-import { newMessage } from './messages.ts';
+import { newMessage } from './sample-message.ts';
 import { collectLog, testConfig } from './site.ts';
 
 export const second = 1000;
@@ -16,29 +16,29 @@ export const hour = 60 * minute;
 
 /**
  * A store with workers on it, for the tests of one file: emptied after each of them, at a time that only they move
- * (`office.now += minute`).
+ * (`fixture.now += minute`).
  */
-export function openOffice(create: () => Promise<TestDatabase>) {
+export function createOutboxFixture(create: () => Promise<TestDatabase>) {
   const { log, lines } = collectLog();
   let workers: Worker[] = [];
-  const office = {
+  const fixture = {
     now: 0,
-    clock: { now: () => new Date(office.now) },
+    clock: { now: () => new Date(fixture.now) },
     // Both are there before the first test.
     database: undefined as unknown as TestDatabase,
     store: undefined as unknown as Store,
-    ...{ add, build, claim, deliveryOf, depsOf, events, settled, start },
+    ...{ add, build, claim, findDelivery, workerDeps, events, waitUntilSettled, start },
   };
 
   beforeAll(async () => {
-    office.database = await create();
-    office.store = await openStore({
-      ...testConfig(office.database.env),
+    fixture.database = await create();
+    fixture.store = await openStore({
+      ...testConfig(fixture.database.env),
       onError: error => expect.unreachable(error.message),
     });
   });
   beforeEach(({ onTestFailed }) => {
-    office.now = Date.UTC(2026, 0, 2, 3, 4, 5);
+    fixture.now = Date.UTC(2026, 0, 2, 3, 4, 5);
     lines.length = 0;
     // What a worker did is in its log alone.
     onTestFailed(() => void process.stdout.write(lines.join('')));
@@ -49,27 +49,27 @@ export function openOffice(create: () => Promise<TestDatabase>) {
     await Promise.all(workers.map(worker => worker.stop()));
     workers = [];
     for (const table of ['messages', 'deliveries', 'receivers', 'scheduled_runs']) {
-      await office.database.query(`delete from ${table}`);
+      await fixture.database.query(`delete from ${table}`);
     }
   });
   afterAll(async () => {
-    await office.store.close();
-    await office.database.remove();
+    await fixture.store.close();
+    await fixture.database.remove();
   });
 
-  function depsOf(receivers: Receiver[]): WorkerDeps {
-    const { messages, outbox, schedule, subscribers, newsletterIssues } = office.store;
+  function workerDeps(receivers: Receiver[]): WorkerDeps {
+    const { messages, outbox, schedule, subscribers, newsletterIssues } = fixture.store;
     return {
       ...{ messages, outbox, schedule, subscribers, newsletterIssues, receivers, log },
-      receiverStates: office.store.receivers,
-      clock: office.clock,
+      receiverStates: fixture.store.receivers,
+      clock: fixture.clock,
       ids: randomIds,
       random: () => 0.5,
     };
   }
 
   function build(...receivers: Receiver[]): Worker {
-    const worker = createWorker(depsOf(receivers));
+    const worker = createWorker(workerDeps(receivers));
     workers.push(worker);
     return worker;
   }
@@ -81,33 +81,37 @@ export function openOffice(create: () => Promise<TestDatabase>) {
   }
 
   async function add(to: ReceiverName[], about: Partial<NewMessage> = {}): Promise<string> {
-    const message = newMessage({ received_at: office.clock.now().toISOString(), receivers: to, ...about });
-    await office.store.messages.add(message);
+    const message = newMessage({ received_at: fixture.clock.now().toISOString(), receivers: to, ...about });
+    await fixture.store.messages.add(message);
     return message.reference;
   }
 
   /** As another process does that says no more of it. */
   function claim(lease: string, forMs: number, receiver: ReceiverName = 'sheet'): Promise<Delivery[]> {
-    const now = office.clock.now().toISOString();
-    const leaseUntil = new Date(office.now + forMs).toISOString();
-    return office.store.outbox.claim({ receiver, now, lease, leaseUntil, limit: 1 });
+    const now = fixture.clock.now().toISOString();
+    const leaseUntil = new Date(fixture.now + forMs).toISOString();
+    return fixture.store.outbox.claim({ receiver, now, lease, leaseUntil, limit: 1 });
   }
 
-  async function deliveryOf(reference: string, receiver: ReceiverName = 'sheet'): Promise<Delivery> {
-    return (await office.store.outbox.list({ reference, receiver }, 1))[0] as Delivery;
+  async function findDelivery(reference: string, receiver: ReceiverName = 'sheet'): Promise<Delivery> {
+    return (await fixture.store.outbox.list({ reference, receiver }, 1))[0] as Delivery;
   }
 
-  /** Waits until it is settled, as one attempt after another leaves it. */
-  async function settled(reference: string, about: Partial<Delivery>, receiver: ReceiverName = 'sheet') {
-    await eventually(() => deliveryOf(reference, receiver)).toMatchObject({ lease: null, ...about });
-    return deliveryOf(reference, receiver);
+  /** Waits until it is waitUntilSettled, as one attempt after another leaves it. */
+  async function waitUntilSettled(
+    reference: string,
+    about: Partial<Delivery>,
+    receiver: ReceiverName = 'sheet',
+  ) {
+    await eventually(() => findDelivery(reference, receiver)).toMatchObject({ lease: null, ...about });
+    return findDelivery(reference, receiver);
   }
 
   function events(event: string): Record<string, unknown>[] {
     return lines.map(line => JSON.parse(line)).filter(line => line.event === event);
   }
 
-  return office;
+  return fixture;
 }
 
 export function eventually<T>(look: () => T) {

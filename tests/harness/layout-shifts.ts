@@ -1,17 +1,17 @@
 import type { BrowserContext, Page } from 'playwright-core';
 
 /** Every page of a context writes down from then on what moves by itself. */
-export async function watchShifts(context: BrowserContext): Promise<void> {
+export async function recordLayoutShifts(context: BrowserContext): Promise<void> {
   await context.addInitScript(watch);
 }
 
 /** What has moved on a page, and from where to where. */
-export function shiftsOn(page: Page): Promise<string[]> {
+export function readLayoutShifts(page: Page): Promise<string[]> {
   return page.evaluate('shifts');
 }
 
 /** The score of all of them together. */
-export function sumOf(shifts: string[]): number {
+export function sumLayoutShifts(shifts: string[]): number {
   return shifts.reduce((sum, shift) => sum + Number.parseFloat(shift), 0);
 }
 

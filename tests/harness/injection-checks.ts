@@ -8,7 +8,7 @@ const passedOver = '\\p{Z}\\p{Cc}\\p{Cf}\\u034f\\u115f\\u1160\\u3164\\uffa0\\ufe
 const activeCell = new RegExp(`^(?:[${passedOver}]*[${signs}]|[\\t\\r\\n])`, 'u');
 const tornFormula = new RegExp(`[;\\t\\r\\n]["${passedOver}]*[${signs}].{0,20}`, 'gu');
 
-export function isActiveCell(cell: string): boolean {
+export function isFormulaCell(cell: string): boolean {
   return activeCell.test(cell);
 }
 
@@ -18,7 +18,7 @@ export function isActiveCell(cell: string): boolean {
  */
 export function findFormulas(csv: string): string[] {
   const cells = parse(csv, { bom: true }).flat();
-  return [...cells.filter(isActiveCell), ...(csv.match(tornFormula) ?? [])];
+  return [...cells.filter(isFormulaCell), ...(csv.match(tornFormula) ?? [])];
 }
 
 /** All that a guard may add. */
@@ -27,7 +27,7 @@ export function withoutApostrophes(text: string): string {
 }
 
 /** What a terminal obeys, what ends a line unseen, what turns the reading direction of what stands beside it. */
-export function findSteering(text: string): string[] {
+export function findControlCharacters(text: string): string[] {
   return text.match(/(?![\t\n])[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu) ?? [];
 }
 
@@ -39,9 +39,9 @@ export function withoutIsolates(text: string): string {
 }
 
 /** Lines of a log that are not one object each, or do more than be read. */
-export function findForged(lines: readonly string[]): string[] {
+export function findForgedLogLines(lines: readonly string[]): string[] {
   return lines.filter(line => {
-    if (line.indexOf('\n') !== line.length - 1 || findSteering(line).length > 0) return true;
+    if (line.indexOf('\n') !== line.length - 1 || findControlCharacters(line).length > 0) return true;
     try {
       const { time, level, event } = JSON.parse(line);
       return [time, level, event].some(value => typeof value !== 'string');
@@ -51,10 +51,10 @@ export function findForged(lines: readonly string[]): string[] {
   });
 }
 
-export type SeenMail = Awaited<ReturnType<typeof seeMail>>;
+export type ParsedMail = Awaited<ReturnType<typeof parseMail>>;
 
 /** A mail as a mail program takes it, and as it stands on the wire. */
-export async function seeMail(raw: string) {
+export async function parseMail(raw: string) {
   const mail = await PostalMime.parse(raw);
   const head = raw.slice(0, raw.indexOf('\r\n\r\n'));
   return {
@@ -84,16 +84,16 @@ const ours =
   /^(An answer to this mail goes|The visitor gave no e-mail address|What the visitor wrote, each line)/;
 
 /** What of a notification could be taken for our own words, or does more than be read. */
-export function findStray(text: string): string[] {
+export function findUnquotedText(text: string): string[] {
   const lines = text.replaceAll('\r\n', '\n').split('\n');
   const labelled = lines.slice(0, labels.length);
   const rest = lines.slice(labels.length).filter(line => line && !line.startsWith('|') && !ours.test(line));
   const wrong = labels.filter((label, index) => !labelled[index]?.startsWith(label));
-  return [...rest, ...wrong, ...findSteering(withoutIsolates(lines.join('\n')))];
+  return [...rest, ...wrong, ...findControlCharacters(withoutIsolates(lines.join('\n')))];
 }
 
 /** What Slack, and what understands the same, would link, call or format. */
-export function findCalls(text: string): string[] {
+export function findSlackMarkup(text: string): string[] {
   const lines = text.split('\n').slice(1);
   return [
     ...(text.match(/[<>]|&(?!(?:amp|lt|gt);)|(?<![\p{L}\p{N}])@(?=[\p{L}\p{N}])/gu) ?? []),

@@ -1,5 +1,5 @@
 /** A node of a page's data, or a reference to one. */
-export type GraphNode = Record<string, unknown>;
+export type JsonLdNode = Record<string, unknown>;
 
 /** What schema.org and the guides of search engines ask of each kind: these properties, filled. */
 const required: Record<string, string[]> = {
@@ -48,7 +48,7 @@ const required: Record<string, string[]> = {
 const addresses = new Set(['@id', 'url', 'item', 'sameAs']);
 
 /** What is wrong with a graph: unknown kinds, missing properties, relative addresses, ids twice or leading nowhere. */
-export function findGraphFaults(graph: { '@context'?: unknown; '@graph'?: unknown }): string[] {
+export function findJsonLdErrors(graph: { '@context'?: unknown; '@graph'?: unknown }): string[] {
   const faults: string[] = [];
   const [known, meant] = [new Map<string, number>(), new Set<string>()];
 
@@ -56,14 +56,14 @@ export function findGraphFaults(graph: { '@context'?: unknown; '@graph'?: unknow
     if (Array.isArray(value)) {
       if (value.length === 0) faults.push(`${path} is empty`);
       for (const [index, item] of value.entries()) visit(item, `${path}[${index}]`);
-    } else if (typeof value === 'object' && value !== null) visitNode(value as GraphNode, path);
+    } else if (typeof value === 'object' && value !== null) visitNode(value as JsonLdNode, path);
     else if (typeof value !== 'number' && (typeof value !== 'string' || value.trim() === ''))
       faults.push(`${path} is ${JSON.stringify(value)}`);
     else if (addresses.has(path.replace(/^.*\.|\[\d+\]$/g, '')) && !/^https:\/\/[^/]+\//.test(String(value)))
       faults.push(`${path} is no absolute address: ${value}`);
   }
 
-  function visitNode(node: GraphNode, path: string): void {
+  function visitNode(node: JsonLdNode, path: string): void {
     const [id, type] = [node['@id'], node['@type']];
     if (typeof id === 'string' && type === undefined) meant.add(id);
     if (typeof id === 'string' && type !== undefined) known.set(id, (known.get(id) ?? 0) + 1);

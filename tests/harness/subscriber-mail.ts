@@ -5,7 +5,7 @@ import type { ReceivedMail } from '../fakes/received-mail.ts';
 import type { FakeSmtpServer } from '../fakes/smtp-server.ts';
 
 /** The settings under which letters leave to the fake mail server with links to this address. */
-export function letterSettings(
+export function subscriberMailSettings(
   smtp: FakeSmtpServer,
   siteUrl = 'http://site.example',
 ): Record<string, string> {
@@ -23,14 +23,14 @@ export function mailsTo(smtp: FakeSmtpServer, address: string): ReceivedMail[] {
 }
 
 /** Where a letter leads: the path and query of its link to a page, for a browser on whatever port the site has. */
-export function linkIn(text: string, step: 'confirm' | 'leave'): string {
+export function findLink(text: string, step: 'confirm' | 'leave'): string {
   const found = new RegExp(`https?://[^\\s/]+(${stepPaths[step]}\\?[^\\s>"]+)`).exec(text)?.[1];
   if (!found) throw new Error(`no link to ${stepPaths[step]} in ${text}`);
   return found;
 }
 
 /** An issue for everyone who is confirmed, as `npm run newsletter -- send` queues it. */
-export async function sendIssue(
+export async function queueNewsletterIssue(
   { store, newsletter, worker, clock }: Services,
   name: string,
 ): Promise<string> {

@@ -31,7 +31,7 @@ type Brightness = {
   corner: number[];
 };
 
-export async function brightnessOf(picture: Buffer): Promise<Brightness> {
+export async function measureBrightness(picture: Buffer): Promise<Brightness> {
   const image = await loadImage(picture);
   // As small as a list of chats shows it.
   const scale = Math.min(1, 300 / image.width);

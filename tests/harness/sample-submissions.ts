@@ -11,7 +11,7 @@ const day = 24 * 60 * 60 * 1000;
 const sender = { name: 'Zoë Müller', email: 'zoe@mueller.example' };
 
 /** What people write and how they send it, each under what is special about it. None of these may be put aside. */
-export const honestMessages: Record<string, SentMessage> = {
+export const legitimateMessages: Record<string, SentMessage> = {
   'a line': { ...sender, message: 'Please call me about an audit, +44 20 7946 0018.', token: 40_000 },
   'a name alone': { name: 'Zoë' },
   'an address alone': { email: 'zoe@mueller.example', token: 9000 },
