@@ -9,7 +9,7 @@ import type { Ground } from '../ground.ts';
 const messageMs = 40;
 export const groupSize = 32;
 
-const together = 'function runTogether(queries: Query[]): Result[] {\n';
+const together = 'function runInTransaction(queries: Query[]): Result[] {\n';
 
 export const slowEnv = changeWhenLoaded(
   {
