@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
 import { testConfig } from '../../tests/harness/site.ts';
+import { checkBackup } from './backup.ts';
 import { migrationNames } from './migrate.ts';
 import * as messages from './migrations/001-messages.ts';
 import * as outbox from './migrations/002-outbox.ts';
@@ -185,7 +186,10 @@ test.each(databases)(
           : "select indexname as name from pg_indexes where tablename = 'deliveries' order by indexname",
       );
     const indexesBefore = await indexes();
+    const backupTime = () => checkBackup(databaseFile(database.dataDir));
+    if (name === 'SQLite') expect(await backupTime()).toBe('done');
     await (await openStore({ ...testConfig(database.env), onError })).close();
+    if (name === 'SQLite') expect(await backupTime()).toBe('done');
 
     expect(await database.query('select * from subscribers')).toMatchObject([
       {
