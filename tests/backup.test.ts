@@ -31,7 +31,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const [sqlite, postgres] = databases as [(typeof databases)[0], (typeof databases)[0]];
 const onError = (error: Error) => expect.unreachable(error.message);
-const passing = ['migrations', 'rate_counts', 'readiness'];
+const passing = ['migrations', 'rate_counts', 'readiness', 'throttles'];
 
 type Row = Record<string, unknown>;
 type Tables = Record<string, Row[]>;
