@@ -7,7 +7,7 @@ import { root } from './harness/site.ts';
 /** 'types' is an `import type` statement: Node loads a module even for `import { type A }`. */
 type Reach = 'all' | 'types';
 
-/** Which room may import which, or which file of it alone. A room may import itself; what is not here, it may not. */
+/** Which folder of src may import which other folder, or only a file of it. All other imports between folders are errors. */
 const mayImport: Record<string, Record<string, Reach>> = {
   content: {},
   site: { content: 'types', 'api/contract.ts': 'all' },
@@ -30,8 +30,8 @@ const mayImport: Record<string, Record<string, Reach>> = {
   lib: {},
 };
 
-/** What only one room may use. */
-const homes: Record<string, string> = {
+/** Modules that only one folder may import. */
+const restrictedTo: Record<string, string> = {
   kysely: 'store',
   pg: 'store',
   'node:sqlite': 'store',
@@ -44,9 +44,9 @@ const homes: Record<string, string> = {
 
 const safeForBrowser = 'src/api/contract.ts';
 const readsEnvironment = 'src/server/config.ts';
-/** Escapes what it prints. The other writes the log, whose lines are escaped where they are made. */
+/** The terminal module escapes what it prints; the log's lines are escaped where they are created. */
 const [writesTerminal, writesLog] = ['src/cli/terminal.ts', 'src/server/wire.ts'];
-/** An address made at run time escapes this check: the loader's chunks, and the prerender that was just built. */
+/** Specifiers computed at run time cannot be checked: the loader's chunks, and the prerender that was just built. */
 const importsComputed = ['src/site/chunks.ts', 'src/build/write-pages.ts'];
 
 /** Commands reach the database only through domain verbs: `services.domainDeps`, never `services.store`. */
@@ -55,10 +55,24 @@ const storeAccess = /(?<![\w$])store\b(?=\s*[.,:}?\])]|['"`]\])/g;
 type Source = { path: string; text: string };
 type Import = { specifier: string | undefined; reach: Reach; at: number };
 
-test('the house keeps its borders', () => {
+test('src follows the import rules', () => {
   const sources = readSources();
   expect(sources.length).toBeGreaterThan(50);
-  expect(sources.flatMap(findBreaks)).toEqual([]);
+  expect(sources.flatMap(findViolations)).toEqual([]);
+});
+
+test('src has no circular imports, types included', () => {
+  expect(findCycles(readSources())).toEqual([]);
+});
+
+test('the check finds circular imports of values and of types', () => {
+  const sources = [
+    { path: 'src/lib/a.ts', text: "import { b } from './b.ts';" },
+    { path: 'src/lib/b.ts', text: "import type { C } from './c/c.ts';" },
+    { path: 'src/lib/c/c.ts', text: "export type C = import('../a.ts').A;" },
+    { path: 'src/lib/d.ts', text: "import './a.ts';\nimport 'node:fs';" },
+  ];
+  expect(findCycles(sources)).toEqual(['src/lib/a.ts → src/lib/b.ts → src/lib/c/c.ts → src/lib/a.ts']);
 });
 
 test('no test imports proof, which is a package of its own', () => {
@@ -72,7 +86,7 @@ test('no test imports proof, which is a package of its own', () => {
   );
 });
 
-describe('the check finds', () => {
+describe('the check reports', () => {
   test.each([
     ['src/store/a.ts', "import { x } from '../domain/x.ts';", 'store may not import src/domain/x.ts'],
     [
@@ -129,7 +143,7 @@ describe('the check finds', () => {
     [safeForBrowser, "import { x } from 'node:fs';", `${safeForBrowser} imports nothing`],
     ['src/lib/a.ts', "import { x } from '../../tests/x.ts';", 'tests/x.ts is outside src'],
     ['src/cli/a.ts', "await import('../../proof/run.ts');", 'proof/run.ts is outside src'],
-    ['src/lib/a.ts', "import x from '#x';", '#x is no package'],
+    ['src/lib/a.ts', "import x from '#x';", '#x is not a package'],
     ['src/outbox/a.ts', "import { sql } from 'kysely';", 'only src/store may import kysely'],
     [
       'src/outbox/a.ts',
@@ -139,9 +153,9 @@ describe('the check finds', () => {
     ['src/server/a.ts', "import pg from 'pg';", 'only src/store may import pg'],
     ['src/cli/a.ts', "import { DatabaseSync } from 'node:sqlite';", 'only src/store may import node:sqlite'],
     ['src/server/a.ts', "import home from 'content:home';", 'only src/site may import content:'],
-    ['src/lib/a.ts', "const x = await import('../store/' + name);", 'the address of an import is computed'],
-    ['src/utils/a.ts', '', "there is no room 'utils'"],
-    ['src/a.ts', '', "there is no room 'a.ts'"],
+    ['src/lib/a.ts', "const x = await import('../store/' + name);", 'the specifier of an import is computed'],
+    ['src/utils/a.ts', '', "there is no folder 'utils'"],
+    ['src/a.ts', '', "there is no folder 'a.ts'"],
     ['src/server/a.tsx', '', 'only src/site holds .tsx'],
     ['src/cli/a.ts', 'const x = process.env.PORT;', `only ${readsEnvironment} reads the environment`],
     ['src/cli/a.ts', "const x = process['env'];", `only ${readsEnvironment} reads the environment`],
@@ -165,12 +179,12 @@ describe('the check finds', () => {
     ['src/cli/a.ts', "type Store = Wired['store'];", 'cli may not access the store'],
     ['src/lib/a.ts', 'import {', 'cannot be parsed'],
   ])('in %s: %s', (path, text, found) => {
-    expect(findBreaks({ path, text: `\n${text}` })).toEqual([`${path}:${text ? 2 : 1} ${found}`]);
+    expect(findViolations({ path, text: `\n${text}` })).toEqual([`${path}:${text ? 2 : 1} ${found}`]);
   });
 
-  test('every break of a file, on its line', () => {
+  test('every violation in a file, with its line', () => {
     const text = "import { x } from '../api/app.ts';\n\nimport pg from 'pg';\nprocess.env.X;\n";
-    expect(findBreaks({ path: 'src/lib/a.ts', text })).toEqual([
+    expect(findViolations({ path: 'src/lib/a.ts', text })).toEqual([
       'src/lib/a.ts:1 lib may not import src/api/app.ts',
       'src/lib/a.ts:3 only src/store may import pg',
       `src/lib/a.ts:4 only ${readsEnvironment} reads the environment`,
@@ -192,7 +206,7 @@ test.each([
   [writesLog, "process.stdout.write('x');"],
   ['src/lib/a.ts', "const text = \"import x from '../store/open-store.ts'\"; // import '../store/open.ts'"],
   [readsEnvironment, "import { loadEnvFile } from 'node:process';\nprocess.env.PORT;"],
-])('the check lets %s be: %s', (path, text) => expect(findBreaks({ path, text })).toEqual([]));
+])('the check accepts in %s: %s', (path, text) => expect(findViolations({ path, text })).toEqual([]));
 
 function readSources(): Source[] {
   return readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
@@ -201,18 +215,19 @@ function readSources(): Source[] {
     .map(file => ({ path: relative(root, file).replaceAll('\\', '/'), text: readFileSync(file, 'utf8') }));
 }
 
-function findBreaks({ path, text }: Source): string[] {
-  const room = path.split('/')[1] ?? '';
+function findViolations({ path, text }: Source): string[] {
+  const folder = path.split('/')[1] ?? '';
   const { imports, environment, terminal, isBroken } = parse({ path, text });
   const found: { at: number; what: string }[] = [];
   if (isBroken) found.push({ at: text.length, what: 'cannot be parsed' });
-  if (!Object.hasOwn(mayImport, room)) found.push({ at: 0, what: `there is no room '${room}'` });
-  if (path.endsWith('.tsx') && room !== 'site') found.push({ at: 0, what: 'only src/site holds .tsx' });
+  if (!Object.hasOwn(mayImport, folder)) found.push({ at: 0, what: `there is no folder '${folder}'` });
+  if (path.endsWith('.tsx') && folder !== 'site') found.push({ at: 0, what: 'only src/site holds .tsx' });
   for (const { specifier, reach, at } of imports) {
-    const what = path === safeForBrowser ? `${path} imports nothing` : judge(path, room, specifier, reach);
+    const what =
+      path === safeForBrowser ? `${path} imports nothing` : describeViolation(path, folder, specifier, reach);
     if (what) found.push({ at, what });
   }
-  if (room === 'cli') {
+  if (folder === 'cli') {
     for (const { index } of text.matchAll(storeAccess))
       found.push({ at: index, what: 'cli may not access the store' });
   }
@@ -225,25 +240,54 @@ function findBreaks({ path, text }: Source): string[] {
   return found.map(({ at, what }) => `${path}:${text.slice(0, at).split('\n').length} ${what}`);
 }
 
-function judge(path: string, room: string, specifier: string | undefined, reach: Reach): string | undefined {
+function describeViolation(
+  path: string,
+  folder: string,
+  specifier: string | undefined,
+  reach: Reach,
+): string | undefined {
   if (specifier === undefined) {
-    return importsComputed.includes(path) ? undefined : 'the address of an import is computed';
+    return importsComputed.includes(path) ? undefined : 'the specifier of an import is computed';
   }
   if (!specifier.startsWith('.')) {
-    const name = Object.keys(homes).find(
-      home => specifier === home || specifier.startsWith(home.endsWith(':') ? home : `${home}/`),
+    const name = Object.keys(restrictedTo).find(
+      module => specifier === module || specifier.startsWith(module.endsWith(':') ? module : `${module}/`),
     );
-    if (name && homes[name] !== room) return `only src/${homes[name]} may import ${name}`;
-    return /^(@?[a-z])/.test(specifier) ? undefined : `${specifier} is no package`;
+    if (name && restrictedTo[name] !== folder) return `only src/${restrictedTo[name]} may import ${name}`;
+    return /^(@?[a-z])/.test(specifier) ? undefined : `${specifier} is not a package`;
   }
   const target = posix.join(posix.dirname(path), specifier);
-  const [top, targetRoom = '', ...rest] = target.split('/');
+  const [top, targetFolder = '', ...rest] = target.split('/');
   if (top !== 'src') return `${target} is outside src`;
-  if (targetRoom === room) return undefined;
-  const allowed = mayImport[room] ?? {};
-  const granted = allowed[`${targetRoom}/${rest.join('/')}`] ?? allowed[targetRoom];
-  if (!granted) return `${room} may not import ${target}`;
-  return granted === 'types' && reach !== 'types' ? `${room} may import only types of ${target}` : undefined;
+  if (targetFolder === folder) return undefined;
+  const allowed = mayImport[folder] ?? {};
+  const granted = allowed[`${targetFolder}/${rest.join('/')}`] ?? allowed[targetFolder];
+  if (!granted) return `${folder} may not import ${target}`;
+  return granted === 'types' && reach !== 'types'
+    ? `${folder} may import only types of ${target}`
+    : undefined;
+}
+
+/** Depth-first search: an import of a file that is still being searched closes a cycle. */
+function findCycles(sources: readonly Source[]): string[] {
+  const graph = new Map(sources.map(source => [source.path, listImportedFiles(source)]));
+  const cycles: string[] = [];
+  const finished = new Set<string>();
+  function search(path: string, importers: readonly string[]): void {
+    const start = importers.indexOf(path);
+    if (start >= 0) cycles.push([...importers.slice(start), path].join(' → '));
+    if (start >= 0 || finished.has(path)) return;
+    for (const target of graph.get(path) ?? []) search(target, [...importers, path]);
+    finished.add(path);
+  }
+  for (const path of graph.keys()) search(path, []);
+  return cycles;
+}
+
+function listImportedFiles(source: Source): string[] {
+  return parse(source).imports.flatMap(({ specifier }) =>
+    specifier?.startsWith('.') ? posix.join(posix.dirname(source.path), specifier) : [],
+  );
 }
 
 type Parsed = { imports: Import[]; environment: number[]; terminal: number[]; isBroken: boolean };
@@ -264,11 +308,13 @@ function parse({ path, text }: Source): Parsed {
     },
     ExportAllDeclaration: node => void add(node, node.source.value, node.exportKind),
     ExportNamedDeclaration: node => void (node.source && add(node, node.source.value, node.exportKind)),
-    ImportExpression: node => void add(node, textOf(node.source), 'value'),
+    ImportExpression: node => void add(node, readString(node.source), 'value'),
     TSImportType: node => void add(node, node.source.value, 'type'),
     MemberExpression(node) {
       const property =
-        node.property.type === 'Identifier' && !node.computed ? node.property.name : textOf(node.property);
+        node.property.type === 'Identifier' && !node.computed
+          ? node.property.name
+          : readString(node.property);
       if (isProcess(node.object) && (property === undefined || property === 'env'))
         environment.push(node.start);
       if (isProcess(node.object) && property && writers.includes(property)) terminal.push(node.start);
@@ -286,6 +332,6 @@ function isProcess(node: Expression): boolean {
   return node.type === 'MemberExpression' && 'name' in node.property && node.property.name === 'process';
 }
 
-function textOf(node: { type: string; value?: unknown }): string | undefined {
+function readString(node: { type: string; value?: unknown }): string | undefined {
   return node.type === 'Literal' && typeof node.value === 'string' ? node.value : undefined;
 }
