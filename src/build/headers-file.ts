@@ -3,10 +3,7 @@ import { type FileEntry, getContentType, withStyles } from '../server/static-fil
 
 export const headersFile = '_headers';
 
-/**
- * Hosts merge the headers of all rules that match a path: shared ones stand once, and no two other rules repeat a
- * header.
- */
+/** Hosts merge the headers of all rules that match a path, so no two rules may set the same header. */
 export function writeHeadersFile(entries: FileEntry[], common: HeaderSettings): string {
   // Also of the 404 page, which is served at any path: one policy names the sheets of all pages.
   const settings = withStyles(common, entries);

@@ -51,7 +51,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 services.broken.then(() => running.stop(0).finally(() => process.exit(1)));
 if (config.outbox === 'inside') await services.worker.start();
 if (!services.newsletter.links)
-  log.warn('SITE_URL not set', { why: 'letters to readers need it for their links, and wait' });
+  log.warn('SITE_URL not set', { why: 'subscriber mail waits until its links have an address' });
 watchSecurityTxt(files, services);
 watchDuePosts(readPublishedPosts(outDir), services);
 

@@ -24,7 +24,7 @@ export type NewsletterIssue = {
 
 export type NewsletterIssueResult = {
   issue?: NewsletterIssue;
-  /** Each with the path that was given: `describeMistakeAnywhere` prints it. */
+  /** Each with the path that was given: `describeFileError` prints it. */
   errors: ContentError[];
 };
 

@@ -78,7 +78,7 @@ async function deliverGroup(
     hasTexts: true,
   };
   const outcome = await deliverOnce(group);
-  // A mail server may reject one message's text: the others must not be given up with it.
+  // A mail server may reject one message's text: the others must not fail with it.
   const hasFailedBefore = [...members.keys()].some(({ attempts }) => attempts > 0);
   const isRefused = outcome.kind === 'rejected' || (outcome.kind === 'failed' && !outcome.isAmbiguous);
   const last = isRefused && hasFailedBefore ? await deliverOnce({ ...group, hasTexts: false }) : outcome;

@@ -40,11 +40,9 @@ export function createDeliveryQueue(deps: WorkerDeps, receiver: Receiver, notify
   const { outbox, receiverStates, schedule, clock, ids, log } = deps;
   const { name } = receiver;
   // A mail provider's limit holds for the first second, too.
-  const throttleLimits = {
-    perSecond: receiver.perSecond,
-    burst: isNewsletterQueue(name) ? receiver.perSecond / 10 : receiver.perSecond,
-  };
-  const throttle = createThrottle(throttleLimits.perSecond, { burst: throttleLimits.burst });
+  const burst = isNewsletterQueue(name) ? receiver.perSecond / 10 : receiver.perSecond;
+  const throttleLimits = { perSecond: receiver.perSecond, burst };
+  const throttle = createThrottle(receiver.perSecond, { burst });
   const inProgress = new Map<string, { delivery: Delivery; attempt: Promise<void> }>();
   const stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -248,7 +246,7 @@ export function createDeliveryQueue(deps: WorkerDeps, receiver: Receiver, notify
       await notifyOwner(name, 'failing', outcome.why);
     }
     if (outcome === messageErased || state !== 'dead') return;
-    log.error('delivery given up', { ...fields, why: outcome.why });
+    log.error('delivery failed permanently', { ...fields, why: outcome.why });
     // Failed subscribers are listed in the status of the newsletter issue.
     if (!isNewsletterQueue(name)) await notifyOwner(name, 'dead', outcome.why);
   }

@@ -50,7 +50,7 @@ describe.each(databases)('a delivery that is refused on $name', ({ create }) => 
     await waitUntilSettled(reference, { state: 'dead', attempts: 10, last_failure: 'answered 403' });
     await eventually(() => mail.payloads).toMatchObject([
       {
-        title: 'Website: a delivery to the sheet was given up',
+        title: 'Website: a delivery to the sheet failed permanently',
         text: expect.stringMatching(/answered 403[\s\S]*npm run inbox -- retry --dead --to sheet/),
       },
     ]);

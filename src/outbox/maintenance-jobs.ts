@@ -154,7 +154,7 @@ function write(receiver: Receiver['name'], problem: ReceiverProblem, why: string
     return notice(
       `Website: mail to the ${label} is not delivered`,
       `At least one mail has failed for more than half an hour, most recently with: ${why}.`,
-      'Delivery is retried for about three days and then given up. If the mail server refuses all of them, fix that first.',
+      'Delivery is retried for about three days, then it fails permanently. If the mail server refuses all of them, fix that first.',
       'To see what waits: npm run newsletter -- status',
     );
   }
@@ -183,9 +183,9 @@ function write(receiver: Receiver['name'], problem: ReceiverProblem, why: string
     );
   }
   return notice(
-    `Website: a delivery to the ${label} was given up`,
+    `Website: a delivery to the ${label} failed permanently`,
     `Its last attempt ended with: ${why}. The message itself is stored; this delivery is not tried again by itself.`,
-    `To see what was given up: npm run inbox -- deliveries --dead --to ${receiver}`,
+    `To see failed deliveries: npm run inbox -- deliveries --dead --to ${receiver}`,
     `To send it again: npm run inbox -- retry --dead --to ${receiver}`,
   );
 }

@@ -29,7 +29,7 @@ describe.each(databases)('retries on $name', ({ create }) => {
       expect(sheet.payloads).toHaveLength(10);
       await eventually(() => mail.payloads).toMatchObject([{ kind: 'notice' }]);
       expect(mail.payloads[0]).toMatchObject({
-        title: 'Website: a delivery to the sheet was given up',
+        title: 'Website: a delivery to the sheet failed permanently',
         text: expect.stringContaining('answered 503'),
       });
     });

@@ -138,7 +138,7 @@ describe.each(databases)('the worker on $name', ({ create }) => {
     worker.wake();
     await waitUntilSettled(reference, { state: 'dropped', last_failure: 'no longer wanted' });
     expect(sheet.payloads).toHaveLength(1);
-    expect(events('delivery given up')).toEqual([]);
+    expect(events('delivery failed permanently')).toEqual([]);
   });
 
   test('ends a delivery whose message was erased, without a notice', async () => {

@@ -23,7 +23,7 @@ export type NewConfirmation = {
 export type AdmissionTransaction = {
   /** By network: queued or sent after `since`, or not yet tried. */
   countConfirmations(since: string): Promise<Map<string, number>>;
-  /** Round-robin over networks; a confirmation that is already counted for a network is one of its turns. */
+  /** Round-robin over networks; a confirmation already counted for a network uses one of its slots. */
   listNextSignUps(limit: number, counted: ReadonlyMap<string, number>): Promise<SignUpRow[]>;
   findKnown(ids: readonly string[], rule: MailableRule): Promise<Map<string, KnownSubscriber>>;
   /** By mailbox: unsent, or queued or sent after `since`. */

@@ -11,7 +11,7 @@ type Row = Record<string, unknown>;
 type Column = { name: string; column: string; type: string };
 type Table = { name: string; columns: Column[] };
 
-/** Counters of the moment, and what each database writes for itself. */
+/** Short-lived counters, and tables that each database fills itself. */
 const excludedTables = ['rate_counts', 'throttles', 'readiness', 'migrations'];
 
 const pageLength = 500;

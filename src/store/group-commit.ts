@@ -80,7 +80,7 @@ export function createGroupCommit<Item, Result>(
     for (const { reject } of group) reject(error);
   }
 
-  /** The client of an item that waited too long has given up. */
+  /** The client of an item that waited too long has disconnected. */
   function dropLate(): void {
     const latest = performance.now() - maxWaitMs;
     const inTime = waiting.findIndex(({ since }) => since >= latest);

@@ -16,7 +16,7 @@ type IssueDelivery = Pick<Delivery, 'state' | 'attempts' | 'last_failure' | 'set
 export type NewNewsletterIssue = Omit<NewsletterIssueRow, 'held_at'>;
 
 export type NewsletterIssues = {
-  /** One delivery for each confirmed subscriber that has none of it. How many: none where another text has the name. */
+  /** Adds a delivery for each confirmed subscriber without one; returns how many. Adds none if another text has the name. */
   queue(issue: NewNewsletterIssue): Promise<number>;
   get(reference: string): Promise<NewsletterIssueRow | undefined>;
   find(name: string): Promise<NewsletterIssueRow | undefined>;
@@ -27,14 +27,14 @@ export type NewsletterIssues = {
     states: readonly DeliveryState[],
     limit: number,
   ): Promise<IssueDelivery[]>;
-  /** Holds waiting letters, and those under way that fail. */
+  /** Holds waiting mails, and those in progress that fail. */
   hold(reference: string, now: string): Promise<number>;
   releaseHeld(reference: string, now: string): Promise<number>;
   resendUnconfirmed(reference: string, now: string): Promise<number>;
   resendFailed(reference: string, now: string): Promise<number>;
 };
 
-/** So that each statement ends before its timeout. */
+/** Batches are small enough to end before the statement timeout. */
 const largestPage = 10_000;
 
 export function createNewsletterIssues(db: Kysely<Tables>): NewsletterIssues {
@@ -120,7 +120,7 @@ export function createNewsletterIssues(db: Kysely<Tables>): NewsletterIssues {
         due_at: now,
         attempts: 0,
         settled_at: null,
-        // Otherwise the worker would not send the letter.
+        // Otherwise the worker would not send the mail.
         is_ambiguous: 0,
         is_possibly_twice: 1,
       }),

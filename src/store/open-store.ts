@@ -39,7 +39,7 @@ export type Store = {
   secrets: Secrets;
   /** Into an empty file that exists already. How many rows of each table. */
   backUp(file: string, madeAt: string): Promise<Counts>;
-  /** What makes it less durable than it should be, for the log. */
+  /** Settings that make commits less durable, for the log. */
   durabilityWarnings: string[];
   readClock(): Promise<ClockReading>;
   /** Commits a row: ready means able to store, not able to connect. */
@@ -71,7 +71,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     ? await openPostgres(options.databaseUrl, options.onError, onCommit)
     : await openSqlite(databaseFile(options.dataDir), options.onFailure ?? options.onError, { onCommit });
   if (isSqlite(db)) await migrateOrClose(db);
-  // Left by a killed restore: while one runs, nobody comes this far. Another user's is no reason not to start.
+  // A killed restore left it (a running one holds the lock). If it belongs to another user, the site starts all the same.
   await rm(restoringFolder(options.dataDir), { recursive: true, force: true }).catch(() => undefined);
   const group = { db, batch, isFatalDatabaseError, onGroup };
   return {

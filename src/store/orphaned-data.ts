@@ -120,7 +120,7 @@ export async function containsErasedData(
   return false;
 }
 
-/** A message's row begins with its reference (`XXXXX-XXXXX`) and its time (`2026-…`). Elsewhere a reference is no personal data. */
+/** A message's row begins with its reference (`XXXXX-XXXXX`) and its time (`2026-…`). A reference alone is not personal data. */
 function beginsMessage(text: string, references: ReadonlySet<string>): boolean {
   for (let at = text.indexOf('-'); at >= 0; at = text.indexOf('-', at + 1)) {
     if (text[at + 10] === '-' && references.has(text.slice(at - 5, at + 6))) return true;

@@ -16,8 +16,8 @@ import { msUntilCapacity, type Throttle } from './throttles.ts';
 export type Outbox = {
   /** An expired lease is an ambiguous attempt. A paused receiver gets nothing, a failing one few untried deliveries. */
   claim(claim: Claim): Promise<Delivery[]>;
-  /** For how many ms the receiver's pace is used up; 0 when one more may begin. */
-  msUntilCapacity(receiver: string, pace: Throttle): Promise<number>;
+  /** Milliseconds until the throttle lets another delivery start; 0 if it does now. */
+  msUntilCapacity(receiver: string, throttle: Throttle): Promise<number>;
   /** False, and nothing is changed, when the lease was lost. */
   settle(delivery: Delivery, settlement: Settlement): Promise<boolean>;
   /** When the next one is due, or its lease runs out. */
@@ -32,7 +32,7 @@ export type Outbox = {
   listAttempts(reference: string): Promise<AttemptRow[]>;
 };
 
-/** A letter that fails after its issue was held is held, too. */
+/** A mail that fails after its issue was held is held, too. */
 function heldOrWaiting(issue: string) {
   return sql<DeliveryState>`case when exists (select 1 from newsletter_issues where reference = ${issue} and held_at is not null)
     then 'held' else 'waiting' end`;
@@ -43,7 +43,8 @@ export function createOutbox(db: Kysely<Tables>, batch: Batch): Outbox {
 
   return {
     claim: createClaim(db),
-    msUntilCapacity: async (receiver, pace) => (isSqlite(db) ? 0 : msUntilCapacity(db, receiver, pace)),
+    msUntilCapacity: async (receiver, throttle) =>
+      isSqlite(db) ? 0 : msUntilCapacity(db, receiver, throttle),
 
     async settle(delivery, settlement) {
       const { reference, receiver, lease, kind, issue } = delivery;

@@ -4,7 +4,7 @@ import type { Tables } from './tables.ts';
 
 type Refusal = { receiver: string; why: string; now: string; failingAfter: number };
 
-/** A paused receiver gets nothing until its settings are mended; a failing one has refused several deliveries in a row. */
+/** A paused receiver gets nothing until its settings are fixed; a failing one has refused several deliveries in a row. */
 export type Receivers = {
   /** False when it was paused already. */
   pause(receiver: string, why: string, now: string): Promise<boolean>;

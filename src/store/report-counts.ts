@@ -59,7 +59,7 @@ export function createReportCounts(db: Kysely<Tables>): ReportCounts {
       return rows.map(row => ({ ...row, count: Number(row.count) }));
     },
 
-    // One after the other, to leave connections to visitors.
+    // In sequence, so that visitors' requests find free connections.
     async countQueues(receivers) {
       const queues: Queue[] = [];
       for (const receiver of receivers) {

@@ -38,12 +38,12 @@ export function databaseFile(dataDir: string): string {
   return join(dataDir, 'wardhouse.sqlite');
 }
 
-/** A restore works here, on a whole database. */
+/** The working copy of a restore. */
 export function restoringFolder(dataDir: string): string {
   return join(dataDir, 'restoring');
 }
 
-/** In a thread of its own. `onFailure`: the database can no longer be trusted. */
+/** Runs in a worker thread. `onFailure`: the database can no longer be trusted. */
 export async function openSqlite(
   location: string,
   onFailure: (error: Error) => void,
@@ -144,7 +144,7 @@ async function startThread(
   };
 }
 
-/** After a failed read, write or fsync only a new start can tell what the disk holds. */
+/** After a failed read, write or fsync the contents of the disk are known only after a restart. */
 function isBroken({ errcode }: SqliteError): boolean {
   const [ioError, corrupt, notADatabase] = [10, 11, 26];
   return [ioError, corrupt, notADatabase].includes(errcode & 0xff);

@@ -12,7 +12,7 @@ export type MessageRow = {
   email: string;
   message: string;
   service: string;
-  /** A keyed hash of the key that makes the same message sent again the same message. */
+  /** A keyed hash of the idempotency key. */
   idempotency_key: string | null;
   quarantine_reason: string;
 };
@@ -50,7 +50,7 @@ export type DeliveryTable = {
   lease_until: string | null;
   /** An attempt ended without an answer: it may have arrived. */
   is_ambiguous: Generated<number>;
-  /** It was sent again after that, to a receiver that cannot tell. */
+  /** It was sent again after that, to a receiver that does not deduplicate. */
   is_possibly_twice: Generated<number>;
   last_failure: Generated<string>;
   settled_at: string | null;
@@ -101,7 +101,7 @@ export type ConsentTextRow = { id: string; text: string; first_used_at: string }
 export type NewsletterIssueRow = {
   reference: string;
   name: string;
-  /** Of the file: another text under the same name is a mistake. */
+  /** Of the file: another text under the same name is an error. */
   digest: string;
   subject: string;
   html: string;
@@ -161,7 +161,7 @@ export type Tables = {
   readiness: { id: number; checks: number };
 };
 
-/** The same database may hold tables and views of others. */
+/** The database may contain tables and views of other applications. */
 export const tableNames: readonly string[] = Object.keys({
   messages: true,
   deliveries: true,

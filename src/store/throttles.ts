@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** `burst`: how many may begin together after a pause. */
+/** `burst`: how many deliveries may start together after a pause. */
 export type Throttle = { perSecond: number; burst: number };
 
 /** In ms, by the database's clock, which all processes share. */

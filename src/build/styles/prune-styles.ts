@@ -3,10 +3,7 @@ import type { PageName } from '../../site/paths.ts';
 import type { RenderedPage } from '../../site/rendered-page.ts';
 import { listElements } from '../parse-html.ts';
 
-/**
- * Keeps the rules that can apply with these names. States and what stands in brackets may come later and keep a rule; a
- * class or an element that is not in the HTML comes only with React, which loads the whole sheet.
- */
+/** Removes rules for classes and elements that the HTML lacks: React, which may add them, loads the full stylesheet. */
 export function pruneStyles(sheet: string, used: ReadonlySet<string>): string {
   const root = postcss.parse(sheet);
   const layers = listLayers(root);

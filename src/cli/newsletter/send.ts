@@ -89,5 +89,6 @@ function printPlan(
       `The last issue, ${recent.name}, was sent on ${day}. Subscribers agreed to at most one a month.`,
     );
   }
-  if (counts) printNote(`${name} was queued before: ${describeProgress(counts)}. Nobody receives it twice.`);
+  if (counts)
+    printNote(`${name} was queued before: ${describeProgress(counts)}. No subscriber receives it twice.`);
 }

@@ -6,7 +6,7 @@ import { endPendingRequests, noPersonalData } from './end-request.ts';
 type PurgeDeps = {
   subscribers: Pick<Subscribers, 'inErasingTransaction' | 'listOldConfirmations'>;
   schedule: Pick<Schedule, 'claimScheduledRun'>;
-  /** Deletes the files of these letters. */
+  /** Deletes the files of these mails. */
   copies: { removeSubscriberMail(references: ReadonlySet<string>): Promise<void> };
   clock: Clock;
 };

@@ -31,7 +31,7 @@ export async function requestSubscription(
     form,
     consent_text: await deps.newsletter.resolveConsentText(form, wording),
     requested_at: deps.clock.now().toISOString(),
-    // An import takes its turns as one network, beside those of visitors.
+    // The round-robin treats an import as one network.
     network: form === 'import' ? form : deps.newsletter.networkPseudonym(network),
   });
   deps.wake();
