@@ -215,7 +215,7 @@ describe('names', () => {
     const address = '127.0.0.1';
     const network = {
       ...createNetwork({ connect: { address, port: portOf(site) } }),
-      knock: facts.network.requestPlainHttp,
+      requestPlainHttp: facts.network.requestPlainHttp,
     };
     expect(states(await runChecks({ ...facts, network }))).toMatchObject({
       'Site online': 'missing',

@@ -102,11 +102,11 @@ describe.each(databaseUnderTest)('a flood of messages on $name', ({ name, create
 
     const unasked = await inbox('release', '--reason', 'flood');
     expect(unasked).toMatchObject({ code: 1, out: '' });
-    expect(unasked.err).toMatch(/^There are 3 messages in quarantine .*\nNothing was released: .*--yes.*\n$/);
+    expect(unasked.err).toMatch(/^3 messages in quarantine .*\nerror: Nothing was released: .*--yes.*\n$/);
     expect(await states()).toEqual(Array(4).fill('quarantined'));
 
     const some = await inbox('release', '--reason', 'flood', '--since', at(3), '--yes');
-    expect(some).toMatchObject({ code: 0, err: 'Let out and on their way: 2 messages.\n' });
+    expect(some).toMatchObject({ code: 0, err: '2 messages released; their deliveries are queued\n' });
     expect(await states()).toEqual(['quarantined', 'new', 'new', 'quarantined']);
     const deliveries = await server.store.outbox.list({ states: ['waiting'] }, 100);
     expect(deliveries.map(({ receiver }) => receiver).sort()).toEqual(['mail', 'mail', 'sheet', 'sheet']);

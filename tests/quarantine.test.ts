@@ -56,7 +56,7 @@ describe.each(databaseUnderTest)('what looks like spam, on $name,', ({ create })
     ]);
     expect(listed.out).toContain(`${reference}\t`);
     expect(listed.out).toContain(`quarantined (${reason})`);
-    expect(shown.out).toMatch(/^Why {8}the hidden honeypot field was filled in\n {11}\S/m);
+    expect(shown.out).toMatch(/^Reason {5}the hidden honeypot field was filled in\n {11}\S/m);
     expect([sheet.rows, smtp.mails.length]).toEqual([[], 1]);
 
     expect(await inbox('release', reference)).toMatchObject({ code: 0 });

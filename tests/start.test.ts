@@ -94,7 +94,7 @@ describe('npm start', () => {
     const server = copy.start();
     expect(await server.ended).toBe(1);
     expect(server.output()).toMatch(
-      /content\/company.yaml line \d+: email is 'nobody', expected an e-mail address/,
+      /content\/company.yaml line \d+: email is 'nobody', expected an email address/,
     );
     expect(server.output()).toMatch(/content\/company.yaml line \d+: phone is 'none'/);
     expect(server.output()).not.toMatch(/^\s+at /m);

@@ -179,7 +179,10 @@ describe.each(databaseUnderTest)('reports about bounces on $name', ({ create }) 
 
   test('that are not stored are 503, so that the provider calls again; the log names nobody', async () => {
     await bringToState(deps, 'zoe@example.com', 'confirmed');
-    const subscribers = { ...site.store.subscribers, suppress: () => Promise.reject(new Error('no room')) };
+    const subscribers = {
+      ...site.store.subscribers,
+      inTransaction: () => Promise.reject(new Error('no room')),
+    };
     const store = { ...site.store, subscribers };
     const other = await wire(testConfig({ ...database.env, NEWSLETTER_WEBHOOK_SECRET }), {
       log,

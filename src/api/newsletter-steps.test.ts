@@ -163,7 +163,7 @@ describe.each(databaseUnderTest)('the steps of the newsletter on $name', ({ crea
 
   test('while nothing can be stored a button leads to a page that says so, and one click is 503', async () => {
     const fail = () => Promise.reject(new Error('no room'));
-    const subscribers = { ...site.store.subscribers, confirm: fail, leave: fail };
+    const subscribers = { ...site.store.subscribers, inTransaction: fail };
     const other = await wire(testConfig(database.env), { log, store: { ...site.store, subscribers } });
     const query = leaveQuery('someone');
     expect(await press(stepPaths.confirm, `token=${randomIds.token()}`, other)).toBe(stepPaths.later);
@@ -176,7 +176,7 @@ describe.each(databaseUnderTest)('the steps of the newsletter on $name', ({ crea
 
   test('no token, id or key reaches the log', async () => {
     const fail = vi.fn(() => Promise.reject(new Error('no room')));
-    const subscribers = { ...site.store.subscribers, confirm: fail, leave: fail };
+    const subscribers = { ...site.store.subscribers, inTransaction: fail };
     const other = await wire(testConfig(database.env), { log, store: { ...site.store, subscribers } });
     const id = await bringToState(deps, 'zoe@example.com', 'confirmed');
     const token = randomIds.token();

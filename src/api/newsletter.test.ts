@@ -160,8 +160,8 @@ describe.each(databaseUnderTest)('asking for the newsletter on $name', ({ create
 
   test('while nothing can be stored is 503, makes the process not ready, and logs no address', async () => {
     const failing = [() => Promise.reject(new Error('no room')), () => new Promise<never>(() => undefined)];
-    for (const ask of failing) {
-      const signUps = { ...site.store.signUps, ask };
+    for (const add of failing) {
+      const signUps = { ...site.store.signUps, add };
       const store = { ...site.store, signUps };
       // What it has written before need not be written under a clock that runs ahead.
       await site.newsletter.pseudonyms.resolveConsentText('home', '');

@@ -31,7 +31,7 @@ async function answered(overrides: Partial<HttpRequest> = {}): Promise<HttpRespo
 describe('an answer', () => {
   test('comes with status, headers and body, and the request arrives as it was given', async () => {
     const answer = await answered({ method: 'PATCH', headers: { 'x-api-key': 'k' }, body: '{"a":"ü"}' });
-    expect(answer).toMatchObject({ status: 200, body: '{"ok":true}', isCut: false });
+    expect(answer).toMatchObject({ status: 200, body: '{"ok":true}', isTruncated: false });
     expect(answer.headers.get('content-type')).toBe('application/json');
     expect(service.requests).toMatchObject([
       { method: 'PATCH', body: '{"a":"ü"}', headers: { 'x-api-key': 'k', connection: 'close' } },
@@ -49,7 +49,7 @@ describe('an answer', () => {
     const answer = await answered();
     expect([answer.body.length, answer.isTruncated]).toEqual([65_536, true]);
     service.script([{ kind: 'answer', status: 200, body: 'x'.repeat(65_536) }]);
-    expect(await answered()).toMatchObject({ isCut: false });
+    expect(await answered()).toMatchObject({ isTruncated: false });
   });
 
   test.each([

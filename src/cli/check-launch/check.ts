@@ -45,7 +45,7 @@ export function should(name: string, why: string, run: RunCheck): Check {
 }
 
 export function serverOnly(...checks: Check[]): Check[] {
-  return checks.map(check => ({ ...check, isOfServer: true }));
+  return checks.map(check => ({ ...check, needsServer: true }));
 }
 
 export function ready(found: string): CheckResult {

@@ -40,7 +40,7 @@ const columns: Columns = [
 const row = { 'Full name': 'Ann', Ref: 'AAAAA-11111' };
 
 function shape(wanted: SheetAdapter, overrides: Partial<SheetServiceSettings> = {}) {
-  const settings = { ...service, columns, shape: wanted, ...overrides };
+  const settings = { ...service, columns, adapter: wanted, ...overrides };
   const { body, ...rest } = adaptRow(settings, createRow(payload, settings.columns));
   return { ...rest, body: JSON.parse(body) };
 }

@@ -206,10 +206,10 @@ test('a server that adds rows meanwhile loses none, and none is there twice', as
 
   function runWriter(name: string, rows: number): Promise<void> {
     const script = `
-      import { createSheet } from ${JSON.stringify(join(import.meta.dirname, 'sheet.ts'))};
+      import { createSheetReceiver } from ${JSON.stringify(join(import.meta.dirname, 'sheet-receiver.ts'))};
       const attempt = { isPossibleDuplicate: false, signal: new AbortController().signal };
       const deps = { dataDir: ${JSON.stringify(dataDir)}, messages: async function* () {} };
-      const [sheet, payload] = [createSheet({ kind: 'file' }, deps), ${JSON.stringify(payload)}];
+      const [sheet, payload] = [createSheetReceiver({ kind: 'file' }, deps), ${JSON.stringify(payload)}];
       ${write.toString()}
       await write(${JSON.stringify(name)}, ${rows});`;
     const child = spawn(process.execPath, ['--input-type=module-typescript', '--eval', script], {

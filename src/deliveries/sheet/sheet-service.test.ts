@@ -99,7 +99,7 @@ describe('a row arrives', () => {
     const sheet = create({ url: 'https://script.google.com/macros/s/secret/exec?key=secret' });
     expect(sheet).toMatchObject({
       name: 'sheet',
-      place: 'script.google.com',
+      destination: 'script.google.com',
       isIdempotent: false,
       perSecond: 1,
     });
