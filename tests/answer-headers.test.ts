@@ -280,7 +280,7 @@ function kindOf(path: string): Headers | undefined {
 
 const tables = { pages, health, messages, newsletter, others, refusedMethods, files };
 
-test.each(Object.entries(tables))('every header is as it should be, of %s', async (_, rows) => {
+test.each(Object.entries(tables))('has exactly the expected headers: %s', async (_, rows) => {
   for (const [name, line, sent, status, said, meanwhile] of rows) {
     meanwhile?.();
     expect(await ask(port, line, sent), `${name}: ${line}`).toEqual({ status, headers: said });
@@ -298,14 +298,14 @@ const malformed: [name: string, bytes: string, status: number][] = [
   ['with too many headers', `GET / HTTP/1.1\r\n${host}${'X: a\r\n'.repeat(120)}\r\n`, 431],
 ];
 
-describe('every header is as it should be, of the answer to a request', () => {
+describe('has exactly the expected headers: the response to a request', () => {
   test('that is malformed', async () => {
     for (const [name, bytes, status] of malformed) {
       expect(await askRaw(port, bytes), name).toEqual({ status, headers: api });
     }
   });
 
-  test('that makes the server itself stumble', async () => {
+  test('that causes an internal error', async () => {
     // It is stopped alone: what it shares with the site goes on.
     const shared = {
       worker: { ...site.worker, stop: async () => undefined },
@@ -320,12 +320,12 @@ describe('every header is as it should be, of the answer to a request', () => {
     expect(answer).toEqual({ status: 500, headers: api });
   });
 
-  test('that takes too long to say what it wants', async () => {
+  test('that takes too long to arrive', async () => {
     expect(await tooSlow).toEqual({ status: 408, headers: api });
   });
 });
 
-test('the port for figures, which is for this machine alone, says only how to take them', async () => {
+test('the metrics port sends only the headers that a scrape needs', async () => {
   const { port: figures, pathname } = new URL(measuring.address);
   const headers = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
   const near = { headers: { Host: 'localhost' } };
@@ -335,12 +335,12 @@ test('the port for figures, which is for this machine alone, says only how to ta
   expect(await ask(Number(figures), `GET ${pathname}`)).toEqual({ status: 421, headers });
 });
 
-describe('nothing is left out:', () => {
+describe('these tables are complete:', () => {
   const lines = Object.values(tables).flatMap(rows =>
     rows.map(([, line, , status]) => ({ line: line.replace(/\?.*/, ''), status })),
   );
 
-  test('every route of the API stands in a table, and so does its refusal of other methods', () => {
+  test('every API route is in a table, and so is its 405', () => {
     const { routes } = site.app as unknown as { routes: { method: string; path: string }[] };
     const own = routes.filter(({ path }) => !path.endsWith('*'));
     expect(own.length).toBeGreaterThan(15);
@@ -352,7 +352,7 @@ describe('nothing is left out:', () => {
     expect(missing).toEqual([]);
   });
 
-  test('every file of the build is of a kind that is known here', () => {
+  test('every file of the build has a known type', () => {
     expect(entries.filter(({ path }) => !kindOf(path))).toEqual([]);
     expect(new Set(entries.map(({ path }) => kindOf(path))).size).toBe(fileKinds.length);
   });

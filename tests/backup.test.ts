@@ -128,7 +128,7 @@ describe.each([
   });
   afterAll(() => Promise.all([source, target, moved].map(database => database?.remove())));
 
-  test('with copy-database, as it is, into an empty database alone', async () => {
+  test('with copy-database, unchanged, only into an empty database', async () => {
     const [one, other] = [source, moved] as [TestDatabase, TestDatabase];
     await expectDone('copy-database', [addressOf(one), addressOf(other)], one);
     expect(await rowsOf(other)).toEqual(before);
@@ -139,7 +139,7 @@ describe.each([
     ]);
   });
 
-  test('with a backup, where what waited is unconfirmed', async () => {
+  test('with a backup, where waiting deliveries become unconfirmed', async () => {
     const [one, other] = [source, target] as [TestDatabase, TestDatabase];
     const file = join(one.dataDir, 'site.backup');
     const made = JSON.parse((await expectDone('backup', [file, '--json'], one)).out);
@@ -172,7 +172,7 @@ describe.each([
   });
   afterAll(() => Promise.all([source?.remove(), target?.remove()]));
 
-  test('a backup is of one moment, and whoever was erased since does not come back', async () => {
+  test('a backup is a consistent snapshot, and persons erased since are not restored', async () => {
     const [one, other] = [source, target] as [TestDatabase, TestDatabase];
     const file = join(one.dataDir, 'site.backup');
     const erasures = join(one.dataDir, 'erasures.ndjson');
@@ -212,7 +212,7 @@ describe.each([
   });
 });
 
-test('a backup brings nobody back who left or was suppressed since, and says where that cannot be known', async () => {
+test('a restore keeps later opt-outs and suppressions, and reports where they are unknown', async () => {
   const [database, empty] = await Promise.all([sqlite.create(), postgres.create()]);
   try {
     const clock = { now: () => new Date(time) };
@@ -290,7 +290,7 @@ describe.each(databaseUnderTest)('a restore on $name', ({ create }) => {
   afterAll(() => database.remove());
   const restore = (...args: string[]) => run('restore', args, database);
 
-  test('refuses a file that is none of ours, damaged, cut off or newer, in one line', async () => {
+  test('rejects a foreign, damaged, truncated or newer file, in one line', async () => {
     const other = join(database.dataDir, 'other.backup');
     async function expectRefused(why: string) {
       const said = await restore(other, '--replace', '--yes');
@@ -313,7 +313,7 @@ describe.each(databaseUnderTest)('a restore on $name', ({ create }) => {
     expect(await rowsOf(database)).toEqual(before);
   });
 
-  test('leaves a database alone that holds something or is in use', async () => {
+  test('does not touch a database that has data or is in use', async () => {
     const full = await restore(file);
     expect([full.code, full.err]).toEqual([1, expect.stringContaining('500 messages')]);
     expect((await restore(file, '--replace')).code).toBe(1);
@@ -330,7 +330,7 @@ describe.each(databaseUnderTest)('a restore on $name', ({ create }) => {
     expect(await rowsOf(database)).toEqual(before);
   });
 
-  test('keeps a process that starts meanwhile from it and from its working copy', async () => {
+  test('locks the database and its working copy against a process that starts meanwhile', async () => {
     const config = testConfig(database.env);
     const working = join(database.dataDir, 'restoring/wardhouse.sqlite');
     const ended = vi.fn();
@@ -348,7 +348,7 @@ describe.each(databaseUnderTest)('a restore on $name', ({ create }) => {
   });
 
   test.each(['SIGTERM', 'SIGKILL'] as const)(
-    'that is ended half-way by %s has changed nothing, and leaves no copy',
+    'that is ended half-way by %s changes nothing, and leaves no copy',
     async signal => {
       const script = `
       import * as databases from ${JSON.stringify(import.meta.resolve('../src/store/restore.ts'))};
@@ -378,7 +378,7 @@ describe.each(databaseUnderTest)('a restore on $name', ({ create }) => {
     },
   );
 
-  test('of an older version brings it up to this one, and of this machine keeps its erasures', async () => {
+  test('of an older version is migrated, and on the same machine keeps its erasures', async () => {
     change(
       file,
       `drop index deliveries_tried; alter table receivers drop column refusals; alter table receivers drop column failing_at;
@@ -395,7 +395,7 @@ describe.each(databaseUnderTest)('a restore on $name', ({ create }) => {
     expect(existsSync(join(database.dataDir, 'restoring'))).toBe(false);
   });
 
-  test('leaves tables and views of others alone, and a NUL where it can be', async () => {
+  test('keeps foreign tables and views, and NUL characters where the database allows them', async () => {
     await database.query(`create table others (word text)`);
     await database.query(`insert into others values ('kept')`);
     await database.query(`create view seen as select word from others`);
@@ -408,7 +408,7 @@ describe.each(databaseUnderTest)('a restore on $name', ({ create }) => {
   });
 });
 
-test('copy-database waits a moment for a client of PostgreSQL that is leaving', async () => {
+test('copy-database waits briefly for a PostgreSQL client that is disconnecting', async () => {
   const [from, to] = await Promise.all([postgres.create(), sqlite.create()]);
   try {
     const config = testConfig(to.env);

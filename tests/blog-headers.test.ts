@@ -36,7 +36,7 @@ describe.skipIf(!post)('the post on our own headers', () => {
     );
   });
 
-  test('says of nothing that it is not there which is', async () => {
+  test('does not call a header missing that is sent', async () => {
     const sent = await askHeaders('/');
     const [, section = ''] = post.split('## What is not there');
     for (const name of absent) {
@@ -45,12 +45,12 @@ describe.skipIf(!post)('the post on our own headers', () => {
     }
   });
 
-  test('says of pictures for others and answers to forms what they say', async () => {
+  test('is right about the headers of shared images and form responses', async () => {
     expect(await askHeaders('/icon.svg')).toHaveProperty('cross-origin-resource-policy', 'cross-origin');
     expect(await askHeaders('/api/contact', 405)).toHaveProperty('cache-control', 'no-store');
   });
 
-  test('counts the abilities that it quotes', () => {
+  test('gives the right number of permissions', () => {
     const abilities = quoted['permissions-policy']?.split(', ').length;
     expect(post).toContain(`Switches off ${abilities} abilities`);
   });

@@ -54,7 +54,7 @@ test('all fonts are subset', () => {
   expect(fonts.reduce((sum, font) => sum + served(font), 0)).toBeLessThanOrEqual(40 * kilobyte);
 });
 
-test('the drawings of all pages are one small file, and no line of them is in a script or a page', () => {
+test('the illustrations of all pages are one small file, and not in a script or a page', () => {
   const sprite = named('static/svg', 'illustrations');
   expect(served(sprite)).toBeLessThanOrEqual(8 * kilobyte);
   const paths = [...readFileSync(join(site, sprite), 'utf8').matchAll(/ d="([^"]{40,})"/g)].map(([, d]) => d);

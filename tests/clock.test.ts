@@ -32,7 +32,7 @@ describe.each(databaseUnderTest)('a wrong clock on $name', ({ name, create }) =>
     return { site, sheet, time, events, [Symbol.asyncDispose]: end };
   }
 
-  test('holds deliveries and jobs, and says so, until it is right', async () => {
+  test('pauses deliveries and jobs, and logs it, until it is right', async () => {
     await using held = await start(0);
     const { site, sheet, time, events } = held;
     const at = (ms: number) => new Date(Date.now() + ms).toISOString();
@@ -61,7 +61,7 @@ describe.each(databaseUnderTest)('a wrong clock on $name', ({ name, create }) =>
   });
 
   test.runIf(name === 'PostgreSQL')(
-    'of another process holds up no process whose clock is right',
+    'of another process does not pause a process whose clock is right',
     async () => {
       await using right = await start(0);
       const { site, sheet } = right;

@@ -43,7 +43,7 @@ function post(body: object): Request {
 }
 
 describe.each(databaseUnderTest)('a message on $name', ({ create }) => {
-  test('reaches sheet, mailbox and webhook, while the visitor has long been answered', async () => {
+  test('is delivered to sheet, mailbox and webhook after the response', async () => {
     await using services = await startServices();
     const database = await create();
     const { log } = collectLog();
@@ -77,7 +77,7 @@ describe.each(databaseUnderTest)('a message on $name', ({ create }) => {
     await database.remove();
   });
 
-  test('is in messages.csv once after its owner has saved the file otherwise, with those before it', async () => {
+  test('is in messages.csv once after its owner saved the file in another format, with the earlier rows', async () => {
     const database = await create();
     await using site = await wire(testConfig({ ...database.env }), collectLog());
     await site.worker.start();
@@ -102,7 +102,7 @@ describe.each(databaseUnderTest)('a message on $name', ({ create }) => {
     await database.remove();
   });
 
-  test('that the sheet took without saying so is not written twice', async () => {
+  test('that the sheet stored without a response is not written twice', async () => {
     await using services = await startServices();
     const database = await create();
     const { log } = collectLog();

@@ -33,13 +33,13 @@ test('the guides have their five tasks', () => {
   expect(post.file).toMatch(/^content\/blog\/.*\.md$/);
 });
 
-test('every page that the guide names is one', () => {
+test('every page that the guide names exists', () => {
   const named = [...guide.matchAll(/`(\/[a-z-]*)`/g)].map(([, address]) => address);
   expect(named.length).toBeGreaterThan(3);
   expect(Object.values<string>(paths)).toEqual(expect.arrayContaining(named));
 });
 
-test('the phone number is on every page that had one, as words and as a link, and the old one nowhere', () => {
+test('the new phone number replaces the old one on every page, as text and as a link', () => {
   const phone = added('company.yaml', /phone: "(.*)"/);
   const old = /tel:(\d+)"[^>]*>([^<]*)</.exec(read('contact.html', builtSite)) ?? [];
   const pages = listPages(builtSite).filter(page => read(page, builtSite).includes(`tel:${old[1]}`));
@@ -54,7 +54,7 @@ test('the phone number is on every page that had one, as words and as a link, an
   }
 });
 
-test('the question is there with its own address, its answer and its link', () => {
+test('the new question has its own URL, its answer and its link', () => {
   const id = added('faq.yaml', /- id: (.*)/);
   const page = read('faq.html');
   expect(page).toContain(`id="${id}-question">${added('faq.yaml', /question: (.*)/)}</summary>`);
@@ -63,7 +63,7 @@ test('the question is there with its own address, its answer and its link', () =
   expect(answer).toMatch(/<a href="\/contact"[^>]*>Contact page<\/a>/);
 });
 
-test('the service has its place, its card and its choice in the form', () => {
+test('the new service has its section, its card and its option in the form', () => {
   const id = added('services.yaml', /- id: (.*)/);
   const name = added('services.yaml', /name: (.*)/);
   const services = read('creator.html');
@@ -75,13 +75,13 @@ test('the service has its place, its card and its choice in the form', () => {
   expect(read('index.html')).toContain(added('services.yaml', /summary: (.*)/));
 });
 
-test('the colours are those of the pages, and can be read: the build would have refused them', () => {
+test('the pages have the new colours, with enough contrast for the build', () => {
   const [css = ''] = /<style>.*?<\/style>/s.exec(read('index.html')) ?? [];
   expect(css).toContain(`--signal:${added('theme.css', /--signal: (.*);/)}`);
   expect(css).toContain(`--signal-deep:${added('theme.css', /--signal-deep: (.*);/)}`);
 });
 
-test('the post is at the address that the guide names, with its title, and the list leads there', () => {
+test('the new post is at the URL of the guide, with its title, and is linked from the list', () => {
   const [, address = ''] = /is shown at\n`(.*?)`/.exec(guide) ?? [];
   const [, title = ''] = /^title: (.*)$/m.exec(post.lines.join('\n')) ?? [];
   const page = read(`${address}.html`);

@@ -11,7 +11,7 @@ const mine = {
 };
 
 describe('the fakes of npm run dev', () => {
-  test('stand in for what is not set, and say where to look', async () => {
+  test('stand in for services that are not configured, and print their URLs', async () => {
     const env: Record<string, string | undefined> = { SHEET_URL: ' ' };
     const lines: string[] = [];
     await using _ = await startFakes(env, line => lines.push(line));
@@ -26,7 +26,7 @@ describe('the fakes of npm run dev', () => {
     expect((await fetch(env.SHEET_URL ?? '')).headers.get('content-type')).toContain('text/html');
   });
 
-  test('tell of each mail in one line', async () => {
+  test('print each mail in one line', async () => {
     const env: Record<string, string | undefined> = { NOTIFY_EMAIL: 'me@example.com' };
     const lines: string[] = [];
     await using _ = await startFakes(env, line => lines.push(line));
@@ -46,7 +46,7 @@ describe('the fakes of npm run dev', () => {
   });
 
   test.each([mine, { ...mine, SMTP_URL: 'smtp://x' }])(
-    'leave %j alone, and say that it is real',
+    'do not replace %j, and print that it is real',
     async given => {
       const env: Record<string, string | undefined> = { ...given, DATA_DIR: '/srv/data' };
       const lines: string[] = [];
@@ -56,7 +56,7 @@ describe('the fakes of npm run dev', () => {
     },
   );
 
-  test('are not there when they are switched off', async () => {
+  test('are not started when they are switched off', async () => {
     const env: Record<string, string | undefined> = { DEV_FAKES: 'off' };
     await using _ = await startFakes(env, line => expect.unreachable(line));
     expect(env).toEqual({ DEV_FAKES: 'off' });

@@ -90,7 +90,7 @@ async function postMessage(address: string, number: number): Promise<string | un
 
 const hasStrace = spawnSync('strace', ['-V']).status === 0;
 
-describe.skipIf(!hasStrace)('as strace sees it', () => {
+describe.skipIf(!hasStrace)('traced by strace', () => {
   /** The server with its writes to the disk traced, or some of them made to fail. */
   function startTraced(copy: Copy, expressions: string[]) {
     const trace = join(copy.folder, 'trace');
@@ -103,7 +103,7 @@ describe.skipIf(!hasStrace)('as strace sees it', () => {
     return { server, read };
   }
 
-  test('every group of messages has an fsync of its own, and no message needs one alone', async () => {
+  test('every group of messages has one fsync, and no message has its own', async () => {
     await using copy = copyProject();
     const { server, read } = startTraced(copy, ['trace=fsync,fdatasync']);
     const address = await server.address();
@@ -126,7 +126,7 @@ describe.skipIf(!hasStrace)('as strace sees it', () => {
     expect(together).toBeLessThan(50);
   });
 
-  test('a disk that cannot keep what it was given: 503, never 200, and the process ends to be started clean', async () => {
+  test('an fsync error: 503, never 200, and the process exits to be restarted', async () => {
     await using copy = copyProject();
     // The first ones make the database; what comes after them fails.
     const { server } = startTraced(copy, [
@@ -143,7 +143,7 @@ describe.skipIf(!hasStrace)('as strace sees it', () => {
     expect(await countStored(copy)).toBeGreaterThanOrEqual(statuses.filter(status => status === 200).length);
   });
 
-  test('a disk that turned read-only under an fsync that succeeded: 503, and the process ends to be started clean', async () => {
+  test('a disk that became read-only although fsync succeeds: 503, and the process exits to be restarted', async () => {
     await using copy = copyProject();
     const { server } = startTraced(copy, ['trace=utimensat', 'inject=utimensat:error=EROFS:when=40+']);
     const address = await server.address();
@@ -154,7 +154,7 @@ describe.skipIf(!hasStrace)('as strace sees it', () => {
     expect(server.output()).toContain('is on a disk that takes no more');
   });
 
-  test('a full disk: 503 and not ready while it is full, 200 again when there is room', async () => {
+  test('a full disk: 503 and not ready while it is full, 200 again when there is space', async () => {
     await using copy = copyProject();
     const { server } = startTraced(copy, ['trace=pwrite64', 'inject=pwrite64:error=ENOSPC:when=400..460']);
     const address = await server.address();

@@ -42,7 +42,7 @@ describe.each(databaseUnderTest)('a flood of messages on $name', ({ name, create
   const subjects = () => smtp.mails.map(mail => mail.header('Subject') ?? '');
   const inbox = (...args: string[]) => runCommand('src/cli/inbox.ts', args, env);
 
-  test('delivers what is honest, tells the owner within seconds, groups the mails, and is undone by one command', async () => {
+  test('delivers legitimate messages, notifies the owner within seconds, groups the mails, and is released by one command', async () => {
     await worker.worker.start();
     let asker = 0;
     const send = async (message: string, headers: Record<string, string> = {}) => {
@@ -88,7 +88,7 @@ describe.each(databaseUnderTest)('a flood of messages on $name', ({ name, create
     expect(await server.store.messages.get(hasty)).toMatchObject({ state: 'new', quarantine_reason: '' });
   });
 
-  test('is released by reason and time, after a count and a yes', async () => {
+  test('is released by reason and time, after a count and --yes', async () => {
     const at = (minute: number) => `2026-01-02T03:0${minute}:00.000Z`;
     const aside = (quarantine_reason: string, minute: number) =>
       newMessage({ state: 'quarantined', quarantine_reason, received_at: at(minute) });

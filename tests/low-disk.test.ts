@@ -10,7 +10,7 @@ import { startSite } from './harness/site.ts';
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
 describe.each(databaseUnderTest)('a site with little disk space, on $name', ({ create }) => {
-  test('is ready and stores messages, tells of them elsewhere, and makes up the files later', async () => {
+  test('is ready and stores messages, delivers them by network, and writes the files later', async () => {
     await using hook = await createHttpService(() => ({ status: 204 }));
     const database = await create();
     let why: string | undefined = '1 MB of disk space are free';
@@ -47,7 +47,7 @@ describe.each(databaseUnderTest)('a site with little disk space, on $name', ({ c
     await database.remove();
   });
 
-  test('says so to whoever asks what waits', async () => {
+  test('is shown in the list of waiting deliveries', async () => {
     const database = await create();
     await using site = await startSite(database.env);
     const ask = (floor: string) =>

@@ -31,7 +31,7 @@ describe.each(databaseUnderTest)('metrics on $name', ({ name, create }) => {
       body: JSON.stringify(body),
     });
 
-  test('tell what was asked, and what became of it', async () => {
+  test('count requests and their results', async () => {
     const key = { 'idempotency-key': 'b0e0f9d4-9a5e-4b8a-8f5e-0d2a5c0f6a11' };
     for (const headers of [key, key, {}]) await post(contactPath, { message: 'Please call.' }, headers);
     await post(contactPath, { message: 'Another' }, key);
@@ -80,7 +80,7 @@ describe.each(databaseUnderTest)('metrics on $name', ({ name, create }) => {
     expect(text).not.toMatch(/secret|nowhere|zoe/);
   });
 
-  test('tell of the queues, and not again within the second', async () => {
+  test('contain the queues, cached for a second', async () => {
     const created = new Date(Date.now() - 3_600_000).toISOString();
     await database.query(`update deliveries set created_at = '${created}' where receiver = 'sheet'`);
     await database.query(
@@ -124,7 +124,7 @@ describe('the port for metrics', () => {
   });
   afterAll(() => site[Symbol.asyncDispose]());
 
-  test('leaves out what a database that hangs does not tell, and asks it once', async () => {
+  test('omits the figures of a database that hangs, and queries it once', async () => {
     let asked = 0;
     const countQueues = () => {
       asked += 1;
@@ -140,7 +140,7 @@ describe('the port for metrics', () => {
     expect(samples.get('wardhouse_messages_total{result="stored"}')).toBe(0);
   });
 
-  test('tells when the disk has less space than its floor', async () => {
+  test('reports when the disk has less space than the minimum', async () => {
     const told: unknown[] = [];
     for (const why of [undefined, '1 MB is free']) {
       const apart = (await serveMetrics({
@@ -154,7 +154,7 @@ describe('the port for metrics', () => {
     expect(told).toEqual([0, 1]);
   });
 
-  test('answers for addresses, localhost and the names of the settings alone', async () => {
+  test('answers only for IP addresses, localhost and configured host names', async () => {
     const config = { ...site.config, metricsHosts: ['metrics.example.com'] };
     const apart = (await serveMetrics({ ...site, metrics: createMetrics(), config })) as MetricsServer;
     const { port } = new URL(apart.address);
@@ -171,7 +171,7 @@ describe('the port for metrics', () => {
     await apart.close();
   });
 
-  test('answers nothing else, and lets go of whoever stays connected', async () => {
+  test('answers no other path, and closes idle connections', async () => {
     const apart = (await serveMetrics(site)) as MetricsServer;
     const { origin } = new URL(apart.address);
     expect((await fetch(`${origin}/`)).status).toBe(404);
@@ -188,7 +188,9 @@ describe('the port for metrics', () => {
   });
 });
 
-test('a server and a worker tell theirs; a taken port is one clear line', { timeout: 60_000 }, async () => {
+test('a server and a worker have their own metrics; a port in use is one clear line', {
+  timeout: 60_000,
+}, async () => {
   const database = (await databases[1]?.create()) as TestDatabase;
   await using copy = copyProject();
   const env = { ...database.env, METRICS_PORT: '0' };

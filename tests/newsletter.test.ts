@@ -33,7 +33,7 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
   }
 
   // Each has a house of its own and mostly waits: they wait together.
-  test.concurrent('500 sign-ups of one address at once, however it is written, are one letter', async ({
+  test.concurrent('500 concurrent sign-ups of one address, in any spelling, are one mail', async ({
     expect,
   }) => {
     await using whole = await start();
@@ -49,7 +49,7 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
     expect(await database.query('select state from subscribers')).toEqual([{ state: 'pending' }]);
   });
 
-  test.concurrent('no more letters than the ceiling leave in an hour, the rest follow, and the owner is told', async ({
+  test.concurrent('no more mails than the ceiling are sent in an hour, the rest follow, and the owner is notified', async ({
     expect,
   }) => {
     await using whole = await start({ NEWSLETTER_CEILING: '3' });
@@ -67,9 +67,7 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
     expect(await site.store.signUps.count()).toBe(0);
   });
 
-  test.concurrent('a link that was not followed ends after seven days, and with it all that was kept', async ({
-    expect,
-  }) => {
+  test.concurrent('an unused link expires after seven days, and its data is deleted', async ({ expect }) => {
     await using whole = await start();
     const { site, smtp, time, database } = whole;
     await ask(site, 'ann@example.com');
@@ -87,7 +85,7 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
     }
   });
 
-  test.concurrent('whoever left comes back only by a new letter and a new confirmation', async ({
+  test.concurrent('an unsubscribed address returns only by a new mail and a new confirmation', async ({
     expect,
   }) => {
     await using whole = await start();
@@ -118,7 +116,7 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
     ['one /48', (network: number) => `2001:db8:1:${network}/64`],
     ['several /48', (network: number) => `2001:db8:${network}:1/64`],
   ])(
-    '210 sign-ups for one mailbox from seven networks in %s are one letter, and starve no visitor',
+    '210 sign-ups for one mailbox from seven networks in %s are one mail, and starve no visitor',
     async (_, networkOf) => {
       await using whole = await start({ RATE_LIMIT: 'on', NEWSLETTER_CEILING: '200' });
       const { site, smtp } = whole;
@@ -135,7 +133,7 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
     },
   );
 
-  test('a network that used the hour up waits behind a visitor of another', async () => {
+  test('a network that used up its hour waits behind a visitor of another', async () => {
     await using whole = await start({ NEWSLETTER_CEILING: '5' });
     const { site, smtp, time } = whole;
     const victims = () => smtp.mails.filter(({ to }) => to[0]?.startsWith('victim')).length;

@@ -43,7 +43,7 @@ test('docs/engineer/operations.md gives every quarantine reason with its weight'
   expect(Object.fromEntries(told)).toEqual(weights);
 });
 
-test('these checks find an event however it is written', () => {
+test('these checks find an event in any notation', () => {
   const text = `log.warn('a', {}); deps.log[level]('b'); log.info(x === 'c' ? 'd' : 'e'); math.log('f'); report('g', 'h'); log.isEnabled('i');
     log.error(\`\${what} not stored\`);`;
   const found = ['a', 'b', 'd', 'e', 'g', 'shoe not stored'];

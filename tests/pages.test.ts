@@ -39,7 +39,7 @@ const { posts: written = [] } = readSite(join(root, 'content'), { withDrafts: fa
 /** The owner's own, of which there may be none. */
 const posts = written.filter(post => isDue(post, getLondonDay(new Date())));
 
-test('every address of the site, and the page for all others, is prerendered', () => {
+test('every URL of the site and the 404 page are prerendered', () => {
   const ofPosts = posts.map(({ slug }) => `${paths.blog}/${slug}`);
   const found = pages.map(({ path }) => path).filter(path => !/^\/blog\/(topics|page)\//.test(path));
   expect(found.sort()).toEqual(
@@ -47,7 +47,7 @@ test('every address of the site, and the page for all others, is prerendered', (
   );
 });
 
-test('the words of the blog are in its pages and in no script', () => {
+test('the text of the blog is in its pages and in no script', () => {
   const scripts = entries
     .filter(({ path }) => path.endsWith('.js'))
     .map(({ file }) => readFileSync(join(builtSite, 'site', file), 'utf8'));
@@ -95,7 +95,7 @@ describe.each(pages)('$path', ({ path, html, elements, ids, named }) => {
     expect(policy).toContain(`style-src 'self' '${digestOf(textOf(named('style')[0]))}';`);
   });
 
-  test('has its landmarks, and headings that skip no level', () => {
+  test('has landmarks, and headings that skip no level', () => {
     expect(['header', 'main', 'footer'].map(tag => named(tag).length)).toEqual([1, 1, 1]);
     expect(named('nav').length).toBeGreaterThan(0);
     const levels = elements.flatMap(({ tagName }) => (/^h[1-6]$/.test(tagName) ? [Number(tagName[1])] : []));
@@ -103,7 +103,7 @@ describe.each(pages)('$path', ({ path, html, elements, ids, named }) => {
       expect(level - (levels[index - 1] ?? 0)).toBeLessThanOrEqual(1);
   });
 
-  test('has no id twice, and no label or description that names none', () => {
+  test('has no duplicate id, and no label or description without its element', () => {
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
     const named = ['for', 'aria-labelledby', 'aria-describedby', 'popovertarget'];
     const referred = elements.flatMap(element =>
@@ -112,7 +112,7 @@ describe.each(pages)('$path', ({ path, html, elements, ids, named }) => {
     expect(referred.filter(id => !ids.includes(id))).toEqual([]);
   });
 
-  test('has no link, script, style or form that leads nowhere', () => {
+  test('has no dead link, script, style or form', () => {
     const addresses = elements.flatMap(element => [attribute(element, 'href'), attribute(element, 'src')]);
     for (const address of addresses.filter(found => found !== undefined)) {
       if (/^(https:|mailto:|tel:)/.test(address)) continue;
@@ -163,14 +163,14 @@ describe.each(pages)('$path', ({ path, html, elements, ids, named }) => {
     expect(entries.some(({ path }) => path === '/sitemap.xml')).toBe(false);
   });
 
-  test('shows no placeholder that was left unfilled', () => {
+  test('shows no unfilled placeholder', () => {
     expect(html.replace(/<script type="application\/json".*?<\/script>/s, '')).not.toMatch(
       /\{[\w.]+\}|undefined|\[object/,
     );
   });
 });
 
-test('the scripts are made for production, whatever the environment of the build', () => {
+test('the scripts are production builds, whatever the environment of the build', () => {
   const scripts = entries.filter(({ path }) => path.endsWith('.js'));
   const texts = scripts.map(({ file }) => readFileSync(join(builtSite, 'site', file), 'utf8'));
   expect(texts.some(text => text.includes('hydrateRoot'))).toBe(true);
@@ -179,7 +179,7 @@ test('the scripts are made for production, whatever the environment of the build
   expect(texts.filter(text => text.includes('content-errors'))).toEqual([]);
 });
 
-test('the notice of third-party software names what the pages are made with', () => {
+test('the third-party notice lists the packages in the pages', () => {
   const notice = readFileSync(join(builtSite, 'site/third-party-notices.txt'), 'utf8');
   for (const name of ['react', 'react-dom', 'scheduler', 'Font instrument-sans', 'Font geist-mono']) {
     expect(notice).toMatch(new RegExp(`^${name}\\b`, 'm'));

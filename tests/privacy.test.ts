@@ -178,7 +178,7 @@ describe('the privacy policy', () => {
     expect(findUnsaid({ ...columns, ...deliverySentences, ...repeatSentences })).toEqual([]);
   });
 
-  test('has a sentence for everyone a message is passed to', () => {
+  test('has a sentence for every recipient of a message', () => {
     expect(Object.keys(receivers)).toEqual(['people', 'store', ...receiverNames, ...newsletterQueues]);
     expect(findUnsaid(receivers)).toEqual([]);
     // The other rooms of the server answer what they are asked, and call nobody.
@@ -186,7 +186,7 @@ describe('the privacy policy', () => {
     expect(callers.map(({ path }) => path)).toEqual([...askers, ...callersOfReceivers]);
   });
 
-  test('has a sentence for everything a page sends by itself', () => {
+  test('has a sentence for everything that a page sends automatically', () => {
     const found = sources.filter(source => isInBrowser(source.path) && callsOut(source));
     expect(found.map(({ path }) => path)).toEqual(Object.keys(senders).sort());
     expect(findUnsaid(senders)).toEqual([]);
@@ -201,7 +201,7 @@ describe('the privacy policy', () => {
     expect(findUnsaid({ ...keptInBrowser, ...keptByLibraries })).toEqual([]);
   });
 
-  test('is right that there are no cookies', () => {
+  test('is right about the absence of cookies', () => {
     expect(policy).toContain('The site sets no cookies');
     expect(policy).toContain('None of this is a cookie');
     expect(sources.filter(({ text }) => setsCookie(text)).map(({ path }) => path)).toEqual([]);
@@ -209,7 +209,7 @@ describe('the privacy policy', () => {
 });
 
 describe('these checks find', () => {
-  test('words that the policy does not hold', () => {
+  test('text that is missing from the policy', () => {
     expect(findUnsaid({ shoes: 'the size of your shoes', name: 'your name' })).toEqual(['shoes']);
   });
 

@@ -88,7 +88,7 @@ function eventsOf(event: string): Record<string, number>[] {
     .filter(line => line.event === event);
 }
 
-test('what is too old is forgotten by two that start at once: each once, and without an error', async () => {
+test('two processes that start concurrently delete expired data once, without an error', async () => {
   await expect
     .poll(() => database.query("select count(*)::int as left from messages where reference like 'OLD-%'"))
     .toEqual([{ left: 0 }]);
@@ -101,7 +101,7 @@ test('what is too old is forgotten by two that start at once: each once, and wit
   expect(eventsOf('scheduled job failed')).toEqual([]);
 });
 
-test('one key sent to both at once is one message, with one reference', async () => {
+test('one key sent to both processes concurrently is one message, with one reference', async () => {
   const numbers = Array.from({ length: 80 }, (_, index) => Math.floor(index / 4));
   const bodies = numbers.map(message);
   const answers = await post(
@@ -141,7 +141,7 @@ function asking(number: number): object {
   return { email: `asks-${number}@example.com`, form: 'home', consent_text: '' };
 }
 
-test('an issue reaches each reader once, no faster than one process would send it', {
+test('an issue reaches each subscriber once, at the rate of one process', {
   timeout: 60_000,
 }, async () => {
   const at = "'2026-01-02T03:04:05.000Z'";

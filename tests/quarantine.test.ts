@@ -21,7 +21,7 @@ const spam = {
 const reason = 'honeypot, links, markup';
 
 describe.each(databaseUnderTest)('what looks like spam, on $name,', ({ create }) => {
-  test('waits for its owner: in the digest, listed, shown with its reasons, and let out by one command', async () => {
+  test('is in the digest, is listed and shown with its reasons, and is released by one command', async () => {
     const database = await create();
     await using sheet = await createSheetService();
     await using smtp = await createSmtpServer();
@@ -72,7 +72,7 @@ describe.each(databaseUnderTest)('what looks like spam, on $name,', ({ create })
   });
 });
 
-test('over a socket, the answer to spam is that of any other message, byte for byte', async () => {
+test('gets the same response as any other message, byte for byte', async () => {
   await using site = await startSite();
   const port = Number(new URL(site.origin).port);
   const answer = async (body: object) => {

@@ -69,7 +69,7 @@ const refused: Case[] = [
   ['from another site', post('Sec-Fetch-Site: cross-site\r\nContent-Length: 2\r\n', '{}'), 403],
 ];
 
-test('a request that is wrong is refused without an echo, and the next one is answered', async () => {
+test('an invalid request is rejected without an echo, and the next one is answered', async () => {
   for (const [name, bytes, ...statuses] of refused) {
     const answer = await sendRaw(port, bytes, statuses.length);
     expect({ name, statuses: answer.statuses }).toEqual({ name, statuses });
@@ -89,7 +89,7 @@ const answered: Case[] = [
   ['a message in chunks', chunked('2\r\n{}\r\n0\r\n\r\n'), 200],
 ];
 
-test('a request that is right is answered, and none of them was an error of ours', async () => {
+test('a valid request is answered, and none is a server error', async () => {
   for (const [name, bytes, ...statuses] of answered) {
     expect((await sendRaw(port, bytes, statuses.length)).statuses, name).toEqual(statuses);
   }
@@ -99,14 +99,14 @@ test('a request that is right is answered, and none of them was an error of ours
   expect(site.lines.filter(line => line.includes('host not ours'))).toHaveLength(1);
 });
 
-test('an address of the API that none can be made of is refused as all else is, with a problem document', async () => {
+test('an invalid API URL is rejected with a problem document', async () => {
   const { statuses, text } = await sendRaw(port, get('/api/\\contact'), 1);
   expect(statuses).toEqual([400]);
   expect(text).toContain('\r\nContent-Type: application/problem+json\r\n');
   expect(text).toContain('{"type":"about:blank","title":"Bad Request","status":400}');
 });
 
-test('without SITE_URL any Host that can be one is answered', async () => {
+test('without SITE_URL any valid Host is answered', async () => {
   await using open = await startSite();
   const at = Number(new URL(open.origin).port);
   expect((await sendRaw(at, get('/', 'Host: anything.example\r\n'), 1)).statuses).toEqual([200]);
@@ -114,13 +114,13 @@ test('without SITE_URL any Host that can be one is answered', async () => {
   expect((await sendRaw(at, get('/', 'Host: a b\r\n'), 1)).statuses).toEqual([400]);
 });
 
-test('a request that would rather speak otherwise is the last on its connection, which the server ends', async () => {
+test('a request with Upgrade is the last on its connection, which the server closes', async () => {
   const socket = connect(port, '127.0.0.1').resume();
   socket.write(get('/contact', `${host}Connection: Upgrade\r\nUpgrade: websocket\r\n`));
   await once(socket, 'end');
 }, 4000);
 
-test('a tunnel that is refused, and then broken off or never ended, neither ends the server nor keeps it from ending', async () => {
+test('a rejected CONNECT that is reset or stays open neither crashes the server nor blocks its shutdown', async () => {
   const other = await startSite();
   const at = Number(new URL(other.origin).port);
   const asked = `CONNECT a.example:443 HTTP/1.1\r\n${host}\r\n`;

@@ -50,8 +50,8 @@ async function send({ app, worker }: Services, message: string): Promise<string>
   return ((await response.json()) as { reference: string }).reference;
 }
 
-describe.each(databaseUnderTest)('a message that a firewall refuses, on $name', ({ create }) => {
-  test('delays no other at any receiver, also after a restart, and is shown with the answers', async () => {
+describe.each(databaseUnderTest)('a message that a firewall rejects, on $name', ({ create }) => {
+  test('delays no other delivery, also after a restart, and is shown with the responses', async () => {
     await using services = await startFilteredServices();
     const database = await create();
     const { log, lines } = collectLog();

@@ -11,7 +11,7 @@ const day = 24 * 3_600_000;
 const now = new Date('2026-11-15T09:00:00.000Z');
 const ago = (days: number) => new Date(now.getTime() - days * day).toISOString();
 
-describe.each(databaseUnderTest)('what is kept on $name', ({ name, create }) => {
+describe.each(databaseUnderTest)('retention on $name', ({ name, create }) => {
   let database: TestDatabase;
   let site: Services;
   const { log, lines } = collectLog();
@@ -78,7 +78,7 @@ describe.each(databaseUnderTest)('what is kept on $name', ({ name, create }) => 
   const sheet = () => readFileSync(join(database.dataDir, 'messages.csv'), 'utf8');
   const mails = () => readdirSync(join(database.dataDir, 'mail'));
 
-  test('stays for ever where the settings say so', async () => {
+  test('keeps data for ever if configured so', async () => {
     const before = sheet();
     await expire({ messagesDays: 0, quarantineDays: 0 });
     expect(await left()).toHaveLength(6);
@@ -86,7 +86,7 @@ describe.each(databaseUnderTest)('what is kept on $name', ({ name, create }) => 
     expect(lines.join('')).not.toContain('expired');
   });
 
-  test('stays until the next turn where the process is about to end', async () => {
+  test('leaves expired data to the next run when the process is shutting down', async () => {
     const deps = {
       ...site.store,
       copies: { expire: async () => ({ rows: 0, mails: 0 }) },
@@ -97,14 +97,14 @@ describe.each(databaseUnderTest)('what is kept on $name', ({ name, create }) => 
     expect(await left()).toHaveLength(6);
   });
 
-  test('stays an hour longer where nothing expired for a week: the clock may be ahead', async () => {
+  test('waits an hour if nothing expired for a week: the clock may be ahead', async () => {
     await site.store.schedule.recordRun('retention', ago(8));
     await expire();
     expect(await left()).toHaveLength(6);
     expect(lines.join('')).toContain('retention postponed');
   });
 
-  test('goes when its time is over, from tables and files alike', async () => {
+  test('deletes expired data from tables and files', async () => {
     await expire();
     expect(await left()).toEqual(['new-729', 'quarantined-89']);
     expect(sheet().trim().split('\r\n')).toEqual([expect.any(String), expect.stringContaining('new-729')]);
@@ -121,7 +121,7 @@ describe.each(databaseUnderTest)('what is kept on $name', ({ name, create }) => 
     expect(lines.join('')).not.toContain(messages[0]?.reference);
   });
 
-  test('and once is enough: nothing is written again, and nothing said', async () => {
+  test('writes and logs nothing in a second run', async () => {
     const before = lines.length;
     writeFileSync(join(database.dataDir, 'messages.csv'), 'mine\r\n', { flag: 'a' });
     const kept = sheet();
@@ -130,7 +130,7 @@ describe.each(databaseUnderTest)('what is kept on $name', ({ name, create }) => 
     expect(sheet()).toBe(kept);
   });
 
-  test.runIf(name === 'SQLite')('and nothing of it is left in the log of the database', () => {
+  test.runIf(name === 'SQLite')('leaves no expired data in the WAL', () => {
     const bytes = readdirSync(database.dataDir)
       .map(file => join(database.dataDir, file))
       .filter(file => file.includes('wardhouse.sqlite') && existsSync(file))

@@ -8,7 +8,7 @@ import { root } from './harness/site.ts';
 /** What looks like a secret and is none: 'path: kind' and why. */
 const known = new Map<string, string>([]);
 
-test('no file of the repository holds a secret', () => {
+test('no file of the repository contains a secret', () => {
   const files = listRepositoryFiles();
   expect(files.length).toBeGreaterThan(300);
   expect(files).toContain('package-lock.json');
@@ -60,7 +60,7 @@ describe('the check finds', () => {
     );
   });
 
-  test('files for secrets, and not those that explain them', () => {
+  test('files of secrets, and not their examples', () => {
     const kept = [
       '.env',
       'deploy/.env.production',
@@ -73,7 +73,7 @@ describe('the check finds', () => {
     expect(['.env.example', 'src/api/token.ts', 'src/lib/keyed-hash.ts'].filter(isSecretFile)).toEqual([]);
   });
 
-  test('nothing in words, places for a value, and values that are plainly made for tests', () => {
+  test('nothing in prose, placeholders and test values', () => {
     const harmless = [
       'const token = createSignedTokenGenerator2(keys);',
       'SMTP_URL=smtp://user:password@mail.example.com:587',

@@ -5,7 +5,7 @@ import { root } from './harness/site.ts';
 
 const page = readFileSync(join(root, 'docs/engineer/security.md'), 'utf8');
 
-test('docs/engineer/security.md names only files that are there', () => {
+test('docs/engineer/security.md names only existing files', () => {
   const named = findPaths(page);
   expect(named.length).toBeGreaterThan(50);
   expect(named.filter(path => !existsSync(join(root, path)))).toEqual([]);

@@ -35,7 +35,7 @@ async function scriptPath(): Promise<string> {
 }
 
 describe('a page', () => {
-  test.each(Object.values(paths))('%s answers with HTML to be revalidated', async path => {
+  test.each(Object.values(paths))('%s is HTML that must be revalidated', async path => {
     const { status, headers } = await ask(path);
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
@@ -44,7 +44,7 @@ describe('a page', () => {
     expect(headers.etag).toMatch(/^"[\w-]+"$/);
   });
 
-  test('is found whatever its query', async () => {
+  test('is found with any query', async () => {
     expect((await ask('/contact?utm_source=x')).status).toBe(200);
   });
 
@@ -78,7 +78,7 @@ describe('a page', () => {
   });
 });
 
-test('security.txt is plain text that RFC 9116 allows, and counts for less than a year', async () => {
+test('security.txt is valid by RFC 9116, and expires within a year', async () => {
   const { status, headers, body } = await ask('/.well-known/security.txt');
   expect(status).toBe(200);
   expect(headers['content-type']).toBe('text/plain; charset=utf-8');
@@ -90,7 +90,7 @@ test('security.txt is plain text that RFC 9116 allows, and counts for less than 
   expect(Object.keys(others)).toEqual(['Contact', 'Preferred-Languages']);
 });
 
-describe('a page with a button of its own', () => {
+describe('a page with a form of its own', () => {
   test.each([
     [stepPaths.confirm, stepPaths.expired],
     [stepPaths.leave, stepPaths['not-left']],
@@ -106,7 +106,7 @@ describe('a page with a button of its own', () => {
     expect(site.lines.join('')).not.toContain(query.slice(-20));
   });
 
-  test('is the only one that can be posted to', async () => {
+  test('is the only kind that accepts POST', async () => {
     for (const path of [stepPaths.asked, stepPaths.confirmed, stepPaths.left]) {
       expect((await ask(path, {}, 'POST')).status).toBe(405);
     }
@@ -117,7 +117,7 @@ describe('encodings', () => {
   const decode = { br: brotliDecompressSync, zstd: zstdDecompressSync, gzip: gunzipSync };
 
   test.each(Object.entries(decode))(
-    '%s is the same page, smaller, under a tag of its own',
+    '%s is the same page, smaller, with its own ETag',
     async (name, decoded) => {
       const plain = await ask('/faq');
       const encoded = await ask('/faq', { 'accept-encoding': name });
@@ -151,7 +151,7 @@ describe('encodings', () => {
 });
 
 describe('conditional requests', () => {
-  test('a known tag gets 304 with the tag and no body', async () => {
+  test('a matching ETag gets 304 with the ETag and no body', async () => {
     const { headers } = await ask('/privacy', { 'accept-encoding': 'br' });
     const again = await ask('/privacy', {
       'accept-encoding': 'br',
@@ -163,7 +163,7 @@ describe('conditional requests', () => {
     expect(again.headers['content-length']).toBeUndefined();
   });
 
-  test("another encoding's tag gets the page", async () => {
+  test('the ETag of another encoding gets the page', async () => {
     const { headers } = await ask('/privacy', { 'accept-encoding': 'gzip' });
     expect(
       (await ask('/privacy', { 'accept-encoding': 'br', 'if-none-match': String(headers.etag) })).status,
@@ -180,21 +180,18 @@ describe('conditional requests', () => {
   });
 });
 
-describe('the rest', () => {
-  test('a hashed file is kept for good', async () => {
+describe('other responses', () => {
+  test('a hashed file is immutable', async () => {
     const { status, headers } = await ask(await scriptPath());
     expect(status).toBe(200);
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
   });
 
-  test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])(
-    '%s on a page is refused with what is allowed',
-    async method => {
-      const { status, headers } = await ask('/contact', {}, method);
-      expect([status, headers.allow]).toEqual([405, 'GET, HEAD']);
-    },
-  );
+  test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('%s on a page is 405 with Allow', async method => {
+    const { status, headers } = await ask('/contact', {}, method);
+    expect([status, headers.allow]).toEqual([405, 'GET, HEAD']);
+  });
 
   test.each([
     [stepPaths.confirm, 'GET, HEAD, POST'],
@@ -209,7 +206,7 @@ describe('the rest', () => {
     }
   });
 
-  test('every answer carries the policy, and none says what serves it', async () => {
+  test('every response has the CSP, and none names the server software', async () => {
     const answers = [
       '/',
       '/nowhere',
@@ -227,7 +224,7 @@ describe('the rest', () => {
     }
   });
 
-  test('a message may come in pieces of no announced length', async () => {
+  test('a message may be chunked, without a Content-Length', async () => {
     const send = (size: number) =>
       fetch(`${site.origin}/api/contact`, {
         method: 'POST',
@@ -265,12 +262,12 @@ describe('the rest', () => {
     expect(JSON.parse(body)).toMatchObject({ type: 'about:blank', status });
   });
 
-  test('health answers any host', async () => {
+  test('/healthz answers any host', async () => {
     expect((await ask('/healthz', { host: 'anything.example' })).status).toBe(200);
     expect((await ask('/readyz', { host: 'anything.example' })).status).toBe(200);
   });
 
-  test('the log holds neither query strings nor addresses', async () => {
+  test('the log contains neither query strings nor client addresses', async () => {
     await ask('/contact?email=someone@example.com');
     await ask('/someone@example.com');
     await ask('/api/someone%40example.com?q=secret');

@@ -9,7 +9,7 @@ import { copyProject } from './harness/process.ts';
 import { testConfig } from './harness/site.ts';
 
 describe.each(databaseUnderTest)('SIGTERM on $name', ({ create }) => {
-  test('under load: what was begun is finished, what was answered with 200 is stored, and it ends with 0', {
+  test('under load finishes requests in progress, has stored every message answered with 200, and exits with 0', {
     timeout: 60_000,
   }, async () => {
     const database = await create();
@@ -49,7 +49,7 @@ describe.each(databaseUnderTest)('SIGTERM on $name', ({ create }) => {
 });
 
 test.skipIf(process.platform === 'win32')(
-  'npm start ends with npm, whose shell passes no signal on',
+  'npm start ends with npm, although its shell passes no signal on',
   async () => {
     await using copy = copyProject();
     // A group of its own, so that nothing of it outlives the test.
@@ -90,7 +90,7 @@ test.skipIf(process.platform === 'win32')(
 );
 
 // These two mostly wait, and wait together.
-test.concurrent('a database that stops answering holds neither readiness, nor a message, nor the end', {
+test.concurrent('a database that hangs blocks neither /readyz, nor a message, nor the shutdown', {
   timeout: 40_000,
 }, async ({ expect }) => {
   const database = await (databases[1] as (typeof databases)[number]).create();
@@ -114,7 +114,7 @@ test.concurrent('a database that stops answering holds neither readiness, nor a 
   await database.remove();
 });
 
-test.concurrent('a client that never finishes its request does not hold the end up', {
+test.concurrent('a client that never finishes its request does not delay the shutdown', {
   timeout: 40_000,
 }, async ({ expect }) => {
   await using copy = copyProject();
@@ -132,7 +132,7 @@ test.concurrent('a client that never finishes its request does not hold the end 
   await cut;
 });
 
-test('with DRAIN_MS /readyz turns 503 at once while requests are still taken, then it ends', async () => {
+test('with DRAIN_MS /readyz is 503 at once while requests are still accepted', async () => {
   await using copy = copyProject();
   const server = copy.start({ DRAIN_MS: '1200' });
   const address = await server.address();
@@ -162,7 +162,7 @@ function post(address: string, agent: Agent): Promise<Posted> {
   });
 }
 
-test('a log that nobody reads any more is no reason to end', async () => {
+test('a closed log pipe does not end the process', async () => {
   await using copy = copyProject();
   const server = copy.start();
   const address = await server.address();

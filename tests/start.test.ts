@@ -15,7 +15,7 @@ const runtimePackages = Object.keys(
 );
 
 describe('npm start', () => {
-  test('serves the site with no configuration and says where site and data are', async () => {
+  test('serves the site without configuration and prints its URL and data folder', async () => {
     await using copy = copyProject();
     const server = copy.start();
     const address = await server.address();
@@ -25,7 +25,7 @@ describe('npm start', () => {
     expect((await fetch(`${address}/readyz`)).status).toBe(200);
   });
 
-  test('tells that security.txt is about to expire, and builds nothing for that alone', async () => {
+  test('warns that security.txt is about to expire, without a rebuild', async () => {
     await using copy = copyProject();
     const file = join(copy.folder, 'dist/site/.well-known/security.txt');
     const soon = new Date(Date.now() + 10 * 86_400_000).toISOString();
@@ -37,7 +37,7 @@ describe('npm start', () => {
   });
 
   // What makes it build again differs; the build is most of the work, and is looked at for both.
-  test('builds again when a setting or a word that the pages show differs, and warns of a law that the company has not named', {
+  test('rebuilds when a setting or text of the pages differs, and warns about a missing governing law', {
     timeout: 120_000,
   }, async () => {
     await using copy = copyProject();
@@ -82,7 +82,7 @@ describe('npm start', () => {
     expect(contact).not.toMatch(/Insurance|Memberships|VAT number/);
   });
 
-  test('stops with every mistake of the content, and keeps the last good build', async () => {
+  test('fails with every content error, and keeps the last good build', async () => {
     await using copy = copyProject();
     const file = join(copy.folder, 'content/company.yaml');
     writeFileSync(
@@ -102,7 +102,7 @@ describe('npm start', () => {
     expect(existsSync(join(copy.folder, 'schemas/company.json'))).toBe(true);
   });
 
-  test('stops with every page that breaks its policy or leads nowhere', { timeout: 60_000 }, async () => {
+  test('fails with every page that violates the CSP or has a dead link', { timeout: 60_000 }, async () => {
     await using copy = copyProject();
     const replace = (file: string, from: string, to: string) => {
       const path = join(copy.folder, file);
@@ -122,13 +122,13 @@ describe('npm start', () => {
     expect(server.output()).not.toMatch(/^\s+at /m);
   });
 
-  test('without build tools serves a build that fits', async () => {
+  test('without build tools serves a current build', async () => {
     await using copy = copyProject({ packages: runtimePackages });
     const address = await copy.start().address();
     expect((await fetch(`${address}/contact`)).status).toBe(200);
   });
 
-  test('without build tools refuses a build that does not fit', async () => {
+  test('without build tools rejects a stale build', async () => {
     await using copy = copyProject({ packages: runtimePackages });
     const server = copy.start({ SITE_URL: 'https://www.example.com' });
     expect(await server.ended).toBe(1);
@@ -138,7 +138,7 @@ describe('npm start', () => {
     expect(lines(server.output())).toHaveLength(1);
   });
 
-  test('without build tools and without a build says what to do', async () => {
+  test('without build tools and without a build prints what to do', async () => {
     await using copy = copyProject({ packages: runtimePackages });
     rmSync(join(copy.folder, 'dist'), { recursive: true });
     const server = copy.start();
@@ -148,8 +148,8 @@ describe('npm start', () => {
   });
 });
 
-describe('a start that cannot be', () => {
-  test('a taken port', async () => {
+describe('a failing start', () => {
+  test('a port in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise(done => other.once('listening', done));
     const { port } = other.address() as AddressInfo;
@@ -180,7 +180,7 @@ describe('a start that cannot be', () => {
     expect(server.output()).toMatch(/cannot use the data folder .*: /);
   });
 
-  test('a database that does not answer, without its password', async () => {
+  test('a database that does not respond, without its password', async () => {
     await using copy = copyProject();
     const server = copy.start({ DATABASE_URL: 'postgres://someone:secret@127.0.0.1:1/name' });
     expect(await server.ended).toBe(1);
@@ -189,7 +189,7 @@ describe('a start that cannot be', () => {
     expect(server.output()).not.toContain('secret');
   });
 
-  test('mistakes of the configuration, all at once', async () => {
+  test('configuration errors, all at once', async () => {
     await using copy = copyProject();
     const server = copy.start({ PORT: 'many', SITE_URL: 'example.com', DRAIN_MS: '-1' });
     expect(await server.ended).toBe(1);

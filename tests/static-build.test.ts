@@ -68,7 +68,7 @@ test('is stale with other settings', () => {
   );
 });
 
-test('is served under the same policy by our own server, which builds it when it is asked for', {
+test('is served with the same CSP by our own server, which builds it on request', {
   timeout: 60_000,
 }, async () => {
   await using copy = copyProject();

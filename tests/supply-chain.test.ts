@@ -50,11 +50,11 @@ const registryAddress =
   /registry\.(npmjs|yarnpkg|npmmirror)|npm\.pkg\.github|\/\/(registry|npm)\.[a-z0-9-]+\.[a-z]/i;
 
 describe('the lockfile', () => {
-  test('has a hash for every package, or for the one it comes inside of', () => {
+  test('has a hash for every package, or for the package that bundles it', () => {
     expect(locked.filter(one => !one.integrity?.startsWith('sha512-') && !one.inBundle)).toEqual([]);
   });
 
-  test('has no install script that is not known, and none at all in the server', () => {
+  test('has no unknown install script, and none in the server', () => {
     const found = locked.filter(one => one.hasInstallScript);
     expect(found.filter(isOfServer)).toEqual([]);
     expect(
@@ -64,7 +64,7 @@ describe('the lockfile', () => {
     expect(readFileSync(join(root, '.npmrc'), 'utf8')).toMatch(/^ignore-scripts=true$/m);
   });
 
-  test('names no place that packages come from', () => {
+  test('names no registry', () => {
     const proofLock = readFileSync(join(root, 'proof/package-lock.json'), 'utf8');
     expect(locked.filter(one => one.resolved)).toEqual([]);
     expect(proofLock).not.toContain('"resolved"');
@@ -76,7 +76,7 @@ describe('the lockfile', () => {
     expect(registryAddress.test(['//registry', 'npmjs'].join('.'))).toBe(true);
   });
 
-  test('pins what package.json asks for, and that to one release', () => {
+  test('pins every dependency of package.json to one release', () => {
     const direct = {
       ...manifest.dependencies,
       ...manifest.devDependencies,
@@ -89,13 +89,13 @@ describe('the lockfile', () => {
   });
 });
 
-test('the age of a release binds whoever updates, and never npm ci', () => {
+test('the minimum release age applies to updates, and not to npm ci', () => {
   expect(readFileSync(join(root, '.npmrc'), 'utf8')).not.toMatch(/^(min-release-age|before)\b/m);
   expect(page).toContain('npm install --min-release-age=7 ');
 });
 
 describe('licences', () => {
-  test('of all that the server runs are permissive', () => {
+  test('of all server packages are permissive', () => {
     const ofServer = locked.filter(isOfServer);
     expect(ofServer.length).toBeGreaterThan(50);
     expect(ofServer.filter(({ license }) => !isPermissive(license))).toEqual([]);

@@ -21,7 +21,7 @@ async function sendTest({ env, dataDir }: TestDatabase, more: Record<string, str
 }
 
 describe.each(databaseUnderTest)('a test message on $name', ({ create }) => {
-  test('goes through every receiver, and is no message of a visitor', async () => {
+  test("is delivered to every receiver, and does not count as a visitor's message", async () => {
     await using sheet = await createSheetService();
     await using smtp = await createSmtpServer();
     await using hook = await createHttpService(() => ({ status: 204 }));
@@ -47,7 +47,7 @@ describe.each(databaseUnderTest)('a test message on $name', ({ create }) => {
     await database.remove();
   });
 
-  test('that one receiver does not take ends with 1 and that reason, and does not count as sent', async () => {
+  test('that one receiver rejects exits with 1 and the reason, and does not count as sent', async () => {
     await using sheet = await createHttpService(() => ({ status: 401 }));
     const database = await create();
     const { code, err, results } = await sendTest(database, { SHEET_URL: sheet.url });

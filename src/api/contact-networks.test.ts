@@ -53,7 +53,7 @@ describe.each(databaseUnderTest)('contact messages of one network on $name', ({ 
       ['/56', 2, (index: number) => `2001:db8:1:${index}/64`, '2001:db8:1:100/64'],
       ['/48', 4, (index: number) => `2001:db8:1:${index}00/64`, '2001:db8:2:0/64'],
     ])(
-      'from one %s are 429 beyond a higher allowance, and its neighbour is none the worse',
+      'from one %s are 429 beyond a higher limit, and its neighbour is not affected',
       async (_, share, networkOf, other) => {
         const most = perClient * share;
         const addressOf = (index: number) => networkOf(index % (share + 1));
@@ -63,7 +63,7 @@ describe.each(databaseUnderTest)('contact messages of one network on $name', ({ 
       },
     );
 
-    test('that are refused to one /64 use up nothing of its neighbours', async () => {
+    test('that are rejected from one /64 do not use the budget of its neighbours', async () => {
       expect(await sendMany(5 * perClient, () => '2001:db8:1:1/64')).toEqual([perClient, 4 * perClient]);
       expect((await send('2001:db8:1:2/64')).status).toBe(200);
     });

@@ -27,7 +27,7 @@ describe('a signature', () => {
   const fits = (headers: Record<string, string>, secrets = [secret]) =>
     isSignedWebhook(new Headers(headers), body, { secrets, now });
 
-  test('fits the published example', () => {
+  test('matches the published example', () => {
     const known = Buffer.from('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'base64');
     const headers = {
       'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
@@ -38,7 +38,7 @@ describe('a signature', () => {
     expect(isSignedWebhook(new Headers(headers), '{"test": 2432232314}', given)).toBe(true);
   });
 
-  test('is taken under either name, among several, and under either of two secrets', () => {
+  test('is accepted under either header name, among several, and with either of two secrets', () => {
     const svix = Object.fromEntries(
       Object.entries(good).map(([name, value]) => [name.replace('webhook', 'svix'), value]),
     );
@@ -116,7 +116,7 @@ describe.each(databaseUnderTest)('reports about bounces on $name', ({ create }) 
     data: { email_id: '1', ...(data as object) },
   });
 
-  test('suppress whom they name, once and again', async () => {
+  test('suppress the named addresses, also when repeated', async () => {
     const [zoe, max, ann] = [
       await bringToState(deps, 'zoe@example.com', 'confirmed'),
       await bringToState(deps, 'max@example.com', 'confirmed'),
@@ -132,7 +132,7 @@ describe.each(databaseUnderTest)('reports about bounces on $name', ({ create }) 
     expect(await deps.subscribers.count()).toBe(3);
   });
 
-  test('are understood as the events that many providers send; what passes changes nothing', async () => {
+  test('are parsed in the formats of many providers; soft bounces change nothing', async () => {
     const zoe = await bringToState(deps, 'zoe@example.com', 'confirmed');
     const to = ['zoe@example.com'];
     for (const nothing of [
@@ -157,7 +157,7 @@ describe.each(databaseUnderTest)('reports about bounces on $name', ({ create }) 
     expect(await send(call('{"type":"bounce"}'))).toBe(400);
   });
 
-  test('of strangers are 401, and change nothing', async () => {
+  test('without a valid signature are 401, and change nothing', async () => {
     const zoe = await bringToState(deps, 'zoe@example.com', 'confirmed');
     expect(await send(json(bounce('zoe@example.com'), {}, bouncesPath))).toBe(401);
     expect(await send(call(bounce('zoe@example.com'), { key: Buffer.alloc(32, 1) }))).toBe(401);
@@ -167,7 +167,7 @@ describe.each(databaseUnderTest)('reports about bounces on $name', ({ create }) 
     expect(await why(zoe)).toBe('confirmed');
   });
 
-  test('larger than any are 413, by another method 405, and nowhere without a secret', async () => {
+  test('are 413 if too large, 405 by another method, and 404 without a secret', async () => {
     expect(await send(call(' '.repeat(256 * 1024 + 1)))).toBe(413);
     expect(await send(new Request(origin + bouncesPath))).toBe(405);
     const without = await wire(testConfig(database.env), { log });
@@ -177,7 +177,7 @@ describe.each(databaseUnderTest)('reports about bounces on $name', ({ create }) 
     await without[Symbol.asyncDispose]();
   });
 
-  test('that are not stored are 503, so that the provider calls again; the log names nobody', async () => {
+  test('that are not stored are 503, so that the provider retries; the log contains no address', async () => {
     await bringToState(deps, 'zoe@example.com', 'confirmed');
     const subscribers = {
       ...site.store.subscribers,

@@ -10,7 +10,7 @@ import { maxStepBytes } from './newsletter-steps.ts';
 
 const day = 24 * 3_600_000;
 
-describe.each(databaseUnderTest)('the steps of the newsletter on $name', ({ create }) => {
+describe.each(databaseUnderTest)('the newsletter steps on $name', ({ create }) => {
   const { log, lines } = collectLog();
   let now = Date.UTC(2026, 0, 2);
   let database: TestDatabase;
@@ -52,7 +52,7 @@ describe.each(databaseUnderTest)('the steps of the newsletter on $name', ({ crea
     app.fetch(form('List-Unsubscribe=One-Click', {}, `${stepPaths.leave}?${query}`));
 
   describe('confirming', () => {
-    test('takes the button; a token that is used, expired, unknown or none gets one page', async () => {
+    test('works by the button; a used, expired, unknown or missing token gets the same page', async () => {
       const id = await bringToState(deps, 'zoe@example.com', 'pending');
       const [token, late] = [await makeToken(deps, id), await makeToken(deps, id)];
       now += 7 * day;
@@ -74,7 +74,7 @@ describe.each(databaseUnderTest)('the steps of the newsletter on $name', ({ crea
       expect(await press(stepPaths.confirm, `token=${token}`)).toBe(stepPaths.expired);
     });
 
-    test('is no matter of opening the link', async () => {
+    test('does not happen by opening the link', async () => {
       const id = await bringToState(deps, 'zoe@example.com', 'pending');
       const token = await makeToken(deps, id);
       for (const method of ['GET', 'HEAD']) {
@@ -85,8 +85,8 @@ describe.each(databaseUnderTest)('the steps of the newsletter on $name', ({ crea
     });
   });
 
-  describe('leaving', () => {
-    test('takes the button and a link of ours, however often', async () => {
+  describe('unsubscribing', () => {
+    test('works by the button with a valid link, repeatedly', async () => {
       const id = await bringToState(deps, 'zoe@example.com', 'confirmed');
       const { unsubscribeKey } = deps.newsletter;
       for (const query of [
@@ -141,13 +141,13 @@ describe.each(databaseUnderTest)('the steps of the newsletter on $name', ({ crea
       expect(await stateOf(id)).toBe('unsubscribed');
     });
 
-    test('by one click with a link that is not ours is 404, and nothing changes', async () => {
+    test('by one click with an invalid link is 404, and changes nothing', async () => {
       const id = await bringToState(deps, 'zoe@example.com', 'confirmed');
       expect((await oneClick(leaveQuery(id, 'x'))).status).toBe(404);
       expect(await stateOf(id)).toBe('confirmed');
     });
 
-    test('is no matter of opening the link', async () => {
+    test('does not happen by opening the link', async () => {
       const id = await bringToState(deps, 'zoe@example.com', 'confirmed');
       const address = `${origin}${stepPaths.leave}?${leaveQuery(id)}`;
       expect((await site.app.fetch(new Request(address))).status).toBe(404);
@@ -155,13 +155,13 @@ describe.each(databaseUnderTest)('the steps of the newsletter on $name', ({ crea
     });
   });
 
-  test('bodies larger than any button sends are 413', async () => {
+  test('bodies over the limit are 413', async () => {
     for (const path of [stepPaths.confirm, stepPaths.leave]) {
       expect((await site.app.fetch(json('x'.repeat(maxStepBytes + 1), {}, path))).status).toBe(413);
     }
   });
 
-  test('while nothing can be stored a button leads to a page that says so, and one click is 503', async () => {
+  test('while the store fails a button gets an error page, and one click gets 503', async () => {
     const fail = () => Promise.reject(new Error('no room'));
     const subscribers = { ...site.store.subscribers, inTransaction: fail };
     const other = await wire(testConfig(database.env), { log, store: { ...site.store, subscribers } });
@@ -174,7 +174,7 @@ describe.each(databaseUnderTest)('the steps of the newsletter on $name', ({ crea
     expect(lines.join('')).toMatch(/leaving not stored.*no room/);
   });
 
-  test('no token, id or key reaches the log', async () => {
+  test('no token, id or key is logged', async () => {
     const fail = vi.fn(() => Promise.reject(new Error('no room')));
     const subscribers = { ...site.store.subscribers, inTransaction: fail };
     const other = await wire(testConfig(database.env), { log, store: { ...site.store, subscribers } });

@@ -16,7 +16,7 @@ const json = (body: unknown, headers = {}) => requests.json(body, headers, newsl
 const form = (fields: Record<string, string> | string, headers = {}) =>
   requests.form(fields, headers, newsletterPath);
 
-describe.each(databaseUnderTest)('asking for the newsletter on $name', ({ create }) => {
+describe.each(databaseUnderTest)('signing up for the newsletter on $name', ({ create }) => {
   const { log, lines } = collectLog();
   const clock = { now: () => new Date(start) };
   let database: TestDatabase;
@@ -55,7 +55,7 @@ describe.each(databaseUnderTest)('asking for the newsletter on $name', ({ create
     return problem;
   }
 
-  test('keeps the address, the form and the words agreed to, and says to look into the inbox', async () => {
+  test('stores the address, the form and the consent text, and says to check the inbox', async () => {
     const response = await site.app.fetch(json({ ...words, email: ' Zoe@Example.com', extra: 1 }));
     expect([response.status, await response.text()]).toEqual([
       200,
@@ -87,7 +87,7 @@ describe.each(databaseUnderTest)('asking for the newsletter on $name', ({ create
     expect(await stored()).toMatchObject([{ address: words.email, form: kept }]);
   });
 
-  test('is answered alike to the byte wherever the address stands', async () => {
+  test('has the same response for an address in any state', async () => {
     const deps = verbDeps(site);
     for (const standing of subscriberStates) await bringToState(deps, `${standing}@example.com`, standing);
     const answers = new Set<string>();
@@ -102,7 +102,7 @@ describe.each(databaseUnderTest)('asking for the newsletter on $name', ({ create
     expect(await stored()).toHaveLength(2 * subscriberStates.length);
   });
 
-  test('is refused with 422 and the field for an impossible address', async () => {
+  test('is 422 with the field for an invalid address', async () => {
     const impossible = [
       '',
       'zoe',
@@ -122,13 +122,13 @@ describe.each(databaseUnderTest)('asking for the newsletter on $name', ({ create
     expect(await stored()).toEqual([]);
   });
 
-  test('is refused with 400 for what cannot be read', async () => {
+  test('is 400 for a body that cannot be parsed', async () => {
     for (const body of ['', '{', 'null', '[]', '{"email":1}', '{"email":"a@example.com","form":[]}']) {
       expect(await refused(json(body))).toMatchObject({ status: 400 });
     }
   });
 
-  test('is refused by the guards', async () => {
+  test('is rejected by the guards', async () => {
     const large = { ...words, wording: 'x'.repeat(maxNewsletterBytes) };
     const tried: [number, Request][] = [
       [403, json(words, { 'sec-fetch-site': 'cross-site' })],
@@ -145,7 +145,7 @@ describe.each(databaseUnderTest)('asking for the newsletter on $name', ({ create
     }
   });
 
-  test('too often from one address is 429; messages are counted apart', async () => {
+  test('too often from one client is 429; messages are counted separately', async () => {
     const limited = await wire(testConfig({ ...database.env, RATE_LIMIT: 'on' }), { log, clock });
     const send = (request: Request) => limited.app.fetch(request, { address: '192.0.2.1' });
     for (let count = 0; count < rateLimits.perClient.newsletter; count += 1)
@@ -158,7 +158,7 @@ describe.each(databaseUnderTest)('asking for the newsletter on $name', ({ create
     await limited[Symbol.asyncDispose]();
   });
 
-  test('while nothing can be stored is 503, makes the process not ready, and logs no address', async () => {
+  test('while the store fails is 503, makes the process not ready, and logs no address', async () => {
     const failing = [() => Promise.reject(new Error('no room')), () => new Promise<never>(() => undefined)];
     for (const add of failing) {
       const signUps = { ...site.store.signUps, add };
@@ -180,7 +180,7 @@ describe.each(databaseUnderTest)('asking for the newsletter on $name', ({ create
     expect(lines.join('')).not.toContain('zoe');
   });
 
-  test('with whatever body is taken, malformed or refused: never a surprise, and at most one plain address', async () => {
+  test('with any body is accepted, malformed or rejected, and stores at most one plain address', async () => {
     const part = fc.string({ unit: fc.constantFrom(...'aé.-,;<>"\r\n\0@'), maxLength: 5 });
     const address = fc.tuple(part, part).map(([local, domain]) => `z${local}@e${domain}.example`);
     const any = fc.array(fc.nat(0xffff), { maxLength: 20 }).map(codes => String.fromCharCode(...codes));

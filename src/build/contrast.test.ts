@@ -44,7 +44,7 @@ test('an invalid colour or name is reported', () => {
   ]);
 });
 
-test('a colour may have the name of another in its theme, and a field is a ground as well', () => {
+test('a colour may refer to another of its theme, and a field is also a background', () => {
   expect(findPoorContrast(choose('on-accent', 'var(--surface)'))).toEqual([]);
   expect(findPoorContrast(choose('accent', 'var(--surface)'))).not.toEqual([]);
   expect(findPoorContrast(choose('high', 'oklch(50% 0 0)'))[0]).toContain('on high');

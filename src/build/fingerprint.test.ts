@@ -72,7 +72,7 @@ describe('the fingerprint of a build', () => {
     });
   });
 
-  test('changes with how long messages are kept, which the privacy page tells', () => {
+  test('changes with the retention period, which the privacy page shows', () => {
     const retention = { messagesDays: 365, quarantineDays: 0 };
     expect(before).toMatchObject({ KEEP_MESSAGES_DAYS: '730', KEEP_QUARANTINE_DAYS: '90' });
     expect(computeFingerprint(folder, { siteUrl: undefined, retention })).toEqual({
@@ -100,7 +100,7 @@ describe('the fingerprint of a build', () => {
     renameSync(elsewhere, folder);
   });
 
-  test('is read from the build, where there is one', () => {
+  test('is read from the build, if there is one', () => {
     expect(readFingerprint(folder)).toBeUndefined();
     write(fingerprintFile, JSON.stringify(before));
     expect(readFingerprint(folder)).toEqual(before);
@@ -120,7 +120,7 @@ describe('a difference', () => {
     HSTS: '',
   };
 
-  test('says what the build was made for, and what was asked for', () => {
+  test('names the setting of the build and the requested one', () => {
     expect(describeDifference(one, { ...one, SITE_URL: 'https://b.example' })).toBe(
       'built for SITE_URL (none), started for SITE_URL https://b.example',
     );
@@ -129,7 +129,7 @@ describe('a difference', () => {
     );
   });
 
-  test('is also a setting that an older build does not know', () => {
+  test('includes settings that an older build does not have', () => {
     const { SITE_URL: _, ...older } = one;
     expect(describeDifference(older as Fingerprint, { ...one, SITE_URL: 'https://b.example' })).toBe(
       'built for SITE_URL (none), started for SITE_URL https://b.example',

@@ -6,7 +6,7 @@ const transform = printPlugin('https://a.example').transform as (
   id: string,
 ) => string | undefined;
 
-test.each(['', '?direct'])('the style sheet is told where the site is, asked for with %j', query => {
+test.each(['', '?direct'])("the style sheet gets the site's URL for %j", query => {
   expect(transform('', `/site/styles/site.css${query}`)).toContain('--site: "https://a.example"');
   expect(transform('', `/site/styles/base.css${query}`)).toBeUndefined();
 });

@@ -18,12 +18,9 @@ describe('security.txt', () => {
     });
   });
 
-  test.each([undefined, 'http://www.example.com'])(
-    'with SITE_URL %s names no address of the web',
-    siteUrl => {
-      expect(Object.keys(write({}, siteUrl))).toEqual(['Contact', 'Expires', 'Preferred-Languages']);
-    },
-  );
+  test.each([undefined, 'http://www.example.com'])('with SITE_URL %s contains no web URL', siteUrl => {
+    expect(Object.keys(write({}, siteUrl))).toEqual(['Contact', 'Expires', 'Preferred-Languages']);
+  });
 
   test('uses the security contact if there is one', () => {
     expect(write({ securityContact: 'security@example.org' }).Contact).toEqual([
@@ -42,7 +39,7 @@ describe('security.txt', () => {
   });
 });
 
-describe('the reader of these tests refuses', () => {
+describe('the parser of these tests rejects', () => {
   const good = 'Contact: mailto:a@example.com\nExpires: 2028-01-01T00:00:00Z\n';
   test.each([
     ['no contact', good.replace(/^Contact.*\n/, '')],

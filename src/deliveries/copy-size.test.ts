@@ -70,7 +70,7 @@ test('a message of nothing but one sequence makes copies of at most one and a ha
   for (const unit of nasty) await expectSmall({ message: `x${filled(unit)}x` });
 });
 
-test('so does any mix of them, in any field', async () => {
+test('any mix of them in any field does as well', async () => {
   const run = fc.tuple(fc.constantFrom(...nasty, 'Good morning, '), fc.integer({ min: 1, max: 20_000 }));
   const field = fc.array(run, { maxLength: 6 }).map(runs => {
     const text = runs.map(([unit, times]) => unit.repeat(times)).join('');
@@ -85,7 +85,7 @@ test('so does any mix of them, in any field', async () => {
   );
 });
 
-test('copies that were shortened are as inert as others', async () => {
+test('shortened copies are escaped like others', async () => {
   for (const unit of nasty) {
     const { raw, text, csv } = await copiesOf({ message: `x${filled(unit, 4 * 1024)}=x` }, false);
     expect((await parseMail(raw)).wire, JSON.stringify(unit)).toEqual([]);
@@ -105,14 +105,14 @@ test.each([
   ['empty lines', '\r\n', 'mail', '| Before\n| [×30000]after'],
   ['quotes', '"', 'row', 'Before"[×60000]after'],
 ])(
-  'a run of %s is written once, with its length, and what follows it can be read',
+  'a run of %s is written once, with its length, before the rest of the text',
   async (_, unit, kind, expected) => {
     const { text, row } = await copiesOf({ message: `Before${unit.repeat(60_000 / unit.length)}after` });
     expect(kind === 'mail' ? text : row.Message).toContain(expected);
   },
 );
 
-test('a message that is no larger for its signs is copied to the letter', async () => {
+test('a message that escaping does not enlarge is copied unchanged', async () => {
   const message = `"Hello"\n\n\n\n\n\n\n\n\n\n${'a'.repeat(1000)}\x7f\x7f\x7f\x7f\x7f\x7f\x7f\x7f\x7f\x7f "${'"'.repeat(100)}`;
   const { text, row } = await copiesOf({ message });
   expect(row.Message).toBe(message);
@@ -120,12 +120,12 @@ test('a message that is no larger for its signs is copied to the letter', async 
   expect(text).toContain(`"${'"'.repeat(100)}\n`);
 });
 
-test('a copy that leaves something out says so', async () => {
+test('a shortened copy says so', async () => {
   const { text, row } = await copiesOf({ message: filled(';""=\x7f') });
   for (const copy of [text, row.Message]) expect(copy).toContain('the whole text is in the database');
 });
 
-test('text that is mostly not ASCII travels as base64, other text as it is', async () => {
+test('text that is mostly not ASCII is sent as base64, other text unchanged', async () => {
   const encodingOf = async (message: string) =>
     /^Content-Transfer-Encoding: (.*)\r$/m.exec((await copiesOf({ message }, false)).raw)?.[1];
   expect(await encodingOf('日本語の本文'.repeat(100))).toBe('base64');

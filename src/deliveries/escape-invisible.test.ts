@@ -2,19 +2,19 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { escapeInvisible, escapeInvisibleLines } from './escape-invisible.ts';
 
-test.each(['Zoë 👩🏽‍💻 a\tb', '日本語', '', 'x\u200dy'])('%j is shown as it is', text => {
+test.each(['Zoë 👩🏽‍💻 a\tb', '日本語', '', 'x\u200dy'])('%j is shown unchanged', text => {
   expect(escapeInvisible(text)).toBe(text);
 });
 
-test('what reads from right to left is set apart', () => {
+test('right-to-left text is isolated', () => {
   expect(escapeInvisible('مرحبا 1')).toBe('\u2068مرحبا 1\u2069');
 });
 
-test('every way to end a line ends one', () => {
+test('every kind of line ending ends a line', () => {
   expect(escapeInvisibleLines('1\r\n2\n3\r4\v5\f6\u00857\u20288\u20299')).toEqual([...'123456789']);
 });
 
-test('nothing is left that could break, steer or turn a line', () => {
+test('no control, line or direction character is left', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), text => {
       for (const line of [escapeInvisible(text), ...escapeInvisibleLines(text)]) {

@@ -28,8 +28,8 @@ async function answered(overrides: Partial<HttpRequest> = {}): Promise<HttpRespo
   return answer;
 }
 
-describe('an answer', () => {
-  test('comes with status, headers and body, and the request arrives as it was given', async () => {
+describe('a response', () => {
+  test('has status, headers and body, and the request arrives unchanged', async () => {
     const answer = await answered({ method: 'PATCH', headers: { 'x-api-key': 'k' }, body: '{"a":"ü"}' });
     expect(answer).toMatchObject({ status: 200, body: '{"ok":true}', isTruncated: false });
     expect(answer.headers.get('content-type')).toBe('application/json');
@@ -44,7 +44,7 @@ describe('an answer', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  test('is read up to 64 KiB and no further', async () => {
+  test('is read up to 64 KiB', async () => {
     service.script([{ kind: 'answer', status: 200, body: 'x'.repeat(5_000_000) }]);
     const answer = await answered();
     expect([answer.body.length, answer.isTruncated]).toEqual([65_536, true]);
@@ -66,7 +66,7 @@ describe('an answer', () => {
     expect((await answered()).retryAfterMs).toBe(expected);
   });
 
-  test('asks to wait until a date', async () => {
+  test('may ask to wait until a date', async () => {
     const date = new Date(Date.now() + 60_000).toUTCString();
     service.script([{ kind: 'answer', status: 503, headers: { 'retry-after': date } }]);
     const { retryAfterMs } = await answered();
@@ -75,7 +75,7 @@ describe('an answer', () => {
   });
 });
 
-describe('no answer', () => {
+describe('no response', () => {
   test.each([
     ['hang', 'no answer within 1.5 s'],
     ['drip', 'answered 200, then its body broke off: no answer within 1.5 s'],
@@ -85,13 +85,13 @@ describe('no answer', () => {
     expect(await post({ timeoutMs: 1500 })).toEqual({ kind: 'failed', why, isAmbiguous: true });
   });
 
-  test('a drip after a refusal is still that refusal', async () => {
+  test('a slow body after a refusal is still that refusal', async () => {
     await using refusing = await createHttpService(() => ({ status: 401 }));
     refusing.script([{ kind: 'drip', isDone: true }]);
     expect(await answered({ url: refusing.url, timeoutMs: 1500 })).toMatchObject({ status: 401 });
   });
 
-  test('when the attempt is over: before it, surely not sent; within it, perhaps', async () => {
+  test('when the attempt is aborted: before it, not sent; during it, ambiguous', async () => {
     expect(await post({ signal: AbortSignal.abort() })).toMatchObject({ isAmbiguous: false });
     expect(service.requests).toHaveLength(0);
     service.script([{ kind: 'hang' }]);
@@ -102,7 +102,7 @@ describe('no answer', () => {
     });
   });
 
-  test('when its time was over before there was a connection, as after a sleep: it is not sent', async () => {
+  test('when it timed out before there was a connection, as after a suspend: not sent', async () => {
     const awake = performance.now();
     const time = vi.spyOn(performance, 'now').mockImplementation(() => awake);
     const posted = post();
@@ -125,7 +125,7 @@ describe('no answer', () => {
     expect(JSON.stringify(failure)).not.toContain('secret');
   });
 
-  test('from a server that nobody vouches for: its certificate is not accepted, and nothing was sent', async () => {
+  test('from a server with an untrusted certificate: nothing was sent', async () => {
     let asked = 0;
     const server = createHttpsServer(makeCertificate(), (_, response) => {
       asked += 1;
@@ -142,7 +142,7 @@ describe('no answer', () => {
     await new Promise(resolve => server.close(resolve));
   });
 
-  test('from a server that speaks no TLS: nothing was sent', async () => {
+  test('from a server without TLS: nothing was sent', async () => {
     const url = service.url.replace('http:', 'https:') + path;
     expect(await post({ url })).toMatchObject({ isAmbiguous: false, why: 'TLS handshake failed' });
     await using dropping = await rawServer(socket => socket.once('data', () => socket.destroy()));
@@ -164,7 +164,7 @@ describe('no answer', () => {
   });
 });
 
-describe('what an answer means', () => {
+describe('the meaning of a response', () => {
   const answer = (status: number, retryAfterMs?: number): HttpResponse => ({
     kind: 'answered',
     status,
@@ -182,7 +182,7 @@ describe('what an answer means', () => {
   });
 
   test.each([400, 403, 404, 405, 406, 410, 413, 422, 451])(
-    '%i refuses this one alone, whatever it asks of the others',
+    '%i rejects this delivery only, whatever its Retry-After',
     status => {
       const why = expect.stringMatching(`^answered ${status}: `);
       const refusal = { kind: 'failed', why, isAmbiguous: false, isDefinite: true };
@@ -206,12 +206,12 @@ describe('what an answer means', () => {
     expect(JSON.stringify(outcome)).not.toContain('visitor');
   });
 
-  test('its wish to wait is passed on', () => {
+  test('Retry-After is passed on', () => {
     expect(classifyResponse(answer(429, 7), () => false)).toMatchObject({ retryAfterMs: 7 });
     expect(classifyResponse(answer(503, 8), () => false)).toMatchObject({ retryAfterMs: 8 });
   });
 
-  test('the receiver knows what success is', () => {
+  test('the receiver decides what success is', () => {
     expect(classifyResponse(answer(204), ({ status }) => status === 204)).toEqual({ kind: 'delivered' });
   });
 });

@@ -8,7 +8,7 @@ import { findOrphanedFiles } from './orphaned-files.ts';
 const folder = mkdtempSync(join(tmpdir(), 'wardhouse-stray-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('an address is found wherever it lies in a file, across the parts it is read in as well', async () => {
+test('an address is found anywhere in a file, also across chunk boundaries', async () => {
   const [file, other] = [join(folder, 'list.csv'), join(folder, 'other.csv')];
   const part = 1 << 20;
   for (const before of [0, part - 8, part, 2 * part - 3]) {

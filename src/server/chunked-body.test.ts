@@ -26,7 +26,7 @@ const post = (length: number, size: number, { path = contactPath as string, rema
 const next = 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n';
 const count = () => site.store.messages.count({});
 
-describe('a body in chunks is taken', () => {
+describe('a chunked body is accepted', () => {
   test.each([
     ['in 1,000 of one byte', post(1000, 1)],
     ['in chunks of 64 bytes up to the size limit', post(64_000, 64)],
@@ -38,7 +38,7 @@ describe('a body in chunks is taken', () => {
     expect(await count()).toBe(before + 1);
   });
 
-  test('in four of a few bytes each, as often as a proxy has one on its connection', async () => {
+  test("in four small chunks, on every request of a proxy's connection", async () => {
     const short = `${head(contactPath)}${inChunks(message, 7)}${end}`;
     const before = await count();
     const { text } = await sendRaw(port, short.repeat(300) + next, 301);
@@ -71,7 +71,7 @@ describe('a connection is closed after 1,000 chunks that are too small', () => {
     expect((await sendRaw(port, bytes + next.repeat(5), 6)).text).not.toContain('\r\n\r\nalive\n');
   });
 
-  test.each([contactPath, '/api/nothing', '/nothing'])('that %s gets in many reads', async path => {
+  test.each([contactPath, '/api/nothing', '/nothing'])('that %s is received in many reads', async path => {
     const socket = connect(port, '127.0.0.1').on('error', () => undefined);
     let text = '';
     socket.setEncoding('latin1').on('data', piece => {

@@ -4,7 +4,7 @@ import { type AddressRange, createClientAddress, parseRange } from './client-add
 const trusted = ['127.0.0.1', '10.0.0.0/8', 'fd00::/8'].map(parseRange) as AddressRange[];
 const clientAddress = createClientAddress(trusted);
 
-describe('the address of a visitor', () => {
+describe('the client address', () => {
   test.each([
     ['203.0.113.7', undefined, '203.0.113.7'],
     ['203.0.113.7', '198.51.100.1', '203.0.113.7'],
@@ -28,11 +28,11 @@ describe('the address of a visitor', () => {
     expect(clientAddress(peer, header)).toBe(found),
   );
 
-  test('is the peer itself where no proxy is trusted', () =>
+  test("is the peer's if no proxy is trusted", () =>
     expect(createClientAddress([])('127.0.0.1', '198.51.100.1')).toBe('127.0.0.1'));
 });
 
-test('a proxy that is not trusted is told of once', () => {
+test('an untrusted proxy is logged once', () => {
   const told = vi.fn();
   const address = createClientAddress(trusted, told);
   address('127.0.0.1', '198.51.100.1');
@@ -43,6 +43,6 @@ test('a proxy that is not trusted is told of once', () => {
 });
 
 test.each(['10.0.0.0/33', 'fd00::/129', '10.0.0', 'host', '10.0.0.0/8/8', '10.0.0.0/x', ''])(
-  '%j is no range of addresses',
+  '%j is not an IP range',
   text => expect(parseRange(text)).toBeUndefined(),
 );

@@ -34,11 +34,11 @@ const defaults: Config = {
 };
 
 describe('the configuration', () => {
-  test('needs nothing: every setting has a default', () => {
+  test('has a default for every setting', () => {
     expect(readConfig({})).toEqual({ config: defaults });
   });
 
-  test('takes every setting from the environment', () => {
+  test('reads every setting from the environment', () => {
     const env = {
       PORT: '0',
       HOST: '::1',
@@ -88,7 +88,7 @@ describe('the configuration', () => {
     expect(readConfig(blank)).toEqual({ config: defaults });
   });
 
-  test('is taken without the spaces around a value', () => {
+  test('ignores spaces around a value', () => {
     expect(settingOf({ PORT: ' 8080 ' }, 'port')).toBe(8080);
   });
 
@@ -134,14 +134,14 @@ describe('the configuration', () => {
     expect(readErrors(env as Environment)).toEqual([expect.stringMatching(said)]),
   );
 
-  test('takes a secret from a file, without its last line end', () => {
+  test('reads a secret from a file, without its last line ending', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'wardhouse-secret-')), 'secret');
     writeFileSync(file, `${'s'.repeat(32)}\n`);
     expect(settingOf({ SECRET_FILE: file }, 'secret')).toBe('s'.repeat(32));
     rmSync(dirname(file), { recursive: true });
   });
 
-  test.each(['-1', '0x50', '80a', '1e3', '3000.0', 'Infinity'])('refuses the port %s', port => {
+  test.each(['-1', '0x50', '80a', '1e3', '3000.0', 'Infinity'])('rejects the port %s', port => {
     expect(readErrors({ PORT: port })).toHaveLength(1);
   });
 
@@ -181,7 +181,7 @@ describe('the configuration', () => {
 describe('.env.example', () => {
   const example = parseEnv(readFileSync(resolve(root, '.env.example'), 'utf8'));
 
-  test('names the settings that are read, and no other', () => {
+  test('lists exactly the settings that are read', () => {
     expect(Object.keys(example).sort()).toEqual(namesRead().sort());
   });
 
@@ -189,7 +189,7 @@ describe('.env.example', () => {
     expect(readConfig(example as Environment)).toEqual(readConfig({}));
   });
 
-  test('says something about every setting', () => {
+  test('explains every setting', () => {
     const text = readFileSync(resolve(root, '.env.example'), 'utf8');
     for (const name of namesRead()) expect(text).toMatch(new RegExp(`^# .+\\n${name}=`, 'm'));
   });

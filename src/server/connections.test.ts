@@ -46,8 +46,8 @@ const closed = (socket: Socket) => {
   return ended;
 };
 
-describe('an answer', () => {
-  test('that nobody reads is given up', async () => {
+describe('a response', () => {
+  test('that the client does not read is aborted', async () => {
     const { open } = await start({ stalledMs: 100 });
     const socket = (await open(ask('/large'))).pause();
     const [accepted] = await once(server, 'request');
@@ -55,7 +55,7 @@ describe('an answer', () => {
     socket.destroy();
   });
 
-  test('that is read by the spoonful is given up, too', async () => {
+  test('that the client reads too slowly is aborted', async () => {
     const { open } = await start({ answerMs: 300 });
     const socket = (await open(ask('/large'))).pause();
     const spoon = setInterval(() => socket.read(64 * 1024), 20);
@@ -65,7 +65,7 @@ describe('an answer', () => {
     socket.destroy();
   });
 
-  test('that has left at once is waited for by nobody', async () => {
+  test('that was sent at once has no timer', async () => {
     const { open } = await start({ answerMs: 1 });
     const socket = await open(ask('/'));
     await once(socket, 'data');
@@ -75,8 +75,8 @@ describe('an answer', () => {
   });
 });
 
-describe('a crowd', () => {
-  test('makes room by those who wait for nothing, then by those who came first and say nothing', async () => {
+describe('at the connection limit', () => {
+  test('idle connections are closed first, then the oldest that sent nothing', async () => {
     const { open, lines } = await start({ max: 10 });
     const idle = await open(ask('/'));
     await once(idle, 'data');
@@ -92,7 +92,7 @@ describe('a crowd', () => {
     expect(lines.filter(line => line.includes('connections scarce'))).toHaveLength(1);
   });
 
-  test('makes room by those who take very long to write or to read', async () => {
+  test('connections that write or read very slowly are closed', async () => {
     const { open, asked } = await start({ max: 10, busyMs: 300 });
     const writing = 'POST /slow HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n';
     const slow: Socket[] = [];

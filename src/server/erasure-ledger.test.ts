@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { AuditRow } from '../store/tables.ts';
 import { createLedger, readErasures } from './erasure-ledger.ts';
 
-test('an erasure that is written down after a torn line is remembered', async () => {
+test('an erasure that is written after an incomplete line is read', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'wardhouse-ledger-'));
   const ledger = createLedger(dataDir);
   const row = (hash: string): AuditRow => ({

@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 
 const parsed = (lines: string[]) => lines.map(line => JSON.parse(line));
 
-test('the first of a kind is told at once, the others as a count, ever more rarely while they come', () => {
+test('the first error of a kind is logged at once, the others as a count with growing intervals', () => {
   vi.useFakeTimers();
   const { log, lines } = collectLog();
   const { count, flush } = createErrorResponseLog(log);
@@ -52,7 +52,7 @@ test('a kind is an endpoint and a status: a flood of one hides no other', () => 
   expect(parsed(lines)).toMatchObject([{ endpoint: 'contact', status: 429, count: 999 }]);
 });
 
-test('whoever the server turns away is among them, at the latest when it ends', async () => {
+test('connections that the server rejects are counted, at the latest at shutdown', async () => {
   const site = await startSite({ SITE_URL: 'https://www.example.com' });
   const port = Number(new URL(site.origin).port);
   for (const bytes of [
@@ -68,7 +68,7 @@ test('whoever the server turns away is among them, at the latest when it ends', 
   expect(countsOf(site.lines, 'requests refused')).toEqual({ '400': 3, '405': 1, '421': 1 });
 });
 
-test('a flood of refused API requests and forms fills no log, and none of them is lost', async () => {
+test('a flood of rejected API requests and forms does not fill the log, and each is counted', async () => {
   const site = await startSite({});
   const form = (path: string) =>
     new Request(`http://localhost${path}`, {

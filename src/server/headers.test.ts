@@ -6,15 +6,15 @@ const kinds = ['page', 'not-found', 'hashed', 'plain', 'shared', 'api'] as const
 const connect = (reach = {}) =>
   /connect-src [^;]*/.exec(headersFor('page', reach)['Content-Security-Policy'] ?? '')?.[0];
 
-describe('what pages may connect to', () => {
-  test('is the site itself, where there is a server', () => {
+describe('connect-src', () => {
+  test('is the site itself if there is a server', () => {
     expect(connect()).toBe("connect-src 'self'");
     expect(connect(headerSettings({ contactEndpoint: undefined, newsletterEndpoint: undefined }))).toBe(
       "connect-src 'self'",
     );
   });
 
-  test('is also the origin of each service they post to, once, and not its path', () => {
+  test('contains the origin of each service that pages post to, once and without its path', () => {
     const contactEndpoint = 'https://sheets.example/api/1?tab=2';
     expect(connect(headerSettings({ contactEndpoint }))).toBe("connect-src 'self' https://sheets.example");
     expect(
@@ -25,7 +25,7 @@ describe('what pages may connect to', () => {
     ).toBe("connect-src 'self' https://sheets.example");
   });
 
-  test('changes nothing else of the policy', () => {
+  test('changes no other directive', () => {
     const reach = headerSettings({ contactEndpoint: 'https://sheets.example/' });
     for (const kind of kinds) {
       const { 'Content-Security-Policy': policy, ...others } = headersFor(kind, reach);
@@ -36,11 +36,11 @@ describe('what pages may connect to', () => {
   });
 });
 
-describe('the promise of HTTPS', () => {
+describe('Strict-Transport-Security', () => {
   const promised = (settings: Parameters<typeof headerSettings>[0]) =>
     headersFor('page', headerSettings(settings))['Strict-Transport-Security'];
 
-  test('is made where the site is reached so, as far as its owner says', () => {
+  test('is sent over HTTPS, with the configured scope', () => {
     const siteUrl = 'https://www.example.com';
     expect(promised({})).toBeUndefined();
     expect(promised({ siteUrl: 'http://www.example.com', hsts: 'preload' })).toBeUndefined();
@@ -50,7 +50,7 @@ describe('the promise of HTTPS', () => {
   });
 });
 
-describe('every kind of answer', () => {
+describe('every kind of response', () => {
   test.each(kinds)('%s is closed to everything that is not meant', kind => {
     const headers = headersFor(kind, { hsts: 'host' });
     expect(Object.keys(headers).sort()).toEqual([

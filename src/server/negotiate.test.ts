@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { acceptedEncodings, matchesTag } from './negotiate.ts';
 
-describe('the encodings a client accepts', () => {
+describe('the encodings that a client accepts', () => {
   test.each<[header: string | undefined, accepted: string[]]>([
     [undefined, []],
     ['', []],
@@ -34,7 +34,7 @@ describe('the encodings a client accepts', () => {
     '\u{1f600}',
   ])('are none for the nonsense %j', header => expect(acceptedEncodings(header)).toEqual([]));
 
-  test('are worked out rightly for the thousandth different header too', () => {
+  test('are still correct for the thousandth different header', () => {
     for (let count = 0; count < 1000; count += 1) {
       expect(acceptedEncodings(`gzip;q=0.5, x-${count}, br;q=0.${count + 1}`)).toContain('br');
     }

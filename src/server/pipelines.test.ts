@@ -75,7 +75,7 @@ describe('pipelined requests', () => {
     client.destroy();
   });
 
-  test('are answered in order, as many as there are and whatever they ask', async () => {
+  test('are answered in order, whatever their number and kind', async () => {
     const { open } = await start();
     const kinds = (at: number) => [
       request(`/get-${at}`),
@@ -89,7 +89,7 @@ describe('pipelined requests', () => {
     client.destroy();
   });
 
-  test('go on after the client has begun to read, and so do those that were paused meanwhile', async () => {
+  test('continue once the client reads, and so do those that were paused meanwhile', async () => {
     const { open, handled } = await start();
     const other = (await open(request('/large'))).pause();
     await expect.poll(() => handled()).toBe(1);
@@ -108,7 +108,7 @@ describe('pipelined requests', () => {
     }
   });
 
-  test('are not read while more than 256 KB of an answer are unread, and given up after the stall limit', async () => {
+  test('are not read while more than 256 KB of a response are unread, and are aborted after the stall limit', async () => {
     const { open, bytesRead, handled } = await start({ stalledMs: 700 });
     const client = (await open(request('/large'))).pause();
     await expect.poll(() => handled()).toBe(1);
@@ -122,7 +122,7 @@ describe('pipelined requests', () => {
     client.destroy();
   });
 
-  test('that stop at a tunnel reach no parser that another connection may have by then', async () => {
+  test('that end with a CONNECT do not reach a parser that another connection reuses', async () => {
     const { open } = await start();
     server.on('connect', (_, socket) => socket.resume().write('refused'));
     const client = await open(request('a.example:443', 'CONNECT'));

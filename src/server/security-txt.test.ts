@@ -24,7 +24,7 @@ function watch(text: string | undefined) {
   };
 }
 
-test('nothing is told until 30 days before the end, then once a day, and louder after it', () => {
+test('is logged from 30 days before the expiry once a day, and as an error after it', () => {
   const { watching, told } = watch(`Contact: mailto:a@example.com\nExpires: ${inDays(31.5)}\n`);
   vi.advanceTimersByTime(dayMs);
   expect(told()).toEqual([]);
@@ -42,12 +42,12 @@ test('nothing is told until 30 days before the end, then once a day, and louder 
   expect(told()).toHaveLength(31);
 });
 
-test('a process that starts late is told at once, and of a file that is not there nothing is told', () => {
+test('is logged at once at a later start, and not for a missing file', () => {
   expect(watch(`Expires: ${inDays(3)}\n`).told()).toEqual([['warn', 'security.txt expires soon', 3]]);
   expect(watch(undefined).told()).toEqual([]);
 });
 
-test('a file without an end, or with one that is none, has no expiry', () => {
+test('a file without a valid Expires field has no expiry', () => {
   for (const text of ['', '# Expires: 2028-01-01T00:00:00Z\n', 'Expires: Never\n'])
     expect(readExpiry(text, start)).toBeUndefined();
 });

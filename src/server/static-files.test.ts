@@ -31,20 +31,20 @@ describe('a build in memory', () => {
     expect(files.get('constructor')).toBeUndefined();
   });
 
-  test('needs its folder no more once it is held', () => {
+  test('does not need its folder once it is loaded', () => {
     const other = writeBuild(entries);
     const held = loadFiles(other);
     rmSync(other, { recursive: true });
     expect(held.get('/')?.plain.body.toString()).toBe('this is index.html');
   });
 
-  test('keeps the 404 page for what is not found, and at no address', () => {
+  test('has the 404 page for unknown paths, and not at a path of its own', () => {
     expect(files.notFound.plain.body.toString()).toBe('this is 404.html');
     expect(files.get('/404.html')).toBeUndefined();
     expect(files.canonical('/404')).toBeUndefined();
   });
 
-  test('has each encoding as a representation of its own', () => {
+  test('has each encoding as its own representation', () => {
     const contact = files.get('/contact');
     const plain = headersOf(contact?.plain);
     const gzip = headersOf(contact?.encoded.gzip);
@@ -60,21 +60,21 @@ describe('a build in memory', () => {
     expect(headersOf(files.get('/')?.plain)).not.toHaveProperty('Vary');
   });
 
-  test('may be cached for ever where the name carries a hash, and is asked for again where it does not', () => {
+  test('is immutable where the name has a hash, and revalidated where it does not', () => {
     const caching = (path: string) => headersOf(files.get(path)?.plain)['Cache-Control'];
     expect(caching('/static/js/a-1.js')).toBe('public, max-age=31536000, immutable');
     expect(caching('/')).toBe('no-cache');
     expect(caching('/icon.svg')).toBe('public, max-age=3600');
   });
 
-  test('says what each file is', () => {
+  test('has a content type for each file', () => {
     const type = (path: string) => headersOf(files.get(path)?.plain)['Content-Type'];
     expect(type('/')).toBe('text/html; charset=utf-8');
     expect(type('/static/js/a-1.js')).toBe('text/javascript; charset=utf-8');
     expect(type('/icon.svg')).toBe('image/svg+xml; charset=utf-8');
   });
 
-  test('answers "not modified" with what a cache must know, and without a length or a type', () => {
+  test('answers 304 with the headers that a cache needs, without length and type', () => {
     const answer = files.get('/contact')?.encoded.gzip as FileResponse;
     const headers = Object.fromEntries(pairs(answer.notModified));
     expect(headers).toMatchObject({
@@ -103,7 +103,7 @@ describe('a page in another spelling', () => {
   ])('is /contact when it is asked for as %s', path => expect(files.canonical(path)).toBe('/contact'));
 
   test.each(['//', '/index.html', '/index', '/Index.HTM', '/%2f', '//index.html'])(
-    'is / when it is asked for as %s',
+    'is / when it is requested as %s',
     path => expect(files.canonical(path)).toBe('/'),
   );
 
@@ -125,19 +125,19 @@ describe('a page in another spelling', () => {
   ])('is none when it is asked for as %s', path => expect(files.canonical(path)).toBeUndefined());
 });
 
-describe('a build that cannot be held', () => {
-  test('is said to be missing, with the command that makes it', () => {
+describe('a build that cannot be loaded', () => {
+  test('is reported as missing, with the command that creates it', () => {
     const nowhere = join(folder, 'nowhere');
     expect(() => loadFiles(nowhere)).toThrow(`There is no build in ${nowhere}: run 'npm run build' first`);
   });
 
-  test('is refused without a 404 page', () => {
+  test('is rejected without a 404 page', () => {
     const other = writeBuild(entries.filter(({ kind }) => kind !== 'not-found'));
     expect(() => loadFiles(other)).toThrow(/has no 404 page/);
     rmSync(other, { recursive: true });
   });
 
-  test('is refused with a file of an unknown kind', () => {
+  test('is rejected with a file of an unknown type', () => {
     const strange: FileEntry = { path: '/a.xyz', file: 'a.xyz', kind: 'plain', encodings: [], digest: 'a' };
     const other = writeBuild([...entries, strange]);
     expect(() => loadFiles(other)).toThrow('No content type is known for a.xyz');

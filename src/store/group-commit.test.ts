@@ -31,7 +31,7 @@ function setUp(about: Partial<typeof limits> = {}) {
 }
 
 describe('group commit', () => {
-  test('makes one group of all that came while another was under way, and answers each in its place', async () => {
+  test('groups everything that arrives during a commit, and resolves each item with its own result', async () => {
     const { add, begun, group } = setUp();
     const answers = Promise.all(['a', 'b', 'c', 'd'].map(add));
     expect(await begun()).toEqual(['a']);
@@ -45,7 +45,7 @@ describe('group commit', () => {
     expect(await later).toBe('e!');
   });
 
-  test('answers nobody before the commit', async () => {
+  test('resolves nothing before the commit', async () => {
     const { add, begun, group } = setUp();
     let isAnswered = false;
     const answer = add('a').then(() => {
@@ -57,7 +57,7 @@ describe('group commit', () => {
     await answer;
   });
 
-  test('makes no group larger than allowed', async () => {
+  test('makes no group larger than the limit', async () => {
     const { add, begun, group } = setUp({ maxGroupSize: 2 });
     const answers = Promise.all(['a', 'b', 'c', 'd'].map(add));
     for (const [index, groups] of [['a'], ['a', 'bc'], ['a', 'bc', 'd']].entries()) {
@@ -88,7 +88,7 @@ describe('group commit', () => {
     ]);
   });
 
-  test('spares that when there is no hope, also when hope ends on the way, and goes on with the next', async () => {
+  test('skips that after a fatal database error, also during it, and continues with the next group', async () => {
     const { add, begun, group } = setUp();
     const answers = Promise.allSettled(['a', 'b', 'c', 'd'].map(add));
     group(0).fail(gone);
@@ -103,7 +103,7 @@ describe('group commit', () => {
     expect(await later).toBe('e!');
   });
 
-  test('turns away what comes when too many wait, and takes more once they are through', async () => {
+  test('rejects items while the queue is full, and accepts again once it has drained', async () => {
     const { add, hasCapacity, begun, group } = setUp({ maxWaiting: 2 });
     const accepted = Promise.all(['a', 'b', 'c'].map(add));
     expect(hasCapacity()).toBe(false);
@@ -118,7 +118,7 @@ describe('group commit', () => {
     expect(await later).toBe('e!');
   });
 
-  test('turns away at once whoever would wait too long, and takes more when the database is faster again', async () => {
+  test('rejects at once what would wait too long, and accepts again when the database is faster', async () => {
     let now = 0;
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
     const { add, hasCapacity, begun, group } = setUp({ maxGroupSize: 1, maxWaitMs: 100 });
@@ -142,7 +142,7 @@ describe('group commit', () => {
     clock.mockRestore();
   });
 
-  test('turns away whoever has waited too long all the same, and stores those who came after them', async () => {
+  test('rejects what has waited too long, and stores what came after it', async () => {
     let now = 0;
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
     const { add, begun, group } = setUp({ maxWaitMs: 100 });
@@ -160,7 +160,7 @@ describe('group commit', () => {
     clock.mockRestore();
   });
 
-  test('turns nobody away because the one before them was slow, when nobody is before them', async () => {
+  test('does not reject an item of an empty queue after a slow commit', async () => {
     let now = 0;
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
     const { add, begun, group } = setUp({ maxWaitMs: 100 });

@@ -65,7 +65,7 @@ describe.each(databases)('messages on $name', ({ name, create }) => {
       expect(new Set(rows.map(({ reference }) => reference)).size).toBe(60);
     });
 
-    test('behaves like a list of first comers, whatever is sent in whatever company', async () => {
+    test('matches a model in which the first message of a key wins, in any order and grouping', async () => {
       const send = fc.record({
         key: fc.constantFrom('a', 'b', 'c', null),
         words: fc.constantFrom('one', 'two'),
@@ -104,7 +104,7 @@ describe.each(databases)('messages on $name', ({ name, create }) => {
     expect(await receiversOf(message.reference)).toEqual(['sheet']);
   });
 
-  test('64 that come at once share a few commits', async () => {
+  test('64 concurrent messages share a few commits', async () => {
     const before = await countCommits();
     const sent = Array.from({ length: 64 }, () => newMessage({ receivers: ['sheet'] }));
     await Promise.all(sent.map(store.messages.add));
@@ -128,7 +128,7 @@ describe.each(databases)('messages on $name', ({ name, create }) => {
     return commits;
   }
 
-  test('one that cannot be stored fails alone, and the database goes on', async () => {
+  test('a message that cannot be stored fails alone, and the database keeps working', async () => {
     const known = newMessage();
     await store.messages.add(known);
     const double = newMessage({ reference: known.reference, name: 'another' });
@@ -138,7 +138,7 @@ describe.each(databases)('messages on $name', ({ name, create }) => {
     expect((await store.messages.get(known.reference))?.name).toBe(known.name);
   });
 
-  test('one that fails as late as the commit fails alone, and leaves nothing behind', async () => {
+  test('a message that fails at the commit fails alone, and leaves no row', async () => {
     for (const statement of failAtCommit[name] ?? []) await database.query(statement);
     const sent = ['a', 'b', 'fails at commit', 'c'].map(words =>
       newMessage({ name: words, receivers: ['sheet'] }),
@@ -150,7 +150,7 @@ describe.each(databases)('messages on $name', ({ name, create }) => {
     expect(await count("name = 'fails at commit'")).toBe(0);
   });
 
-  test('quarantine is listed from the newest on, and a message is let out of it once', async () => {
+  test('quarantine is listed newest first, and a message is released once', async () => {
     const at = (minute: number) => `2030-01-01T00:0${minute}:00.000Z`;
     const quarantined = [3, 1, 2, 4].map(minute =>
       newMessage({ state: 'quarantined', quarantine_reason: 'flood', received_at: at(minute) }),
@@ -170,7 +170,7 @@ describe.each(databases)('messages on $name', ({ name, create }) => {
     expect(await store.messages.release('NOSUC-HHERE', ['sheet'], at(9))).toBe(false);
   });
 
-  test('what was stored is counted between two times, but for what is empty', async () => {
+  test('messages are counted between two times, without empty ones', async () => {
     const at = (minute: number) => `2031-01-01T00:0${minute}:00.000Z`;
     const states = ['new', 'quarantined', 'spam', 'empty', 'new', 'empty'] as const;
     const sent = [1, 2, 3, 4].flatMap(minute =>
@@ -182,7 +182,7 @@ describe.each(databases)('messages on $name', ({ name, create }) => {
     expect(await store.messages.countStored(at(0), at(9), 5)).toBeGreaterThanOrEqual(5);
   });
 
-  test('all with one reason are let out a part at a time, each once, and nothing else', async () => {
+  test('messages of one reason are released in batches, each once, and no others', async () => {
     const at = (minute: number) => `2032-01-01T00:0${minute}:00.000Z`;
     const aside = (quarantine_reason: string, about: Partial<NewMessage> = {}) =>
       newMessage({ state: 'quarantined', quarantine_reason, received_at: at(5), ...about });
@@ -225,7 +225,7 @@ describe.each(databases)('messages on $name', ({ name, create }) => {
     const at = (second: number) => new Date(Date.UTC(2040, 0, 1) + second * 1000).toISOString();
     const since = at(0);
 
-    test('is read page by page, also where many arrived in the same moment', async () => {
+    test('is read in pages, also where many arrived in the same millisecond', async () => {
       const sent = Array.from({ length: 2100 }, (_, index) =>
         newMessage({
           received_at: at(index % 3),
@@ -259,7 +259,7 @@ describe.each(databases)('messages on $name', ({ name, create }) => {
       expect(await collect(store.messages.each({ since: at(3) }, 'newest'))).toEqual([]);
     });
 
-    test('goes on where it was, whatever arrives or goes meanwhile', async () => {
+    test('continues at its cursor, whatever is added or removed meanwhile', async () => {
       const seen: string[] = [];
       const all = (await collect(store.messages.each({ since }, 'newest'))).map(({ reference }) => reference);
       for await (const page of store.messages.each({ since }, 'newest')) {
@@ -276,7 +276,7 @@ describe.each(databases)('messages on $name', ({ name, create }) => {
     });
   });
 
-  test('spam goes to nobody any more, and everybody gets what is let out of it', async () => {
+  test('spam is not delivered, and goes to every receiver once it is released', async () => {
     const [now, later] = ['2030-02-01T00:00:00.000Z', '2030-02-02T00:00:00.000Z'];
     const message = newMessage({ receivers: ['waits', 'under way', 'arrived', 'given up'] });
     const { reference } = message;

@@ -67,7 +67,7 @@ describe.each(databases)('issues on $name', ({ create }) => {
 
   const none = { waiting: 0, sending: 0, delivered: 0, dead: 0, held: 0, unconfirmed: 0, dropped: 0 };
 
-  test('go to everybody who is confirmed, once each', async () => {
+  test('go to every confirmed subscriber once', async () => {
     await confirm('ada', 'bob', 'cyd');
     await unsubscribeById(store.subscribers, 'bob', at(2));
     await suppressById(store.subscribers, 'stranger', 'owner', at(2));
@@ -88,7 +88,7 @@ describe.each(databases)('issues on $name', ({ create }) => {
     expect(await store.newsletterIssues.count('ISSUE-00001')).toEqual({ ...none, waiting: 2 });
   });
 
-  test('queued again reach those who came since, as the issue that was stored first', async () => {
+  test('queued again go to subscribers who confirmed since, with the text that was stored first', async () => {
     await confirm('ada');
     await store.newsletterIssues.queue(issue);
     await settle(0, 'delivered');
@@ -104,7 +104,7 @@ describe.each(databases)('issues on $name', ({ create }) => {
     expect(await store.newsletterIssues.count('ISSUE-00001')).toEqual({ ...none, delivered: 1, waiting: 1 });
   });
 
-  test('with other words under a name that was sent go to nobody', async () => {
+  test('with another text under a sent name are not queued', async () => {
     await confirm('ada');
     await store.newsletterIssues.queue(issue);
     await confirm('bob');
@@ -123,7 +123,7 @@ describe.each(databases)('issues on $name', ({ create }) => {
     expect(await store.newsletterIssues.list(9)).toHaveLength(1);
   });
 
-  test('more than one page of them miss nobody, and are held and let go to the last', async () => {
+  test('of more than one page reach every subscriber, and are held and released completely', async () => {
     const many = 10_020;
     await confirm(...Array.from({ length: many }, (_, index) => `reader ${index}`));
     expect(await store.newsletterIssues.queue(issue)).toBe(many);
@@ -147,7 +147,7 @@ describe.each(databases)('issues on $name', ({ create }) => {
     expect(await store.newsletterIssues.find('march')).toBeUndefined();
   });
 
-  test('that are held wait until they are let go, and others go on', async () => {
+  test('that are held wait until they are released, and others continue', async () => {
     await confirm('ada', 'bob');
     await store.newsletterIssues.queue(issue);
     await store.newsletterIssues.queue({
@@ -174,7 +174,7 @@ describe.each(databases)('issues on $name', ({ create }) => {
     expect(await store.newsletterIssues.releaseHeld('ISSUE-00001', at(32))).toBe(1);
   });
 
-  test('that may have arrived are named, and sent again only when somebody says so', async () => {
+  test('that are unconfirmed are listed, and sent again only on request', async () => {
     await confirm('ada', 'bob', 'cyd', 'dan');
     await store.newsletterIssues.queue(issue);
     const unconfirmed = await settle(1, 'unconfirmed');
@@ -214,7 +214,7 @@ describe.each(databases)('issues on $name', ({ create }) => {
     });
   });
 
-  test('are no business of the replay of messages', async () => {
+  test('are not retried with the messages', async () => {
     await confirm('ada', 'bob');
     await store.newsletterIssues.queue(issue);
     await settle(1, 'dead');

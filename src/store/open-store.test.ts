@@ -33,7 +33,7 @@ describe.each(databases)('the store on $name', ({ name, create }) => {
     return openStore({ ...testConfig(database.env), onError: error => expect.unreachable(error.message) });
   }
 
-  test('keeps a message exactly as it came, across a restart', async () => {
+  test('stores a message unchanged, across a restart', async () => {
     const before = await open();
     await before.messages.add(row);
     await before.close();
@@ -43,7 +43,7 @@ describe.each(databases)('the store on $name', ({ name, create }) => {
     await after.close();
   });
 
-  test('refuses a second message under the same reference', async () => {
+  test('rejects a second message with the same reference', async () => {
     const store = await open();
     await store.messages.add(row);
     await expect(store.messages.add({ ...row, name: 'another' })).rejects.toThrow();
@@ -51,7 +51,7 @@ describe.each(databases)('the store on $name', ({ name, create }) => {
     await store.close();
   });
 
-  test('is migrated once when several processes open it at the same time', async () => {
+  test('is migrated once when several processes open it concurrently', async () => {
     const script = `
       import { openStore } from ${JSON.stringify(new URL('open-store.ts', import.meta.url).href)};
       const store = await openStore({ ...JSON.parse(process.argv[1]), onError: console.error });
@@ -62,7 +62,7 @@ describe.each(databases)('the store on $name', ({ name, create }) => {
     await Promise.all([run(), run(), run(), run()]);
   });
 
-  test('is refused when it is newer than the code, and left as it is', async () => {
+  test('is rejected unchanged when it is newer than the code', async () => {
     await (await open()).close();
     await database.query("insert into migrations values ('999-from-tomorrow', '2030-01-01T00:00:00.000Z')");
     await expect(open()).rejects.toThrow(
@@ -73,7 +73,7 @@ describe.each(databases)('the store on $name', ({ name, create }) => {
     );
   });
 
-  test('says what makes it less durable than it should be', async () => {
+  test('reports settings that reduce its durability', async () => {
     const store = await open();
     // The tests' PostgreSQL is set not to wait for its disk.
     const doubts =
@@ -82,7 +82,7 @@ describe.each(databases)('the store on $name', ({ name, create }) => {
     await store.close();
   });
 
-  test('proves that it can write, again and again', async () => {
+  test('checks repeatedly that it can write', async () => {
     const store = await open();
     await store.assertWritable();
     await store.assertWritable();
@@ -91,7 +91,7 @@ describe.each(databases)('the store on $name', ({ name, create }) => {
   });
 });
 
-test('an address of PostgreSQL is shown without its password', async () => {
+test('a PostgreSQL URL is shown without its password', async () => {
   const opening = openStore({
     dataDir: '',
     databaseUrl: 'postgres://someone:secret@127.0.0.1:1/name',
@@ -101,7 +101,7 @@ test('an address of PostgreSQL is shown without its password', async () => {
   await expect(opening).rejects.not.toThrow(/secret/);
 });
 
-test('what visitors wrote is readable by this user alone', async () => {
+test('the database files are readable by their user only', async () => {
   const { dataDir, remove } = await (databases[0] as (typeof databases)[number]).create();
   const folder = join(dataDir, 'new');
   const store = await openStore({ dataDir: folder, databaseUrl: undefined, onError: () => undefined });
@@ -114,7 +114,7 @@ test('what visitors wrote is readable by this user alone', async () => {
   await remove();
 });
 
-test('a file in the place of the data folder is refused', async () => {
+test('a file in place of the data folder is rejected', async () => {
   const { dataDir, remove } = await (databases[0] as (typeof databases)[number]).create();
   writeFileSync(join(dataDir, 'taken'), '');
   const opening = openStore({
@@ -126,7 +126,7 @@ test('a file in the place of the data folder is refused', async () => {
   await remove();
 });
 
-test('a file that is no database is refused and left as it is', async () => {
+test('a file that is not a database is rejected unchanged', async () => {
   const { dataDir, remove } = await (databases[0] as (typeof databases)[number]).create();
   const file = join(dataDir, 'wardhouse.sqlite');
   writeFileSync(file, 'these are the words of somebody else, long enough to be looked at');
@@ -137,7 +137,7 @@ test('a file that is no database is refused and left as it is', async () => {
 });
 
 test.each(['removed', 'replaced'])(
-  'a database that is %s while it is open takes nothing more, and says so',
+  'a database that is %s while it is open accepts no more writes, and reports why',
   async how => {
     const { dataDir, remove } = await (databases[0] as (typeof databases)[number]).create();
     const failures: string[] = [];

@@ -52,7 +52,7 @@ describe.each(databases)('the outbox on $name', ({ create }) => {
 
   const list = () => store.outbox.list({ receiver }, 100);
 
-  test('hands out what is due, oldest first, and to nobody else while the lease lasts', async () => {
+  test('claims what is due, oldest first, once per lease', async () => {
     const [second, first, third, later] = await add(2, 1, 3, 100);
     const references = (claimed: Delivery[]) => claimed.map(({ reference }) => reference);
     expect(references(await claim(10, 'one', 2))).toEqual([first, second]);
@@ -61,7 +61,7 @@ describe.each(databases)('the outbox on $name', ({ create }) => {
     expect(references(await claim(100, 'four')).sort()).toEqual([first, second, third, later].sort());
   });
 
-  test('hands out no more than was asked for, of both kinds together', async () => {
+  test('claims no more than the limit, over both kinds', async () => {
     await add(0);
     await claimOne(0, 'lost');
     await add(1, 2);
@@ -69,7 +69,7 @@ describe.each(databases)('the outbox on $name', ({ create }) => {
     expect(await claim(60, 'two', 2)).toHaveLength(1);
   });
 
-  test('marks what it takes over from a lease that ran out: nobody knows whether it arrived', async () => {
+  test('marks deliveries of an expired lease as possible duplicates', async () => {
     await add(0);
     expect(await claimOne(0, 'one')).toMatchObject({ is_ambiguous: 0, state: 'sending', lease: 'one' });
     const taken = await claimOne(60, 'two');
@@ -77,7 +77,7 @@ describe.each(databases)('the outbox on $name', ({ create }) => {
     expect(await list()).toEqual([taken]);
   });
 
-  test('is settled only by whoever holds the lease', async () => {
+  test('is settled only by the holder of the lease', async () => {
     await add(0);
     const mine = await claimOne(0, 'mine');
     const theirs = await claimOne(60, 'theirs');
@@ -89,7 +89,7 @@ describe.each(databases)('the outbox on $name', ({ create }) => {
     expect(await claim(1000, 'late')).toEqual([]);
   });
 
-  test('keeps what an attempt left: when to try again, why, and its doubts', async () => {
+  test('stores the result of an attempt: next time, failure and ambiguity', async () => {
     await add(0);
     expect(await store.outbox.settle(await claimOne(0, 'one'), failed)).toBe(true);
     expect(await list()).toMatchObject([
@@ -99,7 +99,7 @@ describe.each(databases)('the outbox on $name', ({ create }) => {
     expect(await claimOne(30, 'three')).toMatchObject({ attempts: 1, is_ambiguous: 1, is_possibly_twice: 1 });
   });
 
-  test('remembers each attempt to pass a message on, and none of whose lease was lost', async () => {
+  test('stores each attempt to deliver a message, except those whose lease was lost', async () => {
     const [reference = ''] = await add(0);
     const lost = await claimOne(0, 'lost');
     const mine = await claimOne(60, 'mine');
@@ -118,7 +118,7 @@ describe.each(databases)('the outbox on $name', ({ create }) => {
     ]);
   });
 
-  test('remembers none of a notice', async () => {
+  test('stores no attempts of a notice', async () => {
     const reference = newMessage().reference;
     const notice = { reference, receivers: [receiver], payload: '{}', now: at(0) };
     await store.schedule.claimScheduledRun({ name: receiver, now: at(0), notSince: at(-1) }, notice);
@@ -127,7 +127,7 @@ describe.each(databases)('the outbox on $name', ({ create }) => {
     expect(await store.outbox.listAttempts(reference)).toEqual([]);
   });
 
-  test('hands nothing out twice to two processes that claim at once', async () => {
+  test('gives nothing twice to two processes that claim concurrently', async () => {
     const references = await add(...Array(120).fill(0));
     const claims = Array.from({ length: 40 }, (_, index) =>
       claim(0, `lease ${index}`, 5, index % 2 ? store : other),
@@ -142,7 +142,7 @@ describe.each(databases)('the outbox on $name', ({ create }) => {
     }
   });
 
-  test('hands out no more to two processes together than the throttle allows, and says how long to wait', async () => {
+  test('gives two processes together no more than the throttle allows, with the time to wait', async () => {
     await add(...Array(20).fill(0));
     const throttle = { perSecond: 0.01, burst: 3 };
     const claims = Array.from({ length: 8 }, (_, index) => {
@@ -159,7 +159,7 @@ describe.each(databases)('the outbox on $name', ({ create }) => {
     expect(await other.outbox.msUntilCapacity(receiver, { perSecond: 5, burst: 3 })).toBe(0);
   });
 
-  test('knows when the next is due, or a lease runs out', async () => {
+  test('finds when the next delivery is due or a lease expires', async () => {
     expect(await store.outbox.nextDue(receiver)).toBeUndefined();
     await add(20, 5);
     expect(await store.outbox.nextDue(receiver)).toBe(at(5));
@@ -171,7 +171,7 @@ describe.each(databases)('the outbox on $name', ({ create }) => {
     expect(await store.outbox.nextDue(receiver)).toBe(at(80));
   });
 
-  test('sends again what was given up, from the beginning', async () => {
+  test('retries dead deliveries from the first attempt', async () => {
     const [, reference] = await add(0, 0, 0);
     for (const delivery of await claim(0, 'one')) {
       await store.outbox.settle(delivery, delivery.reference === reference ? delivered : dead);
@@ -185,7 +185,7 @@ describe.each(databases)('the outbox on $name', ({ create }) => {
     }
   });
 
-  test('knows that what is sent again while it is being sent may arrive twice', async () => {
+  test('marks a delivery that is retried during an attempt as a possible duplicate', async () => {
     const [reference] = await add(0);
     const mine = await claimOne(0, 'one');
     expect(mine.is_ambiguous).toBe(0);
@@ -219,7 +219,7 @@ describe.each(databases)('the outbox on $name', ({ create }) => {
       (await Promise.all([store, other, store, other].map(by => claimAll(now, by)))).flat();
     const found = async () => (await other.receivers.listFailing()).find(({ name }) => name === receiver);
 
-    test('is known after so many refusals in a row, by whatever process, until it accepts one', async () => {
+    test('is detected after a number of consecutive refusals, over all processes, until it accepts one', async () => {
       const refusals = await Promise.all([refuse(store, 1), refuse(other, 1)]);
       expect(refusals).toEqual([false, false]);
       expect(await found()).toBeUndefined();
@@ -232,7 +232,7 @@ describe.each(databases)('the outbox on $name', ({ create }) => {
       expect([await refuse(store, 5), await refuse(store, 6)]).toEqual([false, false]);
     });
 
-    test('gets one of those never tried in a minute, oldest first, however many processes ask', async () => {
+    test('gets one untried delivery a minute, oldest first, over all processes', async () => {
       const untried = await add(1, 2, 3, 4);
       for (const second of [1, 2, 3]) await refuse(store, second);
       for (const [index, now] of [10, 70, 130].entries()) {
@@ -242,7 +242,7 @@ describe.each(databases)('the outbox on $name', ({ create }) => {
       }
     });
 
-    test('gets what was tried before at its own time', async () => {
+    test('gets retries when they are due', async () => {
       await add(0, 1);
       for (const delivery of await claim(1, 'one')) await store.outbox.settle(delivery, failed);
       await add(2, 3);
@@ -252,7 +252,7 @@ describe.each(databases)('the outbox on $name', ({ create }) => {
     });
   });
 
-  describe('a turn', () => {
+  describe('a scheduled run', () => {
     const turn = (second: number) => ({ name: receiver, now: at(second), notSince: at(second - 100) });
     const notice = (second: number, to: string[]) => ({
       reference: newMessage().reference,
@@ -261,7 +261,7 @@ describe.each(databases)('the outbox on $name', ({ create }) => {
       now: at(second),
     });
 
-    test('is had by one of many who ask at once, in each period, with its notice', async () => {
+    test('is claimed by one of many concurrent processes per period, with its notice', async () => {
       for (const second of [0, 100]) {
         const askers = Array.from({ length: 20 }, (_, index) =>
           (index % 2 ? store : other).schedule.claimScheduledRun(turn(second), notice(second, [receiver])),
@@ -275,14 +275,14 @@ describe.each(databases)('the outbox on $name', ({ create }) => {
       expect(await store.outbox.count({ receiver })).toBe(2);
     });
 
-    test('is not taken when its notice cannot be stored', async () => {
+    test('is not claimed when its notice cannot be stored', async () => {
       const broken = notice(0, [receiver, null as unknown as string]);
       await expect(store.schedule.claimScheduledRun(turn(0), broken)).rejects.toThrow();
       expect(await store.schedule.lastRun(receiver)).toBeUndefined();
       expect(await list()).toEqual([]);
     });
 
-    test('puts its notice before whatever is waiting', async () => {
+    test('queues its notice before waiting deliveries', async () => {
       await add(0);
       await store.schedule.claimScheduledRun(turn(5), notice(5, [receiver]));
       expect(await claim(5, 'one', 1)).toMatchObject([{ kind: 'notice', payload: '{}', created_at: at(5) }]);

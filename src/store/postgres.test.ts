@@ -5,7 +5,7 @@ import { newMessage } from '../../tests/harness/sample-message.ts';
 import { openStore } from './open-store.ts';
 import { openPool } from './postgres.ts';
 
-test('a connection that the server ends fails what used it, is reported, and is replaced', async () => {
+test('a connection that the server closes fails its query, is reported, and is replaced', async () => {
   const lost: string[] = [];
   const db = openPool(`${inject('postgresUrl')}/postgres`, { max: 2 }, error => lost.push(error.message));
   const working = db.transaction().execute(async transaction => {
@@ -19,7 +19,7 @@ test('a connection that the server ends fails what used it, is reported, and is 
   await db.destroy();
 });
 
-test('a connection that did not answer in time is not used again: what it was asked may yet happen', async () => {
+test('a connection whose query timed out is not reused: the query may still run', async () => {
   const url = `${inject('postgresUrl')}/postgres`;
   const db = openPool(url, { max: 1, query_timeout: 1500 }, error => expect.unreachable(error.message));
   const pid = async () =>
@@ -30,7 +30,7 @@ test('a connection that did not answer in time is not used again: what it was as
   await db.destroy();
 });
 
-test('whoever removes messages takes them in their order, and holds none while it waits for an earlier one', async () => {
+test('removing messages locks them in order, which prevents deadlocks', async () => {
   const database = await databases.find(({ name }) => name === 'PostgreSQL')?.create();
   const { dataDir, env, remove } = database ?? expect.unreachable();
   const onError = (error: Error) => expect.unreachable(error.message);

@@ -20,7 +20,7 @@ afterAll(async () => {
 const erase = (references: string[]) =>
   store.privacy.eraseMessages({ references, redacted: [], notices: [], audit: [] });
 
-test('nothing is left of a row where it stood before SQLite moved it', async () => {
+test('no bytes of a row stay where it was before SQLite moved it', async () => {
   const messages = Array.from({ length: 1500 }, (_, at) =>
     newMessage({ email: `P${at}-x@example.com`, message: 'x'.repeat((at * 7919) % 600) }),
   );

@@ -23,14 +23,14 @@ describe.each(databases)('rate counts on $name', ({ create }) => {
   const add = (clients: string[], now: number, by = 0) =>
     (stores[by] as Store).rateCounts.add(clients, at(now), at(now + 60));
 
-  test('count each asker once, whichever process it asks, however many ask at once', async () => {
+  test('count each request once, over all concurrent processes', async () => {
     const asked = Array.from({ length: 100 }, (_, index) => add(['a', `b${index % 3}`], 0, index % 2));
     const counts = (await Promise.all(asked)).map(([a]) => a?.count ?? 0);
     expect(counts.sort((one, other) => one - other)).toEqual(Array.from({ length: 100 }, (_, n) => n + 1));
     expect(await add(['b0', 'b0', 'c'], 0)).toMatchObject([{ count: 35 }, { count: 36 }, { count: 1 }]);
   });
 
-  test('take amounts, and give them back, whichever process counts', async () => {
+  test('add and return amounts, over all processes', async () => {
     const amounts = [5000, 300, -300, 20];
     await Promise.all(
       amounts.map((amount, index) =>
@@ -40,7 +40,7 @@ describe.each(databases)('rate counts on $name', ({ create }) => {
     expect(await add(['bytes'], 0)).toMatchObject([{ count: 5021 }]);
   });
 
-  test('are read without being counted, and none where the window is over', async () => {
+  test('are read without being changed, and are zero after their window', async () => {
     await Promise.all([add(['f'], 0), add(['f'], 0, 1), add(['g'], 0)]);
     const read = (clients: string[], now: number, by = 0) =>
       (stores[by] as Store).rateCounts.read(clients, at(now));
@@ -52,7 +52,7 @@ describe.each(databases)('rate counts on $name', ({ create }) => {
     expect(await read(['f', 'g'], 60)).toEqual([0, 0]);
   });
 
-  test('begin anew when their window is over, and are then forgotten', async () => {
+  test('start again after their window, and are then deleted', async () => {
     expect(await add(['d'], 100)).toEqual([{ count: 1, resetsAt: at(160) }]);
     expect(await add(['d'], 159)).toEqual([{ count: 2, resetsAt: at(160) }]);
     expect(await add(['d'], 160)).toEqual([{ count: 1, resetsAt: at(220) }]);
@@ -60,7 +60,7 @@ describe.each(databases)('rate counts on $name', ({ create }) => {
     expect(await database.query('select client from rate_counts')).toEqual([{ client: 'e' }]);
   });
 
-  test('have windows of their own, also when they are counted together', async () => {
+  test('have their own windows, also when they are counted together', async () => {
     const { rateCounts } = stores[0] as Store;
     const ends = { short: at(2060), day: at(90_000) };
     const [first] = await Promise.all([

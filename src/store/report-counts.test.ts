@@ -20,7 +20,7 @@ describe.each(databases)('figures on $name', ({ create }) => {
     await database.remove();
   });
 
-  test('count messages of a week by state and by service, and name no service that is not known', async () => {
+  test('count messages of a week by state and by service, without unknown service names', async () => {
     const rows = await store.reportCounts.countMessages(monday, next, ['Data Security']);
     expect(rows.map(({ state, service, count }) => `${state} ${service} ${count}`).sort()).toEqual([
       'empty  1',
@@ -36,7 +36,7 @@ describe.each(databases)('figures on $name', ({ create }) => {
     expect(times.sort((a, b) => a - b)).toEqual([40, 500]);
   });
 
-  test('of queues tell what waits, since when, and what was given up', async () => {
+  test('of queues contain waiting deliveries, their age and dead deliveries', async () => {
     const [sheet, mail, nobody] = await store.reportCounts.countQueues(['sheet', 'mail', 'nobody']);
     expect(sheet).toMatchObject({ receiver: 'sheet', waiting: 1, dead: 0 });
     expect(sheet?.oldest).toMatch(/T23:59:59\.999Z$/);

@@ -62,7 +62,7 @@ async function readTextFields(page: Page): Promise<unknown[]> {
   return nodes.filter(({ ignored }) => !ignored).map(({ name }) => name?.value);
 }
 
-describe('no honest visitor is quarantined', () => {
+describe('no legitimate visitor is quarantined', () => {
   test.each(['/contact', '/creator'])(
     'whose form on %s was filled in by a program, honeypot and all, and sent at once',
     async path => {

@@ -31,7 +31,7 @@ test.each<[Record<string, string>]>([
   expect(isCrossSite(asked(headers), siteUrl)).toBe(true),
 );
 
-test('without a public address, the address that was asked is our own', () => {
+test('without SITE_URL the requested host is our own', () => {
   expect(isCrossSite(asked({ origin: 'http://10.0.0.7:3000' }), undefined)).toBe(false);
   expect(isCrossSite(asked({ origin: 'https://10.0.0.7:3000' }), undefined)).toBe(false);
   for (const origin of [siteUrl, 'null', 'http://10.0.0.7:3001', 'https://10.0.0.7', 'not an address']) {

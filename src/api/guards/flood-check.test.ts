@@ -7,7 +7,7 @@ const clock = { now: () => new Date('2026-01-02T03:14:05.000Z') };
 
 afterEach(() => vi.useRealTimers());
 
-test('there is a flood from one message more than the limit on, in the ten minutes before', async () => {
+test('a flood begins with one message more than the limit within ten minutes', async () => {
   const asked: unknown[][] = [];
   for (const [stored, expected] of [
     [floodLimits.max, false],
@@ -22,7 +22,7 @@ test('there is a flood from one message more than the limit on, in the ten minut
   expect(asked[0]).toEqual(['2026-01-02T03:04:05.000Z', '2026-01-02T03:14:05.000Z', floodLimits.max + 1]);
 });
 
-test('messages are counted once a second at most, however many come', async () => {
+test('messages are counted at most once a second', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const countStored = vi.fn(async () => 0);
   const isFlood = createFloodCheck({ messages: { countStored }, clock, log });

@@ -14,7 +14,7 @@ function issue(): string {
   return tokens.create();
 }
 
-test('a token tells how old it is, for a day', () => {
+test('a token contains its age, for a day', () => {
   const token = issue();
   expect(token).toMatch(/^[\w.-]{1,80}$/);
   for (const ms of [0, 1, 2000, day]) {
@@ -25,19 +25,19 @@ test('a token tells how old it is, for a day', () => {
   expect(tokens.getAgeMs(token)).toBeUndefined();
 });
 
-test('a token of a clock that was ahead tells nothing', () => {
+test('a token from the future has no age', () => {
   const token = issue();
   now -= 1;
   expect(tokens.getAgeMs(token)).toBeUndefined();
 });
 
-test('a token that was issued before the secret changed is still good', () => {
+test('a token that was issued before the secret changed is still valid', () => {
   const token = issue();
   const changed = createFormTokens({ keys: createKeyedHash('b'.repeat(32), ['a'.repeat(32)]), clock });
   expect(changed.getAgeMs(token)).toBe(0);
 });
 
-test('what was signed otherwise, or not at all, tells nothing', () => {
+test('a token with another signature or none has no age', () => {
   const token = issue();
   const [issuedAt = '', signature = ''] = token.split('.');
   const forged = [

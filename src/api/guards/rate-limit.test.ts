@@ -3,7 +3,7 @@ import { createMemoryCounts } from './rate-limit.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 2) + second * 1000).toISOString();
 
-test('counts in memory are read without being counted, each until its own window is over', async () => {
+test('counts in memory are read without being changed, each until the end of its window', async () => {
   const counts = createMemoryCounts();
   await counts.add(['a', 'a', 'b'], at(0), at(60));
   await counts.add(['day'], at(0), at(86_400));
@@ -15,7 +15,7 @@ test('counts in memory are read without being counted, each until its own window
   ]);
 });
 
-test('counts in memory are bounded: the client that was counted longest ago is forgotten first', async () => {
+test('counts in memory are bounded: the least recently counted client is evicted first', async () => {
   const counts = createMemoryCounts(3);
   for (const client of ['a', 'b', 'c', 'a', 'd', 'e']) await counts.add([client], at(0), at(60));
   expect(await counts.read(['a', 'b', 'c', 'd', 'e'], at(1))).toEqual([2, 0, 0, 1, 1]);
@@ -25,7 +25,7 @@ test('counts in memory are bounded: the client that was counted longest ago is f
   expect(left.filter(count => count > 0)).toEqual([1, 1, 1]);
 });
 
-test('counts in memory are forgotten when their window is over, though others last for a day', async () => {
+test('counts in memory are deleted after their window, also beside longer windows', async () => {
   const counts = createMemoryCounts();
   await counts.add(['day'], at(0), at(86_400));
   await counts.add(['short'], at(1), at(60));

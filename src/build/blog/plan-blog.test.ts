@@ -58,7 +58,7 @@ test('lists go on after ten posts, for all and for each topic that has any', () 
   expect(lists[0]?.topics).toEqual([one, two]);
 });
 
-test('a post knows its neighbours and, at most, the three that share most topics with it', () => {
+test('a post links to its neighbours and to at most three posts with shared topics', () => {
   const topics = [one, two, three].flatMap(topic => topic ?? []);
   const posts = [
     post(1, { topics: topics.slice(0, 1) }),

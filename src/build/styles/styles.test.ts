@@ -48,7 +48,7 @@ test('a page keeps the rules that can apply to it, and their dependencies', () =
   );
 });
 
-test('a registered property that nothing sets is its first value, also where browsers cannot register one', () => {
+test('an unset registered property has its initial value, also in browsers without @property', () => {
   const sheet = `@layer properties{@supports (a:b){*{--line:solid;--lead:initial}}}
     .a{border-style:var(--line);line-height:var(--lead,var(--text))}.b{--line:none}
     :root{--text:1.5}
@@ -62,7 +62,7 @@ test('a registered property that nothing sets is its first value, also where bro
   expect(withSetter).toContain('@supports (a:b)');
 });
 
-test('what is for paper and for other colours is apart, in its layer, and the fonts are declared once', () => {
+test('print and forced-colour rules are separate, in their layer, and fonts are declared once', () => {
   const { first, special, whole } = splitStyles(
     '@layer base{a{color:red}@media (forced-colors:active){a{color:Mark}}}@font-face{src:local(a)}@media print{a{color:black}}',
   );

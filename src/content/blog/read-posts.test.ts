@@ -108,7 +108,7 @@ describe('posts', () => {
   });
 
   test.each(['2026-11-02-x.MD', '2026-11-02-x.mdx', '2026-11-02-x.markdown', '2026-11-02-x.md.txt'])(
-    'with another ending, as %s, are told how to be called',
+    'with another extension, as %s, are reported with the right name',
     name => {
       write(name);
       expect(told()).toEqual([

@@ -31,7 +31,7 @@ describe('without a mail server', () => {
       { dataDir },
     );
 
-  test('each mail is a whole file that only its owner can read', async () => {
+  test('each mail is a complete file that only its owner can read', async () => {
     const mail = create();
     expect(mail.destination).toBe(folder());
     expect(await mail.deliver(payload, attempt)).toEqual({ kind: 'delivered' });
@@ -46,7 +46,7 @@ describe('without a mail server', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  test('a repeat replaces itself, and can be found before it is sent again', async () => {
+  test('a retry replaces the file, which a lookup finds', async () => {
     const mail = create();
     expect(mail.isIdempotent).toBe(true);
     expect(await mail.find?.(payload, attempt.signal)).toBe(false);
@@ -57,12 +57,12 @@ describe('without a mail server', () => {
     expect(await mail.find?.({ ...payload, reference: 'OTHER-ONE00' }, attempt.signal)).toBe(false);
   });
 
-  test('no reference leads out of the folder', async () => {
+  test('no reference is a path outside the folder', async () => {
     await create().deliver({ ...payload, reference: '../../x' }, attempt);
     expect(readdirSync(folder())).toEqual(['2026-01-02T030405-..%2F..%2Fx.eml']);
   });
 
-  test('a folder that cannot be written to is a failure, and nobody can say whether a mail is there', async () => {
+  test('a folder that cannot be written to is a failure, and a lookup is inconclusive', async () => {
     writeFileSync(folder(), 'a file in its place');
     const mail = create();
     const why = `${folder()} cannot be written to (EEXIST)`;

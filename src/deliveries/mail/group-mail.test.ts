@@ -24,7 +24,7 @@ const group: MessageGroup = {
 };
 const write = (about: Partial<MessageGroup>) => createGroupMail({ ...group, ...about }, 'owner@example.com');
 
-test('names each message with reference, sender and words, and leads an answer to none of the senders', async () => {
+test('lists each message with reference, sender and text, and has no Reply-To', async () => {
   await using server = await createSmtpServer();
   const mail = createMailReceiver(
     {
@@ -55,12 +55,12 @@ test('names each message with reference, sender and words, and leads an answer t
   );
 });
 
-test('is none where mails are files', () => {
+test('is not made where mails are files', () => {
   const settings = { smtp: undefined, from: 'a@example.com', to: 'b@example.com', perSecond: 5 };
   expect(createMailReceiver(settings, { dataDir: '/nowhere' }).deliverGroup).toBeUndefined();
 });
 
-test('marks what may come twice, and nothing else', () => {
+test('marks only possible duplicates', () => {
   const [first, second] = group.messages as [typeof message, typeof message];
   const { text, headers } = write({ messages: [{ ...first, isPossibleDuplicate: true }, second] });
   expect(text).toContain('03:04:05 UTC  (possibly twice)\n');
@@ -68,13 +68,13 @@ test('marks what may come twice, and nothing else', () => {
   expect(headers).toEqual({ 'X-Possibly-Twice': 'yes' });
 });
 
-test('counts what waits for the next mail, with the command that shows it', () => {
+test('counts what waits for the next mail, with the command that lists it', () => {
   expect(write({ waiting: 1234 }).text).toContain(
     '1234 more wait for the next mail. To see them all now: npm run inbox -- list --since 2026-01-02T03:03Z',
   );
 });
 
-test('says which messages are not whole, and how to read them', () => {
+test('says which messages are shortened, and how to read them', () => {
   const [first, second] = group.messages as [typeof message, typeof message];
   const { text } = write({ messages: [first, { ...second, isShortened: true }] });
   expect(text.match(/^\(shortened: .*\)$/gm)).toEqual([
@@ -82,7 +82,7 @@ test('says which messages are not whole, and how to read them', () => {
   ]);
 });
 
-test('lets no character of a visitor fake a line of ours', () => {
+test('lets no visitor input imitate a line of the mail', () => {
   const hostile = {
     ...message,
     name: 'Eve\nFAKED-FAKED',
@@ -94,7 +94,7 @@ test('lets no character of a visitor fake a line of ours', () => {
   expect(subject).toBe('Website: 2 messages');
 });
 
-test('holds no word of a stranger where the mail server turned such words down', () => {
+test('contains no visitor text after the mail server rejected it', () => {
   const { text } = write({ hasTexts: false });
   for (const words of ['Zoë', 'zoe@example.com', 'morning']) expect(text).not.toContain(words);
   for (const { reference } of group.messages) expect(text).toContain(reference);

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createMailCopies } from './mail-copies.ts';
 import { createMailReceiver } from './mail-receiver.ts';
 
-test('a mail is found and erased by what it mentions, also where it travels as base64', async () => {
+test('a mail is found and erased by an address in its text, also in base64', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'wardhouse-mail-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true }));
   const settings = { smtp: undefined, from: 'website@localhost', to: 'owner@localhost', perSecond: 5 };

@@ -52,7 +52,7 @@ describe('a mail to the owner', () => {
     return last;
   }
 
-  test('says who wrote what and when, under a subject that holds no word of the visitor', async () => {
+  test('says who wrote what and when, with a subject without visitor input', async () => {
     const { from, to, header, text } = await received({});
     expect({ from, to }).toEqual({ from: 'website@wardhouse.example', to: ['owner@wardhouse.example'] });
     expect(header('Subject')).toBe('Website message ABCDE-FGHJK');
@@ -79,14 +79,14 @@ describe('a mail to the owner', () => {
     ]);
   });
 
-  test('says what was not given, and that it cannot be answered', async () => {
+  test('says which fields are empty, and that there is no reply address', async () => {
     const { header, text } = await received({ name: ' ', email: '', service: '' });
     expect(header('Reply-To')).toBeUndefined();
     expect(text).toContain('Name:      (not given)\nE-mail:    (not given)\nService:   (not given)\n');
     expect(text).toContain('gave no e-mail address that an answer');
   });
 
-  test('is the same on each attempt, but marked when it may arrive twice', async () => {
+  test('is the same on each attempt, and marked as a possible duplicate', async () => {
     const first = await received({});
     const again = await received({});
     expect(again.raw).toBe(first.raw);
@@ -98,7 +98,7 @@ describe('a mail to the owner', () => {
     expect(lastLine).toMatch(/^This mail may arrive twice.*ABCDE-FGHJK\.$/);
   });
 
-  test('of the site itself carries its own title', async () => {
+  test('with a notice has the title of the notice', async () => {
     expect(await mail.deliver(notice, attempt)).toEqual({ kind: 'delivered' });
     const [got] = server.mails;
     expect(got?.header('Subject')).toBe('The sheet is paused');
@@ -135,7 +135,7 @@ describe('a mail to the owner', () => {
     expect(header('Reply-To')).toBe('zoe@example.com');
   });
 
-  test('lets no character of the visitor fake a line of ours, or turn it round', async () => {
+  test('lets no visitor input imitate or reverse a line of the mail', async () => {
     const { text } = await received({
       name: 'Eve\nReference: FAKED-FAKED',
       message: 'a\u2028Reference: FAKED\vb\u0085c\rd\u001b[31m\u202eevil\u2066\0',
@@ -153,7 +153,7 @@ describe('a mail to the owner', () => {
     ]);
   });
 
-  test('never gets a header, a recipient or a part from what a visitor typed', async () => {
+  test('gets no header, recipient or part from visitor input', async () => {
     const known = ['Content-Transfer-Encoding', 'Auto-Submitted', 'From', 'To', 'Reply-To', 'Subject'];
     const allowed = new Set([...known, 'Message-ID', 'Date', 'MIME-Version', 'Content-Type']);
     await fc.assert(

@@ -21,7 +21,7 @@ function write(markdown: string, draft: { subject?: string; preview?: string } =
 }
 
 describe('an issue as text', () => {
-  test('has lines that fit any window, and the address of each link beside its words', () => {
+  test('has wrapped lines, and the URL of each link after its text', () => {
     const { text } = write(
       [
         'We look at **scope** first, because a short list of questions saves days. See [our services](/creator).',
@@ -79,19 +79,19 @@ describe('an issue as text', () => {
     );
   });
 
-  test('and as a page goes on with the numbers of a list that something parts', () => {
+  test('and HTML continue the numbering of an interrupted list', () => {
     const { text, html } = write('1. one\n\nbetween\n\n2. two');
     expect(text).toContain('\n1. one\n\nbetween\n\n2. two\n');
     expect(html).toMatch(/<ol start="2"[^>]*><li[^>]*>two/);
     expect(html).toMatch(/<ol style="[^>]*><li[^>]*>one/);
   });
 
-  test('fits within lists of lists', () => {
+  test('wraps within nested lists', () => {
     const { text } = write(`- outer\n  1. ${'inner '.repeat(40)}\n     - ${'deep '.repeat(40)}`);
     expect(text.split('\n').filter(line => line.length > 76)).toEqual([]);
   });
 
-  test('breaks no link, however long', () => {
+  test('does not wrap a link, however long', () => {
     const link = `https://example.com/${'long/'.repeat(30)}`;
     const { text } = write(`- before ([this](${link})) after`);
     expect(text.split('\n').filter(line => line.includes(link)).length).toBe(1);
@@ -114,7 +114,7 @@ describe('a post as an issue', () => {
   ];
   const draft = { subject: 'March', preview: '', web: '/blog/march', body };
 
-  test('says as text all that its page shows', () => {
+  test('has all content as text', () => {
     const { text } = renderNewsletter(draft, words, place);
     expect(text.split('You asked')[0]?.split('\n').slice(0, -2)).toEqual([
       'March',
@@ -142,7 +142,7 @@ describe('a post as an issue', () => {
     ]);
   });
 
-  test('shows it in a mail program, and fetches nothing', () => {
+  test('has HTML for mail programs, without remote resources', () => {
     const { html } = renderNewsletter(draft, words, place);
     const { elements, textOf } = readHtml(html);
     expect(attributesOf(elements, 'a', 'href')[0]).toBe('https://www.wardhouse.example/blog/march');
@@ -154,8 +154,8 @@ describe('a post as an issue', () => {
   });
 });
 
-describe('an issue as a page', () => {
-  test('has its subject as title and heading, the preview first, and leads to the site', () => {
+describe('an issue as HTML', () => {
+  test('has its subject as title and heading, the preview first, and a link to the site', () => {
     const { html } = write('## Part\n\n[FAQ](/faq?a=1&b=2#x), *here*.', { preview: 'In short' });
     const { elements, textOf } = readHtml(html);
     expect(textOf('title')).toEqual(['March']);
@@ -171,7 +171,7 @@ describe('an issue as a page', () => {
     expect(attributesOf(elements, 'html', 'lang')).toEqual(['en-GB']);
   });
 
-  test('fetches nothing, runs nothing and counts nobody', () => {
+  test('has no remote resources, scripts or tracking', () => {
     const { elements } = readHtml(write('Words.', { preview: 'x' }).html);
     const known = [
       'a',
@@ -193,7 +193,7 @@ describe('an issue as a page', () => {
     expect(write('Words.').html).not.toMatch(/url\(|@import|src=/);
   });
 
-  test('shows whatever words there are as words', () => {
+  test('escapes any text', () => {
     const usual = shapeOf(write('x').html);
     fc.assert(
       fc.property(hostile, hostile, hostile, (subject, said, why) => {

@@ -36,7 +36,7 @@ async function attempt(fault: Fault, options: SmtpOptions = {}, patience = patie
 const login = { user: 'web:site', password: 'p@ss/word' };
 const stepsBefore: Step[] = ['greeting', 'hello', 'login', 'sender', 'recipient', 'data'];
 
-test('a mail is handed over as it is, and the server is left politely', async () => {
+test('a mail is sent unchanged, and the session ends with QUIT', async () => {
   await using server = await createSmtpServer({ login });
   const smtp = smtpTo(server, { login, ownName: 'www.wardhouse.example' });
   expect(smtp.destination).toBe(`127.0.0.1:${server.port}`);
@@ -48,7 +48,7 @@ test('a mail is handed over as it is, and the server is left politely', async ()
   expect(server.commands[0]).toBe('EHLO www.wardhouse.example');
 });
 
-test('two mails at once take a connection each', async () => {
+test('two concurrent mails use a connection each', async () => {
   await using server = await createSmtpServer();
   const smtp = smtpTo(server);
   const outcomes = await Promise.all([smtp.transmit(letter, never), smtp.transmit(letter, never)]);
@@ -120,7 +120,7 @@ describe.each([true, false])('with pipelining %s', isPipelining => {
   });
 });
 
-test('a wrong password is refused, and appears in no word about it', async () => {
+test('a wrong password is refused, and is not in the error', async () => {
   await using server = await createSmtpServer({ login });
   const outcome = await smtpTo(server, { login: { user: 'u', password: 'guessed' } }).transmit(letter, never);
   expect(outcome).toEqual({ kind: 'refused', why: 'answered 535 5.7.8 to the login' });
@@ -151,7 +151,7 @@ test.each<[Fault, string, number]>([
   expect({ outcome, kept }).toEqual({ outcome: { kind: 'failed', why, isAmbiguous: true }, kept: expected });
 });
 
-describe('an attempt that is stopped', () => {
+describe('an attempt that is aborted', () => {
   test('before it began sends nothing', async () => {
     await using server = await createSmtpServer();
     const outcome = await smtpTo(server).transmit(letter, AbortSignal.abort());
@@ -175,7 +175,7 @@ describe('an attempt that is stopped', () => {
     expect(await outcome).toEqual({ kind: 'failed', why, isAmbiguous });
   });
 
-  test('by the end of the receiver leaves no connection behind', async () => {
+  test('by closing the receiver leaves no connection', async () => {
     await using server = await createSmtpServer();
     server.script({ at: 'end', kind: 'hang' });
     const smtp = smtpTo(server);
@@ -186,7 +186,7 @@ describe('an attempt that is stopped', () => {
   });
 });
 
-test('a slow answer is waited for, longer than any silence would be', async () => {
+test('a slow response is awaited, longer than an idle timeout', async () => {
   const idleMs = 1500;
   const started = performance.now();
   const { outcome } = await attempt({ at: 'end', kind: 'drip', everyMs: 150 }, {}, { ...patient, idleMs });
@@ -194,7 +194,7 @@ test('a slow answer is waited for, longer than any silence would be', async () =
   expect(outcome).toEqual({ kind: 'delivered' });
 });
 
-test('nobody there, and no such host: nothing was sent', async () => {
+test('connection refused, and unknown host: nothing was sent', async () => {
   const server = await createSmtpServer();
   await server[Symbol.asyncDispose]();
   const refused = { kind: 'failed', why: 'connection refused', isAmbiguous: false };
@@ -205,7 +205,7 @@ test('nobody there, and no such host: nothing was sent', async () => {
 
 describe('encryption', () => {
   test.each(['tls', 'starttls'] as const)(
-    '%s: a certificate that nobody vouches for is not accepted',
+    '%s: an untrusted certificate is not accepted',
     async encryption => {
       await using server = await createSmtpServer({ encryption, login });
       const outcome = await smtpTo(server, { encryption, login }).transmit(letter, never);
@@ -216,7 +216,7 @@ describe('encryption', () => {
   );
 
   test.each(['tls', 'starttls'] as const)(
-    '%s: with one that is trusted the mail goes out',
+    '%s: with a trusted certificate the mail is sent',
     async encryption => {
       await using server = await createSmtpServer({ encryption, login });
       using _ = trusting(server);
@@ -226,14 +226,14 @@ describe('encryption', () => {
     },
   );
 
-  test('no mail and no password go to a server that cannot encrypt', async () => {
+  test('no mail and no password are sent to a server without encryption', async () => {
     await using server = await createSmtpServer({ login });
     const outcome = await smtpTo(server, { encryption: 'starttls', login }).transmit(letter, never);
     expect(outcome).toEqual({ kind: 'failed', why: 'answered 502 5.5.1 to STARTTLS', isAmbiguous: false });
     expect(server.commands.map(line => line.split(' ')[0])).toEqual(['EHLO', 'STARTTLS']);
   });
 
-  test('a server that does not speak TLS at all is told apart', async () => {
+  test('a server that does not speak TLS has its own error', async () => {
     await using server = await createSmtpServer();
     const outcome = await smtpTo(server, { encryption: 'tls' }).transmit(letter, never);
     expect(outcome).toMatchObject({ kind: 'failed', isAmbiguous: false });

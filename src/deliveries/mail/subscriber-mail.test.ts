@@ -43,7 +43,7 @@ const links = {
   leave: (id: string) => `${site}/leave?id=${id}&key=${'k'.repeat(43)}`,
 };
 
-describe('a letter', () => {
+describe('a subscriber mail', () => {
   let server: FakeSmtpServer;
   let letters: SubscriberMail;
 
@@ -77,7 +77,7 @@ describe('a letter', () => {
     return last;
   }
 
-  test('that asks for confirmation is the owner’s words and the link, as text alone', async () => {
+  test("that asks for confirmation is the owner's text and the link, without HTML", async () => {
     const { from, to: recipients, header, text, html } = await received(confirmation);
     expect({ from, recipients }).toEqual({ from: 'website@wardhouse.example', recipients: [to] });
     expect(header('From')).toBe('"Wardhouse, Ltd" <website@wardhouse.example>');
@@ -90,7 +90,7 @@ describe('a letter', () => {
     expect(text.trimEnd()).toBe(`Is it you?\n\n${links.confirm(token)}\n\nOtherwise do nothing.`);
   });
 
-  test('with an issue says it as text and as a page, and how to leave in each', async () => {
+  test('with an issue has text and HTML, each with an unsubscribe link', async () => {
     const { header, text, html = '', raw } = await received(issue);
     expect(header('Content-Type')).toMatch(/^multipart\/alternative;/);
     expect(raw.indexOf('text/plain')).toBeLessThan(raw.indexOf('text/html'));
@@ -104,7 +104,7 @@ describe('a letter', () => {
     expect(raw.split('\r\n').filter(line => line.length > 78 && !line.includes(link))).toEqual([]);
   });
 
-  test('with an issue can be left by one click of a mail program', async () => {
+  test('with an issue has one-click unsubscribe headers', async () => {
     const { header, raw } = await received(issue);
     const link = links.leave(subscriber);
     expect(header('List-Unsubscribe')).toBe(`<${link}>`);
@@ -119,13 +119,13 @@ describe('a letter', () => {
     expect((await received(issue)).raw).toBe(first.raw);
   });
 
-  test('for a test goes out like any other', async () => {
+  test('for a test is sent like any other', async () => {
     const given = { ...issue, to: 'owner@wardhouse.example' };
     expect(await letters.sendTest(given, attempt.signal)).toEqual({ kind: 'delivered' });
     expect(server.mails.map(mail => mail.to)).toEqual([['owner@wardhouse.example']]);
   });
 
-  test('is never to leave twice, at the pace that is set', () => {
+  test('is not idempotent, and has the configured rate', () => {
     const { confirmations, newsletter } = letters;
     expect(newsletter).toMatchObject({ name: 'newsletter', perSecond: 7, concurrency: 5 });
     expect(confirmations).toMatchObject({ name: 'confirmations', perSecond: 5, concurrency: 2 });
@@ -143,12 +143,12 @@ describe('a letter', () => {
     expect(await letters.newsletter.deliver(issue, attempt)).toEqual(outcome);
   });
 
-  test('waits while nobody has said where the site is', async () => {
+  test('waits while SITE_URL is unset', async () => {
     const outcome = await create({ links: undefined }).newsletter.deliver(issue, attempt);
     expect(outcome).toMatchObject({ kind: 'refused', why: expect.stringContaining('SITE_URL') });
   });
 
-  test('whose words cannot be read has surely not left', async () => {
+  test('whose text cannot be read was not sent', async () => {
     const broken = create({
       texts() {
         throw new Error('content/site.yaml line 1: is missing\nand more');
@@ -159,7 +159,7 @@ describe('a letter', () => {
     expect(outcome).toEqual({ kind: 'failed', why, isAmbiguous: false });
   });
 
-  test('gets no recipient, header or word from its address', async () => {
+  test('gets no recipient, header or text from its address', async () => {
     const usual = await received(confirmation);
     const names = (mail: ReceivedMail) => mail.headers.map(([name]) => name);
     await fc.assert(
@@ -186,7 +186,7 @@ describe('a letter', () => {
   });
 });
 
-test('without a mail server letters are files, each the same however often it is written', async () => {
+test('without a mail server subscriber mails are files, the same on each attempt', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'wardhouse-letters-'));
   const mail = { smtp: undefined, from: 'website@localhost' };
   const { newsletter } = createSubscriberMail({ mail, perSecond: 5 }, { dataDir, texts: () => words, links });

@@ -57,7 +57,7 @@ test.each<[string, SheetAdapter, unknown]>([
   expect(shape(wanted)).toEqual({ method: 'POST', url, body });
 });
 
-describe('an upsert goes by our reference', () => {
+describe('an upsert uses our reference', () => {
   test('Airtable', () => {
     expect(shape({ kind: 'records', upsert: 'airtable' })).toEqual({
       method: 'PATCH',
@@ -75,13 +75,13 @@ describe('an upsert goes by our reference', () => {
   });
 });
 
-describe('cells are asked not to be interpreted, where there is a word for it', () => {
+describe('cells are sent as raw values, where the service has an option for it', () => {
   test('SheetDB', () => {
     const { body } = shape({ kind: 'wrapped', key: 'data', isList: true }, { isRaw: true });
     expect(body).toEqual({ data: [row], mode: 'RAW' });
   });
 
-  test('Google Sheets, also when its address asks for the contrary', () => {
+  test('Google Sheets, also when its URL says otherwise', () => {
     for (const query of ['', '?valueInputOption=USER_ENTERED']) {
       const google = `https://sheets.example/v4:append${query}`;
       const shaped = shape({ kind: 'matrix', key: 'values' }, { isRaw: true, url: google });
@@ -90,7 +90,7 @@ describe('cells are asked not to be interpreted, where there is a word for it', 
   });
 });
 
-test('every shape keeps every mapped field, safe, under its column', () => {
+test('every adapter escapes and maps every field to its column', () => {
   const shapes: SheetAdapter[] = [
     { kind: 'flat' },
     { kind: 'script' },

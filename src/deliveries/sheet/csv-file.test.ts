@@ -71,7 +71,7 @@ function references(): (string | undefined)[] {
 }
 
 describe('a row', () => {
-  test('is what the visitor wrote, in a file that only its owner reads and any spreadsheet program opens', async () => {
+  test('contains what the visitor wrote, in a private file that any spreadsheet program opens', async () => {
     expect(await deliver()).toEqual({ kind: 'delivered' });
     const text = readFileSync(path, 'utf8');
     expect(text.startsWith('\ufeff"Received","Name","Email","Service","Message","Reference"\r\n')).toBe(true);
@@ -89,7 +89,7 @@ describe('a row', () => {
     ]);
   });
 
-  test('may be a notice of the site itself', async () => {
+  test('may be a notice', async () => {
     const { reference, receivedAt } = payload;
     const notice = {
       kind: 'notice',
@@ -104,7 +104,7 @@ describe('a row', () => {
     ]);
   });
 
-  test('comes after the others, also when many come at once, from several processes', async () => {
+  test('is appended, also by several concurrent processes', async () => {
     const others = [sheet, createFile(), createFile(), createFile()];
     const wanted = Array.from({ length: 40 }, (_, index) => `AAAAA-${10_000 + index}`);
     const outcomes = await Promise.all(wanted.map((one, index) => deliver(one, others[index % 4])));
@@ -112,7 +112,7 @@ describe('a row', () => {
     expect(references().sort()).toEqual(wanted);
   });
 
-  test('is not begun when the attempt is over', async () => {
+  test('is not written after the attempt is aborted', async () => {
     const outcome = await sheet.deliver(payload, { ...attempt, signal: AbortSignal.abort() });
     expect(outcome).toMatchObject({ kind: 'failed', isAmbiguous: false });
     expect(existsSync(path)).toBe(false);
@@ -134,7 +134,7 @@ describe('a row can be found', () => {
     expect(await find('AAAAA')).toBe(false);
   });
 
-  test('and is not written again by another process, which cannot know that it is there', async () => {
+  test('and is not written again by another process', async () => {
     await deliver('AAAAA-11111');
     await deliver('BBBBB-22222');
     expect(await deliver('AAAAA-11111', createFile())).toEqual({ kind: 'delivered' });
@@ -172,7 +172,7 @@ describe('the file', () => {
     expect([await find('AAAAA-11111'), await find('CCCCC-33333')]).toEqual([true, false]);
   });
 
-  test('cut by a crash, has every row once after the next', async () => {
+  test('that a crash truncated has every row once after the next write', async () => {
     await deliver('AAAAA-11111');
     stored = [payload];
     await sheet.deliver({ ...payload, message: 'say ""\r\n"', reference: 'BBBBB-22222' }, attempt);
@@ -202,7 +202,7 @@ describe('the file', () => {
     expect(new Set(left)).toEqual(new Set([header]));
   });
 
-  test('is made with its folder, and leaves nothing beside it', async () => {
+  test('is created with its folder, and leaves no temporary files', async () => {
     dataDir = join(dataDir, 'a');
     await deliver('AAAAA-11111', createFile());
     expect(readdirSync(dataDir)).toEqual(['messages.csv']);
@@ -211,7 +211,7 @@ describe('the file', () => {
   });
 });
 
-describe('what goes wrong is told, and nothing is half written', () => {
+describe('failures are reported, and no row is half written', () => {
   test('a folder in its place', async () => {
     mkdirSync(path);
     expect(await deliver()).toEqual({
@@ -231,7 +231,7 @@ describe('what goes wrong is told, and nothing is half written', () => {
     });
   });
 
-  test.skipIf(process.platform === 'win32')('a disk that takes only a part of the row', async () => {
+  test.skipIf(process.platform === 'win32')('a disk that writes only a part of the row', async () => {
     await deliver('AAAAA-11111');
     const before = readFileSync(path, 'utf8');
     const script = `

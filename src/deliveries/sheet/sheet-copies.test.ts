@@ -44,7 +44,7 @@ function erasureOf(address: string) {
   };
 }
 
-test('an erasure takes rows and mentions out of the sheet and of what was set aside, and leaves the others', async () => {
+test('an erasure removes rows and mentions from the sheet and its backup copies, and keeps the others', async () => {
   const sheet = createSheetReceiver({ kind: 'file' }, { dataDir, messages });
   await sheet.deliver(payload, attempt);
   await sheet.deliver(
@@ -79,7 +79,7 @@ test('an erasure takes rows and mentions out of the sheet and of what was set as
   expect(references()).toEqual(['B', 'C', 'D']);
 });
 
-test('what a killed process left goes as a whole where it holds somebody', async () => {
+test('a temporary file of a killed process is deleted if it contains the person', async () => {
   const files = [`${path}.torn`, `${path}.draft`];
   for (const file of files) writeFileSync(file, 'Notes on "zoe@example.com');
   writeFileSync(`${path}.rewrite`, 'others');
@@ -116,7 +116,7 @@ test.each([';', '\t'])('a sheet saved with all cells quoted and %j loses the one
   expect(references()).toEqual(['B']);
 });
 
-test('a sheet that Windows saved keeps its letters, and can take others', async () => {
+test('a sheet saved on Windows keeps its characters, and accepts others', async () => {
   const text =
     'Email,Name,Reference\nzoe@example.com,Z,A\nb@example.com,M\xfcller \x80,B\nc@example.com,C,C\n';
   writeFileSync(path, Buffer.from(text, 'latin1'));
@@ -128,7 +128,7 @@ test('a sheet that Windows saved keeps its letters, and can take others', async 
   ]);
 });
 
-test('a row that a crash tore is cut off before anything else, and what its owner broke is not', async () => {
+test('a row that a crash truncated is removed first, and a row that the owner edited is not', async () => {
   const sheet = createSheetReceiver({ kind: 'file' }, { dataDir, messages });
   await sheet.deliver({ ...payload, reference: 'B', email: 'b@example.com' }, attempt);
   const whole = readFileSync(path, 'utf8');
@@ -141,7 +141,7 @@ test('a row that a crash tore is cut off before anything else, and what its owne
   expect(readFileSync(path, 'utf8')).toBe(broken);
 });
 
-test('a correction changes the cells by their columns, and is never a formula', async () => {
+test('a correction changes cells by column, and is never a formula', async () => {
   writeFileSync(path, 'Email,Name,Reference\r\nz@example.com,Z,R1\r\nz@example.com,Z,R2\r\n');
   expect(await copies().rectify(new Set(['R1']), { name: '=Zoë' })).toBe(1);
   expect(readFileSync(path, 'utf8')).toBe(
@@ -149,7 +149,7 @@ test('a correction changes the cells by their columns, and is never a formula', 
   );
 });
 
-test('what is too old goes by message, and once a day by its own time', async () => {
+test('expired rows are removed with their message, and once a day by their own time', async () => {
   const row = (at: string, reference: string) => `${at},${reference}\r\n`;
   const text = `Received,Reference\r\n${row('2025-01-01T00:00:00Z', 'R1')}${row('2026-01-01T00:00:00Z', 'R2')}${row('last week', 'R3')}`;
   writeFileSync(path, text);
@@ -165,7 +165,7 @@ test('what is too old goes by message, and once a day by its own time', async ()
   expect(references()).toEqual(['R2']);
 });
 
-test('a server that adds rows meanwhile loses none, and none is there twice', async () => {
+test('rows that a server adds meanwhile are neither lost nor duplicated', async () => {
   const sheet = createSheetReceiver({ kind: 'file' }, { dataDir, messages });
   for (let at = 0; at < 50; at++)
     await sheet.deliver({ ...payload, reference: `GONE-${at}`, email: 'x@example.com' }, attempt);

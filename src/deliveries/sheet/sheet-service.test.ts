@@ -88,14 +88,14 @@ describe('a row arrives', () => {
     expect(fake.rows).toEqual([stored, { ...stored, Reference: 'BBBBB-22222' }]);
   });
 
-  test('where the service has its own words for success', async () => {
+  test('where the service has its own success response', async () => {
     fake.script([{ kind: 'answer', status: 201, body: '{"created":1}', isDone: true }]);
     expect(await deliver({ success: { statuses: [201], text: '"created":1' } })).toEqual({
       kind: 'delivered',
     });
   });
 
-  test('and its place is told without its secret path', () => {
+  test('and its destination is shown without its secret path', () => {
     const sheet = create({ url: 'https://script.google.com/macros/s/secret/exec?key=secret' });
     expect(sheet).toMatchObject({
       name: 'sheet',
@@ -107,7 +107,7 @@ describe('a row arrives', () => {
   });
 });
 
-describe('a row that does not', () => {
+describe('a row that does not arrive', () => {
   test.each<[string, Behaviour, object]>([
     ['500', { kind: 'answer', status: 500 }, { kind: 'failed', isAmbiguous: true }],
     [
@@ -137,14 +137,14 @@ describe('a row that does not', () => {
     expect(fake.requests).toHaveLength(1);
   });
 
-  test('is seen by the body, where 200 alone means nothing', async () => {
+  test('is detected by the body, where 200 is not enough', async () => {
     fake.script([{ kind: 'answer', status: 200, body: '{"error":"Zoë"}' }]);
     const outcome = await deliver({ success: { statuses: [200], text: '"created"' } });
     expect(outcome).toMatchObject({ kind: 'failed', isAmbiguous: true });
     expect(JSON.stringify(outcome)).not.toContain('Zoë');
   });
 
-  test('ends with its attempt, when the service hangs', async () => {
+  test('is aborted with its attempt when the service hangs', async () => {
     fake.script([{ kind: 'hang' }]);
     const outcome = await create().deliver(payload, { ...attempt, signal: AbortSignal.timeout(100) });
     expect(outcome).toMatchObject({ kind: 'failed', isAmbiguous: true });
@@ -152,7 +152,7 @@ describe('a row that does not', () => {
 });
 
 describe('a script', () => {
-  test('is answered for by another host, which learns no credential', async () => {
+  test('redirects to another host, which gets no credential', async () => {
     expect(await script()).toEqual({ kind: 'delivered' });
     expect(fake.rows).toEqual([stored]);
     expect(
@@ -217,7 +217,7 @@ describe('a row can be looked up', () => {
     expect(await find(everything, 'AAAAA-11111')).toBe(true);
   });
 
-  test('a reference cannot reach another address', async () => {
+  test('a reference cannot change the URL', async () => {
     await find(`${fake.url}rows/{reference}`, '../?a=b&c#d');
     expect(fake.requests.at(-1)?.url.pathname).toBe('/rows/..%2F%3Fa%3Db%26c%23d');
   });
@@ -234,7 +234,7 @@ describe('a row can be looked up', () => {
   });
 });
 
-describe('the fake itself', () => {
+describe('the fake', () => {
   test('lets a browser of any origin post JSON', async () => {
     const response = await fetch(fake.url, {
       method: 'OPTIONS',
@@ -249,7 +249,7 @@ describe('the fake itself', () => {
     expect(response.headers.get('access-control-allow-headers')).toContain('content-type');
   });
 
-  test('shows its rows to a person, and nothing in them is markup', async () => {
+  test('shows its rows as escaped HTML', async () => {
     await deliver();
     const text = await (await fetch(fake.url)).text();
     expect(text).toContain('1 row');

@@ -62,7 +62,7 @@ async function sent(
 }
 
 describe('a signed call', () => {
-  test('carries the message exactly as it was stored', async () => {
+  test('contains the message exactly as it was stored', async () => {
     const { seen, body } = await sent('standard', {});
     expect(seen).toMatchObject({ method: 'POST', headers: { 'content-type': 'application/json' } });
     expect(seen.url.pathname).toBe('/T0/B0/token');
@@ -74,13 +74,13 @@ describe('a signed call', () => {
     });
   });
 
-  test('carries a notice of the site', async () => {
+  test('contains a notice', async () => {
     const { body } = await sent('standard', notice);
     const { reference, title, text, receivedAt } = notice;
     expect(body).toEqual({ type: 'site.notice', timestamp: receivedAt, data: { reference, title, text } });
   });
 
-  test('has the same id on each attempt, the time of the attempt, and a mark when it may arrive twice', async () => {
+  test('has the same id on each attempt, the time of the attempt, and a mark for possible duplicates', async () => {
     const first = await sent('standard', {});
     const again = await sent('standard', {}, true);
     for (const { seen } of [first, again]) {
@@ -91,7 +91,7 @@ describe('a signed call', () => {
     expect(again.body).toEqual({ ...first.body, possibly_twice: true });
   });
 
-  test('is proven by either secret, whatever it holds, and by no other', async () => {
+  test('is verified by either secret, with any body, and by no other', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary' }), fc.string(), async (message, name) => {
         const { seen } = await sent('standard', { message, name });
@@ -104,7 +104,7 @@ describe('a signed call', () => {
   });
 });
 
-test("the specification's own example is signed as it says", () => {
+test('the example of the specification has the expected signature', () => {
   // The test vector that the libraries of Standard Webhooks share.
   const secret = Buffer.from('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'base64');
   const headers = sign(
@@ -128,7 +128,7 @@ describe('a message in Slack', () => {
     expect(seen.headers['webhook-signature']).toBeUndefined();
   });
 
-  test('leaves out what was not given, and ends with the mark when it may be there twice', async () => {
+  test('leaves out empty fields, and ends with the mark of a possible duplicate', async () => {
     const { body } = await sent('slack', { name: '', email: ' ', service: '', message: 'x' }, true);
     expect(body.text).toBe('Website message ABCDE-FGHJK\n| x\n(possibly twice: same reference)');
   });
@@ -151,7 +151,7 @@ describe('a message in Slack', () => {
     expect(body.text.split('\n').at(-1)).toBe(`| ${expected}`);
   });
 
-  test('has no sign that Slack would obey, whatever a visitor typed', async () => {
+  test('has no Slack markup, whatever a visitor typed', async () => {
     await fc.assert(
       fc.asyncProperty(hostile, hostile, hostile, hostile, async (name, email, message, service) => {
         const { body } = await sent('slack', { name, email, message, service });
@@ -167,7 +167,7 @@ describe('a message in Slack', () => {
 });
 
 describe('a message in Teams', () => {
-  test('is a card with one block of text for each line', async () => {
+  test('is a card with one text block per line', async () => {
     const { body } = await sent('teams', { message: 'one\n\n*two*' }, true);
     const [{ contentType, content }] = body.attachments;
     expect(body.type).toBe('message');
@@ -188,7 +188,7 @@ describe('a message in Teams', () => {
     ]);
   });
 
-  test('obeys no sign of Markdown, nor any other of its own', async () => {
+  test('escapes Markdown and all other markup', async () => {
     const obeyed = /(?<!\\)(\\\\)*[`*_{}[\]()<>#~|!&$]|^\s*([-+=]|\d+[.)])/;
     await fc.assert(
       fc.asyncProperty(hostile, hostile, async (name, message) => {
@@ -210,7 +210,7 @@ describe.each(['slack', 'teams'] as const)('a long message in %s', style => {
   });
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   test.each<[Behaviour, object]>([
     [{ kind: 'answer', status: 200, body: 'ok' }, { kind: 'delivered' }],
     [{ kind: 'answer', status: 202 }, { kind: 'delivered' }],
@@ -239,14 +239,14 @@ describe('an answer', () => {
     expect(JSON.stringify(outcome)).not.toMatch(/token|Zoë/);
   });
 
-  test('that does not come is not waited for once the attempt is stopped', async () => {
+  test('is not awaited once the attempt is aborted', async () => {
     service.script([{ kind: 'hang' }]);
     const outcome = await create().deliver(payload, { ...attempt, signal: AbortSignal.timeout(100) });
     expect(outcome).toMatchObject({ kind: 'failed', isAmbiguous: true });
   });
 });
 
-test('its place holds no credential', () => {
+test('the destination contains no credential', () => {
   expect(create('slack').destination).toBe(new URL(service.origin).host);
 });
 

@@ -28,7 +28,7 @@ async function keep(departure: Departure, confirmed_at: string | undefined) {
 }
 
 test.each([left, erased, bounced])(
-  'whoever confirmed again after the departure stays: %o',
+  'a subscriber who confirmed again after unsubscribing stays: %o',
   async departure => {
     expect(await keep(departure, later)).toBe(0);
     expect(await keep(departure, earlier)).toBe(1);
@@ -38,7 +38,7 @@ test.each([left, erased, bounced])(
 );
 
 test.each(['complaint', 'owner'] as const)(
-  'a suppression by %s stays, whatever was confirmed since',
+  'a suppression by %s stays, even after a confirmation',
   async suppression_reason => {
     expect(await keep({ ...bounced, suppression_reason }, later)).toBe(1);
   },

@@ -44,7 +44,7 @@ function replay(action: AuditRow['action'], hash: string, subscribed: string[] =
 }
 const wordsOf = async (reference: string) => (await site.store.messages.get(reference))?.message;
 
-test('messages go with all that belongs to them, mentions are redacted, and what came after it stays', async () => {
+test('messages are deleted with their deliveries, mentions are redacted, and later ones stay', async () => {
   const gone = [await add('ann@example.com', 'mine'), await add(' ANN@Example.com.')];
   const named = await add('', '');
   await database.query(`update messages set name = 'Ann@example.com' where reference = '${named}'`);
@@ -66,13 +66,13 @@ test('messages go with all that belongs to them, mentions are redacted, and what
   expect(await wordsOf(same)).toBe('joann@example.com, ann@example.com.au');
 });
 
-test('an address that stands in a link alone is found', async () => {
+test('an address that is only in a link is found', async () => {
   const link = await add('bob@example.com', 'https://x.example/?to%3Dann%2Bx%40example.com&y');
   await replay('erase', site.audit.ofAddress('ann+x@example.com'));
   expect(await wordsOf(link)).toBe('https://x.example/?to%3D[erased]&y');
 });
 
-test('the newsletter alone, a single message, and an entry under the key of another database', async () => {
+test("newsletter entries, single messages and entries of another database's key are replayed", async () => {
   await bringToState(verbDeps(site), 'cy@example.com', 'confirmed');
   const [theirs, single, foreign] = [
     await add('cy@example.com'),
@@ -96,7 +96,7 @@ test('the newsletter alone, a single message, and an entry under the key of anot
 });
 
 test.each(['requested_at', 'consent_requested_at', 'confirmed_at', 'unsubscribed_at'])(
-  'a subscriber whose %s is later stays, and the messages of before go',
+  'a subscriber whose %s is later stays, and earlier messages are deleted',
   async column => {
     const email = `${column}@example.com`;
     const id = await bringToState(verbDeps(site), email, 'confirmed');
@@ -110,7 +110,7 @@ test.each(['requested_at', 'consent_requested_at', 'confirmed_at', 'unsubscribed
   },
 );
 
-test('a sign-up that came later and waits stays', async () => {
+test('a later waiting sign-up stays', async () => {
   const clock = { now: () => new Date(after as string) };
   await requestSubscription(
     { ...verbDeps(site), clock },

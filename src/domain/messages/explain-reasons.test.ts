@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { explainReasons } from './explain-reasons.ts';
 import { weights } from './score-message.ts';
 
-test('every reason has words of its own, and one that is not known stays as it is', () => {
+test('every reason has its own explanation, and an unknown one is unchanged', () => {
   const known = Object.keys(weights);
   const explained = explainReasons(known.join(', '));
   expect(new Set(explained).size).toBe(known.length);

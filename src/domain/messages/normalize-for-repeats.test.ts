@@ -12,17 +12,17 @@ test.each([
   `www.other.example ${offer} third.example`,
 ])('%j is the same text', text => expect(normalizeForRepeats(text)).toBe(normalizeForRepeats(offer)));
 
-test('other words are another text', () => {
+test('different words are a different text', () => {
   expect(normalizeForRepeats(offer.replace('site', 'shop'))).not.toBe(normalizeForRepeats(offer));
   expect(normalizeForRepeats(offer)).toBeDefined();
 });
 
 test.each(['', 'Please call me back.', '1234567890'.repeat(10), 'https://a.example/'.repeat(10)])(
-  '%j is too short to be told from another',
+  '%j is too short to be compared',
   text => expect(normalizeForRepeats(text)).toBeUndefined(),
 );
 
-test('accents are part of a letter, however they are written, and heaps of them are not', () => {
+test('accents are part of a character in any normal form, and stacks of them are removed', () => {
   const accented = offer.replaceAll('e', 'é');
   expect(normalizeForRepeats(accented.normalize('NFD'))).toBe(normalizeForRepeats(accented));
   expect(normalizeForRepeats(accented)).not.toBe(normalizeForRepeats(offer));

@@ -19,7 +19,7 @@ test('an ordinary message causes no signal', () => {
   expect(scoreMessage(fields, quiet)).toEqual({ score: 0, reasons: [] });
 });
 
-test('what is not known is no signal', () => {
+test('unknown values are no signal', () => {
   expect(scored({ formAgeMs: undefined, repeats: undefined })).toEqual([]);
 });
 
@@ -35,7 +35,7 @@ test('signals are named in the order of the table, and add up', () => {
   expect(score).toBe(22);
 });
 
-test.each([' ', '\t\n'])('a honeypot that holds %j is empty', honeypot =>
+test.each([' ', '\t\n'])('a honeypot that contains %j counts as empty', honeypot =>
   expect(scored({ honeypot })).toEqual([]),
 );
 
@@ -92,7 +92,7 @@ test.each([
   'zoe@a.example, max@b.example and kim.lee@c.example can tell you more',
   'We use node 26.1, e.g. for 1.5 or 2.25 of them... and so on. So what.',
   '请检查 http://a.example 和 http://b.example 以及 http://c.example，这些网站最近经常无法访问，我们的客户已经多次投诉，非常着急，希望尽快得到你们的帮助，谢谢你们的支持与理解，期待回复',
-])('%j is not', message => expect(scored({ message })).toEqual([]));
+])('%j is not forum markup', message => expect(scored({ message })).toEqual([]));
 
 test('links in the name count like those in the message', () => {
   const name = 'http://a.example/1 http://b.example/2 http://c.example/3';
@@ -100,22 +100,22 @@ test('links in the name count like those in the message', () => {
 });
 
 test.each(['<a href=x>y</a>', '<A class="b"\n HREF=x>', '[url=x]y[/url]', '[URL]x[/URL]', '[link=x]'])(
-  '%j is written for a forum',
+  '%j is forum markup',
   message => expect(scored({ message })).toEqual(['markup']),
 );
 
 test.each(['<script>alert(1)</script>', '<abbr href=x>', '[urls]', 'a < b, <a > href', '[docs](x)'])(
-  '%j is not',
+  '%j is not forum markup',
   message => expect(scored({ message })).toEqual([]),
 );
 
-describe('what honest people cause', () => {
+describe('what legitimate senders cause', () => {
   const reaches = (...names: Signal[]) =>
     names.reduce((sum, name) => sum + weights[name], 0) >= quarantineThreshold;
   /** Nobody alone makes a flood or a campaign, and no program fills in what only a robot writes. */
   const honest: Signal[] = ['honeypot', 'fast', 'links', 'markup', 'repeats', 'many repeats'];
 
-  test('is never enough by one signal, nor by two', () => {
+  test('is not quarantined for one signal, nor for two', () => {
     const pairs = honest.flatMap(one => honest.map(other => [...new Set([one, other])]));
     expect(pairs.filter(pair => reaches(...pair))).toEqual([]);
   });
@@ -130,13 +130,13 @@ describe('what honest people cause', () => {
     ['the same with a pasted list of domains', ['honeypot', 'fast', 'links']],
   ])('is not enough by three: %s', (_, names) => expect(reaches(...names)).toBe(false));
 
-  test('is not enough because others make a flood, but any sign of spam is then', () => {
+  test('is not quarantined during a flood, unless there is another signal', () => {
     expect(reaches('flood')).toBe(false);
     const others = signals.filter(name => name !== 'flood');
     expect(others.filter(name => !reaches('flood', name))).toEqual([]);
   });
 
-  test('is worth more when a whole campaign does it, and then one more suffices', () => {
+  test('weighs more in a campaign, where one more signal is enough', () => {
     expect(reaches('campaign')).toBe(false);
     for (const name of ['honeypot', 'links', 'markup'] as const) expect(reaches('campaign', name)).toBe(true);
   });

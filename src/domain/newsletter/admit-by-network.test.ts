@@ -83,7 +83,7 @@ describe.each(databases)('sign-ups by mailbox and network on $name', ({ create }
       `update deliveries set state = 'delivered', settled_at = '${at(second)}' where state = 'waiting'`,
     );
 
-  test('a mailbox gets one letter a day, under whatever tag, and whichever process looks', async () => {
+  test('a mailbox gets one confirmation mail a day, with any tag and over all processes', async () => {
     const tagged = (tag: number, second: number) => signUp(`ada+${tag}`, second);
     await ask(...Array.from({ length: 30 }, (_, index) => tagged(index, index)));
     const rounds = Array.from({ length: 6 }, (_, index) =>
@@ -100,7 +100,7 @@ describe.each(databases)('sign-ups by mailbox and network on $name', ({ create }
     expect(await admit(day + hour)).toMatchObject({ taken: 1, mailed: 1 });
   });
 
-  test('a tag does not tell whether the address before it is known', async () => {
+  test('a tag does not reveal whether the address is known', async () => {
     const consent = { form: 'home', consent_text: 'w1', consent_requested_at: at(0), confirmed_at: at(1) };
     await addSubscribers(database, [
       { ...consent, id: 'known', state: 'confirmed', address: 'known@example.com' },
@@ -124,7 +124,7 @@ describe.each(databases)('sign-ups by mailbox and network on $name', ({ create }
     expect(await store.subscribers.get('known')).toMatchObject({ state: 'confirmed', confirmed_at: at(1) });
   });
 
-  test('an address that is let in again on the day it asked in vain gets its letter', async () => {
+  test('an unsuppressed address gets its confirmation mail on the day it signed up in vain', async () => {
     await suppressById(store.subscribers, 'ada', 'owner', at(0));
     await ask(signUp('ada', 1));
     expect(await admit(2)).toMatchObject({ taken: 1, mailed: 0 });
@@ -133,7 +133,7 @@ describe.each(databases)('sign-ups by mailbox and network on $name', ({ create }
     expect(await admit(5)).toMatchObject({ mailed: 1 });
   });
 
-  test('networks take turns, also where there is room for one letter at a time', async () => {
+  test('networks alternate, also with capacity for one mail at a time', async () => {
     const attack = Array.from({ length: 40 }, (_, index) =>
       signUp(`victim ${index}`, index, { network: 'ipv6:one' }),
     );
@@ -178,7 +178,7 @@ describe.each(databases)('sign-ups by mailbox and network on $name', ({ create }
     /** In whatever parts. */
     const drop = (filter: PendingFilter) => dropPending(store, filter);
 
-    test('are dropped by network and time, with what waits for them, and others are not', async () => {
+    test('are deleted by network and time, with their queued mail, and no others', async () => {
       const from = { network: 'ipv6:attack' };
       await ask(
         ...Array.from({ length: 40 }, (_, index) => signUp(`victim ${index}`, index, from)),
@@ -208,7 +208,7 @@ describe.each(databases)('sign-ups by mailbox and network on $name', ({ create }
       expect(await confirmByTokenHash(store.subscribers, 'token of victim 0', at(300))).toBe(false);
     });
 
-    test('leave their mailbox its one letter a day when they are dropped', async () => {
+    test('still count for the daily limit of their mailbox when they are deleted', async () => {
       await ask(signUp('ada+1', 0));
       await admit(1);
       await leave(2);
@@ -217,7 +217,7 @@ describe.each(databases)('sign-ups by mailbox and network on $name', ({ create }
       expect(await admit(4)).toMatchObject({ taken: 1, mailed: 0 });
     });
 
-    test('are dropped without touching a consent, an erasure or an imported list', async () => {
+    test('are deleted without changing a consent, an erasure or an imported list', async () => {
       const consent = {
         form: 'fair',
         consent_text: 'w0',
@@ -249,7 +249,7 @@ describe.each(databases)('sign-ups by mailbox and network on $name', ({ create }
       expect(await store.signUps.count()).toBe(1);
     });
 
-    test('keep the pseudonyms of their letters; others lose them after a day, and all with an erasure', async () => {
+    test('keep the pseudonyms of their mail; others lose them after a day, and all with an erasure', async () => {
       await ask(...['ada', 'bob'].map(name => signUp(name, 0, { network: `ipv4:${name}` })));
       await admit(1);
       await leave(2);

@@ -91,7 +91,7 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
     return claimed as Delivery;
   }
 
-  test('a new address becomes pending, with its proof, and gets one letter', async () => {
+  test('a new address becomes pending, with its proof of consent, and gets one confirmation mail', async () => {
     await ask(signUp('ada', 5));
     expect(await store.signUps.count()).toBe(1);
     expect(await admit(10)).toEqual({ taken: 1, mailed: 1, isFull: false });
@@ -118,7 +118,7 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
     expect(await admit(11)).toEqual({ taken: 0, mailed: 0, isFull: false });
   });
 
-  test('500 of one address at once are one letter, and the first of them counts', async () => {
+  test('500 concurrent sign-ups of one address are one mail, and the first of them counts', async () => {
     await ask(
       signUp('ada', 0, { form: 'footer' }),
       ...Array.from({ length: 499 }, (_, i) => signUp('ada', i + 1)),
@@ -130,7 +130,7 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
     expect(await store.subscribers.get('ada')).toMatchObject({ request_form: 'footer', mailed_at: at(1000) });
   });
 
-  test('two processes that admit at once send no letter twice and keep the ceiling together', async () => {
+  test('two processes that admit concurrently queue no mail twice and share the ceiling', async () => {
     const names = Array.from({ length: 60 }, (_, index) => `reader ${index}`);
     await ask(...names.flatMap(name => [signUp(name), signUp(name), signUp(name)]));
     const rounds = Array.from({ length: 12 }, (_, index) =>
@@ -143,7 +143,7 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
     expect(await mailedTo()).toEqual(names.toSorted());
   });
 
-  test('beyond the ceiling a request waits, but not one that gets no letter anyway', async () => {
+  test('beyond the ceiling a sign-up waits, unless it gets no mail anyway', async () => {
     await ask(signUp('ada', 0));
     await admit(0);
     await ask(signUp('ada', 1), signUp('bob', 2), signUp('bob', 3), signUp('cyd', 4), signUp('ada', 5));
@@ -155,7 +155,7 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
     expect(await store.subscribers.get('cyd')).toMatchObject({ requested_at: at(4), mailed_at: at(hour) });
   });
 
-  test('letters that could not leave for hours do not leave beside those of the hour in which they can', async () => {
+  test('mails that were delayed for hours count against the hour in which they are sent', async () => {
     await ask(...Array.from({ length: 9 }, (_, index) => signUp(`reader ${index}`, index)));
     let mailed = 0;
     for (let since = 0; since < 5; since += 1) mailed += (await admit(since * hour, { ceiling: 2 })).mailed;
@@ -165,7 +165,7 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
     expect(await admit(6 * hour, { ceiling: 2 })).toMatchObject({ mailed: 2 });
   });
 
-  test('whether an address is known takes as much room as whether it is not', async () => {
+  test('known and unknown addresses use the same capacity', async () => {
     const consent = { form: 'home', consent_text: 'w1', consent_requested_at: at(0), confirmed_at: at(1) };
     await addSubscribers(database, [
       { ...consent, id: 'known', state: 'confirmed', address: 'k@example.com' },
@@ -185,7 +185,7 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
     expect(await mailedTo()).not.toContain('known');
   });
 
-  test('an imported list takes turns with visitors, and leaves them a part of each hour', async () => {
+  test('an imported list alternates with visitors, and leaves them a part of each hour', async () => {
     const list = Array.from({ length: 12 }, (_, index) =>
       signUp(`list ${index}`, 0, { form: 'import', network: 'import' }),
     );
@@ -198,7 +198,7 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
     expect(await admit(12 + hour, { ceiling: 10 })).toEqual({ taken: 5, mailed: 5, isFull: false });
   });
 
-  test('a flood of visitors does not hold up an imported list', async () => {
+  test('a flood of visitors does not block an imported list', async () => {
     const flood = Array.from({ length: 30 }, (_, index) =>
       signUp(`flood ${index}`, 0, { network: 'ipv6:a' }),
     );
@@ -210,7 +210,7 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
     expect((await mailedTo()).filter(name => name?.startsWith('list'))).toHaveLength(4);
   });
 
-  test('an address gets its next letter after a day, with what was said then', async () => {
+  test('an address gets its next mail after a day, with the consent of that request', async () => {
     await ask(signUp('ada'));
     await admit(0);
     await settle(1);
@@ -227,7 +227,7 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
     });
   });
 
-  test('an erasure does not make room for a second letter on the same day', async () => {
+  test('an erasure does not allow a second mail on the same day', async () => {
     await ask(signUp('ada'));
     await admit(0);
     await settle(1);
@@ -238,7 +238,7 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
     expect(await admit(day + hour)).toMatchObject({ mailed: 1 });
   });
 
-  test('a letter that left late, or has not left yet, is as good as one of that hour', async () => {
+  test('a mail that was sent late, or is still queued, counts for the daily limit', async () => {
     await ask(signUp('ada'));
     await admit(0);
     await ask(signUp('ada', day + 1));
@@ -250,7 +250,7 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
     expect(await admit(2 * day + 2)).toMatchObject({ mailed: 1 });
   });
 
-  test('a letter that is under way, or has possibly arrived, is as good as one that has', async () => {
+  test('a mail that is being sent or is unconfirmed counts for the daily limit', async () => {
     await ask(signUp('ada'));
     await admit(0);
     const lease = { lease: 'one', leaseUntil: at(2 * day) };
@@ -267,7 +267,7 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
     expect(await admit(2 * day + 2)).toMatchObject({ mailed: 1 });
   });
 
-  test('whoever is confirmed or suppressed gets nothing; whoever left or was erased is asked again', async () => {
+  test('confirmed and suppressed addresses get no mail; unsubscribed and erased ones do', async () => {
     const none = { form: '', consent_text: '', consent_requested_at: null, confirmed_at: null };
     const suppressed = { ...none, state: 'suppressed', address: null, suppressed_at: at(0) } as const;
     await addSubscribers(database, [
@@ -295,7 +295,7 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
     for (const index of [0, 2, 3, 4]) expect(after[index]).toEqual(before[index]);
   });
 
-  test('a request that waited while its address left is answered by the leaving; one after it is not', async () => {
+  test('a sign-up that waited while its address unsubscribed is dropped; a later one is not', async () => {
     const consent = { form: 'home', consent_text: 'w1', consent_requested_at: at(0), confirmed_at: at(1) };
     const names = ['before', 'both', 'import'];
     await addSubscribers(
@@ -339,7 +339,7 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
     });
   }
 
-  test('a request, its row and its letter change together or not at all', async () => {
+  test('a sign-up, its row and its mail change in one transaction', async () => {
     await ask(signUp('ada'), signUp('bob'));
     const reference = () => null as unknown as string;
     await expect(admit(0, { reference })).rejects.toThrow();

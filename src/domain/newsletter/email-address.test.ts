@@ -24,7 +24,7 @@ describe('an address that mail can be sent to', () => {
     expect(parseAddress(typed)).toEqual({ address, key: address.toLowerCase() });
   });
 
-  test('is one and the same in capitals, in small letters and between spaces', () => {
+  test('is the same in upper case, in lower case and between spaces', () => {
     const keys = ['zoe@example.com', 'ZOE@EXAMPLE.COM', '  Zoe@Example.Com '].map(
       typed => parseAddress(typed)?.key,
     );
@@ -113,7 +113,7 @@ const hostile = fc.string({
   maxLength: 30,
 });
 
-test('whatever gets through is one plain address, and gets through again as itself', () => {
+test('every accepted address is one plain address, and parsing it is idempotent', () => {
   const typed = fc.oneof(
     hostile,
     fc.array(fc.nat(0xffff), { maxLength: 20 }).map(codes => String.fromCharCode(...codes)),

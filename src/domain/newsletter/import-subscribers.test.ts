@@ -8,7 +8,7 @@ import { importSubscribers, readAddressList } from './import-subscribers.ts';
 
 const read = (text: string | Buffer) => readAddressList(Buffer.from(text));
 
-test('leaves out whom an exported list says to have left or to be suppressed', () => {
+test('skips unsubscribed and suppressed addresses of an exported list', () => {
   const { addresses, departed } = read(
     'address,state,left_at,suppressed_at\na@example.com,confirmed,,\nb@example.com,unsubscribed,2026-11-01T09:00:00.000Z,\n' +
       'c@example.com,suppressed,,2026-11-01T09:00:00.000Z\nd@example.com,confirmed,2026-11-01T09:00:00.000Z,\n',
@@ -33,7 +33,7 @@ describe.each(databaseUnderTest)('importing on $name', ({ create }) => {
     return importSubscribers(verbDeps(site), addresses, { isDryRun });
   };
 
-  test('asks each new mailbox once, and no address that is known in any state', async () => {
+  test('mails each new mailbox once, and no known address', async () => {
     const standings = ['pending', 'confirmed', 'unsubscribed', 'owner', 'erased'] as const;
     for (const standing of standings) await bringToState(verbDeps(site), `${standing}@example.com`, standing);
     const { signUps, subscribers, consentTexts } = site.store;
@@ -66,7 +66,7 @@ test.each([
   expect(read(text).addresses.map(({ address }) => address)).toEqual(['a@example.com', 'b@example.com']);
 });
 
-test('takes off the apostrophe that an export wrote, and names lines that hold no address', () => {
+test('removes the apostrophe that an export added, and reports lines without an address', () => {
   const list = read("email,name\n'+a@example.com,Ann\nnone,Bob\n,Cyd\no'b@example.com,Dan\n");
   expect(list.addresses.map(({ address }) => address)).toEqual(['+a@example.com', "o'b@example.com"]);
   expect(list.invalidLines).toEqual([3, 4]);

@@ -87,7 +87,7 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
   }
 
   describe('a token', () => {
-    test('confirms once, and takes the others of that address with it', async () => {
+    test('confirms once, and deletes the other tokens of that address', async () => {
       await ask(0, 'a', 'b');
       expect(await confirmByTokenHash(store.subscribers, 'unknown', at(5))).toBe(false);
       expect(await confirmByTokenHash(store.subscribers, 'a', at(5))).toBe(true);
@@ -124,7 +124,7 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
     });
 
     test.each(['confirmed', 'unsubscribed', 'suppressed'] as const)(
-      'that is left over confirms nobody who is %s',
+      'that is left over does not confirm a subscriber who is %s',
       async state => {
         await become(state);
         await store.subscribers.addToken({ hash: `left ${id}`, subscriber: id, expires_at: at(day) });
@@ -135,8 +135,8 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
     );
   });
 
-  describe('leaving', () => {
-    test.each(['pending', 'confirmed'] as const)('ends it for one who is %s, once', async state => {
+  describe('unsubscribing', () => {
+    test.each(['pending', 'confirmed'] as const)('changes a subscriber who is %s, once', async state => {
       await become(state);
       expect(await unsubscribeById(store.subscribers, id, at(9))).toBe(true);
       expect(await get()).toMatchObject({
@@ -151,14 +151,14 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
       expect(await get()).toMatchObject({ unsubscribed_at: at(9) });
     });
 
-    test('changes nothing for one who never confirmed and is suppressed, or not known', async () => {
+    test('changes nothing for an unconfirmed suppressed or an unknown address', async () => {
       expect(await unsubscribeById(store.subscribers, id, at(9))).toBe(false);
       await become('suppressed');
       expect(await unsubscribeById(store.subscribers, id, at(9))).toBe(false);
       expect(await get()).toMatchObject({ state: 'suppressed', unsubscribed_at: null });
     });
 
-    test('while suppressed is final, too, when the suppression is lifted', async () => {
+    test('while suppressed stays in effect when the suppression is lifted', async () => {
       await become('confirmed');
       await suppressById(store.subscribers, id, 'bounce', at(4));
       expect(await unsubscribeById(store.subscribers, id, at(5))).toBe(true);
@@ -166,7 +166,7 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
       expect(await get()).toMatchObject({ state: 'unsubscribed', unsubscribed_at: at(5) });
     });
 
-    test('a second time, after a request in their name, changes nothing of the first', async () => {
+    test('a second time, after a sign-up by another person, keeps the first date', async () => {
       await become('unsubscribed');
       const { unsubscribed_at } = await get();
       await ask(2 * day);
@@ -174,7 +174,7 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
       expect(await get()).toMatchObject({ state: 'unsubscribed', unsubscribed_at });
     });
 
-    test('takes a request along that nobody has looked at', async () => {
+    test('deletes a waiting sign-up', async () => {
       await become('confirmed');
       const address = 'ada@example.com';
       await store.signUps.add({ id, subscriber: id, address, ...plain, requested_at: at(3) });
@@ -182,7 +182,7 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
       expect(await countOf('sign_ups')).toBe(0);
     });
 
-    test('leaves no letter to be sent', async () => {
+    test('drops queued mail', async () => {
       await become('pending');
       await unsubscribeById(store.subscribers, id, at(9));
       const letters = (await store.outbox.list({ receiver: 'confirmations' }, 1000)).filter(
@@ -191,7 +191,7 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
       expect(letters).toMatchObject([{ state: 'dropped', settled_at: at(9) }]);
     });
 
-    test('is undone by nothing but a new confirmation', async () => {
+    test('is undone only by a new confirmation', async () => {
       await become('unsubscribed');
       await ask(2 * day, 'again');
       // Anybody can ask in somebody's name: what they agreed to before stays as it was.
@@ -217,7 +217,7 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
   });
 
   describe('a suppression', () => {
-    test('of an address that is not known keeps no address, and is forgotten when it is lifted', async () => {
+    test('of an unknown address stores no address, and is deleted when it is lifted', async () => {
       expect(await suppressById(store.subscribers, id, 'bounce', at(1))).toBe(true);
       expect(await suppressById(store.subscribers, id, 'owner', at(2))).toBe(false);
       expect(await get()).toMatchObject({
@@ -254,13 +254,13 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
       });
     });
 
-    test('is not lifted where there is none', async () => {
+    test('is not lifted if there is none', async () => {
       await become('confirmed');
       expect(await unsuppressById(store.subscribers, id, at(5))).toBeUndefined();
       expect(await get()).toMatchObject({ state: 'confirmed', unsubscribed_at: null });
     });
 
-    test('takes note of a complaint after a bounce, and of no bounce after a complaint', async () => {
+    test('is updated by a complaint after a bounce, and not by a bounce after a complaint', async () => {
       await become('confirmed');
       await suppressById(store.subscribers, id, 'bounce', at(4));
       await suppressById(store.subscribers, id, 'complaint', at(5));
@@ -284,7 +284,7 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
     };
 
     test.each(['pending', 'confirmed', 'unsubscribed', 'suppressed'] as const)(
-      'leaves of one who is %s the id and why nothing is sent',
+      'keeps of a subscriber who is %s only the id and the suppression reason',
       async state => {
         await become(state);
         await ask(9, 'another');
@@ -303,7 +303,7 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
       },
     );
 
-    test('leaves the address in no file of ours', async () => {
+    test('leaves the address in no database file', async () => {
       const address = 'once-and-never-again@example.com';
       await store.signUps.add({ id, subscriber: id, address, ...plain, requested_at: at(0) });
       const inFiles = () =>
@@ -315,7 +315,7 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
       expect(inFiles()).toBe(false);
     });
 
-    test('reaches a request that nobody has looked at, and nobody who is not known', async () => {
+    test('deletes a waiting sign-up, and nothing for an unknown address', async () => {
       expect(await eraseById(store.subscribers, id, at(0))).toBe(false);
       expect(await get()).toBeUndefined();
       const address = 'ada@example.com';
@@ -324,7 +324,7 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
       expect([await countOf('sign_ups'), (await get()).suppression_reason]).toEqual([0, 'erased']);
     });
 
-    test('ends when the person asks anew and confirms, and holds when they do not', async () => {
+    test('ends when the person signs up again and confirms, and not before', async () => {
       await become('confirmed');
       await eraseById(store.subscribers, id, at(10));
       const erased = await get();
@@ -340,7 +340,7 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
   describe('purging', () => {
     const purge = (second: number, by = store) => purgeRows(by.subscribers, new Date(at(second)));
 
-    test('brings what was not confirmed in time back to what it was: nothing', async () => {
+    test('deletes what was not confirmed in time', async () => {
       await become('pending');
       await purge(7 * day);
       expect((await get()).state).toBe('pending');
@@ -350,7 +350,7 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
       expect([await countOf('tokens'), await countOf('deliveries')]).toEqual([0, 0]);
     });
 
-    test('waits for a letter that left late, and takes requests that nobody could look at', async () => {
+    test('waits for a mail that was sent late, and deletes sign-ups that were not admitted', async () => {
       await become('pending');
       await store.subscribers.addToken({ hash: `${id} late`, subscriber: id, expires_at: at(10 * day) });
       await store.signUps.add({
@@ -364,7 +364,7 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
       expect(await get()).toBeUndefined();
     });
 
-    test('leaves a list that was brought in until it has been asked, however long that takes', async () => {
+    test('keeps imported addresses until they have been mailed, however long that takes', async () => {
       await store.signUps.add({
         ...{
           id,
@@ -399,7 +399,7 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
       expect(await get()).toEqual(erased);
     });
 
-    test('takes the address of one that was suppressed before it was confirmed, and of nobody else', async () => {
+    test('deletes the address only of subscribers who were suppressed before they confirmed', async () => {
       await become('suppressed');
       const unconfirmed = id;
       id = `${id}, confirmed`;
@@ -412,7 +412,7 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
       expect(await get()).toMatchObject({ state: 'suppressed', address: null, suppression_reason: 'owner' });
     });
 
-    test('leaves what is known of one who had left and was suppressed when asking again', async () => {
+    test('keeps the record of an unsubscribed address that was suppressed during a new sign-up', async () => {
       await become('unsubscribed');
       await ask(2 * day);
       await suppressById(store.subscribers, id, 'bounce', at(3 * day));
@@ -424,7 +424,7 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
   });
 
   describe('the list', () => {
-    test('tells the state of each address, and of a request that waits', async () => {
+    test('contains the state of each address and of waiting sign-ups', async () => {
       await become('unsubscribed');
       await store.signUps.add({
         id,
@@ -446,7 +446,7 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
       for (const one of [id, waiting]) await eraseById(store.subscribers, one, at(4));
     });
 
-    test('is read page by page, each row once', async () => {
+    test('is read in pages, each row once', async () => {
       await addSubscribers(
         database,
         ['Zed', 'ada', 'Bob', 'cyd'].map(name => ({
@@ -465,7 +465,7 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
     });
   });
 
-  test('words that were agreed to are kept as they first were', async () => {
+  test('consent texts are stored once and never changed', async () => {
     const wording = { id, text: 'Once a month.', first_used_at: at(0) };
     await Promise.all([store, other].map(by => by.consentTexts.saveNew([wording])));
     await store.consentTexts.saveNew([{ ...wording, text: 'Daily.', first_used_at: at(1) }]);

@@ -61,7 +61,7 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
   const stateOf = async (id: string) => (await deps.subscribers.get(id))?.state;
 
   describe('a request', () => {
-    test('is kept as it came, and looked at later: one row, one letter', async () => {
+    test('is stored unchanged and admitted later: one row, one mail', async () => {
       const wake = vi.fn();
       deps = { ...deps, wake };
       expect(await ask(' Zoe@Example.COM ')).toEqual({ kind: 'asked' });
@@ -80,12 +80,12 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
       expect(await letters()).toMatchObject([{ receiver: 'confirmations', subscriber: id }]);
     });
 
-    test('for an impossible address is refused, and nothing is kept of it', async () => {
+    test('for an invalid address is rejected, and not stored', async () => {
       expect(await ask('zoe@example.com, victim@example.org')).toEqual({ kind: 'refused' });
       expect(await deps.signUps.count()).toBe(0);
     });
 
-    test('made 500 times at once for one address, spelt in many ways, brings one letter', async () => {
+    test('made 500 times concurrently for one address in many spellings causes one mail', async () => {
       const spellings = ['zoe@example.com', 'ZOE@example.com', ' zoe@EXAMPLE.com ', 'Zoe@Example.Com'];
       await Promise.all(Array.from({ length: 500 }, (_, index) => ask(spellings[index % 4] as string)));
       expect(await deps.signUps.count()).toBe(500);
@@ -98,7 +98,7 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
       expect(await letters()).toHaveLength(1);
     });
 
-    test('waits beyond the ceiling of an hour; the owner is told once a day', async () => {
+    test('waits beyond the hourly ceiling; the owner is notified once a day', async () => {
       deps = verbDeps(site, 2);
       for (const name of ['a', 'b', 'c', 'd', 'e']) await ask(`${name}@example.com`);
       expect(await admitSignUps(deps)).toEqual({ mailed: 2, isFull: true });
@@ -123,7 +123,7 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
   });
 
   describe('a token', () => {
-    test('confirms once, and nobody but the one it was made for', async () => {
+    test('confirms once, and only its own subscriber', async () => {
       const [id, other] = [
         await bringToState(deps, 'zoe@example.com', 'pending'),
         await bringToState(deps, 'max@example.com', 'pending'),
@@ -135,7 +135,7 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
       expect(await confirmSubscriber(deps, token)).toBe(false);
     });
 
-    test('is good for seven days, and not for a moment longer', async () => {
+    test('is valid for exactly seven days', async () => {
       const id = await bringToState(deps, 'zoe@example.com', 'pending');
       const [first, second] = [await makeToken(deps, id), await makeToken(deps, id)];
       now += 7 * day;
@@ -144,7 +144,7 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
       expect(await confirmSubscriber(deps, second)).toBe(true);
     });
 
-    test('cannot be guessed, nor made of what is stored', async () => {
+    test('cannot be guessed or derived from what is stored', async () => {
       const id = await bringToState(deps, 'zoe@example.com', 'pending');
       const token = await makeToken(deps, id);
       const [stored] = await database.query('select hash from tokens');
@@ -164,7 +164,7 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
       expect(await confirmSubscriber(deps, token)).toBe(true);
     });
 
-    test('of somebody who has left or was suppressed since confirms nothing', async () => {
+    test('of a subscriber who unsubscribed or was suppressed since confirms nothing', async () => {
       const id = await bringToState(deps, 'zoe@example.com', 'pending');
       const token = await makeToken(deps, id);
       await suppressSubscriber(deps, 'zoe@example.com', 'owner');
@@ -173,7 +173,7 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
     });
   });
 
-  test('a leave link works for whom it was made, again and again, and after a change of the site secret', async () => {
+  test('an unsubscribe link works for its own subscriber, repeatedly, and after a change of the site secret', async () => {
     const id = await bringToState(deps, 'zoe@example.com', 'confirmed');
     const other = await bringToState(deps, 'max@example.com', 'confirmed');
     const key = deps.newsletter.unsubscribeKey(id);
@@ -194,7 +194,7 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
     expect([await stateOf(id), await stateOf(other)]).toEqual(['unsubscribed', 'confirmed']);
   });
 
-  test('what was never confirmed is forgotten after seven days, by one process of several, once an hour', async () => {
+  test('unconfirmed sign-ups are deleted after seven days, by one of several processes, once an hour', async () => {
     const tidy = () => purgeSubscribers({ ...deps, copies: site.copies });
     await bringToState(deps, 'zoe@example.com', 'pending');
     const [letter] = await letters();
@@ -224,7 +224,7 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
     expect(mails().map(name => name.includes(payload.reference))).toEqual([false]);
   });
 
-  test('the owner may suppress any address, lift that again, and erase one', async () => {
+  test('the owner can suppress, unsuppress and erase any address', async () => {
     const id = await bringToState(deps, 'zoe@example.com', 'confirmed');
     expect(await suppressSubscriber(deps, 'nobody', 'owner')).toEqual({ kind: 'impossible' });
     expect(await unsuppressSubscriber(deps, 'nobody')).toEqual({ kind: 'impossible' });
@@ -246,14 +246,14 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
     });
   });
 
-  test('a bounce or a complaint about an address that is not known leaves no trace', async () => {
+  test('a bounce or a complaint about an unknown address stores nothing', async () => {
     for (const why of ['bounce', 'complaint'] as const) {
       expect(await suppressSubscriber(deps, 'max@example.com', why)).toEqual({ kind: 'unknown' });
     }
     expect(await deps.subscribers.count()).toBe(0);
   });
 
-  test('the words agreed to are those that were named, if there ever were such, or the ones there are now', async () => {
+  test('the consent text is the one that was named, if it exists, or the current one', async () => {
     const { consentTexts, clock } = deps;
     const name = (words: Record<'home' | 'newsletter', { id: string; text: string }>, failures = 0) =>
       createPseudonyms({

@@ -13,7 +13,7 @@ const at = (second: number) => new Date(Date.UTC(2026, 0, 2) + second * 1000).to
 
 // SQLite's transactions come one after the other.
 describe.each(databases.filter(({ name }) => name === 'PostgreSQL'))(
-  'leaving while requests are looked at',
+  'unsubscribing while sign-ups are admitted',
   ({ create }) => {
     let database: TestDatabase;
     let store: Store;
@@ -40,7 +40,7 @@ describe.each(databases.filter(({ name }) => name === 'PostgreSQL'))(
         mailboxPseudonym: address => address,
       });
 
-    test('one who had left, asked anew and leaves again gets no letter, and neither waits for the other', async () => {
+    test('an address that signed up again and unsubscribes gets no mail, without a deadlock', async () => {
       await database.query(
         `insert into subscribers (id, address, state, unsubscribed_at) values ('zoe', 'zoe@example.com', 'unsubscribed', '${at(0)}')`,
       );

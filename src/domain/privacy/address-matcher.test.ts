@@ -43,7 +43,7 @@ describe('an address is found', () => {
     expect(ann.redact(text)).toBe(text);
   });
 
-  test('as what it is in every spelling', () => {
+  test('in every spelling', () => {
     expect(['ann@example.com', ' ANN@Example.com', 'ann@example.com.'].every(ann.isTheirs)).toBe(true);
     expect(['joann@example.com', 'ann@example.org', ''].some(ann.isTheirs)).toBe(false);
     const jo = createAddressMatcher('jörg@bücher.example') as AddressMatcher;
@@ -58,7 +58,7 @@ describe('an address is found', () => {
     }
   });
 
-  test('with signs that mean something in a pattern', () => {
+  test('with characters that are special in a pattern', () => {
     const odd = createAddressMatcher('a.b+c*$@example.com') as AddressMatcher;
     expect(odd.redact('of a.b+c*$@example.com and axb+c*$@example.com')).toBe(
       'of [erased] and axb+c*$@example.com',
@@ -69,7 +69,7 @@ describe('an address is found', () => {
     expect(jo.redact('to=j%C3%B6rg%40example.com')).toBe('to=[erased]');
   });
 
-  test('quickly in a text that is made to be slow', () => {
+  test('in linear time in a hostile text', () => {
     const hostile = `${'.'.repeat(200_000)}ann@example.com${'x.'.repeat(100_000)}`;
     expect(ann.mentions(hostile)).toBe(false);
     expect(ann.mentions('ann@'.repeat(100_000))).toBe(false);
@@ -77,6 +77,6 @@ describe('an address is found', () => {
 });
 
 test.each(['ann', '@example.com', 'ann@', '', 'a b@example.com', 'ann@example.com, bob@example.com'])(
-  "'%s' is no address",
+  "'%s' is not an address",
   text => expect(createAddressMatcher(text)).toBeUndefined(),
 );

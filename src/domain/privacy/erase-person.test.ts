@@ -14,7 +14,7 @@ import { searchPersonalData } from './search-personal-data.ts';
 
 const attempt = { isPossibleDuplicate: false, signal: new AbortController().signal };
 
-describe.each(databaseUnderTest)('somebody is erased on $name', ({ create }) => {
+describe.each(databaseUnderTest)('a person is erased on $name', ({ create }) => {
   let database: TestDatabase;
   let site: Services;
   beforeAll(async () => {
@@ -38,7 +38,7 @@ describe.each(databaseUnderTest)('somebody is erased on $name', ({ create }) => 
   };
   const later = () => new Date(Date.now() + 60_000).toISOString();
 
-  test('also from what is being delivered at that very moment', async () => {
+  test('also from deliveries in progress', async () => {
     const message = newMessage({ email: 'ann@example.com', message: 'in flight', receivers: ['sheet'] });
     await site.store.messages.add(message);
     const now = new Date().toISOString();
@@ -59,7 +59,7 @@ describe.each(databaseUnderTest)('somebody is erased on $name', ({ create }) => 
     expect(await database.query('select * from attempts')).toEqual([]);
   });
 
-  test('but not from what they write afterwards, nor from another’s longer address', async () => {
+  test("but not from later messages, nor from another person's longer address", async () => {
     const [before, unnamed, after, other] = [
       newMessage({ email: 'bob@example.com' }),
       // Some put their address into the field for the name.
@@ -83,7 +83,7 @@ describe.each(databaseUnderTest)('somebody is erased on $name', ({ create }) => 
     expect(rows()).toContain('jim.bob@example.com');
   });
 
-  test('and nothing is touched where it cannot be written down first', async () => {
+  test('and nothing is changed if the ledger cannot be written first', async () => {
     const message = newMessage({ email: 'eve@example.com' });
     await site.store.messages.add(message);
     const ledger = { append: () => Promise.reject(new Error('the disk is full')) };
@@ -95,7 +95,7 @@ describe.each(databaseUnderTest)('somebody is erased on $name', ({ create }) => 
     expect(await site.store.messages.get(message.reference)).toBeDefined();
   });
 
-  test('and a file that somebody else put there is told of, and not changed', async () => {
+  test('and an unknown file is reported, and not changed', async () => {
     mkdirSync(join(database.dataDir, 'mail-kept'), { recursive: true });
     mkdirSync(join(database.dataDir, 'mail'), { recursive: true });
     // Some are called almost like our own.
@@ -130,7 +130,7 @@ describe.each(databaseUnderTest)('somebody is erased on $name', ({ create }) => 
     expect(copies.map(({ place }) => place).sort()).toEqual([...files, ...mails].sort());
   });
 
-  test('from the newsletter alone, with a line that outlives a backup', async () => {
+  test('from the newsletter alone, with a ledger entry that survives a restore', async () => {
     const noted = async () =>
       (await readErasures(site.ledger.place)).rows.map(({ action }) => action).filter(one => one !== 'erase');
     expect(await eraseSubscriberData(deps(), 'unknown@example.com')).toEqual({ kind: 'unknown' });

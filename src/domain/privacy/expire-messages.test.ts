@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { collectLog } from '../../../tests/harness/site.ts';
 import { expireMessages } from './expire-messages.ts';
 
-test('however many are too old, files are read through once, and no transaction is long', async () => {
+test('files are read once for any number of expired messages, and no transaction is long', async () => {
   const names = (name: string, count: number) => Array.from({ length: count }, (_, at) => `${name}-${at}`);
   const [aside, digests, old] = [names('Q', 1200), names('D', 3), names('N', 700)];
   const files: { references: string[]; before: string | undefined }[] = [];

@@ -9,7 +9,7 @@ import { type AddressMatcher, createAddressMatcher } from './address-matcher.ts'
 import { rectifyPerson } from './rectify-person.ts';
 import { searchPersonalData } from './search-personal-data.ts';
 
-test('what was wrong is in no file any more, the log of the database included', async () => {
+test('the old values are in no file, including the WAL', async () => {
   const database = await (databases[0] as (typeof databases)[0]).create();
   try {
     await using site = await wire(testConfig(database.env), collectLog());

@@ -18,15 +18,15 @@ const smtpOf = (SMTP_URL: string) => {
   return settings.smtp;
 };
 
-describe('the settings of mail', () => {
-  test('need nothing: mails then stay on this machine', () => {
+describe('the mail settings', () => {
+  test('have defaults: mails are written to files', () => {
     expect(read({})).toEqual({
       settings: { smtp: undefined, to: 'owner@localhost', from: 'website@localhost', perSecond: 5 },
       errors: [],
     });
   });
 
-  test('take everything that can be set', () => {
+  test('are all read from the environment', () => {
     const env = {
       SMTP_URL: 'smtps://web%40site:p%2Fss@mail.example.com',
       NOTIFY_EMAIL,
@@ -50,11 +50,11 @@ describe('the settings of mail', () => {
     });
   });
 
-  test('send from the address that is told, unless another is set', () => {
+  test('send from the notified address by default', () => {
     expect(read({ NOTIFY_EMAIL }).settings).toMatchObject({ to: NOTIFY_EMAIL, from: NOTIFY_EMAIL });
   });
 
-  test('find the address of the server in a file, password and all', () => {
+  test("read the server's URL with its password from a file", () => {
     const folder = mkdtempSync(join(tmpdir(), 'wardhouse-'));
     const file = join(folder, 'smtp');
     writeFileSync(file, 'smtp://user:secret@mail.example.com\n');
@@ -65,7 +65,7 @@ describe('the settings of mail', () => {
   });
 
   test.each(['http://localhost:3000', 'http://127.0.0.1', 'http://[::1]', undefined])(
-    'greet a server by no name of their own from %s',
+    'have no EHLO name for %s',
     siteUrl => {
       const { settings } = read({ SMTP_URL: 'smtp://mail.example.com', NOTIFY_EMAIL }, siteUrl);
       expect(settings.smtp).not.toHaveProperty('ownName');
@@ -114,7 +114,7 @@ describe('the settings of mail', () => {
     expect(errors.map(line => line.split(' ')[0])).toEqual(['NOTIFY_EMAIL', 'MAIL_FROM']);
   });
 
-  test('report a server without anybody to tell, and a rate of nothing', () => {
+  test('reject a server without a recipient, and a rate of zero', () => {
     const { errors } = read({ SMTP_URL: 'smtp://mail.example.com', MAIL_RATE: '0' });
     expect(errors).toEqual([
       'SMTP_URL is set, but NOTIFY_EMAIL is not: it is the recipient of each notification',

@@ -8,11 +8,11 @@ function read(env: Environment) {
   return { settings, errors: reader.errors };
 }
 
-test('the settings of the newsletter need nothing: a slow rate, a low ceiling, and no calls from outside', () => {
+test('the newsletter settings have defaults: a slow rate, a low ceiling, and no bounce endpoint', () => {
   expect(read({})).toEqual({ settings: { perSecond: 5, ceiling: 200, bounceSecrets: [] }, errors: [] });
 });
 
-test('they take everything that can be set', () => {
+test('the newsletter settings are all read from the environment', () => {
   const env = {
     NEWSLETTER_RATE: '1000',
     NEWSLETTER_CEILING: '100000',
@@ -24,7 +24,7 @@ test('they take everything that can be set', () => {
   });
 });
 
-test('what cannot be meant is reported, and a secret never shown', () => {
+test('invalid newsletter settings are reported without showing a secret', () => {
   for (const [rate, ceiling] of [
     ['0', '0'],
     ['1001', '100001'],

@@ -21,12 +21,12 @@ function errors(env: Environment): string[] {
   return reader.errors;
 }
 
-test('without an address the sheet is a file', () => {
+test('without a URL the sheet is a file', () => {
   expect(read({})).toEqual({ kind: 'file' });
   expect(read({ SHEET_URL: ' ', SHEET_SHAPE: '' })).toEqual({ kind: 'file' });
 });
 
-test('an address alone is enough: flat, exactly 200, one a second, cells not interpreted', () => {
+test('a URL is enough: flat, exactly 200, one a second, cells not interpreted', () => {
   expect(read({ SHEET_URL: url })).toEqual({
     kind: 'service',
     url,
@@ -40,7 +40,7 @@ test('an address alone is enough: flat, exactly 200, one a second, cells not int
   });
 });
 
-test('everything can be set', () => {
+test('every sheet setting is read from the environment', () => {
   expect(
     read({
       SHEET_URL: url,
@@ -82,12 +82,12 @@ test.each([
   expect(read({ SHEET_URL: url, SHEET_SHAPE, SHEET_WRAP })).toMatchObject({ adapter });
 });
 
-test('a script is believed only when it says that the row is stored', () => {
+test('a script succeeds only if its response confirms the row', () => {
   const settings = read({ SHEET_URL: url, SHEET_SHAPE: 'script' });
   expect(settings).toMatchObject({ success: { statuses: [200], text: '"stored":true' } });
 });
 
-test('the credential may lie in a file', () => {
+test('the credential may be in a file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sheet-'));
   const file = join(folder, 'auth');
   writeFileSync(file, 'X-Api-Key: k-1\n');
@@ -98,13 +98,13 @@ test('the credential may lie in a file', () => {
 });
 
 test.each(['http://localhost:8080/x', 'http://127.0.0.1/', 'http://[::1]:1234/'])(
-  'plain http is fine on this machine: %s',
+  'plain http is accepted for a loopback address: %s',
   SHEET_URL => {
     expect(read({ SHEET_URL })).toMatchObject({ kind: 'service' });
   },
 );
 
-describe('a error', () => {
+describe('an error', () => {
   test.each([
     'SHEET_SHAPE',
     'SHEET_WRAP',
@@ -178,7 +178,7 @@ describe('a error', () => {
     expect(errors({ SHEET_URL: url, ...env })).toEqual([expect.stringMatching(line)]);
   });
 
-  test('never shows a credential, and never hides another error', () => {
+  test('shows no credential, and hides no other error', () => {
     const found = errors({ SHEET_URL: 'nowhere', SHEET_AUTH: 'sesame', SHEET_RATE: 'fast' });
     expect(found).toHaveLength(3);
     expect(found.join()).not.toContain('sesame');

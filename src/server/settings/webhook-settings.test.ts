@@ -11,13 +11,13 @@ function read(env: Environment) {
 const WEBHOOK_URL = 'https://hooks.example.com/T/B/x';
 const key = (fill: number, length = 32) => `whsec_${Buffer.alloc(length, fill).toString('base64')}`;
 
-describe('the settings of the webhook', () => {
-  test('are none without an address, whatever its style would be', () => {
+describe('the webhook settings', () => {
+  test('are undefined without a URL, whatever the format', () => {
     expect(read({})).toEqual({ settings: undefined, errors: [] });
     expect(read({ WEBHOOK_STYLE: 'standard' })).toEqual({ settings: undefined, errors: [] });
   });
 
-  test('sign with the secret, and with the previous one while it is being changed', () => {
+  test('sign with the secret, and with the previous one during a rotation', () => {
     const env = { WEBHOOK_URL, WEBHOOK_SECRET: key(1), WEBHOOK_SECRET_PREVIOUS: key(2), WEBHOOK_RATE: '3' };
     expect(read(env)).toEqual({
       settings: {
@@ -30,12 +30,12 @@ describe('the settings of the webhook', () => {
     });
   });
 
-  test.each(['slack', 'teams'] as const)('are slower for %s, which is not signed', style => {
+  test.each(['slack', 'teams'] as const)('have a lower rate and no signature for %s', style => {
     const settings = { url: WEBHOOK_URL, style, perSecond: 1 };
     expect(read({ WEBHOOK_URL, WEBHOOK_STYLE: style })).toEqual({ settings, errors: [] });
   });
 
-  test('call ten times a second at most where nothing else is said', () => {
+  test('have a default rate of ten a second', () => {
     expect(read({ WEBHOOK_URL, WEBHOOK_SECRET: key(1) }).settings?.perSecond).toBe(10);
   });
 
