@@ -224,7 +224,7 @@ test('a restore keeps later opt-outs and suppressions, and reports where they ar
     const names = ['stays', 'leaves', 'bounces', 'forgotten', 'returns'];
     for (const name of names) await bringToState(deps, of(name), 'confirmed');
     await bringToState(deps, of('pending'), 'pending');
-    await requestSubscription(deps, { email: of('asks'), form: 'home', wording: '' });
+    await requestSubscription(deps, { email: of('asks'), form: 'home', consentTextId: '' });
     const file = join(database.dataDir, 'site.backup');
     writeFileSync(file, '');
     await site.store.backUp(file, new Date(time).toISOString());

@@ -184,7 +184,7 @@ describe('npm run newsletter on PostgreSQL', () => {
   test('deletes pending requests of a network after an attack, and no confirmed subscribers', async () => {
     const { newsletter, site, database } = testSite;
     const ask = (email: string, network: string) =>
-      requestSubscription(verbDeps(site), { email, form: 'home', wording: '', network });
+      requestSubscription(verbDeps(site), { email, form: 'home', consentTextId: '', network });
     for (let index = 0; index < 3; index += 1) await ask(`victim-${index}@example.com`, '2001:db8:1/48');
     await admitSignUps(verbDeps(site));
     await ask('victim-3@example.com', '2001:db8:1/48');

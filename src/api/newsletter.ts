@@ -100,13 +100,13 @@ const undeliverable = 'is not an address that mail can be sent to';
 
 async function signUp(
   deps: NewsletterDeps,
-  input: NewsletterInput,
+  { email, form: formName, wording: consentTextId }: NewsletterInput,
   context: RequestContext,
 ): Promise<SignUpResult | NotStored> {
-  const form = newsletterForms.find(name => name === input.form) ?? 'newsletter';
+  const form = newsletterForms.find(name => name === formName) ?? 'newsletter';
   const limit = { what: 'sign-up', bucket: 'newsletter', capacity: deps.signUps } as const;
   const result = await tryStoreRateLimited(deps, context, limit, () =>
-    requestSubscription(deps, { ...input, form, network: widestNetwork(context.address) }),
+    requestSubscription(deps, { email, form, consentTextId, network: widestNetwork(context.address) }),
   );
   deps.counters.newsletter('ask', results[result.kind]);
   return result;

@@ -44,7 +44,7 @@ const maxConcurrentDrawings = 4;
 type BuildOptions = {
   config: BuildConfig;
   outDir: string;
-  /** The build that visitors have pages of, often the one that this build replaces. */
+  /** Open pages still request its assets; often the build that this one replaces. */
   previousBuild?: string;
   clock?: Clock;
   print(line: string): void;

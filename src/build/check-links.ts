@@ -8,8 +8,8 @@ export function findDeadLinks(
   placeOf: (link: string, path: string) => string | undefined = () => undefined,
 ): string[] {
   const read = pages.map(page => ({ path: page.path, ...readPage(page.html) }));
-  const idsOf = new Map(read.map(({ path, ids }) => [path, new Set(ids)]));
-  const known = new Set([...files, ...idsOf.keys()]);
+  const idsByPath = new Map(read.map(({ path, ids }) => [path, new Set(ids)]));
+  const known = new Set([...files, ...idsByPath.keys()]);
   return read.flatMap(({ path, ids, links, images }) => [
     ...ids
       .filter((id, index) => ids.indexOf(id) !== index)
@@ -24,7 +24,7 @@ export function findDeadLinks(
     const [target = '', fragment] = link.split('#');
     const path = target.split('?')[0] || from;
     if (!known.has(path)) return false;
-    return !fragment || (idsOf.get(path)?.has(decode(fragment)) ?? true);
+    return !fragment || (idsByPath.get(path)?.has(decode(fragment)) ?? true);
   }
 }
 
@@ -39,12 +39,12 @@ function decode(fragment: string): string {
 
 function readPage(html: string): { ids: string[]; links: string[]; images: string[] } {
   const all = listElements(html).flatMap(({ attributes }) => [...attributes]);
-  const valuesOf = (wanted: string) => all.flatMap(([name, value]) => (name === wanted ? [value] : []));
-  const candidates = valuesOf('srcset').flatMap(value => value.split(','));
-  const images = [...valuesOf('src'), ...candidates.map(one => one.trim().split(/\s+/)[0] ?? '')];
+  const listValues = (wanted: string) => all.flatMap(([name, value]) => (name === wanted ? [value] : []));
+  const candidates = listValues('srcset').flatMap(value => value.split(','));
+  const images = [...listValues('src'), ...candidates.map(one => one.trim().split(/\s+/)[0] ?? '')];
   return {
-    ids: valuesOf('id'),
-    links: valuesOf('href').filter(href => /^[/#]/.test(href)),
+    ids: listValues('id'),
+    links: listValues('href').filter(href => /^[/#]/.test(href)),
     images: [...new Set(images)],
   };
 }

@@ -16,28 +16,28 @@ export function collectAssets(site: string, { names }: PageList): BuiltAssets {
   const file = join(site, 'manifest.json');
   const manifest: Manifest = JSON.parse(readFileSync(file, 'utf8'));
   rmSync(file);
-  const addressOf = (name: string) => {
+  const getAddress = (name: string) => {
     const chunks = Object.values(manifest);
     const chunk = manifest[name] ?? chunks.find(one => one.name === name || one.src?.endsWith(`/${name}`));
     if (!chunk) throw new Error(`The build made no ${name}`);
     return `/${chunk.file}`;
   };
-  const pages = Object.fromEntries(names.map(name => [name, addressOf(`src/site/pages/${name}.tsx`)]));
+  const pages = Object.fromEntries(names.map(name => [name, getAddress(`src/site/pages/${name}.tsx`)]));
   assertPagesStandAlone(manifest);
-  const boot = addressOf('src/site/boot.ts');
-  const { whole, ...styles } = collectStyles(site, addressOf('src/site/styles/site.css'));
+  const boot = getAddress('src/site/boot.ts');
+  const { whole, ...styles } = collectStyles(site, getAddress('src/site/styles/site.css'));
   const digest = (address: string) => integrityDigest(readFileSync(join(site, address)));
   const known = { ...pages, ['styles digest' satisfies typeof stylesDigest]: digest(whole) };
-  const main = fillMain(site, addressOf('src/site/main.tsx'), known);
+  const main = fillMain(site, getAddress('src/site/main.tsx'), known);
   return {
     boot,
     styles,
     digests: { [boot]: digest(boot), [styles.special]: digest(styles.special) },
-    font: addressOf('instrument-sans.woff2'),
+    font: getAddress('instrument-sans.woff2'),
     chunks: {
       main,
-      shared: addressOf('shared'),
-      runtime: addressOf('rolldown-runtime'),
+      shared: getAddress('shared'),
+      runtime: getAddress('rolldown-runtime'),
       styles: whole,
     },
     pages,

@@ -44,7 +44,6 @@ export function compressFiles(
   });
 }
 
-/** Results are in the order of the items. */
 export async function mapWithConcurrency<Item, Result>(
   items: readonly Item[],
   concurrency: number,

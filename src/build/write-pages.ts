@@ -38,10 +38,10 @@ export async function writePages(options: PagesOptions): Promise<WrittenPages> {
   const { prerender, site, assets, pages, views, others, content, siteUrl } = options;
   const { renderPage }: { renderPage: RenderPage } = await import(pathToFileURL(prerender).href);
   const indexed = new Map(listIndexedPages(content, views).map(page => [page.path, page]));
-  const viewOf = new Map(views.map(view => [view.path, view]));
+  const viewsByPath = new Map(views.map(view => [view.path, view]));
   const rendered: [path: string, page: RenderedPage][] = [];
   for (const path of [...pages.addresses, '/404'])
-    rendered.push([path, await renderPage(path, viewOf.get(path))]);
+    rendered.push([path, await renderPage(path, viewsByPath.get(path))]);
   const sheets = pruneStylesPerPage(
     assets.styles.sheet,
     rendered.map(([, page]) => page),
@@ -60,7 +60,7 @@ export async function writePages(options: PagesOptions): Promise<WrittenPages> {
   }
 
   const postAt = (path: string) => {
-    const view = viewOf.get(path);
+    const view = viewsByPath.get(path);
     return view?.kind === 'post' ? view.post.file : undefined;
   };
   const files = [...listFiles(site).map(file => `/${file}`), ...others];

@@ -37,7 +37,7 @@ export type NewsletterPayload = {
   to: string;
   subscriber: string;
   subject: string;
-  /** With `unsubscribePlaceholder` wherever the reader's own link belongs. */
+  /** With `unsubscribePlaceholder` in place of the subscriber's own link. */
   html: string;
   text: string;
 };
@@ -63,7 +63,7 @@ export function assertForOwner(payload: Payload): asserts payload is MessagePayl
 }
 
 export type Attempt = {
-  /** An earlier attempt may have arrived, and this receiver cannot tell. */
+  /** An earlier attempt may have arrived, and this receiver does not deduplicate. */
   isPossibleDuplicate: boolean;
   signal: AbortSignal;
 };
@@ -121,7 +121,7 @@ export type Receiver = {
   deliverGroup?(group: MessageGroup, signal: AbortSignal): Promise<Outcome>;
   /** Why no file may be written now. The outbox claims nothing for the receiver meanwhile. */
   lowSpace?: DiskSpaceCheck;
-  /** Whether the payload has arrived already. Throws when the receiver cannot tell. */
+  /** Whether the payload has arrived already. Throws when the receiver does not say. */
   find?(payload: Payload, signal: AbortSignal): Promise<boolean>;
   close?(): void;
 };

@@ -40,7 +40,7 @@ export async function sendRequest(request: HttpRequest): Promise<HttpResponse | 
     const { headers: sent, ...content } = createRequestBody(request.body, deadline);
     response = await fetch(request.url, {
       method: request.method,
-      // A kept-alive connection may close just as it is written to, which would make delivery ambiguous. Messages are rare.
+      // No keep-alive: a connection that closes during a write would make the delivery ambiguous.
       headers: { ...request.headers, ...sent, connection: 'close' },
       ...content,
       redirect: 'manual',
@@ -95,7 +95,7 @@ const meanings = new Map([
   [410, 'what was at that address is gone'],
 ]);
 
-/** Only a credential error stops the receiver: a firewall may answer anything else because of one message's words. */
+/** Only a credential error stops the receiver: a firewall may answer anything else because of one message's text. */
 export function classifyResponse(
   answer: HttpResponse,
   isSuccess: (answer: HttpResponse) => boolean,

@@ -48,7 +48,7 @@ export function createMetrics() {
 
   const countRequest = (kind: string, status: number) =>
     requests.inc({ kind, status: `${Math.floor(status / 100)}xx` });
-  const tally: RequestCounters = {
+  const requestCounters: RequestCounters = {
     request(kind, status, ms) {
       countRequest(kind, status);
       requestSeconds.observe({ kind }, ms / 1000);
@@ -65,7 +65,7 @@ export function createMetrics() {
   };
   return {
     registry,
-    tally,
+    requestCounters,
     observer,
     onFile: (kind: FileEntry['kind'], status: number) =>
       countRequest(kind === 'page' || kind === 'not-found' ? kind : 'asset', status),

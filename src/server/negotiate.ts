@@ -21,8 +21,10 @@ function rank(header: string): readonly Encoding[] {
     const weight = quality ? Number(quality.slice(2)) : 1;
     weights.set(name, Number.isFinite(weight) ? weight : 0);
   }
-  const weightOf = (name: Encoding) => weights.get(name) ?? weights.get('*') ?? 0;
-  return encodings.filter(name => weightOf(name) > 0).sort((one, other) => weightOf(other) - weightOf(one));
+  const getWeight = (name: Encoding) => weights.get(name) ?? weights.get('*') ?? 0;
+  return encodings
+    .filter(name => getWeight(name) > 0)
+    .sort((one, other) => getWeight(other) - getWeight(one));
 }
 
 /** If-None-Match compares weakly (RFC 9110 13.1.2): a cache may have weakened our tag. */

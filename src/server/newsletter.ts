@@ -36,7 +36,7 @@ export function createNewsletter(config: Config, { store, secret, clock, lowSpac
     stored: store.consentTexts,
     clock,
   });
-  const base = baseOf(config);
+  const base = getBaseUrl(config);
   const links = base === undefined ? undefined : createLinks(base, pseudonyms);
   const { dataDir, mail, newsletter } = config;
   return {
@@ -74,7 +74,7 @@ function createLinks(base: string, pseudonyms: Pseudonyms): Links {
 }
 
 /** While no mail leaves this machine, localhost will do. */
-function baseOf({ siteUrl, port, mail }: Config): string | undefined {
+function getBaseUrl({ siteUrl, port, mail }: Config): string | undefined {
   if (siteUrl) return siteUrl;
   const isHere = !mail.smtp || (isLoopback(mail.smtp.host) && mail.from.endsWith('@localhost'));
   return isHere ? `http://localhost:${port}` : undefined;

@@ -68,7 +68,7 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
   broken.then(readiness.startShutdown);
   const clockGuard = overrides.clockGuard ?? createClockGuard({ readClock: store.readClock, clock, log });
   const { messages, outbox, schedule, signUps, subscribers, newsletterIssues } = store;
-  const secret = await keepSecret('newsletter', store, clock);
+  const secret = await getOrCreateSecret('newsletter', store, clock);
   const newsletter = overrides.newsletter ?? createNewsletter(config, { store, secret, clock, lowSpace });
   const newsletterKeys = createKeyedHash(secret);
   const audit = createAuditPseudonyms(newsletterKeys);
@@ -161,7 +161,7 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
     onClientError: errorResponses.count,
     isReady: readiness.isReady,
     findSkew: clockGuard.findSkew,
-    counters: metrics.tally,
+    counters: metrics.requestCounters,
   };
   const app = createApp(appDeps);
   /** What the domain verbs take, for commands. */
@@ -220,22 +220,22 @@ async function findKeys(config: Config, store: Store, clock: Clock): Promise<Key
       previous.filter(secret => secret !== undefined),
     );
   }
-  return createKeyedHash(await keepSecret('site', store, clock));
+  return createKeyedHash(await getOrCreateSecret('site', store, clock));
 }
 
 /** With several processes, the first one's secret is used by all. */
-function keepSecret(name: string, { secrets }: Store, clock: Clock): Promise<string> {
+function getOrCreateSecret(name: string, { secrets }: Store, clock: Clock): Promise<string> {
   return secrets.getOrCreate(name, randomBytes(32).toString('base64url'), clock.now().toISOString());
 }
 
 export function createProcessLog(config: Config, clock: Clock = systemClock): Log {
   const style = process.stdout.isTTY ? 'readable' : 'json';
-  return createLog({ clock, level: config.logLevel, style, write: writeTogether });
+  return createLog({ clock, level: config.logLevel, style, write: writeBatched });
 }
 
 let unwritten = '';
 
-function writeTogether(line: string): void {
+function writeBatched(line: string): void {
   if (!unwritten) setImmediate(flush);
   unwritten += line;
 }

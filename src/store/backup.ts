@@ -19,8 +19,8 @@ export async function writeBackup(
   // Without a WAL it can be read where nothing can be written.
   made.exec('PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL');
   made.prepare(`insert or replace into scheduled_runs (name, done_at) values ('backup', ?)`).run(madeAt);
-  const countOf = (name: string) => made.prepare(`select count(*) as n from "${name}"`).get()?.n;
-  return Object.fromEntries(tableNames.map(name => [name, Number(countOf(name))]));
+  const countRows = (name: string) => made.prepare(`select count(*) as n from "${name}"`).get()?.n;
+  return Object.fromEntries(tableNames.map(name => [name, Number(countRows(name))]));
 }
 
 async function writePostgres(address: string, file: string, onError: OnError): Promise<void> {

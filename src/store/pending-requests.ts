@@ -20,16 +20,16 @@ export async function listPendingNetworks(
     db,
   );
   // PostgreSQL returns sums as text.
-  return rows.map(row => ({ ...row, ...countsOf(row) }));
+  return rows.map(row => ({ ...row, ...readCounts(row) }));
 }
 
 export async function countPending(db: Kysely<Tables>, filter: PendingFilter): Promise<PendingCounts> {
   const { rows } = await sql<Record<keyof PendingCounts, string | null>>`
     select sum(sign_up) as "signUps", sum(subscriber) as subscribers from ${pending(filter)}`.execute(db);
-  return countsOf(rows[0]);
+  return readCounts(rows[0]);
 }
 
-function countsOf(row: Record<keyof PendingCounts, string | null> | undefined): PendingCounts {
+function readCounts(row: Record<keyof PendingCounts, string | null> | undefined): PendingCounts {
   return { signUps: Number(row?.signUps ?? 0), subscribers: Number(row?.subscribers ?? 0) };
 }
 

@@ -40,7 +40,7 @@ export async function bringToState(
 ): Promise<string> {
   const id = deps.newsletter.subscriberPseudonym(address);
   if (standing === 'new') return id;
-  await requestSubscription(deps, { email: address, form: 'home', wording: '' });
+  await requestSubscription(deps, { email: address, form: 'home', consentTextId: '' });
   await admitSignUps(deps);
   if (standing === 'pending') return id;
   await confirmSubscriber(deps, await makeToken(deps, id));

@@ -15,11 +15,11 @@ export function fitHeading(context: SKRSContext2D, heading: string, box: Box): F
     const { weight, family, spacing } = headingLook(size);
     context.font = `${weight} ${size}px ${family}`;
     context.letterSpacing = `${spacing}px`;
-    const widthOf: Measure = text => context.measureText(text).width;
-    const lines = breakLines(words, box.width, widthOf);
+    const measureWidth: Measure = text => context.measureText(text).width;
+    const lines = breakLines(words, box.width, measureWidth);
     const isFit =
-      lines.length * size * headingLead <= box.height && lines.every(line => widthOf(line) <= box.width);
-    if (isFit || size <= minSize) return { size, lines: balance(words, lines.length, box, widthOf) };
+      lines.length * size * headingLead <= box.height && lines.every(line => measureWidth(line) <= box.width);
+    if (isFit || size <= minSize) return { size, lines: balance(words, lines.length, box, measureWidth) };
   }
 }
 
@@ -27,18 +27,18 @@ export function headingLook(size: number) {
   return { weight: 600, size, family: 'Sans' as const, spacing: size * -0.03 };
 }
 
-function breakLines(words: string[], width: number, widthOf: Measure): string[] {
+function breakLines(words: string[], width: number, measureWidth: Measure): string[] {
   const lines: string[] = [];
   for (const word of words) {
     const longer = `${lines.at(-1) ?? ''} ${word}`;
-    if (lines.length > 0 && widthOf(longer) <= width) lines[lines.length - 1] = longer;
+    if (lines.length > 0 && measureWidth(longer) <= width) lines[lines.length - 1] = longer;
     else lines.push(word);
   }
   return lines;
 }
 
-function balance(words: string[], count: number, box: Box, widthOf: Measure): string[] {
+function balance(words: string[], count: number, box: Box, measureWidth: Measure): string[] {
   let { width } = box;
-  while (width > 200 && breakLines(words, width - 10, widthOf).length === count) width -= 10;
-  return breakLines(words, width, widthOf);
+  while (width > 200 && breakLines(words, width - 10, measureWidth).length === count) width -= 10;
+  return breakLines(words, width, measureWidth);
 }

@@ -9,7 +9,7 @@ export function writeLlmsTxt(content: Content, pages: IndexedPage[], siteUrl = '
   const { company, found, services, faq } = content;
   const { headings } = found;
   const onServices = (id: string) => `${siteUrl}${paths.services}#${id}`;
-  const lineOf = ({ title, path, description }: IndexedPage): Line => ({
+  const formatLine = ({ title, path, description }: IndexedPage): Line => ({
     name: title,
     address: siteUrl + path,
     about: description,
@@ -21,7 +21,7 @@ export function writeLlmsTxt(content: Content, pages: IndexedPage[], siteUrl = '
     `# ${company.name}\n`,
     `> ${oneLine(found.summary)}\n`,
     found.notes.map(note => `- ${oneLine(note)}\n`).join(''),
-    section(headings.pages, pages.filter(page => !isPolicy(page) && isOfSite(page)).map(lineOf)),
+    section(headings.pages, pages.filter(page => !isPolicy(page) && isOfSite(page)).map(formatLine)),
     section(
       headings.services,
       services.services.map(({ id, name, summary }) => ({ name, address: onServices(id), about: summary })),
@@ -42,8 +42,8 @@ export function writeLlmsTxt(content: Content, pages: IndexedPage[], siteUrl = '
       headings.questions,
       questions.map(({ id, question }) => ({ name: question, address: `${siteUrl}${paths.faq}#${id}` })),
     ),
-    ...(posts.length > 0 ? [section(headings.posts, posts.slice(0, maxPosts).map(lineOf))] : []),
-    section('Optional', pages.filter(isPolicy).map(lineOf)),
+    ...(posts.length > 0 ? [section(headings.posts, posts.slice(0, maxPosts).map(formatLine))] : []),
+    section('Optional', pages.filter(isPolicy).map(formatLine)),
   ].join('\n');
 }
 

@@ -46,9 +46,9 @@ export function addOpenGraphUrls(
   if (!siteUrl) return views;
   const pages = listIndexedPages(content, views);
   const keys = new Map(planOpenGraphImages(content, pages, siteUrl).map(({ path, key }) => [path, key]));
-  const pathOf = new Map(pages.map(({ path, imagePath }) => [path, imagePath]));
+  const imagePaths = new Map(pages.map(({ path, imagePath }) => [path, imagePath]));
   return views.map(view => {
-    const path = pathOf.get(view.path) ?? '';
+    const path = imagePaths.get(view.path) ?? '';
     return { ...view, head: { ...view.head, imageUrl: `${path}?v=${keys.get(path)?.slice(0, 8)}` } };
   });
 }

@@ -59,7 +59,7 @@ export function createMailCopies(dataDir: string) {
       return { mails: found.length - remains, remains };
     },
 
-    /** Writes the mails that exist as files again, with the corrected words. */
+    /** Rewrites the mails that exist as files with the corrected text. */
     async rewrite(payloads: readonly MessagePayload[], settings: MailReceiverSettings): Promise<number> {
       const files = createMailReceiver({ ...settings, smtp: undefined }, { dataDir });
       const attempt = { isPossibleDuplicate: false, signal: AbortSignal.timeout(60_000) };

@@ -37,7 +37,7 @@ export function createSheetCopies(dataDir: string) {
     return names.filter(one => name.test(one)).map(one => join(dataDir, one));
   }
 
-  /** Returns other files that contain it: remains, and sheets that cannot be read, which are the owner's to look after. */
+  /** Returns other files that contain it: remains, and sheets that cannot be read, which the owner has to check. */
   async function eachSheet(search: Holding, work: (place: string) => Promise<void>) {
     await cutTornRow(join(dataDir, 'messages.csv'));
     const others: Pick<ExternalCopy, 'kind' | 'place'>[] = [];

@@ -114,7 +114,7 @@ test('a later waiting sign-up stays', async () => {
   const clock = { now: () => new Date(after as string) };
   await requestSubscription(
     { ...verbDeps(site), clock },
-    { email: 'gus@example.com', form: 'home', wording: '' },
+    { email: 'gus@example.com', form: 'home', consentTextId: '' },
   );
   const hash = site.audit.ofAddress('gus@example.com');
   expect(await replay('erase', hash, ['gus@example.com'])).toMatchObject({ newsletter: 0 });

@@ -48,7 +48,7 @@ async function admit(transaction: NewsletterTransaction, admission: Admission): 
   const chosen = choose([...open.values()], Math.max(0, ceiling - sent), ceiling);
   const mailed = new Set(await transaction.makePending(chosen, rule, now));
   for (const signUp of chosen) open.delete(mailbox(signUp));
-  // An address that gets no mail takes up capacity as well, so that what is left tells nothing about the address.
+  // An address that gets no mail uses capacity as well, so that the remaining capacity reveals nothing about the address.
   await transaction.addConfirmations(
     chosen.map(signUp => ({
       reference: admission.reference(),

@@ -27,14 +27,14 @@ export function confirmByTokenHash(
     const token = await transaction.takeToken(tokenHash);
     if (!row || !token || token.expires_at <= now) return false;
     const isPending = row.state === 'pending';
-    await transaction.updateSubscriber(row.id, { ...(isPending && consentOf(row, now)), ...noRequest });
+    await transaction.updateSubscriber(row.id, { ...(isPending && createConsent(row, now)), ...noRequest });
     await revokeConfirmations(transaction, row.id, now);
     return isPending;
   });
 }
 
 /** The request becomes the consent, and ends an earlier departure or erasure. */
-function consentOf(row: SubscriberRow, now: string) {
+function createConsent(row: SubscriberRow, now: string) {
   return {
     state: 'confirmed',
     form: row.request_form,

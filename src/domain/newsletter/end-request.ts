@@ -22,7 +22,7 @@ export async function revokeConfirmations(
   await transaction.dropWaitingConfirmations(subscriber, 'no longer wanted', now);
 }
 
-/** Pending subscribers go back to what they were before: erased, unsubscribed, or unknown. How many. */
+/** Pending subscribers go back to what they were before: erased, unsubscribed, or unknown. Returns how many. */
 export async function endPendingRequests(
   transaction: NewsletterTransaction,
   which: PendingSelection,

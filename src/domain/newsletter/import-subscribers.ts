@@ -72,16 +72,16 @@ export async function importSubscribers(
   const list = [...byMailbox.values()];
   for (let start = 0; start < list.length; start += batchSize) {
     const batch = list.slice(start, start + batchSize);
-    const idOf = ({ key }: ParsedAddress) => deps.newsletter.subscriberPseudonym(key);
-    const states = await deps.subscribers.findStates(batch.map(idOf));
-    const unknown = batch.filter(one => !states.has(idOf(one)));
+    const getId = ({ key }: ParsedAddress) => deps.newsletter.subscriberPseudonym(key);
+    const states = await deps.subscribers.findStates(batch.map(getId));
+    const unknown = batch.filter(one => !states.has(getId(one)));
     for (const state of states.values())
       counts[state === 'pending' || state === 'confirmed' ? 'subscribed' : state]++;
     counts.added += unknown.length;
     if (isDryRun) continue;
     await Promise.all(
       unknown.map(({ address }) =>
-        requestSubscription(deps, { email: address, form: 'import', wording: '' }),
+        requestSubscription(deps, { email: address, form: 'import', consentTextId: '' }),
       ),
     );
   }

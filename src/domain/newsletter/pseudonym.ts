@@ -21,7 +21,7 @@ export type CurrentConsentTexts = { newsletter: { id: string; text: string } } &
 >;
 
 type PseudonymDeps = {
-  /** Of the newsletter alone: ids and leave links must outlive every change of the site's secret. */
+  /** The newsletter's own keys: ids and unsubscribe links must outlive a change of the site's secret. */
   keys: KeyedHash;
   /** Read lazily, on first use. */
   consentTexts: { readonly current: CurrentConsentTexts };

@@ -16,7 +16,7 @@ const pendingMs = 7 * 24 * hour;
 /** A mailbox gets no second confirmation for this long. */
 const confirmationMs = 24 * hour;
 
-/** Once an hour, whatever the number of processes. */
+/** Runs once an hour over all processes. */
 export async function purgeSubscribers({ subscribers, schedule, copies, clock }: PurgeDeps): Promise<number> {
   const now = clock.now();
   const isOurs = await schedule.claimScheduledRun({
@@ -31,7 +31,7 @@ export async function purgeSubscribers({ subscribers, schedule, copies, clock }:
   return purgeRows(subscribers, now);
 }
 
-/** Ends requests that were mailed over a week ago and hold no valid token, and deletes what belongs to them. How many. */
+/** Ends requests that were mailed over a week ago and hold no valid token, and deletes their data; returns how many. */
 export function purgeRows(
   subscribers: Pick<Subscribers, 'inErasingTransaction'>,
   time: Date,

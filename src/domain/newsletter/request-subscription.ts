@@ -13,14 +13,14 @@ export type SignUpDeps = {
 };
 
 /** `form` is 'import' for the owner's list. `network` is the visitor's widest one. */
-export type SignUpInput = { email: string; form: string; wording: string; network?: string };
+export type SignUpInput = { email: string; form: string; consentTextId: string; network?: string };
 
 export type SignUpResult = { kind: 'asked' } | { kind: 'refused' };
 
 /** Does not look the address up, so that timing does not reveal whether it is known. */
 export async function requestSubscription(
   deps: SignUpDeps,
-  { email, form, wording, network = '' }: SignUpInput,
+  { email, form, consentTextId, network = '' }: SignUpInput,
 ): Promise<SignUpResult> {
   const parsed = parseAddress(email);
   if (!parsed) return { kind: 'refused' };
@@ -29,7 +29,7 @@ export async function requestSubscription(
     subscriber: deps.newsletter.subscriberPseudonym(parsed.key),
     address: parsed.address,
     form,
-    consent_text: await deps.newsletter.resolveConsentText(form, wording),
+    consent_text: await deps.newsletter.resolveConsentText(form, consentTextId),
     requested_at: deps.clock.now().toISOString(),
     // The round-robin treats an import as one network.
     network: form === 'import' ? form : deps.newsletter.networkPseudonym(network),

@@ -51,7 +51,7 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
     await database.remove();
   });
 
-  const ask = (email: string) => requestSubscription(deps, { email, form: 'footer', wording: '' });
+  const ask = (email: string) => requestSubscription(deps, { email, form: 'footer', consentTextId: '' });
   const letters = () => database.query("select * from deliveries where kind = 'confirmation'");
   const haveLeft = () =>
     database.query(

@@ -161,7 +161,7 @@ function writeAudit(
 
 const [pollMs, timeoutMs] = [100, 15_000];
 
-/** A worker that delivers at this moment has read the words already. Returns leases that did not end in time. */
+/** A delivery in progress already holds the text. Returns leases that did not end in time. */
 export async function waitForDeliveries(
   { privacy, clock }: { privacy: Pick<Privacy, 'listLeases'>; clock: Clock },
   references: readonly string[],

@@ -40,7 +40,7 @@ export async function rectifyPerson(
   const { privacy, clock } = deps;
   const references = messages.map(({ reference }) => reference);
   await privacy.rectifyMessages(references, change);
-  // A worker that delivers at this moment has read the old words.
+  // A delivery in progress already holds the old text.
   await waitForDeliveries(deps, references);
   const corrected: MessageRow[] = await privacy.listMessages(references);
   const copies = await deps.copies.rectify(corrected, change);
@@ -57,7 +57,7 @@ export async function rectifyPerson(
       counts: JSON.stringify(counts),
     },
   ]);
-  // The old words remain in SQLite's WAL until it is truncated.
+  // The old text remains in SQLite's WAL until it is truncated.
   return {
     messages: corrected.length,
     ...copies,

@@ -7,7 +7,7 @@ export async function up(db: Transaction<Tables>, dialect: Dialect): Promise<voi
   await createSignUps(db);
   await createIssues(db);
   await (dialect === 'postgres' ? widenDeliveries(db) : rebuildDeliveries(db));
-  // Letters alone are looked for by these: what visitors write pays nothing for them.
+  // Partial indexes: only subscriber mail is in them, so storing a visitor's message costs nothing more.
   await sql`create index deliveries_issue on deliveries (issue, state) where issue is not null`.execute(db);
   await sql`create index deliveries_subscriber on deliveries (subscriber) where subscriber is not null`.execute(
     db,
@@ -41,7 +41,7 @@ async function createSubscribers(db: Transaction<Tables>): Promise<void> {
         .defaultTo('')
         .check(sql`suppressed_why in ('', 'bounce', 'complaint', 'owner', 'erased')`),
     )
-    // Nobody can be written to without an address.
+    // Mail needs an address.
     .addCheckConstraint(
       'subscribers_address',
       sql`address is not null or state in ('unsubscribed', 'suppressed')`,

@@ -20,7 +20,7 @@ export async function up(db: Transaction<Tables>): Promise<void> {
     .on('deliveries')
     .columns(['created_at desc', 'reference'])
     .execute();
-  // Few among many: what is told to the owner is looked through when somebody's data is looked for.
+  // A partial index: notices are few, and are read when a person's data is searched.
   await sql`create index deliveries_notices on deliveries (reference) where kind = 'notice'`.execute(db);
 
   await db.schema

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Tables } from '../tables.ts';
 
-/** Sums by day, and nothing of anybody: two views that are alike are one row. */
+/** Sums by day without personal data: equal page views share a row. */
 export async function up(db: Transaction<Tables>): Promise<void> {
   await db.schema
     .createTable('views')

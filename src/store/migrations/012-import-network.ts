@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Tables } from '../tables.ts';
 
-/** An imported list takes turns as one network, so the index of turns holds its requests as well. */
+/** The round-robin treats an imported list as one network, so its index contains these requests, too. */
 export async function up(db: Transaction<Tables>): Promise<void> {
   await sql`update sign_ups set network = 'import' where form = 'import'`.execute(db);
   await sql`drop index sign_ups_turns`.execute(db);
