@@ -138,7 +138,7 @@ test.each([
 });
 
 function asking(number: number): object {
-  return { email: `asks-${number}@example.com`, form: 'home', consent_text: '' };
+  return { email: `asks-${number}@example.com`, form: 'home', wording: '' };
 }
 
 test('an issue reaches each subscriber once, at the rate of one process', {
