@@ -61,8 +61,10 @@ export async function sendIssue(
   { resendUnconfirmed, resendFailed, ...issue }: SendInput,
 ) {
   const now = clock.now().toISOString();
+  const known = await issues.find(issue.name);
+  // A different text may have been queued under the name since it was prepared: then nothing is added.
   const added = await issues.queue(
-    (await issues.find(issue.name)) ?? { ...issue, reference: ids.reference(), queued_at: now },
+    known?.digest === issue.digest ? known : { ...issue, reference: ids.reference(), queued_at: now },
   );
   const { reference } = (await issues.find(issue.name)) as NewsletterIssueRow;
   const released = await issues.releaseHeld(reference, now);
