@@ -76,7 +76,7 @@ const choices: Record<string, readonly string[]> = {
 };
 const texts = ['plain', 'Zoë 😀 \u{fb01}', `'"\\ \n\r\t\u2028 \u0007`, '[]{}', '=1+1', ''];
 
-/** Rows in every table, each kind of value in each column, and letters that are easily spoilt. */
+/** Rows in every table, each kind of value in each column, and characters that encodings often damage. */
 async function fill(database: TestDatabase, rowsEach: number): Promise<void> {
   await (await openStore({ ...testConfig(database.env), onError })).close();
   for (const [name, columns] of await columnsOf(database)) {
@@ -85,7 +85,7 @@ async function fill(database: TestDatabase, rowsEach: number): Promise<void> {
       columns.map(({ column, type, empty }, place) => {
         const choice = choices[`${name}.${column}`];
         if (choice) return quote(choice[index % choice.length] as string);
-        // As a time: nobody has left, and nothing was erased, since.
+        // As a time: no opt-out and no erasure since.
         if (/unsubscribed_at|suppressed_at/.test(column)) return 'null';
         if (/_at$/.test(column)) return quote(new Date(index * 1000).toISOString());
         if (/^int/i.test(type)) return [0, 1, 2_147_483_647][index % 3];
@@ -107,9 +107,9 @@ const run = (name: string, args: string[], { env }: TestDatabase) =>
   runCommand(`src/cli/${name}.ts`, args, env);
 
 async function expectDone(name: string, args: string[], database: TestDatabase) {
-  const said = await run(name, args, database);
-  expect([said.code, said.err]).toEqual([0, said.err]);
-  return said;
+  const result = await run(name, args, database);
+  expect([result.code, result.err]).toEqual([0, result.err]);
+  return result;
 }
 
 describe.each([
@@ -145,7 +145,7 @@ describe.each([
     const made = JSON.parse((await expectDone('backup', [file, '--json'], one)).out);
     expect([made.counts.messages, statSync(file).mode & 0o777]).toEqual([600, 0o600]);
     expect(readdirSync(one.dataDir).filter(name => name.startsWith('site.'))).toEqual(['site.backup']);
-    const said = JSON.parse((await expectDone('restore', [file, '--json'], other)).out);
+    const result = JSON.parse((await expectDone('restore', [file, '--json'], other)).out);
     const { deliveries, scheduled_runs: runs, ...others } = await rowsOf(other);
     expect(others).toEqual(Object.fromEntries(Object.keys(others).map(name => [name, before[name]])));
     expect(runs).toContainEqual({ done_at: made.madeAt, name: 'backup' });
@@ -156,7 +156,7 @@ describe.each([
       const state = { issue: 'unconfirmed', confirmation: 'dropped' }[kind as string] ?? 'waiting';
       expect(restored.get(reference)).toMatchObject({ state, is_ambiguous: 1, lease: null });
     }
-    const { messages, issues, confirmations } = said.unconfirmed;
+    const { messages, issues, confirmations } = result.unconfirmed;
     expect([messages + issues + confirmations, issues > 0]).toEqual([waited.length, true]);
     expect(existsSync(join(other.dataDir, 'restoring'))).toBe(false);
   });
@@ -197,9 +197,13 @@ describe.each([
     expect(await site.store.schedule.lastRun('backup')).toBe(JSON.parse(made.out).madeAt);
     await expectDone('privacy', ['erase', 'Ann@example.com', '--yes'], one);
 
-    const said = await runProcess('src/cli/restore.ts', [file, '--erasures', erasures, '--json'], other.env);
-    expect(said.code, said.err).toBe(0);
-    expect(JSON.parse(said.out).erased).toEqual({ messages: 1, mentions: 1, newsletter: 1 });
+    const result = await runProcess(
+      'src/cli/restore.ts',
+      [file, '--erasures', erasures, '--json'],
+      other.env,
+    );
+    expect(result.code, result.err).toBe(0);
+    expect(JSON.parse(result.out).erased).toEqual({ messages: 1, mentions: 1, newsletter: 1 });
     const restored = await rowsOf(other);
     expect(JSON.stringify(restored)).not.toContain('ann@example.com');
     expect(restored.messages?.map(({ message }) => message)).toContain('Ask [erased].');
@@ -244,8 +248,8 @@ test('a restore keeps later opt-outs and suppressions, and reports where they ar
     await bringToState(deps, of('returns'), 'pending');
     await site[Symbol.asyncDispose]();
 
-    const said = await expectDone('restore', [file, '--replace', '--yes', '--json'], database);
-    expect(JSON.parse(said.out)).toMatchObject({ departed: 7, areDeparturesUnknown: false });
+    const result = await expectDone('restore', [file, '--replace', '--yes', '--json'], database);
+    expect(JSON.parse(result.out)).toMatchObject({ departed: 7, areDeparturesUnknown: false });
     const rows = await database.query('select * from subscribers');
     const found = (name: string) =>
       rows.find(({ id }) => id === deps.newsletter.subscriberPseudonym(of(name)));
@@ -293,9 +297,9 @@ describe.each(databaseUnderTest)('a restore on $name', ({ create }) => {
   test('rejects a foreign, damaged, truncated or newer file, in one line', async () => {
     const other = join(database.dataDir, 'other.backup');
     async function expectRefused(why: string) {
-      const said = await restore(other, '--replace', '--yes');
-      expect([said.code, said.out]).toEqual([1, '']);
-      expect(said.err).toBe(`error: cannot restore ${other}: ${why}. Nothing was changed.\n`);
+      const result = await restore(other, '--replace', '--yes');
+      expect([result.code, result.out]).toEqual([1, '']);
+      expect(result.err).toBe(`error: cannot restore ${other}: ${why}. Nothing was changed.\n`);
     }
     await expectRefused('no such file');
     writeFileSync(other, '{"format":"wardhouse backup"}\n');
@@ -325,8 +329,8 @@ describe.each(databaseUnderTest)('a restore on $name', ({ create }) => {
       database,
     );
     await store.close();
-    for (const said of [used, copied])
-      expect([said.code, said.err]).toEqual([1, expect.stringContaining('stop the site')]);
+    for (const result of [used, copied])
+      expect([result.code, result.err]).toEqual([1, expect.stringContaining('stop the site')]);
     expect(await rowsOf(database)).toEqual(before);
   });
 
@@ -365,8 +369,8 @@ describe.each(databaseUnderTest)('a restore on $name', ({ create }) => {
         },
       }));`;
       const child = spawn(process.execPath, ['--input-type=module', '-e', script]);
-      const [said] = await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data')]);
-      expect(String(said)).toBe('half-way');
+      const [result] = await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data')]);
+      expect(String(result)).toBe('half-way');
       child.kill(signal);
       await once(child, 'exit');
       // PostgreSQL ends such a transaction by itself, once it knows.
@@ -386,8 +390,8 @@ describe.each(databaseUnderTest)('a restore on $name', ({ create }) => {
       delete from migrations where name = '010-refusals'`,
     );
     await database.query(`insert into audit values ('~', 'erase', '2026-01-02T00:00:00.000Z', '{}')`);
-    const said = await restore(file, '--replace', '--yes');
-    expect([said.code, said.err]).toEqual([0, said.err]);
+    const result = await restore(file, '--replace', '--yes');
+    expect([result.code, result.err]).toEqual([0, result.err]);
     const rows = await rowsOf(database);
     expect(rows.messages).toHaveLength(600);
     expect(rows.receivers?.[0]).toMatchObject({ refusals: 0, failing_at: null });
@@ -400,8 +404,8 @@ describe.each(databaseUnderTest)('a restore on $name', ({ create }) => {
     await database.query(`insert into others values ('kept')`);
     await database.query(`create view seen as select word from others`);
     change(file, `update messages set message = 'a' || char(0) || 'b' where message = 'plain'`);
-    const said = await restore(file, '--replace', '--yes');
-    expect([said.code, said.err]).toEqual([0, said.err]);
+    const result = await restore(file, '--replace', '--yes');
+    expect([result.code, result.err]).toEqual([0, result.err]);
     expect(await database.query('select * from seen')).toEqual([{ word: 'kept' }]);
     const messages = (await database.query('select message from messages')).map(({ message }) => message);
     expect(messages).toContain(isPostgres(database) ? 'a\ufffdb' : 'a\0b');

@@ -85,9 +85,11 @@ test('drafts and future posts are not in the build, which warns about them', () 
   ]);
   const files = listSite().filter(file => !/\.(br|zst|gz|woff2|jpg|png|webp|ico)$/.test(file));
   expect(files.length).toBeGreaterThan(30);
-  const told = /a-draft|half-done|Not done|Not half|nobody reads this|in-time|Not yet/;
+  const hiddenText = /a-draft|half-done|Not done|Not half|nobody reads this|in-time|Not yet/;
   expect(listSite().filter(file => /a-draft|half-done|images\/(draft|later)|in-time/.test(file))).toEqual([]);
-  const holding = files.filter(file => told.test(readFileSync(join(copy.folder, 'dist/site', file), 'utf8')));
+  const holding = files.filter(file =>
+    hiddenText.test(readFileSync(join(copy.folder, 'dist/site', file), 'utf8')),
+  );
   expect(holding).toEqual([]);
 });
 
@@ -117,11 +119,11 @@ test('npm start and check-launch report a post that became due after the build',
   );
   expect(await ask('/blog/a-draft')).toMatch(/^HTTP\/1.1 404 /);
   const [image = ''] = listSite().filter(one => one.startsWith('/blog/images/'));
-  const said = await ask(image);
-  expect(said).toMatch(/^HTTP\/1.1 200 /);
-  expect(said).toContain('\r\nContent-Type: image/webp\r');
-  expect(said).toContain('\r\nCross-Origin-Resource-Policy: cross-origin\r');
-  expect(said).toContain('\r\nCache-Control: public, max-age=31536000, immutable\r');
+  const response = await ask(image);
+  expect(response).toMatch(/^HTTP\/1.1 200 /);
+  expect(response).toContain('\r\nContent-Type: image/webp\r');
+  expect(response).toContain('\r\nCross-Origin-Resource-Policy: cross-origin\r');
+  expect(response).toContain('\r\nCache-Control: public, max-age=31536000, immutable\r');
 
   const facts = {
     words: readSite(join(copy.folder, 'content'), { withDrafts: false }),

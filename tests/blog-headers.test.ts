@@ -75,7 +75,7 @@ function withoutDigest(value: string): string {
 
 function askHeaders(path: string, status = 200): Promise<Headers> {
   return new Promise((resolve, reject) => {
-    const asked = request(
+    const outgoing = request(
       `${site.origin}${path}`,
       { method: 'HEAD', headers: { Host: 'www.example.com' } },
       response => {
@@ -84,6 +84,6 @@ function askHeaders(path: string, status = 200): Promise<Headers> {
         else reject(new Error(`${path} was answered with ${response.statusCode}`));
       },
     );
-    asked.on('error', reject).end();
+    outgoing.on('error', reject).end();
   });
 }

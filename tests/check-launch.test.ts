@@ -44,7 +44,7 @@ const zone: Zone = {
 
 let folder: string;
 let dns: DnsServer;
-/** The site behind HTTPS, with a certificate that the process under test is told to trust. */
+/** The site behind HTTPS, with a certificate that the process under test trusts. */
 let site: ReturnType<typeof createServer>;
 let plain: ReturnType<typeof createPlainServer>;
 const page = `<link href="https://${host}/" rel="canonical"/>`;
@@ -90,7 +90,7 @@ function factsOf(env: Record<string, string>, more: Partial<Facts> = {}): Facts 
 }
 
 describe('the command, before the first start', () => {
-  let said: CommandResult;
+  let result: CommandResult;
   let lines: CheckReport[];
   beforeAll(async () => {
     const env = {
@@ -100,14 +100,14 @@ describe('the command, before the first start', () => {
       NODE_EXTRA_CA_CERTS: join(folder, 'authority.pem'),
     };
     const place = `127.0.0.1:${portOf(site)}`;
-    said = await runCommand(script, ['--json', '--dns', dns.address, '--connect', place], env);
-    lines = JSON.parse(said.out).lines;
+    result = await runCommand(script, ['--json', '--dns', dns.address, '--connect', place], env);
+    lines = JSON.parse(result.out).lines;
   });
 
   test('exits with 1, prints one JSON document and creates no database', () => {
-    expect(said.code).toBe(1);
-    expect(JSON.parse(said.out).isReady).toBe(false);
-    expect(said.err).toMatch(/^error: not ready: /);
+    expect(result.code).toBe(1);
+    expect(JSON.parse(result.out).isReady).toBe(false);
+    expect(result.err).toMatch(/^error: not ready: /);
     expect(existsSync(join(folder, 'none'))).toBe(false);
   });
 

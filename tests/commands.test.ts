@@ -147,8 +147,8 @@ describe.each(databaseUnderTest)('10,000 messages on $name', ({ create }) => {
     });
     const why = 'answered 503';
     for (const delivery of claimed) {
-      const doubts = { isAmbiguous: false, isPossibleDuplicate: false };
-      await site.store.outbox.settle(delivery, { state: 'dead', attempts: 1, why, now, ...doubts });
+      const flags = { isAmbiguous: false, isPossibleDuplicate: false };
+      await site.store.outbox.settle(delivery, { state: 'dead', attempts: 1, why, now, ...flags });
     }
     await database.query(manyMessages(database));
   });

@@ -96,8 +96,8 @@ describe.each(databaseUnderTest)('a message on $name', ({ create }) => {
       [first, "'=1+2\nHello"],
       [second, "'=1+2\nHello"],
     ]);
-    const aside = readdirSync(database.dataDir).filter(name => name.startsWith('messages-'));
-    expect(readFileSync(join(database.dataDir, aside[0] ?? ''), 'utf8')).toContain('called back');
+    const backupFiles = readdirSync(database.dataDir).filter(name => name.startsWith('messages-'));
+    expect(readFileSync(join(database.dataDir, backupFiles[0] ?? ''), 'utf8')).toContain('called back');
     await site[Symbol.asyncDispose]();
     await database.remove();
   });

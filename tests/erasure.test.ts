@@ -240,7 +240,7 @@ describe.each(databaseUnderTest)('an address in every input of the site, on $nam
     const names = readdirSync(join(database.dataDir, 'mail')).filter(file => file.endsWith('.eml'));
     return names.map(file => readFileSync(join(database.dataDir, 'mail', file), 'utf8'));
   };
-  const lettersTo = () => mails().filter(mail => mail.includes(`\r\nTo: ${person}\r\n`));
+  const mailsTo = () => mails().filter(mail => mail.includes(`\r\nTo: ${person}\r\n`));
   const until = (look: () => unknown) => vi.waitFor(look, { timeout: 60_000, interval: 100 });
   const settled = () =>
     until(async () => {
@@ -248,24 +248,24 @@ describe.each(databaseUnderTest)('an address in every input of the site, on $nam
       expect(await database.query(`select receiver from deliveries where ${waiting}`)).toEqual([]);
     });
 
-  /** By way of the newsletter, with a letter of each kind. */
+  /** Through the newsletter, with a subscriber mail of each kind. */
   async function subscribe(probes: Probe[]): Promise<void> {
     await send(probes.filter(({ path }) => path.startsWith(`${newsletterPath}?`)));
-    await until(() => expect(lettersTo()).toHaveLength(1));
-    const link = findLink((lettersTo()[0] ?? '').replaceAll('=\r\n', '').replaceAll('=3D', '='), 'confirm');
+    await until(() => expect(mailsTo()).toHaveLength(1));
+    const link = findLink((mailsTo()[0] ?? '').replaceAll('=\r\n', '').replaceAll('=3D', '='), 'confirm');
     await send([{ method: 'POST', path: `${link}&${person}=${person}`, headers: {}, body: '' }]);
     const issue = join(folder, '2026-02.md');
     writeFileSync(issue, '---\nsubject: Three things\npreview: In short\n---\n\nWhat is new.\n');
-    const said = await runCommand('src/cli/newsletter.ts', ['send', issue, '--yes', '--no-wait'], env);
-    expect(said.code, said.err).toBe(0);
-    await until(() => expect(lettersTo()).toHaveLength(2));
+    const result = await runCommand('src/cli/newsletter.ts', ['send', issue, '--yes', '--no-wait'], env);
+    expect(result.code, result.err).toBe(0);
+    await until(() => expect(mailsTo()).toHaveLength(2));
   }
 
   /** Where the marker stands, in names without what changes from run to run. */
   async function findAll(): Promise<{ tables: string[]; files: string[] }> {
     const backup = join(folder, 'site.backup');
-    const said = await runCommand('src/cli/backup.ts', [backup, '--force'], env);
-    expect(said.code, said.err).toBe(0);
+    const result = await runCommand('src/cli/backup.ts', [backup, '--force'], env);
+    expect(result.code, result.err).toBe(0);
     const files = [database.dataDir, folder, copy.folder].flatMap(place => findInFiles(place, marker));
     rmSync(backup);
     const short = (file: string) => (file.endsWith('.eml') ? 'mail' : basename(file));

@@ -27,7 +27,7 @@ describe.each(databases)('kill -9 under load, on $name', ({ create }) => {
       server.child.kill('SIGKILL');
       await server.ended;
     }
-    // Nobody waits for the two minutes of a lease, nor for the backoff of an attempt that was cut off.
+    // A test must not wait two minutes for a lease, nor for the backoff of an aborted attempt.
     const dueNow =
       "update deliveries set due_at = '2000', lease_until = '2000' where state in ('waiting', 'sending')";
     await database.query(dueNow);

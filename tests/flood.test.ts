@@ -66,12 +66,12 @@ describe.each(databaseUnderTest)('a flood of messages on $name', ({ name, create
 
     // One that was sent in haste is quarantined now, and one without any sign is not.
     const hasty = await send('Hello', { [tokenHeader]: server.appDeps.formTokens.create() });
-    const honest = await send('Please call me back.');
+    const legitimate = await send('Please call me back.');
     expect(await server.store.messages.get(hasty)).toMatchObject({
       state: 'quarantined',
       quarantine_reason: 'flood, fast',
     });
-    expect(await server.store.messages.get(honest)).toMatchObject({ state: 'new' });
+    expect(await server.store.messages.get(legitimate)).toMatchObject({ state: 'new' });
 
     // Some went out one by one before the flood was known; the rest is one mail.
     const sent = () =>
@@ -90,10 +90,10 @@ describe.each(databaseUnderTest)('a flood of messages on $name', ({ name, create
 
   test('is released by reason and time, after a count and --yes', async () => {
     const at = (minute: number) => `2026-01-02T03:0${minute}:00.000Z`;
-    const aside = (quarantine_reason: string, minute: number) =>
+    const addQuarantined = (quarantine_reason: string, minute: number) =>
       newMessage({ state: 'quarantined', quarantine_reason, received_at: at(minute) });
-    const flood = [1, 3, 5].map(minute => aside('flood, fast', minute));
-    const other = aside('honeypot, honeypot text', 5);
+    const flood = [1, 3, 5].map(minute => addQuarantined('flood, fast', minute));
+    const other = addQuarantined('honeypot, honeypot text', 5);
     for (const message of [...flood, other]) await server.store.messages.add(message);
     const states = async () =>
       Promise.all(
@@ -113,9 +113,7 @@ describe.each(databaseUnderTest)('a flood of messages on $name', ({ name, create
 
     const none = await inbox('release', '--reason', 'flood', '--since', at(3), '--yes');
     expect(none.code).toBe(0);
-    expect(none.err).toMatch(
-      /^No messages in quarantine with the reason 'flood' that came since .*\n$/,
-    );
+    expect(none.err).toMatch(/^No messages in quarantine with the reason 'flood' that came since .*\n$/);
     const two = await inbox('release', '--reason', 'honeypot text', '--yes', '--json');
     expect(JSON.parse(two.out)).toEqual({ reason: 'honeypot text', since: null, released: 1 });
 

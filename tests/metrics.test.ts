@@ -91,9 +91,9 @@ describe.each(databaseUnderTest)('metrics on $name', ({ name, create }) => {
     const refusal = { receiver: 'webhook', why: 'answered 403', now: created, failingAfter: 2 };
     for (const _ of [1, 2]) await site.store.receivers.countRefusal(refusal);
     const { reportCounts } = site.store;
-    let asked = 0;
+    let queries = 0;
     const countQueues = (names: readonly string[]) => {
-      asked += 1;
+      queries += 1;
       return reportCounts.countQueues(names);
     };
     const store = { ...site.store, reportCounts: { ...reportCounts, countQueues } };
@@ -101,7 +101,7 @@ describe.each(databaseUnderTest)('metrics on $name', ({ name, create }) => {
     await scrape(apart.address);
     const { samples } = await scrape(apart.address);
     await apart.close();
-    expect(asked).toBe(1);
+    expect(queries).toBe(1);
     const receiver = (one: string) => `{receiver="${one}"}`;
     expect(samples.get(`wardhouse_queue_deliveries${receiver('sheet')}`)).toBe(2);
     expect(samples.get(`wardhouse_queue_deliveries${receiver('mail')}`)).toBe(1);
@@ -125,33 +125,33 @@ describe('the port for metrics', () => {
   afterAll(() => site[Symbol.asyncDispose]());
 
   test('omits the figures of a database that hangs, and queries it once', async () => {
-    let asked = 0;
+    let queries = 0;
     const countQueues = () => {
-      asked += 1;
+      queries += 1;
       return new Promise<never>(() => undefined);
     };
     const store = { ...site.store, reportCounts: { ...site.store.reportCounts, countQueues } };
     const apart = (await serveMetrics({ ...site, metrics: createMetrics(), store })) as MetricsServer;
     const [{ samples }] = await Promise.all([scrape(apart.address), scrape(apart.address)]);
     await apart.close();
-    expect(asked).toBe(1);
+    expect(queries).toBe(1);
     expect([...samples.keys()].filter(key => /queue|dead_deliveries|paused/.test(key))).toEqual([]);
     expect(samples.get('wardhouse_scrape_errors_total')).toBeGreaterThan(0);
     expect(samples.get('wardhouse_messages_total{result="stored"}')).toBe(0);
   });
 
   test('reports when the disk has less space than the minimum', async () => {
-    const told: unknown[] = [];
+    const logged: unknown[] = [];
     for (const why of [undefined, '1 MB is free']) {
       const apart = (await serveMetrics({
         ...site,
         metrics: createMetrics(),
         lowSpace: async () => why,
       })) as MetricsServer;
-      told.push((await scrape(apart.address)).samples.get('wardhouse_disk_below_floor'));
+      logged.push((await scrape(apart.address)).samples.get('wardhouse_disk_below_floor'));
       await apart.close();
     }
-    expect(told).toEqual([0, 1]);
+    expect(logged).toEqual([0, 1]);
   });
 
   test('answers only for IP addresses, localhost and configured host names', async () => {

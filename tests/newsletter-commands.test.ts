@@ -17,7 +17,7 @@ import { bringToState, verbDeps } from './harness/subscribers.ts';
 // Each of these starts a few processes.
 vi.setConfig({ testTimeout: 60_000 });
 
-const folder = mkdtempSync(join(tmpdir(), 'wardtestSite-newsletter-'));
+const folder = mkdtempSync(join(tmpdir(), 'wardhouse-newsletter-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const file = (name: string, text: string) => {
   writeFileSync(join(folder, name), text);
@@ -226,7 +226,7 @@ describe('npm run newsletter on PostgreSQL', () => {
     expect(readFileSync(html, 'utf8')).toContain('href="https://site.example/faq"');
     expect(readFileSync(text, 'utf8')).toContain('https://site.example/newsletter/leave');
     expect(statSync(text).mode & 0o777).toBe(0o600);
-    expect(existsSync(join(folder, 'data/wardtestSite.sqlite'))).toBe(false);
+    expect(existsSync(join(folder, 'data/wardhouse.sqlite'))).toBe(false);
 
     const broken = await runNewsletter(env, ['preview', file('2026-04.md', 'No head.\n')]);
     expect([broken.code, broken.err]).toEqual([1, expect.stringContaining('2026-04.md line 1: ')]);

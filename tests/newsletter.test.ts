@@ -14,7 +14,7 @@ const origin = 'http://site.example';
 const day = 24 * 60 * 60 * 1000;
 
 describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
-  /** The whole server but for its port, a mail server beside it, and a clock that can be moved. */
+  /** The whole server without its port, a mail server, and a clock that can be moved. */
   async function start(settings: Record<string, string> = {}) {
     const database = await create();
     const smtp = await createSmtpServer();
@@ -32,7 +32,7 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
     return { site, smtp, time, database, [Symbol.asyncDispose]: end };
   }
 
-  // Each has a house of its own and mostly waits: they wait together.
+  // Each has its own site and mostly waits, so they run concurrently.
   test.concurrent('500 concurrent sign-ups of one address, in any spelling, are one mail', async ({
     expect,
   }) => {
@@ -55,14 +55,14 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
     await using whole = await start({ NEWSLETTER_CEILING: '3' });
     const { site, smtp, time } = whole;
     for (let index = 0; index < 8; index += 1) await ask(site, `reader-${index}@example.com`);
-    const letters = () => smtp.mails.filter(({ to }) => to[0]?.startsWith('reader-')).length;
-    await expect.poll(letters).toBe(3);
+    const mails = () => smtp.mails.filter(({ to }) => to[0]?.startsWith('reader-')).length;
+    await expect.poll(mails).toBe(3);
     await expect.poll(() => mailsTo(smtp, 'office@example.com').length).toBe(1);
     expect(mailsTo(smtp, 'office@example.com')[0]?.text).toContain('NEWSLETTER_CEILING');
     for (const sent of [6, 8]) {
       time.ahead += 61 * 60 * 1000;
       site.worker.wake();
-      await expect.poll(letters).toBe(sent);
+      await expect.poll(mails).toBe(sent);
     }
     expect(await site.store.signUps.count()).toBe(0);
   });
@@ -76,7 +76,7 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
     await expect.poll(() => site.store.outbox.count({ states: ['delivered'] })).toBe(1);
     time.ahead = 7 * day + 60_000;
     expect(await press(site, link)).toBe('/newsletter/expired');
-    // What the running server does by itself, at its next turn.
+    // The running server does this in its next scheduled run.
     const { purgeSubscribers } = await import('../src/domain/newsletter/purge-subscribers.ts');
     const { subscribers, schedule } = site.store;
     await purgeSubscribers({ subscribers, schedule, copies: site.copies, clock: site.clock });
@@ -90,26 +90,26 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
   }) => {
     await using whole = await start();
     const { site, smtp, time } = whole;
-    const letters = () => mailsTo(smtp, 'ann@example.com');
+    const mails = () => mailsTo(smtp, 'ann@example.com');
     await ask(site, 'ann@example.com');
-    await expect.poll(() => letters().length).toBe(1);
-    const first = findLink(letters()[0]?.text ?? '', 'confirm');
+    await expect.poll(() => mails().length).toBe(1);
+    const first = findLink(mails()[0]?.text ?? '', 'confirm');
     expect(await press(site, first)).toBe('/newsletter/confirmed');
     await queueNewsletterIssue(site, 'one');
-    await expect.poll(() => letters().length).toBe(2);
-    expect(await press(site, findLink(letters()[1]?.text ?? '', 'leave'))).toBe('/newsletter/left');
+    await expect.poll(() => mails().length).toBe(2);
+    expect(await press(site, findLink(mails()[1]?.text ?? '', 'leave'))).toBe('/newsletter/left');
 
     time.ahead = day + 60_000;
     await ask(site, 'ann@example.com');
-    await expect.poll(() => letters().length).toBe(3);
+    await expect.poll(() => mails().length).toBe(3);
     expect(await press(site, first)).toBe('/newsletter/expired');
     const waiting = await queueNewsletterIssue(site, 'two');
     expect((await site.store.newsletterIssues.count(waiting)).waiting).toBe(0);
-    expect(await press(site, findLink(letters()[2]?.text ?? '', 'confirm'))).toBe('/newsletter/confirmed');
+    expect(await press(site, findLink(mails()[2]?.text ?? '', 'confirm'))).toBe('/newsletter/confirmed');
     await queueNewsletterIssue(site, 'three');
-    await expect.poll(() => letters().length).toBe(4);
-    // A leave link of the first issue still leads out.
-    expect(await press(site, findLink(letters()[1]?.text ?? '', 'leave'))).toBe('/newsletter/left');
+    await expect.poll(() => mails().length).toBe(4);
+    // An unsubscribe link of the first issue still works.
+    expect(await press(site, findLink(mails()[1]?.text ?? '', 'leave'))).toBe('/newsletter/left');
   });
 
   test.each([
@@ -160,7 +160,7 @@ async function ask({ app }: Services, email: string, address = ''): Promise<stri
   return `${answer.status} ${await answer.text()}`;
 }
 
-/** The button of the page that a letter leads to, and where it leads on to. */
+/** Presses the button of the page that a mail links to. Returns the redirect. */
 async function press({ app }: Services, link: string): Promise<string | null> {
   const answer = await app.fetch(new Request(origin + link, { method: 'POST' }));
   return answer.headers.get('location');

@@ -36,11 +36,11 @@ test('docs/engineer/operations.md names every metric of ours, and no others', ()
 test('docs/engineer/operations.md gives every quarantine reason with its weight', () => {
   const [, section = ''] = page.split(/^## Quarantine$/m);
   const rows = [...section.matchAll(/^\| (`[^|]+`) \| ([\d, ]+) \|/gm)];
-  const told = rows.flatMap(([, names = '', adds = '']) => {
+  const documented = rows.flatMap(([, names = '', adds = '']) => {
     const each = adds.split(', ').map(Number);
     return names.split(', ').map((name, index) => [name.replaceAll('`', ''), each[index]]);
   });
-  expect(Object.fromEntries(told)).toEqual(weights);
+  expect(Object.fromEntries(documented)).toEqual(weights);
 });
 
 test('these checks find an event in any notation', () => {

@@ -41,14 +41,14 @@ describe('npm run privacy on SQLite, beside a server', () => {
     copy = copyProject();
     await using site = await wire(testConfig(database.env), collectLog());
     await addOthers(database, 10_000);
-    const aside = {
+    const backupFile = {
       ...words,
       message: 'tamarind',
       state: 'quarantined',
       quarantine_reason: 'flood',
     } as const;
     await site.store.messages.add(
-      newMessage({ ...aside, received_at: new Date(Date.now() - 120_000).toISOString() }),
+      newMessage({ ...backupFile, received_at: new Date(Date.now() - 120_000).toISOString() }),
     );
     await bringToState(verbDeps(site), address, 'confirmed');
     origin = await copy.start(database.env).address();

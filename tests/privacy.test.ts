@@ -16,8 +16,8 @@ import { openStore } from '../src/store/open-store.ts';
 import { root } from './harness/site.ts';
 
 /**
- * What the software stores, sends and leaves in a browser, each with the words of /privacy that say so. The left sides
- * are compared with the database and the sources themselves: what is new there needs an entry, and its sentence.
+ * What the software stores, sends and leaves in a browser, each with the sentence of /privacy about it. The keys are
+ * compared with the database and the sources: a new one needs an entry and a sentence.
  */
 const columns: Record<string, string> = {
   'messages.name': 'your name, if you gave it',
@@ -66,7 +66,7 @@ const columns: Record<string, string> = {
   'rate_counts.resets_at': 'the count is of no use to us after that time and is removed',
 };
 
-/** The way of each message and letter, which one sentence tells for either. */
+/** The path of each message and subscriber mail, which one sentence explains for both. */
 const deliveryColumns = [
   'attempts',
   'created_at',
@@ -128,7 +128,7 @@ const technicalColumns = [
   'consent_texts.text',
 ];
 
-/** Whoever a message is passed to, or a letter: people, the database, and each receiver of the outbox. */
+/** All recipients of a message or subscriber mail: people, the database, and each receiver of the outbox. */
 const receivers: Record<'people' | 'store' | ReceiverName | NewsletterQueue, string> = {
   people: 'Messages are passed to the people',
   store: 'Messages are stored in our own database',
@@ -173,15 +173,15 @@ describe('the privacy policy', () => {
   test('has a sentence for every column that is stored', async () => {
     const stored = await readColumns();
     expect(stored).toContain('messages.email');
-    const said = [...Object.keys(columns), ...deliveryColumns, ...attemptColumns];
-    expect(stored).toEqual([...said, ...technicalColumns].sort());
+    const documented = [...Object.keys(columns), ...deliveryColumns, ...attemptColumns];
+    expect(stored).toEqual([...documented, ...technicalColumns].sort());
     expect(findUnsaid({ ...columns, ...deliverySentences, ...repeatSentences })).toEqual([]);
   });
 
   test('has a sentence for every recipient of a message', () => {
     expect(Object.keys(receivers)).toEqual(['people', 'store', ...receiverNames, ...newsletterQueues]);
     expect(findUnsaid(receivers)).toEqual([]);
-    // The other rooms of the server answer what they are asked, and call nobody.
+    // The other folders of the server only answer requests, and make none.
     const callers = sources.filter(source => !isInBrowser(source.path) && callsOut(source));
     expect(callers.map(({ path }) => path)).toEqual([...askers, ...callersOfReceivers]);
   });
@@ -265,7 +265,7 @@ function readPolicy(): string {
   return plainText(content.privacy.body.flatMap(node => [node, '\n']));
 }
 
-/** What a new database really has, asked of the database. */
+/** The columns of a new database, read from its catalogue. */
 async function readColumns(): Promise<string[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'wardhouse-privacy-'));
   const store = await openStore({ dataDir, databaseUrl: undefined, onError: () => undefined });
@@ -338,7 +338,7 @@ function readConstants({ path, text }: Source): Record<string, string> {
   return found;
 }
 
-/** The names under which a source keeps something; a question mark where that cannot be told from the source. */
+/** The names under which a source stores something; a question mark where the source does not show it. */
 function readKeys({ path, text }: Source, constants: Record<string, string>): string[] {
   const keys: string[] = [];
   const unknown = `? in ${path}`;

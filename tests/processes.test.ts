@@ -12,7 +12,7 @@ import { queueNewsletterIssue, subscriberMailSettings } from './harness/subscrib
 /** Two real servers on one PostgreSQL, each of which delivers: what one of them must hold, both hold together. */
 
 const perSecond = 20;
-/** So many readers take longer than a process that missed its nudge waits until it looks by itself. */
+/** So many subscribers take longer than the poll interval of a process that missed a wake. */
 const [oldMessages, readers] = [1100, 110];
 const arrivals: { to: string; at: number }[] = [];
 let database: TestDatabase;
@@ -32,7 +32,7 @@ beforeAll(async () => {
     ...subscriberMailSettings(smtp),
     ...{ NEWSLETTER_RATE: String(perSecond), RATE_LIMIT: 'on', SITE_URL: '' },
   };
-  // Letters lead to a name of this machine, because nothing leaves it.
+  // Subscriber mail links to a loopback name, because tests connect to no other host.
   Object.assign(env, { NOTIFY_EMAIL: 'owner@localhost', MAIL_FROM: 'site@localhost' });
   site = await wire(testConfig(env), { log: collectLog().log });
   await fillWithOld();
@@ -125,14 +125,14 @@ test.each([
   ['requests for the newsletter', '/api/newsletter', 'newsletter', asking],
 ] as const)('%s from one address are limited over both together', async (_, path, bucket, body) => {
   await database.query('delete from rate_counts');
-  const most = rateLimits.perClient[bucket];
+  const limit = rateLimits.perClient[bucket];
   const answers = await post(
     path,
-    Array.from({ length: most + 9 }, (__, index) => body(1000 + index)),
+    Array.from({ length: limit + 9 }, (__, index) => body(1000 + index)),
   );
   const counts = Map.groupBy(answers, ({ status }) => status);
   expect([...counts].map(([status, those]) => [status, those.length]).sort()).toEqual([
-    [200, most],
+    [200, limit],
     [429, 9],
   ]);
 });
@@ -152,14 +152,14 @@ test('an issue reaches each subscriber once, at the rate of one process', {
   // A message makes each look at its lines at once, and not at its next poll.
   await database.query('delete from rate_counts');
   await post('/api/contact', [message(1), message(2)]);
-  const letters = () => arrivals.filter(({ to }) => to.startsWith('reader-'));
+  const issueMails = () => arrivals.filter(({ to }) => to.startsWith('reader-'));
   await expect
     .poll(() => site.store.outbox.count({ kinds: ['issue'], states: ['delivered'] }), { timeout: 50_000 })
     .toBe(readers);
-  expect(new Set(letters().map(({ to }) => to)).size).toBe(readers);
-  expect(letters().length).toBe(readers);
+  expect(new Set(issueMails().map(({ to }) => to)).size).toBe(readers);
+  expect(issueMails().length).toBe(readers);
   // Two that each kept the pace would take half as long; a busy machine may be late with the first.
-  const tookMs = (letters().at(-1)?.at ?? 0) - (letters()[0]?.at ?? 0);
+  const tookMs = (issueMails().at(-1)?.at ?? 0) - (issueMails()[0]?.at ?? 0);
   expect(tookMs).toBeGreaterThan(0.6 * (readers / perSecond) * 1000);
   const senders = () => servers.filter(server => /"delivered".*"newsletter"/.test(server.output()));
   await expect.poll(() => senders().length).toBe(2);

@@ -123,14 +123,14 @@ test('a request with Upgrade is the last on its connection, which the server clo
 test('a rejected CONNECT that is reset or stays open neither crashes the server nor blocks its shutdown', async () => {
   const other = await startSite();
   const at = Number(new URL(other.origin).port);
-  const asked = `CONNECT a.example:443 HTTP/1.1\r\n${host}\r\n`;
+  const connectRequest = `CONNECT a.example:443 HTTP/1.1\r\n${host}\r\n`;
   for (let count = 0; count < 20; count += 1) {
     const broken = connect(at, '127.0.0.1').on('error', () => undefined);
-    broken.write(asked, () => broken.resetAndDestroy());
+    broken.write(connectRequest, () => broken.resetAndDestroy());
     await once(broken, 'close');
   }
   const held = connect({ port: at, host: '127.0.0.1', allowHalfOpen: true }).resume();
-  held.write(asked);
+  held.write(connectRequest);
   await once(held, 'end');
   expect((await sendRaw(at, alive, 1)).statuses).toEqual([200]);
   await other[Symbol.asyncDispose]();

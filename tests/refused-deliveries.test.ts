@@ -62,10 +62,10 @@ describe.each(databaseUnderTest)('a message that a firewall rejects, on $name', 
 
     const site = await wire(config, { log });
     await site.worker.start();
-    const honest = [await send(site, 'one')];
+    const accepted = [await send(site, 'one')];
     const refused = await send(site, attack);
-    for (const words of ['two', 'three', 'four']) honest.push(await send(site, words));
-    for (const reference of honest) await arrived(site, reference);
+    for (const words of ['two', 'three', 'four']) accepted.push(await send(site, words));
+    for (const reference of accepted) await arrived(site, reference);
     const list = (of: Services) => of.store.outbox.list({ reference: refused }, 3);
     await expect
       .poll(async () => (await list(site)).map(({ receiver, attempts }) => [receiver, attempts]))
@@ -89,7 +89,7 @@ describe.each(databaseUnderTest)('a message that a firewall rejects, on $name', 
     expect(await next.store.receivers.listPaused()).toEqual([]);
     const { out } = await runCommand('src/cli/inbox.ts', ['show', refused], env);
     for (const answer of ['answered 535 5.7.8 to the mail', 'answered 403']) expect(out).toContain(answer);
-    // What the filters said repeats the visitor's words.
+    // The filters' responses repeat the visitor's text.
     expect(lines.join('')).not.toContain('<script');
     await next[Symbol.asyncDispose]();
     await database.remove();

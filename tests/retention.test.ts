@@ -47,7 +47,7 @@ describe.each(databaseUnderTest)('retention on $name', ({ name, create }) => {
     await database.query(
       `update deliveries set state = 'delivered', settled_at = created_at where reference = '${messages[2]?.reference}'`,
     );
-    // A notice that was told long ago, and a digest of a quarantine that is over.
+    // An old notice, and a digest of a past quarantine.
     for (const [name, at, payload] of [
       ['a', ago(731), '{"title":"Old","text":"words"}'],
       ['b', ago(95), '{"digest":{"after":"","upTo":""}}'],
@@ -111,10 +111,10 @@ describe.each(databaseUnderTest)('retention on $name', ({ name, create }) => {
     expect(mails()).toEqual([expect.stringContaining(messages[2]?.reference ?? '')]);
     const rows = await database.query(`select kind, reference from deliveries order by receiver`);
     expect(rows.map(({ reference }) => reference)).toEqual([messages[2]?.reference, messages[2]?.reference]);
-    const told = lines
+    const logged = lines
       .map(line => JSON.parse(line))
       .filter(({ event, message: text }) => `${event}${text}`.includes('expired'));
-    expect(told).toMatchObject([
+    expect(logged).toMatchObject([
       { level: 'info', messages: 4, rows: 2, mails: 2, notices: 1 },
       { level: 'warn', deliveries: 3 },
     ]);

@@ -90,7 +90,7 @@ describe('the check finds', () => {
 
 type Secret = { kind: string; line: number; shown: string };
 
-/** Shapes by which others can be sure what it is: long enough that no word of ours looks like one. */
+/** Formats of known providers: long enough that no word of the repository matches. */
 const shapes: [kind: string, RegExp][] = [
   [
     'private key',
@@ -123,7 +123,7 @@ const nowhere =
 const assignment =
   /(?:secret|token|passw(?:or)?d|passphrase|api_?key|private_?key|access_?key|credentials?)\w*["']?\]?\s*(?:[:=]|=>)\s*(["'`]?)([A-Za-z0-9+/_.~=-]{16,})(?![\w+/.~=([{-])\1/gi;
 
-/** What looks like a secret that somebody uses. It is shown cut short: a log must not spread it. */
+/** Text that looks like a real secret. It is shown truncated: a log must not contain it. */
 function findSecrets(text: string): Secret[] {
   const found: { kind: string; at: number; value: string }[] = [];
   for (const [kind, shape] of shapes)
@@ -148,7 +148,7 @@ function isSecretFile(path: string): boolean {
   );
 }
 
-/** Letters and digits as chance mixes them: no words, no counting, no name of a function or a path. */
+/** Random letters and digits: no words, no counting, no name of a function or a path. */
 function isRandom(text: string): boolean {
   if (!/\d/.test(text) || !/[A-Za-z]/.test(text)) return false;
   const isHex = /^[0-9a-f-]+$/i.test(text);

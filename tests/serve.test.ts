@@ -19,14 +19,14 @@ type Raw = { status: number; headers: Record<string, string | string[] | undefin
 /** A request as it is: fetch would decode, follow redirects and add headers of its own. */
 function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Raw> {
   return new Promise((resolve, reject) => {
-    const asked = request(`${site.origin}${path}`, { method, headers }, response => {
+    const outgoing = request(`${site.origin}${path}`, { method, headers }, response => {
       const chunks: Buffer[] = [];
       response.on('data', chunk => chunks.push(chunk));
       response.on('end', () =>
         resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }),
       );
     });
-    asked.on('error', reject).end();
+    outgoing.on('error', reject).end();
   });
 }
 

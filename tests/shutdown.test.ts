@@ -21,7 +21,7 @@ describe.each(databaseUnderTest)('SIGTERM on $name', ({ create }) => {
     const busy = new Set<number>();
     const clients = Array.from({ length: 20 }, async (_, client) => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-      // Each client keeps its one connection until it is told that an answer was the last on it.
+      // Each client keeps its connection until a response has Connection: close.
       for (let isLast = false; !isLast; ) {
         const answer = await post(`${address}/api/contact`, agent);
         expect(answer.status).toBe(200);
@@ -32,10 +32,10 @@ describe.each(databaseUnderTest)('SIGTERM on $name', ({ create }) => {
       agent.destroy();
     });
     await expect.poll(() => busy.size, { timeout: 15_000 }).toBe(20);
-    const asked = performance.now();
+    const requestedAt = performance.now();
     server.child.kill('SIGTERM');
     expect(await server.ended).toBe(0);
-    expect(performance.now() - asked).toBeLessThan(10_000);
+    expect(performance.now() - requestedAt).toBeLessThan(10_000);
     await Promise.all(clients);
     const [counted] = await database.query('select count(*) as n from messages');
     expect(Number(counted?.n)).toBe(references.length);
@@ -105,10 +105,10 @@ test.concurrent('a database that hangs blocks neither /readyz, nor a message, no
   const posted = await fetch(`${address}/api/contact`, { method: 'POST', headers, body: '{"message":"x"}' });
   expect(posted.status).toBe(503);
   const waiting = fetch(`${address}/api/contact`, { method: 'POST', headers, body: '{"message":"y"}' });
-  const asked = performance.now();
+  const requestedAt = performance.now();
   server.child.kill('SIGTERM');
   expect(await server.ended).toBe(0);
-  expect(performance.now() - asked).toBeLessThan(10_000);
+  expect(performance.now() - requestedAt).toBeLessThan(10_000);
   expect((await waiting).status).toBe(503);
   await other.end();
   await database.remove();
@@ -126,9 +126,9 @@ test.concurrent('a client that never finishes its request does not delay the shu
   const cut = new Promise(done => stuck.once('error', done).once('response', done));
   await new Promise(done => stuck.write('{', done));
   server.child.kill('SIGTERM');
-  const asked = performance.now();
+  const requestedAt = performance.now();
   expect(await server.ended).toBe(0);
-  expect(performance.now() - asked).toBeLessThan(10_000);
+  expect(performance.now() - requestedAt).toBeLessThan(10_000);
   await cut;
 });
 

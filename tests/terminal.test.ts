@@ -44,12 +44,12 @@ function expectHarmless({ out, err }: CommandResult): void {
 test.each(Object.keys(commands))('npm run %s neutralises hostile arguments and options', async name => {
   const run = (...args: string[]) => runCommand(`src/cli/${name}.ts`, args, database.env);
   const verbs = listVerbs((await run('--help')).out);
-  const said = (verbs.length > 0 ? verbs.map(verb => [verb]) : [[]]).flatMap(verb => [
+  const result = (verbs.length > 0 ? verbs.map(verb => [verb]) : [[]]).flatMap(verb => [
     [...verb, hostile],
     [...verb, join(folder, hostile)],
     [...verb, 'zoe@example.com', join(folder, hostile), '--yes'],
   ]);
-  for (const args of [...said, ...options(name, hostile), [`--${hostile}`], [`--json=${hostile}`]]) {
+  for (const args of [...result, ...options(name, hostile), [`--${hostile}`], [`--json=${hostile}`]]) {
     const answer = await run(...args);
     expect(answer.code, JSON.stringify(args)).not.toBe(0);
     expectHarmless(answer);
@@ -59,27 +59,27 @@ test.each(Object.keys(commands))('npm run %s neutralises hostile arguments and o
 test.each(['start', 'worker', 'build', 'dev', ...Object.keys(commands)])(
   'npm run %s neutralises a hostile setting',
   async name => {
-    const said = await runCommand(`src/cli/${name}.ts`, commands[name] ?? [], { PORT: hostile });
-    expect(said.code).toBe(1);
-    expect(said.err).toContain('PORT');
-    expectHarmless(said);
+    const result = await runCommand(`src/cli/${name}.ts`, commands[name] ?? [], { PORT: hostile });
+    expect(result.code).toBe(1);
+    expect(result.err).toContain('PORT');
+    expectHarmless(result);
   },
 );
 
 test.each(['inbox', 'newsletter', 'privacy', 'backup', 'restore'])(
   'npm run %s neutralises a hostile data folder',
   async name => {
-    const said = await runCommand(`src/cli/${name}.ts`, commands[name] ?? [], {
+    const result = await runCommand(`src/cli/${name}.ts`, commands[name] ?? [], {
       DATA_DIR: join(folder, hostile),
     });
-    expect(said.code).toBe(1);
-    expectHarmless(said);
+    expect(result.code).toBe(1);
+    expectHarmless(result);
   },
 );
 
 /** Options with a text value, and the arguments they need. */
 function options(name: string, value: string): string[][] {
-  const said: Record<string, string[][]> = {
+  const result: Record<string, string[][]> = {
     inbox: [
       ...['since', 'state', 'limit', 'before', 'to'].map(option => ['list', `--${option}=${value}`]),
       ['deliveries', `--to=${value}`],
@@ -95,31 +95,31 @@ function options(name: string, value: string): string[][] {
     restore: [['none', `--erasures=${value}`]],
     'check-launch': [[`--dns=${value}`], [`--connect=${value}`]],
   };
-  return said[name] ?? [];
+  return result[name] ?? [];
 }
 
 describe('npm run restore', () => {
   const path = join(folder, `${hostile.replaceAll('/', '')}.backup`);
   beforeAll(async () => {
-    const said = await runCommand('src/cli/backup.ts', [path], database.env);
-    expect(said.code).toBe(0);
-    expectHarmless(said);
+    const result = await runCommand('src/cli/backup.ts', [path], database.env);
+    expect(result.code).toBe(0);
+    expectHarmless(result);
   });
 
   test('neutralises the answer of a database', async () => {
     const DATABASE_URL = `postgres://127.0.0.1:1/${encodeURIComponent(hostile)}`;
-    const said = await runCommand('src/cli/restore.ts', [path], { DATABASE_URL });
-    expect(said.code).toBe(1);
-    expectHarmless(said);
+    const result = await runCommand('src/cli/restore.ts', [path], { DATABASE_URL });
+    expect(result.code).toBe(1);
+    expectHarmless(result);
   });
 
   test('neutralises hostile migrations in a backup', async () => {
     using file = new DatabaseSync(path);
     file.prepare("insert into migrations values (?, '')").run(hostile);
-    const said = await runProcess('src/cli/restore.ts', [path], database.env);
-    expect(said.code).toBe(1);
-    expect(said.err).toMatch(/^error: cannot restore .*Nothing was changed\.\n$/);
-    expectHarmless(said);
+    const result = await runProcess('src/cli/restore.ts', [path], database.env);
+    expect(result.code).toBe(1);
+    expect(result.err).toMatch(/^error: cannot restore .*Nothing was changed\.\n$/);
+    expectHarmless(result);
   });
 });
 

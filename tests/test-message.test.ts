@@ -12,12 +12,12 @@ async function sendTest({ env, dataDir }: TestDatabase, more: Record<string, str
   // A test message needs a database that is there, as after the first start.
   const store = await openStore({ dataDir, databaseUrl: env.DATABASE_URL, onError: () => undefined });
   await store.close();
-  const said = await runCommand('src/cli/inbox.ts', ['test-message', '--json'], { ...env, ...more });
-  const answer = JSON.parse(said.out);
+  const outcome = await runCommand('src/cli/inbox.ts', ['test-message', '--json'], { ...env, ...more });
+  const answer = JSON.parse(outcome.out);
   const results = Object.fromEntries(
     answer.receivers.map(({ receiver, result }: { receiver: string; result: string }) => [receiver, result]),
   );
-  return { ...said, reference: answer.reference as string, results };
+  return { ...outcome, reference: answer.reference as string, results };
 }
 
 describe.each(databaseUnderTest)('a test message on $name', ({ create }) => {

@@ -244,8 +244,8 @@ describe.each(databaseUnderTest)('the API on $name', ({ create }) => {
         const { status, headers } = await site.app.fetch(form({ ...words, email }));
         expect([status, headers.get('location')]).toEqual([303, '/contact#refused']);
         expect(await storedRows()).toEqual([]);
-        const asked = { email, form: 'home', wording: '' };
-        const sent = await refused(json(asked, {}, newsletterPath));
+        const signUp = { email, form: 'home', wording: '' };
+        const sent = await refused(json(signUp, {}, newsletterPath));
         expect(sent).toMatchObject({ status: 422, field: 'email' });
       },
     );
@@ -284,12 +284,12 @@ describe.each(databaseUnderTest)('the API on $name', ({ create }) => {
     test('contains the request id of each response', async () => {
       const {
         responses: [response = new Response()],
-        told,
-      } = await tellOf([json('{')]);
+        logged,
+      } = await countLogged([json('{')]);
       const { requestId } = (await response.json()) as Problem;
       expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
       expect(response.headers.get('x-request-id')).toBe(requestId);
-      expect(told).toMatchObject([
+      expect(logged).toMatchObject([
         { level: 'info', event: 'request', requestId, method: 'POST', path: contactPath, status: 400 },
       ]);
     });
@@ -310,20 +310,20 @@ describe.each(databaseUnderTest)('the API on $name', ({ create }) => {
         new Request(`${origin}/api/leave2/canary%2540example.com?email=canary%2540example.com`),
         new Request(`${origin}/api/contact%3Femail=canary%2540example.com`),
       ];
-      const { told } = await tellOf(requests);
-      expect(told.reduce((sum, { count = 1 }) => sum + count, 0)).toBe(requests.length);
-      expect(JSON.stringify(told)).not.toContain('canary');
+      const { logged } = await countLogged(requests);
+      expect(logged.reduce((sum, { count = 1 }) => sum + count, 0)).toBe(requests.length);
+      expect(JSON.stringify(logged)).not.toContain('canary');
     });
 
-    /** What a process that has refused nothing yet tells of them until it ends, and the answers. */
-    async function tellOf(requests: Request[]) {
+    /** The log of a new process until it ends, and the responses. */
+    async function countLogged(requests: Request[]) {
       const { log: own, lines: written } = collectLog();
       const other = await wire(testConfig(database.env), { log: own });
       written.length = 0;
       const responses: Response[] = [];
       for (const request of requests) responses.push(await other.app.fetch(request));
       await other[Symbol.asyncDispose]();
-      return { responses, told: written.map(line => JSON.parse(line)) };
+      return { responses, logged: written.map(line => JSON.parse(line)) };
     }
   });
 

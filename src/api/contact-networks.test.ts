@@ -55,9 +55,9 @@ describe.each(databaseUnderTest)('contact messages of one network on $name', ({ 
     ])(
       'from one %s are 429 beyond a higher limit, and its neighbour is not affected',
       async (_, share, networkOf, other) => {
-        const most = perClient * share;
+        const limit = perClient * share;
         const addressOf = (index: number) => networkOf(index % (share + 1));
-        expect(await sendMany(most + 5, addressOf)).toEqual([most, 5]);
+        expect(await sendMany(limit + 5, addressOf)).toEqual([limit, 5]);
         expect(await send(addressOf(0))).toEqual({ status: 429, retryAfter: 600 });
         expect((await send(other)).status).toBe(200);
       },
@@ -73,10 +73,10 @@ describe.each(databaseUnderTest)('contact messages of one network on $name', ({ 
     const { bytes: budget, windowMs } = rateLimits.budget;
     const large = 'é'.repeat(30_000);
     const size = Buffer.byteLength(large);
-    const most = Math.floor(budget / size);
+    const limit = Math.floor(budget / size);
 
     test('are 429 beyond the budget of an hour, also when all come at once', async () => {
-      expect(await sendMany(most + 5, () => '192.0.2.1', large)).toEqual([most, 5]);
+      expect(await sendMany(limit + 5, () => '192.0.2.1', large)).toEqual([limit, 5]);
       now += windowMs / 2;
       expect(await send('192.0.2.1', large)).toEqual({ status: 429, retryAfter: windowMs / 2000 });
       // A refused message has used up nothing: what is smaller still fits.
@@ -97,7 +97,7 @@ describe.each(databaseUnderTest)('contact messages of one network on $name', ({ 
         expect((await send('192.0.2.1', large, { key: 'one' })).status).toBe(200);
         expect((await send('192.0.2.1', large, { email: 'no address' })).status).toBe(422);
       }
-      expect(await sendMany(most, () => '192.0.2.1', large)).toEqual([most - 1, 1]);
+      expect(await sendMany(limit, () => '192.0.2.1', large)).toEqual([limit - 1, 1]);
     });
   });
 });

@@ -24,7 +24,7 @@ describe.each(databaseUnderTest)('spam on $name', ({ create }) => {
   let database: TestDatabase;
   let site: Services;
   let now: number;
-  let asker = 0;
+  let client = 0;
 
   beforeAll(async () => {
     database = await create();
@@ -51,12 +51,12 @@ describe.each(databaseUnderTest)('spam on $name', ({ create }) => {
     message: SentMessage,
     { headers, address, app = site.app }: Way = {},
   ): Promise<Response> {
-    asker += 1;
+    client += 1;
     const { honeypot, token, isForm, ...fields } = message;
     const body = honeypot === undefined ? fields : { ...fields, [honeypotField]: honeypot };
-    const asked = { address: address ?? `2001:db8::${asker.toString(16)}` };
+    const context = { address: address ?? `2001:db8::${client.toString(16)}` };
     const issued = token === undefined ? {} : { [tokenHeader]: issue(token) };
-    const response = await app.fetch((isForm ? form : json)(body, { ...issued, ...headers }), asked);
+    const response = await app.fetch((isForm ? form : json)(body, { ...issued, ...headers }), context);
     expect(response.status).toBe(isForm ? 303 : 200);
     if (isForm) expect(response.headers.get('location')).toBe('/contact#sent');
     return response;

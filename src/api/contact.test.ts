@@ -136,7 +136,7 @@ describe.each(databaseUnderTest)('a contact message on $name', ({ name, create }
     });
 
     test('may be as long as any other, although the form contains an unsent copy', async () => {
-      // Nine bytes a letter, once in the form and once in its copy.
+      // Nine bytes a character, once in the form and once in its copy.
       const message = '界'.repeat(6000);
       const long = { ...words, message };
       const waiting = { ...posted, message, unsent: unsent(long) };
@@ -365,10 +365,10 @@ describe.each(databaseUnderTest)('a contact message on $name', ({ name, create }
           expect(await send(request, crowded)).toMatchObject({ status: 503, retryAfter: 5 });
         }
         expect((await crowded.app.fetch(new Request(`${origin}/readyz`))).status).toBe(200);
-        const told = lines
+        const logged = lines
           .map(text => JSON.parse(text))
           .filter(({ level }) => ['warn', 'error'].includes(level));
-        expect(told).toMatchObject([{ level: 'warn', event: 'too busy', count: 1 }]);
+        expect(logged).toMatchObject([{ level: 'warn', event: 'too busy', count: 1 }]);
       }
       expect(await stored()).toEqual([]);
     });
@@ -406,7 +406,7 @@ describe.each(databaseUnderTest)('a contact message on $name', ({ name, create }
   });
 });
 
-/** They are never asked: the outbox is not started. */
+/** Never called: the outbox is not started. */
 const receivers = (['sheet', 'mail'] as const).map(
   (name): Receiver => ({
     name,

@@ -47,7 +47,7 @@ describe.each(databaseUnderTest)('the newsletter steps on $name', ({ create }) =
   const leaveQuery = (id: string, key = deps.newsletter.unsubscribeKey(id)) =>
     String(new URLSearchParams({ id, key }));
 
-  /** As a mail program posts it: from nowhere, with nobody's cookies. */
+  /** As a mail client posts it: without origin and cookies. */
   const oneClick = (query: string, { app }: Pick<Services, 'app'> = site) =>
     app.fetch(form('List-Unsubscribe=One-Click', {}, `${stepPaths.leave}?${query}`));
 
@@ -186,8 +186,9 @@ describe.each(databaseUnderTest)('the newsletter steps on $name', ({ create }) =
       await press(stepPaths.leave, leaveQuery(id), one);
       await oneClick(leaveQuery(id), one);
     }
-    const said = lines.join('');
-    expect(said).toContain(stepPaths.leave);
-    for (const secret of [token, id, deps.newsletter.unsubscribeKey(id)]) expect(said).not.toContain(secret);
+    const logged = lines.join('');
+    expect(logged).toContain(stepPaths.leave);
+    for (const secret of [token, id, deps.newsletter.unsubscribeKey(id)])
+      expect(logged).not.toContain(secret);
   });
 });

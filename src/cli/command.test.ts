@@ -43,15 +43,15 @@ test.each<[string, (services: Services) => Promise<void>]>([
 });
 
 test('help is 80 columns wide when it is piped', () => {
-  const said: string[] = [];
-  const write = vi.spyOn(process.stdout, 'write').mockImplementation(part => said.push(String(part)) > 0);
+  const printed: string[] = [];
+  const write = vi.spyOn(process.stdout, 'write').mockImplementation(part => printed.push(String(part)) > 0);
   const command = createCommand('try', 'word '.repeat(100), 'it').option(
     '--long <value>',
     'word '.repeat(50),
   );
   expect(() => command.parse(['--help'], { from: 'user' })).toThrow(CommanderError);
   write.mockRestore();
-  const lines = said.join('').split('\n');
+  const lines = printed.join('').split('\n');
   expect(lines.filter(line => line.length > 80)).toEqual([]);
   expect(lines).toContain('  npm run try -- it');
 });

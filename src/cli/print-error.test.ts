@@ -20,10 +20,10 @@ test.each([
   ['ENOTFOUND', elsewhere, /: host not found$/],
   ['28P01', elsewhere, /: password authentication failed$/],
 ])('%s is explained without the password', (code, config, wanted) => {
-  const told = explainDatabaseError(
+  const explained = explainDatabaseError(
     Object.assign(new Error('password authentication failed'), { code }),
     config,
   );
-  expect(told).toMatch(wanted);
-  expect(told).not.toContain('hidden');
+  expect(explained).toMatch(wanted);
+  expect(explained).not.toContain('hidden');
 });

@@ -24,7 +24,7 @@ afterEach(() => rmSync(dataDir, { recursive: true }));
 
 type Fields = Pick<MessagePayload, 'name' | 'email' | 'message' | 'service'>;
 const none: Fields = { name: '', email: '', message: '', service: '' };
-const most = 64 * 1024;
+const maxSize = 64 * 1024;
 
 /** The copies of a message as they lie on the disk. */
 async function copiesOf(fields: Partial<Fields>, isPossibleDuplicate = true) {
@@ -59,7 +59,8 @@ async function expectSmall(fields: Partial<Fields>) {
 }
 
 /** As many of them as a message may hold. */
-const filled = (unit: string, bytes = most) => unit.repeat(Math.floor(bytes / Buffer.byteLength(unit)) - 1);
+const filled = (unit: string, bytes = maxSize) =>
+  unit.repeat(Math.floor(bytes / Buffer.byteLength(unit)) - 1);
 const controls = Array.from({ length: 31 }, (_, index) => String.fromCharCode(index + 1)).join('');
 const nasty = [
   ...['\x7f', '\x1b[2J', controls, '\x7fa', '\u202e\u2066', '"', ';""=', '\t='],
@@ -75,7 +76,7 @@ test('any mix of them in any field does as well', async () => {
   const field = fc.array(run, { maxLength: 6 }).map(runs => {
     const text = runs.map(([unit, times]) => unit.repeat(times)).join('');
     return Buffer.from(text)
-      .subarray(0, most / 4)
+      .subarray(0, maxSize / 4)
       .toString('utf8');
   });
   const email = field.map(text => text.slice(0, 254));

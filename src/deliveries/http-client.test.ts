@@ -126,9 +126,9 @@ describe('no response', () => {
   });
 
   test('from a server with an untrusted certificate: nothing was sent', async () => {
-    let asked = 0;
+    let requestCount = 0;
     const server = createHttpsServer(makeCertificate(), (_, response) => {
-      asked += 1;
+      requestCount += 1;
       response.end();
     });
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
@@ -138,7 +138,7 @@ describe('no response', () => {
       why: 'certificate not accepted (DEPTH_ZERO_SELF_SIGNED_CERT)',
       isAmbiguous: false,
     });
-    expect(asked).toBe(0);
+    expect(requestCount).toBe(0);
     await new Promise(resolve => server.close(resolve));
   });
 

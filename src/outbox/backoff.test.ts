@@ -32,9 +32,9 @@ describe('the backoff delay after a failure', () => {
   });
 
   test('is never shorter than what the receiver asked for, up to a day', () => {
-    const asked = fc.oneof(fc.integer({ min: -10, max: 10 ** 9 }), fc.constant(Number.MAX_SAFE_INTEGER));
+    const retryAfter = fc.oneof(fc.integer({ min: -10, max: 10 ** 9 }), fc.constant(Number.MAX_SAFE_INTEGER));
     fc.assert(
-      fc.property(failures, chance, asked, (count, one, retryAfterMs) => {
+      fc.property(failures, chance, retryAfter, (count, one, retryAfterMs) => {
         const pause = backoffDelay(count, () => one, retryAfterMs) as number;
         expect(pause).toBeGreaterThanOrEqual(Math.min(retryAfterMs, 24 * 3_600_000));
         expect(pause).toBeLessThanOrEqual(24 * 3_600_000 * 1.2 + 1);

@@ -41,9 +41,9 @@ describe.each(databases)('a delivery that is refused on $name', ({ create }) => 
       const { due_at } = await waitUntilSettled(reference, { state: 'waiting', attempts: index + 1 });
       expect(Date.parse(due_at) - fixture.now).toBe(pause);
       // It delays no other delivery, however often it was refused.
-      const honest = await add(['sheet']);
+      const accepted = await add(['sheet']);
       worker.wake();
-      await waitUntilSettled(honest, { state: 'delivered', attempts: 1 });
+      await waitUntilSettled(accepted, { state: 'delivered', attempts: 1 });
       fixture.now += pause;
     }
     worker.wake();
@@ -120,7 +120,7 @@ describe.each(databases)('a delivery that is refused on $name', ({ create }) => 
   test('among many refused ones: an accepted one is reached in its turn, and ends the failing state', async () => {
     const sheet = { ...stubReceiver('sheet', firewall), concurrency: 1 };
     await addAll(8, attack);
-    const [honest] = await addAll(1);
+    const [accepted] = await addAll(1);
     const behind = [...(await addAll(2)), ...(await addAll(1, attack)), ...(await addAll(2))];
     const worker = await start(sheet);
     await eventually(() => tried(sheet).length).toBe(4);
@@ -131,7 +131,7 @@ describe.each(databases)('a delivery that is refused on $name', ({ create }) => 
     }
     fixture.now += minute;
     worker.wake();
-    await waitUntilSettled(honest as string, { state: 'delivered' });
+    await waitUntilSettled(accepted as string, { state: 'delivered' });
     await eventually(() => tried(sheet).slice(-5)).toEqual(behind);
     expect(await failing()).toEqual([]);
   });
@@ -166,10 +166,10 @@ describe.each(databases)('a delivery that is refused on $name', ({ create }) => 
     const sheet = stubReceiver('sheet', payload => Promise.resolve(isAttack(payload) ? perhaps : delivered));
     const worker = await start(sheet, mail);
     const reference = await add(['sheet'], attack);
-    const honest = await add(['sheet']);
+    const accepted = await add(['sheet']);
     worker.wake();
     await waitUntilSettled(reference, { state: 'dead', attempts: 1, is_ambiguous: 1 });
-    await waitUntilSettled(honest, { state: 'delivered' });
+    await waitUntilSettled(accepted, { state: 'delivered' });
     await eventually(() => mail.payloads).toMatchObject([{ text: expect.stringContaining('answered 201') }]);
     expect(sheet.payloads).toHaveLength(2);
   });

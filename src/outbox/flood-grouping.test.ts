@@ -29,7 +29,7 @@ describe.each(databases)('a flood on $name', ({ create }) => {
       ),
     );
 
-  async function told(): Promise<string[]> {
+  async function listNotices(): Promise<string[]> {
     const rows = await fixture.store.outbox.list({ kinds: ['notice'] }, 100);
     const oldestFirst = rows.toReversed();
     return oldestFirst.map(
@@ -45,11 +45,11 @@ describe.each(databases)('a flood on $name', ({ create }) => {
     await arrive(3, 'quarantined');
     await arrive(50, 'empty');
     await watch();
-    expect(await told()).toEqual([]);
+    expect(await listNotices()).toEqual([]);
     await arrive(1, 'quarantined');
     await watch();
     await watch();
-    expect(await told()).toEqual(begun);
+    expect(await listNotices()).toEqual(begun);
     expect(events('flood began')).toMatchObject([{ messages: 21, quarantined: 4 }]);
 
     const [mail, webhook, sheet] = [stubReceiver('mail'), stubReceiver('webhook'), stubReceiver('sheet')];
@@ -68,11 +68,11 @@ describe.each(databases)('a flood on $name', ({ create }) => {
     await arrive(11, 'quarantined');
     fixture.now += 2 * minute;
     await watch();
-    expect(await told()).toEqual(begun);
+    expect(await listNotices()).toEqual(begun);
     fixture.now += 8 * minute;
     await watch();
     await watch();
-    expect(await told()).toEqual([...begun, ...ended]);
+    expect(await listNotices()).toEqual([...begun, ...ended]);
     expect(events('flood ended')).toMatchObject([{ messages: 32, quarantined: 15 }]);
   });
 
@@ -81,7 +81,7 @@ describe.each(databases)('a flood on $name', ({ create }) => {
       fixture.now += second;
       await arrive(21);
       await watch();
-      expect(await told()).toEqual(expected);
+      expect(await listNotices()).toEqual(expected);
       fixture.now += 10 * minute + second;
       await watch();
     }
@@ -94,7 +94,7 @@ describe.each(databases)('a flood on $name', ({ create }) => {
       await watch();
       fixture.now += 4 * minute;
     }
-    expect(await told()).toEqual(begun);
+    expect(await listNotices()).toEqual(begun);
   });
 
   test('ends when the limits are switched off', async () => {

@@ -89,7 +89,7 @@ describe.each(databases)('with little disk space left, on $name', ({ create }) =
     await start(...files(), webhook);
     await vi.advanceTimersByTimeAsync(10 * minute);
     await eventually(() => webhook.payloads).toMatchObject([{ kind: 'notice' }, { kind: 'message' }]);
-    // Two processes looked, each said so once.
+    // Each of the two processes logged it once.
     expect(stopped()).toHaveLength(2);
     expect(await fixture.store.outbox.list({ kinds: ['notice'] }, 10)).toHaveLength(1);
     expect(fixture.events('file copies resumed')).toEqual([]);

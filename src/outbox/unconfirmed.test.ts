@@ -9,21 +9,21 @@ describe.each(databases)('after an attempt that may have arrived, on $name', ({ 
   const { add, waitUntilSettled, start } = fixture;
 
   test('a receiver with a lookup is asked first, and gets nothing if it is there', async () => {
-    const asked: string[] = [];
-    const sheet = { ...stubReceiver('sheet', ambiguous), find: findIn(asked, true) };
+    const lookups: string[] = [];
+    const sheet = { ...stubReceiver('sheet', ambiguous), find: findIn(lookups, true) };
     const reference = await failOnce(sheet);
     await waitUntilSettled(reference, { state: 'delivered', attempts: 2, is_possibly_twice: 0 });
-    expect([asked.length, sheet.payloads.length]).toEqual([1, 1]);
+    expect([lookups.length, sheet.payloads.length]).toEqual([1, 1]);
   });
 
   test('it is sent again, not as a possible duplicate, if it is not there', async () => {
-    const asked: string[] = [];
+    const lookups: string[] = [];
     const sheet = stubReceiver('sheet', () =>
       Promise.resolve(sheet.payloads.length === 1 ? ambiguous : delivered),
     );
-    const reference = await failOnce({ ...sheet, find: findIn(asked, false) });
+    const reference = await failOnce({ ...sheet, find: findIn(lookups, false) });
     await waitUntilSettled(reference, { state: 'delivered', attempts: 2, is_possibly_twice: 0 });
-    expect([asked.length, sheet.payloads.length]).toEqual([1, 2]);
+    expect([lookups.length, sheet.payloads.length]).toEqual([1, 2]);
   });
 
   test('it is not sent while the lookup fails', async () => {
@@ -51,13 +51,13 @@ describe.each(databases)('after an attempt that may have arrived, on $name', ({ 
   });
 
   test('an idempotent receiver is simply sent to again', async () => {
-    const asked: string[] = [];
+    const lookups: string[] = [];
     const sheet = stubReceiver('sheet', () =>
       Promise.resolve(sheet.payloads.length === 1 ? ambiguous : delivered),
     );
-    const reference = await failOnce({ ...sheet, isIdempotent: true, find: findIn(asked, true) });
+    const reference = await failOnce({ ...sheet, isIdempotent: true, find: findIn(lookups, true) });
     await waitUntilSettled(reference, { state: 'delivered', attempts: 2, is_possibly_twice: 0 });
-    expect(asked).toEqual([]);
+    expect(lookups).toEqual([]);
     expect(sheet.attempts).toEqual([{ isPossibleDuplicate: false }, { isPossibleDuplicate: false }]);
   });
 
@@ -79,9 +79,9 @@ describe.each(databases)('after an attempt that may have arrived, on $name', ({ 
     return reference;
   }
 
-  function findIn(asked: string[], isThere: boolean) {
+  function findIn(lookups: string[], isThere: boolean) {
     return async ({ reference }: Payload) => {
-      asked.push(reference);
+      lookups.push(reference);
       return isThere;
     };
   }

@@ -33,13 +33,13 @@ describe('the client address', () => {
 });
 
 test('an untrusted proxy is logged once', () => {
-  const told = vi.fn();
-  const address = createClientAddress(trusted, told);
+  const onUntrusted = vi.fn();
+  const address = createClientAddress(trusted, onUntrusted);
   address('127.0.0.1', '198.51.100.1');
   address('203.0.113.7', undefined);
-  expect(told).not.toHaveBeenCalled();
+  expect(onUntrusted).not.toHaveBeenCalled();
   for (const client of ['198.51.100.1', '198.51.100.2']) address('203.0.113.7', client);
-  expect(told).toHaveBeenCalledTimes(1);
+  expect(onUntrusted).toHaveBeenCalledTimes(1);
 });
 
 test.each(['10.0.0.0/33', 'fd00::/129', '10.0.0', 'host', '10.0.0.0/8/8', '10.0.0.0/x', ''])(

@@ -84,9 +84,9 @@ describe('at the connection limit', () => {
     for (let count = 0; count < 8; count += 1) silent.push(await open('GET '));
     const gone = [closed(idle), closed(silent[0] as Socket)];
     for (let count = 0; count < 3; count += 1) {
-      const honest = await open(ask('/'));
-      await once(honest, 'data');
-      honest.destroy();
+      const visitor = await open(ask('/'));
+      await once(visitor, 'data');
+      visitor.destroy();
     }
     await Promise.all(gone);
     expect(lines.filter(line => line.includes('connections scarce'))).toHaveLength(1);
@@ -101,9 +101,9 @@ describe('at the connection limit', () => {
     }
     await expect.poll(asked).toBe(9);
     await new Promise(done => setTimeout(done, 350));
-    const honest = await open(ask('/'));
-    await once(honest, 'data');
-    honest.destroy();
+    const visitor = await open(ask('/'));
+    await once(visitor, 'data');
+    visitor.destroy();
     for (const socket of slow) socket.resume();
     await expect.poll(() => slow.every(socket => socket.closed)).toBe(true);
   });

@@ -12,7 +12,7 @@ test('the first error of a kind is logged at once, the others as a count with gr
   vi.useFakeTimers();
   const { log, lines } = collectLog();
   const { count, flush } = createErrorResponseLog(log);
-  const told = new Map<string, number[]>();
+  const logged = new Map<string, number[]>();
   const seconds = 600;
   let counted = 0;
   let seen = 0;
@@ -20,12 +20,13 @@ test('the first error of a kind is logged at once, the others as a count with gr
     for (const status of [400, 421]) count({ status });
     counted += 2;
     vi.advanceTimersByTime(50);
-    for (const { status } of parsed(lines.slice(seen))) told.set(status, [...(told.get(status) ?? []), ms]);
+    for (const { status } of parsed(lines.slice(seen)))
+      logged.set(status, [...(logged.get(status) ?? []), ms]);
     seen = lines.length;
   }
   flush();
-  expect(told.size).toBe(2);
-  for (const times of told.values()) {
+  expect(logged.size).toBe(2);
+  for (const times of logged.values()) {
     expect(times[0]).toBe(0);
     expect(Math.min(...times.slice(1).map((time, index) => time - (times[index] ?? 0)))).toBeGreaterThan(900);
     expect(times.length).toBeLessThan(20);
@@ -95,14 +96,14 @@ test('a flood of rejected API requests and forms does not fill the log, and each
   await site[Symbol.asyncDispose]();
   expect(statuses).toEqual({ '303': 2 * times, '400': times, '404': times, '405': times });
   const lines = parsed(site.lines).filter(({ event }) => /^requests? ?/.test(event));
-  const mostEach = 2 + (performance.now() - started) / 1000;
-  expect(lines.length).toBeLessThanOrEqual(attacks.length * mostEach);
+  const maxOfEach = 2 + (performance.now() - started) / 1000;
+  expect(lines.length).toBeLessThanOrEqual(attacks.length * maxOfEach);
   expect(lines.filter(({ event }) => event === 'request').every(({ requestId }) => requestId)).toBe(true);
-  const told = countsOf(site.lines, 'request', 'requests refused');
-  expect(told).toEqual(statuses);
+  const logged = countsOf(site.lines, 'request', 'requests refused');
+  expect(logged).toEqual(statuses);
 });
 
-/** How many are told of by each status. */
+/** Logged counts by status. */
 function countsOf(lines: string[], ...events: string[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { event, status, count = 1 } of parsed(lines)) {

@@ -124,7 +124,7 @@ describe('group commit', () => {
     const { add, hasCapacity, begun, group } = setUp({ maxGroupSize: 1, maxWaitMs: 100 });
     const accepted = [add('a')];
     now += 60;
-    // Nobody is before this one but what is under way: it may well be through in a moment.
+    // Only the commit in progress is ahead of this item, and it may end at any moment.
     accepted.push(add('b'));
     expect(hasCapacity()).toBe(false);
     await expect(add('c')).rejects.toThrow(BusyError);

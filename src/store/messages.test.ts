@@ -11,7 +11,7 @@ import type { MessageRow } from './tables.ts';
 
 describe.each(databases)('messages on $name', ({ name, create }) => {
   let database: TestDatabase;
-  /** Two processes, as far as the database can tell. */
+  /** Two stores on one database, as in two processes. */
   let store: Store;
   let other: Store;
 
@@ -184,18 +184,20 @@ describe.each(databases)('messages on $name', ({ name, create }) => {
 
   test('messages of one reason are released in batches, each once, and no others', async () => {
     const at = (minute: number) => `2032-01-01T00:0${minute}:00.000Z`;
-    const aside = (quarantine_reason: string, about: Partial<NewMessage> = {}) =>
+    const addQuarantined = (quarantine_reason: string, about: Partial<NewMessage> = {}) =>
       newMessage({ state: 'quarantined', quarantine_reason, received_at: at(5), ...about });
     const wanted = [
-      ...Array.from({ length: 600 }, () => aside('flood, fast')),
-      ...['flood', 'flood, honeypot, honeypot text', 'honeypot, flood, fast'].map(reason => aside(reason)),
+      ...Array.from({ length: 600 }, () => addQuarantined('flood, fast')),
+      ...['flood', 'flood, honeypot, honeypot text', 'honeypot, flood, fast'].map(reason =>
+        addQuarantined(reason),
+      ),
     ];
     const others = [
-      aside('fast'),
-      aside('floods, many repeats'),
-      aside('flood', { state: 'spam' }),
-      aside('flood', { received_at: at(1) }),
-      aside('flood', { received_at: at(9) }),
+      addQuarantined('fast'),
+      addQuarantined('floods, many repeats'),
+      addQuarantined('flood', { state: 'spam' }),
+      addQuarantined('flood', { received_at: at(1) }),
+      addQuarantined('flood', { received_at: at(9) }),
     ];
     await Promise.all([...wanted, ...others].map(store.messages.add));
     const before = await Promise.all(others.map(({ reference }) => store.messages.get(reference)));

@@ -23,7 +23,7 @@ const issue: NewNewsletterIssue = {
 
 describe.each(databases)('issues on $name', ({ create }) => {
   let database: TestDatabase;
-  /** Two processes, as far as the database can tell. */
+  /** Two stores on one database, as in two processes. */
   let store: Store;
   let other: Store;
 
@@ -59,8 +59,8 @@ describe.each(databases)('issues on $name', ({ create }) => {
 
   async function settle(second: number, state: 'delivered' | 'unconfirmed' | 'dead' | 'dropped') {
     const [delivery] = await claim(second);
-    const doubts = { isAmbiguous: state === 'unconfirmed', isPossibleDuplicate: false };
-    const settlement: Settlement = { state, attempts: 1, why: `why ${state}`, now: at(second), ...doubts };
+    const flags = { isAmbiguous: state === 'unconfirmed', isPossibleDuplicate: false };
+    const settlement: Settlement = { state, attempts: 1, why: `why ${state}`, now: at(second), ...flags };
     expect(await store.outbox.settle(delivery as Delivery, settlement)).toBe(true);
     return (delivery as Delivery).subscriber as string;
   }
@@ -165,11 +165,11 @@ describe.each(databases)('issues on $name', ({ create }) => {
     expect(await claim(29)).toEqual([]);
     const [letter] = await claim(30, 9);
     expect(letter).toMatchObject({ issue: 'ISSUE-00001', attempts: 0 });
-    // One that is under way when its issue is stopped, and fails, is not tried again behind its owner's back.
+    // A delivery that fails after its issue was stopped is held, too.
     const failed = { state: 'waiting', attempts: 1, dueAt: at(31), why: 'later', now: at(31) } as const;
-    const doubts = { isAmbiguous: false, isPossibleDuplicate: false };
+    const flags = { isAmbiguous: false, isPossibleDuplicate: false };
     await store.newsletterIssues.hold('ISSUE-00001', at(31));
-    await store.outbox.settle(letter as Delivery, { ...failed, ...doubts });
+    await store.outbox.settle(letter as Delivery, { ...failed, ...flags });
     expect(await store.newsletterIssues.count('ISSUE-00001')).toEqual({ ...none, delivered: 1, held: 1 });
     expect(await store.newsletterIssues.releaseHeld('ISSUE-00001', at(32))).toBe(1);
   });

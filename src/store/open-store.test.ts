@@ -76,9 +76,9 @@ describe.each(databases)('the store on $name', ({ name, create }) => {
   test('reports settings that reduce its durability', async () => {
     const store = await open();
     // The tests' PostgreSQL is set not to wait for its disk.
-    const doubts =
+    const warnings =
       name === 'SQLite' ? [] : ['PostgreSQL runs with fsync off: a power cut may lose answered messages'];
-    expect(store.durabilityWarnings).toEqual(doubts);
+    expect(store.durabilityWarnings).toEqual(warnings);
     await store.close();
   });
 

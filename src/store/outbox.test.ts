@@ -10,7 +10,7 @@ const at = (second: number) => new Date(Date.UTC(2026, 0, 2) + second * 1000).to
 
 describe.each(databases)('the outbox on $name', ({ create }) => {
   let database: TestDatabase;
-  /** Two processes, as far as the database can tell. */
+  /** Two stores on one database, as in two processes. */
   let store: Store;
   let other: Store;
   /** Each test has a receiver of its own. */
@@ -291,13 +291,13 @@ describe.each(databases)('the outbox on $name', ({ create }) => {
 });
 
 const delivered: Settlement = { state: 'delivered', attempts: 1, isPossibleDuplicate: false, now: at(1) };
-const doubts = { isAmbiguous: true, isPossibleDuplicate: true };
+const flags = { isAmbiguous: true, isPossibleDuplicate: true };
 const failed: Settlement = {
   state: 'waiting',
   attempts: 1,
   dueAt: at(30),
   why: 'no answer',
   now: at(1),
-  ...doubts,
+  ...flags,
 };
-const dead: Settlement = { state: 'dead', attempts: 10, why: 'gone', now: at(2), ...doubts };
+const dead: Settlement = { state: 'dead', attempts: 10, why: 'gone', now: at(2), ...flags };

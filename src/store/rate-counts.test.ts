@@ -24,8 +24,8 @@ describe.each(databases)('rate counts on $name', ({ create }) => {
     (stores[by] as Store).rateCounts.add(clients, at(now), at(now + 60));
 
   test('count each request once, over all concurrent processes', async () => {
-    const asked = Array.from({ length: 100 }, (_, index) => add(['a', `b${index % 3}`], 0, index % 2));
-    const counts = (await Promise.all(asked)).map(([a]) => a?.count ?? 0);
+    const added = Array.from({ length: 100 }, (_, index) => add(['a', `b${index % 3}`], 0, index % 2));
+    const counts = (await Promise.all(added)).map(([a]) => a?.count ?? 0);
     expect(counts.sort((one, other) => one - other)).toEqual(Array.from({ length: 100 }, (_, n) => n + 1));
     expect(await add(['b0', 'b0', 'c'], 0)).toMatchObject([{ count: 35 }, { count: 36 }, { count: 1 }]);
   });

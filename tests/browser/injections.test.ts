@@ -73,9 +73,9 @@ describe('the report', () => {
     }
     const claim = { receiver: 'sheet', now, lease: 'a', leaseUntil: now, limit: 10 };
     for (const [index, delivery] of (await store.outbox.claim(claim)).entries()) {
-      const doubts = { isAmbiguous: false, isPossibleDuplicate: false };
+      const flags = { isAmbiguous: false, isPossibleDuplicate: false };
       await store.outbox.settle(delivery, {
-        ...{ state: 'dead', attempts: 1, why: markUp[index] ?? '', now, ...doubts },
+        ...{ state: 'dead', attempts: 1, why: markUp[index] ?? '', now, ...flags },
       });
     }
     const file = join(folder, 'real.html');

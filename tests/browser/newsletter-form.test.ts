@@ -68,8 +68,8 @@ test.each([
   await submit(box);
   await expectSent(box);
   expect(new URL(visit.page.url()).pathname).toBe(path);
-  const wording = await form(box).locator('[name=wording]').inputValue();
-  expect((await sent).postDataJSON()).toEqual({ email: address, form: name, wording });
+  const consentText = await form(box).locator('[name=wording]').inputValue();
+  expect((await sent).postDataJSON()).toEqual({ email: address, form: name, wording: consentText });
   expect(await visit.page.getByText('Sent Successfully').count()).toBe(0);
 });
 

@@ -54,9 +54,9 @@ test.each([
     await field.press('Enter');
     await page.locator(':text("Check your inbox to confirm"):visible').first().waitFor();
 
-    const letter = await waitForMail(address);
-    expect(letter.header('List-Unsubscribe')).toBeUndefined();
-    const link = findLink(letter.text, 'confirm');
+    const confirmation = await waitForMail(address);
+    expect(confirmation.header('List-Unsubscribe')).toBeUndefined();
+    const link = findLink(confirmation.text, 'confirm');
 
     // A mail scanner opens every link, runs scripts, and does so from several IP addresses.
     const scanner = await visit.open({ javaScriptEnabled });

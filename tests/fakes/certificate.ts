@@ -25,7 +25,7 @@ export function makeCertificate({ host = 'localhost', until = '21200101000000Z' 
   );
   const signature = sign('sha256', content, privateKey);
   const whole = sequence(content, algorithm, der(0x03, Buffer.concat([Buffer.from([0]), signature])));
-  // Signatures differ in length: a last line that is full must not be followed by an empty one, which no reader takes.
+  // Signatures differ in length: a full last line must not be followed by an empty one, which parsers reject.
   const lines = whole.toString('base64').match(/.{1,64}/g) ?? [];
   return {
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),

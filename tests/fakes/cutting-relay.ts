@@ -4,9 +4,9 @@ export type CuttingRelay = AsyncDisposable & {
   ports: number[];
   /** The heads of posts that went through, in their order. */
   posts: string[];
-  /** The next post reaches its server, and whoever sent it hears nothing: as when that process is killed just then. */
+  /** The next POST reaches its server, but its response is lost, as when the process is killed. */
   cutNext(): void;
-  /** Whoever comes for this target is cut off, as when its process is gone. */
+  /** Connections to this target are reset, as when its process is gone. */
   refuse(place: number | undefined): void;
 };
 

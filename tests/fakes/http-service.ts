@@ -6,8 +6,8 @@ export type ReceivedRequest = { method: string; url: URL; headers: IncomingMessa
 export type Reply = { status: number; headers?: Record<string, string>; body?: string };
 
 /**
- * What becomes of one request. `isDone`: the service does its work all the same and only the answer goes wrong, as when
- * a gateway gives up on a service that has not.
+ * The result of one request. `isDone`: the service does its work and only the response fails, as after a gateway
+ * timeout.
  */
 export type Behaviour =
   | { kind: 'work' }
@@ -17,15 +17,15 @@ export type Behaviour =
   | { kind: 'drip'; isDone?: boolean; everyMs?: number };
 
 export type HttpService = AsyncDisposable & {
-  /** With a slash at its end. */
+  /** With a trailing slash. */
   url: string;
   origin: string;
   requests: ReceivedRequest[];
-  /** Behaviours for the requests to come, in order, then work again; or one question per request. */
+  /** Behaviours for the next requests, in order, then `work` again; or a function of the request. */
   script(next: Behaviour[] | ((seen: ReceivedRequest) => Behaviour)): void;
 };
 
-/** A real server on this machine, as good as `work` unless it is scripted to be worse. `headers` go with every answer. */
+/** A real HTTP server that answers by `work` unless scripted otherwise. `headers` are in every response. */
 export async function createHttpService(
   work: (seen: ReceivedRequest) => Reply,
   { port = 0, headers = {} }: { port?: number; headers?: Record<string, string> } = {},
@@ -37,7 +37,7 @@ export async function createHttpService(
     const seen = await see(request).catch(() => undefined);
     if (!seen) return;
     requests.push(seen);
-    // A browser's question whether it may ask is no request of its own.
+    // A CORS preflight does not use up a scripted behaviour.
     const behaviour: Behaviour = seen.method === 'OPTIONS' ? { kind: 'work' } : next(seen);
     const isWorking = behaviour.kind === 'work' || behaviour.isDone;
     const reply = isWorking ? work(seen) : { status: 200, body: '{}' };
@@ -89,7 +89,7 @@ async function behave(behaviour: Behaviour, worked: Reply, response: ServerRespo
   else response.end(reply.body ?? '');
 }
 
-/** One space after the other, for as long as anybody listens: JSON that never begins. */
+/** One space after the other while the client is connected: JSON that never begins. */
 async function drip(response: ServerResponse, everyMs: number): Promise<void> {
   while (!response.closed) {
     response.write(' ');

@@ -1,5 +1,5 @@
 export type ReceivedMail = {
-  /** As the server was told, whatever the mail says. */
+  /** From the SMTP envelope, not from the mail's headers. */
   from: string;
   to: string[];
   raw: string;

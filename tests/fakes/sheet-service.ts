@@ -23,9 +23,9 @@ const cors = {
 };
 
 /**
- * A sheet service of every kind in one: it takes a row at any address in any of the five shapes, upserts as Airtable
- * (PATCH) and Grist (PUT) do, and answers for a script (POST /script) from another address. GET /rows/{reference} looks
- * one up (404 without it), GET /rows?Column=value searches (an empty list without it), GET / shows all to a person.
+ * A sheet service of every kind in one: it accepts a row at any path in any of the five formats, upserts like Airtable
+ * (PATCH) and Grist (PUT), and redirects like a script (POST /script). GET /rows/{reference} is a lookup (404 without
+ * a row), GET /rows?Column=value a search (or an empty list), and GET / shows all rows as HTML.
  */
 export async function createSheetService(options: Options = {}): Promise<SheetService> {
   const { columns = ['Received', 'Name', 'Email', 'Service', 'Message', 'Reference'], key = 'Reference' } =

@@ -37,7 +37,7 @@ export type FakeSmtpServer = AsyncDisposable & {
   script(...faults: (Fault | 'work')[]): void;
 };
 
-/** A real mail server on this machine that keeps what it gets, and can be told to fail. */
+/** A real SMTP server on this machine that stores mails and can be scripted to fail. */
 export async function createSmtpServer(options: SmtpOptions = {}): Promise<FakeSmtpServer> {
   const { encryption = 'none', login } = options;
   const pair = encryption === 'none' ? undefined : makeCertificate();

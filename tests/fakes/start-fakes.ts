@@ -4,8 +4,8 @@ import { createSmtpServer } from './smtp-server.ts';
 type Environment = Record<string, string | undefined>;
 
 /**
- * Stands in for the services that the environment does not name, and names itself there. DEV_FAKES=off leaves it as it is:
- * the sheet is then a CSV file and each mail an .eml file, as on a server without settings.
+ * Starts fakes for the services that the environment does not configure, and sets their URLs. With DEV_FAKES=off
+ * the sheet is a CSV file and each mail an .eml file, as on a server without settings.
  */
 export async function startFakes(env: Environment, print: (line: string) => void): Promise<AsyncDisposable> {
   const fakes = new AsyncDisposableStack();
@@ -27,7 +27,7 @@ export async function startFakes(env: Environment, print: (line: string) => void
       await createSmtpServer({
         onMail({ to, header, text }) {
           print(`Mail to ${to.join(', ')}: ${header('Subject')}`);
-          // What a reader would open in a mailbox that nobody has here.
+          // The link that a subscriber would open in a real mailbox.
           const link = /https?:\/\/\S+\/newsletter\/\S+/.exec(text)?.[0];
           if (link) print(`  ${link}`);
         },

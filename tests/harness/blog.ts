@@ -115,7 +115,7 @@ function day(number: number): string {
   return String(number).padStart(2, '0');
 }
 
-/** In place of those that are there. */
+/** Replaces the existing posts. */
 export function writePosts(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);

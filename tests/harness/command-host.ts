@@ -2,10 +2,10 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { CommandResult, HostRequest, HostResponse } from './command.ts';
 
-/** Runs owner's commands one after the other, with modules that are loaded once. Started by `runCommand` alone. */
+/** Runs commands one after the other, with modules that are loaded once. Started by `runCommand` only. */
 class Ended extends Error {}
 
-let said: CommandResult;
+let result: CommandResult;
 let isOver = true;
 let isAnswered = true;
 let count = 0;
@@ -15,30 +15,30 @@ for (const [stream, name] of [
   [process.stderr, 'err'],
 ] as const) {
   stream.write = ((part: string | Uint8Array, ...rest: unknown[]) => {
-    if (!isOver) said[name] += typeof part === 'string' ? part : Buffer.from(part).toString();
+    if (!isOver) result[name] += typeof part === 'string' ? part : Buffer.from(part).toString();
     const done = rest.find(one => typeof one === 'function');
     if (done) queueMicrotask(() => done());
     return true;
   }) as typeof stream.write;
 }
 
-/** What comes after it is heard by nobody, as after the real one. */
+/** Output after process.exit is discarded, as in a real process. */
 process.exit = code => {
-  if (!isOver) said.code = Number(code ?? process.exitCode ?? 0);
+  if (!isOver) result.code = Number(code ?? process.exitCode ?? 0);
   isOver = true;
   throw new Ended();
 };
 
-/** Where the command did not come to its own end, something of it may still run here: nothing else may. */
+/** After an uncaught error the command may still be running, so the process is not reused. */
 function finish(isReusable: boolean, error?: unknown): void {
   if (isAnswered) return;
   if (!isOver) {
-    said.code = error ? 1 : Number(process.exitCode ?? 0);
-    if (error) said.err += `${error instanceof Error ? error.stack : error}\n`;
+    result.code = error ? 1 : Number(process.exitCode ?? 0);
+    if (error) result.err += `${error instanceof Error ? error.stack : error}\n`;
   }
   isOver = true;
   isAnswered = true;
-  const answer: HostResponse = { said, isReusable };
+  const answer: HostResponse = { result, isReusable };
   process.send?.(answer);
 }
 
@@ -50,7 +50,7 @@ process.on('message', async ({ script, args, env }: HostRequest) => {
   Object.assign(process.env, env);
   process.argv = [process.execPath, resolve(script), ...args];
   process.exitCode = undefined;
-  said = { code: 0, out: '', err: '' };
+  result = { code: 0, out: '', err: '' };
   isOver = false;
   isAnswered = false;
   try {

@@ -5,13 +5,13 @@ import { promisify } from 'node:util';
 import { root } from './site.ts';
 
 export type CommandResult = { code: number; out: string; err: string };
-/** Whether its process can run another. */
-export type HostResponse = { said: CommandResult; isReusable: boolean };
+/** `isReusable`: its process can run another command. */
+export type HostResponse = { result: CommandResult; isReusable: boolean };
 export type HostRequest = { script: string; args: string[]; env: Record<string, string> };
 
 /**
- * Compiled once, and not once in each process: what Node has compiled is known by where it lies beside the cache, so a
- * copy of the project that links to it has everything.
+ * One compile cache for all processes. Node finds its entries by paths relative to the cache, so a copy of the project
+ * that links to it can use it.
  */
 export const compileCache = compileCacheSettings(root);
 
@@ -21,15 +21,15 @@ export function compileCacheSettings(
   return { NODE_COMPILE_CACHE: join(folder, '.cache/compile-test'), NODE_COMPILE_CACHE_PORTABLE: '1' };
 }
 
-/** However little space this machine has. */
+/** Independent of this machine's free disk space. */
 const plainEnv = { PATH: process.env.PATH ?? '', MIN_FREE_DISK_MB: '0' };
 
-/** Processes that have run a command and wait for the next: what a command loads is most of its work. */
+/** Processes that have run a command and wait for the next: loading modules takes most of the time. */
 const idle: ChildProcess[] = [];
 
 /**
- * An owner's command in an environment of its own. It shares its process with the commands before it; what only a
- * process shows, such as that it ends by itself, is seen with `runProcess`.
+ * Runs a command in its own environment, in a process that earlier commands used. `runProcess` is for tests of the
+ * process itself, such as its exit.
  */
 export async function runCommand(
   script: string,
@@ -41,11 +41,11 @@ export async function runCommand(
   const host = idle.pop() ?? startHost();
   host.ref();
   host.channel?.ref();
-  const asked: HostRequest = { script, args, env: { ...plainEnv, ...env } };
-  host.send(asked);
+  const request: HostRequest = { script, args, env: { ...plainEnv, ...env } };
+  host.send(request);
   const gone = new AbortController();
   try {
-    const [{ said, isReusable }] = await Promise.race<[HostResponse]>([
+    const [{ result, isReusable }] = await Promise.race<[HostResponse]>([
       once(host, 'message', gone) as Promise<[HostResponse]>,
       once(host, 'exit', gone).then(([code]) =>
         Promise.reject(new Error(`${script} took its process with it: ${code}`)),
@@ -53,7 +53,7 @@ export async function runCommand(
     ]);
     if (isReusable) idle.push(host);
     else host.kill();
-    return said;
+    return result;
   } finally {
     gone.abort();
     host.unref();
@@ -61,7 +61,7 @@ export async function runCommand(
   }
 }
 
-/** The same as a process of its own. */
+/** Runs a command in its own process. */
 export async function runProcess(
   script: string,
   args: string[],
@@ -77,7 +77,7 @@ export async function runProcess(
   }
 }
 
-/** The verbs that the help of a command names. */
+/** The subcommands that a command's help lists. */
 export function listVerbs(help: string): string[] {
   const [, listed = ''] = help.split('\nCommands:\n');
   return [...listed.matchAll(/^ {2}([a-z-]+) /gm)].flatMap(([, verb = '']) =>

@@ -1,4 +1,4 @@
-/** Milliseconds of this thread's own work: a busy machine takes longer for the same, and does no more of it. */
+/** CPU milliseconds of this thread, which do not depend on the load of the machine. */
 export function measureCpuMs(work: () => unknown): number {
   const before = process.threadCpuUsage();
   work();

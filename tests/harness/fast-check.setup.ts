@@ -1,4 +1,4 @@
 import fc from 'fast-check';
 
-/** The same cases each time, so that a failure is met again. `FUZZ_SEED=… npm test` tries others. */
+/** A fixed seed, so that a failure can be reproduced. `FUZZ_SEED=… npm test` tries others. */
 fc.configureGlobal({ seed: Number(process.env.FUZZ_SEED ?? 20_261_115) });

@@ -50,8 +50,8 @@ function fitting(): string {
 }
 
 /**
- * The package unpacks itself into the temporary folder that all users and versions share, and takes what it finds there
- * for its own. Here it gets a folder of its own, which is complete or not there at all. Its fonts serve both shells.
+ * The package unpacks itself into a temporary folder that all users and versions share. Here it gets its own folder,
+ * which is either complete or missing. Its fonts serve both shells.
  */
 async function unpackShell(kind: keyof typeof shells): Promise<Found> {
   const manifest = join(root, 'node_modules/@sparticuz/chromium/package.json');
@@ -97,8 +97,8 @@ const fonts = `<?xml version="1.0"?>
 `;
 
 /**
- * Debian's own, with the libraries that this machine lacks, from wherever its apt gets packages: into our folder and not
- * into the system, so that nobody must be root. It replaces the package's program, which is for other processors.
+ * Debian's build with the libraries that this machine lacks, from its apt sources. It is unpacked into our folder, which
+ * needs no root, and replaces the package's program, which is for other processors.
  */
 async function addDebian(work: string): Promise<void> {
   process.stdout.write(

@@ -14,7 +14,7 @@ export type HttpsFront = AsyncDisposable & {
   close(): Promise<void>;
 };
 
-/** Takes the encryption off and hands every byte on as it came, so that what is seen is what the site said. */
+/** Terminates TLS and forwards every byte unchanged, so that a client sees what the site sent. */
 export async function startHttps(site: Pick<TestSite, 'origin' | 'config'>): Promise<HttpsFront> {
   const { hostname: host } = new URL(site.config.siteUrl ?? site.origin);
   const certificate = makeCertificate({ host });

@@ -1,12 +1,12 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 
-/** From the header of the file itself, whatever a decoder would make of it. */
+/** Read from the file's header, without a decoder. */
 export function readPngSize(png: Buffer): [width: number, height: number] {
   if (png.toString('latin1', 1, 4) !== 'PNG') throw new Error('This is no PNG');
   return [png.readUInt32BE(16), png.readUInt32BE(20)];
 }
 
-/** The widths in an icon's directory, each held against the picture it points to. */
+/** The widths in an icon's directory, each compared with its image. */
 export function readIco(ico: Buffer): number[] {
   if (ico.readUInt32LE(0) !== 0x10000) throw new Error('This is no icon');
   let end = 0;
@@ -26,14 +26,14 @@ export function readIco(ico: Buffer): number[] {
 type Brightness = {
   darkest: number;
   brightest: number;
-  /** How much of it is not ground. */
+  /** The share that is not background. */
   share: number;
   corner: number[];
 };
 
 export async function measureBrightness(picture: Buffer): Promise<Brightness> {
   const image = await loadImage(picture);
-  // As small as a list of chats shows it.
+  // As small as in a list of chats.
   const scale = Math.min(1, 300 / image.width);
   const [width, height] = [Math.round(image.width * scale), Math.round(image.height * scale)];
   const context = createCanvas(width, height).getContext('2d');

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import PostalMime from 'postal-mime';
 
-/** What somebody else's program would obey in what we hand it. Written by hand, and not with the product's own guards. */
+/** Finds what other programs would interpret in our output. Independent of the product's own escaping. */
 
 const signs = '=+\\-@＝＋－＠﹦﹢﹣﹫';
 const passedOver = '\\p{Z}\\p{Cc}\\p{Cf}\\u034f\\u115f\\u1160\\u3164\\uffa0\\ufe00-\\ufe0f';
@@ -13,32 +13,32 @@ export function isFormulaCell(cell: string): boolean {
 }
 
 /**
- * Cells that a spreadsheet program would calculate: one that parts cells by commas, and one that takes semicolons or
- * tabs for their ends and so tears ours apart, quotes and all.
+ * Cells that a spreadsheet program would calculate, also one that splits by semicolons or tabs and so breaks our cells
+ * apart.
  */
 export function findFormulas(csv: string): string[] {
   const cells = parse(csv, { bom: true }).flat();
   return [...cells.filter(isFormulaCell), ...(csv.match(tornFormula) ?? [])];
 }
 
-/** All that a guard may add. */
+/** An apostrophe is all that formula escaping may add. */
 export function withoutApostrophes(text: string): string {
   return text.replaceAll("'", '');
 }
 
-/** What a terminal obeys, what ends a line unseen, what turns the reading direction of what stands beside it. */
+/** Terminal control characters, invisible line endings and direction marks. */
 export function findControlCharacters(text: string): string[] {
   return text.match(/(?![\t\n])[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu) ?? [];
 }
 
-/** Without what we isolate ourselves, to the end of its line: marks of direction have no effect beyond that. */
+/** Removes our own direction isolates up to the end of their line: marks have no effect beyond it. */
 export function withoutIsolates(text: string): string {
   return text.replaceAll(/\u2068([^\u2066-\u2069\n]*)\u2069$/gm, (_, isolated: string) =>
     isolated.replaceAll(/[\u061c\u200e\u200f]/g, ''),
   );
 }
 
-/** Lines of a log that are not one object each, or do more than be read. */
+/** Log lines that are not one JSON object each, or contain control characters. */
 export function findForgedLogLines(lines: readonly string[]): string[] {
   return lines.filter(line => {
     if (line.indexOf('\n') !== line.length - 1 || findControlCharacters(line).length > 0) return true;
@@ -53,7 +53,7 @@ export function findForgedLogLines(lines: readonly string[]): string[] {
 
 export type ParsedMail = Awaited<ReturnType<typeof parseMail>>;
 
-/** A mail as a mail program takes it, and as it stands on the wire. */
+/** A mail as a mail client parses it, and its raw form. */
 export async function parseMail(raw: string) {
   const mail = await PostalMime.parse(raw);
   const head = raw.slice(0, raw.indexOf('\r\n\r\n'));
@@ -71,7 +71,7 @@ export async function parseMail(raw: string) {
     subject: mail.subject,
     text: mail.text ?? '',
     isPlain: !mail.html && mail.attachments.length === 0 && /^content-type: text\/plain;/im.test(head),
-    /** Ends of lines that only some servers take for one, bytes that only some take, lines that some cut. */
+    /** Line endings, bytes and line lengths that not all servers accept. */
     wire: [
       ...(raw.match(/(?<!\r)\n|\r(?!\n)|[^\t\r\n\x20-\x7e]/g) ?? []),
       ...raw.split('\r\n').filter(line => line.length > 998),
@@ -83,7 +83,7 @@ const labels = ['Name:', 'E-mail:', 'Service:', 'Received:', 'Reference:'];
 const ours =
   /^(An answer to this mail goes|The visitor gave no e-mail address|What the visitor wrote, each line)/;
 
-/** What of a notification could be taken for our own words, or does more than be read. */
+/** Parts of a notification that imitate our own text, or contain control characters. */
 export function findUnquotedText(text: string): string[] {
   const lines = text.replaceAll('\r\n', '\n').split('\n');
   const labelled = lines.slice(0, labels.length);
@@ -92,7 +92,7 @@ export function findUnquotedText(text: string): string[] {
   return [...rest, ...wrong, ...findControlCharacters(withoutIsolates(lines.join('\n')))];
 }
 
-/** What Slack, and what understands the same, would link, call or format. */
+/** Text that Slack, or a compatible service, would turn into links, mentions or formatting. */
 export function findSlackMarkup(text: string): string[] {
   const lines = text.split('\n').slice(1);
   return [
@@ -101,7 +101,7 @@ export function findSlackMarkup(text: string): string[] {
   ];
 }
 
-/** Blocks of a card in which a sign of Markdown stands that is not escaped. */
+/** Blocks of a card that contain unescaped Markdown. */
 export function findMarkdown(blocks: readonly string[]): string[] {
   return blocks.filter(text => {
     const left = text.replaceAll(/\\[\\`*_{}[\]()<>#~|!&$+=.-]/g, 'x');

@@ -1,9 +1,7 @@
 /**
- * What strangers write to be obeyed: by a browser, a spreadsheet program, a mail server, a log, a database, a terminal, a
- * chat. By group and by name, so that a failure says which it was.
- *
- * None has a NUL or a lone surrogate in it: those are refused, and tested where they are. What is invisible is written as
- * its number. Mark-up that works sets `obeyed` in its page, opens a dialog or asks for something at evil.example.
+ * Injection payloads for browsers, spreadsheet programs, mail servers, logs, databases, terminals and chats, by group and
+ * name. None contains a NUL or a lone surrogate: those are rejected, which has its own tests.
+ * Markup that works sets `obeyed` in its page, opens a dialog or requests something from evil.example.
  */
 export const injectionGroups = {
   'mark-up': {

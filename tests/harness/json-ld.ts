@@ -1,9 +1,9 @@
-/** A node of a page's data, or a reference to one. */
+/** A JSON-LD node, or a reference to one. */
 export type JsonLdNode = Record<string, unknown>;
 
-/** What schema.org and the guides of search engines ask of each kind: these properties, filled. */
+/** Properties that schema.org and search engines require of each type. */
 const required: Record<string, string[]> = {
-  // Of these two, and of the blog, pages other than their own only say who they are.
+  // Other pages refer to these two and to the blog by few properties.
   Organization: ['@id', 'name', 'url'],
   WebSite: ['@id', 'name', 'url', 'publisher'],
   WebPage: ['@id', 'name', 'url', 'description', 'isPartOf', 'inLanguage', 'primaryImageOfPage'],
@@ -47,7 +47,7 @@ const required: Record<string, string[]> = {
 
 const addresses = new Set(['@id', 'url', 'item', 'sameAs']);
 
-/** What is wrong with a graph: unknown kinds, missing properties, relative addresses, ids twice or leading nowhere. */
+/** Errors of a JSON-LD graph: unknown types, missing properties, relative URLs, duplicate or unresolved ids. */
 export function findJsonLdErrors(graph: { '@context'?: unknown; '@graph'?: unknown }): string[] {
   const faults: string[] = [];
   const [known, meant] = [new Map<string, number>(), new Set<string>()];

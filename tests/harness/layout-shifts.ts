@@ -1,16 +1,16 @@
 import type { BrowserContext, Page } from 'playwright-core';
 
-/** Every page of a context writes down from then on what moves by itself. */
+/** Records the layout shifts of every page of a context. */
 export async function recordLayoutShifts(context: BrowserContext): Promise<void> {
   await context.addInitScript(watch);
 }
 
-/** What has moved on a page, and from where to where. */
+/** The layout shifts of a page, with old and new positions. */
 export function readLayoutShifts(page: Page): Promise<string[]> {
   return page.evaluate('shifts');
 }
 
-/** The score of all of them together. */
+/** The sum of their scores. */
 export function sumLayoutShifts(shifts: string[]): number {
   return shifts.reduce((sum, shift) => sum + Number.parseFloat(shift), 0);
 }
@@ -18,12 +18,12 @@ export function sumLayoutShifts(shifts: string[]): number {
 function watch(): void {
   const shifts: string[] = [];
   Object.assign(globalThis, { shifts });
-  const said = ({ x, y, width, height }: Rect) => [x, y, width, height].map(Math.round).join(' ');
+  const format = ({ x, y, width, height }: Rect) => [x, y, width, height].map(Math.round).join(' ');
   new PerformanceObserver(list => {
     for (const { value, startTime, sources } of list.getEntries() as unknown as Shift[]) {
       const moved = sources.map(
         ({ node, previousRect, currentRect }) =>
-          `${node?.nodeName} ${node?.className} from ${said(previousRect)} to ${said(currentRect)}`,
+          `${node?.nodeName} ${node?.className} from ${format(previousRect)} to ${format(currentRect)}`,
       );
       shifts.push(`${value} at ${Math.round(startTime)} ms: ${moved.join(', ')}`);
     }

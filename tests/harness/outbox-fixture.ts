@@ -15,8 +15,8 @@ export const minute = 60 * second;
 export const hour = 60 * minute;
 
 /**
- * A store with workers on it, for the tests of one file: emptied after each of them, at a time that only they move
- * (`fixture.now += minute`).
+ * A store with workers for the tests of one file. It is emptied after each test, and its time moves only by
+ * `fixture.now += minute`.
  */
 export function createOutboxFixture(create: () => Promise<TestDatabase>) {
   const { log, lines } = collectLog();
@@ -24,7 +24,7 @@ export function createOutboxFixture(create: () => Promise<TestDatabase>) {
   const fixture = {
     now: 0,
     clock: { now: () => new Date(fixture.now) },
-    // Both are there before the first test.
+    // Both are set before the first test.
     database: undefined as unknown as TestDatabase,
     store: undefined as unknown as Store,
     ...{ add, build, claim, findDelivery, workerDeps, events, waitUntilSettled, start },
@@ -40,7 +40,7 @@ export function createOutboxFixture(create: () => Promise<TestDatabase>) {
   beforeEach(({ onTestFailed }) => {
     fixture.now = Date.UTC(2026, 0, 2, 3, 4, 5);
     lines.length = 0;
-    // What a worker did is in its log alone.
+    // A worker's actions are only visible in its log.
     onTestFailed(() => void process.stdout.write(lines.join('')));
   });
   afterEach(async () => {
@@ -86,7 +86,7 @@ export function createOutboxFixture(create: () => Promise<TestDatabase>) {
     return message.reference;
   }
 
-  /** As another process does that says no more of it. */
+  /** Claims as another process would that is then killed. */
   function claim(lease: string, forMs: number, receiver: ReceiverName = 'sheet'): Promise<Delivery[]> {
     const now = fixture.clock.now().toISOString();
     const leaseUntil = new Date(fixture.now + forMs).toISOString();
@@ -97,7 +97,7 @@ export function createOutboxFixture(create: () => Promise<TestDatabase>) {
     return (await fixture.store.outbox.list({ reference, receiver }, 1))[0] as Delivery;
   }
 
-  /** Waits until it is waitUntilSettled, as one attempt after another leaves it. */
+  /** Waits until the delivery is settled with these fields. */
   async function waitUntilSettled(
     reference: string,
     about: Partial<Delivery>,

@@ -9,7 +9,7 @@ type Visited = AsyncDisposable & { origin: string; lines: string[] };
 export type Visit<Site extends Visited = TestSite> = {
   site: Site;
   page: Page;
-  /** What the page asked for, as paths, in order. */
+  /** Paths that the page requested, in order. */
   requests: string[];
   /** Console errors and warnings that this test makes happen on purpose. */
   expectTrouble(...patterns: RegExp[]): void;
@@ -22,9 +22,9 @@ export type Visit<Site extends Visited = TestSite> = {
 };
 
 /**
- * Gives each test of a file a fresh page on a running site. A console error or warning, a violated policy, an uncaught
- * exception or a request for another origin that the test did not announce fails it. Nothing moves unless the file is about motion: a click
- * waits for what it clicks to stand still.
+ * Gives each test of a file a fresh page on a running site. An unexpected console message, CSP violation,
+ * uncaught exception or request to another origin fails the test. Motion is reduced by default, because a click waits
+ * for its target to stand still.
  */
 export function visitSite(defaults?: BrowserContextOptions): Visit {
   return visitAny(startSite, defaults);
@@ -96,18 +96,18 @@ export function visitAny<Site extends Visited>(
 
 export const withMotion: BrowserContextOptions = { reducedMotion: 'no-preference' };
 
-/** React has taken the page over. */
+/** Waits until React has hydrated the page. */
 export async function hydrated(page: Page): Promise<void> {
   await page.locator('html[data-script=react]').waitFor();
 }
 
-/** The least a visitor can do to need React. */
+/** The smallest interaction that starts hydration. */
 export async function point(page: Page): Promise<void> {
   await page.mouse.move(5, 300);
   await page.mouse.move(6, 301);
 }
 
-/** Keeps every chunk but the boot script on the wire until released: a network slower than the visitor. */
+/** Delays every chunk except the boot script until released: a network slower than the visitor. */
 export async function delayChunks(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(/\/static\/js\/(?!boot)/, async route => {

@@ -2,8 +2,7 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * A port for a server that comes back to it: below those that systems hand out for a moment, so that no connection takes
- * it meanwhile.
+ * A port for a server that restarts on it: below the ephemeral range, so that no connection takes it meanwhile.
  */
 export async function findLastingPort(): Promise<number> {
   for (;;) {

@@ -28,9 +28,8 @@ export type Postgres = {
 const unprivileged = 65_534;
 
 /**
- * A real PostgreSQL server from the npm package, in a folder of its own, on a free port of this machine. The package
- * ships binaries without the links that its install script would make, so a copy is completed here: node_modules stays
- * as it was, and an unprivileged user can reach the copy wherever the project lies.
+ * A real PostgreSQL server from the npm package, in its own folder, on a free port. The package's install script does
+ * not run, so its symlinks are created in a copy: node_modules stays unchanged, and an unprivileged user can run it.
  */
 export async function startPostgres(more: Record<string, string> = {}): Promise<Postgres> {
   const home = mkdtempSync(join(tmpdir(), 'wardhouse-postgres-'));
@@ -132,7 +131,7 @@ function saysReady(child: ChildProcess): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   let said = '';
   let isReady = false;
-  // Read to its end: a log that nobody reads any more stops whoever writes it.
+  // Read to its end: a full pipe would block the server's log.
   child.stderr?.on('data', chunk => {
     if (isReady) return;
     said += chunk;

@@ -56,7 +56,7 @@ export function copyProject({ packages }: { packages?: string[] } = {}): Copy {
   };
 }
 
-/** What builds keep is the same for all: no copy needs to make it again. */
+/** All copies share the build cache. */
 function shareKept(folder: string): void {
   mkdirSync(join(folder, '.cache'));
   for (const kept of [...Object.values(cacheFolders), compileCache.NODE_COMPILE_CACHE]) {
@@ -65,7 +65,7 @@ function shareKept(folder: string): void {
   }
 }
 
-/** The first place that is free. */
+/** The first free folder. */
 function takePlace(): string {
   for (let place = 0; ; place += 1) {
     const folder = join(provided('projectCopies'), String(place));
@@ -100,7 +100,7 @@ function startProcess(
     let isFound = false;
     const read = (chunk: Buffer) => {
       printed += chunk;
-      // Searched once for all: a long log would be read again with each of its lines.
+      // Searched only until it is found: a long log would be searched again with each line.
       const line = isFound ? undefined : /The site.* is at ([^\s"]+)/.exec(printed)?.[1];
       if (!line) return;
       isFound = true;

@@ -4,7 +4,7 @@ import type {} from './project-copies.setup.ts';
 
 const given: Partial<ProvidedContext> = {};
 
-/** What the set-ups of Vitest made, or what a program of its own provides in their place. */
+/** Values of Vitest's global set-ups, or those that a program without Vitest provides. */
 export function provided<Name extends keyof ProvidedContext>(name: Name): ProvidedContext[Name] {
   return given[name] ?? inject(name);
 }

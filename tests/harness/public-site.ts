@@ -5,7 +5,7 @@ import { root, startSite, type TestSite } from './site.ts';
 export const publicUrl = 'https://www.example.com';
 const outDir = join(root, '.cache/test-dist-public');
 
-/** The site as it is built for a public address, kept until its sources change. */
+/** The site built for a public URL, cached until its sources change. */
 export async function buildPublicSite(): Promise<string> {
   const config = { siteUrl: publicUrl };
   if (findStaleReason(root, outDir, config)) {
@@ -15,7 +15,7 @@ export async function buildPublicSite(): Promise<string> {
   return outDir;
 }
 
-/** That build on a free port of this machine, where it answers to any name. */
+/** That build on a free port, where it answers any host name. */
 export async function startPublicSite(): Promise<TestSite> {
   return startSite({}, {}, await buildPublicSite());
 }

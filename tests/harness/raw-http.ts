@@ -1,17 +1,17 @@
 import { connect } from 'node:net';
 
 export type RawResponse = {
-  /** Of every answer that came, in their order. */
+  /** Of every response, in order. */
   statuses: number[];
   text: string;
 };
 
-/** After this long without an answer the request counts as unfinished. A busy server may pause between two answers, too. */
+/** After this time without a response the request counts as incomplete; a busy server may pause between responses. */
 const quietMs = 2000;
 
 /**
- * Sends these bytes as they are, ends the sending half after so many answers, and listens until the server has closed:
- * an answer more than was expected is heard, too.
+ * Sends the bytes unchanged, closes the sending half after the expected number of responses, and reads until the server
+ * closes, so that an extra response is noticed.
  */
 export function sendRaw(port: number, bytes: string | Buffer, expected: number): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
@@ -25,7 +25,7 @@ export function sendRaw(port: number, bytes: string | Buffer, expected: number):
       else quiet = setTimeout(() => socket.end(), quietMs);
     });
     socket.setTimeout(8000, () => socket.destroy(new Error(`no end after ${JSON.stringify(text)}`)));
-    // A server that refuses in the middle may close before all was sent; what it said counts.
+    // A server that rejects early may close before all was sent; its response counts.
     socket.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') reject(error);
     });
@@ -36,7 +36,7 @@ export function sendRaw(port: number, bytes: string | Buffer, expected: number):
   });
 }
 
-/** Each answer says how long it is, so that none is taken for one within another. */
+/** Splits by Content-Length, so that no response within a body is counted. */
 function readStatuses(text: string): number[] {
   const end = text.indexOf('\r\n\r\n');
   if (end < 0) return [];

@@ -10,7 +10,7 @@ const sunday = new Date(Date.parse(next) - 1).toISOString().slice(0, 10);
 /** The two weeks before this one, by their first day. */
 export const filledWeeks = { monday, next };
 
-/** Two weeks of messages, deliveries and readers: a few of each kind, whose figures can be told by heart. */
+/** Two weeks of messages, deliveries and subscribers: a few of each kind, so that the figures are easy to verify. */
 export async function addReportData(database: TestDatabase): Promise<void> {
   const store = await openStore({ ...testConfig(database.env), onError: () => undefined });
   const at = (day: string, time = '12:00:00.000') => `${day}T${time}Z`;

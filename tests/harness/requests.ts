@@ -16,7 +16,7 @@ export function json(
   });
 }
 
-/** As text, it is posted just as it stands. */
+/** A string is posted unchanged. */
 export function form(
   fields: Record<string, string> | string,
   headers: Record<string, string> = {},

@@ -1,7 +1,7 @@
 import { randomIds } from '../../src/lib/ids.ts';
 import type { NewMessage } from '../../src/store/messages.ts';
 
-/** A message as the domain hands it to the store; a test names what it is about. */
+/** A message as the domain passes it to the store, with the fields a test sets. */
 export function newMessage(about: Partial<NewMessage> = {}): NewMessage {
   return {
     reference: randomIds.reference(),
@@ -18,7 +18,7 @@ export function newMessage(about: Partial<NewMessage> = {}): NewMessage {
   };
 }
 
-/** The row that is stored of it. */
+/** The row that is stored for a message. */
 export function toMessageRow({ receivers: _, ...row }: NewMessage) {
   return row;
 }

@@ -1,6 +1,6 @@
 import type { Post } from '../../src/content/blog/blog-types.ts';
 
-/** A post of few words, for what is about everything around them. */
+/** A short post, for tests of its metadata. */
 export function createPost(slug: string, given: Partial<Post> = {}): Post {
   const date = given.date ?? '2026-11-02';
   return {

@@ -1,6 +1,6 @@
 import type { MessageInput } from '../../src/api/contract.ts';
 
-/** A message as somebody sends it; a test says how with a token that is so old, a forged one, or a plain form. */
+/** A submitted message; `token` is the age of its form token in milliseconds. */
 export type SentMessage = Partial<MessageInput> & {
   honeypot?: string;
   token?: number | 'forged';
@@ -10,7 +10,7 @@ export type SentMessage = Partial<MessageInput> & {
 const day = 24 * 60 * 60 * 1000;
 const sender = { name: 'Zoë Müller', email: 'zoe@mueller.example' };
 
-/** What people write and how they send it, each under what is special about it. None of these may be put aside. */
+/** What people write and how they send it, by what is special about it. None may be quarantined. */
 export const legitimateMessages: Record<string, SentMessage> = {
   'a line': { ...sender, message: 'Please call me about an audit, +44 20 7946 0018.', token: 40_000 },
   'a name alone': { name: 'Zoë' },
@@ -136,7 +136,7 @@ export const legitimateMessages: Record<string, SentMessage> = {
 
 const links = 'https://slots-1.example/win https://slots-2.example/win https://slots-3.example/win';
 
-/** What robots send, each under how they do it. Each is put aside as it stands. */
+/** What bots send, by how they do it. Each must be quarantined. */
 export const spamMessages: Record<string, SentMessage> = {
   'a link in every field': {
     name: 'https://pills.example',

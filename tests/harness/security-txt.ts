@@ -1,8 +1,8 @@
 export type SecurityTxt = Record<string, string[]>;
 
 /**
- * Reads a file as RFC 9116 defines it, unsigned, and throws at whatever that does not allow. Stricter than the standard in
- * one way: a field that neither it nor its registry names is refused, because ours has none.
+ * Parses an unsigned file by RFC 9116, and throws at any violation. It is stricter in one way: unregistered fields are
+ * rejected, because ours has none.
  */
 export function readSecurityTxt(text: string): SecurityTxt {
   if (!text.endsWith('\n')) throw new Error('the last line does not end');

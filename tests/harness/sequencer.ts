@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** What takes longest, by name: a fresh clone has no times to go by, and the last file to begin keeps one worker busy alone. */
+/** The slowest files first, because a fresh clone has no recorded durations and a slow last file delays the run. */
 const slowest = [
   ...['start', 'commands', 'backup', 'deliveries', 'newsletter', 'shutdown', 'newsletter-commands'],
   ...['privacy-commands', 'terminal', 'static-build', 'processes', 'flood', 'metrics', 'blog-build'],
@@ -9,7 +9,7 @@ const slowest = [
   ...['newsletter-journey', 'print', 'without-javascript', 'back-forward'],
 ].map(name => `/${name}.test.ts`);
 
-/** Files that cross folders start processes or browsers; those beside the code are quick. */
+/** Tests under tests/ start processes or browsers; those beside the code are quick. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {

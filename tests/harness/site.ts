@@ -10,7 +10,7 @@ import { loadFiles } from '../../src/server/static-files.ts';
 import { type ServiceOverrides, type Services, wire } from '../../src/server/wire.ts';
 
 export const root = resolve(import.meta.dirname, '../..');
-/** The tests' own build: the owner's dist/ may be made for another address. */
+/** The tests' own build: dist/ may be built for another URL. */
 export const builtSite = join(root, '.cache/test-dist');
 
 export type TestSite = Services & { origin: string; lines: string[] };
@@ -38,7 +38,7 @@ export async function startSite(
   };
 }
 
-/** A clock that a test moves: the guard takes it for right, and leases go by it. */
+/** A clock that a test moves: the clock guard accepts it, and leases use it. */
 export function withTrustedClock(clock: Clock): Pick<ServiceOverrides, 'clock' | 'clockGuard'> {
   return { clock, clockGuard: { findSkew: async () => undefined, leaseTime: async () => clock.now() } };
 }

@@ -8,7 +8,7 @@ export type SlowClients = Disposable & {
   held(): number;
 };
 
-/** What they do, in turn: say hardly anything, write for ever, or ask for a lot and read none of it. */
+/** Slow headers, a slow body, and many requests whose responses are not read. */
 const kinds = [
   { first: 'GET / HTTP/1.1\r\nHost: a\r\n', more: 'X-A: b\r\n' },
   {
@@ -18,7 +18,7 @@ const kinds = [
   { first: 'GET /terms-and-condition HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(100), more: '' },
 ];
 
-/** Opens so many at once, each as slow as the limits allow; a connection that the server ends is opened again. */
+/** Opens connections that are as slow as the limits allow, and reopens those that the server closes. */
 export async function openSlowClients(
   port: number,
   count: number,
@@ -52,7 +52,7 @@ export async function openSlowClients(
   };
 }
 
-/** Milliseconds of an honest visitor's requests, four at a time, each on a connection of its own. */
+/** Milliseconds of a visitor's requests, four at a time, each on its own connection. */
 export async function measureVisits(origin: string, count: number): Promise<{ p50: number; p99: number }> {
   const agent = new Agent({ keepAlive: false, maxSockets: 4 });
   const times: number[] = [];

@@ -12,7 +12,7 @@ export type StaticSite = AsyncDisposable & {
   config: { siteUrl: undefined; contactEndpoint: string; newsletterEndpoint: string | undefined };
   sheet: SheetService;
   letters: SheetService;
-  /** What a static host tells its owner: nothing. */
+  /** A static host has no log. */
   lines: string[];
 };
 

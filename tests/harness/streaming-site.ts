@@ -10,7 +10,7 @@ const setByNode = ['connection', 'content-length', 'date', 'keep-alive', 'transf
 
 type SiteInPieces = AsyncDisposable & { origin: string; lines: string[] };
 
-/** The site behind a wire that brings the body of each page bit by bit, so that a browser paints it many times. */
+/** The site behind a proxy that streams each page slowly, so that a browser paints it many times. */
 export async function startStreamingSite(): Promise<SiteInPieces> {
   const site = await startPublicSite();
   const server = createServer(async (request, response) => {
@@ -40,8 +40,8 @@ export async function startStreamingSite(): Promise<SiteInPieces> {
 }
 
 /**
- * The head at once, for nothing is painted before its end; then pieces that end with a tag, for a button grows with each
- * letter of its word. What is no page is left whole.
+ * Sends the head at once, because nothing is painted before its end, then pieces that end before a tag, because a
+ * button grows with its text. Files other than pages are not split.
  */
 function cut(body: Buffer, answer: Response): Buffer[] {
   const start = body.indexOf('<body');

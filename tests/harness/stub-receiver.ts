@@ -7,7 +7,7 @@ export const ambiguous: Outcome = { kind: 'failed', why: 'no answer', isAmbiguou
 
 type Deliver = (payload: Payload, signal: AbortSignal) => Promise<Outcome> | undefined;
 
-/** A receiver that does as it is told, and remembers what it was given. */
+/** A receiver with a scripted outcome that records its payloads. */
 export function stubReceiver(name: Receiver['name'], answer: Outcome | Deliver = delivered) {
   const payloads: Payload[] = [];
   const attempts: { isPossibleDuplicate: boolean }[] = [];
@@ -36,7 +36,7 @@ export function stubReceiver(name: Receiver['name'], answer: Outcome | Deliver =
   } satisfies Receiver & Record<string, unknown>;
 }
 
-/** Until it is cut off. */
+/** Hangs until it is aborted. */
 export function hang(_: Payload, signal: AbortSignal): Promise<Outcome> {
   return new Promise(done => signal.addEventListener('abort', () => done(ambiguous)));
 }

@@ -4,7 +4,7 @@ import type { Services } from '../../src/server/wire.ts';
 import type { ReceivedMail } from '../fakes/received-mail.ts';
 import type { FakeSmtpServer } from '../fakes/smtp-server.ts';
 
-/** The settings under which letters leave to the fake mail server with links to this address. */
+/** Settings that send subscriber mail to the fake mail server, with links to this URL. */
 export function subscriberMailSettings(
   smtp: FakeSmtpServer,
   siteUrl = 'http://site.example',
@@ -17,19 +17,19 @@ export function subscriberMailSettings(
   };
 }
 
-/** Letters to one reader, in the order they came. */
+/** Mails to one subscriber, in order of arrival. */
 export function mailsTo(smtp: FakeSmtpServer, address: string): ReceivedMail[] {
   return smtp.mails.filter(({ to }) => to.includes(address));
 }
 
-/** Where a letter leads: the path and query of its link to a page, for a browser on whatever port the site has. */
+/** Path and query of a mail's link, without the host: the test site's port differs. */
 export function findLink(text: string, step: 'confirm' | 'leave'): string {
   const found = new RegExp(`https?://[^\\s/]+(${stepPaths[step]}\\?[^\\s>"]+)`).exec(text)?.[1];
   if (!found) throw new Error(`no link to ${stepPaths[step]} in ${text}`);
   return found;
 }
 
-/** An issue for everyone who is confirmed, as `npm run newsletter -- send` queues it. */
+/** Queues an issue for all confirmed subscribers, as `npm run newsletter -- send` does. */
 export async function queueNewsletterIssue(
   { store, newsletter, worker, clock }: Services,
   name: string,

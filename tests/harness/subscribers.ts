@@ -9,7 +9,7 @@ import type { Services } from '../../src/server/wire.ts';
 import type { SubscriberRow } from '../../src/store/tables.ts';
 import type { TestDatabase } from './databases.ts';
 
-/** What the verbs of the newsletter take. */
+/** The dependencies of the newsletter's domain functions. */
 export function verbDeps(site: Pick<Services, 'store' | 'newsletter' | 'clock' | 'ids'>, ceiling = 1000) {
   const { signUps, subscribers, consentTexts, outbox, schedule } = site.store;
   const { pseudonyms } = site.newsletter;
@@ -20,7 +20,7 @@ export function verbDeps(site: Pick<Services, 'store' | 'newsletter' | 'clock' |
 
 export type VerbDeps = ReturnType<typeof verbDeps>;
 
-/** The token of a letter as the outbox would make it, for somebody who is pending. */
+/** A confirmation token as the outbox creates it, for a pending subscriber. */
 export async function makeToken({ subscribers, clock, ids }: VerbDeps, subscriber: string): Promise<string> {
   const token = ids.token();
   const expires_at = new Date(clock.now().getTime() + 7 * 24 * 3_600_000).toISOString();
@@ -32,7 +32,7 @@ const known = ['pending', 'confirmed', 'unsubscribed', 'bounce', 'complaint', 'o
 export type KnownState = (typeof known)[number];
 export const subscriberStates: readonly (KnownState | 'new')[] = ['new', ...known];
 
-/** Brings an address to where it stands by the ways there are. Its id. */
+/** Brings an address into a state through the domain functions. Returns its id. */
 export async function bringToState(
   deps: VerbDeps,
   address: string,
@@ -54,7 +54,7 @@ export async function bringToState(
 
 type NewSubscriber = Pick<SubscriberRow, 'id' | 'address' | 'state'> & Partial<SubscriberRow>;
 
-/** Writes them past the store: how they came to be so is not what the test is about. */
+/** Inserts rows directly, for tests that do not depend on how the state was reached. */
 export async function addSubscribers(
   database: Pick<TestDatabase, 'query'>,
   rows: NewSubscriber[],

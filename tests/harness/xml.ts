@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes';
 import { expect } from 'vitest';
 
-/** By the letter of XML, namespaces included. */
+/** Well-formed XML, including namespaces. */
 export function assertWellFormed(xml: string): void {
   const parser = new SaxesParser({ xmlns: true });
   parser.on('error', error => expect.fail(error.message));

@@ -4,7 +4,7 @@ import { isCrossSite } from './csrf.ts';
 const siteUrl = 'https://www.example.com';
 
 /** Behind a proxy the server sees another address than the visitor does. */
-function asked(headers: Record<string, string>): Request {
+function createRequest(headers: Record<string, string>): Request {
   return new Request('http://10.0.0.7:3000/api/contact', { method: 'POST', headers });
 }
 
@@ -15,7 +15,7 @@ test.each<[Record<string, string>]>([
   [{ origin: siteUrl }],
   [{ 'sec-fetch-site': 'same-origin', origin: 'https://alias.example' }],
 ])('a post with the headers %j is our own', headers =>
-  expect(isCrossSite(asked(headers), siteUrl)).toBe(false),
+  expect(isCrossSite(createRequest(headers), siteUrl)).toBe(false),
 );
 
 test.each<[Record<string, string>]>([
@@ -28,13 +28,13 @@ test.each<[Record<string, string>]>([
   [{ origin: 'https://www.example.com.evil.example' }],
   [{ origin: 'http://10.0.0.7:3000' }],
 ])('a post with the headers %j is from another site', headers =>
-  expect(isCrossSite(asked(headers), siteUrl)).toBe(true),
+  expect(isCrossSite(createRequest(headers), siteUrl)).toBe(true),
 );
 
 test('without SITE_URL the requested host is our own', () => {
-  expect(isCrossSite(asked({ origin: 'http://10.0.0.7:3000' }), undefined)).toBe(false);
-  expect(isCrossSite(asked({ origin: 'https://10.0.0.7:3000' }), undefined)).toBe(false);
+  expect(isCrossSite(createRequest({ origin: 'http://10.0.0.7:3000' }), undefined)).toBe(false);
+  expect(isCrossSite(createRequest({ origin: 'https://10.0.0.7:3000' }), undefined)).toBe(false);
   for (const origin of [siteUrl, 'null', 'http://10.0.0.7:3001', 'https://10.0.0.7', 'not an address']) {
-    expect(isCrossSite(asked({ origin }), undefined)).toBe(true);
+    expect(isCrossSite(createRequest({ origin }), undefined)).toBe(true);
   }
 });

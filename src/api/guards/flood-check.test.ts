@@ -8,18 +8,18 @@ const clock = { now: () => new Date('2026-01-02T03:14:05.000Z') };
 afterEach(() => vi.useRealTimers());
 
 test('a flood begins with one message more than the limit within ten minutes', async () => {
-  const asked: unknown[][] = [];
+  const queries: unknown[][] = [];
   for (const [stored, expected] of [
     [floodLimits.max, false],
     [floodLimits.max + 1, true],
   ] as const) {
     const countStored = async (...args: unknown[]) => {
-      asked.push(args);
+      queries.push(args);
       return stored;
     };
     expect(await createFloodCheck({ messages: { countStored }, clock, log })()).toBe(expected);
   }
-  expect(asked[0]).toEqual(['2026-01-02T03:04:05.000Z', '2026-01-02T03:14:05.000Z', floodLimits.max + 1]);
+  expect(queries[0]).toEqual(['2026-01-02T03:04:05.000Z', '2026-01-02T03:14:05.000Z', floodLimits.max + 1]);
 });
 
 test('messages are counted at most once a second', async () => {

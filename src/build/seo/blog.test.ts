@@ -42,12 +42,12 @@ test('every list page and every post is indexed, each with its own title', () =>
 
 test('the sitemap has the last change of posts and lists', () => {
   const sitemap = writeSitemap(pages, siteUrl);
-  const told = (path: string) =>
+  const lastModified = (path: string) =>
     new RegExp(`<loc>${siteUrl}${path}</loc><lastmod>(.*?)</lastmod>`).exec(sitemap)?.[1];
-  expect(told('/blog')).toBe('2026-10-25');
-  expect(told('/blog/of-2026-10-24')).toBe('2026-10-24');
-  expect(told('/blog/of-2026-10-01')).toBe('2026-11-09');
-  expect(told('/blog/page/3')).toBe('2026-11-09');
+  expect(lastModified('/blog')).toBe('2026-10-25');
+  expect(lastModified('/blog/of-2026-10-24')).toBe('2026-10-24');
+  expect(lastModified('/blog/of-2026-10-01')).toBe('2026-11-09');
+  expect(lastModified('/blog/page/3')).toBe('2026-11-09');
 });
 
 test('every page of the blog has valid JSON-LD', () => {

@@ -17,7 +17,7 @@ const testing = { slug: 'testing', name: 'Testing & more' };
 const post = (slug: string, given: Partial<Post> = {}) =>
   createPost(slug, { summary: `What ${slug} is.`, topics: [testing], ...given });
 
-/** Each feed as a reader of feeds has it, after a strict reader of XML had it. */
+/** Each feed as a feed reader parses it, after a strict XML parser. */
 function read(posts: Post[]) {
   const [rss, atom] = [writeRss(content, posts, siteUrl), writeAtom(content, posts, siteUrl)];
   for (const xml of [rss, atom]) assertWellFormed(xml);

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 const site = resolve(import.meta.dirname, '../../site');
 const sans = join(import.meta.dirname, 'fonts/instrument-sans.woff2');
 
-/** Widths are thousandths of an em per letter of the sample. Roboto's follow from the averages that capsize publishes. */
+/** Widths are thousandths of an em per character of the sample. Roboto's follow from the averages that capsize publishes. */
 describe('the fallback font has the same metrics:', () => {
   const text =
     'We look at your systems the way an intruder would, and write down what we find in words that everyone can follow. Each finding says what was seen, where it is, how bad it could become, and what to do about it first.';

@@ -50,7 +50,7 @@ function write(name: string, facts: Facts = {}, body = 'Words.'): void {
 }
 
 const read = () => readPosts(folder, company, words);
-const told = () => read().errors.map(describeContentError);
+const describeErrors = () => read().errors.map(describeContentError);
 
 describe('posts', () => {
   test('are read newest first, with all their fields', () => {
@@ -103,7 +103,7 @@ describe('posts', () => {
     rmSync(join(folder, 'blog'), { recursive: true });
     expect(read()).toEqual({ posts: [], errors: [], warnings: [] });
     writeFileSync(join(folder, 'blog'), '');
-    expect(told()).toEqual(['content/blog line 1: is a file, expected a folder of posts']);
+    expect(describeErrors()).toEqual(['content/blog line 1: is a file, expected a folder of posts']);
     rmSync(join(folder, 'blog'));
   });
 
@@ -111,7 +111,7 @@ describe('posts', () => {
     'with another extension, as %s, are reported with the right name',
     name => {
       write(name);
-      expect(told()).toEqual([
+      expect(describeErrors()).toEqual([
         `content/blog/${name} line 1: needs a file name of a date and lower-case words, such as 2026-11-02-what-we-found.md`,
       ]);
     },
@@ -139,7 +139,7 @@ describe('posts', () => {
     expect(warnings).toEqual([
       'content/blog/2026-11-02-draft.md line 3: summary is 5 characters, at least 70 are needed; the post is a draft and was left out',
     ]);
-    expect(told().join('\n')).toContain('2026-11-02-draft.md line 3: summary is 5 characters');
+    expect(describeErrors().join('\n')).toContain('2026-11-02-draft.md line 3: summary is 5 characters');
   });
 
   test.each<[name: string, facts: Facts, body: string, told: string]>([
@@ -209,15 +209,15 @@ describe('posts', () => {
     ['2026-11-02-x.md', {}, 'x'.repeat(1_100_000), 'line 1: the file is 2 MB, limit 1 MB'],
   ])('%s with %j is an error', (name, facts, body, expected) => {
     write(name, facts, body);
-    expect(told()[0]).toContain(`content/blog/${name}`);
-    expect(told().join('\n')).toContain(expected);
+    expect(describeErrors()[0]).toContain(`content/blog/${name}`);
+    expect(describeErrors().join('\n')).toContain(expected);
   });
 
   test('may not share an address, a title or a summary', () => {
     write('2026-11-01-same.md', { title: 'One' });
     write('2026-11-02-same.md', { title: 'One', summary: `${summary} Other.` });
     write('2026-11-03-other.md', { title: 'Other' });
-    expect(told()).toEqual([
+    expect(describeErrors()).toEqual([
       'content/blog/2026-11-02-same.md line 1: would have the same address as 2026-11-01-same.md; rename one of them',
       'content/blog/2026-11-02-same.md line 2: title is the same as in 2026-11-01-same.md; each post needs its own',
       'content/blog/2026-11-03-other.md line 3: summary is the same as in 2026-11-01-same.md; each post needs its own',

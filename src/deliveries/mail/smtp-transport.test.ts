@@ -9,7 +9,7 @@ import {
 } from '../../../tests/fakes/smtp-server.ts';
 import { createSmtpTransport, type SmtpServer } from './smtp-transport.ts';
 
-const letter = {
+const mail = {
   reference: 'ABCDE-FGHJK',
   date: new Date('2026-01-02T03:04:05Z'),
   from: 'website@wardhouse.example',
@@ -28,7 +28,7 @@ async function attempt(fault: Fault, options: SmtpOptions = {}, patience = patie
   await using server = await createSmtpServer(options);
   server.script(fault);
   const smtp = smtpTo(server, options.login ? { login: options.login } : {}, patience);
-  const outcome = await smtp.transmit(letter, never);
+  const outcome = await smtp.transmit(mail, never);
   smtp.close();
   return { outcome, kept: server.mails.length };
 }
@@ -40,9 +40,9 @@ test('a mail is sent unchanged, and the session ends with QUIT', async () => {
   await using server = await createSmtpServer({ login });
   const smtp = smtpTo(server, { login, ownName: 'www.wardhouse.example' });
   expect(smtp.destination).toBe(`127.0.0.1:${server.port}`);
-  expect(await smtp.transmit(letter, never)).toEqual({ kind: 'delivered' });
+  expect(await smtp.transmit(mail, never)).toEqual({ kind: 'delivered' });
   expect(server.mails.map(({ from, to, raw }) => ({ from, to, raw }))).toEqual([
-    { from: letter.from, to: [letter.to], raw: letter.bytes.toString().trimEnd() },
+    { from: mail.from, to: [mail.to], raw: mail.bytes.toString().trimEnd() },
   ]);
   await expect.poll(() => server.commands.at(-1)).toBe('QUIT');
   expect(server.commands[0]).toBe('EHLO www.wardhouse.example');
@@ -51,7 +51,7 @@ test('a mail is sent unchanged, and the session ends with QUIT', async () => {
 test('two concurrent mails use a connection each', async () => {
   await using server = await createSmtpServer();
   const smtp = smtpTo(server);
-  const outcomes = await Promise.all([smtp.transmit(letter, never), smtp.transmit(letter, never)]);
+  const outcomes = await Promise.all([smtp.transmit(mail, never), smtp.transmit(mail, never)]);
   expect(outcomes).toEqual([{ kind: 'delivered' }, { kind: 'delivered' }]);
   expect(server.mails.length).toBe(2);
 });
@@ -122,7 +122,7 @@ describe.each([true, false])('with pipelining %s', isPipelining => {
 
 test('a wrong password is refused, and is not in the error', async () => {
   await using server = await createSmtpServer({ login });
-  const outcome = await smtpTo(server, { login: { user: 'u', password: 'guessed' } }).transmit(letter, never);
+  const outcome = await smtpTo(server, { login: { user: 'u', password: 'guessed' } }).transmit(mail, never);
   expect(outcome).toEqual({ kind: 'refused', why: 'answered 535 5.7.8 to the login' });
 });
 
@@ -154,7 +154,7 @@ test.each<[Fault, string, number]>([
 describe('an attempt that is aborted', () => {
   test('before it began sends nothing', async () => {
     await using server = await createSmtpServer();
-    const outcome = await smtpTo(server).transmit(letter, AbortSignal.abort());
+    const outcome = await smtpTo(server).transmit(mail, AbortSignal.abort());
     expect(outcome).toEqual({ kind: 'failed', why: 'stopped before it was sent', isAmbiguous: false });
     expect(server.commands).toEqual([]);
   });
@@ -168,7 +168,7 @@ describe('an attempt that is aborted', () => {
     await using server = await createSmtpServer();
     server.script(fault);
     const stopping = new AbortController();
-    const outcome = smtpTo(server).transmit(letter, stopping.signal);
+    const outcome = smtpTo(server).transmit(mail, stopping.signal);
     await expect.poll(() => isReached(server), { interval: 5 }).toBe(true);
     stopping.abort();
     const why = 'stopped before the mail server had answered';
@@ -179,7 +179,7 @@ describe('an attempt that is aborted', () => {
     await using server = await createSmtpServer();
     server.script({ at: 'end', kind: 'hang' });
     const smtp = smtpTo(server);
-    const outcome = smtp.transmit(letter, never);
+    const outcome = smtp.transmit(mail, never);
     await expect.poll(() => server.mails.length).toBe(1);
     smtp.close();
     expect(await outcome).toEqual({ kind: 'failed', why: 'connection closed', isAmbiguous: true });
@@ -198,8 +198,8 @@ test('connection refused, and unknown host: nothing was sent', async () => {
   const server = await createSmtpServer();
   await server[Symbol.asyncDispose]();
   const refused = { kind: 'failed', why: 'connection refused', isAmbiguous: false };
-  expect(await smtpTo(server).transmit(letter, never)).toEqual(refused);
-  const nowhere = await smtpTo(server, { host: 'mail.invalid' }).transmit(letter, never);
+  expect(await smtpTo(server).transmit(mail, never)).toEqual(refused);
+  const nowhere = await smtpTo(server, { host: 'mail.invalid' }).transmit(mail, never);
   expect(nowhere).toMatchObject({ kind: 'failed', isAmbiguous: false });
 });
 
@@ -208,7 +208,7 @@ describe('encryption', () => {
     '%s: an untrusted certificate is not accepted',
     async encryption => {
       await using server = await createSmtpServer({ encryption, login });
-      const outcome = await smtpTo(server, { encryption, login }).transmit(letter, never);
+      const outcome = await smtpTo(server, { encryption, login }).transmit(mail, never);
       const why = 'certificate not accepted (DEPTH_ZERO_SELF_SIGNED_CERT)';
       expect(outcome).toEqual({ kind: 'failed', why, isAmbiguous: false });
       expect(server.commands.filter(line => line.startsWith('AUTH'))).toEqual([]);
@@ -220,7 +220,7 @@ describe('encryption', () => {
     async encryption => {
       await using server = await createSmtpServer({ encryption, login });
       using _ = trusting(server);
-      const outcome = await smtpTo(server, { encryption, login }).transmit(letter, never);
+      const outcome = await smtpTo(server, { encryption, login }).transmit(mail, never);
       expect(outcome).toEqual({ kind: 'delivered' });
       expect(server.mails.length).toBe(1);
     },
@@ -228,14 +228,14 @@ describe('encryption', () => {
 
   test('no mail and no password are sent to a server without encryption', async () => {
     await using server = await createSmtpServer({ login });
-    const outcome = await smtpTo(server, { encryption: 'starttls', login }).transmit(letter, never);
+    const outcome = await smtpTo(server, { encryption: 'starttls', login }).transmit(mail, never);
     expect(outcome).toEqual({ kind: 'failed', why: 'answered 502 5.5.1 to STARTTLS', isAmbiguous: false });
     expect(server.commands.map(line => line.split(' ')[0])).toEqual(['EHLO', 'STARTTLS']);
   });
 
   test('a server that does not speak TLS has its own error', async () => {
     await using server = await createSmtpServer();
-    const outcome = await smtpTo(server, { encryption: 'tls' }).transmit(letter, never);
+    const outcome = await smtpTo(server, { encryption: 'tls' }).transmit(mail, never);
     expect(outcome).toMatchObject({ kind: 'failed', isAmbiguous: false });
     expect(outcome).toMatchObject({ why: expect.stringMatching(/^TLS handshake failed/) });
   });

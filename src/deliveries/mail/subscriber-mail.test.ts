@@ -45,7 +45,7 @@ const links = {
 
 describe('a subscriber mail', () => {
   let server: FakeSmtpServer;
-  let letters: SubscriberMail;
+  let subscriberMail: SubscriberMail;
 
   const create = (deps: Partial<SubscriberMailDeps> = {}) =>
     createSubscriberMail(
@@ -61,16 +61,16 @@ describe('a subscriber mail', () => {
 
   beforeAll(async () => {
     server = await createSmtpServer();
-    letters = create();
+    subscriberMail = create();
   });
   beforeEach(() => server.mails.splice(0));
   afterAll(async () => {
-    letters.close();
+    subscriberMail.close();
     await server[Symbol.asyncDispose]();
   });
 
   async function received(payload: ConfirmationPayload | NewsletterPayload): Promise<ReceivedMail> {
-    const receiver = payload.kind === 'issue' ? letters.newsletter : letters.confirmations;
+    const receiver = payload.kind === 'issue' ? subscriberMail.newsletter : subscriberMail.confirmations;
     expect(await receiver.deliver(payload, attempt)).toEqual({ kind: 'delivered' });
     const last = server.mails.at(-1);
     if (!last) throw new Error('no mail has arrived');
@@ -121,12 +121,12 @@ describe('a subscriber mail', () => {
 
   test('for a test is sent like any other', async () => {
     const given = { ...issue, to: 'owner@wardhouse.example' };
-    expect(await letters.sendTest(given, attempt.signal)).toEqual({ kind: 'delivered' });
+    expect(await subscriberMail.sendTest(given, attempt.signal)).toEqual({ kind: 'delivered' });
     expect(server.mails.map(mail => mail.to)).toEqual([['owner@wardhouse.example']]);
   });
 
   test('is not idempotent, and has the configured rate', () => {
-    const { confirmations, newsletter } = letters;
+    const { confirmations, newsletter } = subscriberMail;
     expect(newsletter).toMatchObject({ name: 'newsletter', perSecond: 7, concurrency: 5 });
     expect(confirmations).toMatchObject({ name: 'confirmations', perSecond: 5, concurrency: 2 });
     for (const line of [confirmations, newsletter])
@@ -140,7 +140,7 @@ describe('a subscriber mail', () => {
     ['554 5.7.1 not you', { kind: 'failed', why: 'answered 554 5.7.1 to RCPT TO', isAmbiguous: false }],
   ])('whose recipient is answered with %s ends as it should', async (reply, outcome) => {
     server.script({ at: 'recipient', kind: 'answer', reply });
-    expect(await letters.newsletter.deliver(issue, attempt)).toEqual(outcome);
+    expect(await subscriberMail.newsletter.deliver(issue, attempt)).toEqual(outcome);
   });
 
   test('waits while SITE_URL is unset', async () => {
@@ -165,7 +165,7 @@ describe('a subscriber mail', () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(possible, hostile), async given => {
         server.mails.splice(0);
-        const outcome = await letters.confirmations.deliver({ ...confirmation, to: given }, attempt);
+        const outcome = await subscriberMail.confirmations.deliver({ ...confirmation, to: given }, attempt);
         if (outcome.kind !== 'delivered') {
           expect({ outcome, mails: server.mails }).toEqual({
             outcome: { kind: 'rejected', why: 'its address is none', isUnknown: false },

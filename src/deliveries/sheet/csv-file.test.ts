@@ -187,7 +187,7 @@ describe('the file', () => {
       await sheet.deliver({ ...payload, message: 'say ""\r\n"', reference: 'BBBBB-22222' }, attempt);
       expect(references(), `cut by ${cut}`).toEqual(['AAAAA-11111', 'BBBBB-22222']);
     }
-    // Without its newline, or cut just before the row, nothing of it is left to be set aside.
+    // Without its newline, or truncated just before the row, there is nothing to move to a backup copy.
     expect(setAside().length).toBeGreaterThan(cuts.length - 5);
     const isTheirs = (email: string) => email === payload.email;
     const person = {

@@ -28,7 +28,7 @@ const payload: MessagePayload = {
 };
 const messages = () => ReadableStream.from([]);
 const copies = () => createSheetCopies(dataDir);
-const aside = () => join(dataDir, 'messages-2026-01-03T10-00-00.000Z.csv');
+const backupPath = () => join(dataDir, 'messages-2026-01-03T10-00-00.000Z.csv');
 const references = () =>
   (parse(readFileSync(path), { bom: true, columns: true }) as { Reference: string }[]).map(
     row => row.Reference,
@@ -53,7 +53,7 @@ test('an erasure removes rows and mentions from the sheet and its backup copies,
   );
   await sheet.deliver({ ...payload, reference: 'C', receivedAt: '2026-07-01T00:00:00.000Z' }, attempt);
   writeFileSync(
-    aside(),
+    backupPath(),
     'Done;Email;Reference\nyes;zoe@example.com;AAAAA-11111\n"no; not";b@example.com;B\n',
     {
       mode: 0o640,
@@ -69,11 +69,11 @@ test('an erasure removes rows and mentions from the sheet and its backup copies,
   expect(await copies().erase(erasure)).toEqual({ rows: 2, redacted: 1, remains: 0 });
   expect(references()).toEqual(['B', 'C']);
   expect(readFileSync(path, 'utf8')).toContain(`"'=ask [erased]"`);
-  expect(readFileSync(aside(), 'utf8')).toBe(
+  expect(readFileSync(backupPath(), 'utf8')).toBe(
     '\ufeff"Done","Email","Reference"\r\n"no; not","b@example.com","B"\r\n',
   );
-  expect(statSync(aside()).mode & 0o777).toBe(0o640);
-  expect(readdirSync(dataDir).sort()).toEqual([aside().slice(dataDir.length + 1), 'messages.csv']);
+  expect(statSync(backupPath()).mode & 0o777).toBe(0o640);
+  expect(readdirSync(dataDir).sort()).toEqual([backupPath().slice(dataDir.length + 1), 'messages.csv']);
   // The sheet is still one to which rows are added.
   await sheet.deliver({ ...payload, reference: 'D' }, attempt);
   expect(references()).toEqual(['B', 'C', 'D']);
@@ -96,12 +96,12 @@ test.each([
   ['a reference alone', 'Message,Reference\n"open,AAAAA-11111\n'],
   ['no column of references', 'Email,Done\nzoe@example.com,no\nb@example.com,yes\n'],
 ])('a sheet with %s is never changed or removed, and is told to its owner', async (_, text) => {
-  writeFileSync(aside(), text);
+  writeFileSync(backupPath(), text);
   const erasure = { ...erasureOf('zoe@example.com'), references: new Set(['AAAAA-11111']) };
   expect(await copies().erase(erasure)).toEqual({ rows: 0, redacted: 0, remains: 0 });
   expect(await copies().expire({ references: erasure.references, before: '2027' })).toBe(0);
-  expect(readFileSync(aside(), 'utf8')).toBe(text);
-  expect(await copies().find(erasure)).toMatchObject([{ kind: 'file', place: aside() }]);
+  expect(readFileSync(backupPath(), 'utf8')).toBe(text);
+  expect(await copies().find(erasure)).toMatchObject([{ kind: 'file', place: backupPath() }]);
   expect(await copies().find(erasureOf('nobody@example.com'))).toEqual([]);
 });
 
@@ -153,12 +153,12 @@ test('expired rows are removed with their message, and once a day by their own t
   const row = (at: string, reference: string) => `${at},${reference}\r\n`;
   const text = `Received,Reference\r\n${row('2025-01-01T00:00:00Z', 'R1')}${row('2026-01-01T00:00:00Z', 'R2')}${row('last week', 'R3')}`;
   writeFileSync(path, text);
-  writeFileSync(aside(), text);
+  writeFileSync(backupPath(), text);
   const [sheet, none] = [copies(), new Set<string>()];
   expect(await sheet.expire({ references: none, before: undefined })).toBe(0);
   expect(readFileSync(path, 'utf8')).toBe(text);
   expect(await sheet.expire({ references: none, before: '2025-06-01T00:00:00Z' })).toBe(2);
-  writeFileSync(aside(), text);
+  writeFileSync(backupPath(), text);
   expect(await sheet.expire({ references: none, before: '2025-06-01T01:00:00Z' })).toBe(0);
   expect(await sheet.expire({ references: none, before: '2025-06-02T00:00:00Z' })).toBe(1);
   expect(await sheet.expire({ references: new Set(['R3']), before: undefined })).toBe(2);
@@ -191,7 +191,7 @@ test('rows that a server adds meanwhile are neither lost nor duplicated', async 
       .sort(),
   ).toEqual(wanted.sort());
 
-  /** As the outbox does it: whoever does not know whether a row arrived looks before writing it again. */
+  /** As the outbox does: an ambiguous row is looked up before it is written again. */
   async function write(name: string, rows: number): Promise<void> {
     for (let at = 0; at < rows; at++) {
       const one = { ...payload, reference: `${name}-${at}` };

@@ -92,7 +92,7 @@ test.each([
   'zoe@a.example, max@b.example and kim.lee@c.example can tell you more',
   'We use node 26.1, e.g. for 1.5 or 2.25 of them... and so on. So what.',
   '请检查 http://a.example 和 http://b.example 以及 http://c.example，这些网站最近经常无法访问，我们的客户已经多次投诉，非常着急，希望尽快得到你们的帮助，谢谢你们的支持与理解，期待回复',
-])('%j is not forum markup', message => expect(scored({ message })).toEqual([]));
+])('%j is not mostly links', message => expect(scored({ message })).toEqual([]));
 
 test('links in the name count like those in the message', () => {
   const name = 'http://a.example/1 http://b.example/2 http://c.example/3';
@@ -112,11 +112,11 @@ test.each(['<script>alert(1)</script>', '<abbr href=x>', '[urls]', 'a < b, <a > 
 describe('what legitimate senders cause', () => {
   const reaches = (...names: Signal[]) =>
     names.reduce((sum, name) => sum + weights[name], 0) >= quarantineThreshold;
-  /** Nobody alone makes a flood or a campaign, and no program fills in what only a robot writes. */
-  const honest: Signal[] = ['honeypot', 'fast', 'links', 'markup', 'repeats', 'many repeats'];
+  /** A single sender causes no flood and no campaign, and autofill writes nothing that only bots write. */
+  const legitimate: Signal[] = ['honeypot', 'fast', 'links', 'markup', 'repeats', 'many repeats'];
 
   test('is not quarantined for one signal, nor for two', () => {
-    const pairs = honest.flatMap(one => honest.map(other => [...new Set([one, other])]));
+    const pairs = legitimate.flatMap(one => legitimate.map(other => [...new Set([one, other])]));
     expect(pairs.filter(pair => reaches(...pair))).toEqual([]);
   });
 

@@ -36,7 +36,7 @@ function signUp(subscriber: string, second = 0, about: Partial<SignUpRow> = {}):
 
 describe.each(databases)('sign-ups by mailbox and network on $name', ({ create }) => {
   let database: TestDatabase;
-  /** Two processes, as far as the database can tell. */
+  /** Two stores on one database, as in two processes. */
   let store: Store;
   let other: Store;
 
@@ -72,12 +72,12 @@ describe.each(databases)('sign-ups by mailbox and network on $name', ({ create }
     });
   }
 
-  /** Without those that only take a place. */
-  const letters = async () =>
+  /** Without the rows that only reserve capacity. */
+  const confirmations = async () =>
     (await store.outbox.list({ receiver: 'confirmations' }, 1000)).filter(({ state }) => state !== 'dropped');
-  const mailedTo = async () => (await letters()).map(({ subscriber }) => subscriber).sort();
+  const mailedTo = async () => (await confirmations()).map(({ subscriber }) => subscriber).sort();
 
-  /** All that waits has left. */
+  /** Marks all waiting mail as sent. */
   const leave = (second: number) =>
     database.query(
       `update deliveries set state = 'delivered', settled_at = '${at(second)}' where state = 'waiting'`,
@@ -92,7 +92,7 @@ describe.each(databases)('sign-ups by mailbox and network on $name', ({ create }
     expect((await Promise.all(rounds)).reduce((sum, { mailed }) => sum + mailed, 0)).toBe(1);
     expect([await mailedTo(), await store.signUps.count()]).toEqual([['ada+0'], 0]);
     expect(await store.subscribers.count()).toBe(1);
-    // A day is kept both from the asking and from the sending.
+    // The day counts both from the sign-up and from the sending.
     await leave(hour);
     await ask(tagged(31, day + 101));
     expect(await admit(day + 101)).toMatchObject({ taken: 1, mailed: 0 });
@@ -109,7 +109,7 @@ describe.each(databases)('sign-ups by mailbox and network on $name', ({ create }
       const start = victim === 'known' ? 0 : 2 * day;
       await ask(signUp(victim, start));
       expect(await admit(start + 1, { ceiling: 2 })).toMatchObject({ taken: 1, isFull: false });
-      // The second takes no room: one letter more is left of the two.
+      // The second uses no capacity: one of the two mails is left.
       await ask(
         signUp(`${victim}+tag`, start + 2),
         signUp(`${victim} 1`, start + 3),
@@ -152,7 +152,7 @@ describe.each(databases)('sign-ups by mailbox and network on $name', ({ create }
       expect(await admit(104, { ceiling })).toMatchObject({ mailed: 1, isFull: true });
       expect((await mailedTo()).filter(name => !name?.startsWith('victim'))).toEqual(honest);
     }
-    // What a network has had is forgotten with the hour, and the oldest request is first again.
+    // A network's count ends with the hour, and the oldest sign-up is first again.
     await leave(104);
     await ask(signUp('dan', 105, { network: 'ipv4:two' }));
     expect(await admit(105 + hour, { ceiling: 2 })).toMatchObject({ mailed: 2 });
@@ -175,7 +175,7 @@ describe.each(databases)('sign-ups by mailbox and network on $name', ({ create }
     const token = (subscriber: string) =>
       store.subscribers.addToken({ hash: `token of ${subscriber}`, subscriber, expires_at: at(8 * day) });
 
-    /** In whatever parts. */
+    /** In batches of any size. */
     const drop = (filter: PendingFilter) => dropPending(store, filter);
 
     test('are deleted by network and time, with their queued mail, and no others', async () => {

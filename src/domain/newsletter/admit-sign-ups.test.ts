@@ -32,7 +32,7 @@ function signUp(subscriber: string, second = 0, about: Partial<SignUpRow> = {}):
 
 describe.each(databases)('sign-ups on $name', ({ create, name }) => {
   let database: TestDatabase;
-  /** Two processes, as far as the database can tell. */
+  /** Two stores on one database, as in two processes. */
   let store: Store;
   let other: Store;
 
@@ -68,10 +68,10 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
     });
   }
 
-  /** Without those that only take a place. */
-  const letters = async () =>
+  /** Without the rows that only reserve capacity. */
+  const confirmations = async () =>
     (await store.outbox.list({ receiver: 'confirmations' }, 1000)).filter(({ state }) => state !== 'dropped');
-  const mailedTo = async () => (await letters()).map(({ subscriber }) => subscriber).sort();
+  const mailedTo = async () => (await confirmations()).map(({ subscriber }) => subscriber).sort();
 
   async function settle(second: number, about: Partial<Settlement> = {}): Promise<Delivery> {
     const [claimed] = await store.outbox.claim({
@@ -111,7 +111,7 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
       suppressed_at: null,
       suppression_reason: '',
     });
-    expect(await letters()).toMatchObject([
+    expect(await confirmations()).toMatchObject([
       { kind: 'confirmation', subscriber: 'ada', state: 'waiting', created_at: at(10), due_at: at(10) },
     ]);
     expect(await store.signUps.count()).toBe(0);
@@ -160,7 +160,7 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
     let mailed = 0;
     for (let since = 0; since < 5; since += 1) mailed += (await admit(since * hour, { ceiling: 2 })).mailed;
     expect(mailed).toBe(2);
-    for (let letter = 0; letter < mailed; letter += 1) await settle(5 * hour);
+    for (let count = 0; count < mailed; count += 1) await settle(5 * hour);
     expect(await admit(5 * hour + 60, { ceiling: 2 })).toMatchObject({ mailed: 0, isFull: true });
     expect(await admit(6 * hour, { ceiling: 2 })).toMatchObject({ mailed: 2 });
   });
@@ -174,7 +174,7 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
       const start = victim === 'known' ? 0 : 2 * day;
       await ask(signUp(`${victim} 1`, start), signUp(victim, start + 1), signUp(`${victim} 2`, start + 2));
       expect(await admit(start + 3, { ceiling: 2 })).toMatchObject({ taken: 2, isFull: true });
-      // Its second request of the day takes none, either way.
+      // Its second sign-up of the day uses no capacity in either case.
       await ask(signUp(victim, start + 4));
       expect(await admit(start + 5, { ceiling: 2 })).toMatchObject({ taken: 1, mailed: 0, isFull: true });
       await eraseById(store.subscribers, `${victim} 2`, at(start + 6));
@@ -257,9 +257,9 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
     const [claimed] = await store.outbox.claim({ receiver: 'confirmations', now: at(0), limit: 1, ...lease });
     await ask(signUp('ada', day + 1));
     expect(await admit(day + 1)).toMatchObject({ taken: 1, mailed: 0 });
-    const doubts = { isAmbiguous: true, isPossibleDuplicate: false };
+    const flags = { isAmbiguous: true, isPossibleDuplicate: false };
     await store.outbox.settle(claimed as Delivery, {
-      ...{ state: 'unconfirmed', attempts: 1, why: 'cut off', now: at(day + 2), ...doubts },
+      ...{ state: 'unconfirmed', attempts: 1, why: 'cut off', now: at(day + 2), ...flags },
     });
     await ask(signUp('ada', day + 3));
     expect(await admit(2 * day + 1)).toMatchObject({ taken: 1, mailed: 0 });
@@ -303,7 +303,7 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
       names.map(id => ({ ...consent, id, state: 'confirmed', address: `${id}@example.com` })),
     );
     for (const name of names) await unsubscribeById(store.subscribers, name, at(20));
-    // Asked before the leaving, and stored only now.
+    // Requested before the opt-out, and stored only now.
     await ask(
       signUp('before', 10),
       signUp('both', 10),
@@ -317,7 +317,7 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
     expect(await store.subscribers.get('both')).toMatchObject({ state: 'pending', requested_at: at(30) });
   });
 
-  // On SQLite nobody writes beside a transaction.
+  // SQLite has one writer at a time.
   if (name === 'PostgreSQL') {
     test.each([
       "state = 'suppressed', suppression_reason = 'owner'",
@@ -344,7 +344,7 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
     const reference = () => null as unknown as string;
     await expect(admit(0, { reference })).rejects.toThrow();
     expect(await store.signUps.count()).toBe(2);
-    expect([await store.subscribers.count(), await letters()]).toEqual([0, []]);
+    expect([await store.subscribers.count(), await confirmations()]).toEqual([0, []]);
     expect(await admit(0)).toMatchObject({ mailed: 2 });
   });
 });

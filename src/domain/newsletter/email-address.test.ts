@@ -103,11 +103,11 @@ test.each([
   ['z.o.e+a.b@gmail.com', 'zoe@gmail.com'],
   ['zoe@googlemail.com', 'zoe@gmail.com'],
   ['zoe@mail.gmail.com', 'zoe@mail.gmail.com'],
-  // Tags of nothing: each is an address of its own.
+  // Empty tags: each is its own address.
   ['+a@example.com', '+a@example.com'],
 ])('%s is delivered to %s', (address, mailbox) => expect(normalizeMailbox(address)).toBe(mailbox));
 
-/** Plain letters, and everything that has a meaning in a header. */
+/** ASCII letters, and every character that has a meaning in a header. */
 const hostile = fc.string({
   unit: fc.constantFrom(...'ab1.@@.-,;:<>()[]"\\ \t\r\n\0=?%!{}\u202e\u200b\uff20ée。/'),
   maxLength: 30,

@@ -42,7 +42,7 @@ describe.each(databaseUnderTest)('importing on $name', ({ create }) => {
     expect(await importNames(names, true)).toEqual(counts);
     expect(await signUps.count()).toBe(0);
     expect(await importNames(names)).toEqual(counts);
-    // Before the requests are looked at, and after.
+    // Before the sign-ups are admitted, and after.
     const again = { ...counts, added: 0, subscribed: 4 };
     expect(await importNames(names)).toEqual(again);
     expect(await admitSignUps(verbDeps(site))).toEqual({ mailed: 2, isFull: false });
@@ -50,8 +50,8 @@ describe.each(databaseUnderTest)('importing on $name', ({ create }) => {
     expect(await signUps.count()).toBe(0);
     const added = await subscribers.get(site.newsletter.pseudonyms.subscriberPseudonym('new@example.com'));
     expect(added).toMatchObject({ state: 'pending', request_form: 'import' });
-    const wording = await consentTexts.get(added?.request_consent_text ?? '');
-    expect(wording?.text).toContain('Imported by the owner');
+    const consentText = await consentTexts.get(added?.request_consent_text ?? '');
+    expect(consentText?.text).toContain('Imported by the owner');
   });
 });
 

@@ -23,7 +23,7 @@ const plain = { form: '', consent_text: '', network: 'unknown' };
 
 describe.each(databases)('subscribers on $name', ({ create }) => {
   let database: TestDatabase;
-  /** Two processes, as far as the database can tell. */
+  /** Two stores on one database, as in two processes. */
   let store: Store;
   let other: Store;
   /** Each test has a subscriber of its own. */
@@ -49,7 +49,7 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
 
   const get = async () => (await store.subscribers.get(id)) as SubscriberRow;
 
-  /** Makes it pending, and gives it the named tokens, good for a week. */
+  /** Makes it pending, with the named tokens, valid for a week. */
   async function ask(second: number, ...tokens: string[]): Promise<void> {
     await store.signUps.add({
       id: randomIds.request(),
@@ -185,16 +185,16 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
     test('drops queued mail', async () => {
       await become('pending');
       await unsubscribeById(store.subscribers, id, at(9));
-      const letters = (await store.outbox.list({ receiver: 'confirmations' }, 1000)).filter(
+      const confirmations = (await store.outbox.list({ receiver: 'confirmations' }, 1000)).filter(
         ({ subscriber }) => subscriber === id,
       );
-      expect(letters).toMatchObject([{ state: 'dropped', settled_at: at(9) }]);
+      expect(confirmations).toMatchObject([{ state: 'dropped', settled_at: at(9) }]);
     });
 
     test('is undone only by a new confirmation', async () => {
       await become('unsubscribed');
       await ask(2 * day, 'again');
-      // Anybody can ask in somebody's name: what they agreed to before stays as it was.
+      // Anyone can sign up with another person's address: the earlier consent stays unchanged.
       const before = {
         form: 'home',
         consent_text: 'w1',
@@ -386,7 +386,7 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
       const before = await get();
       await ask(2 * day);
       expect(await purge(10 * day)).toBe(1);
-      // The time of the last letter alone is of no use any more.
+      // The time of the last mail alone is no longer needed.
       expect(await get()).toEqual({ ...before, mailed_at: null });
     });
 
@@ -466,10 +466,10 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
   });
 
   test('consent texts are stored once and never changed', async () => {
-    const wording = { id, text: 'Once a month.', first_used_at: at(0) };
-    await Promise.all([store, other].map(by => by.consentTexts.saveNew([wording])));
-    await store.consentTexts.saveNew([{ ...wording, text: 'Daily.', first_used_at: at(1) }]);
-    expect(await store.consentTexts.get(id)).toEqual(wording);
+    const consentText = { id, text: 'Once a month.', first_used_at: at(0) };
+    await Promise.all([store, other].map(by => by.consentTexts.saveNew([consentText])));
+    await store.consentTexts.saveNew([{ ...consentText, text: 'Daily.', first_used_at: at(1) }]);
+    expect(await store.consentTexts.get(id)).toEqual(consentText);
     expect(await store.consentTexts.get('unknown')).toBeUndefined();
   });
 });

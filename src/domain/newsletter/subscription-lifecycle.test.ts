@@ -52,7 +52,7 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
   });
 
   const ask = (email: string) => requestSubscription(deps, { email, form: 'footer', consentTextId: '' });
-  const letters = () => database.query("select * from deliveries where kind = 'confirmation'");
+  const confirmations = () => database.query("select * from deliveries where kind = 'confirmation'");
   const haveLeft = () =>
     database.query(
       `update deliveries set state = 'delivered', settled_at = '${new Date(now).toISOString()}' where state = 'waiting'`,
@@ -66,7 +66,7 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
       deps = { ...deps, wake };
       expect(await ask(' Zoe@Example.COM ')).toEqual({ kind: 'asked' });
       expect(await deps.signUps.count()).toBe(1);
-      expect(await letters()).toEqual([]);
+      expect(await confirmations()).toEqual([]);
       now += 1000;
       expect(await admitSignUps(deps)).toEqual({ mailed: 1, isFull: false });
       expect(wake).toHaveBeenCalledTimes(2);
@@ -77,7 +77,7 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
         request_form: 'footer',
         requested_at: new Date(start).toISOString(),
       });
-      expect(await letters()).toMatchObject([{ receiver: 'confirmations', subscriber: id }]);
+      expect(await confirmations()).toMatchObject([{ receiver: 'confirmations', subscriber: id }]);
     });
 
     test('for an invalid address is rejected, and not stored', async () => {
@@ -91,11 +91,11 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
       expect(await deps.signUps.count()).toBe(500);
       await Promise.all([admitSignUps(deps), admitSignUps(deps)]);
       expect(await deps.signUps.count()).toBe(0);
-      expect(await letters()).toHaveLength(1);
+      expect(await confirmations()).toHaveLength(1);
       await ask('zoe@example.com');
       now += day - 1;
       await admitSignUps(deps);
-      expect(await letters()).toHaveLength(1);
+      expect(await confirmations()).toHaveLength(1);
     });
 
     test('waits beyond the hourly ceiling; the owner is notified once a day', async () => {
@@ -117,7 +117,7 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
       await haveLeft();
       now += hour + 1;
       expect(await admitSignUps(deps)).toEqual({ mailed: 1, isFull: false });
-      expect(await letters()).toHaveLength(5);
+      expect(await confirmations()).toHaveLength(5);
       expect(await notices()).toHaveLength(1);
     });
   });
@@ -197,9 +197,12 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
   test('unconfirmed sign-ups are deleted after seven days, by one of several processes, once an hour', async () => {
     const tidy = () => purgeSubscribers({ ...deps, copies: site.copies });
     await bringToState(deps, 'zoe@example.com', 'pending');
-    const [letter] = await letters();
+    const [confirmation] = await confirmations();
     // Without a mail server it is a file, which names the address and holds the link.
-    const payload = { reference: letter?.reference as string, receivedAt: letter?.created_at as string };
+    const payload = {
+      reference: confirmation?.reference as string,
+      receivedAt: confirmation?.created_at as string,
+    };
     const attempt = { isPossibleDuplicate: false, signal: new AbortController().signal };
     await site.newsletter.subscriberMail.confirmations.deliver(
       { kind: 'confirmation', ...payload, to: 'zoe@example.com', token: 'T' },

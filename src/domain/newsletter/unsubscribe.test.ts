@@ -11,7 +11,7 @@ import { unsubscribeById } from './unsubscribe.ts';
 const day = 24 * 3600;
 const at = (second: number) => new Date(Date.UTC(2026, 0, 2) + second * 1000).toISOString();
 
-// SQLite's transactions come one after the other.
+// SQLite serialises its transactions.
 describe.each(databases.filter(({ name }) => name === 'PostgreSQL'))(
   'unsubscribing while sign-ups are admitted',
   ({ create }) => {
@@ -57,13 +57,13 @@ describe.each(databases.filter(({ name }) => name === 'PostgreSQL'))(
       await other.connect();
       await other.query('begin');
       await other.query('select 1 from sign_ups for update');
-      const leaving = unsubscribeById(store.subscribers, 'zoe', at(20));
+      const unsubscribing = unsubscribeById(store.subscribers, 'zoe', at(20));
       await wait(150);
       const looking = admit();
       await wait(150);
       await other.query('commit');
       await other.end();
-      const ends = await Promise.allSettled([leaving, looking]);
+      const ends = await Promise.allSettled([unsubscribing, looking]);
       expect(ends.map(end => (end.status === 'rejected' ? String(end.reason) : 'done'))).toEqual([
         'done',
         'done',

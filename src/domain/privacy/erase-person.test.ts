@@ -46,7 +46,7 @@ describe.each(databaseUnderTest)('a person is erased on $name', ({ create }) => 
       ...{ receiver: 'sheet', now, lease: 'l', leaseUntil: later(), limit: 1 },
     });
     const erasing = erasePerson(deps(), createAddressMatcher('ann@example.com') as AddressMatcher);
-    // Whoever delivers has read the words, and writes them while the message is no longer there.
+    // The worker has read the message, and writes its copy after the message was erased.
     await expect.poll(() => site.store.messages.get(message.reference)).toBeUndefined();
     await sheet().deliver({ ...message, kind: 'message', receivedAt: message.received_at }, attempt);
     expect(rows()).toContain('in flight');

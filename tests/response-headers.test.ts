@@ -266,12 +266,12 @@ const files: Row[] = entries.map(({ path }) => [
   `GET ${path}`,
   {},
   path === '/404.html' ? 404 : 200,
-  saidOfFile(path),
+  headersOfFile(path),
 ]);
 
-function saidOfFile(path: string): Headers {
-  const said = kindOf(path) ?? {};
-  return said === page ? pageOf(path) : said;
+function headersOfFile(path: string): Headers {
+  const expected = kindOf(path) ?? {};
+  return expected === page ? pageOf(path) : expected;
 }
 
 function kindOf(path: string): Headers | undefined {
@@ -281,9 +281,9 @@ function kindOf(path: string): Headers | undefined {
 const tables = { pages, health, messages, newsletter, others, refusedMethods, files };
 
 test.each(Object.entries(tables))('has exactly the expected headers: %s', async (_, rows) => {
-  for (const [name, line, sent, status, said, meanwhile] of rows) {
+  for (const [name, line, sent, status, expected, meanwhile] of rows) {
     meanwhile?.();
-    expect(await ask(port, line, sent), `${name}: ${line}`).toEqual({ status, headers: said });
+    expect(await ask(port, line, sent), `${name}: ${line}`).toEqual({ status, headers: expected });
   }
 });
 
@@ -381,24 +381,25 @@ describe('the file for static hosts', () => {
         .filter(({ pattern }) => matches(pattern, path))
         .flatMap(({ headers }) => headers.map(([name, value]) => [name.toLowerCase(), value] as const));
       expect(new Set(found.map(([name]) => name)).size, path).toBe(found.length);
-      expect(Object.fromEntries(found), path).toEqual({ ...common, ...saidOfHost(path) });
+      expect(Object.fromEntries(found), path).toEqual({ ...common, ...headersOfHost(path) });
     }
   });
 });
 
 /** Of this file and not of all, and the types that a host could not know from its name. */
-function saidOfHost(path: string): Headers {
-  const said = Object.entries(saidOfFile(path)).filter(([name]) => !(name in everywhere));
-  if (path === '/pages.speculationrules') said.push(['content-type', 'application/speculationrules+json']);
+function headersOfHost(path: string): Headers {
+  const expected = Object.entries(headersOfFile(path)).filter(([name]) => !(name in everywhere));
+  if (path === '/pages.speculationrules')
+    expected.push(['content-type', 'application/speculationrules+json']);
   const [, feed] = /^\/blog\/(rss|atom)\.xml$/.exec(path) ?? [];
-  if (feed) said.push(['content-type', `application/${feed}+xml; charset=utf-8`]);
+  if (feed) expected.push(['content-type', `application/${feed}+xml; charset=utf-8`]);
   // It lies where posts do, and has the headers of one as far as they have the same names.
   const [post] = feed ? entries.filter(entry => /^\/blog\/[^/.]+$/.test(entry.path)) : [];
-  return { ...Object.fromEntries(said), ...(post && saidOfHost(post.path)) };
+  return { ...Object.fromEntries(expected), ...(post && headersOfHost(post.path)) };
 }
 
-function withoutServer(said: Headers, service: string): Headers {
-  const { 'content-security-policy': policy = '', ...rest } = said;
+function withoutServer(expected: Headers, service: string): Headers {
+  const { 'content-security-policy': policy = '', ...rest } = expected;
   return {
     ...rest,
     'content-security-policy': policy.replace("connect-src 'self'", `connect-src 'self' ${service}`),
@@ -412,14 +413,14 @@ async function ask(at: number, line: string, { headers = {}, body = '' }: Sent =
   const all = { Host: 'www.example.com', ...(body && { 'Content-Length': body.length }), ...headers };
   const { promise, resolve, reject } = Promise.withResolvers<Heard>();
   const options = { host: '127.0.0.1', port: at, method, path, headers: all, agent: false };
-  const asked = request(options, answer => {
+  const outgoing = request(options, answer => {
     let heard = '';
     answer.setEncoding('latin1').on('data', chunk => {
       heard += chunk;
     });
     answer.on('end', () => resolve({ status: answer.statusCode ?? 0, raw: answer.rawHeaders, body: heard }));
   });
-  asked.on('error', reject).end(body);
+  outgoing.on('error', reject).end(body);
   return judge(await promise);
 }
 
@@ -440,7 +441,7 @@ async function askRaw(at: number, bytes: string): Promise<Judged> {
 
 type Judged = { status: number; headers: Headers };
 
-/** Of the headers those that the tables are about, with any that nobody expects. */
+/** The headers that the tables cover, with any unexpected ones. */
 function judge({ status, raw, body }: Heard): Judged {
   const names = raw.filter((_, index) => index % 2 === 0).map(name => name.toLowerCase());
   const headers = names.map((name, index) => [name, raw[2 * index + 1] ?? ''] as const);
