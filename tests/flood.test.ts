@@ -113,7 +113,7 @@ describe.each(databaseUnderTest)('a flood of messages on $name', ({ name, create
 
     const none = await inbox('release', '--reason', 'flood', '--since', at(3), '--yes');
     expect(none.code).toBe(0);
-    expect(none.err).toMatch(/^No messages in quarantine with the reason 'flood' that came since .*\n$/);
+    expect(none.err).toMatch(/^No messages in quarantine with the reason 'flood', received since .*\n$/);
     const two = await inbox('release', '--reason', 'honeypot text', '--yes', '--json');
     expect(JSON.parse(two.out)).toEqual({ reason: 'honeypot text', since: null, released: 1 });
 
