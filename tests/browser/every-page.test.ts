@@ -24,30 +24,34 @@ const named: string[] = Object.values(paths);
 /** One component shows all newsletter steps: with a button, with a form, with neither. */
 const all = [...named, post, stepPaths.confirm, stepPaths.expired, stepPaths.asked, '/no-such-page'];
 
-test.each(all)('%s', async path => {
-  const { page } = visit;
-  if (path === '/no-such-page') visit.expectTrouble(/status of 404/);
-  await page.addInitScript(axe);
-  await page.setViewportSize(phone);
-  const weight = watchWeight(page);
-  await page.goto(path, { waitUntil: 'networkidle' });
+test.each(all)(
+  '%s',
+  async path => {
+    const { page } = visit;
+    if (path === '/no-such-page') visit.expectTrouble(/status of 404/);
+    await page.addInitScript(axe);
+    await page.setViewportSize(phone);
+    const weight = watchWeight(page);
+    await page.goto(path, { waitUntil: 'networkidle' });
 
-  await expectLightFirstView(await weight());
-  expect(await page.locator('h1:visible').count()).toBe(1);
-  expect(await findWithoutIntegrity(page)).toEqual([]);
-  await expectAccessible(path);
-  await expectSameStylesWithFullStylesheet(path);
-  if (named.includes(path)) await expectPrintable(path);
+    await expectLightFirstView(await weight());
+    expect(await page.locator('h1:visible').count()).toBe(1);
+    expect(await findWithoutIntegrity(page)).toEqual([]);
+    await expectAccessible(path);
+    await expectSameStylesWithFullStylesheet(path);
+    if (named.includes(path)) await expectPrintable(path);
 
-  await wake(page);
-  await scrollThrough(page);
-  await expectLightWhole(path, await weight());
-  if (named.includes(path)) await expectOnlyContentOnPaper();
-  await expectLargeTargets();
-  await expectKeyboardFocus();
-  await expectRoomForLargeText();
-  expect(await findStored(page)).toEqual([]);
-});
+    await wake(page);
+    await scrollThrough(page);
+    await expectLightWhole(path, await weight());
+    if (named.includes(path)) await expectOnlyContentOnPaper();
+    await expectLargeTargets();
+    await expectKeyboardFocus();
+    await expectRoomForLargeText();
+    expect(await findStored(page)).toEqual([]);
+  },
+  90_000,
+);
 
 test.each(all)('%s without JavaScript', async path => {
   if (path === '/no-such-page') visit.expectTrouble(/status of 404/);
