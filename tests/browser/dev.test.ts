@@ -75,8 +75,8 @@ test('npm run dev serves pages and API from the current sources and content', as
   edit('content/faq.yaml', 'heading: ', 'heading: Changed ');
   await page.getByRole('heading', { level: 1, name: /^Changed/ }).waitFor();
 
-  expect(await title()).toBe('There is nothing at this address');
-  edit('src/api/responses.ts', 'There is nothing at this address', 'Changed');
+  expect(await title()).toBe('Not found');
+  edit('src/api/responses.ts', 'Not found', 'Changed');
   await expect.poll(title).toBe('Changed');
 
   edit('src/api/responses.ts', 'export function problem', 'export funktion problem');
@@ -99,25 +99,27 @@ test('an error is shown over the open page until it is fixed', async () => {
   await page.getByRole('textbox', { name: 'Message' }).fill('Half a thought');
   await page.evaluate(() => scrollTo(0, 400));
   const alert = page.getByRole('alert');
-  const saveMistakes = () => {
+  const saveErrors = () => {
     edit('content/faq.yaml', 'openAll: ', 'openEverything: ');
     edit('content/static.yaml', 'withoutScript:', 'withoutSkript:');
     edit('content/letters/newsletter-confirm.md', '{link}', '{lnk} <b>');
   };
-  const mend = () => {
+  const fix = () => {
     edit('content/faq.yaml', 'openEverything: ', 'openAll: ');
     edit('content/static.yaml', 'withoutSkript:', 'withoutScript:');
     edit('content/letters/newsletter-confirm.md', '{lnk} <b>', '{link}');
   };
 
-  saveMistakes();
+  saveErrors();
   // A page gets the errors once its socket is connected.
   await alert.getByText(/^content\/faq.yaml line \d+: openEverything is not a field of this file$/).waitFor();
   await alert
     .getByText(/^content\/static.yaml line \d+: withoutSkript is not a field of this file$/)
     .waitFor();
   await alert
-    .getByText(/^content\/letters\/newsletter-confirm.md line \d+: body names .* \{lnk\}$/)
+    .getByText(
+      /^content\/letters\/newsletter-confirm.md line \d+: body uses the unknown placeholder \{lnk\}$/,
+    )
     .waitFor();
   expect(await page.locator('vite-error-overlay').count()).toBe(0);
   await page.addScriptTag({ path: createRequire(import.meta.url).resolve('axe-core/axe.min.js') });
@@ -125,20 +127,20 @@ test('an error is shown over the open page until it is fixed', async () => {
     async () => (await (globalThis as unknown as { axe: typeof Axe }).axe.run('content-errors')).violations,
   );
   expect(found.map(({ id }) => id)).toEqual([]);
-  mend();
+  fix();
   await alert.waitFor({ state: 'detached' });
   expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('Half a thought');
   expect(await page.evaluate(() => scrollY)).toBe(400);
   expect(documents).toBe(1);
 
-  saveMistakes();
+  saveErrors();
   await alert.waitFor();
   await page.reload();
   await alert.getByText(/openEverything is not a field/).waitFor();
   await page.getByRole('button', { name: 'Hide' }).click();
   expect(await alert.count()).toBe(0);
   await page.getByRole('heading', { level: 1 }).waitFor();
-  mend();
+  fix();
 });
 
 test('the canonical URL follows a client-side navigation', async () => {
