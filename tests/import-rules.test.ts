@@ -96,8 +96,8 @@ describe('the check reports', () => {
     ],
     [
       'src/server/a.ts',
-      "import { x } from '../build/content-security-policy.ts';",
-      'server may not import src/build/content-security-policy.ts',
+      "import { x } from '../build/find-csp-violations.ts';",
+      'server may not import src/build/find-csp-violations.ts',
     ],
     ['src/api/a.ts', "export * from '../store/open-store.ts';", 'api may not import src/store/open-store.ts'],
     [

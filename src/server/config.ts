@@ -7,7 +7,7 @@ import type { WebhookSettings } from '../deliveries/webhook/webhook-receiver.ts'
 import { parseHostName } from '../lib/host-name.ts';
 import { type LogLevel, logLevels } from '../lib/log.ts';
 import { type AddressRange, parseRange } from './client-address.ts';
-import { type Hsts, hstsReaches } from './headers.ts';
+import { type Hsts, hstsScopes } from './headers.ts';
 import { readDatabaseUrl } from './settings/database-settings.ts';
 import { readMailSettings } from './settings/mail-settings.ts';
 import { type NewsletterSettings, readNewsletterSettings } from './settings/newsletter-settings.ts';
@@ -100,7 +100,7 @@ export function readConfig(env: Environment): ConfigResult {
     secret: secret('SECRET', secretShape, longEnough),
     previousSecret: secret('SECRET_PREVIOUS', secretShape, longEnough),
     outbox: read('OUTBOX', 'inside', 'inside or apart', oneOf('inside', 'apart')),
-    hsts: read<Hsts>('HSTS', 'host', 'host, subdomains or preload', oneOf(...hstsReaches)),
+    hsts: read<Hsts>('HSTS', 'host', 'host, subdomains or preload', oneOf(...hstsScopes)),
     contactEndpoint: read<string | undefined>('CONTACT_ENDPOINT', undefined, endpointShape, endpoint),
     newsletterEndpoint: read<string | undefined>('NEWSLETTER_ENDPOINT', undefined, endpointShape, endpoint),
     sheet: readSheetSettings(reader),

@@ -1,15 +1,14 @@
+import { contentSecurityPolicy, type PolicySettings } from './content-security-policy.ts';
+
 export type HeaderTable = Record<string, string>;
 
-export type HeaderSettings = {
-  /** Static hosting: services that the browser posts to itself. */
-  connectOrigins?: string[];
-  styles?: string[];
+export type HeaderSettings = PolicySettings & {
   /** Unset where the site is not https. */
   hsts?: Hsts;
 };
 
-export const hstsReaches = ['host', 'subdomains', 'preload'] as const;
-export type Hsts = (typeof hstsReaches)[number];
+export const hstsScopes = ['host', 'subdomains', 'preload'] as const;
+export type Hsts = (typeof hstsScopes)[number];
 
 // `shared`: images that other sites, mails and feed readers may show. `picture`: images of posts, which never change
 // under a name. `feed`: other sites may read it, too.
@@ -22,7 +21,7 @@ export function headersFor(kind: ResponseKind, settings: HeaderSettings = {}): H
   const isPage = kind === 'page' || kind === 'not-found';
   const isCrossOrigin = kind === 'shared' || kind === 'picture' || kind === 'feed';
   return {
-    'Content-Security-Policy': policyFor(settings),
+    'Content-Security-Policy': contentSecurityPolicy(settings),
     ...commonHeaders,
     ...(isPage && { 'Speculation-Rules': `"${speculationRulesPath}"` }),
     'Cross-Origin-Resource-Policy': isCrossOrigin ? 'cross-origin' : 'same-origin',
@@ -43,23 +42,6 @@ export function headerSettings(config: {
     connectOrigins: [...new Set(endpoints.map(endpoint => new URL(endpoint).origin))],
     ...(config.siteUrl?.startsWith('https:') && { hsts: config.hsts ?? 'host' }),
   };
-}
-
-function policyFor({ connectOrigins = [], styles = [] }: HeaderSettings): string {
-  return [
-    "default-src 'none'",
-    "script-src 'self'",
-    ["style-src 'self'", ...styles.map(digest => `'${digest}'`)].join(' '),
-    "img-src 'self'",
-    "font-src 'self'",
-    "manifest-src 'self'",
-    ["connect-src 'self'", ...connectOrigins].join(' '),
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
-  ].join('; ');
 }
 
 const disabledFeatures = [

@@ -21,7 +21,7 @@ export type MessageCursor = Pick<MessageRow, 'received_at' | 'reference'>;
 export type Messages = {
   /** Resolves once message and deliveries are committed; with the earlier row where the idempotency key was known. */
   add(message: NewMessage): Promise<MessageRow>;
-  /** False while the next one would be refused as `Busy`. */
+  /** False while the next one would be refused with a BusyError. */
   hasCapacity(): boolean;
   get(reference: string): Promise<MessageRow | undefined>;
   /** Newest first; `before` is the last of the previous page. */

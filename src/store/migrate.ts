@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { migrationLock } from './advisory-lock.ts';
 import * as messages from './migrations/001-messages.ts';
 import * as outbox from './migrations/002-outbox.ts';
 import * as newsletter from './migrations/003-newsletter.ts';
@@ -33,9 +34,6 @@ const migrations: Record<string, Migration> = {
 };
 
 export const migrationNames: readonly string[] = Object.keys(migrations);
-
-/** Held while tables are changed or restored: a process that starts meanwhile waits. */
-export const migrationLock = 7_301_442;
 
 export async function migrate(db: Kysely<Tables>): Promise<void> {
   const dialect = isSqlite(db) ? 'sqlite' : 'postgres';

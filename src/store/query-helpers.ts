@@ -77,16 +77,3 @@ export async function lockMessages(db: Transaction<Tables>, references: readonly
   const these = isAmong(db, references);
   await db.selectFrom('messages').select('reference').where(these).orderBy('reference').forUpdate().execute();
 }
-
-const lockKey = 7_301_443;
-
-/** One at a time over all processes, for work that looks at many subscribers before it writes. */
-export function withAdvisoryLock<Result>(
-  db: Kysely<Tables>,
-  work: (db: Transaction<Tables>) => Promise<Result>,
-): Promise<Result> {
-  return db.transaction().execute(async transaction => {
-    if (!isSqlite(db)) await sql`select pg_advisory_xact_lock(${lockKey})`.execute(transaction);
-    return work(transaction);
-  });
-}

@@ -1,11 +1,12 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { type AdmissionTransaction, createAdmissionTransaction } from './admission-transaction.ts';
+import { withAdvisoryLock } from './advisory-lock.ts';
 import {
   createPendingTransaction,
   listOldConfirmations,
   type PendingTransaction,
 } from './pending-requests.ts';
-import { isAmong, withAdvisoryLock } from './query-helpers.ts';
+import { isAmong } from './query-helpers.ts';
 import { createSubscriberTransaction, type SubscriberTransaction } from './subscriber-transaction.ts';
 import type { SubscriberRow, SubscriberState, Tables, TokenRow } from './tables.ts';
 import { truncateWal } from './truncate-wal.ts';

@@ -111,7 +111,7 @@ export function listUsedNames(html: string): Set<string> {
   return names;
 }
 
-/** What a selector requires, as in `namesUsed`: `tag`, `.class`, `#id`, `[name]` or `[name=value]`. */
+/** What a selector requires: `tag`, `.class`, `#id`, `[name]` or `[name=value]`. */
 export function listSelectorNames(selector: string): string[] {
   const names: string[] = [];
   let depth = 0;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findCspViolations } from '../../build/content-security-policy.ts';
+import { findCspViolations } from '../../build/find-csp-violations.ts';
 import type { PostLabels } from './blog-types.ts';
 import { parsePostProse } from './post-prose.ts';
 

@@ -40,7 +40,7 @@ export function createMailCopies(dataDir: string) {
   }
 
   return {
-    /** Files that the owner renamed or moved are stray files. */
+    /** Files that the owner renamed or moved are orphaned files. */
     isOurs: (path: string) => dirname(path) === folder && readName(basename(path)) !== undefined,
     find(wanted: ExternalCopySearch): Promise<ExternalCopy[]> {
       return Array.fromAsync(search(wanted), ({ name, reference, at, isPart, isTheirs }) => {

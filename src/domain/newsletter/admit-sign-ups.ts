@@ -63,8 +63,8 @@ function writeNotice(waiting: number, ceiling: number): { title: string; text: s
   return {
     title: 'Website: requests for the newsletter are waiting',
     text: [
-      `More people asked for the newsletter than the ${ceiling} confirmation letters that may be sent in an hour. Requests that wait: ${waiting}.`,
-      'Their letters follow, hour by hour; a request that waits longer than 7 days is forgotten. Addresses may be being entered by other people than their owners: npm run newsletter -- drop-pending shows from which networks requests come, and drops them.',
+      `More people asked for the newsletter than the ${ceiling} confirmation mails that may be sent in an hour. Requests that wait: ${waiting}.`,
+      'Their mails follow, hour by hour; a request that waits longer than 7 days is forgotten. Addresses may be being entered by other people than their owners: npm run newsletter -- drop-pending shows from which networks requests come, and drops them.',
       'To allow more, set NEWSLETTER_CEILING and restart the website.',
     ].join('\n\n'),
   };

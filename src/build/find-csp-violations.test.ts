@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findCspViolations } from './content-security-policy.ts';
+import { findCspViolations } from './find-csp-violations.ts';
 
 test('a page without violations passes', () => {
   const page = `<!doctype html><html lang="en-GB"><head><title>x</title>

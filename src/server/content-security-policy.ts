@@ -1,0 +1,23 @@
+export type PolicySettings = {
+  /** Static hosting: services that the browser posts to itself. */
+  connectOrigins?: string[];
+  /** Digests of the style sheets within the pages. */
+  styles?: string[];
+};
+
+export function contentSecurityPolicy({ connectOrigins = [], styles = [] }: PolicySettings): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    ["style-src 'self'", ...styles.map(digest => `'${digest}'`)].join(' '),
+    "img-src 'self'",
+    "font-src 'self'",
+    "manifest-src 'self'",
+    ["connect-src 'self'", ...connectOrigins].join(' '),
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+}
