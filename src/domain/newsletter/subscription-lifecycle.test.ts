@@ -109,7 +109,7 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
       expect(notice?.receiver).toBe('mail');
       expect(JSON.parse(notice?.payload as string)).toEqual({
         title: expect.any(String),
-        text: expect.stringMatching(/\b2 confirmation letters.*wait: 3\..*NEWSLETTER_CEILING/s),
+        text: expect.stringMatching(/\b2 confirmation mails.*wait: 3\..*NEWSLETTER_CEILING/s),
       });
       await haveLeft();
       now += hour + 1;
