@@ -124,6 +124,9 @@ async function expectAccessible(path: string): Promise<void> {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     expect(await findAxeViolations(page), `axe at ${width} px`).toEqual([]);
   }
+  await page.setViewportSize({ width: 320, height: 640 });
+  const menu = await page.getByRole('button', { name: 'Menu' }).boundingBox();
+  expect(Math.min(menu?.width ?? 0, menu?.height ?? 0)).toBeGreaterThanOrEqual(44);
   if (path !== paths.home) return;
   await page.emulateMedia({ contrast: 'more' });
   expect(await findAxeViolations(page), 'axe with more contrast').toEqual([]);
@@ -264,7 +267,9 @@ async function expectOnlyContentOnPaper(): Promise<void> {
   await page.emulateMedia({ media: 'print' });
   expect(await page.locator('h1:visible').count()).toBe(1);
   expect(await page.locator('main :is(p, li, dd):visible').count()).toBeGreaterThan(5);
-  const controls = page.locator('nav, form, button, input, [popover], .progress, footer a, main a:empty');
+  const controls = page.locator(
+    'nav, form, button, input, [popover], .progress, .illustration, footer a, main a:empty',
+  );
   expect(await controls.count()).toBeGreaterThan(5);
   expect(await controls.filter({ visible: true }).count()).toBe(0);
   await page.emulateMedia({ media: null });
@@ -328,7 +333,7 @@ async function expectRoomForLargeText(): Promise<void> {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     const cutOff = await page.evaluate(() =>
       Array.from(document.querySelectorAll('body *'))
-        .filter(element => !element.closest('.sr-only, svg, .carousel, [aria-hidden]'))
+        .filter(element => !element.closest('.sr-only, svg, .carousel, .illustration'))
         .filter(element => element.clientWidth > 1 && /hidden|clip/.test(getComputedStyle(element).overflow))
         .filter(
           element =>
