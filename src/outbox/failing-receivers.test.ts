@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { databases } from '../../tests/harness/databases.ts';
-import { createOutboxFixture, eventually, hour, minute, second } from '../../tests/harness/outbox-fixture.ts';
+import { databaseUnderTest } from '../../tests/harness/databases.ts';
+import { createOutboxFixture, eventually, minute } from '../../tests/harness/outbox-fixture.ts';
 import { delivered, refused, stubReceiver } from '../../tests/harness/stub-receiver.ts';
 import type { Outcome, Payload } from '../deliveries/delivery.ts';
 
@@ -10,7 +10,7 @@ const isAttack = (payload: Payload) => payload.kind === 'message' && payload.mes
 const firewall = (payload: Payload) => Promise.resolve(isAttack(payload) ? no : delivered);
 const attack = { message: 'It says <script>' };
 
-describe.each(databases)('a delivery that is refused on $name', ({ create }) => {
+describe.each(databaseUnderTest)('a delivery that is refused on $name', ({ create }) => {
   const fixture = createOutboxFixture(create);
   const { add, events, waitUntilSettled, start } = fixture;
   const failing = () => fixture.store.receivers.listFailing();
@@ -29,47 +29,10 @@ describe.each(databases)('a delivery that is refused on $name', ({ create }) => 
     return references;
   }
 
-  test('backs off alone for about three days, ends as dead, is reported with its answer, and can be retried', async () => {
-    const mail = stubReceiver('mail');
-    let isMended = false;
-    const sheet = stubReceiver('sheet', payload => (isMended ? undefined : firewall(payload)));
-    const worker = await start(sheet, mail);
-    const reference = await add(['sheet'], attack);
-    const schedule = [5 * second, 5 * minute, 30 * minute, ...[2, 5, 10, 14, 20, 24].map(n => n * hour)];
-    for (const [index, pause] of schedule.entries()) {
-      worker.wake();
-      const { due_at } = await waitUntilSettled(reference, { state: 'waiting', attempts: index + 1 });
-      expect(Date.parse(due_at) - fixture.now).toBe(pause);
-      // It delays no other delivery, however often it was refused.
-      const accepted = await add(['sheet']);
-      worker.wake();
-      await waitUntilSettled(accepted, { state: 'delivered', attempts: 1 });
-      fixture.now += pause;
-    }
-    worker.wake();
-    await waitUntilSettled(reference, { state: 'dead', attempts: 10, last_failure: 'answered 403' });
-    await eventually(() => mail.payloads).toMatchObject([
-      {
-        title: 'Website: a delivery to the sheet failed permanently',
-        text: expect.stringMatching(/answered 403[\s\S]*npm run inbox -- retry --dead --to sheet/),
-      },
-    ]);
-    expect(await fixture.store.receivers.listPaused()).toEqual([]);
-    expect(await failing()).toEqual([]);
-
-    isMended = true;
-    await fixture.store.outbox.replay(
-      { states: ['dead'], receiver: 'sheet' },
-      fixture.clock.now().toISOString(),
-    );
-    worker.wake();
-    await waitUntilSettled(reference, { state: 'delivered' });
-  });
-
   test('with two more in a row makes the receiver failing: untried ones go out one a minute, also after a restart', async () => {
     const mail = stubReceiver('mail');
     const sheet = { ...stubReceiver('sheet', no), concurrency: 1 };
-    const references = await addAll(8);
+    const references = await addAll(6);
     let worker = await start(sheet, mail);
     // Three, and the first of those that go out one a minute.
     await eventually(() => sheet.payloads.length).toBe(4);
@@ -83,14 +46,8 @@ describe.each(databases)('a delivery that is refused on $name', ({ create }) => 
     expect(events('receiver failing')).toMatchObject([{ receiver: 'sheet', why: 'answered 403' }]);
     expect(await failing()).toMatchObject([{ name: 'sheet', failing_why: 'answered 403' }]);
 
-    for (const count of [4, 5, 6]) {
-      for (const wakes of [1, 2, 3]) {
-        await waitUntilSettled(references[count - 1] as string, { state: 'waiting' });
-        worker.wake();
-        await worker.stop();
-        expect(tried(sheet), `after wake ${wakes}`).toEqual(references.slice(0, count));
-        worker = await start(sheet, mail);
-      }
+    for (const count of [4, 5]) {
+      await waitUntilSettled(references[count - 1] as string, { state: 'waiting' });
       fixture.now += minute - 1;
       worker.wake();
       await worker.stop();
@@ -106,7 +63,7 @@ describe.each(databases)('a delivery that is refused on $name', ({ create }) => 
   test('of a receiver that works again: after the first acceptance all waiting deliveries are sent', async () => {
     let isMended = false;
     const sheet = stubReceiver('sheet', () => Promise.resolve(isMended ? delivered : no));
-    const references = await addAll(20);
+    const references = await addAll(8);
     const worker = await start(sheet);
     await eventually(failing).toHaveLength(1);
     await worker.stop();
@@ -119,16 +76,14 @@ describe.each(databases)('a delivery that is refused on $name', ({ create }) => 
 
   test('among many refused ones: an accepted one is reached in its turn, and ends the failing state', async () => {
     const sheet = { ...stubReceiver('sheet', firewall), concurrency: 1 };
-    await addAll(8, attack);
+    await addAll(5, attack);
     const [accepted] = await addAll(1);
     const behind = [...(await addAll(2)), ...(await addAll(1, attack)), ...(await addAll(2))];
     const worker = await start(sheet);
     await eventually(() => tried(sheet).length).toBe(4);
-    for (const count of [5, 6, 7, 8]) {
-      fixture.now += minute;
-      worker.wake();
-      await eventually(() => tried(sheet).length).toBe(count);
-    }
+    fixture.now += minute;
+    worker.wake();
+    await eventually(() => tried(sheet).length).toBe(5);
     fixture.now += minute;
     worker.wake();
     await waitUntilSettled(accepted as string, { state: 'delivered' });

@@ -1,84 +1,34 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
-import { collectLog, testConfig } from '../../tests/harness/site.ts';
+import { createOutboxFixture, eventually, hour, minute } from '../../tests/harness/outbox-fixture.ts';
 import { ambiguous, delivered, hang, stubReceiver } from '../../tests/harness/stub-receiver.ts';
 import { addSubscribers } from '../../tests/harness/subscribers.ts';
-import type { ConfirmationPayload, NewsletterPayload, Outcome, Receiver } from '../deliveries/delivery.ts';
+import type { ConfirmationPayload, NewsletterPayload, Outcome } from '../deliveries/delivery.ts';
 import { admitBatch } from '../domain/newsletter/admit-batch.ts';
 import { confirmByTokenHash } from '../domain/newsletter/confirm-subscriber.ts';
 import { suppressById } from '../domain/newsletter/suppress-subscriber.ts';
 import { unsubscribeById } from '../domain/newsletter/unsubscribe.ts';
 import { hashToken, randomIds } from '../lib/ids.ts';
-import { openStore, type Store } from '../store/open-store.ts';
 import type { DeliveryState } from '../store/tables.ts';
-import { createWorker, type Worker } from './worker.ts';
 
-const minute = 60_000;
-const day = 24 * 60 * minute;
+const day = 24 * hour;
+const at = (ms: number) => new Date(ms).toISOString();
 
 describe.each(databases)('subscriber mail on $name', ({ create }) => {
-  const { log } = collectLog();
-  let database: TestDatabase;
-  let store: Store;
-  let now: number;
-  const clock = { now: () => new Date(now) };
-  const at = (ms: number) => new Date(ms).toISOString();
-  let workers: Worker[] = [];
-
-  beforeAll(async () => {
-    database = await create();
-    store = await openStore({
-      ...testConfig(database.env),
-      onError: error => expect.unreachable(error.message),
-    });
-  });
-  beforeEach(() => {
-    now = Date.UTC(2026, 0, 2, 3, 4, 5);
-  });
-  afterEach(async () => {
-    vi.useRealTimers();
-    await Promise.all(workers.map(worker => worker.stop()));
-    workers = [];
-    for (const table of [
-      'deliveries',
-      'subscribers',
-      'tokens',
-      'newsletter_issues',
-      'receivers',
-      'scheduled_runs',
-    ]) {
-      await database.query(`delete from ${table}`);
-    }
-  });
-  afterAll(async () => {
-    await store.close();
-    await database.remove();
-  });
-
-  async function start(...receivers: Receiver[]): Promise<Worker> {
-    const { messages, outbox, schedule, subscribers, newsletterIssues } = store;
-    const worker = createWorker({
-      ...{ messages, outbox, schedule, subscribers, newsletterIssues, receivers, clock, log },
-      receiverStates: store.receivers,
-      ids: randomIds,
-      random: () => 0.5,
-    });
-    workers.push(worker);
-    await worker.start();
-    return worker;
-  }
+  const fixture = createOutboxFixture(create);
+  const { start } = fixture;
 
   async function ask(name: string): Promise<void> {
     const address = `${name}@example.com`;
-    await store.signUps.add({
+    await fixture.store.signUps.add({
       id: randomIds.request(),
-      ...{ subscriber: name, address, form: 'home', consent_text: 'w', requested_at: at(now) },
+      ...{ subscriber: name, address, form: 'home', consent_text: 'w', requested_at: at(fixture.now) },
       network: 'unknown',
     });
-    await admitBatch(store.subscribers, {
-      now: at(now),
-      notMailedSince: at(now - day),
-      ceilingSince: at(now - 60 * minute),
+    await admitBatch(fixture.store.subscribers, {
+      now: at(fixture.now),
+      notMailedSince: at(fixture.now - day),
+      ceilingSince: at(fixture.now - hour),
       ceiling: 1000,
       maxSignUps: 100,
       reference: randomIds.reference,
@@ -88,11 +38,11 @@ describe.each(databases)('subscriber mail on $name', ({ create }) => {
 
   async function subscribe(...names: string[]): Promise<void> {
     await addSubscribers(
-      database,
+      fixture.database,
       names.map(name => ({
         ...{ id: name, address: `${name}@example.com`, state: 'confirmed', form: 'home', consent_text: 'w' },
-        consent_requested_at: at(now),
-        confirmed_at: at(now),
+        consent_requested_at: at(fixture.now),
+        confirmed_at: at(fixture.now),
       })),
     );
   }
@@ -100,13 +50,18 @@ describe.each(databases)('subscriber mail on $name', ({ create }) => {
   /** An issue for everyone who is confirmed. */
   async function queue(): Promise<string> {
     const reference = randomIds.reference();
-    const issue = { subject: 'News', html: '<p>News</p>', text: 'News', queued_at: at(now) };
-    await store.newsletterIssues.queue({ reference, name: reference.toLowerCase(), digest: 'd', ...issue });
+    const issue = { subject: 'News', html: '<p>News</p>', text: 'News', queued_at: at(fixture.now) };
+    await fixture.store.newsletterIssues.queue({
+      reference,
+      name: reference.toLowerCase(),
+      digest: 'd',
+      ...issue,
+    });
     return reference;
   }
 
   async function counts(issue: string): Promise<Partial<Record<DeliveryState, number>>> {
-    const all = Object.entries(await store.newsletterIssues.count(issue));
+    const all = Object.entries(await fixture.store.newsletterIssues.count(issue));
     return Object.fromEntries(all.filter(([, count]) => count > 0));
   }
 
@@ -128,30 +83,34 @@ describe.each(databases)('subscriber mail on $name', ({ create }) => {
       const { to, token, kind } = receiver.payloads[0] as ConfirmationPayload;
       expect({ kind, to }).toEqual({ kind: 'confirmation', to: 'ann@example.com' });
       expect(token).toMatch(/^[\w-]{43}$/);
-      const tokens = await database.query('select hash, subscriber, expires_at from tokens');
-      expect(tokens).toEqual([{ hash: hashToken(token), subscriber: 'ann', expires_at: at(now + 7 * day) }]);
-      for (const { name } of await tables(database)) {
-        expect(JSON.stringify(await database.query(`select * from ${name}`))).not.toContain(token);
+      const tokens = await fixture.database.query('select hash, subscriber, expires_at from tokens');
+      expect(tokens).toEqual([
+        { hash: hashToken(token), subscriber: 'ann', expires_at: at(fixture.now + 7 * day) },
+      ]);
+      for (const { name } of await tables(fixture.database)) {
+        expect(JSON.stringify(await fixture.database.query(`select * from ${name}`))).not.toContain(token);
       }
-      expect(await confirmByTokenHash(store.subscribers, hashToken(token), at(now))).toBe(true);
+      expect(await confirmByTokenHash(fixture.store.subscribers, hashToken(token), at(fixture.now))).toBe(
+        true,
+      );
     });
 
     test('that is rejected ends as dead, and the subscriber stays pending', async () => {
       await ask('ann');
-      await start(subscriberReceiver('confirmations', rejected(true)));
-      await eventually(() => store.outbox.count({ states: ['dead'] })).toBe(1);
-      await Promise.all(workers.map(worker => worker.stop()));
-      expect((await store.subscribers.get('ann'))?.state).toBe('pending');
+      const worker = await start(subscriberReceiver('confirmations', rejected(true)));
+      await eventually(() => fixture.store.outbox.count({ states: ['dead'] })).toBe(1);
+      await worker.stop();
+      expect((await fixture.store.subscribers.get('ann'))?.state).toBe('pending');
     });
 
     test('is dropped when the subscriber left before it was sent', async () => {
       const receiver = subscriberReceiver('confirmations');
       await ask('ann');
-      await unsubscribeById(store.subscribers, 'ann', at(now));
+      await unsubscribeById(fixture.store.subscribers, 'ann', at(fixture.now));
       await start(receiver);
-      await eventually(() => store.outbox.count({ states: ['dropped'] })).toBe(1);
+      await eventually(() => fixture.store.outbox.count({ states: ['dropped'] })).toBe(1);
       expect(receiver.payloads).toEqual([]);
-      expect(await database.query('select hash from tokens')).toEqual([]);
+      expect(await fixture.database.query('select hash from tokens')).toEqual([]);
     });
   });
 
@@ -176,8 +135,8 @@ describe.each(databases)('subscriber mail on $name', ({ create }) => {
       const receiver = subscriberReceiver('newsletter');
       await subscribe('ann', 'bob', 'cas');
       const issue = await queue();
-      await unsubscribeById(store.subscribers, 'ann', at(now));
-      await suppressById(store.subscribers, 'bob', 'complaint', at(now));
+      await unsubscribeById(fixture.store.subscribers, 'ann', at(fixture.now));
+      await suppressById(fixture.store.subscribers, 'bob', 'complaint', at(fixture.now));
       await start(receiver);
       await eventually(() => counts(issue)).toEqual({ delivered: 1, dropped: 2 });
       expect(receiver.payloads).toHaveLength(1);
@@ -191,11 +150,11 @@ describe.each(databases)('subscriber mail on $name', ({ create }) => {
       const issue = await queue();
       const worker = await start(receiver);
       await eventually(() => counts(issue)).toEqual({ delivered: 1, unconfirmed: 1 });
-      now += 30 * day;
+      fixture.now += 30 * day;
       worker.wake();
       await eventually(() => counts(issue)).toEqual({ delivered: 1, unconfirmed: 1 });
       expect(receiver.payloads).toHaveLength(2);
-      expect(await store.newsletterIssues.resendUnconfirmed(issue, at(now))).toBe(1);
+      expect(await fixture.store.newsletterIssues.resendUnconfirmed(issue, at(fixture.now))).toBe(1);
       worker.wake();
       await eventually(() => counts(issue)).toEqual({ delivered: 2 });
     });
@@ -203,20 +162,20 @@ describe.each(databases)('subscriber mail on $name', ({ create }) => {
     test('whose process ended while sending is unconfirmed, and the others are sent', async () => {
       await subscribe('ann', 'bob', 'cas');
       const issue = await queue();
-      const claimed = await store.outbox.claim({
+      const claimed = await fixture.store.outbox.claim({
         ...{
           receiver: 'newsletter',
-          now: at(now),
+          now: at(fixture.now),
           lease: 'gone',
-          leaseUntil: at(now + 2 * minute),
+          leaseUntil: at(fixture.now + 2 * minute),
           limit: 1,
         },
       });
-      now += 2 * minute;
+      fixture.now += 2 * minute;
       const receiver = subscriberReceiver('newsletter');
       await start(receiver);
       await eventually(() => counts(issue)).toEqual({ delivered: 2, unconfirmed: 1 });
-      const unsure = await store.newsletterIssues.listDeliveries(issue, ['unconfirmed'], 10);
+      const unsure = await fixture.store.newsletterIssues.listDeliveries(issue, ['unconfirmed'], 10);
       expect(unsure).toMatchObject([{ subscriber: claimed[0]?.subscriber, attempts: 1 }]);
     });
 
@@ -224,8 +183,14 @@ describe.each(databases)('subscriber mail on $name', ({ create }) => {
       const receiver = { ...subscriberReceiver('newsletter'), isIdempotent: true };
       await subscribe('ann');
       const issue = await queue();
-      await store.outbox.claim({
-        ...{ receiver: 'newsletter', now: at(now), lease: 'gone', leaseUntil: at(now), limit: 1 },
+      await fixture.store.outbox.claim({
+        ...{
+          receiver: 'newsletter',
+          now: at(fixture.now),
+          lease: 'gone',
+          leaseUntil: at(fixture.now),
+          limit: 1,
+        },
       });
       await start(receiver);
       await eventually(() => counts(issue)).toEqual({ delivered: 1 });
@@ -254,23 +219,10 @@ describe.each(databases)('subscriber mail on $name', ({ create }) => {
       const issue = await queue();
       await start(receiver, mail);
       await eventually(() => counts(issue)).toEqual({ dead: 1 });
-      await eventually(async () => (await store.subscribers.get('ann'))?.state).toBe(state);
+      await eventually(async () => (await fixture.store.subscribers.get('ann'))?.state).toBe(state);
       expect(receiver.payloads).toHaveLength(1);
       // A single unreachable subscriber is not reported.
       expect(mail.payloads).toEqual([]);
-    });
-
-    test('that is held is not sent until it is released', async () => {
-      const receiver = subscriberReceiver('newsletter');
-      await subscribe('ann', 'bob');
-      const issue = await queue();
-      expect(await store.newsletterIssues.hold(issue, at(now))).toBe(2);
-      const worker = await start(receiver);
-      worker.wake();
-      expect(await counts(issue)).toEqual({ held: 2 });
-      await store.newsletterIssues.releaseHeld(issue, at(now));
-      worker.wake();
-      await eventually(() => counts(issue)).toEqual({ delivered: 2 });
     });
 
     test('that keeps failing is reported to the owner once', async () => {
@@ -290,7 +242,7 @@ describe.each(databases)('subscriber mail on $name', ({ create }) => {
         await eventually(() => receiver.payloads.length).toBe(tries);
         await eventually(() => counts(issue)).toEqual({ waiting: 5 });
         expect(mail.payloads).toEqual([]);
-        now += 60 * minute;
+        fixture.now += hour;
         worker.wake();
       }
       await eventually(() => mail.payloads).toMatchObject([
@@ -317,10 +269,6 @@ describe.each(databases)('subscriber mail on $name', ({ create }) => {
 });
 
 const failed: Outcome = { kind: 'failed', why: 'stopped', isAmbiguous: false };
-
-function eventually<T>(look: () => T) {
-  return expect.poll(look, { interval: 5 });
-}
 
 function tables({ env, query }: TestDatabase): Promise<{ name?: unknown }[]> {
   return query(

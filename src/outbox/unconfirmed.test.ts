@@ -1,73 +1,20 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { databases } from '../../tests/harness/databases.ts';
 import { createOutboxFixture, second } from '../../tests/harness/outbox-fixture.ts';
 import { ambiguous, delivered, failed, stubReceiver } from '../../tests/harness/stub-receiver.ts';
-import type { Payload, Receiver } from '../deliveries/delivery.ts';
+import type { Outcome, Receiver } from '../deliveries/delivery.ts';
 
 describe.each(databases)('after an attempt that may have arrived, on $name', ({ create }) => {
   const fixture = createOutboxFixture(create);
   const { add, waitUntilSettled, start } = fixture;
 
-  test('a receiver with a lookup is asked first, and gets nothing if it is there', async () => {
-    const lookups: string[] = [];
-    const sheet = { ...stubReceiver('sheet', ambiguous), find: findIn(lookups, true) };
-    const reference = await failOnce(sheet);
-    await waitUntilSettled(reference, { state: 'delivered', attempts: 2, is_possibly_twice: 0 });
-    expect([lookups.length, sheet.payloads.length]).toEqual([1, 1]);
-  });
-
-  test('it is sent again, not as a possible duplicate, if it is not there', async () => {
-    const lookups: string[] = [];
+  /** The first attempt ends with this outcome, and the next is delivered. */
+  const receiverAfter = (first: Outcome) => {
     const sheet = stubReceiver('sheet', () =>
-      Promise.resolve(sheet.payloads.length === 1 ? ambiguous : delivered),
+      Promise.resolve(sheet.payloads.length === 1 ? first : delivered),
     );
-    const reference = await failOnce({ ...sheet, find: findIn(lookups, false) });
-    await waitUntilSettled(reference, { state: 'delivered', attempts: 2, is_possibly_twice: 0 });
-    expect([lookups.length, sheet.payloads.length]).toEqual([1, 2]);
-  });
-
-  test('it is not sent while the lookup fails', async () => {
-    const sheet = {
-      ...stubReceiver('sheet', ambiguous),
-      find: () => Promise.reject(new Error('no list today')),
-    };
-    const reference = await failOnce(sheet);
-    await waitUntilSettled(reference, {
-      state: 'waiting',
-      attempts: 2,
-      is_ambiguous: 1,
-      last_failure: 'could not be asked: no list today',
-    });
-    expect(sheet.payloads).toHaveLength(1);
-  });
-
-  test('a receiver without a lookup gets it as a possible duplicate, which is stored', async () => {
-    const sheet = stubReceiver('sheet', () =>
-      Promise.resolve(sheet.payloads.length === 1 ? ambiguous : delivered),
-    );
-    const reference = await failOnce(sheet);
-    await waitUntilSettled(reference, { state: 'delivered', attempts: 2, is_possibly_twice: 1 });
-    expect(sheet.attempts).toEqual([{ isPossibleDuplicate: false }, { isPossibleDuplicate: true }]);
-  });
-
-  test('an idempotent receiver is simply sent to again', async () => {
-    const lookups: string[] = [];
-    const sheet = stubReceiver('sheet', () =>
-      Promise.resolve(sheet.payloads.length === 1 ? ambiguous : delivered),
-    );
-    const reference = await failOnce({ ...sheet, isIdempotent: true, find: findIn(lookups, true) });
-    await waitUntilSettled(reference, { state: 'delivered', attempts: 2, is_possibly_twice: 0 });
-    expect(lookups).toEqual([]);
-    expect(sheet.attempts).toEqual([{ isPossibleDuplicate: false }, { isPossibleDuplicate: false }]);
-  });
-
-  test('an unambiguous failure is retried, not as a possible duplicate', async () => {
-    const sheet = stubReceiver('sheet', () =>
-      Promise.resolve(sheet.payloads.length === 1 ? failed : delivered),
-    );
-    const reference = await failOnce(sheet);
-    await waitUntilSettled(reference, { state: 'delivered', attempts: 2, is_possibly_twice: 0 });
-  });
+    return sheet;
+  };
 
   async function failOnce(receiver: Receiver): Promise<string> {
     const worker = await start(receiver);
@@ -79,10 +26,37 @@ describe.each(databases)('after an attempt that may have arrived, on $name', ({ 
     return reference;
   }
 
-  function findIn(lookups: string[], isThere: boolean) {
-    return async ({ reference }: Payload) => {
-      lookups.push(reference);
-      return isThere;
-    };
-  }
+  test.each([
+    ['a receiver that finds it gets nothing more', true, { lookups: 1, sent: 1 }],
+    ['a receiver that does not find it gets it again', false, { lookups: 1, sent: 2 }],
+  ])('%s', async (_, isFound, expected) => {
+    const sheet = receiverAfter(ambiguous);
+    const find = vi.fn(async () => isFound);
+    const reference = await failOnce({ ...sheet, find });
+    await waitUntilSettled(reference, { state: 'delivered', attempts: 2, is_possibly_twice: 0 });
+    expect({ lookups: find.mock.calls.length, sent: sheet.payloads.length }).toEqual(expected);
+  });
+
+  test('it is not sent while the lookup fails', async () => {
+    const sheet = stubReceiver('sheet', ambiguous);
+    const find = () => Promise.reject(new Error('no list today'));
+    const reference = await failOnce({ ...sheet, find });
+    await waitUntilSettled(reference, {
+      ...{ state: 'waiting', attempts: 2, is_ambiguous: 1 },
+      last_failure: 'could not be asked: no list today',
+    });
+    expect(sheet.payloads).toHaveLength(1);
+  });
+
+  test.each([
+    ['a receiver without a lookup gets it as a possible duplicate', ambiguous, false, true],
+    ['an idempotent receiver is simply sent to again', ambiguous, true, false],
+    ['an unambiguous failure is retried, not as a possible duplicate', failed, false, false],
+  ])('%s', async (_, first, isIdempotent, isPossibleDuplicate) => {
+    const sheet = receiverAfter(first);
+    const reference = await failOnce({ ...sheet, isIdempotent });
+    const is_possibly_twice = Number(isPossibleDuplicate);
+    await waitUntilSettled(reference, { state: 'delivered', attempts: 2, is_possibly_twice });
+    expect(sheet.attempts).toEqual([{ isPossibleDuplicate: false }, { isPossibleDuplicate }]);
+  });
 });

@@ -6,7 +6,7 @@ import type { Outcome } from '../deliveries/delivery.ts';
 
 describe.each(databases)('the worker on $name', ({ create }) => {
   const fixture = createOutboxFixture(create);
-  const { add, build, findDelivery, events, waitUntilSettled, start } = fixture;
+  const { add, findDelivery, events, waitUntilSettled, start } = fixture;
 
   test('delivers a message to every receiver, exactly as it was stored, and once', async () => {
     const [sheet, mail] = [stubReceiver('sheet'), stubReceiver('mail')];
@@ -30,12 +30,6 @@ describe.each(databases)('the worker on $name', ({ create }) => {
         },
       ]);
     }
-  });
-
-  test('delivers at its start what another process stored', async () => {
-    const reference = await add(['sheet']);
-    await start(stubReceiver('sheet'));
-    await waitUntilSettled(reference, { state: 'delivered' });
   });
 
   test('a receiver that hangs or throws delays no other', async () => {
@@ -223,16 +217,6 @@ describe.each(databases)('the worker on $name', ({ create }) => {
       await vi.advanceTimersByTimeAsync(1000);
       await stopped;
       await waitUntilSettled(reference, { state: 'waiting', attempts: 1, is_ambiguous: 1 });
-    });
-
-    test('before it has started keeps it stopped', async () => {
-      const looked = vi.spyOn(fixture.store.receivers, 'listPaused');
-      const worker = build(stubReceiver('sheet'));
-      const started = worker.start();
-      await worker.stop();
-      await started;
-      worker.wake();
-      expect(looked).not.toHaveBeenCalled();
     });
   });
 });

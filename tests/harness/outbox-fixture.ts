@@ -14,6 +14,11 @@ export const second = 1000;
 export const minute = 60 * second;
 export const hour = 60 * minute;
 
+const emptied = [
+  ...['messages', 'deliveries', 'receivers', 'scheduled_runs'],
+  ...['subscribers', 'tokens', 'newsletter_issues'],
+];
+
 /**
  * A store with workers for the tests of one file. It is emptied after each test, and its time moves only by
  * `fixture.now += minute`.
@@ -48,9 +53,7 @@ export function createOutboxFixture(create: () => Promise<TestDatabase>) {
     vi.restoreAllMocks();
     await Promise.all(workers.map(worker => worker.stop()));
     workers = [];
-    for (const table of ['messages', 'deliveries', 'receivers', 'scheduled_runs']) {
-      await fixture.database.query(`delete from ${table}`);
-    }
+    for (const table of emptied) await fixture.database.query(`delete from ${table}`);
   });
   afterAll(async () => {
     await fixture.store.close();
