@@ -307,7 +307,7 @@ test.each(['inbox', 'newsletter', 'privacy', 'backup', 'restore', 'check-launch'
 );
 
 describe('npm run worker', () => {
-  test('delivers what servers with OUTBOX=apart only store', async () => {
+  test('delivers what servers with OUTBOX=separate only store', async () => {
     const [, postgres] = databases;
     const database = await (postgres as (typeof databases)[number]).create();
     await using sheet = await createSheetService();
@@ -319,7 +319,7 @@ describe('npm run worker', () => {
       SMTP_URL: smtp.url,
       NOTIFY_EMAIL: 'office@example.com',
     };
-    const server = copy.start({ ...env, OUTBOX: 'apart' });
+    const server = copy.start({ ...env, OUTBOX: 'separate' });
     const address = await server.address();
     const answer = await fetch(`${address}/api/contact`, {
       method: 'POST',

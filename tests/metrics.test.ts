@@ -148,7 +148,7 @@ describe('the port for metrics', () => {
         metrics: createMetrics(),
         lowSpace: async () => why,
       })) as MetricsServer;
-      logged.push((await scrape(apart.address)).samples.get('wardhouse_disk_below_floor'));
+      logged.push((await scrape(apart.address)).samples.get('wardhouse_low_disk_space'));
       await apart.close();
     }
     expect(logged).toEqual([0, 1]);
@@ -194,7 +194,7 @@ test('a server and a worker have their own metrics; a port in use is one clear l
   const database = (await databases[1]?.create()) as TestDatabase;
   await using copy = copyProject();
   const env = { ...database.env, METRICS_PORT: '0' };
-  const server = copy.start({ ...env, OUTBOX: 'apart' });
+  const server = copy.start({ ...env, OUTBOX: 'separate' });
   const worker = copy.start(env, { script: 'src/cli/worker.ts' });
   const address = await server.address();
   const [ofServer, ofWorker] = await Promise.all([metricsAddress(server), metricsAddress(worker)]);

@@ -49,16 +49,16 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
     expect(await database.query('select state from subscribers')).toEqual([{ state: 'pending' }]);
   });
 
-  test.concurrent('no more mails than the ceiling are sent in an hour, the rest follow, and the owner is notified', async ({
+  test.concurrent('no more mails than the limit are sent in an hour, the rest follow, and the owner is notified', async ({
     expect,
   }) => {
-    await using whole = await start({ NEWSLETTER_CEILING: '3' });
+    await using whole = await start({ NEWSLETTER_MAX_PER_HOUR: '3' });
     const { site, smtp, time } = whole;
     for (let index = 0; index < 8; index += 1) await ask(site, `reader-${index}@example.com`);
     const mails = () => smtp.mails.filter(({ to }) => to[0]?.startsWith('reader-')).length;
     await expect.poll(mails).toBe(3);
     await expect.poll(() => mailsTo(smtp, 'office@example.com').length).toBe(1);
-    expect(mailsTo(smtp, 'office@example.com')[0]?.text).toContain('NEWSLETTER_CEILING');
+    expect(mailsTo(smtp, 'office@example.com')[0]?.text).toContain('NEWSLETTER_MAX_PER_HOUR');
     for (const sent of [6, 8]) {
       time.ahead += 61 * 60 * 1000;
       site.worker.wake();
@@ -118,7 +118,7 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
   ])(
     '210 sign-ups for one mailbox from seven networks in %s are one mail, and starve no visitor',
     async (_, networkOf) => {
-      await using whole = await start({ RATE_LIMIT: 'on', NEWSLETTER_CEILING: '200' });
+      await using whole = await start({ RATE_LIMIT: 'on', NEWSLETTER_MAX_PER_HOUR: '200' });
       const { site, smtp } = whole;
       await Promise.all(
         Array.from({ length: 210 }, (__, index) =>
@@ -134,7 +134,7 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
   );
 
   test('a network that used up its hour waits behind a visitor of another', async () => {
-    await using whole = await start({ NEWSLETTER_CEILING: '5' });
+    await using whole = await start({ NEWSLETTER_MAX_PER_HOUR: '5' });
     const { site, smtp, time } = whole;
     const victims = () => smtp.mails.filter(({ to }) => to[0]?.startsWith('victim')).length;
     for (let index = 0; index < 20; index += 1)

@@ -96,7 +96,7 @@ test('a valid request is answered, and none is a server error', async () => {
   for (const line of site.lines) expect(JSON.parse(line)).toMatchObject({ event: expect.any(String) });
   expect(site.lines.filter(line => line.trimEnd().includes('\n'))).toEqual([]);
   expect(site.lines.filter(line => line.includes('"level":"error"'))).toEqual([]);
-  expect(site.lines.filter(line => line.includes('host not ours'))).toHaveLength(1);
+  expect(site.lines.filter(line => line.includes('unknown host'))).toHaveLength(1);
 });
 
 test('an invalid API URL is rejected with a problem document', async () => {

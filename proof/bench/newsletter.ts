@@ -28,7 +28,7 @@ export async function benchNewsletter(args: string[]): Promise<Figure[]> {
   cleanup.defer(() => rmSync(folder, { recursive: true, force: true }));
   const places = choosePlaces();
   say(places.said);
-  const env = { RATE_LIMIT: 'off', NEWSLETTER_CEILING: '100000', LOG_LEVEL: 'info' };
+  const env = { RATE_LIMIT: 'off', NEWSLETTER_MAX_PER_HOUR: '100000', LOG_LEVEL: 'info' };
   const ours = await startOurs({ folder, place: places.server }, { env });
   cleanup.defer(ours.stop);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });

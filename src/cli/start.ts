@@ -49,7 +49,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 
 // Nothing can be stored any more, so draining would only delay the restart.
 services.broken.then(() => running.stop(0).finally(() => process.exit(1)));
-if (config.outbox === 'inside') await services.worker.start();
+if (config.outbox === 'in-process') await services.worker.start();
 if (!services.newsletter.links)
   log.warn('SITE_URL not set', { why: 'subscriber mail waits until its links have an address' });
 watchSecurityTxt(files, services);
@@ -67,14 +67,14 @@ function report(event: string, sentence: string): void {
 }
 
 async function ensureBuild(): Promise<void> {
-  const misfit = findStaleReason(root, outDir, config);
-  if (!misfit) return;
+  const staleReason = findStaleReason(root, outDir, config);
+  if (!staleReason) return;
   if (!canBuild()) {
     exitWithError(
-      `the build in dist/ is outdated: ${misfit}. Run npm run build where the build tools are installed.`,
+      `the build in dist/ is outdated: ${staleReason}. Run npm run build where the build tools are installed.`,
     );
   }
-  report('building', `Building the site (${misfit})`);
+  report('building', `Building the site (${staleReason})`);
   const { buildSite, BuildError } = await import('../build/build-site.ts');
   try {
     await buildSite({ config, outDir, previousBuild: outDir, print: line => report('building', line) });

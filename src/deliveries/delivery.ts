@@ -70,26 +70,26 @@ export type Attempt = {
 
 export type Outcome =
   | { kind: 'delivered' }
-  /** To be retried. `isAmbiguous`: it may have arrived all the same. */
+  /** `isAmbiguous`: it may have arrived all the same. */
   | {
-      kind: 'failed';
+      kind: 'retry';
       why: string;
       isAmbiguous: boolean;
       retryAfterMs?: number;
       /** A mail server's permanent reply about the recipient; `unknown`: no such mailbox. */
-      recipient?: 'refused' | 'unknown';
-      /** The receiver does not take this one payload; several in a row show that the receiver is failing. */
-      isDefinite?: boolean;
+      recipient?: 'rejected' | 'unknown';
+      /** The receiver answered that it does not take this payload; several in a row mean that it is failing. */
+      isRefused?: boolean;
     }
   /** The receiver takes nothing until its settings are corrected. Visitor input never leads to this. */
-  | { kind: 'refused'; why: string }
-  /** This one payload is not retried. `isUnknown`: its mailbox does not exist. */
-  | { kind: 'rejected'; why: string; isUnknown: boolean; isAmbiguous?: boolean };
+  | { kind: 'misconfigured'; why: string }
+  /** This one payload is not retried. */
+  | { kind: 'permanent'; why: string; isUnknownMailbox: boolean; isAmbiguous?: boolean };
 
-export type Failure = Extract<Outcome, { kind: 'failed' }>;
+export type RetryableFailure = Extract<Outcome, { kind: 'retry' }>;
 
-export function failed(why: string, isAmbiguous: boolean): Failure {
-  return { kind: 'failed', why, isAmbiguous };
+export function retryLater(why: string, isAmbiguous: boolean): RetryableFailure {
+  return { kind: 'retry', why, isAmbiguous };
 }
 
 export type FilesDeps = { dataDir: string; lowSpace?: DiskSpaceCheck };

@@ -7,14 +7,14 @@ const mb = 1024 * 1024;
 /** 0 disables it. If the disk cannot be measured, the write itself reports what is wrong. */
 export function createDiskSpaceCheck(
   folder: string,
-  floorBytes: number,
+  minFreeBytes: number,
   measure = freeBytes,
 ): DiskSpaceCheck {
   return async () => {
-    if (floorBytes === 0) return undefined;
+    if (minFreeBytes === 0) return undefined;
     const free = await measure(folder).catch(() => undefined);
-    if (free === undefined || free >= floorBytes) return undefined;
-    return `${Math.floor(free / mb)} MB of disk space are free, the floor is ${Math.round(floorBytes / mb)} MB`;
+    if (free === undefined || free >= minFreeBytes) return undefined;
+    return `${Math.floor(free / mb)} MB of disk space are free, the minimum is ${Math.round(minFreeBytes / mb)} MB`;
   };
 }
 

@@ -82,7 +82,7 @@ describe('no response', () => {
     ['reset', 'connection reset'],
   ] as const)('after a %s: it may have arrived', async (kind, why) => {
     service.script([{ kind }]);
-    expect(await post({ timeoutMs: 1500 })).toEqual({ kind: 'failed', why, isAmbiguous: true });
+    expect(await post({ timeoutMs: 1500 })).toEqual({ kind: 'retry', why, isAmbiguous: true });
   });
 
   test('a slow body after a refusal is still that refusal', async () => {
@@ -96,7 +96,7 @@ describe('no response', () => {
     expect(service.requests).toHaveLength(0);
     service.script([{ kind: 'hang' }]);
     expect(await post({ signal: AbortSignal.timeout(100) })).toEqual({
-      kind: 'failed',
+      kind: 'retry',
       why: 'stopped before an answer came',
       isAmbiguous: true,
     });
@@ -107,8 +107,8 @@ describe('no response', () => {
     const time = vi.spyOn(performance, 'now').mockImplementation(() => awake);
     const posted = post();
     time.mockImplementation(() => awake + 15_001);
-    const why = 'its time was over before it was sent';
-    expect(await posted).toEqual({ kind: 'failed', why, isAmbiguous: false });
+    const why = 'its deadline passed before it was sent';
+    expect(await posted).toEqual({ kind: 'retry', why, isAmbiguous: false });
     time.mockRestore();
     await answered();
     expect(service.requests).toHaveLength(1);
@@ -121,7 +121,7 @@ describe('no response', () => {
     ['a host that does not exist', () => 'http://no-such-host.invalid', /^host name/],
   ])('from %s: nothing was sent', async (_, origin, why) => {
     const failure = await post({ url: `${await origin()}/${path}` });
-    expect(failure).toMatchObject({ kind: 'failed', isAmbiguous: false, why: expect.stringMatching(why) });
+    expect(failure).toMatchObject({ kind: 'retry', isAmbiguous: false, why: expect.stringMatching(why) });
     expect(JSON.stringify(failure)).not.toContain('secret');
   });
 
@@ -134,7 +134,7 @@ describe('no response', () => {
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
     expect(await post({ url: `https://localhost:${port}/` })).toEqual({
-      kind: 'failed',
+      kind: 'retry',
       why: 'certificate not accepted (DEPTH_ZERO_SELF_SIGNED_CERT)',
       isAmbiguous: false,
     });
@@ -159,7 +159,7 @@ describe('no response', () => {
   ])('from a server that %s: it may have arrived', async (_, text, why) => {
     await using server = await rawServer(socket => socket.once('data', () => socket.end(text)));
     const failure = await post({ url: `http://127.0.0.1:${server.port}/${path}` });
-    expect(failure).toMatchObject({ kind: 'failed', isAmbiguous: true, why: expect.stringMatching(why) });
+    expect(failure).toMatchObject({ kind: 'retry', isAmbiguous: true, why: expect.stringMatching(why) });
     expect(JSON.stringify(failure)).not.toContain('secret');
   });
 });
@@ -176,7 +176,7 @@ describe('the meaning of a response', () => {
 
   test.each([401, 407])('%i pauses the receiver', status => {
     expect(classifyResponse(answer(status), () => false)).toEqual({
-      kind: 'refused',
+      kind: 'misconfigured',
       why: `answered ${status}`,
     });
   });
@@ -185,7 +185,7 @@ describe('the meaning of a response', () => {
     '%i rejects this delivery only, whatever its Retry-After',
     status => {
       const why = expect.stringMatching(`^answered ${status}: `);
-      const refusal = { kind: 'failed', why, isAmbiguous: false, isDefinite: true };
+      const refusal = { kind: 'retry', why, isAmbiguous: false, isRefused: true };
       expect(classifyResponse(answer(status, 3_600_000), () => false)).toEqual(refusal);
     },
   );
@@ -201,8 +201,8 @@ describe('the meaning of a response', () => {
     [503, true],
   ])('%i is a failure; it may have arrived: %s', (status, isAmbiguous) => {
     const outcome = classifyResponse(answer(status), () => false);
-    expect(outcome).toMatchObject({ kind: 'failed', isAmbiguous });
-    expect(outcome).not.toHaveProperty('isDefinite');
+    expect(outcome).toMatchObject({ kind: 'retry', isAmbiguous });
+    expect(outcome).not.toHaveProperty('isRefused');
     expect(JSON.stringify(outcome)).not.toContain('visitor');
   });
 

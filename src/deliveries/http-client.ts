@@ -1,4 +1,4 @@
-import { type Failure, failed, type Outcome } from './delivery.ts';
+import { type Outcome, type RetryableFailure, retryLater } from './delivery.ts';
 
 export type HttpRequest = {
   url: string | URL;
@@ -24,15 +24,15 @@ const maxBodyBytes = 64 * 1024;
 const maxRetryAfterMs = 24 * 60 * 60 * 1000;
 
 /** Every HTTP receiver calls through this. It follows no redirect, ends within its time limit and never throws. */
-export async function sendRequest(request: HttpRequest): Promise<HttpResponse | Failure> {
-  if (request.signal.aborted) return failed('stopped before it was sent', false);
+export async function sendRequest(request: HttpRequest): Promise<HttpResponse | RetryableFailure> {
+  if (request.signal.aborted) return retryLater('stopped before it was sent', false);
   const timeoutMs = request.timeoutMs ?? defaultTimeoutMs;
   const deadline = performance.now() + timeoutMs;
   const limit = AbortSignal.timeout(timeoutMs);
   const signal = AbortSignal.any([limit, request.signal]);
   const explain = (error: unknown) => {
-    if (limit.aborted) return failed(`no answer within ${timeoutMs / 1000} s`, true);
-    return signal.aborted ? failed('stopped before an answer came', true) : explainError(error);
+    if (limit.aborted) return retryLater(`no answer within ${timeoutMs / 1000} s`, true);
+    return signal.aborted ? retryLater('stopped before an answer came', true) : explainError(error);
   };
 
   let response: Response;
@@ -55,7 +55,7 @@ export async function sendRequest(request: HttpRequest): Promise<HttpResponse | 
   // An error status keeps its meaning without its body; a success that breaks off may not have been one.
   if (body.error !== undefined && response.ok) {
     const { why } = explain(body.error);
-    return failed(`answered ${status}, then its body broke off: ${why}`, true);
+    return retryLater(`answered ${status}, then its body broke off: ${why}`, true);
   }
   return {
     kind: 'answered',
@@ -102,19 +102,19 @@ export function classifyResponse(
 ): Outcome {
   const { status, retryAfterMs } = answer;
   if (isSuccess(answer)) return { kind: 'delivered' };
-  if (credentials.includes(status)) return { kind: 'refused', why: `answered ${status}` };
+  if (credentials.includes(status)) return { kind: 'misconfigured', why: `answered ${status}` };
   const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
   if (status < 300)
-    return { ...failed(`answered ${status}, but not in the way that means success`, true), ...wait };
-  if (status < 400) return failed(`answered ${status}: a redirect, which is not followed`, false);
+    return { ...retryLater(`answered ${status}, but not in the way that means success`, true), ...wait };
+  if (status < 400) return retryLater(`answered ${status}: a redirect, which is not followed`, false);
   if (status < 500 && !passing.includes(status)) {
     return {
-      ...failed(`answered ${status}: ${meanings.get(status) ?? 'refused'}`, false),
-      isDefinite: true,
+      ...retryLater(`answered ${status}: ${meanings.get(status) ?? 'refused'}`, false),
+      isRefused: true,
     };
   }
   // A gateway says 5xx, 503 with Retry-After included, for a service that may have finished its work.
-  return { ...failed(`answered ${status}`, status >= 500), ...wait };
+  return { ...retryLater(`answered ${status}`, status >= 500), ...wait };
 }
 
 async function readBody(response: Response): Promise<{ text: string; isCut: boolean; error?: unknown }> {
@@ -165,22 +165,22 @@ const broken = new Map([
 ]);
 
 /** Only codes: an error's message may contain the whole address with its credential. */
-function explainError(error: unknown): Failure {
+function explainError(error: unknown): RetryableFailure {
   const cause = rootCause(error);
-  if (cause instanceof DeadlinePassed) return failed('its time was over before it was sent', false);
+  if (cause instanceof DeadlinePassed) return retryLater('its deadline passed before it was sent', false);
   const code = typeof cause.code === 'string' ? cause.code : '';
   const known = unsent.get(code);
-  if (known) return failed(known, false);
-  if (badCertificate.test(code)) return failed(`certificate not accepted (${code})`, false);
-  if (failedHandshake.test(code)) return failed('TLS handshake failed', false);
+  if (known) return retryLater(known, false);
+  if (badCertificate.test(code)) return retryLater(`certificate not accepted (${code})`, false);
+  if (failedHandshake.test(code)) return retryLater('TLS handshake failed', false);
   if (code === 'ECONNRESET' && cause.message.includes('before secure TLS connection')) {
-    return failed('TLS handshake failed', false);
+    return retryLater('TLS handshake failed', false);
   }
-  if (cause.syscall === 'connect') return failed(`no connection (${code})`, false);
+  if (cause.syscall === 'connect') return retryLater(`no connection (${code})`, false);
   // fetch refuses some ports, and says so in its message only.
-  if (cause.message === 'bad port') return failed('port is one that HTTP may not use', false);
-  if (cause.name === 'HTTPParserError') return failed('answer is not HTTP', true);
-  return failed(broken.get(code) ?? `call failed${code && ` (${code})`}`, true);
+  if (cause.message === 'bad port') return retryLater('port is one that HTTP may not use', false);
+  if (cause.name === 'HTTPParserError') return retryLater('answer is not HTTP', true);
+  return retryLater(broken.get(code) ?? `call failed${code && ` (${code})`}`, true);
 }
 
 function rootCause(error: unknown): NodeJS.ErrnoException {

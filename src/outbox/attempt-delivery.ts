@@ -13,11 +13,11 @@ export type AttemptResult = { outcome: Outcome; isAmbiguous: boolean; isPossible
 /** An attempt may start until `deadline`, which is counted from before its claim. */
 export type AttemptLimits = { signal: AbortSignal; deadline: number };
 
-export const messageErased: Outcome = { kind: 'failed', why: erasedReason, isAmbiguous: false };
-export const noLongerWanted: Outcome = { kind: 'failed', why: 'no longer wanted', isAmbiguous: false };
+export const messageErased: Outcome = { kind: 'retry', why: erasedReason, isAmbiguous: false };
+export const noLongerWanted: Outcome = { kind: 'retry', why: 'no longer wanted', isAmbiguous: false };
 /** The claim of an expired lease has counted that attempt. */
 export const interrupted: Outcome = {
-  kind: 'failed',
+  kind: 'retry',
   why: 'interrupted while it was sent',
   isAmbiguous: true,
 };
@@ -60,14 +60,14 @@ export async function attemptDelivery(
 }
 
 export function attemptNotMade(error: unknown) {
-  const why = `could not be asked: ${error instanceof Error ? error.message : String(error)}`;
-  return { kind: 'failed', why, isAmbiguous: false } as const;
+  const why = `attempt not made: ${error instanceof Error ? error.message : String(error)}`;
+  return { kind: 'retry', why, isAmbiguous: false } as const;
 }
 
 /** After a suspend, an answer may come before timers fire, and another process may hold the lease. */
 export function assertWithinDeadline({ signal, deadline }: AttemptLimits): void {
   signal.throwIfAborted();
-  if (performance.now() > deadline) throw new Error('its time was over before it was sent');
+  if (performance.now() > deadline) throw new Error('its deadline passed before it was sent');
 }
 
 export function mustNotResend({ isAtMostOnce, isIdempotent }: Receiver): boolean {
@@ -84,7 +84,7 @@ export async function deliver(
     return await orAborted(work(), signal);
   } catch (error) {
     log.error('receiver failed unexpectedly', { receiver: receiver.name, ...errorFields(error) });
-    return { kind: 'failed', why: 'failed unexpectedly; see the log', isAmbiguous: true };
+    return { kind: 'retry', why: 'failed unexpectedly; see the log', isAmbiguous: true };
   }
 }
 
@@ -93,7 +93,7 @@ async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   let timer: NodeJS.Timeout | undefined;
   const onAbort = () => {
-    timer = setTimeout(() => reject(new Error('it did not end when it was cut off')), closeTimeoutMs);
+    timer = setTimeout(() => reject(new Error('it did not stop after it was aborted')), closeTimeoutMs);
   };
   signal.addEventListener('abort', onAbort);
   if (signal.aborted) onAbort();

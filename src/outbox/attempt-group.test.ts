@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { databaseUnderTest } from '../../tests/harness/databases.ts';
 import { createOutboxFixture, eventually, minute, second } from '../../tests/harness/outbox-fixture.ts';
-import { ambiguous, delivered, refused, stubReceiver } from '../../tests/harness/stub-receiver.ts';
+import { ambiguous, delivered, misconfigured, stubReceiver } from '../../tests/harness/stub-receiver.ts';
 import type { MessageGroup, Outcome } from '../deliveries/delivery.ts';
 import { watchFlood } from './flood-grouping.ts';
 
@@ -123,7 +123,7 @@ describe.each(databaseUnderTest)('mails during a flood on $name', ({ create }) =
 
   test('that are refused twice list references only, so that one text cannot make all fail', async () => {
     const references = await flood();
-    const rejected: Outcome = { kind: 'rejected', why: 'answered 554', isUnknown: false };
+    const rejected: Outcome = { kind: 'permanent', why: 'answered 554', isUnknownMailbox: false };
     const mail = mailbox(rejected, rejected, delivered);
     const worker = await start(mail);
     for (const reference of references) {
@@ -174,12 +174,12 @@ describe.each(databaseUnderTest)('mails during a flood on $name', ({ create }) =
     expect(mail.references()).toEqual([others]);
     await waitUntilSettled(erased, { state: 'dead' }, 'mail');
     await waitUntilSettled(spam, { state: 'dropped' }, 'mail');
-    await waitUntilSettled(spent, { state: 'dead', last_failure: 'no attempt came to an end' }, 'mail');
+    await waitUntilSettled(spent, { state: 'dead', last_failure: 'no attempt finished' }, 'mail');
   });
 
   test('that the server refuses pause the receiver once, and nothing is lost', async () => {
     const references = await flood();
-    const mail = mailbox(refused);
+    const mail = mailbox(misconfigured);
     await start(mail);
     await eventually(() => mail.groups.length).toBe(1);
     for (const reference of references) {

@@ -80,9 +80,9 @@ async function deliverGroup(
   const outcome = await deliverOnce(group);
   // A mail server may reject one message's text: the others must not fail with it.
   const hasFailedBefore = [...members.keys()].some(({ attempts }) => attempts > 0);
-  const isRefused = outcome.kind === 'rejected' || (outcome.kind === 'failed' && !outcome.isAmbiguous);
-  const last = isRefused && hasFailedBefore ? await deliverOnce({ ...group, hasTexts: false }) : outcome;
-  return last.kind === 'rejected' ? { kind: 'failed', why: last.why, isAmbiguous: false } : last;
+  const hasNotArrived = outcome.kind === 'permanent' || (outcome.kind === 'retry' && !outcome.isAmbiguous);
+  const last = hasNotArrived && hasFailedBefore ? await deliverOnce({ ...group, hasTexts: false }) : outcome;
+  return last.kind === 'permanent' ? { kind: 'retry', why: last.why, isAmbiguous: false } : last;
 
   function deliverOnce(payload: MessageGroup): Promise<Outcome> {
     assertWithinDeadline(limits);

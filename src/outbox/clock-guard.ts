@@ -11,7 +11,7 @@ export type ClockGuard = {
 
 const minute = 60_000;
 const [maxBehindNewest, maxOffDatabase] = [5 * minute, 2 * minute];
-const [keptMs, patienceMs] = [1000, 2000];
+const [cacheMs, timeoutMs] = [1000, 2000];
 
 type ClockGuardDeps = { readClock(): Promise<ClockReading>; clock: Clock; log: Log };
 
@@ -20,7 +20,7 @@ export function createClockGuard({ readClock, clock, log }: ClockGuardDeps): Clo
   let last = { at: -Infinity, answer: Promise.resolve(skew) };
 
   async function check(): Promise<string | undefined> {
-    const why = describeSkew(await withTimeout(patienceMs, readClock()), clock.now().getTime());
+    const why = describeSkew(await withTimeout(timeoutMs, readClock()), clock.now().getTime());
     if (why && !skew) log.warn('deliveries held', { why });
     if (!why && skew) log.info('deliveries no longer held');
     skew = why;
@@ -30,8 +30,8 @@ export function createClockGuard({ readClock, clock, log }: ClockGuardDeps): Clo
   return {
     findSkew() {
       const at = performance.now();
-      // Without an answer the last one stands: what needs the database fails by itself.
-      if (at - last.at > keptMs) last = { at, answer: check().catch(() => skew) };
+      // If the database does not answer, the previous result is used.
+      if (at - last.at > cacheMs) last = { at, answer: check().catch(() => skew) };
       return last.answer;
     },
     leaseTime: async () => new Date((await readClock()).databaseTime ?? clock.now()),
@@ -40,7 +40,7 @@ export function createClockGuard({ readClock, clock, log }: ClockGuardDeps): Clo
 
 function describeSkew({ newestMessage, databaseTime }: ClockReading, now: number): string | undefined {
   const minutes = (ms: number) => `${Math.round(Math.abs(ms) / minute)} minutes`;
-  // Where the database has a clock, it decides alone: a message that a process with a fast clock stored holds up no other.
+  // With a database clock, a message stored by a process with a fast clock does not hold up the others.
   if (databaseTime !== undefined) {
     const off = databaseTime - now;
     if (Math.abs(off) <= maxOffDatabase) return undefined;

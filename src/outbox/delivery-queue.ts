@@ -160,11 +160,11 @@ export function createDeliveryQueue(deps: WorkerDeps, receiver: Receiver, notify
 
   async function applyToReceiver(outcome: Outcome): Promise<void> {
     try {
-      if (outcome.kind === 'failed' && outcome.retryAfterMs) {
+      if (outcome.kind === 'retry' && outcome.retryAfterMs) {
         heldUntil = Math.max(heldUntil, performance.now() + Math.min(outcome.retryAfterMs, maxHoldMs));
       }
-      if (outcome.kind === 'refused') await pause(outcome.why);
-      if (isRefusal(outcome)) await countRefusal(outcome.why);
+      if (outcome.kind === 'misconfigured') await pause(outcome.why);
+      if (isRefused(outcome)) await countRefusal(outcome.why);
     } catch (error) {
       log.error('receiver state not stored', { receiver: name, ...errorFields(error) });
     }
@@ -208,10 +208,10 @@ export function createDeliveryQueue(deps: WorkerDeps, receiver: Receiver, notify
       return { state: 'delivered', attempts, now: now.toISOString(), ...flags };
     const { why } = outcome;
     const end = { attempts, why, now: now.toISOString(), ...flags };
-    if (outcome === messageErased || outcome.kind === 'rejected') return { state: 'dead', ...end };
+    if (outcome === messageErased || outcome.kind === 'permanent') return { state: 'dead', ...end };
     if (outcome === noLongerWanted) return { state: 'dropped', ...end };
     if (flags.isAmbiguous && mustNotResend(receiver)) return { state: 'unconfirmed', ...end };
-    if (outcome.kind === 'refused') {
+    if (outcome.kind === 'misconfigured') {
       return { state: 'waiting', ...end, attempts: delivery.attempts, dueAt: now.toISOString() };
     }
     const delayMs = backoffDelay(attempts, deps.random, outcome.retryAfterMs);
@@ -239,7 +239,7 @@ export function createDeliveryQueue(deps: WorkerDeps, receiver: Receiver, notify
     });
     if (
       isNewsletterQueue(name) &&
-      outcome.kind === 'failed' &&
+      outcome.kind === 'retry' &&
       state === 'waiting' &&
       attempts === notifyAfterAttempts
     ) {
@@ -252,7 +252,7 @@ export function createDeliveryQueue(deps: WorkerDeps, receiver: Receiver, notify
   }
 
   async function suppressBounced({ kind, subscriber }: Delivery, outcome: Outcome): Promise<void> {
-    if (kind !== 'issue' || outcome.kind !== 'rejected' || !outcome.isUnknown) return;
+    if (kind !== 'issue' || outcome.kind !== 'permanent' || !outcome.isUnknownMailbox) return;
     const isNew = await suppressById(
       deps.subscribers,
       subscriber as string,
@@ -306,12 +306,12 @@ function getLogReference({ reference, issue }: Delivery): string {
   return issue ?? reference;
 }
 
-function isRefusal(outcome: Outcome): outcome is Exclude<Outcome, { kind: 'delivered' | 'refused' }> {
-  return outcome.kind === 'rejected' || (outcome.kind === 'failed' && outcome.isDefinite === true);
+function isRefused(outcome: Outcome): outcome is Exclude<Outcome, { kind: 'delivered' | 'misconfigured' }> {
+  return outcome.kind === 'permanent' || (outcome.kind === 'retry' && outcome.isRefused === true);
 }
 
 /** Every attempt ended with its process: another one probably would, too. */
 function exhausted(delivery: Delivery): AttemptResult {
-  const outcome = { kind: 'failed', why: 'no attempt came to an end', isAmbiguous: true } as const;
+  const outcome = { kind: 'retry', why: 'no attempt finished', isAmbiguous: true } as const;
   return { outcome, isAmbiguous: true, isPossibleDuplicate: delivery.is_possibly_twice === 1 };
 }

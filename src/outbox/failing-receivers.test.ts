@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { databaseUnderTest } from '../../tests/harness/databases.ts';
 import { createOutboxFixture, eventually, minute } from '../../tests/harness/outbox-fixture.ts';
-import { delivered, refused, stubReceiver } from '../../tests/harness/stub-receiver.ts';
+import { delivered, misconfigured, stubReceiver } from '../../tests/harness/stub-receiver.ts';
 import type { Outcome, Payload } from '../deliveries/delivery.ts';
 
-const no: Outcome = { kind: 'failed', why: 'answered 403', isAmbiguous: false, isDefinite: true };
+const no: Outcome = { kind: 'retry', why: 'answered 403', isAmbiguous: false, isRefused: true };
 const isAttack = (payload: Payload) => payload.kind === 'message' && payload.message.includes('<script');
 /** As a firewall does in front of a receiver. */
 const firewall = (payload: Payload) => Promise.resolve(isAttack(payload) ? no : delivered);
@@ -99,7 +99,7 @@ describe.each(databaseUnderTest)('a delivery that is refused on $name', ({ creat
     await worker.stop();
     await add(['sheet']);
     fixture.now += minute;
-    const paused = await start(stubReceiver('sheet', refused));
+    const paused = await start(stubReceiver('sheet', misconfigured));
     await eventually(() => fixture.store.receivers.listPaused()).toHaveLength(1);
     await paused.stop();
     await (await start(stubReceiver('sheet', no))).stop();
@@ -116,7 +116,12 @@ describe.each(databaseUnderTest)('a delivery that is refused on $name', ({ creat
   });
 
   test('and may have arrived is not sent again; the others continue', async () => {
-    const perhaps: Outcome = { kind: 'rejected', why: 'answered 201', isUnknown: false, isAmbiguous: true };
+    const perhaps: Outcome = {
+      kind: 'permanent',
+      why: 'answered 201',
+      isUnknownMailbox: false,
+      isAmbiguous: true,
+    };
     const mail = stubReceiver('mail');
     const sheet = stubReceiver('sheet', payload => Promise.resolve(isAttack(payload) ? perhaps : delivered));
     const worker = await start(sheet, mail);

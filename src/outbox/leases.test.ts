@@ -33,7 +33,7 @@ describe.each(databases)('leases on $name', ({ create }) => {
       }
       const sheet = stubReceiver('sheet');
       await start(sheet);
-      await waitUntilSettled(reference, { state: 'dead', last_failure: 'no attempt came to an end' });
+      await waitUntilSettled(reference, { state: 'dead', last_failure: 'no attempt finished' });
       expect(sheet.payloads).toEqual([]);
     });
 

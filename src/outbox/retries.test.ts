@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { databaseUnderTest } from '../../tests/harness/databases.ts';
 import { createOutboxFixture, eventually, hour, minute, second } from '../../tests/harness/outbox-fixture.ts';
-import { failed, refused, stubReceiver } from '../../tests/harness/stub-receiver.ts';
+import { failed, misconfigured, stubReceiver } from '../../tests/harness/stub-receiver.ts';
 import type { Payload } from '../deliveries/delivery.ts';
 import type { Delivery } from '../store/deliveries.ts';
 import { createMaintenanceJobs } from './maintenance-jobs.ts';
@@ -104,7 +104,7 @@ describe.each(databaseUnderTest)('retries on $name', ({ create }) => {
   describe('a refusal', () => {
     test('pauses the receiver, loses nothing, and is reported once through the others; a restart resumes', async () => {
       const [mail, webhook] = [stubReceiver('mail'), stubReceiver('webhook')];
-      const sheet = stubReceiver('sheet', refused);
+      const sheet = stubReceiver('sheet', misconfigured);
       const worker = await start(sheet, mail, webhook);
       const first = await add(['sheet']);
       worker.wake();
@@ -123,7 +123,7 @@ describe.each(databaseUnderTest)('retries on $name', ({ create }) => {
       await worker.stop();
 
       fixture.now += minute;
-      const again = await start(stubReceiver('sheet', refused), mail);
+      const again = await start(stubReceiver('sheet', misconfigured), mail);
       await eventually(() => events('receiver paused').length).toBe(2);
       await again.stop();
       await start(stubReceiver('sheet'));
@@ -135,7 +135,7 @@ describe.each(databaseUnderTest)('retries on $name', ({ create }) => {
     test('is reported again when it happens again, at most every few minutes', async () => {
       const mail = stubReceiver('mail');
       const refuseOnce = async () => {
-        const worker = await start(stubReceiver('sheet', refused), mail);
+        const worker = await start(stubReceiver('sheet', misconfigured), mail);
         await eventually(() => fixture.store.receivers.listPaused()).toHaveLength(1);
         return worker;
       };

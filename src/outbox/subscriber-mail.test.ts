@@ -28,8 +28,8 @@ describe.each(databases)('subscriber mail on $name', ({ create }) => {
     await admitBatch(fixture.store.subscribers, {
       now: at(fixture.now),
       notMailedSince: at(fixture.now - day),
-      ceilingSince: at(fixture.now - hour),
-      ceiling: 1000,
+      countedSince: at(fixture.now - hour),
+      maxPerHour: 1000,
       maxSignUps: 100,
       reference: randomIds.reference,
       mailboxPseudonym: to => to,
@@ -72,7 +72,11 @@ describe.each(databases)('subscriber mail on $name', ({ create }) => {
     ...stubReceiver(name, answer),
     isAtMostOnce: true,
   });
-  const rejected = (isUnknown: boolean): Outcome => ({ kind: 'rejected', why: 'answered 550', isUnknown });
+  const rejected = (isUnknownMailbox: boolean): Outcome => ({
+    kind: 'permanent',
+    why: 'answered 550',
+    isUnknownMailbox,
+  });
 
   describe('a confirmation', () => {
     test('goes to the address that signed up, with a token of which only the hash is stored', async () => {
@@ -212,8 +216,8 @@ describe.each(databases)('subscriber mail on $name', ({ create }) => {
     test.each([
       [true, 'suppressed'],
       [false, 'confirmed'],
-    ])('that a mail server rejects ends as dead (unknown mailbox: %s)', async (isUnknown, state) => {
-      const receiver = subscriberReceiver('newsletter', rejected(isUnknown));
+    ])('that a mail server rejects ends as dead (unknown mailbox: %s)', async (isUnknownMailbox, state) => {
+      const receiver = subscriberReceiver('newsletter', rejected(isUnknownMailbox));
       const mail = stubReceiver('mail');
       await subscribe('ann');
       const issue = await queue();
@@ -229,10 +233,10 @@ describe.each(databases)('subscriber mail on $name', ({ create }) => {
       const why = 'answered 554 5.7.1';
       // What one subscriber's server refuses does not delay mail to the others.
       const receiver = subscriberReceiver('newsletter', {
-        kind: 'failed',
+        kind: 'retry',
         why,
         isAmbiguous: false,
-        isDefinite: true,
+        isRefused: true,
       });
       const mail = stubReceiver('mail');
       await subscribe('ann', 'bob', 'cas', 'dee', 'eve');
@@ -251,7 +255,7 @@ describe.each(databases)('subscriber mail on $name', ({ create }) => {
     });
 
     test('that is refused pauses only its own queue, and the owner is notified', async () => {
-      const receiver = subscriberReceiver('newsletter', { kind: 'refused', why: 'answered 535' });
+      const receiver = subscriberReceiver('newsletter', { kind: 'misconfigured', why: 'answered 535' });
       const mail = stubReceiver('mail');
       const confirmations = subscriberReceiver('confirmations');
       await subscribe('ann');
@@ -268,7 +272,7 @@ describe.each(databases)('subscriber mail on $name', ({ create }) => {
   });
 });
 
-const failed: Outcome = { kind: 'failed', why: 'stopped', isAmbiguous: false };
+const failed: Outcome = { kind: 'retry', why: 'stopped', isAmbiguous: false };
 
 function tables({ env, query }: TestDatabase): Promise<{ name?: unknown }[]> {
   return query(

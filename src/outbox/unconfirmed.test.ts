@@ -43,7 +43,7 @@ describe.each(databases)('after an attempt that may have arrived, on $name', ({ 
     const reference = await failOnce({ ...sheet, find });
     await waitUntilSettled(reference, {
       ...{ state: 'waiting', attempts: 2, is_ambiguous: 1 },
-      last_failure: 'could not be asked: no list today',
+      last_failure: 'attempt not made: no list today',
     });
     expect(sheet.payloads).toHaveLength(1);
   });

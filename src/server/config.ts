@@ -30,7 +30,7 @@ export type Config = {
   siteUrl: string | undefined;
   dataDir: string;
   databaseUrl: string | undefined;
-  /** Below this free space no copies are written as files; 0 is no floor. */
+  /** Below this free space no copies are written as files; 0 disables it. */
   minFreeDiskMb: number;
   drainMs: number;
   maxConnections: number;
@@ -42,7 +42,7 @@ export type Config = {
   secret: string | undefined;
   /** For secret rotation: accepted, but not used for new signatures. */
   previousSecret: string | undefined;
-  outbox: 'inside' | 'apart';
+  outbox: OutboxMode;
   hsts: Hsts;
   /** Static hosting: the browser posts messages to these services itself. */
   contactEndpoint: string | undefined;
@@ -56,6 +56,8 @@ export type Config = {
   metricsPort: number | undefined;
   metricsHosts: readonly string[];
 };
+
+type OutboxMode = 'in-process' | 'separate';
 
 export type RetentionSettings = { messagesDays: number; quarantineDays: number };
 
@@ -84,7 +86,7 @@ export function readConfig(env: Environment): ConfigResult {
     minFreeDiskMb: read(
       'MIN_FREE_DISK_MB',
       500,
-      'a whole number of MB from 0 (no floor) to 999999999',
+      'a whole number of MB from 0 (no minimum) to 999999999',
       wholeNumber(999_999_999),
     ),
     drainMs: read('DRAIN_MS', 0, 'a whole number of milliseconds from 0 to 300000', wholeNumber(300_000)),
@@ -99,7 +101,7 @@ export function readConfig(env: Environment): ConfigResult {
     isRateLimited: read<'on' | 'off'>('RATE_LIMIT', 'on', 'on or off', oneOf('on', 'off')) === 'on',
     secret: secret('SECRET', secretShape, longEnough),
     previousSecret: secret('SECRET_PREVIOUS', secretShape, longEnough),
-    outbox: read('OUTBOX', 'inside', 'inside or apart', oneOf('inside', 'apart')),
+    outbox: read<OutboxMode>('OUTBOX', 'in-process', 'in-process or separate', outboxMode),
     hsts: read<Hsts>('HSTS', 'host', 'host, subdomains or preload', oneOf(...hstsScopes)),
     contactEndpoint: read<string | undefined>('CONTACT_ENDPOINT', undefined, endpointShape, endpoint),
     newsletterEndpoint: read<string | undefined>('NEWSLETTER_ENDPOINT', undefined, endpointShape, endpoint),
@@ -134,9 +136,9 @@ export function readConfig(env: Environment): ConfigResult {
       'NEWSLETTER_ENDPOINT is set without CONTACT_ENDPOINT: a site with a server needs neither',
     );
   }
-  if (config.outbox === 'apart' && !config.databaseUrl) {
+  if (config.outbox === 'separate' && !config.databaseUrl) {
     reader.addError(
-      'OUTBOX is apart without DATABASE_URL: no other process can deliver from the embedded database',
+      'OUTBOX is separate without DATABASE_URL: no other process can deliver from the embedded database',
     );
   }
   if (config.metricsPort && config.metricsPort === config.port) {
@@ -161,6 +163,13 @@ export async function inProduction<T>(work: () => Promise<T>): Promise<T> {
     if (before === undefined) delete process.env.NODE_ENV;
     else process.env.NODE_ENV = before;
   }
+}
+
+/** The spellings of version 0.1.0, for one release. */
+const formerOutboxModes: Record<string, OutboxMode> = { inside: 'in-process', apart: 'separate' };
+
+function outboxMode(value: string): OutboxMode | undefined {
+  return formerOutboxModes[value] ?? oneOf('in-process', 'separate')(value);
 }
 
 function hostName(value: string): string | undefined {

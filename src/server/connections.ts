@@ -31,14 +31,14 @@ const crowdedShare = 0.9;
 const shedEveryMs = 250;
 const warnEveryMs = 60_000;
 
-/** Against slow clients (Slowloris): near the maximum, idle and long-busy connections are closed, then silent ones. */
+/** Against slow clients (Slowloris): near the maximum, idle and long-busy connections are closed, then those that have sent no request. */
 export function limitConnections(
   server: Server,
   { max, stalledMs, answerMs, busyMs, ...pipelineLimits }: ConnectionLimits,
   log: Log,
 ) {
   const open = new Map<Socket, number>();
-  const silent = new Set<Socket>();
+  const withoutRequest = new Set<Socket>();
   const crowded = max * crowdedShare;
   let shedAt = Number.NEGATIVE_INFINITY;
   let warnedAt = Number.NEGATIVE_INFINITY;
@@ -48,7 +48,7 @@ export function limitConnections(
 
   function forget(socket: Socket): void {
     open.delete(socket);
-    silent.delete(socket);
+    withoutRequest.delete(socket);
   }
 
   function closeSocket(socket: Socket): void {
@@ -66,18 +66,18 @@ export function limitConnections(
       shedAt = now;
       // closeIdleConnections() would close those that were opened a moment ago, too.
       for (const [socket, since] of open) {
-        const isIdle = !silent.has(socket) && !currentResponse(socket);
+        const isIdle = !withoutRequest.has(socket) && !currentResponse(socket);
         if (isIdle || now - since > busyMs) closeSocket(socket);
       }
     }
-    const [first] = silent;
+    const [first] = withoutRequest;
     if (first && open.size > crowded) closeSocket(first);
   }
 
   server.on('connection', socket => {
     open.set(socket, performance.now());
     parseInSlices(socket, pipelines.isHeld);
-    silent.add(socket);
+    withoutRequest.add(socket);
     socket.once('close', () => forget(socket));
     if (open.size > crowded) shedConnections();
   });
@@ -86,7 +86,7 @@ export function limitConnections(
   return {
     receive(request: IncomingMessage, response: ServerResponse, handle: Handle): void {
       const { socket } = request;
-      silent.delete(socket);
+      withoutRequest.delete(socket);
       open.set(socket, performance.now());
       pipelines.receive(request, response, handle);
     },

@@ -74,7 +74,7 @@ export function addScrapedMetrics({ metrics, store, lowSpace, clock, log }: Metr
   const labelNames = Object.keys(labels);
   new Gauge({ name: 'wardhouse_build_info', help: 'Always 1.', labelNames, registers }).set(labels, 1);
   new Gauge({
-    name: 'wardhouse_disk_below_floor',
+    name: 'wardhouse_low_disk_space',
     help: '1 while less than MIN_FREE_DISK_MB is free.',
     registers,
     async collect() {
@@ -95,7 +95,7 @@ export function addScrapedMetrics({ metrics, store, lowSpace, clock, log }: Metr
     if (at - last.at < 1000) return last.queues;
     const queues = withTimeout(1000, readQueueStates(store)).catch(error => {
       errors.inc();
-      log.warn('queues not told', errorFields(error));
+      log.warn('queue figures not read', errorFields(error));
       return [];
     });
     last = { at, queues };

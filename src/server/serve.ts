@@ -123,7 +123,7 @@ function fileListener(files: Files, { log, ids, metrics }: Services): Listener {
 function createSiteCheck({ config: { siteUrl }, log }: Services) {
   let isLogged = false;
   return createRequestCheck(siteUrl, () => {
-    if (!isLogged) log.info('host not ours', { why: `answered 421 to a Host other than that of ${siteUrl}` });
+    if (!isLogged) log.info('unknown host', { why: `answered 421 to a Host other than that of ${siteUrl}` });
     isLogged = true;
   });
 }

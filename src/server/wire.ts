@@ -75,7 +75,6 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
   const ledger = createLedger(config.dataDir);
   const copies = createExternalCopies(config);
   const { confirmations, newsletter: issues } = newsletter.subscriberMail;
-  const { ceiling } = config.newsletter;
   const wake = () => worker.wake();
   const admission = {
     signUps,
@@ -83,7 +82,7 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
     schedule,
     clock,
     ids,
-    ceiling,
+    maxPerHour: config.newsletter.maxPerHour,
     newsletter: newsletter.pseudonyms,
     wake,
   };

@@ -10,12 +10,12 @@ import type { SubscriberRow } from '../../src/store/tables.ts';
 import type { TestDatabase } from './databases.ts';
 
 /** The dependencies of the newsletter's domain functions. */
-export function verbDeps(site: Pick<Services, 'store' | 'newsletter' | 'clock' | 'ids'>, ceiling = 1000) {
+export function verbDeps(site: Pick<Services, 'store' | 'newsletter' | 'clock' | 'ids'>, maxPerHour = 1000) {
   const { signUps, subscribers, consentTexts, outbox, schedule } = site.store;
   const { pseudonyms } = site.newsletter;
   const { clock, ids } = site;
   const stored = { signUps, subscribers, consentTexts, outbox, schedule };
-  return { ...stored, clock, ids, newsletter: pseudonyms, ceiling, wake: (): void => undefined };
+  return { ...stored, clock, ids, newsletter: pseudonyms, maxPerHour, wake: (): void => undefined };
 }
 
 export type VerbDeps = ReturnType<typeof verbDeps>;

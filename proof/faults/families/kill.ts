@@ -49,7 +49,7 @@ async function killDelivering(ground: Ground): Promise<Trial> {
   const isApart = ground.databaseName === 'PostgreSQL';
   let address: string | undefined;
   const driver = ground.drive({ connections: 4, perSecond: 50, address: () => address });
-  const taking = isApart ? ground.start({ OUTBOX: 'apart' }) : undefined;
+  const taking = isApart ? ground.start({ OUTBOX: 'separate' }) : undefined;
   address = await taking?.address();
   for (let count = 0; count < tries; count += 1) {
     const caught = holdBack(ground, { after: ground.random.between(1, 20), isDone: count % 2 === 0 });

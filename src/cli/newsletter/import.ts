@@ -38,12 +38,12 @@ export async function importList(services: Services, file: string, values: Value
   if (isDryRun) return printNote('Dry run: nothing was changed');
   if (planned.added === 0) return printNote('No new addresses to import');
   if (!isWanted) return;
-  const { ceiling } = services.config.newsletter;
-  // A fifth of the ceiling is reserved for visitors.
-  const perHour = ceiling - Math.floor(ceiling / 5);
+  const { maxPerHour } = services.config.newsletter;
+  // A fifth is reserved for visitors.
+  const perHour = maxPerHour - Math.floor(maxPerHour / 5);
   printNote(
     `${formatCount(done.added, 'confirmation mail')} queued. At most ${perHour} an hour are sent (four fifths of ` +
-      `NEWSLETTER_CEILING), so the last leaves in about ${formatCount(Math.ceil(done.added / perHour), 'hour')}.`,
+      `NEWSLETTER_MAX_PER_HOUR), so the last leaves in about ${formatCount(Math.ceil(done.added / perHour), 'hour')}.`,
   );
 }
 

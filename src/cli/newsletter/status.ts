@@ -45,7 +45,8 @@ export async function status(
     printNote(
       `Queue ${queue} has been paused since ${paused_at}: ${paused_why}. Fix it, then restart the server.`,
     );
-  if (requests > 0) printNote(`${formatCount(requests, 'sign-up')} waiting (limited by NEWSLETTER_CEILING)`);
+  if (requests > 0)
+    printNote(`${formatCount(requests, 'sign-up')} waiting (limited by NEWSLETTER_MAX_PER_HOUR)`);
   if (issues.length === 0) printNote('No issues have been sent');
 }
 

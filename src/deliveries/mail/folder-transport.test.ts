@@ -66,7 +66,7 @@ describe('without a mail server', () => {
     writeFileSync(folder(), 'a file in its place');
     const mail = create();
     const why = `${folder()} cannot be written to (EEXIST)`;
-    expect(await mail.deliver(payload, attempt)).toEqual({ kind: 'failed', why, isAmbiguous: false });
+    expect(await mail.deliver(payload, attempt)).toEqual({ kind: 'retry', why, isAmbiguous: false });
     await expect(mail.find?.(payload, attempt.signal)).rejects.toThrow('ENOTDIR');
   });
 });

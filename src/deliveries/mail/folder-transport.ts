@@ -1,7 +1,7 @@
 import { rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder, syncFolder, undefinedIfMissing } from '../../lib/files.ts';
-import { type FilesDeps, failed } from '../delivery.ts';
+import { type FilesDeps, retryLater } from '../delivery.ts';
 import type { MailTransport } from './compose-mail.ts';
 
 /** The file name comes from the mail, so a repeated attempt replaces its own file. */
@@ -30,7 +30,7 @@ export function createFolderTransport({ dataDir, lowSpace }: FilesDeps): MailTra
         return { kind: 'delivered' };
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException;
-        return failed(`${folder} cannot be written to (${code})`, false);
+        return retryLater(`${folder} cannot be written to (${code})`, false);
       }
     },
     async find({ receivedAt, reference }) {

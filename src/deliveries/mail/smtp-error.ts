@@ -1,4 +1,4 @@
-import { failed, type Outcome } from '../delivery.ts';
+import { type Outcome, retryLater } from '../delivery.ts';
 
 type SmtpError = Error & {
   code?: string;
@@ -16,14 +16,14 @@ export function explainSmtpError(error: SmtpError, mayHaveArrived: boolean): Out
     const why = `answered ${replyCode(error)} to ${describeStep(error)}`;
     if (error.command === 'DATA' && responseCode >= 500) {
       const refusal = `${why}: refused, perhaps by a filter`;
-      return { kind: 'failed', why: refusal, isAmbiguous: false, isDefinite: true };
+      return { kind: 'retry', why: refusal, isAmbiguous: false, isRefused: true };
     }
-    if (isAboutLogin(error)) return { kind: 'refused', why };
+    if (isAboutLogin(error)) return { kind: 'misconfigured', why };
     const recipient = classifyRecipientError(error);
-    return { kind: 'failed', why, isAmbiguous: false, ...(recipient && { recipient }) };
+    return { kind: 'retry', why, isAmbiguous: false, ...(recipient && { recipient }) };
   }
-  if (code === 'EAUTH') return { kind: 'refused', why: 'offers no way to log in that is known here' };
-  return failed(explainDisconnect(error), mayHaveArrived);
+  if (code === 'EAUTH') return { kind: 'misconfigured', why: 'offers no login method that is supported' };
+  return retryLater(explainDisconnect(error), mayHaveArrived);
 }
 
 /** RFC 4954: 530, 534, 535 and 538 mean it anywhere before DATA; a 4xx reply to AUTH is temporary. */
@@ -36,11 +36,11 @@ function isAboutLogin({ code, responseCode = 0 }: SmtpError): boolean {
 const unknownMailboxCodes = ['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1'];
 
 /** Only what is about the one address for good: 5.1.7 and 5.1.8 are about the sender, 5.7.1 or none may be our fault. */
-function classifyRecipientError(error: SmtpError): 'refused' | 'unknown' | undefined {
+function classifyRecipientError(error: SmtpError): 'rejected' | 'unknown' | undefined {
   if (error.command !== 'RCPT TO' || (error.responseCode ?? 0) < 500) return undefined;
   const enhanced = enhancedCode(error) ?? '';
   if (unknownMailboxCodes.includes(enhanced)) return 'unknown';
-  return /^5\.(1\.(?![78]$)|2\.)/.test(enhanced) ? 'refused' : undefined;
+  return /^5\.(1\.(?![78]$)|2\.)/.test(enhanced) ? 'rejected' : undefined;
 }
 
 function replyCode(error: SmtpError): string {

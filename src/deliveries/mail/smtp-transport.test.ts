@@ -20,14 +20,14 @@ const never = new AbortController().signal;
 const patient = { connectMs: 5000, greetingMs: 5000, idleMs: 5000 };
 const hasty = { ...patient, idleMs: 300 };
 
-function smtpTo({ port }: { port: number }, settings: Partial<SmtpServer> = {}, patience = patient) {
-  return createSmtpTransport({ host: '127.0.0.1', port, encryption: 'none', ...settings }, patience);
+function smtpTo({ port }: { port: number }, settings: Partial<SmtpServer> = {}, timeouts = patient) {
+  return createSmtpTransport({ host: '127.0.0.1', port, encryption: 'none', ...settings }, timeouts);
 }
 
-async function attempt(fault: Fault, options: SmtpOptions = {}, patience = patient) {
+async function attempt(fault: Fault, options: SmtpOptions = {}, timeouts = patient) {
   await using server = await createSmtpServer(options);
   server.script(fault);
-  const smtp = smtpTo(server, options.login ? { login: options.login } : {}, patience);
+  const smtp = smtpTo(server, options.login ? { login: options.login } : {}, timeouts);
   const outcome = await smtp.transmit(mail, never);
   smtp.close();
   return { outcome, kept: server.mails.length };
@@ -76,19 +76,19 @@ describe.each([true, false])('with pipelining %s', isPipelining => {
   ])('an answer at %s, %s: not taken, and nothing is unclear', async (at, reply, why) => {
     const fault: Fault = { at, kind: 'answer', reply };
     const { outcome, kept } = await attempt(fault, { isPipelining, login });
-    expect({ outcome, kept }).toEqual({ outcome: { kind: 'failed', why, isAmbiguous: false }, kept: 0 });
+    expect({ outcome, kept }).toEqual({ outcome: { kind: 'retry', why, isAmbiguous: false }, kept: 0 });
   });
 
   test.each([
     ['550 5.1.1 words of the visitor', 'answered 550 5.1.1 to RCPT TO', 'unknown'],
     ['556 5.1.10 no mail here', 'answered 556 5.1.10 to RCPT TO', 'unknown'],
     ['550-5.2.1 switched off', 'answered 550 5.2.1 to RCPT TO', 'unknown'],
-    ['552 5.2.2 full', 'answered 552 5.2.2 to RCPT TO', 'refused'],
+    ['552 5.2.2 full', 'answered 552 5.2.2 to RCPT TO', 'rejected'],
   ])('a recipient refused for good, %s, is told apart', async (reply, why, recipient) => {
     const whole = reply.includes('-') ? `${reply}\r\n550 5.2.1 for good` : reply;
     const fault: Fault = { at: 'recipient', kind: 'answer', reply: whole };
     const { outcome, kept } = await attempt(fault, { isPipelining });
-    const expected = { kind: 'failed', why, isAmbiguous: false, recipient };
+    const expected = { kind: 'retry', why, isAmbiguous: false, recipient };
     expect({ outcome, kept }).toEqual({ outcome: expected, kept: 0 });
   });
 
@@ -100,8 +100,8 @@ describe.each([true, false])('with pipelining %s', isPipelining => {
     ['end', '535 5.7.8 <words of the visitor>', 'answered 535 5.7.8 to the mail'],
   ])('what a filter says at %s, %s, is about the one mail, whatever its code', async (at, reply, why) => {
     const { outcome, kept } = await attempt({ at, kind: 'answer', reply }, { isPipelining, login });
-    const refusal = { kind: 'failed', why: `${why}: refused, perhaps by a filter`, isAmbiguous: false };
-    expect({ outcome, kept }).toEqual({ outcome: { ...refusal, isDefinite: true }, kept: 0 });
+    const refusal = { kind: 'retry', why: `${why}: refused, perhaps by a filter`, isAmbiguous: false };
+    expect({ outcome, kept }).toEqual({ outcome: { ...refusal, isRefused: true }, kept: 0 });
   });
 
   test.each<[Step, string]>([
@@ -114,7 +114,7 @@ describe.each([true, false])('with pipelining %s', isPipelining => {
     const { outcome } = await attempt({ at, kind: 'answer', reply }, { isPipelining, login });
     const step = at === 'login' ? 'the login' : 'MAIL FROM';
     expect(outcome).toEqual({
-      kind: 'refused',
+      kind: 'misconfigured',
       why: `answered ${reply.slice(0, reply.indexOf(' ', 5))} to ${step}`,
     });
   });
@@ -123,20 +123,20 @@ describe.each([true, false])('with pipelining %s', isPipelining => {
 test('a wrong password is refused, and is not in the error', async () => {
   await using server = await createSmtpServer({ login });
   const outcome = await smtpTo(server, { login: { user: 'u', password: 'guessed' } }).transmit(mail, never);
-  expect(outcome).toEqual({ kind: 'refused', why: 'answered 535 5.7.8 to the login' });
+  expect(outcome).toEqual({ kind: 'misconfigured', why: 'answered 535 5.7.8 to the login' });
 });
 
 test.each(stepsBefore)('silence at %s ends in time, and nothing was sent', async at => {
   const isGreeting = at === 'greeting';
-  const patience = isGreeting ? { ...patient, greetingMs: 100 } : hasty;
-  const { outcome } = await attempt({ at, kind: 'hang' }, { login }, patience);
+  const timeouts = isGreeting ? { ...patient, greetingMs: 100 } : hasty;
+  const { outcome } = await attempt({ at, kind: 'hang' }, { login }, timeouts);
   const why = isGreeting ? 'no greeting in time' : 'no answer in time';
-  expect(outcome).toEqual({ kind: 'failed', why, isAmbiguous: false });
+  expect(outcome).toEqual({ kind: 'retry', why, isAmbiguous: false });
 });
 
 test.each(stepsBefore)('a connection lost at %s: nothing was sent', async at => {
   const { outcome } = await attempt({ at, kind: 'reset' }, { login });
-  expect(outcome).toMatchObject({ kind: 'failed', isAmbiguous: false });
+  expect(outcome).toMatchObject({ kind: 'retry', isAmbiguous: false });
   expect(outcome).toMatchObject({ why: expect.stringMatching(/^connection (reset|closed)$/) });
 });
 
@@ -148,14 +148,14 @@ test.each<[Fault, string, number]>([
 ])('after the final dot, %j: it may have arrived', async (fault, why, expected) => {
   // Long enough for all that comes before, on a busy machine too.
   const { outcome, kept } = await attempt(fault, {}, { ...patient, idleMs: 1500 });
-  expect({ outcome, kept }).toEqual({ outcome: { kind: 'failed', why, isAmbiguous: true }, kept: expected });
+  expect({ outcome, kept }).toEqual({ outcome: { kind: 'retry', why, isAmbiguous: true }, kept: expected });
 });
 
 describe('an attempt that is aborted', () => {
   test('before it began sends nothing', async () => {
     await using server = await createSmtpServer();
     const outcome = await smtpTo(server).transmit(mail, AbortSignal.abort());
-    expect(outcome).toEqual({ kind: 'failed', why: 'stopped before it was sent', isAmbiguous: false });
+    expect(outcome).toEqual({ kind: 'retry', why: 'stopped before it was sent', isAmbiguous: false });
     expect(server.commands).toEqual([]);
   });
 
@@ -172,7 +172,7 @@ describe('an attempt that is aborted', () => {
     await expect.poll(() => isReached(server), { interval: 5 }).toBe(true);
     stopping.abort();
     const why = 'stopped before the mail server had answered';
-    expect(await outcome).toEqual({ kind: 'failed', why, isAmbiguous });
+    expect(await outcome).toEqual({ kind: 'retry', why, isAmbiguous });
   });
 
   test('by closing the receiver leaves no connection', async () => {
@@ -182,7 +182,7 @@ describe('an attempt that is aborted', () => {
     const outcome = smtp.transmit(mail, never);
     await expect.poll(() => server.mails.length).toBe(1);
     smtp.close();
-    expect(await outcome).toEqual({ kind: 'failed', why: 'connection closed', isAmbiguous: true });
+    expect(await outcome).toEqual({ kind: 'retry', why: 'connection closed', isAmbiguous: true });
   });
 });
 
@@ -197,10 +197,10 @@ test('a slow response is awaited, longer than an idle timeout', async () => {
 test('connection refused, and unknown host: nothing was sent', async () => {
   const server = await createSmtpServer();
   await server[Symbol.asyncDispose]();
-  const refused = { kind: 'failed', why: 'connection refused', isAmbiguous: false };
+  const refused = { kind: 'retry', why: 'connection refused', isAmbiguous: false };
   expect(await smtpTo(server).transmit(mail, never)).toEqual(refused);
   const nowhere = await smtpTo(server, { host: 'mail.invalid' }).transmit(mail, never);
-  expect(nowhere).toMatchObject({ kind: 'failed', isAmbiguous: false });
+  expect(nowhere).toMatchObject({ kind: 'retry', isAmbiguous: false });
 });
 
 describe('encryption', () => {
@@ -210,7 +210,7 @@ describe('encryption', () => {
       await using server = await createSmtpServer({ encryption, login });
       const outcome = await smtpTo(server, { encryption, login }).transmit(mail, never);
       const why = 'certificate not accepted (DEPTH_ZERO_SELF_SIGNED_CERT)';
-      expect(outcome).toEqual({ kind: 'failed', why, isAmbiguous: false });
+      expect(outcome).toEqual({ kind: 'retry', why, isAmbiguous: false });
       expect(server.commands.filter(line => line.startsWith('AUTH'))).toEqual([]);
     },
   );
@@ -229,14 +229,14 @@ describe('encryption', () => {
   test('no mail and no password are sent to a server without encryption', async () => {
     await using server = await createSmtpServer({ login });
     const outcome = await smtpTo(server, { encryption: 'starttls', login }).transmit(mail, never);
-    expect(outcome).toEqual({ kind: 'failed', why: 'answered 502 5.5.1 to STARTTLS', isAmbiguous: false });
+    expect(outcome).toEqual({ kind: 'retry', why: 'answered 502 5.5.1 to STARTTLS', isAmbiguous: false });
     expect(server.commands.map(line => line.split(' ')[0])).toEqual(['EHLO', 'STARTTLS']);
   });
 
   test('a server that does not speak TLS has its own error', async () => {
     await using server = await createSmtpServer();
     const outcome = await smtpTo(server, { encryption: 'tls' }).transmit(mail, never);
-    expect(outcome).toMatchObject({ kind: 'failed', isAmbiguous: false });
+    expect(outcome).toMatchObject({ kind: 'retry', isAmbiguous: false });
     expect(outcome).toMatchObject({ why: expect.stringMatching(/^TLS handshake failed/) });
   });
 });

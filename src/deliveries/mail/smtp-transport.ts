@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
-import { failed, type Outcome } from '../delivery.ts';
+import { type Outcome, retryLater } from '../delivery.ts';
 import type { ComposedMail, MailTransport } from './compose-mail.ts';
 import { explainSmtpError } from './smtp-error.ts';
 
@@ -21,7 +21,7 @@ const defaultTimeouts: SmtpTimeouts = { connectMs: 10_000, greetingMs: 10_000, i
 /** One connection per mail. nodemailer's transport cannot be aborted and does not report how far it came. */
 export function createSmtpTransport(
   server: SmtpServer,
-  patience: SmtpTimeouts = defaultTimeouts,
+  timeouts: SmtpTimeouts = defaultTimeouts,
 ): MailTransport {
   const options: SMTPConnectionOptions = {
     host: server.host,
@@ -30,14 +30,14 @@ export function createSmtpTransport(
     requireTLS: server.encryption === 'starttls',
     ignoreTLS: server.encryption === 'none',
     name: server.ownName,
-    connectionTimeout: patience.connectMs,
-    greetingTimeout: patience.greetingMs,
-    socketTimeout: patience.idleMs,
+    connectionTimeout: timeouts.connectMs,
+    greetingTimeout: timeouts.greetingMs,
+    socketTimeout: timeouts.idleMs,
   };
   const connections = new Set<SMTPConnection>();
 
   function transmit(mail: ComposedMail, signal: AbortSignal): Promise<Outcome> {
-    if (signal.aborted) return Promise.resolve(failed('stopped before it was sent', false));
+    if (signal.aborted) return Promise.resolve(retryLater('stopped before it was sent', false));
     const { promise, resolve } = Promise.withResolvers<Outcome>();
     const connection = new SMTPConnection(options);
     const body = Readable.from([mail.bytes]);
@@ -52,7 +52,7 @@ export function createSmtpTransport(
       connection.close();
     };
     const fail = (error: Error) => finish(explainSmtpError(error, mayHaveArrived));
-    const stop = () => finish(failed('stopped before the mail server had answered', mayHaveArrived));
+    const stop = () => finish(retryLater('stopped before the mail server had answered', mayHaveArrived));
     const send = () => {
       const { from, to, bytes } = mail;
       connection.send({ from, to: [to], size: bytes.length }, body, error => {
@@ -68,7 +68,7 @@ export function createSmtpTransport(
     connection.once('end', () => {
       connections.delete(connection);
       signal.removeEventListener('abort', stop);
-      resolve(failed('connection closed', mayHaveArrived));
+      resolve(retryLater('connection closed', mayHaveArrived));
     });
     connection.connect(error => {
       if (error) return fail(error);

@@ -134,10 +134,10 @@ describe('a subscriber mail', () => {
   });
 
   test.each([
-    ['550 5.1.1 nobody', { kind: 'rejected', why: 'answered 550 5.1.1 to RCPT TO', isUnknown: true }],
-    ['552 5.2.2 full', { kind: 'rejected', why: 'answered 552 5.2.2 to RCPT TO', isUnknown: false }],
-    ['450 4.2.0 later', { kind: 'failed', why: 'answered 450 4.2.0 to RCPT TO', isAmbiguous: false }],
-    ['554 5.7.1 not you', { kind: 'failed', why: 'answered 554 5.7.1 to RCPT TO', isAmbiguous: false }],
+    ['550 5.1.1 nobody', { kind: 'permanent', why: 'answered 550 5.1.1 to RCPT TO', isUnknownMailbox: true }],
+    ['552 5.2.2 full', { kind: 'permanent', why: 'answered 552 5.2.2 to RCPT TO', isUnknownMailbox: false }],
+    ['450 4.2.0 later', { kind: 'retry', why: 'answered 450 4.2.0 to RCPT TO', isAmbiguous: false }],
+    ['554 5.7.1 not you', { kind: 'retry', why: 'answered 554 5.7.1 to RCPT TO', isAmbiguous: false }],
   ])('whose recipient is answered with %s ends as it should', async (reply, outcome) => {
     server.script({ at: 'recipient', kind: 'answer', reply });
     expect(await subscriberMail.newsletter.deliver(issue, attempt)).toEqual(outcome);
@@ -145,7 +145,7 @@ describe('a subscriber mail', () => {
 
   test('waits while SITE_URL is unset', async () => {
     const outcome = await create({ links: undefined }).newsletter.deliver(issue, attempt);
-    expect(outcome).toMatchObject({ kind: 'refused', why: expect.stringContaining('SITE_URL') });
+    expect(outcome).toMatchObject({ kind: 'misconfigured', why: expect.stringContaining('SITE_URL') });
   });
 
   test('whose text cannot be read was not sent', async () => {
@@ -156,7 +156,7 @@ describe('a subscriber mail', () => {
     });
     const why = 'could not be written: content/site.yaml line 1: is missing';
     const outcome = await broken.confirmations.deliver(confirmation, attempt);
-    expect(outcome).toEqual({ kind: 'failed', why, isAmbiguous: false });
+    expect(outcome).toEqual({ kind: 'retry', why, isAmbiguous: false });
   });
 
   test('gets no recipient, header or text from its address', async () => {
@@ -168,7 +168,7 @@ describe('a subscriber mail', () => {
         const outcome = await subscriberMail.confirmations.deliver({ ...confirmation, to: given }, attempt);
         if (outcome.kind !== 'delivered') {
           expect({ outcome, mails: server.mails }).toEqual({
-            outcome: { kind: 'rejected', why: 'its address is none', isUnknown: false },
+            outcome: { kind: 'permanent', why: 'its address is not valid', isUnknownMailbox: false },
             mails: [],
           });
           return;

@@ -52,18 +52,18 @@ export function createSubscriberMail(
   async function deliver(payload: Payload, { signal }: { signal: AbortSignal }): Promise<Outcome> {
     if (!isForSubscriber(payload))
       throw new Error(`${payload.kind} ${payload.reference} is not for a subscriber`);
-    if (!links) return { kind: 'refused', why: 'SITE_URL is not set: the mail has no site to link to' };
+    if (!links) return { kind: 'misconfigured', why: 'SITE_URL is not set: the mail has no site to link to' };
     if (!plainAddress.test(payload.to))
-      return { kind: 'rejected', why: 'its address is none', isUnknown: false };
+      return { kind: 'permanent', why: 'its address is not valid', isUnknownMailbox: false };
     let mail: Mail;
     try {
       mail = createMail(payload, texts(), links);
     } catch (error) {
       // Nothing was sent: once the owner has corrected the content, the mail can be sent.
       const [why] = (error instanceof Error ? error.message : String(error)).split('\n');
-      return { kind: 'failed', why: `could not be written: ${why}`, isAmbiguous: false };
+      return { kind: 'retry', why: `could not be written: ${why}`, isAmbiguous: false };
     }
-    return rejectIfPermanent(await send(mail, signal));
+    return permanentIfRejected(await send(mail, signal));
   }
 
   const shared = { ...transport, isAtMostOnce: true, deliver };
@@ -100,10 +100,10 @@ function isForSubscriber(payload: Payload): payload is ConfirmationPayload | New
   return payload.kind === 'confirmation' || payload.kind === 'issue';
 }
 
-/** What the server refuses for this one recipient is not retried. */
-function rejectIfPermanent(outcome: Outcome): Outcome {
-  if (outcome.kind !== 'failed' || !outcome.recipient) return outcome;
-  return { kind: 'rejected', why: outcome.why, isUnknown: outcome.recipient === 'unknown' };
+/** What the server rejects for this one recipient is not retried. */
+function permanentIfRejected(outcome: Outcome): Outcome {
+  if (outcome.kind !== 'retry' || !outcome.recipient) return outcome;
+  return { kind: 'permanent', why: outcome.why, isUnknownMailbox: outcome.recipient === 'unknown' };
 }
 
 /** Contains no visitor input, because anyone can have it sent to any address. */

@@ -114,7 +114,7 @@ describe('a row', () => {
 
   test('is not written after the attempt is aborted', async () => {
     const outcome = await sheet.deliver(payload, { ...attempt, signal: AbortSignal.abort() });
-    expect(outcome).toMatchObject({ kind: 'failed', isAmbiguous: false });
+    expect(outcome).toMatchObject({ kind: 'retry', isAmbiguous: false });
     expect(existsSync(path)).toBe(false);
   });
 });
@@ -215,7 +215,7 @@ describe('failures are reported, and no row is half written', () => {
   test('a folder in its place', async () => {
     mkdirSync(path);
     expect(await deliver()).toEqual({
-      kind: 'failed',
+      kind: 'retry',
       why: 'messages.csv cannot be written: it is a folder',
       isAmbiguous: false,
     });
@@ -225,7 +225,7 @@ describe('failures are reported, and no row is half written', () => {
   test.runIf(existsSync('/dev/full'))('a full disk', async () => {
     symlinkSync('/dev/full', path);
     expect(await deliver()).toEqual({
-      kind: 'failed',
+      kind: 'retry',
       why: 'messages.csv cannot be written: the disk is full',
       isAmbiguous: false,
     });
@@ -250,7 +250,7 @@ describe('failures are reported, and no row is half written', () => {
       script,
     ]);
     expect(JSON.parse(stdout)).toEqual({
-      kind: 'failed',
+      kind: 'retry',
       why: 'messages.csv cannot be written: the disk is full',
       isAmbiguous: false,
     });

@@ -2,7 +2,7 @@ import { constants, type FileHandle, open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withFileLock } from '../../lib/file-lock.ts';
 import { syncFolder, undefinedIfMissing } from '../../lib/files.ts';
-import { type FilesDeps, failed, type Outcome, type Payload, type Receiver } from '../delivery.ts';
+import { type FilesDeps, type Outcome, type Payload, type Receiver, retryLater } from '../delivery.ts';
 import { formatRow, header, prepareFile, type ReadSheetMessages } from './messages-file.ts';
 
 export type CsvFileDeps = FilesDeps & { messages: ReadSheetMessages };
@@ -74,7 +74,7 @@ const reasons = new Map([
 ]);
 
 function explain({ code = 'unknown error' }: NodeJS.ErrnoException): Outcome {
-  return failed(`messages.csv cannot be written: ${reasons.get(code) ?? code}`, false);
+  return retryLater(`messages.csv cannot be written: ${reasons.get(code) ?? code}`, false);
 }
 
-const stopped = failed('stopped before it was written', false);
+const stopped = retryLater('stopped before it was written', false);

@@ -109,28 +109,28 @@ describe('a row arrives', () => {
 
 describe('a row that does not arrive', () => {
   test.each<[string, Behaviour, object]>([
-    ['500', { kind: 'answer', status: 500 }, { kind: 'failed', isAmbiguous: true }],
+    ['500', { kind: 'answer', status: 500 }, { kind: 'retry', isAmbiguous: true }],
     [
       '503 with Retry-After',
       { kind: 'answer', status: 503, headers: { 'retry-after': '60' } },
-      { kind: 'failed', isAmbiguous: true, retryAfterMs: 60_000 },
+      { kind: 'retry', isAmbiguous: true, retryAfterMs: 60_000 },
     ],
     [
       '429 with Retry-After',
       { kind: 'answer', status: 429, headers: { 'retry-after': '30' } },
-      { kind: 'failed', isAmbiguous: false, retryAfterMs: 30_000 },
+      { kind: 'retry', isAmbiguous: false, retryAfterMs: 30_000 },
     ],
-    ['402', { kind: 'answer', status: 402 }, { kind: 'failed', isAmbiguous: false }],
-    ['401', { kind: 'answer', status: 401 }, { kind: 'refused' }],
-    ['410', { kind: 'answer', status: 410 }, { kind: 'failed', isAmbiguous: false, isDefinite: true }],
+    ['402', { kind: 'answer', status: 402 }, { kind: 'retry', isAmbiguous: false }],
+    ['401', { kind: 'answer', status: 401 }, { kind: 'misconfigured' }],
+    ['410', { kind: 'answer', status: 410 }, { kind: 'retry', isAmbiguous: false, isRefused: true }],
     [
       '302',
       { kind: 'answer', status: 302, headers: { location: '/' } },
-      { kind: 'failed', isAmbiguous: false },
+      { kind: 'retry', isAmbiguous: false },
     ],
-    ['201', { kind: 'answer', status: 201 }, { kind: 'rejected', isAmbiguous: true }],
-    ['reset', { kind: 'reset' }, { kind: 'failed', isAmbiguous: true }],
-    ['reset after it was stored', { kind: 'reset', isDone: true }, { kind: 'failed', isAmbiguous: true }],
+    ['201', { kind: 'answer', status: 201 }, { kind: 'permanent', isAmbiguous: true }],
+    ['reset', { kind: 'reset' }, { kind: 'retry', isAmbiguous: true }],
+    ['reset after it was stored', { kind: 'reset', isDone: true }, { kind: 'retry', isAmbiguous: true }],
   ])('is told for what it is: %s', async (_, behaviour, outcome) => {
     fake.script([behaviour]);
     expect(await deliver()).toMatchObject(outcome);
@@ -140,14 +140,14 @@ describe('a row that does not arrive', () => {
   test('is detected by the body, where 200 is not enough', async () => {
     fake.script([{ kind: 'answer', status: 200, body: '{"error":"Zoë"}' }]);
     const outcome = await deliver({ success: { statuses: [200], text: '"created"' } });
-    expect(outcome).toMatchObject({ kind: 'failed', isAmbiguous: true });
+    expect(outcome).toMatchObject({ kind: 'retry', isAmbiguous: true });
     expect(JSON.stringify(outcome)).not.toContain('Zoë');
   });
 
   test('is aborted with its attempt when the service hangs', async () => {
     fake.script([{ kind: 'hang' }]);
     const outcome = await create().deliver(payload, { ...attempt, signal: AbortSignal.timeout(100) });
-    expect(outcome).toMatchObject({ kind: 'failed', isAmbiguous: true });
+    expect(outcome).toMatchObject({ kind: 'retry', isAmbiguous: true });
   });
 });
 
@@ -176,7 +176,7 @@ describe('a script', () => {
   ])('is followed to no other place: %s', async (_, location) => {
     fake.script([{ kind: 'answer', status: 302, headers: { location } }]);
     const outcome = await script({ scriptOrigin: 'https://script.googleusercontent.com' });
-    expect(outcome).toMatchObject({ kind: 'failed', isAmbiguous: false });
+    expect(outcome).toMatchObject({ kind: 'retry', isAmbiguous: false });
     expect(JSON.stringify(outcome)).not.toContain('login');
     expect(fake.requests).toHaveLength(1);
   });
@@ -189,13 +189,13 @@ describe('a script', () => {
     ['is reset', { kind: 'reset' }],
   ])('may have stored the row, when its answer %s', async (_, behaviour) => {
     fake.script([{ kind: 'work' }, behaviour]);
-    expect(await script()).toMatchObject({ kind: 'failed', isAmbiguous: true });
+    expect(await script()).toMatchObject({ kind: 'retry', isAmbiguous: true });
     expect(fake.requests).toHaveLength(2);
   });
 
   test('that fails before it runs has stored nothing', async () => {
     fake.script([{ kind: 'answer', status: 404 }]);
-    expect(await script()).toMatchObject({ kind: 'failed', isAmbiguous: false });
+    expect(await script()).toMatchObject({ kind: 'retry', isAmbiguous: false });
   });
 });
 

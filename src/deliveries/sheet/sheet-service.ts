@@ -1,4 +1,4 @@
-import { type Failure, failed, type Outcome, type Receiver } from '../delivery.ts';
+import { type Outcome, type Receiver, type RetryableFailure, retryLater } from '../delivery.ts';
 import { classifyResponse, type HttpResponse, sendRequest } from '../http-client.ts';
 import { type AdaptedRow, adaptRow } from './adapters.ts';
 import { createRow, referenceCell } from './sheet-row.ts';
@@ -9,7 +9,7 @@ type Request = (Pick<AdaptedRow, 'method' | 'body'> | { method: 'GET' }) & {
   signal: AbortSignal;
 };
 /** `isRun`: the script has run, whatever became of its answer. */
-type Reply = { answer: HttpResponse | Failure; isRun: boolean };
+type Reply = { answer: HttpResponse | RetryableFailure; isRun: boolean };
 
 const maxCallMs = 15_000;
 const googleOrigin = 'https://script.googleusercontent.com';
@@ -24,7 +24,7 @@ export function createSheetServiceReceiver(settings: SheetServiceSettings): Rece
     // The row was probably written: it is sent again only when the owner says so.
     if (status >= 200 && status < 300 && !success.statuses.includes(status)) {
       const why = `answered ${status}, which SHEET_SUCCESS does not count as success`;
-      return { kind: 'rejected', why, isUnknown: false, isAmbiguous: true };
+      return { kind: 'permanent', why, isUnknownMailbox: false, isAmbiguous: true };
     }
     return classifyResponse(answer, isSuccess);
   }
@@ -38,7 +38,7 @@ export function createSheetServiceReceiver(settings: SheetServiceSettings): Rece
     async deliver(payload, { signal }) {
       const adapted = adaptRow(settings, createRow(payload, settings.columns));
       const { answer, isRun } = await send(settings, { ...adapted, signal });
-      const outcome = answer.kind === 'failed' ? answer : classify(answer);
+      const outcome = answer.kind === 'retry' ? answer : classify(answer);
       return isRun ? markAmbiguous(outcome) : outcome;
     },
   };
@@ -65,7 +65,7 @@ async function send(settings: SheetServiceSettings, request: Request): Promise<R
       ...(auth ? { [auth.name]: auth.value } : {}),
     },
   });
-  if (adapter.kind !== 'script' || answer.kind === 'failed' || answer.status !== 302) {
+  if (adapter.kind !== 'script' || answer.kind === 'retry' || answer.status !== 302) {
     return { answer, isRun: false };
   }
 
@@ -73,7 +73,7 @@ async function send(settings: SheetServiceSettings, request: Request): Promise<R
   const next = URL.parse(answer.headers.get('location') ?? '');
   if (next?.origin !== scriptOrigin) {
     const why = 'redirected elsewhere than to the answer of a script: is it deployed for "Anyone"?';
-    return { answer: failed(why, false), isRun: false };
+    return { answer: retryLater(why, false), isRun: false };
   }
   const timeoutMs = Math.max(1, Math.round(maxCallMs - (performance.now() - started)));
   const { signal } = request;
@@ -82,12 +82,12 @@ async function send(settings: SheetServiceSettings, request: Request): Promise<R
 
 /** Once the script has run, no error proves that the row is missing. */
 function markAmbiguous(outcome: Outcome): Outcome {
-  return outcome.kind === 'delivered' ? outcome : { ...outcome, kind: 'failed', isAmbiguous: true };
+  return outcome.kind === 'delivered' ? outcome : { ...outcome, kind: 'retry', isAmbiguous: true };
 }
 
 /** The reference must be a whole JSON value: a message that only mentions it does not count. */
-function containsReference(answer: HttpResponse | Failure, reference: string): boolean {
-  if (answer.kind === 'failed') throw new Error(`look-up failed: ${answer.why}`);
+function containsReference(answer: HttpResponse | RetryableFailure, reference: string): boolean {
+  if (answer.kind === 'retry') throw new Error(`look-up failed: ${answer.why}`);
   if (answer.status === 404) return false;
   if (answer.status !== 200) throw new Error(`look-up answered ${answer.status}`);
   if (answer.body.includes(JSON.stringify(reference))) return true;

@@ -216,22 +216,22 @@ describe('a response', () => {
     [{ kind: 'answer', status: 202 }, { kind: 'delivered' }],
     [
       { kind: 'answer', status: 301, headers: { location: '/' } },
-      { kind: 'failed', isAmbiguous: false },
+      { kind: 'retry', isAmbiguous: false },
     ],
-    [{ kind: 'answer', status: 401 }, { kind: 'refused' }],
+    [{ kind: 'answer', status: 401 }, { kind: 'misconfigured' }],
     [
       { kind: 'answer', status: 403, headers: { 'retry-after': '3600' } },
-      { kind: 'failed', isAmbiguous: false, isDefinite: true },
+      { kind: 'retry', isAmbiguous: false, isRefused: true },
     ],
     [
       { kind: 'answer', status: 429, headers: { 'retry-after': '30' } },
-      { kind: 'failed', retryAfterMs: 30_000 },
+      { kind: 'retry', retryAfterMs: 30_000 },
     ],
     [
       { kind: 'answer', status: 500 },
-      { kind: 'failed', isAmbiguous: true },
+      { kind: 'retry', isAmbiguous: true },
     ],
-    [{ kind: 'reset' }, { kind: 'failed', isAmbiguous: true }],
+    [{ kind: 'reset' }, { kind: 'retry', isAmbiguous: true }],
   ])('such as %j means %j', async (behaviour, expected) => {
     service.script([behaviour]);
     const outcome = await create().deliver(payload, attempt);
@@ -242,7 +242,7 @@ describe('a response', () => {
   test('is not awaited once the attempt is aborted', async () => {
     service.script([{ kind: 'hang' }]);
     const outcome = await create().deliver(payload, { ...attempt, signal: AbortSignal.timeout(100) });
-    expect(outcome).toMatchObject({ kind: 'failed', isAmbiguous: true });
+    expect(outcome).toMatchObject({ kind: 'retry', isAmbiguous: true });
   });
 });
 

@@ -30,7 +30,7 @@ export function createWebhookReceiver(settings: WebhookSettings, { clock }: { cl
         settings.style === 'standard' ? sign(settings.secrets, payload.reference, clock.now(), body) : {};
       const headers = { 'content-type': 'application/json', ...signed };
       const answer = await sendRequest({ url: settings.url, method: 'POST', headers, body, signal });
-      if (answer.kind === 'failed') return answer;
+      if (answer.kind === 'retry') return answer;
       return classifyResponse(answer, ({ status }) => status >= 200 && status < 300);
     },
   };

@@ -6,9 +6,9 @@ export type Admission = {
   now: string;
   /** A mailbox gets a second confirmation only if its last one is older. */
   notMailedSince: string;
-  /** At most `ceiling` confirmations are queued after `ceilingSince`. */
-  ceilingSince: string;
-  ceiling: number;
+  /** At most `maxPerHour` confirmations are queued after `countedSince`. */
+  countedSince: string;
+  maxPerHour: number;
   maxSignUps: number;
   reference(): string;
   mailboxPseudonym(address: string): string;
@@ -16,7 +16,7 @@ export type Admission = {
 
 export type Admitted = { taken: number; mailed: number; isFull: boolean };
 
-/** Decides on the next sign-ups. At the ceiling the rest waits; `isFull` when a visitor's is among it. */
+/** Decides on the next sign-ups. At the limit the rest waits; `isFull` when a visitor's is among it. */
 export function admitBatch(
   subscribers: Pick<Subscribers, 'inExclusiveTransaction'>,
   admission: Admission,
@@ -25,8 +25,8 @@ export function admitBatch(
 }
 
 async function admit(transaction: NewsletterTransaction, admission: Admission): Promise<Admitted> {
-  const { now, notMailedSince, ceiling } = admission;
-  const counted = await transaction.countConfirmations(admission.ceilingSince);
+  const { now, notMailedSince, maxPerHour } = admission;
+  const counted = await transaction.countConfirmations(admission.countedSince);
   const signUps = await transaction.listNextSignUps(admission.maxSignUps, counted);
   if (signUps.length === 0) return { taken: 0, mailed: 0, isFull: false };
 
@@ -45,7 +45,7 @@ async function admit(transaction: NewsletterTransaction, admission: Admission): 
     open.set(mailbox(signUp), signUp);
   }
   const sent = [...counted.values()].reduce((sum, count) => sum + count, 0);
-  const chosen = choose([...open.values()], Math.max(0, ceiling - sent), ceiling);
+  const chosen = choose([...open.values()], Math.max(0, maxPerHour - sent), maxPerHour);
   const mailed = new Set(await transaction.makePending(chosen, rule, now));
   for (const signUp of chosen) open.delete(mailbox(signUp));
   // An address that gets no mail uses capacity as well, so that the remaining capacity reveals nothing about the address.
@@ -70,11 +70,11 @@ function mailableRule(notMailedSince: string): MailableRule {
   return { states: ['pending', 'unsubscribed'], reasons: ['erased'], before: notMailedSince };
 }
 
-/** A fifth of the ceiling is reserved for visitors, however long an imported list is. */
-function choose(wanted: readonly SignUpRow[], capacity: number, ceiling: number): SignUpRow[] {
+/** A fifth of the limit is reserved for visitors, however long an imported list is. */
+function choose(wanted: readonly SignUpRow[], capacity: number, maxPerHour: number): SignUpRow[] {
   const chosen: SignUpRow[] = [];
   for (const signUp of wanted) {
-    const reserved = isVisitors(signUp) ? 0 : Math.floor(ceiling / 5);
+    const reserved = isVisitors(signUp) ? 0 : Math.floor(maxPerHour / 5);
     if (chosen.length < capacity - reserved) chosen.push(signUp);
   }
   return chosen;

@@ -63,8 +63,8 @@ describe.each(databases)('sign-ups by mailbox and network on $name', ({ create }
     return admitBatch(by.subscribers, {
       now: at(second),
       notMailedSince: at(second - day),
-      ceilingSince: at(second - hour),
-      ceiling: 1000,
+      countedSince: at(second - hour),
+      maxPerHour: 1000,
       maxSignUps: 100,
       reference: randomIds.reference,
       mailboxPseudonym: address => address.replace(/\+.*@/, '@'),
@@ -108,14 +108,14 @@ describe.each(databases)('sign-ups by mailbox and network on $name', ({ create }
     for (const victim of ['known', 'unknown']) {
       const start = victim === 'known' ? 0 : 2 * day;
       await ask(signUp(victim, start));
-      expect(await admit(start + 1, { ceiling: 2 })).toMatchObject({ taken: 1, isFull: false });
+      expect(await admit(start + 1, { maxPerHour: 2 })).toMatchObject({ taken: 1, isFull: false });
       // The second uses no capacity: one of the two mails is left.
       await ask(
         signUp(`${victim}+tag`, start + 2),
         signUp(`${victim} 1`, start + 3),
         signUp(`${victim} 2`, start + 4),
       );
-      expect(await admit(start + 5, { ceiling: 2 })).toEqual({ taken: 2, mailed: 1, isFull: true });
+      expect(await admit(start + 5, { maxPerHour: 2 })).toEqual({ taken: 2, mailed: 1, isFull: true });
       await eraseById(store.subscribers, `${victim} 2`, at(start + 6));
       await leave(start + 7);
     }
@@ -138,24 +138,24 @@ describe.each(databases)('sign-ups by mailbox and network on $name', ({ create }
       signUp(`victim ${index}`, index, { network: 'ipv6:one' }),
     );
     await ask(...attack);
-    await admit(100, { ceiling: 10 });
+    await admit(100, { maxPerHour: 10 });
     expect(await mailedTo()).toHaveLength(10);
     await ask(
       ...['ada', 'bob'].map((name, index) => signUp(name, 101 + index, { network: 'ipv4:two' })),
       signUp('cyd', 103, { network: 'ipv4:three' }),
     );
-    for (const [ceiling, honest] of [
+    for (const [maxPerHour, honest] of [
       [11, ['ada']],
       [12, ['ada', 'cyd']],
       [13, ['ada', 'bob', 'cyd']],
     ] as const) {
-      expect(await admit(104, { ceiling })).toMatchObject({ mailed: 1, isFull: true });
+      expect(await admit(104, { maxPerHour })).toMatchObject({ mailed: 1, isFull: true });
       expect((await mailedTo()).filter(name => !name?.startsWith('victim'))).toEqual(honest);
     }
     // A network's count ends with the hour, and the oldest sign-up is first again.
     await leave(104);
     await ask(signUp('dan', 105, { network: 'ipv4:two' }));
-    expect(await admit(105 + hour, { ceiling: 2 })).toMatchObject({ mailed: 2 });
+    expect(await admit(105 + hour, { maxPerHour: 2 })).toMatchObject({ mailed: 2 });
     expect(await mailedTo()).toEqual(expect.arrayContaining(['victim 10', 'dan']));
   });
 

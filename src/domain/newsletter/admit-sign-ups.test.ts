@@ -59,8 +59,8 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
     return admitBatch(by.subscribers, {
       now: at(second),
       notMailedSince: at(second - day),
-      ceilingSince: at(second - hour),
-      ceiling: 1000,
+      countedSince: at(second - hour),
+      maxPerHour: 1000,
       maxSignUps: 100,
       reference: randomIds.reference,
       mailboxPseudonym: address => address.replace(/\+.*@/, '@'),
@@ -130,11 +130,11 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
     expect(await store.subscribers.get('ada')).toMatchObject({ request_form: 'footer', mailed_at: at(1000) });
   });
 
-  test('two processes that admit concurrently queue no mail twice and share the ceiling', async () => {
+  test('two processes that admit concurrently queue no mail twice and share the hourly limit', async () => {
     const names = Array.from({ length: 60 }, (_, index) => `reader ${index}`);
     await ask(...names.flatMap(name => [signUp(name), signUp(name), signUp(name)]));
     const rounds = Array.from({ length: 12 }, (_, index) =>
-      admit(10, { maxSignUps: 20, ceiling: 40 }, index % 2 ? store : other),
+      admit(10, { maxSignUps: 20, maxPerHour: 40 }, index % 2 ? store : other),
     );
     const mailed = (await Promise.all(rounds)).map(round => round.mailed);
     expect(mailed.reduce((sum, one) => sum + one)).toBe(40);
@@ -143,26 +143,27 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
     expect(await mailedTo()).toEqual(names.toSorted());
   });
 
-  test('beyond the ceiling a sign-up waits, unless it gets no mail anyway', async () => {
+  test('beyond the hourly limit a sign-up waits, unless it gets no mail anyway', async () => {
     await ask(signUp('ada', 0));
     await admit(0);
     await ask(signUp('ada', 1), signUp('bob', 2), signUp('bob', 3), signUp('cyd', 4), signUp('ada', 5));
-    expect(await admit(10, { ceiling: 2 })).toEqual({ taken: 4, mailed: 1, isFull: true });
+    expect(await admit(10, { maxPerHour: 2 })).toEqual({ taken: 4, mailed: 1, isFull: true });
     expect(await mailedTo()).toEqual(['ada', 'bob']);
     for (const second of [0, 10]) await settle(second);
-    expect(await admit(hour - 1, { ceiling: 2 })).toEqual({ taken: 0, mailed: 0, isFull: true });
-    expect(await admit(hour, { ceiling: 2 })).toEqual({ taken: 1, mailed: 1, isFull: false });
+    expect(await admit(hour - 1, { maxPerHour: 2 })).toEqual({ taken: 0, mailed: 0, isFull: true });
+    expect(await admit(hour, { maxPerHour: 2 })).toEqual({ taken: 1, mailed: 1, isFull: false });
     expect(await store.subscribers.get('cyd')).toMatchObject({ requested_at: at(4), mailed_at: at(hour) });
   });
 
   test('mails that were delayed for hours count against the hour in which they are sent', async () => {
     await ask(...Array.from({ length: 9 }, (_, index) => signUp(`reader ${index}`, index)));
     let mailed = 0;
-    for (let since = 0; since < 5; since += 1) mailed += (await admit(since * hour, { ceiling: 2 })).mailed;
+    for (let since = 0; since < 5; since += 1)
+      mailed += (await admit(since * hour, { maxPerHour: 2 })).mailed;
     expect(mailed).toBe(2);
     for (let count = 0; count < mailed; count += 1) await settle(5 * hour);
-    expect(await admit(5 * hour + 60, { ceiling: 2 })).toMatchObject({ mailed: 0, isFull: true });
-    expect(await admit(6 * hour, { ceiling: 2 })).toMatchObject({ mailed: 2 });
+    expect(await admit(5 * hour + 60, { maxPerHour: 2 })).toMatchObject({ mailed: 0, isFull: true });
+    expect(await admit(6 * hour, { maxPerHour: 2 })).toMatchObject({ mailed: 2 });
   });
 
   test('known and unknown addresses use the same capacity', async () => {
@@ -173,10 +174,10 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
     for (const victim of ['known', 'unknown']) {
       const start = victim === 'known' ? 0 : 2 * day;
       await ask(signUp(`${victim} 1`, start), signUp(victim, start + 1), signUp(`${victim} 2`, start + 2));
-      expect(await admit(start + 3, { ceiling: 2 })).toMatchObject({ taken: 2, isFull: true });
+      expect(await admit(start + 3, { maxPerHour: 2 })).toMatchObject({ taken: 2, isFull: true });
       // Its second sign-up of the day uses no capacity in either case.
       await ask(signUp(victim, start + 4));
-      expect(await admit(start + 5, { ceiling: 2 })).toMatchObject({ taken: 1, mailed: 0, isFull: true });
+      expect(await admit(start + 5, { maxPerHour: 2 })).toMatchObject({ taken: 1, mailed: 0, isFull: true });
       await eraseById(store.subscribers, `${victim} 2`, at(start + 6));
       await database.query(
         `update deliveries set state = 'delivered', settled_at = '${at(start + 7)}' where state = 'waiting'`,
@@ -190,12 +191,12 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
       signUp(`list ${index}`, 0, { form: 'import', network: 'import' }),
     );
     await ask(...list, signUp('ada', 5));
-    expect(await admit(10, { ceiling: 10 })).toEqual({ taken: 8, mailed: 8, isFull: false });
+    expect(await admit(10, { maxPerHour: 10 })).toEqual({ taken: 8, mailed: 8, isFull: false });
     expect(await mailedTo()).toContain('ada');
     await ask(signUp('bob', 11));
-    expect(await admit(12, { ceiling: 10 })).toEqual({ taken: 1, mailed: 1, isFull: false });
+    expect(await admit(12, { maxPerHour: 10 })).toEqual({ taken: 1, mailed: 1, isFull: false });
     await database.query(`update deliveries set state = 'delivered', settled_at = '${at(12)}'`);
-    expect(await admit(12 + hour, { ceiling: 10 })).toEqual({ taken: 5, mailed: 5, isFull: false });
+    expect(await admit(12 + hour, { maxPerHour: 10 })).toEqual({ taken: 5, mailed: 5, isFull: false });
   });
 
   test('a flood of visitors does not block an imported list', async () => {
@@ -206,7 +207,7 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
       signUp(`list ${index}`, 5, { form: 'import', network: 'import' }),
     );
     await ask(...flood, ...list);
-    expect(await admit(10, { ceiling: 10 })).toEqual({ taken: 10, mailed: 10, isFull: true });
+    expect(await admit(10, { maxPerHour: 10 })).toEqual({ taken: 10, mailed: 10, isFull: true });
     expect((await mailedTo()).filter(name => name?.startsWith('list'))).toHaveLength(4);
   });
 

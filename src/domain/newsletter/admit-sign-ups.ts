@@ -13,7 +13,7 @@ export type AdmitDeps = {
   clock: Clock;
   ids: Pick<Ids, 'reference'>;
   newsletter: Pick<Pseudonyms, 'mailboxPseudonym'>;
-  ceiling: number;
+  maxPerHour: number;
   wake(): void;
 };
 
@@ -22,17 +22,17 @@ const day = 24 * hour;
 /** Sign-ups admitted in one transaction. */
 const maxSignUps = 100;
 
-/** One confirmation per mailbox in 24 hours, and no more than the ceiling in an hour. The rest waits. */
+/** One confirmation per mailbox in 24 hours, and no more than `maxPerHour`. The rest waits. */
 export async function admitSignUps(deps: AdmitDeps): Promise<{ mailed: number; isFull: boolean }> {
-  const { subscribers, clock, ids, newsletter, ceiling, wake } = deps;
+  const { subscribers, clock, ids, newsletter, maxPerHour, wake } = deps;
   let mailed = 0;
   for (;;) {
     const now = clock.now();
     const admitted = await admitBatch(subscribers, {
       now: now.toISOString(),
       notMailedSince: before(now, day),
-      ceilingSince: before(now, hour),
-      ceiling,
+      countedSince: before(now, hour),
+      maxPerHour,
       maxSignUps,
       reference: ids.reference,
       mailboxPseudonym: newsletter.mailboxPseudonym,
@@ -44,7 +44,7 @@ export async function admitSignUps(deps: AdmitDeps): Promise<{ mailed: number; i
   }
 }
 
-async function notifyOwner({ signUps, schedule, clock, ids, ceiling, wake }: AdmitDeps): Promise<void> {
+async function notifyOwner({ signUps, schedule, clock, ids, maxPerHour, wake }: AdmitDeps): Promise<void> {
   const waiting = await signUps.count();
   const now = clock.now();
   const isTold = await schedule.claimScheduledRun(
@@ -52,20 +52,20 @@ async function notifyOwner({ signUps, schedule, clock, ids, ceiling, wake }: Adm
     {
       reference: ids.reference(),
       receivers: ['mail'],
-      payload: JSON.stringify(writeNotice(waiting, ceiling)),
+      payload: JSON.stringify(writeNotice(waiting, maxPerHour)),
       now: now.toISOString(),
     },
   );
   if (isTold) wake();
 }
 
-function writeNotice(waiting: number, ceiling: number): { title: string; text: string } {
+function writeNotice(waiting: number, maxPerHour: number): { title: string; text: string } {
   return {
     title: 'Website: requests for the newsletter are waiting',
     text: [
-      `More people asked for the newsletter than the ${ceiling} confirmation mails that may be sent in an hour. Requests that wait: ${waiting}.`,
+      `More people asked for the newsletter than the ${maxPerHour} confirmation mails that may be sent in an hour. Requests that wait: ${waiting}.`,
       'Their mails follow, hour by hour; a request that waits longer than 7 days is forgotten. Addresses may be being entered by other people than their owners: npm run newsletter -- drop-pending shows from which networks requests come, and drops them.',
-      'To allow more, set NEWSLETTER_CEILING and restart the website.',
+      'To allow more, set NEWSLETTER_MAX_PER_HOUR and restart the website.',
     ].join('\n\n'),
   };
 }

@@ -60,10 +60,10 @@ describe.each(databases)('subscribers on $name', ({ create }) => {
       consent_text: 'w1',
       requested_at: at(second),
     });
-    const admission = { now: at(second), notMailedSince: at(second), ceilingSince: at(second) };
+    const admission = { now: at(second), notMailedSince: at(second), countedSince: at(second) };
     await admitBatch(store.subscribers, {
       ...admission,
-      ceiling: 9,
+      maxPerHour: 9,
       maxSignUps: 9,
       reference: randomIds.reference,
       mailboxPseudonym: () => id,

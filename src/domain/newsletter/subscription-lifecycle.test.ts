@@ -98,7 +98,7 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
       expect(await confirmations()).toHaveLength(1);
     });
 
-    test('waits beyond the hourly ceiling; the owner is notified once a day', async () => {
+    test('waits beyond the hourly limit; the owner is notified once a day', async () => {
       deps = verbDeps(site, 2);
       for (const name of ['a', 'b', 'c', 'd', 'e']) await ask(`${name}@example.com`);
       expect(await admitSignUps(deps)).toEqual({ mailed: 2, isFull: true });
@@ -109,7 +109,7 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
       expect(notice?.receiver).toBe('mail');
       expect(JSON.parse(notice?.payload as string)).toEqual({
         title: expect.any(String),
-        text: expect.stringMatching(/\b2 confirmation mails.*wait: 3\..*NEWSLETTER_CEILING/s),
+        text: expect.stringMatching(/\b2 confirmation mails.*wait: 3\..*NEWSLETTER_MAX_PER_HOUR/s),
       });
       await haveLeft();
       now += hour + 1;

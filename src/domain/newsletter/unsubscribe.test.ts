@@ -33,8 +33,8 @@ describe.each(databases.filter(({ name }) => name === 'PostgreSQL'))(
       admitBatch(store.subscribers, {
         now: at(20),
         notMailedSince: at(20 - day),
-        ceilingSince: at(20 - 3600),
-        ceiling: 100,
+        countedSince: at(20 - 3600),
+        maxPerHour: 100,
         maxSignUps: 100,
         reference: randomIds.reference,
         mailboxPseudonym: address => address,

@@ -3,13 +3,16 @@ import { secretFormat, webhookSecret } from './webhook-settings.ts';
 
 export type NewsletterSettings = {
   perSecond: number;
-  ceiling: number;
+  /** Confirmation mails, to all addresses together. */
+  maxPerHour: number;
   /** For signed calls about bounces and complaints; without one, none is accepted. */
   bounceSecrets: readonly Buffer[];
 };
 
 export function readNewsletterSettings(reader: SettingsReader): NewsletterSettings {
   const bounces = reader.secret('NEWSLETTER_WEBHOOK_SECRET', secretFormat, webhookSecret);
+  // The name in version 0.1.0, for one release.
+  const isFormerName = reader.isSet('NEWSLETTER_CEILING') && !reader.isSet('NEWSLETTER_MAX_PER_HOUR');
   return {
     perSecond: reader.read(
       'NEWSLETTER_RATE',
@@ -17,8 +20,8 @@ export function readNewsletterSettings(reader: SettingsReader): NewsletterSettin
       'a whole number of mails per second from 1 to 1000',
       wholeNumber(1000, 1),
     ),
-    ceiling: reader.read(
-      'NEWSLETTER_CEILING',
+    maxPerHour: reader.read(
+      isFormerName ? 'NEWSLETTER_CEILING' : 'NEWSLETTER_MAX_PER_HOUR',
       200,
       'a whole number of mails per hour from 1 to 100000',
       wholeNumber(100_000, 1),
