@@ -218,6 +218,8 @@ function namesRead(): string[] {
       },
     ),
   );
+  // The former name of a setting is read for one release, and not documented.
+  names.delete('NEWSLETTER_CEILING');
   return [...names];
 }
 
