@@ -25,7 +25,7 @@ test('more clients that never say what they want than there is room for leave ro
   const port = Number(new URL(site.origin).port);
   using _slow = await openSlowClients(port, 60, { only: 1, againMs: 100 });
   await measureVisits(site.origin, 100);
-  expect(site.lines.filter(line => line.includes('connections scarce'))).toHaveLength(1);
+  expect(site.lines.filter(line => line.includes('connection limit near'))).toHaveLength(1);
 });
 
 test('who was told that it took too long is let go, though it goes on', async () => {

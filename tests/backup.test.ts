@@ -249,7 +249,7 @@ test('a restore keeps later opt-outs and suppressions, and reports where they ar
     await site[Symbol.asyncDispose]();
 
     const result = await expectDone('restore', [file, '--replace', '--yes', '--json'], database);
-    expect(JSON.parse(result.out)).toMatchObject({ departed: 7, areDeparturesUnknown: false });
+    expect(JSON.parse(result.out)).toMatchObject({ optOuts: 7, areOptOutsUnknown: false });
     const rows = await database.query('select * from subscribers');
     const found = (name: string) =>
       rows.find(({ id }) => id === deps.newsletter.subscriberPseudonym(of(name)));
@@ -273,7 +273,7 @@ test('a restore keeps later opt-outs and suppressions, and reports where they ar
     expect(await database.query('select * from sign_ups')).toEqual([]);
 
     const there = await expectDone('restore', [file, '--json'], empty);
-    expect(JSON.parse(there.out)).toMatchObject({ departed: 0, areDeparturesUnknown: true });
+    expect(JSON.parse(there.out)).toMatchObject({ optOuts: 0, areOptOutsUnknown: true });
   } finally {
     await Promise.all([database.remove(), empty.remove()]);
   }

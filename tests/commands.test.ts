@@ -17,16 +17,16 @@ vi.setConfig({ testTimeout: 60_000 });
 describe.each(databaseUnderTest)('npm run inbox on $name', ({ create }) => {
   let database: TestDatabase;
   const quarantined = newMessage({ state: 'quarantined', quarantine_reason: 'flood' });
-  const dead = newMessage({ receivers: ['sheet', 'mail'] });
+  const failed = newMessage({ receivers: ['sheet', 'mail'] });
   const waiting = newMessage({ receivers: ['mail'] });
 
   beforeAll(async () => {
     database = await create();
     await using site = await wire(testConfig(database.env), collectLog());
-    for (const message of [quarantined, dead, waiting]) await site.store.messages.add(message);
+    for (const message of [quarantined, failed, waiting]) await site.store.messages.add(message);
     await database.query(
-      `update deliveries set state = 'dead', attempts = 10, last_failure = 'answered 500'
-       where reference = '${dead.reference}' and receiver = 'sheet'`,
+      `update deliveries set state = 'failed', attempts = 10, last_failure = 'answered 500'
+       where reference = '${failed.reference}' and receiver = 'sheet'`,
     );
     const now = '2026-01-02T03:04:05.678Z';
     await site.store.receivers.pause('mail', 'answered 535 to the login', now);
@@ -54,16 +54,17 @@ describe.each(databaseUnderTest)('npm run inbox on $name', ({ create }) => {
   });
 
   test('lists failed and waiting deliveries, and the paused receiver', async () => {
-    const { code, out, err } = await inbox('deliveries', '--dead');
+    const { code, out, err } = await inbox('deliveries', '--failed');
     expect(code).toBe(0);
     const [head, line, ...rest] = out.trim().split('\n');
     expect(head?.split('\t').slice(0, 3)).toEqual(['reference', 'receiver', 'state']);
-    expect(line?.split('\t')).toEqual([dead.reference, 'sheet', 'dead', '10', '', '', 'answered 500']);
+    expect(line?.split('\t')).toEqual([failed.reference, 'sheet', 'failed', '10', '', '', 'answered 500']);
     expect(rest).toEqual([]);
     expect(err).toContain(
       'Receiver mail has been paused since 2026-01-02T03:04:05.678Z: answered 535 to the login.',
     );
-    for (const next of ['retry --dead', 'retry --waiting']) expect(err).toContain(`npm run inbox -- ${next}`);
+    for (const next of ['retry --failed', 'retry --waiting'])
+      expect(err).toContain(`npm run inbox -- ${next}`);
 
     const { total, deliveries } = JSON.parse(
       (await inbox('deliveries', '--waiting', '--json', '--limit', '1')).out,
@@ -85,14 +86,14 @@ describe.each(databaseUnderTest)('npm run inbox on $name', ({ create }) => {
     expect((await inbox('retry', 'NOSUC-HHERE')).err).toBe(
       'error: no failed or waiting deliveries of NOSUC-HHERE\n',
     );
-    expect((await inbox('deliveries', '--dead')).err).toContain('paused');
+    expect((await inbox('deliveries', '--failed')).err).toContain('paused');
     expect(JSON.parse((await inbox('retry', '--waiting', '--to', 'mail', '--json')).out)).toEqual({
       retried: 2,
       resumed: ['mail'],
     });
-    expect((await inbox('deliveries', '--dead')).err).not.toContain('paused');
-    expect((await inbox('retry', dead.reference.toLowerCase())).err).toContain('2 deliveries due now');
-    expect((await inbox('deliveries', '--dead')).err).toContain('No failed deliveries');
+    expect((await inbox('deliveries', '--failed')).err).not.toContain('paused');
+    expect((await inbox('retry', failed.reference.toLowerCase())).err).toContain('2 deliveries due now');
+    expect((await inbox('deliveries', '--failed')).err).toContain('No failed deliveries');
     expect(await inbox('retry', quarantined.reference)).toMatchObject({ code: 1 });
   });
 
@@ -148,7 +149,7 @@ describe.each(databaseUnderTest)('10,000 messages on $name', ({ create }) => {
     const why = 'answered 503';
     for (const delivery of claimed) {
       const flags = { isAmbiguous: false, isPossibleDuplicate: false };
-      await site.store.outbox.settle(delivery, { state: 'dead', attempts: 1, why, now, ...flags });
+      await site.store.outbox.settle(delivery, { state: 'failed', attempts: 1, why, now, ...flags });
     }
     await database.query(manyMessages(database));
   });
@@ -189,7 +190,7 @@ describe.each(databaseUnderTest)('10,000 messages on $name', ({ create }) => {
     expect(out.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
     expect(out.split('\n').filter(line => line.startsWith('State'))).toHaveLength(1);
     expect(out).toContain(
-      `sheet    dead, ${hostile.received_at}\n    1. ${hostile.received_at}  dead: answered 503`,
+      `sheet    failed, ${hostile.received_at}\n    1. ${hostile.received_at}  failed: answered 503`,
     );
     expect(await inbox('show', 'NOSUC-HHERE')).toMatchObject({ code: 1, out: '' });
   });
@@ -270,8 +271,8 @@ describe('npm run inbox', () => {
     [['release'], /^error: release requires .*\nHelp: .*\n$/],
     [['show'], /^error: missing required argument 'reference'\nHelp: npm run inbox -- show --help\n$/],
     [['deliveries', '--to', 'fax'], /^error: .*'fax' is invalid\. .* sheet, mail, webhook\.\nHelp: .*\n$/],
-    [['deliveries', '--dead', '--waiting'], /^error: .* cannot be used with .*\nHelp: .*\n$/],
-    [['deliveries', '--daed'], /^error: unknown option '--daed' \(Did you mean --dead\?\)\nHelp: .*\n$/],
+    [['deliveries', '--failed', '--waiting'], /^error: .* cannot be used with .*\nHelp: .*\n$/],
+    [['deliveries', '--faild'], /^error: unknown option '--faild' \(Did you mean --failed\?\)\nHelp: .*\n$/],
   ])('rejects %j and names the help', async (args, wanted) => {
     const { code, out, err } = await runProcess('src/cli/inbox.ts', args, database.env);
     expect([code, out]).toEqual([2, '']);

@@ -51,8 +51,8 @@ describe.each(databaseUnderTest)('metrics on $name', ({ name, create }) => {
       'wardhouse_messages_total{result="empty"}': 1,
       'wardhouse_messages_total{result="refused"}': 1,
       'wardhouse_messages_total{result="failed"}': 0,
-      'wardhouse_newsletter_total{act="ask",result="done"}': 1,
-      'wardhouse_newsletter_total{act="ask",result="refused"}': 1,
+      'wardhouse_newsletter_total{action="sign-up",result="done"}': 1,
+      'wardhouse_newsletter_total{action="sign-up",result="refused"}': 1,
       'wardhouse_requests_total{kind="contact",status="2xx"}': 4,
       'wardhouse_requests_total{kind="contact",status="4xx"}': 2,
       'wardhouse_requests_total{kind="page",status="2xx"}': 2,
@@ -84,7 +84,7 @@ describe.each(databaseUnderTest)('metrics on $name', ({ name, create }) => {
     const created = new Date(Date.now() - 3_600_000).toISOString();
     await database.query(`update deliveries set created_at = '${created}' where receiver = 'sheet'`);
     await database.query(
-      `update deliveries set state = 'dead' where receiver = 'mail' and reference = (select min(reference) from deliveries)`,
+      `update deliveries set state = 'failed' where receiver = 'mail' and reference = (select min(reference) from deliveries)`,
     );
     await site.store.receivers.pause('mail', 'no password', created);
     await site.store.receivers.countRefusal({ receiver: 'mail', why: 'no', now: created, failingAfter: 3 });
@@ -109,7 +109,7 @@ describe.each(databaseUnderTest)('metrics on $name', ({ name, create }) => {
     expect(samples.get(`wardhouse_queue_oldest_seconds${receiver('sheet')}`)).toBeGreaterThanOrEqual(3600);
     expect(samples.get(`wardhouse_queue_oldest_seconds${receiver('mail')}`)).toBeLessThan(3600);
     expect(samples.get(`wardhouse_queue_oldest_seconds${receiver('newsletter')}`)).toBe(0);
-    expect(samples.get(`wardhouse_dead_deliveries${receiver('mail')}`)).toBe(1);
+    expect(samples.get(`wardhouse_failed_deliveries${receiver('mail')}`)).toBe(1);
     expect(samples.get(`wardhouse_receiver_paused${receiver('mail')}`)).toBe(1);
     expect(samples.get(`wardhouse_receiver_paused${receiver('sheet')}`)).toBe(0);
     expect(samples.get(`wardhouse_receiver_failing${receiver('webhook')}`)).toBe(1);
@@ -135,7 +135,7 @@ describe('the port for metrics', () => {
     const [{ samples }] = await Promise.all([scrape(apart.address), scrape(apart.address)]);
     await apart.close();
     expect(queries).toBe(1);
-    expect([...samples.keys()].filter(key => /queue|dead_deliveries|paused/.test(key))).toEqual([]);
+    expect([...samples.keys()].filter(key => /queue|failed_deliveries|paused/.test(key))).toEqual([]);
     expect(samples.get('wardhouse_scrape_errors_total')).toBeGreaterThan(0);
     expect(samples.get('wardhouse_messages_total{result="stored"}')).toBe(0);
   });

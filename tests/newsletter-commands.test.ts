@@ -45,7 +45,7 @@ describe('npm run newsletter on SQLite, beside a server', () => {
     expect(await site.store.newsletterIssues.list(1)).toEqual([]);
     expect(JSON.parse((await newsletter('send', issue, '--yes', '--no-wait', '--json')).out)).toMatchObject({
       added: 3,
-      letters: { waiting: 3, held: 0 },
+      deliveries: { waiting: 3, held: 0 },
     });
     expect((await newsletter('stop')).err).toContain('3 mails of 2026-02 held');
 

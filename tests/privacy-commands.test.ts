@@ -239,7 +239,7 @@ describe.each(databaseUnderTest)('npm run privacy on $name', ({ create }) => {
     );
     expect([code, JSON.parse(out)]).toMatchObject([
       0,
-      { messages: 0, newsletter: 'left, and the new address is asked' },
+      { messages: 0, newsletter: 'unsubscribed; the new address is asked to confirm' },
     ]);
     expect((await site.store.subscribers.get(id))?.state).toBe('unsubscribed');
     expect(await database.query('select address, form from sign_ups')).toEqual([

@@ -88,7 +88,7 @@ const attemptColumns = ['ended_at', 'number', 'receiver', 'reference', 'state', 
 );
 const deliverySentences = {
   messages: 'which of our own systems it was passed on to, when, and with what result',
-  letters: 'which issues were sent to you, when, and with what result',
+  mails: 'which issues were sent to you, when, and with what result',
   attempts: 'when, and with what result, attempt by attempt',
 };
 

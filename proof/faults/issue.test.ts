@@ -14,7 +14,7 @@ describe.each(databases)('an issue for 10,000 readers on $name', ({ name, create
       readers,
       kills,
     });
-    expect({ missed, twice, dead: states.dead }).toEqual({ missed: [], twice: [], dead: 0 });
+    expect({ missed, twice, failed: states.failed }).toEqual({ missed: [], twice: [], failed: 0 });
     expect(unsure.length).toBeLessThanOrEqual(kills * 5);
     expect(states.delivered).toBe(readers - unsure.length);
     await database.remove();

@@ -171,7 +171,7 @@ describe.each(databaseUnderTest)('the newsletter steps on $name', ({ create }) =
     const response = await oneClick(query, other);
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
     expect((await other.app.fetch(new Request(`${origin}/readyz`))).status).toBe(503);
-    expect(lines.join('')).toMatch(/leaving not stored.*no room/);
+    expect(lines.join('')).toMatch(/unsubscription not stored.*no room/);
   });
 
   test('no token, id or key is logged', async () => {

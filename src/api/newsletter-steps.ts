@@ -33,8 +33,8 @@ export async function postLeave(
   if ('status' in body && body.status === 413) return problem(413, { requestId });
   const isOneClick = 'text' in body && oneClick.test(body.text);
   const link = { id: readQuery(request, leaveQuery.id), key: readQuery(request, leaveQuery.key) };
-  const result = await tryStore(deps, { requestId }, 'leaving', () => unsubscribe(deps, link));
-  deps.counters.newsletter('leave', labelResult(result));
+  const result = await tryStore(deps, { requestId }, 'unsubscription', () => unsubscribe(deps, link));
+  deps.counters.newsletter('unsubscribe', labelResult(result));
   if (typeof result === 'object') {
     return isOneClick ? notStoredResponse(result, { requestId }) : redirect(stepPaths.later, requestId);
   }

@@ -55,7 +55,7 @@ async function handleJson(
   if (!input) return problem(400, { requestId });
   const result = await signUp(deps, input, context);
   switch (result.kind) {
-    case 'asked':
+    case 'requested':
       return replyJson({ message: checkInbox } satisfies NewsletterResponse, requestId);
     case 'refused':
       return problem(422, {
@@ -83,13 +83,13 @@ async function handleForm(
     pickFields(fields, name => form.get(name) ?? ''),
     context,
   );
-  return redirect(kind === 'asked' ? stepPaths.asked : stepPaths.refused, context.requestId);
+  return redirect(kind === 'requested' ? stepPaths.asked : stepPaths.refused, context.requestId);
 }
 
 const fields = ['email', formField, consentTextField] as const satisfies (keyof NewsletterInput)[];
 
 const results = {
-  asked: 'done',
+  requested: 'done',
   refused: 'refused',
   'too many': 'limited',
   failed: 'failed',
@@ -108,6 +108,6 @@ async function signUp(
   const result = await tryStoreRateLimited(deps, context, limit, () =>
     requestSubscription(deps, { email, form, consentTextId, network: widestNetwork(context.address) }),
   );
-  deps.counters.newsletter('ask', results[result.kind]);
+  deps.counters.newsletter('sign-up', results[result.kind]);
   return result;
 }

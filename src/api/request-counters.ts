@@ -15,7 +15,7 @@ export const messageResults = [
 ] as const;
 export type MessageResult = (typeof messageResults)[number];
 
-export const newsletterActions = ['ask', 'confirm', 'leave', 'bounce'] as const;
+export const newsletterActions = ['sign-up', 'confirm', 'unsubscribe', 'bounce'] as const;
 export type NewsletterAction = (typeof newsletterActions)[number];
 export const newsletterResults = ['done', 'refused', 'limited', 'busy', 'failed'] as const;
 export type NewsletterResult = (typeof newsletterResults)[number];

@@ -23,7 +23,7 @@ export function contentPlugin(folder: string, settings: PageSettings): Plugin {
   /** The last content without an error: pages show it while an error is being fixed. */
   let valid: { content: Content; posts: Post[] } | undefined;
   let errors: ContentError[] = [];
-  let isServed = false;
+  let isCovered = false;
 
   const listViews = createDevViews();
 
@@ -33,7 +33,7 @@ export function contentPlugin(folder: string, settings: PageSettings): Plugin {
       content,
       posts,
       errors: found,
-    } = isServed ? readSite(folder) : { ...readContent(folder), posts: [] };
+    } = isCovered ? readSite(folder) : { ...readContent(folder), posts: [] };
     if (content && posts) valid = { content: adaptToHosting(content, getHosting(settings)), posts };
     errors = found;
   }
@@ -71,10 +71,10 @@ export function contentPlugin(folder: string, settings: PageSettings): Plugin {
     name: 'content',
     api: { serve },
     configResolved({ command }) {
-      isServed = command === 'serve';
+      isCovered = command === 'serve';
     },
     buildStart() {
-      if (!isServed) valid = undefined;
+      if (!isCovered) valid = undefined;
     },
     resolveId: id => (id.startsWith(prefix) ? `\0${id}` : undefined),
     load(id) {
@@ -88,7 +88,7 @@ export function contentPlugin(folder: string, settings: PageSettings): Plugin {
       followChanges(server);
     },
     transformIndexHtml(html) {
-      if (!isServed) return undefined;
+      if (!isCovered) return undefined;
       const script = {
         tag: 'script',
         attrs: { type: 'module', src: overlayScript },

@@ -32,7 +32,7 @@ test.each(['0', '1e3', '-1', ''])('the limit %j is rejected', given =>
 
 test.each<[string, (services: Services) => Promise<void>]>([
   ['retry of nothing', services => retry(services, undefined, {})],
-  ['retry of one and of all', services => retry(services, 'A', { dead: true })],
+  ['retry of one and of all', services => retry(services, 'A', { failed: true })],
   ['release of nothing', services => release(services, [], {})],
   ['release of one and of a reason', services => release(services, ['A'], { reason: 'flood' })],
   ['a search for nothing', services => list(services, { search: ' ', limit: 100 })],

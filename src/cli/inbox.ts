@@ -27,6 +27,8 @@ const since = ['--since <time>', 'start, e.g. 2026-11-01, 2026-11-01T09:30Z, 7d 
 const limit = ['--limit <n>', 'maximum number of rows', parseLimit, 100] as const;
 const force = ['--force', 'overwrite an existing file'] as const;
 const states = ['new', 'quarantined', 'empty', 'spam'] as const;
+// The name until 0.1.0 stays valid for one release.
+const formerFailed = () => new Option('--dead').hideHelp().conflicts('waiting').implies({ failed: true });
 const onlyTo = () => new Option('--to <name>', 'filter by receiver').choices(messageReceivers);
 
 const addFilters = (subcommand: Subcommand) =>
@@ -51,16 +53,18 @@ addFilters(addSubcommand(inbox, 'export --csv messages.csv', 'write messages to 
   .option(...force)
   .action(withDatabase(exportMessages));
 
-addSubcommand(inbox, 'deliveries --dead', 'list deliveries, newest first')
-  .addOption(new Option('--dead', 'only failed deliveries').conflicts('waiting'))
+addSubcommand(inbox, 'deliveries --failed', 'list deliveries, newest first')
+  .addOption(new Option('--failed', 'only failed deliveries').conflicts('waiting'))
+  .addOption(formerFailed())
   .option('--waiting', 'only waiting deliveries')
   .addOption(onlyTo())
   .option(...limit)
   .action(withDatabase(deliveries));
 
-addSubcommand(inbox, 'retry --dead', 'retry failed or waiting deliveries immediately')
+addSubcommand(inbox, 'retry --failed', 'retry failed or waiting deliveries immediately')
   .argument('[reference]', 'reference of one message', parseReference)
-  .option('--dead', 'all failed deliveries')
+  .option('--failed', 'all failed deliveries')
+  .addOption(formerFailed())
   .option('--waiting', 'all waiting deliveries')
   .addOption(onlyTo())
   .action(withDatabase(retry));

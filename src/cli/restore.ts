@@ -72,7 +72,7 @@ function describe({
   madeAt,
   counts,
   erased,
-  departed,
+  optOuts,
   unconfirmed,
   ...restored
 }: Restored & { place: string }) {
@@ -88,9 +88,9 @@ function describe({
     restored.areErasuresUnknown &&
       'No erasures after the backup are known on this machine. If there were any, restore again with --erasures and ' +
         "the old machine's erasures.ndjson, or repeat the erasures.",
-    departed > 0 &&
-      `Unsubscribed or suppressed since the backup, and still so: ${formatCount(departed, 'subscriber')}`,
-    restored.areDeparturesUnknown &&
+    optOuts > 0 &&
+      `Unsubscribed or suppressed since the backup, and still so: ${formatCount(optOuts, 'subscriber')}`,
+    restored.areOptOutsUnknown &&
       'People who unsubscribed or were suppressed after the backup are not known on this machine, and are subscribed ' +
         'again. If the old database still exists, back it up and restore that instead. Otherwise, before the next issue, ' +
         'for each address you know of: npm run newsletter -- suppress ADDRESS',

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { mayHold } from './external-copies.ts';
+import { mayHold } from './local-copies.ts';
 import { findOrphanedFiles } from './orphaned-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'wardhouse-stray-'));

@@ -1,17 +1,17 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readOverlappingChunks, undefinedIfMissing } from '../lib/files.ts';
-import type { ExternalCopy, ExternalCopySearch } from './external-copies.ts';
+import type { LocalCopy, LocalCopySearch } from './local-copies.ts';
 import { decodeBase64, decodeQuoted } from './mail/mail-copies.ts';
 
 /** Other files in the data folder, such as exported lists. By their bytes; compressed files cannot be searched. */
 export async function findOrphanedFiles(
   dataDir: string,
   isOurs: (path: string) => boolean,
-  search: Pick<ExternalCopySearch, 'mentions'>,
-): Promise<ExternalCopy[]> {
+  search: Pick<LocalCopySearch, 'mentions'>,
+): Promise<LocalCopy[]> {
   const entries = await readdir(dataDir, { recursive: true, withFileTypes: true }).catch(undefinedIfMissing);
-  const found: ExternalCopy[] = [];
+  const found: LocalCopy[] = [];
   for (const entry of entries ?? []) {
     const place = join(entry.parentPath, entry.name);
     if (!entry.isFile() || isOurs(place) || !(await holds(place, search))) continue;
@@ -22,7 +22,7 @@ export async function findOrphanedFiles(
 
 const readings = [decodeQuoted, decodeBase64];
 
-async function holds(path: string, search: Pick<ExternalCopySearch, 'mentions'>): Promise<boolean> {
+async function holds(path: string, search: Pick<LocalCopySearch, 'mentions'>): Promise<boolean> {
   const isMail = /\.(eml|mbox)$/i.test(path);
   for await (const bytes of readOverlappingChunks(path)) {
     if (search.mentions(bytes.toString('utf8'))) return true;

@@ -172,9 +172,9 @@ describe.each(databaseUnderTest)('mails during a flood on $name', ({ create }) =
     await start(mail);
     for (const reference of others) await waitUntilSettled(reference, { state: 'delivered' }, 'mail');
     expect(mail.references()).toEqual([others]);
-    await waitUntilSettled(erased, { state: 'dead' }, 'mail');
+    await waitUntilSettled(erased, { state: 'failed' }, 'mail');
     await waitUntilSettled(spam, { state: 'dropped' }, 'mail');
-    await waitUntilSettled(spent, { state: 'dead', last_failure: 'no attempt finished' }, 'mail');
+    await waitUntilSettled(spent, { state: 'failed', last_failure: 'no attempt finished' }, 'mail');
   });
 
   test('that the server refuses pause the receiver once, and nothing is lost', async () => {

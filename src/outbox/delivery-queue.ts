@@ -174,8 +174,7 @@ export function createDeliveryQueue(deps: WorkerDeps, receiver: Receiver, notify
     try {
       const settlement = decideSettlement(delivery, result);
       const isSettled = await retryWrite(() => outbox.settle(delivery, settlement));
-      if (!isSettled)
-        log.warn('delivery settled by another', { receiver: name, reference: getLogReference(delivery) });
+      if (!isSettled) log.warn('lease lost', { receiver: name, reference: getLogReference(delivery) });
       else {
         deps.onSettled?.(name, settlement.state);
         await reportSettlement(delivery, result, settlement);
@@ -208,14 +207,14 @@ export function createDeliveryQueue(deps: WorkerDeps, receiver: Receiver, notify
       return { state: 'delivered', attempts, now: now.toISOString(), ...flags };
     const { why } = outcome;
     const end = { attempts, why, now: now.toISOString(), ...flags };
-    if (outcome === messageErased || outcome.kind === 'permanent') return { state: 'dead', ...end };
+    if (outcome === messageErased || outcome.kind === 'permanent') return { state: 'failed', ...end };
     if (outcome === noLongerWanted) return { state: 'dropped', ...end };
     if (flags.isAmbiguous && mustNotResend(receiver)) return { state: 'unconfirmed', ...end };
     if (outcome.kind === 'misconfigured') {
       return { state: 'waiting', ...end, attempts: delivery.attempts, dueAt: now.toISOString() };
     }
     const delayMs = backoffDelay(attempts, deps.random, outcome.retryAfterMs);
-    if (delayMs === undefined) return { state: 'dead', ...end };
+    if (delayMs === undefined) return { state: 'failed', ...end };
     const dueAt = new Date(now.getTime() + delayMs).toISOString();
     return { state: 'waiting', ...end, dueAt };
   }
@@ -245,10 +244,10 @@ export function createDeliveryQueue(deps: WorkerDeps, receiver: Receiver, notify
     ) {
       await notifyOwner(name, 'failing', outcome.why);
     }
-    if (outcome === messageErased || state !== 'dead') return;
+    if (outcome === messageErased || state !== 'failed') return;
     log.error('delivery failed permanently', { ...fields, why: outcome.why });
     // Failed subscribers are listed in the status of the newsletter issue.
-    if (!isNewsletterQueue(name)) await notifyOwner(name, 'dead', outcome.why);
+    if (!isNewsletterQueue(name)) await notifyOwner(name, 'failed', outcome.why);
   }
 
   async function suppressBounced({ kind, subscriber }: Delivery, outcome: Outcome): Promise<void> {

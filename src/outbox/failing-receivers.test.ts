@@ -128,7 +128,7 @@ describe.each(databaseUnderTest)('a delivery that is refused on $name', ({ creat
     const reference = await add(['sheet'], attack);
     const accepted = await add(['sheet']);
     worker.wake();
-    await waitUntilSettled(reference, { state: 'dead', attempts: 1, is_ambiguous: 1 });
+    await waitUntilSettled(reference, { state: 'failed', attempts: 1, is_ambiguous: 1 });
     await waitUntilSettled(accepted, { state: 'delivered' });
     await eventually(() => mail.payloads).toMatchObject([{ text: expect.stringContaining('answered 201') }]);
     expect(sheet.payloads).toHaveLength(2);

@@ -25,7 +25,7 @@ describe.each(databases)('leases on $name', ({ create }) => {
       expect(sheet.attempts.at(-1)).toEqual({ isPossibleDuplicate: true });
     });
 
-    test('that expires again and again ends as dead without another attempt', async () => {
+    test('that expires again and again ends as failed without another attempt', async () => {
       const reference = await add(['sheet']);
       for (let kills = 0; kills < 11; kills += 1) {
         await claim('of a process that this payload ends', minute);
@@ -33,7 +33,7 @@ describe.each(databases)('leases on $name', ({ create }) => {
       }
       const sheet = stubReceiver('sheet');
       await start(sheet);
-      await waitUntilSettled(reference, { state: 'dead', last_failure: 'no attempt finished' });
+      await waitUntilSettled(reference, { state: 'failed', last_failure: 'no attempt finished' });
       expect(sheet.payloads).toEqual([]);
     });
 
@@ -58,7 +58,7 @@ describe.each(databases)('leases on $name', ({ create }) => {
       fixture.now += 5 * minute;
       const [theirs] = await claim('of another', minute);
       door.resolve(delivered);
-      await eventually(() => events('delivery settled by another').length).toBe(1);
+      await eventually(() => events('lease lost').length).toBe(1);
       expect(await findDelivery(reference)).toEqual(theirs);
     });
 

@@ -72,7 +72,7 @@ describe.each(databaseUnderTest)('with little disk space left, on $name', ({ cre
     await eventually(() => rows().toSorted()).toEqual(references.toSorted());
     for (const reference of references)
       await fixture.waitUntilSettled(reference, { state: 'delivered', attempts: 1 }, 'mail');
-    await eventually(() => fixture.store.outbox.count({ states: ['waiting', 'sending', 'dead'] })).toBe(0);
+    await eventually(() => fixture.store.outbox.count({ states: ['waiting', 'sending', 'failed'] })).toBe(0);
   });
 
   test('the owner is notified once a day by receivers that write no files, and the log says when copies resume', async () => {

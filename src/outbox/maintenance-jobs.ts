@@ -9,7 +9,7 @@ type Notice = { title: string; text: string };
 type StoredNotice = Notice | { digest: { after: string; upTo: string } };
 
 /** `failing`: a receiver refuses several in a row, or mail to subscribers does not get through. `disk`: it is nearly full. */
-export type ReceiverProblem = 'paused' | 'dead' | 'failing' | 'disk';
+export type ReceiverProblem = 'paused' | 'failed' | 'failing' | 'disk';
 
 export const erasedReason = 'its message was erased';
 
@@ -18,7 +18,7 @@ const day = 24 * 60 * minute;
 const repeatAfterMs: Record<ReceiverProblem | 'digest', number> = {
   // Reported within five minutes, but not at every start of a process that crashes.
   paused: 3 * minute,
-  dead: day,
+  failed: day,
   failing: day,
   disk: day,
   // Within the hour, including the minutes until the next run.
@@ -67,9 +67,9 @@ export function createMaintenanceJobs(deps: WorkerDeps, wake: () => void) {
       if (failure && (await isUnreported(name, 'failing', failure.failing_at))) {
         await notifyOwner(name, 'failing', failure.failing_why);
       }
-      const dead = isNewsletterQueue(name) ? undefined : await outbox.lastDead(name);
-      if (dead && dead.why !== erasedReason && (await isUnreported(name, 'dead', dead.at))) {
-        await notifyOwner(name, 'dead', dead.why);
+      const failed = isNewsletterQueue(name) ? undefined : await outbox.lastFailed(name);
+      if (failed && failed.why !== erasedReason && (await isUnreported(name, 'failed', failed.at))) {
+        await notifyOwner(name, 'failed', failed.why);
       }
     }
   }
@@ -185,8 +185,8 @@ function write(receiver: Receiver['name'], problem: ReceiverProblem, why: string
   return notice(
     `Website: a delivery to the ${label} failed permanently`,
     `Its last attempt ended with: ${why}. The message itself is stored; this delivery is not tried again by itself.`,
-    `To see failed deliveries: npm run inbox -- deliveries --dead --to ${receiver}`,
-    `To send it again: npm run inbox -- retry --dead --to ${receiver}`,
+    `To see failed deliveries: npm run inbox -- deliveries --failed --to ${receiver}`,
+    `To send it again: npm run inbox -- retry --failed --to ${receiver}`,
   );
 }
 

@@ -12,7 +12,7 @@ describe.each(databaseUnderTest)('retries on $name', ({ create }) => {
   const { add, claim, workerDeps, events, waitUntilSettled, start } = fixture;
 
   describe('a failure', () => {
-    test('is tried again after 5 s, 5 m, 30 m, 2 h … 24 h, and then ends as dead and is reported', async () => {
+    test('is tried again after 5 s, 5 m, 30 m, 2 h … 24 h, and then ends as failed and is reported', async () => {
       const mail = stubReceiver('mail');
       const sheet = stubReceiver('sheet', failed);
       const worker = await start(sheet, mail);
@@ -25,7 +25,7 @@ describe.each(databaseUnderTest)('retries on $name', ({ create }) => {
         fixture.now += pause;
       }
       worker.wake();
-      await waitUntilSettled(reference, { state: 'dead', attempts: 10, last_failure: 'answered 503' });
+      await waitUntilSettled(reference, { state: 'failed', attempts: 10, last_failure: 'answered 503' });
       expect(sheet.payloads).toHaveLength(10);
       await eventually(() => mail.payloads).toMatchObject([{ kind: 'notice' }]);
       expect(mail.payloads[0]).toMatchObject({
@@ -67,14 +67,14 @@ describe.each(databaseUnderTest)('retries on $name', ({ create }) => {
     test('that was the last is reported by the next process if this one ended before it could', async () => {
       await add(['sheet']);
       const [claimed] = await claim('of a process that ended', 0);
-      const dead = {
-        state: 'dead',
+      const failed = {
+        state: 'failed',
         attempts: 10,
         why: 'answered 410',
         now: fixture.clock.now().toISOString(),
       } as const;
       await fixture.store.outbox.settle(claimed as Delivery, {
-        ...dead,
+        ...failed,
         isAmbiguous: false,
         isPossibleDuplicate: false,
       });
@@ -97,7 +97,7 @@ describe.each(databaseUnderTest)('retries on $name', ({ create }) => {
         `update deliveries set attempts = 9, due_at = '${due}' where reference = '${reference}'`,
       );
       worker.wake();
-      await waitUntilSettled(reference, { state: 'dead' });
+      await waitUntilSettled(reference, { state: 'failed' });
     }
   });
 

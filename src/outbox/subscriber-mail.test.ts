@@ -99,10 +99,10 @@ describe.each(databases)('subscriber mail on $name', ({ create }) => {
       );
     });
 
-    test('that is rejected ends as dead, and the subscriber stays pending', async () => {
+    test('that is rejected ends as failed, and the subscriber stays pending', async () => {
       await ask('ann');
       const worker = await start(subscriberReceiver('confirmations', rejected(true)));
-      await eventually(() => fixture.store.outbox.count({ states: ['dead'] })).toBe(1);
+      await eventually(() => fixture.store.outbox.count({ states: ['failed'] })).toBe(1);
       await worker.stop();
       expect((await fixture.store.subscribers.get('ann'))?.state).toBe('pending');
     });
@@ -216,13 +216,13 @@ describe.each(databases)('subscriber mail on $name', ({ create }) => {
     test.each([
       [true, 'suppressed'],
       [false, 'confirmed'],
-    ])('that a mail server rejects ends as dead (unknown mailbox: %s)', async (isUnknownMailbox, state) => {
+    ])('that a mail server rejects ends as failed (unknown mailbox: %s)', async (isUnknownMailbox, state) => {
       const receiver = subscriberReceiver('newsletter', rejected(isUnknownMailbox));
       const mail = stubReceiver('mail');
       await subscribe('ann');
       const issue = await queue();
       await start(receiver, mail);
-      await eventually(() => counts(issue)).toEqual({ dead: 1 });
+      await eventually(() => counts(issue)).toEqual({ failed: 1 });
       await eventually(async () => (await fixture.store.subscribers.get('ann'))?.state).toBe(state);
       expect(receiver.payloads).toHaveLength(1);
       // A single unreachable subscriber is not reported.

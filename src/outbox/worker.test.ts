@@ -140,7 +140,7 @@ describe.each(databases)('the worker on $name', ({ create }) => {
     const reference = await add(['sheet']);
     await fixture.database.query(`delete from messages where reference = '${reference}'`);
     const worker = await start(sheet, mail);
-    await waitUntilSettled(reference, { state: 'dead', last_failure: 'its message was erased' });
+    await waitUntilSettled(reference, { state: 'failed', last_failure: 'its message was erased' });
     await worker.stop();
     await (await start(sheet, mail)).stop();
     expect(sheet.payloads).toEqual([]);

@@ -89,7 +89,7 @@ describe('at the connection limit', () => {
       visitor.destroy();
     }
     await Promise.all(gone);
-    expect(lines.filter(line => line.includes('connections scarce'))).toHaveLength(1);
+    expect(lines.filter(line => line.includes('connection limit near'))).toHaveLength(1);
   });
 
   test('connections that write or read very slowly are closed', async () => {

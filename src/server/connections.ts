@@ -60,7 +60,7 @@ export function limitConnections(
     const now = performance.now();
     if (now - warnedAt > warnEveryMs) {
       warnedAt = now;
-      log.warn('connections scarce', { open: open.size, max });
+      log.warn('connection limit near', { open: open.size, max });
     }
     if (now - shedAt > shedEveryMs) {
       shedAt = now;

@@ -27,7 +27,7 @@ export function createMetrics() {
   const requests = counter('wardhouse_requests_total', 'Requests answered.', 'kind', 'status');
   const requestSeconds = histogram('wardhouse_request_seconds', 'Duration of API requests.', seconds, 'kind');
   const messages = counter('wardhouse_messages_total', 'Messages that could be read.', 'result');
-  const newsletter = counter('wardhouse_newsletter_total', 'Newsletter requests.', 'act', 'result');
+  const newsletter = counter('wardhouse_newsletter_total', 'Newsletter requests.', 'action', 'result');
   const deliveries = counter('wardhouse_deliveries_total', 'Attempts that ended.', 'receiver', 'result');
   const commits = histogram('wardhouse_commit_seconds', 'Storing a group of messages or sign-ups.', seconds);
   const groups = histogram('wardhouse_commit_group_size', 'Rows stored by one commit.', powersOfTwo);
@@ -42,8 +42,8 @@ export function createMetrics() {
   }
   for (const kind of requestKinds) requestSeconds.zero({ kind });
   for (const result of messageResults) messages.inc({ result }, 0);
-  for (const act of newsletterActions) {
-    for (const result of newsletterResults) newsletter.inc({ act, result }, 0);
+  for (const action of newsletterActions) {
+    for (const result of newsletterResults) newsletter.inc({ action, result }, 0);
   }
 
   const countRequest = (kind: string, status: number) =>
@@ -54,7 +54,7 @@ export function createMetrics() {
       requestSeconds.observe({ kind }, ms / 1000);
     },
     message: result => messages.inc({ result }),
-    newsletter: (act, result) => newsletter.inc({ act, result }),
+    newsletter: (action, result) => newsletter.inc({ action, result }),
   };
   const observer: Observer = {
     onGroup(size, ms) {

@@ -39,8 +39,8 @@ export async function restoreBackup(
     { privacy: copy.privacy, subscribers: copy.subscribers, ledger: createLedger(config.dataDir) },
     {
       madeAt,
-      backup: await databases.inspect(copy.db),
-      current: await databases.inspect(db, madeAt),
+      backup: await databases.readPrivacyState(copy.db),
+      current: await databases.readPrivacyState(db, madeAt),
       ledgerRows: ledger,
       otherLedgerRows: erasures,
     },

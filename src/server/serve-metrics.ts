@@ -115,7 +115,9 @@ export function addScrapedMetrics({ metrics, store, lowSpace, clock, log }: Metr
   const age = (since: string) => Math.max(0, clock.now().getTime() - Date.parse(since)) / 1000;
   addQueueGauge('wardhouse_queue_deliveries', 'Deliveries not settled yet.', q => q.waiting);
   addQueueGauge('wardhouse_queue_oldest_seconds', 'Age of the oldest.', q => (q.oldest ? age(q.oldest) : 0));
-  addQueueGauge('wardhouse_dead_deliveries', 'Deliveries that failed permanently.', q => q.dead);
+  addQueueGauge('wardhouse_failed_deliveries', 'Deliveries that failed permanently.', q => q.failed);
+  // The name until 0.1.0, for one release: alerts may use it.
+  addQueueGauge('wardhouse_dead_deliveries', 'See wardhouse_failed_deliveries.', q => q.failed);
   addQueueGauge('wardhouse_receiver_paused', '1 until its settings are right.', q => q.isPaused);
   addQueueGauge('wardhouse_receiver_failing', '1 after refusals in a row.', q => q.isFailing);
 }

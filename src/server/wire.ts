@@ -22,7 +22,7 @@ import { openStore, type Store } from '../store/open-store.ts';
 import type { Config } from './config.ts';
 import { createLedger } from './erasure-ledger.ts';
 import { createBusyWarning, createErrorResponseLog } from './error-responses.ts';
-import { createExternalCopies } from './external-copies.ts';
+import { createLocalCopies } from './local-copies.ts';
 import { createMetrics } from './metrics.ts';
 import { createNewsletter, type Newsletter } from './newsletter.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
@@ -73,7 +73,7 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
   const newsletterKeys = createKeyedHash(secret);
   const audit = createAuditPseudonyms(newsletterKeys);
   const ledger = createLedger(config.dataDir);
-  const copies = createExternalCopies(config);
+  const copies = createLocalCopies(config);
   const { confirmations, newsletter: issues } = newsletter.subscriberMail;
   const wake = () => worker.wake();
   const admission = {

@@ -7,7 +7,7 @@ export type Delivery = Selectable<DeliveryTable>;
 export type Settlement = { attempts: number; isPossibleDuplicate: boolean; now: string } & (
   | { state: 'delivered' }
   | { state: 'waiting'; dueAt: string; why: string; isAmbiguous: boolean }
-  | { state: 'dead' | 'unconfirmed' | 'dropped'; why: string; isAmbiguous: boolean }
+  | { state: 'failed' | 'unconfirmed' | 'dropped'; why: string; isAmbiguous: boolean }
 );
 
 export type DeliveryFilter = {

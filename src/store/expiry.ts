@@ -16,7 +16,7 @@ export type Expiry = {
 
 export function createExpiry(db: Kysely<Tables>): Expiry {
   const notices = (before: string) =>
-    sql<boolean>`kind = 'notice' and created_at < ${before} and state in ('delivered', 'dead', 'dropped')`;
+    sql<boolean>`kind = 'notice' and created_at < ${before} and state in ('delivered', 'failed', 'dropped')`;
   return {
     async listExpired(states, before, limit) {
       const found: { reference: string; received_at: string }[] = [];

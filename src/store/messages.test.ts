@@ -286,7 +286,7 @@ describe.each(databases)('messages on $name', ({ name, create }) => {
     for (const [receiver, state] of [
       ['under way', 'sending'],
       ['arrived', 'delivered'],
-      ['given up', 'dead'],
+      ['given up', 'failed'],
     ]) {
       await database.query(
         `update deliveries set state = '${state}' where reference = '${reference}' and receiver = '${receiver}'`,

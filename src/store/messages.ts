@@ -125,12 +125,12 @@ export function createMessages({ db, batch, isFatalDatabaseError, onGroup }: Gro
           .where('state', 'in', ['new', 'quarantined'])
           .executeTakeFirstOrThrow();
         if (numUpdatedRows === 0n) return false;
-        // Dead ones as well, so that a retry of all dead deliveries does not send spam.
+        // Failed ones as well, so that a retry of all failed deliveries does not send spam.
         await transaction
           .updateTable('deliveries')
           .set({ state: 'dropped', settled_at: now, last_failure: 'marked as spam' })
           .where('reference', '=', reference)
-          .where('state', 'in', ['waiting', 'dead'])
+          .where('state', 'in', ['waiting', 'failed'])
           .execute();
         return true;
       }),

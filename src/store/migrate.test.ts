@@ -71,7 +71,11 @@ describe.each(databases)('migrating to the newsletter on $name', ({ name, create
     expect(before[0]).toMatchObject([{ idempotency_key: 'key' }]);
     expect(after).toEqual([
       before[0]?.map(row => ({ ...row, idempotency_key: null })),
-      before[1]?.map(row => ({ ...row, ...newsletterColumns })),
+      before[1]?.map(row => ({
+        ...row,
+        ...newsletterColumns,
+        state: row.state === 'dead' ? 'failed' : row.state,
+      })),
       before[2]?.map(row => ({ ...row, ...accepting })),
     ]);
   });
@@ -170,11 +174,14 @@ test.each(databases)(
         `insert into sign_ups values ('s1', 'bob', 'bob@example.com', 'home', 'w1', 'asked', 'ipv4:x')`,
       );
       await run("insert into wordings values ('w1', 'Once a month.', 'first')");
-      await run("insert into chores values ('backup', 'done')");
+      await run("insert into chores values ('backup', 'done'), ('dead:sheet', 'told')");
       await run("insert into issues values ('I1', 'january', 'd', 'January', '<p>', 'text', 'queued', null)");
       await run(`insert into deliveries (reference, receiver, kind, subscriber, issue, mailbox, network, state, created_at,
         due_at, attempts, is_ambiguous, is_possibly_twice, last_failure, settled_at)
       values ('I1-ada', 'newsletter', 'issue', 'ada', 'I1', 'm', 'n', 'unsure', 'made', 'due', 3, 1, 1, 'why', 'settled')`);
+      await run(
+        "insert into deliveries (reference, receiver, kind, state, created_at, due_at) values ('M1', 'sheet', 'message', 'dead', 'made', 'due')",
+      );
       await run("insert into attempts values ('R1', 'sheet', 1, 'ended', 'unsure', 'why')");
       await run("insert into rate_counts values ('pace of mail', 0, 'until'), ('client', 2, 'resets')");
     });
@@ -202,11 +209,12 @@ test.each(databases)(
       { id: 's1', consent_text: 'w1', requested_at: 'asked', network: 'ipv4:x' },
     ]);
     expect(await database.query('select * from consent_texts')).toMatchObject([{ text: 'Once a month.' }]);
-    expect(await database.query('select * from scheduled_runs')).toEqual([
+    expect(await database.query('select * from scheduled_runs order by name')).toEqual([
       { name: 'backup', done_at: 'done' },
+      { name: 'failed:sheet', done_at: 'told' },
     ]);
     expect(await database.query('select * from newsletter_issues')).toMatchObject([{ name: 'january' }]);
-    expect(await database.query('select * from deliveries')).toMatchObject([
+    expect(await database.query('select * from deliveries order by reference')).toMatchObject([
       {
         ...{ reference: 'I1-ada', subscriber: 'ada', issue: 'I1', mailbox: 'm', network: 'n', attempts: 3 },
         ...{
@@ -217,6 +225,7 @@ test.each(databases)(
           payload: null,
         },
       },
+      { reference: 'M1', state: 'failed' },
     ]);
     expect(await database.query('select state from attempts')).toEqual([{ state: 'unconfirmed' }]);
     expect(await database.query('select client from rate_counts')).toEqual([{ client: 'client' }]);

@@ -12,6 +12,7 @@ import * as dropViews from './migrations/011-drop-views.ts';
 import * as importNetwork from './migrations/012-import-network.ts';
 import * as honeypotReasons from './migrations/013-honeypot-reasons.ts';
 import * as usualNames from './migrations/014-usual-names.ts';
+import * as failedState from './migrations/015-failed-state.ts';
 import { type Dialect, isSqlite } from './query-helpers.ts';
 import type { Tables } from './tables.ts';
 
@@ -31,6 +32,7 @@ const migrations: Record<string, Migration> = {
   '012-import-network': importNetwork,
   '013-honeypot-reasons': honeypotReasons,
   '014-usual-names': usualNames,
+  '015-failed-state': failedState,
 };
 
 export const migrationNames: readonly string[] = Object.keys(migrations);

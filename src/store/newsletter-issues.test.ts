@@ -57,7 +57,7 @@ describe.each(databases)('issues on $name', ({ create }) => {
     return store.outbox.claim({ receiver: 'newsletter', now: at(second), limit, ...lease });
   }
 
-  async function settle(second: number, state: 'delivered' | 'unconfirmed' | 'dead' | 'dropped') {
+  async function settle(second: number, state: 'delivered' | 'unconfirmed' | 'failed' | 'dropped') {
     const [delivery] = await claim(second);
     const flags = { isAmbiguous: state === 'unconfirmed', isPossibleDuplicate: false };
     const settlement: Settlement = { state, attempts: 1, why: `why ${state}`, now: at(second), ...flags };
@@ -65,7 +65,7 @@ describe.each(databases)('issues on $name', ({ create }) => {
     return (delivery as Delivery).subscriber as string;
   }
 
-  const none = { waiting: 0, sending: 0, delivered: 0, dead: 0, held: 0, unconfirmed: 0, dropped: 0 };
+  const none = { waiting: 0, sending: 0, delivered: 0, failed: 0, held: 0, unconfirmed: 0, dropped: 0 };
 
   test('go to every confirmed subscriber once', async () => {
     await confirm('ada', 'bob', 'cyd');
@@ -178,14 +178,14 @@ describe.each(databases)('issues on $name', ({ create }) => {
     await confirm('ada', 'bob', 'cyd', 'dan');
     await store.newsletterIssues.queue(issue);
     const unconfirmed = await settle(1, 'unconfirmed');
-    const dead = await settle(2, 'dead');
+    const failed = await settle(2, 'failed');
     const dropped = await settle(3, 'dropped');
     await settle(4, 'delivered');
     expect(await claim(1000)).toEqual([]);
     expect(await store.newsletterIssues.count('ISSUE-00001')).toEqual({
       ...none,
       unconfirmed: 1,
-      dead: 1,
+      failed: 1,
       dropped: 1,
       delivered: 1,
     });
@@ -199,8 +199,8 @@ describe.each(databases)('issues on $name', ({ create }) => {
         settled_at: at(1),
       },
     ]);
-    const failed = await store.newsletterIssues.listDeliveries('ISSUE-00001', ['dropped', 'dead'], 9);
-    expect(failed.map(({ subscriber }) => subscriber)).toEqual([dead, dropped].sort());
+    const undelivered = await store.newsletterIssues.listDeliveries('ISSUE-00001', ['dropped', 'failed'], 9);
+    expect(undelivered.map(({ subscriber }) => subscriber)).toEqual([failed, dropped].sort());
 
     expect(await store.newsletterIssues.resendUnconfirmed('ISSUE-00001', at(2000))).toBe(1);
     expect(await store.newsletterIssues.resendUnconfirmed('ISSUE-00001', at(2000))).toBe(0);
@@ -209,7 +209,7 @@ describe.each(databases)('issues on $name', ({ create }) => {
     ]);
     expect(await store.newsletterIssues.resendFailed('ISSUE-00001', at(2001))).toBe(1);
     const again = await claim(2001, 9);
-    expect(again.find(({ subscriber }) => subscriber === dead)).toMatchObject({
+    expect(again.find(({ subscriber }) => subscriber === failed)).toMatchObject({
       ...{ attempts: 0, is_possibly_twice: 0, settled_at: null },
     });
   });
@@ -217,11 +217,11 @@ describe.each(databases)('issues on $name', ({ create }) => {
   test('are not retried with the messages', async () => {
     await confirm('ada', 'bob');
     await store.newsletterIssues.queue(issue);
-    await settle(1, 'dead');
+    await settle(1, 'failed');
     await settle(2, 'unconfirmed');
-    const states = ['dead', 'unconfirmed', 'dropped', 'delivered', 'waiting'] as const;
+    const states = ['failed', 'unconfirmed', 'dropped', 'delivered', 'waiting'] as const;
     expect(await store.outbox.replay({ states }, at(9))).toBe(0);
-    expect(await store.newsletterIssues.count('ISSUE-00001')).toEqual({ ...none, dead: 1, unconfirmed: 1 });
+    expect(await store.newsletterIssues.count('ISSUE-00001')).toEqual({ ...none, failed: 1, unconfirmed: 1 });
     expect(await store.outbox.count({ receivers: ['sheet', 'newsletter'] })).toBe(2);
     expect(await store.outbox.count({ receivers: ['sheet', 'mail'] })).toBe(0);
     expect(await store.outbox.count({ receivers: [] })).toBe(0);

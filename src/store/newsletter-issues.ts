@@ -126,7 +126,12 @@ export function createNewsletterIssues(db: Kysely<Tables>): NewsletterIssues {
       }),
 
     resendFailed: (reference, now) =>
-      moveDeliveries(db, reference, 'dead', { state: 'waiting', due_at: now, attempts: 0, settled_at: null }),
+      moveDeliveries(db, reference, 'failed', {
+        state: 'waiting',
+        due_at: now,
+        attempts: 0,
+        settled_at: null,
+      }),
   };
 }
 

@@ -8,7 +8,7 @@ import { createMessages, type Messages } from './messages.ts';
 import { migrate } from './migrate.ts';
 import { createNewsletterIssues, type NewsletterIssues } from './newsletter-issues.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
-import { openPool, patience } from './postgres.ts';
+import { openPool, poolTimeouts } from './postgres.ts';
 import { createPrivacy, type Privacy } from './privacy.ts';
 import { createBatch, isSqlite } from './query-helpers.ts';
 import { createRateCounts, type RateCounts } from './rate-counts.ts';
@@ -117,7 +117,7 @@ async function openPostgres(
   await migrating.destroy();
   const url = new URL(address);
   const location = `postgres://${url.host}${url.pathname}`;
-  const db = openPool(address, { max: 10, ...patience }, onError, onCommit);
+  const db = openPool(address, { max: 10, ...poolTimeouts }, onError, onCommit);
   // Kysely opens a pool at its first query, and cannot close one that was never opened.
   await sql`select 1`.execute(db);
   return { db, location, batch: createBatch(db), durabilityWarnings: await findDurabilityWarnings(db) };

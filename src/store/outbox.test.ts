@@ -84,14 +84,14 @@ describe.each(databases)('the outbox on $name', ({ create }) => {
     expect(await store.outbox.settle(mine, delivered)).toBe(false);
     expect(await list()).toEqual([theirs]);
     expect(await other.outbox.settle(theirs, delivered)).toBe(true);
-    expect(await store.outbox.settle(theirs, failed)).toBe(false);
+    expect(await store.outbox.settle(theirs, deferred)).toBe(false);
     expect(await list()).toMatchObject([{ state: 'delivered', lease: null, attempts: 1, settled_at: at(1) }]);
     expect(await claim(1000, 'late')).toEqual([]);
   });
 
   test('stores the result of an attempt: next time, failure and ambiguity', async () => {
     await add(0);
-    expect(await store.outbox.settle(await claimOne(0, 'one'), failed)).toBe(true);
+    expect(await store.outbox.settle(await claimOne(0, 'one'), deferred)).toBe(true);
     expect(await list()).toMatchObject([
       { state: 'waiting', due_at: at(30), last_failure: 'no answer', is_ambiguous: 1, is_possibly_twice: 1 },
     ]);
@@ -104,8 +104,8 @@ describe.each(databases)('the outbox on $name', ({ create }) => {
     const lost = await claimOne(0, 'lost');
     const mine = await claimOne(60, 'mine');
     expect(await store.outbox.settle(lost, delivered)).toBe(false);
-    await store.outbox.settle(mine, { ...failed, now: at(61) });
-    await store.outbox.settle(await claimOne(70, 'again'), dead);
+    await store.outbox.settle(mine, { ...deferred, now: at(61) });
+    await store.outbox.settle(await claimOne(70, 'again'), failed);
     // Sent again from the beginning, what came before is not forgotten.
     await store.outbox.replay({ reference }, at(80));
     await store.outbox.settle(await claimOne(80, 'last'), { ...delivered, now: at(81) });
@@ -113,7 +113,7 @@ describe.each(databases)('the outbox on $name', ({ create }) => {
     expect(await store.outbox.listAttempts(reference)).toEqual([
       { ...about, number: 1, ended_at: at(60), state: 'waiting', why: 'cut off: no answer is known' },
       { ...about, number: 2, ended_at: at(61), state: 'waiting', why: 'no answer' },
-      { ...about, number: 3, ended_at: at(2), state: 'dead', why: 'gone' },
+      { ...about, number: 3, ended_at: at(2), state: 'failed', why: 'gone' },
       { ...about, number: 4, ended_at: at(81), state: 'delivered', why: '' },
     ]);
   });
@@ -171,15 +171,15 @@ describe.each(databases)('the outbox on $name', ({ create }) => {
     expect(await store.outbox.nextDue(receiver)).toBe(at(80));
   });
 
-  test('retries dead deliveries from the first attempt', async () => {
+  test('retries failed deliveries from the first attempt', async () => {
     const [, reference] = await add(0, 0, 0);
     for (const delivery of await claim(0, 'one')) {
-      await store.outbox.settle(delivery, delivery.reference === reference ? delivered : dead);
+      await store.outbox.settle(delivery, delivery.reference === reference ? delivered : failed);
     }
-    expect(await store.outbox.lastDead(receiver)).toEqual({ at: at(2), why: 'gone' });
+    expect(await store.outbox.lastFailed(receiver)).toEqual({ at: at(2), why: 'gone' });
     expect(await store.outbox.replay({ receiver }, at(50))).toBe(2);
     expect(await store.outbox.count({ receiver, states: ['waiting'] })).toBe(2);
-    expect(await store.outbox.lastDead(receiver)).toBeUndefined();
+    expect(await store.outbox.lastFailed(receiver)).toBeUndefined();
     for (const delivery of await claim(50, 'two')) {
       expect(delivery).toMatchObject({ attempts: 0, settled_at: null, is_ambiguous: 1 });
     }
@@ -190,7 +190,7 @@ describe.each(databases)('the outbox on $name', ({ create }) => {
     const mine = await claimOne(0, 'one');
     expect(mine.is_ambiguous).toBe(0);
     expect(await store.outbox.replay({ reference: reference as string, states: ['sending'] }, at(1))).toBe(1);
-    expect(await store.outbox.settle(mine, failed)).toBe(false);
+    expect(await store.outbox.settle(mine, deferred)).toBe(false);
     expect(await claimOne(1, 'two')).toMatchObject({ is_ambiguous: 1 });
   });
 
@@ -244,7 +244,7 @@ describe.each(databases)('the outbox on $name', ({ create }) => {
 
     test('gets retries when they are due', async () => {
       await add(0, 1);
-      for (const delivery of await claim(1, 'one')) await store.outbox.settle(delivery, failed);
+      for (const delivery of await claim(1, 'one')) await store.outbox.settle(delivery, deferred);
       await add(2, 3);
       for (const second of [1, 2, 3]) await refuse(store, second);
       expect(await claimTogether(29)).toMatchObject([{ attempts: 0 }]);
@@ -292,7 +292,7 @@ describe.each(databases)('the outbox on $name', ({ create }) => {
 
 const delivered: Settlement = { state: 'delivered', attempts: 1, isPossibleDuplicate: false, now: at(1) };
 const flags = { isAmbiguous: true, isPossibleDuplicate: true };
-const failed: Settlement = {
+const deferred: Settlement = {
   state: 'waiting',
   attempts: 1,
   dueAt: at(30),
@@ -300,4 +300,4 @@ const failed: Settlement = {
   now: at(1),
   ...flags,
 };
-const dead: Settlement = { state: 'dead', attempts: 10, why: 'gone', now: at(2), ...flags };
+const failed: Settlement = { state: 'failed', attempts: 10, why: 'gone', now: at(2), ...flags };

@@ -25,7 +25,7 @@ export type Outbox = {
   list(filter: DeliveryFilter, limit: number): Promise<Delivery[]>;
   count(filter: DeliveryFilter, max?: number): Promise<number>;
   listReceivers(): Promise<string[]>;
-  lastDead(receiver: string): Promise<{ at: string; why: string } | undefined>;
+  lastFailed(receiver: string): Promise<{ at: string; why: string } | undefined>;
   /** Makes them due now, with no attempts. Never mail to subscribers, which is sent at most once. */
   replay(filter: DeliveryFilter, now: string): Promise<number>;
   /** By receiver. Mail to subscribers has none: a server's answer may name the subscriber. */
@@ -102,8 +102,8 @@ export function createOutbox(db: Kysely<Tables>, batch: Batch): Outbox {
 
     count: (filter, max) => countRows(db, filtered(filter), max),
 
-    async lastDead(receiver) {
-      const row = await filtered({ states: ['dead'], receiver })
+    async lastFailed(receiver) {
+      const row = await filtered({ states: ['failed'], receiver })
         .select(['settled_at', 'last_failure'])
         .orderBy('settled_at', 'desc')
         .limit(1)
@@ -121,7 +121,7 @@ export function createOutbox(db: Kysely<Tables>, batch: Batch): Outbox {
       return rows.map(({ receiver }) => receiver);
     },
 
-    async replay({ states = ['dead'], reference, receiver, receivers }, now) {
+    async replay({ states = ['failed'], reference, receiver, receivers }, now) {
       const { numUpdatedRows } = await db
         .updateTable('deliveries')
         .set(({ eb }) => ({

@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Tables } from './tables.ts';
 
 /** A database that does not answer fails a request. The server's timeout comes first, so that the connection stays usable. */
-export const patience = {
+export const poolTimeouts = {
   connectionTimeoutMillis: 5000,
   statement_timeout: 4000,
   query_timeout: 5000,
@@ -21,7 +21,7 @@ export function openPool(
   // Without a listener an error of a connection, idle or in use, would end the process.
   pool.on('connect', client => client.on('error', error => !isEnding && onError(error)));
   pool.on('error', () => undefined);
-  const connect = async () => discardedAfterSilence(await pool.connect(), onCommit);
+  const connect = async () => discardAfterTimeout(await pool.connect(), onCommit);
   function end() {
     isEnding = true;
     return pool.end();
@@ -32,11 +32,11 @@ export function openPool(
 }
 
 /** After a timeout the query, perhaps a `begin`, may still run: such a connection is not used again. */
-function discardedAfterSilence(
+function discardAfterTimeout(
   client: pg.PoolClient,
   onCommit: ((ms: number) => void) | undefined,
 ): PostgresPoolClient {
-  let isSilent = false;
+  let hasTimedOut = false;
   async function query(sql: string, parameters: readonly unknown[]) {
     const started = performance.now();
     try {
@@ -44,13 +44,13 @@ function discardedAfterSilence(
       if (sql === 'commit') onCommit?.(performance.now() - started);
       return result;
     } catch (error) {
-      isSilent ||= error instanceof Error && error.message === 'Query read timeout';
+      hasTimedOut ||= error instanceof Error && error.message === 'Query read timeout';
       throw error;
     }
   }
   return {
     // Kysely passes a cursor only where one is configured.
     query: query as unknown as PostgresPoolClient['query'],
-    release: discard => client.release(discard || isSilent),
+    release: discard => client.release(discard || hasTimedOut),
   };
 }

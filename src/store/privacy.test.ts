@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newMessage } from '../../tests/harness/sample-message.ts';
 import { openStore, type Store } from './open-store.ts';
-import { containsErasedData } from './orphaned-data.ts';
+import { containsErasedData } from './storage-cleanup.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'wardhouse-privacy-'));
 let store: Store;

@@ -3,8 +3,8 @@ import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Delivery } from './deliveries.ts';
 import { createExpiry, type Expiry } from './expiry.ts';
 import type { MessageCursor } from './messages.ts';
-import { cleanUpStorage, type ErasedData, type StorageCleanup } from './orphaned-data.ts';
 import { isAmong, isSqlite, lockMessages } from './query-helpers.ts';
+import { cleanUpStorage, type ErasedData, type StorageCleanup } from './storage-cleanup.ts';
 import type { AttemptRow, AuditRow, MessageRow, SignUpRow, SubscriberRow, Tables } from './tables.ts';
 
 export type NewsletterRecord = {

@@ -36,11 +36,11 @@ describe.each(databases)('figures on $name', ({ create }) => {
     expect(times.sort((a, b) => a - b)).toEqual([40, 500]);
   });
 
-  test('of queues contain waiting deliveries, their age and dead deliveries', async () => {
+  test('of queues contain waiting deliveries, their age and failed deliveries', async () => {
     const [sheet, mail, nobody] = await store.reportCounts.countQueues(['sheet', 'mail', 'nobody']);
-    expect(sheet).toMatchObject({ receiver: 'sheet', waiting: 1, dead: 0 });
+    expect(sheet).toMatchObject({ receiver: 'sheet', waiting: 1, failed: 0 });
     expect(sheet?.oldest).toMatch(/T23:59:59\.999Z$/);
-    expect(mail).toMatchObject({ waiting: 1, dead: 1 });
-    expect(nobody).toEqual({ receiver: 'nobody', waiting: 0, dead: 0, oldest: undefined });
+    expect(mail).toMatchObject({ waiting: 1, failed: 1 });
+    expect(nobody).toEqual({ receiver: 'nobody', waiting: 0, failed: 0, oldest: undefined });
   });
 });

@@ -8,11 +8,11 @@ export type ReportCounts = {
     services: readonly string[],
   ): Promise<{ state: MessageState; service: string | null; count: number }[]>;
   listDeliveryTimes(receiver: string, from: string, before: string): Promise<number[]>;
-  countSubscriberChanges(): Promise<{ day: string; change: 'joined' | 'left'; count: number }[]>;
+  countSubscriberChanges(): Promise<{ day: string; change: 'confirmed' | 'ended'; count: number }[]>;
   countQueues(receivers: readonly string[]): Promise<Queue[]>;
 };
 
-type Queue = { receiver: string; waiting: number; oldest: string | undefined; dead: number };
+type Queue = { receiver: string; waiting: number; oldest: string | undefined; failed: number };
 
 /** A long queue is searched at both ends: untried deliveries come first, failed ones last. */
 const maxScanned = 1000;
@@ -50,11 +50,11 @@ export function createReportCounts(db: Kysely<Tables>): ReportCounts {
     },
 
     async countSubscriberChanges() {
-      const { rows } = await sql<{ day: string; change: 'joined' | 'left'; count: unknown }>`
-        select substr(confirmed_at, 1, 10) as day, 'joined' as change, count(*) as count
+      const { rows } = await sql<{ day: string; change: 'confirmed' | 'ended'; count: unknown }>`
+        select substr(confirmed_at, 1, 10) as day, 'confirmed' as change, count(*) as count
         from subscribers where confirmed_at is not null group by 1
         union all
-        select substr(coalesce(unsubscribed_at, suppressed_at, confirmed_at), 1, 10), 'left', count(*)
+        select substr(coalesce(unsubscribed_at, suppressed_at, confirmed_at), 1, 10), 'ended', count(*)
         from subscribers where confirmed_at is not null and state <> 'confirmed' group by 1`.execute(db);
       return rows.map(row => ({ ...row, count: Number(row.count) }));
     },
@@ -63,23 +63,23 @@ export function createReportCounts(db: Kysely<Tables>): ReportCounts {
     async countQueues(receivers) {
       const queues: Queue[] = [];
       for (const receiver of receivers) {
-        const { waiting, sending, dead } = await countStates(receiver);
-        queues.push({ receiver, waiting: waiting + sending, dead, oldest: await findOldest(receiver) });
+        const { waiting, sending, failed } = await countStates(receiver);
+        queues.push({ receiver, waiting: waiting + sending, failed, oldest: await findOldest(receiver) });
       }
       return queues;
     },
   };
 
-  async function countStates(receiver: string): Promise<Record<'waiting' | 'sending' | 'dead', number>> {
+  async function countStates(receiver: string): Promise<Record<'waiting' | 'sending' | 'failed', number>> {
     const rows = await db
       .selectFrom('deliveries')
       .select(({ fn }) => ['state', fn.countAll().as('count')])
       .where('receiver', '=', receiver)
-      .where('state', 'in', ['waiting', 'sending', 'dead'])
+      .where('state', 'in', ['waiting', 'sending', 'failed'])
       .groupBy('state')
       .execute();
     const counts = Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)]));
-    return { waiting: 0, sending: 0, dead: 0, ...counts };
+    return { waiting: 0, sending: 0, failed: 0, ...counts };
   }
 
   async function findOldest(receiver: string): Promise<string | undefined> {

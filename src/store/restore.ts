@@ -102,11 +102,11 @@ export function replaceTables(target: Db, from: Db): Promise<Counts> {
   });
 }
 
-export async function inspect(db: Db, since = '') {
+export async function readPrivacyState(db: Db, since = '') {
   const [secret] = await db.selectFrom('secrets').select('value').where('name', '=', 'newsletter').execute();
   const { rows: addresses } = await sql<{ address: string }>`select address from subscribers
     where address is not null union select address from sign_ups`.execute(db);
-  const departures = db
+  const optOuts = db
     .selectFrom('subscribers')
     .selectAll()
     .where(({ eb, or }) => or([eb('unsubscribed_at', '>=', since), eb('suppressed_at', '>=', since)]));
@@ -114,7 +114,7 @@ export async function inspect(db: Db, since = '') {
     audit: await db.selectFrom('audit').selectAll().execute(),
     secret: secret?.value,
     addresses: addresses.map(({ address }) => address),
-    departures: await departures.execute(),
+    optOuts: await optOuts.execute(),
   };
 }
 

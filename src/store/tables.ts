@@ -22,7 +22,7 @@ export const deliveryStates = [
   'waiting',
   'sending',
   'delivered',
-  'dead',
+  'failed',
   'held',
   'unconfirmed',
   'dropped',

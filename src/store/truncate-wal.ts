@@ -4,7 +4,7 @@ import { isSqlite } from './query-helpers.ts';
 import type { Tables } from './tables.ts';
 
 /** Writes wait while the checkpoint waits for readers. */
-const patienceMs = 200;
+const checkpointTimeoutMs = 200;
 const pauseMs = 300;
 
 /** SQLite's WAL holds deleted rows until it is truncated. False when a long read, such as a backup, prevents it. */
@@ -21,7 +21,7 @@ export async function truncateWal(db: Kysely<Tables>, forMs = 0): Promise<boolea
 function tryToTruncate(db: Kysely<Tables>): Promise<boolean> {
   return db.connection().execute(async connection => {
     const { rows } = await sql<{ timeout: number }>`pragma busy_timeout`.execute(connection);
-    await sql`pragma busy_timeout = ${sql.lit(patienceMs)}`.execute(connection);
+    await sql`pragma busy_timeout = ${sql.lit(checkpointTimeoutMs)}`.execute(connection);
     try {
       const result = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(connection);
       return result.rows[0]?.busy === 0;

@@ -75,7 +75,7 @@ describe('the report', () => {
     for (const [index, delivery] of (await store.outbox.claim(claim)).entries()) {
       const flags = { isAmbiguous: false, isPossibleDuplicate: false };
       await store.outbox.settle(delivery, {
-        ...{ state: 'dead', attempts: 1, why: markUp[index] ?? '', now, ...flags },
+        ...{ state: 'failed', attempts: 1, why: markUp[index] ?? '', now, ...flags },
       });
     }
     const file = join(folder, 'real.html');

@@ -48,8 +48,8 @@ export async function addReportData(database: TestDatabase): Promise<void> {
   await settle('CCCCC-CCCCC', 'sheet', at(monday, '12:00:00.040'));
   await settle('DDDDD-DDDDD', 'sheet', at(next, '13:30:10.000'));
   await settle('DDDDD-DDDDD', 'mail', at(next, '12:00:02.000'));
-  await database.query(`update deliveries set state = 'dead', settled_at = '${at(next)}',
+  await database.query(`update deliveries set state = 'failed', settled_at = '${at(next)}',
     last_failure = '550 zoe@example.com is full' where reference = 'CCCCC-CCCCC' and receiver = 'mail'`);
   await database.query(`insert into deliveries (reference, receiver, kind, state, created_at, due_at, settled_at, last_failure)
-    values ('LLLLL-LLLLL', 'confirmations', 'confirmation', 'dead', '${at(next)}', '${at(next)}', '${at(next)}', 'no such mailbox')`);
+    values ('LLLLL-LLLLL', 'confirmations', 'confirmation', 'failed', '${at(next)}', '${at(next)}', '${at(next)}', 'no such mailbox')`);
 }

@@ -140,10 +140,7 @@ async function sleepBesideAnother(ground: Ground): Promise<Trial> {
   for (const driver of drivers) await driver.stop();
   for (const { child } of servers) child.kill('SIGTERM');
   await Promise.all(servers.map(({ ended }) => ended));
-  const takenOver = servers.reduce(
-    (sum, server) => sum + countEvents(server, 'delivery settled by another'),
-    0,
-  );
+  const takenOver = servers.reduce((sum, server) => sum + countEvents(server, 'lease lost'), 0);
   const notes = [`${takenOver} deliveries were settled by another`];
   return { tries, wrongs: [...wrongs, ...drivers.flatMap(findOdd)], notes };
 }

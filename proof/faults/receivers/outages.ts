@@ -29,7 +29,7 @@ export async function missADay(ground: Ground): Promise<Trial> {
     if (!(await isSoWithin(patienceMs, isQuiet))) wrongs.push('what was due was not tried within its hour');
   };
   for (let hour = 0; hour < 24; hour += 1) await passAnHour();
-  const dead = await ground.database.query("select 1 from deliveries where state = 'dead'");
+  const dead = await ground.database.query("select 1 from deliveries where state = 'failed'");
   if (dead.length > 0) wrongs.push(`${dead.length} were given up within a day`);
   const [tried] = await ground.database.query(
     "select max(attempts) as most from deliveries where receiver = 'sheet'",

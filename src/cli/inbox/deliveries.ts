@@ -5,12 +5,12 @@ import type { Flags, TextOptions } from '../command.ts';
 import { describeShown, printJson, printNote } from '../print.ts';
 import { printTable } from '../table.ts';
 
-type Values = TextOptions<'to'> & Flags<'dead' | 'waiting' | 'json'> & { limit: number };
+type Values = TextOptions<'to'> & Flags<'failed' | 'waiting' | 'json'> & { limit: number };
 
 export async function deliveries(services: Services, { to, limit, ...values }: Values): Promise<void> {
   const { domainDeps } = services;
-  const states = values.dead
-    ? (['dead'] as const)
+  const states = values.failed
+    ? (['failed'] as const)
     : values.waiting
       ? (['waiting', 'sending'] as const)
       : undefined;
@@ -46,9 +46,9 @@ export async function deliveries(services: Services, { to, limit, ...values }: V
   if (lowSpace)
     printNote(`File copies are stopped: ${lowSpace}. They resume when there is enough disk space.`);
   if (total > found.length) printNote(describeShown(found.length, total, isTotalExact));
-  if (values.dead && total > 0)
-    printNote('To retry them once the receiver works again: npm run inbox -- retry --dead');
-  if (total === 0) printNote(values.dead ? 'No failed deliveries' : 'No deliveries found');
+  if (values.failed && total > 0)
+    printNote('To retry them once the receiver works again: npm run inbox -- retry --failed');
+  if (total === 0) printNote(values.failed ? 'No failed deliveries' : 'No deliveries found');
 }
 
 export async function findLowSpace({ receivers }: Pick<Services, 'receivers'>): Promise<string | undefined> {

@@ -56,7 +56,7 @@ export function describeProgress(counts: IssueCounts, name?: string): string {
     [counts.delivered, 'sent'],
     [countUnsent(counts), 'waiting'],
     [counts.held, 'held'],
-    [counts.dead, 'failed'],
+    [counts.failed, 'failed'],
     [counts.unconfirmed, 'unconfirmed'],
     [counts.dropped, 'cancelled'],
   ] as const;
@@ -64,7 +64,7 @@ export function describeProgress(counts: IssueCounts, name?: string): string {
     number > 0 ? [`${number.toLocaleString('en-GB')} ${what}`] : [],
   );
   const hint =
-    name && counts.dead + counts.unconfirmed > 0 ? `; details: npm run newsletter -- status ${name}` : '';
+    name && counts.failed + counts.unconfirmed > 0 ? `; details: npm run newsletter -- status ${name}` : '';
   return `${shown.join(', ') || 'no mails'}${hint}`;
 }
 

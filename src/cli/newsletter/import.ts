@@ -16,13 +16,13 @@ const maxFileBytes = 16 * 1024 * 1024;
 type Values = Flags<'yes' | 'dryRun' | 'json'>;
 
 export async function importList(services: Services, file: string, values: Values): Promise<void> {
-  const { addresses, invalidLines, departed } = readList(file);
+  const { addresses, invalidLines, optedOut } = readList(file);
   const isDryRun = values.dryRun ?? false;
   const planned = await importSubscribers(services.domainDeps, addresses, { isDryRun: true });
   if (invalidLines.length > 0) process.exitCode = 1;
   if (!values.json) printCounts(planned, invalidLines);
-  if (departed > 0)
-    printNote(`Skipped, because the file lists them as unsubscribed or suppressed: ${departed}`);
+  if (optedOut > 0)
+    printNote(`Skipped, because the file lists them as unsubscribed or suppressed: ${optedOut}`);
   const isWanted =
     !isDryRun &&
     planned.added > 0 &&
@@ -34,7 +34,7 @@ export async function importList(services: Services, file: string, values: Value
   const done = isWanted
     ? await importSubscribers(services.domainDeps, addresses, { isDryRun: false })
     : planned;
-  if (values.json) return printJson({ isImported: isWanted, ...done, departed, invalidLines });
+  if (values.json) return printJson({ isImported: isWanted, ...done, optedOut, invalidLines });
   if (isDryRun) return printNote('Dry run: nothing was changed');
   if (planned.added === 0) return printNote('No new addresses to import');
   if (!isWanted) return;

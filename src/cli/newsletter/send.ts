@@ -34,8 +34,8 @@ export async function send(
     printNote(
       `${formatCount(before.unconfirmed, 'mail')} unconfirmed; resend, possibly twice: --resend-unconfirmed`,
     );
-  if (before?.dead && !resendFailed)
-    printNote(`${formatCount(before.dead, 'mail')} failed; retry: --resend-failed`);
+  if (before?.failed && !resendFailed)
+    printNote(`${formatCount(before.failed, 'mail')} failed; retry: --resend-failed`);
   if (!(await confirm('Send it?', values, 'Nothing was queued'))) return;
 
   const { subject, html, text } = newsletter.renderIssue(draft);
@@ -53,7 +53,7 @@ export async function send(
   const counts = values.wait
     ? await followIssue(domainDeps, { name, reference })
     : await countIssue(domainDeps, reference);
-  if (values.json) printJson({ name, reference, added, letGo: released, resent, retried, letters: counts });
+  if (values.json) printJson({ name, reference, added, released, resent, retried, deliveries: counts });
   else if (!values.wait) printNote(`To see its progress: npm run newsletter -- status ${name}`);
   else if (counts) printNote(describeProgress(counts, name));
 }

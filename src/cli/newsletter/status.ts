@@ -25,12 +25,12 @@ export async function status(
   const undelivered = found.undelivered.map(
     ({ address, subscriber, state, attempts, last_failure, settled_at }) => ({
       address: address ?? subscriber,
-      state: state === 'dead' ? 'failed' : state,
+      state,
       ...{ attempts, settled_at, why: last_failure },
     }),
   );
   const { waitingRequests: requests } = found;
-  if (isJson) return printJson({ issues, ...(issue && { letters: undelivered }), paused, requests });
+  if (isJson) return printJson({ issues, ...(issue && { undelivered }), paused, requests });
 
   printTable(
     issues.map(({ queued_at: queued, name, subject, ...rest }) => ({ name, subject, queued, ...rest })),
@@ -56,7 +56,7 @@ function formatCounts(counts: IssueCounts) {
     sent: counts.delivered,
     waiting: countUnsent(counts),
     held: counts.held,
-    failed: counts.dead,
+    failed: counts.failed,
     unconfirmed: counts.unconfirmed,
     cancelled: counts.dropped,
   };

@@ -36,7 +36,7 @@ export async function resume(
     : findNamed(domainDeps, name));
   if (!issue) return name === undefined ? printError('no issue has held mails') : undefined;
   const { released, wasPaused } = await resumeIssue(domainDeps, issue.reference);
-  if (values.json) return printJson({ name: issue.name, letGo: released });
+  if (values.json) return printJson({ name: issue.name, released });
   if (wasPaused) printNote('Sending is no longer paused');
   else if (released === 0) return printError(`${issue.name} has no held mails`);
   printNote(

@@ -12,7 +12,7 @@ import { exitWithError } from '../print-error.ts';
 import { describeAudit, printFindings } from './describe-person.ts';
 import { findingsToJson, parseAddressMatcher } from './find.ts';
 import {
-  listCopiesOutside,
+  listRemoteCopies,
   type Task,
   writeBackupTask,
   writeDigestTask,
@@ -38,7 +38,7 @@ export async function erase(services: Services, address: string, values: Values)
   }
   if (!isEmpty && !values.yes) printNote(describePlan(found));
   if (!isEmpty && !(await confirm('Erase all of this?', values, 'Nothing was erased'))) return;
-  const outside = await listCopiesOutside(services, found);
+  const outside = await listRemoteCopies(services, found);
   const erased = await erasePerson(deps, matcher, { also, found });
   const tasks = [
     ...writeTasks(outside, 'erase'),
@@ -48,9 +48,9 @@ export async function erase(services: Services, address: string, values: Values)
   ];
   if (isEmpty || !erased.isDone) process.exitCode = 1;
   if (values.json) {
-    const { isDone, settled: database, remaining, activeLeases: underWay, ...rest } = erased;
-    const answer = { isKnown: !isEmpty, isDone: isDone && !isEmpty, ...rest, underWay, tasks, database };
-    return printJson({ address: matcher.address, ...answer, left: findingsToJson(remaining) });
+    const { isDone, settled: database, remaining, activeLeases, ...rest } = erased;
+    const answer = { isKnown: !isEmpty, isDone: isDone && !isEmpty, ...rest, activeLeases, tasks, database };
+    return printJson({ address: matcher.address, ...answer, remaining: findingsToJson(remaining) });
   }
   if (isEmpty) printError(`no data to erase for ${matcher.address}`);
   else

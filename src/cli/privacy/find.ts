@@ -69,7 +69,7 @@ function describeNewsletter({ subscriber, signUps, mails }: NonNullable<Personal
   return {
     subscriber: subscriber ?? null,
     requests: signUps,
-    letters: mails.map(({ kind, name, state, created_at, settled_at }) => ({
+    mails: mails.map(({ kind, name, state, created_at, settled_at }) => ({
       kind,
       issue: name,
       state,

@@ -1,15 +1,15 @@
 import { lastMaintenance } from '../../domain/backup/maintenance-log.ts';
 import { listDeliveredCopies } from '../../domain/privacy/list-delivered-copies.ts';
-import type { OutsideReceiver, PersonalData } from '../../domain/privacy/search-personal-data.ts';
+import type { PersonalData, RemoteReceiver } from '../../domain/privacy/search-personal-data.ts';
 import type { Services } from '../../server/wire.ts';
 
 /** For the owner to do by hand. It contains references but no personal data. */
 export type Task = { where: string; what: string; references: string[] };
 
-export async function listCopiesOutside(
+export async function listRemoteCopies(
   { config, receivers, domainDeps }: Services,
   found: Pick<PersonalData, 'deliveries' | 'mentions'>,
-): Promise<OutsideReceiver[]> {
+): Promise<RemoteReceiver[]> {
   const places = new Map(receivers.map(({ name, destination }) => [name as string, destination]));
   const inside = new Set<string>();
   if (config.sheet.kind === 'file') inside.add('sheet');
@@ -23,7 +23,7 @@ const holders: Record<string, string> = {
   webhook: 'entries in the system behind the webhook',
 };
 
-export function writeTasks(outside: readonly OutsideReceiver[], action: 'erase' | 'rectify'): Task[] {
+export function writeTasks(outside: readonly RemoteReceiver[], action: 'erase' | 'rectify'): Task[] {
   const verb = action === 'erase' ? 'delete' : 'correct';
   return outside.map(({ receiver, place, references }) => ({
     where: place ? `${receiver} (${place})` : `${receiver} (no longer configured)`,
@@ -50,7 +50,9 @@ export function writeSubscriberMailTask(
   { config, newsletter: site }: Services,
   { newsletter }: PersonalData,
 ): Task[] {
-  const wasSent = newsletter?.mails.some(({ state }) => ['delivered', 'unconfirmed', 'dead'].includes(state));
+  const wasSent = newsletter?.mails.some(({ state }) =>
+    ['delivered', 'unconfirmed', 'failed'].includes(state),
+  );
   if (!config.mail.smtp || !wasSent) return [];
   return [
     {

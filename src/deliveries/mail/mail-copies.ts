@@ -3,14 +3,14 @@ import { basename, dirname, join } from 'node:path';
 import { syncFolder, undefinedIfMissing } from '../../lib/files.ts';
 import type { MessagePayload } from '../delivery.ts';
 import {
-  type ExternalCopy,
-  type ExternalCopyErasure,
-  type ExternalCopyExpiry,
-  type ExternalCopySearch,
   holdsReference,
   isAfter,
   isBefore,
-} from '../external-copies.ts';
+  type LocalCopy,
+  type LocalCopyErasure,
+  type LocalCopyExpiry,
+  type LocalCopySearch,
+} from '../local-copies.ts';
 import { createMailReceiver, type MailReceiverSettings } from './mail-receiver.ts';
 
 /** Also looks for files from before a mail server was configured. */
@@ -22,7 +22,7 @@ export function createMailCopies(dataDir: string) {
     return names.flatMap(name => readName(name) ?? []);
   }
 
-  async function* search(wanted: ExternalCopySearch): AsyncGenerator<Named & { isTheirs: boolean }> {
+  async function* search(wanted: LocalCopySearch): AsyncGenerator<Named & { isTheirs: boolean }> {
     for (const named of await list()) {
       // The owner may remove files at any time.
       const bytes = await readFile(join(folder, named.name)).catch(undefinedIfMissing);
@@ -42,7 +42,7 @@ export function createMailCopies(dataDir: string) {
   return {
     /** Files that the owner renamed or moved are orphaned files. */
     isOurs: (path: string) => dirname(path) === folder && readName(basename(path)) !== undefined,
-    find(wanted: ExternalCopySearch): Promise<ExternalCopy[]> {
+    find(wanted: LocalCopySearch): Promise<LocalCopy[]> {
       return Array.fromAsync(search(wanted), ({ name, reference, at, isPart, isTheirs }) => {
         const kind = isPart ? 'remains' : 'mail';
         return { kind, place: join(folder, name), reference, at, isTheirs };
@@ -50,7 +50,7 @@ export function createMailCopies(dataDir: string) {
     },
 
     /** A mail that mentions several people is removed whole: the messages themselves are in the database. */
-    async erase(erasure: ExternalCopyErasure): Promise<{ mails: number; remains: number }> {
+    async erase(erasure: LocalCopyErasure): Promise<{ mails: number; remains: number }> {
       const { references, upTo } = erasure;
       const all = await Array.fromAsync(search(erasure));
       const found = all.filter(({ reference, at }) => references.has(reference) || !isAfter(at, upTo));
@@ -73,7 +73,7 @@ export function createMailCopies(dataDir: string) {
       return rewritten;
     },
 
-    async expire({ references, before }: ExternalCopyExpiry): Promise<number> {
+    async expire({ references, before }: LocalCopyExpiry): Promise<number> {
       const old = (await list()).filter(
         ({ reference, at }) => references.has(reference) || isBefore(at, before),
       );

@@ -6,15 +6,15 @@ import { escapeFormula, escapeInnerFormulas } from '../../lib/escape-formula.ts'
 import { withFileLock } from '../../lib/file-lock.ts';
 import { undefinedIfMissing } from '../../lib/files.ts';
 import {
-  type ExternalCopy,
-  type ExternalCopyErasure,
-  type ExternalCopyExpiry,
-  type ExternalCopySearch,
   holdsReference,
   isAfter,
   isBefore,
+  type LocalCopy,
+  type LocalCopyErasure,
+  type LocalCopyExpiry,
+  type LocalCopySearch,
   mayHold,
-} from '../external-copies.ts';
+} from '../local-copies.ts';
 import { cutTornRow, replaceFile } from './messages-file.ts';
 
 /** By the names in the first line: the owner may have moved columns. */
@@ -22,7 +22,7 @@ type SheetRow = { columns: string[]; cells: string[] };
 
 /** Undefined removes the row. */
 type Change = (row: SheetRow) => string[] | undefined;
-type Holding = Pick<ExternalCopySearch, 'references' | 'mentions'>;
+type Holding = Pick<LocalCopySearch, 'references' | 'mentions'>;
 
 const sheetName = /^messages(-[\dT.-]+Z)?\.csv$/;
 /** What a killed process left, also one of an earlier version. A copy that the owner made is the owner's. */
@@ -40,7 +40,7 @@ export function createSheetCopies(dataDir: string) {
   /** Returns other files that contain it: remains, and sheets that cannot be read, which the owner has to check. */
   async function eachSheet(search: Holding, work: (place: string) => Promise<void>) {
     await cutTornRow(join(dataDir, 'messages.csv'));
-    const others: Pick<ExternalCopy, 'kind' | 'place'>[] = [];
+    const others: Pick<LocalCopy, 'kind' | 'place'>[] = [];
     for (const place of await list(remainsName)) others.push({ kind: 'remains', place });
     for (const place of await list(sheetName)) {
       await work(place).catch(error => {
@@ -83,10 +83,10 @@ export function createSheetCopies(dataDir: string) {
       place === join(dataDir, basename(place)) &&
       [sheetName, remainsName].some(name => name.test(basename(place))),
 
-    async find(search: ExternalCopySearch): Promise<ExternalCopy[]> {
-      const copies: ExternalCopy[] = [];
+    async find(search: LocalCopySearch): Promise<LocalCopy[]> {
+      const copies: LocalCopy[] = [];
       const listRows = async (place: string) => {
-        const rows: ExternalCopy[] = [];
+        const rows: LocalCopy[] = [];
         for await (const row of (await mayHold(place, search)) ? readRows(place) : []) {
           const isTheirs = isTheirRow(row, search);
           if (!isTheirs && !row.cells.some(search.mentions)) continue;
@@ -100,7 +100,7 @@ export function createSheetCopies(dataDir: string) {
       return [...copies, ...others.map(other => ({ ...other, ...nothing }))];
     },
 
-    async erase(erasure: ExternalCopyErasure): Promise<{ rows: number; redacted: number; remains: number }> {
+    async erase(erasure: LocalCopyErasure): Promise<{ rows: number; redacted: number; remains: number }> {
       const { references, upTo, mentions, redact } = erasure;
       const { removed, changed, remains } = await changeAll(erasure, row => {
         if (references.has(getCell(row, 'Reference'))) return undefined;
@@ -124,7 +124,7 @@ export function createSheetCopies(dataDir: string) {
     },
 
     /** Reads the files only if messages expire, and once a day for rows that the database does not know. */
-    async expire({ references, before }: ExternalCopyExpiry): Promise<number> {
+    async expire({ references, before }: LocalCopyExpiry): Promise<number> {
       const day = before?.slice(0, 10);
       if (references.size === 0 && day === expiredOn) return 0;
       const { removed } = await changeAll({ references, mentions: () => false }, row => {
@@ -142,7 +142,7 @@ function getCell({ columns, cells }: SheetRow, column: string): string {
 }
 
 /** By reference, or by address: an apostrophe may keep it from being a formula. */
-function isTheirRow(row: SheetRow, { references, isTheirs }: ExternalCopySearch): boolean {
+function isTheirRow(row: SheetRow, { references, isTheirs }: LocalCopySearch): boolean {
   const email = getCell(row, 'Email');
   return references.has(getCell(row, 'Reference')) || isTheirs(email) || isTheirs(email.replace(/^'/, ''));
 }

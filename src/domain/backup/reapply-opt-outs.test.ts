@@ -2,14 +2,14 @@ import { expect, test, vi } from 'vitest';
 import type { SubscriberRow } from '../../store/tables.ts';
 import { reapplyOptOuts } from './reapply-opt-outs.ts';
 
-const [earlier, departed, later] = ['2026-01-01', '2026-02-01', '2026-03-01'];
+const [earlier, optedOutAt, later] = ['2026-01-01', '2026-02-01', '2026-03-01'];
 
-type Departure = Partial<SubscriberRow>;
-const left: Departure = { state: 'unsubscribed', unsubscribed_at: departed as string };
-const erased: Departure = { address: null, suppressed_at: departed as string, suppression_reason: 'erased' };
-const bounced: Departure = { suppressed_at: departed as string, suppression_reason: 'bounce' };
+type OptOut = Partial<SubscriberRow>;
+const left: OptOut = { state: 'unsubscribed', unsubscribed_at: optedOutAt as string };
+const erased: OptOut = { address: null, suppressed_at: optedOutAt as string, suppression_reason: 'erased' };
+const bounced: OptOut = { suppressed_at: optedOutAt as string, suppression_reason: 'bounce' };
 
-async function keep(departure: Departure, confirmed_at: string | undefined) {
+async function keep(optOut: OptOut, confirmed_at: string | undefined) {
   const row = {
     id: 'x',
     address: 'a@example.com',
@@ -21,7 +21,7 @@ async function keep(departure: Departure, confirmed_at: string | undefined) {
   const get = async () => ({ ...row, confirmed_at }) as SubscriberRow;
   const subscribers = { get, inTransaction, inErasingTransaction };
   const deps = { subscribers, newsletter: { subscriberPseudonym: () => 'x' } };
-  const kept = await reapplyOptOuts(deps, [{ ...row, ...departure } as SubscriberRow], { isSameKey: true });
+  const kept = await reapplyOptOuts(deps, [{ ...row, ...optOut } as SubscriberRow], { isSameKey: true });
   const writes = inTransaction.mock.calls.length + inErasingTransaction.mock.calls.length;
   expect(writes > 0).toBe(kept === 1);
   return kept;
@@ -29,11 +29,11 @@ async function keep(departure: Departure, confirmed_at: string | undefined) {
 
 test.each([left, erased, bounced])(
   'a subscriber who confirmed again after unsubscribing stays: %o',
-  async departure => {
-    expect(await keep(departure, later)).toBe(0);
-    expect(await keep(departure, earlier)).toBe(1);
-    expect(await keep(departure, undefined)).toBe(1);
-    expect(await keep({ ...departure, unsubscribed_at: '2026-04-01' }, later)).toBe(1);
+  async optOut => {
+    expect(await keep(optOut, later)).toBe(0);
+    expect(await keep(optOut, earlier)).toBe(1);
+    expect(await keep(optOut, undefined)).toBe(1);
+    expect(await keep({ ...optOut, unsubscribed_at: '2026-04-01' }, later)).toBe(1);
   },
 );
 

@@ -15,11 +15,11 @@ type OptOutDeps = {
 /** Applies opt-outs from the replaced database to a backup. `isSameKey`: both derive their pseudonyms from one secret. */
 export async function reapplyOptOuts(
   { subscribers, newsletter }: OptOutDeps,
-  departures: readonly SubscriberRow[],
+  optOuts: readonly SubscriberRow[],
   { isSameKey }: { isSameKey: boolean },
 ): Promise<number> {
   let applied = 0;
-  for (const row of departures) {
+  for (const row of optOuts) {
     const { address, state, unsubscribed_at, suppressed_at, suppression_reason: why } = row;
     const parsed = parseAddress(address ?? '');
     const id = isSameKey ? row.id : parsed && newsletter.subscriberPseudonym(parsed.key);

@@ -1,6 +1,6 @@
 import { createKeyedHash } from '../../lib/keyed-hash.ts';
 import type { Privacy } from '../../store/privacy.ts';
-import type { inspect } from '../../store/restore.ts';
+import type { readPrivacyState } from '../../store/restore.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
 import type { AuditRow } from '../../store/tables.ts';
 import { createSubscriberPseudonym } from '../newsletter/pseudonym.ts';
@@ -8,7 +8,7 @@ import { createAuditPseudonyms } from '../privacy/pseudonym.ts';
 import { reapplyOptOuts } from './reapply-opt-outs.ts';
 import { replayErasures } from './replay-erasures.ts';
 
-type Inspected = Awaited<ReturnType<typeof inspect>>;
+type PrivacyState = Awaited<ReturnType<typeof readPrivacyState>>;
 
 type ReconcileDeps = {
   privacy: Privacy;
@@ -18,9 +18,9 @@ type ReconcileDeps = {
 
 type ReconcileInput = {
   madeAt: string;
-  backup: Inspected;
+  backup: PrivacyState;
   /** The database that is replaced. */
-  current: Inspected;
+  current: PrivacyState;
   /** Erasures in this machine's ledger, and in another machine's. */
   ledgerRows: readonly AuditRow[];
   otherLedgerRows: readonly AuditRow[];
@@ -49,12 +49,12 @@ export async function reconcileBackup(
   const done = backup.audit.filter(({ done_at }) => Date.parse(done_at) < Date.parse(madeAt) - hourMs);
   return {
     erased: await replayErasures(deps, subtract(known, done), backup.addresses),
-    departed: await reapplyOptOuts(deps, current.departures, { isSameKey }),
+    optOuts: await reapplyOptOuts(deps, current.optOuts, { isSameKey }),
     corrections: current.audit.filter(({ action, done_at }) => action === 'rectify' && done_at > madeAt)
       .length,
     areErasuresUnknown: remembered.length === 0,
     /** The backup is of another database, so later opt-outs are unknown. */
-    areDeparturesUnknown: current.secret !== backup.secret && backup.addresses.length > 0,
+    areOptOutsUnknown: current.secret !== backup.secret && backup.addresses.length > 0,
   };
 }
 

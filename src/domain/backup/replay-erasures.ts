@@ -50,7 +50,7 @@ export async function replayErasures(
   erased.messages = references.length;
   for (const [address, found] of people) {
     for (const { action, done_at } of found) {
-      const then = { ...deps, ...noExternalData, clock: { now: () => new Date(done_at) } };
+      const then = { ...deps, ...noLocalCopies, clock: { now: () => new Date(done_at) } };
       // The working copy is deleted as a whole, and remains of rows with it.
       const cleanUpStorage = async () => ({ kind: 'sqlite', isEmpty: true }) as const;
       const isBack = await hasReturned(deps, address, done_at);
@@ -93,7 +93,7 @@ async function hasReturned(
 }
 
 /** Files are no part of a backup, and these erasures are in the ledger already. */
-const noExternalData = {
+const noLocalCopies = {
   copies: { find: async () => [], erase: async () => ({ rows: 0, redacted: 0, mails: 0, remains: 0 }) },
   ledger: { append: async () => undefined },
 };

@@ -96,7 +96,7 @@ export async function listDeliveries(
 }
 
 export function countFailedDeliveries({ outbox }: { outbox: Pick<Outbox, 'count'> }): Promise<number> {
-  return outbox.count({ states: ['dead'] });
+  return outbox.count({ states: ['failed'] });
 }
 
 /** Counting more rows takes as long as reading them. */

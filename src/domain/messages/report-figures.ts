@@ -85,11 +85,11 @@ async function countFailed(figures: ReportCounts): Promise<Figure> {
   return {
     title: 'Failed deliveries',
     sentence:
-      'Deliveries that failed for about three days or were rejected; npm run inbox -- deliveries --dead lists them.',
+      'Deliveries that failed for about three days or were rejected; npm run inbox -- deliveries --failed lists them.',
     columns: ['Receiver', 'Failed'],
     rows: queues
-      .filter(({ dead }) => dead > 0)
-      .map(({ receiver, dead }) => ({ cells: [receiver, dead], bar: dead })),
+      .filter(({ failed }) => failed > 0)
+      .map(({ receiver, failed }) => ({ cells: [receiver, failed], bar: failed })),
   };
 }
 
@@ -98,8 +98,8 @@ async function countSubscribers(figures: ReportCounts, weeks: Week[]): Promise<F
   const rows = weeks.map(({ from, before }) => {
     const of = (change: string, since = '') =>
       sum(days.filter(one => one.change === change && one.day >= since && one.day < before));
-    const all = of('joined') - of('left');
-    return { cells: [from, of('joined', from), of('left', from), all], bar: all };
+    const all = of('confirmed') - of('ended');
+    return { cells: [from, of('confirmed', from), of('ended', from), all], bar: all };
   });
   return {
     title: 'Newsletter subscribers',

@@ -10,7 +10,7 @@ type RetryDeps = {
 };
 
 type RetryInput = {
-  states: readonly ('dead' | 'waiting')[];
+  states: readonly ('failed' | 'waiting')[];
   reference?: string | undefined;
   receiver?: string | undefined;
 };

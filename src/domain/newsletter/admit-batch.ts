@@ -40,8 +40,8 @@ async function admit(transaction: NewsletterTransaction, admission: Admission): 
   const open = new Map<string, SignUpRow>();
   for (const signUp of signUps) {
     const row = known.get(signUp.subscriber);
-    const isServed = past.get(mailbox(signUp))?.some(mail => serves(mail, signUp, row));
-    if (open.has(mailbox(signUp)) || isServed || (row && isMoot(signUp, row))) continue;
+    const isCovered = past.get(mailbox(signUp))?.some(mail => coversMailbox(mail, signUp, row));
+    if (open.has(mailbox(signUp)) || isCovered || (row && isObsolete(signUp, row))) continue;
     open.set(mailbox(signUp), signUp);
   }
   const sent = [...counted.values()].reduce((sum, count) => sum + count, 0);
@@ -62,7 +62,7 @@ async function admit(transaction: NewsletterTransaction, admission: Admission): 
 
   const settled = signUps.filter(signUp => !open.has(mailbox(signUp))).map(({ id }) => id);
   await transaction.deleteSignUps(settled);
-  return { taken: settled.length, mailed: mailed.size, isFull: [...open.values()].some(isVisitors) };
+  return { taken: settled.length, mailed: mailed.size, isFull: [...open.values()].some(isFromVisitor) };
 }
 
 /** For an erased address its erasure stands for the last confirmation. */
@@ -74,25 +74,25 @@ function mailableRule(notMailedSince: string): MailableRule {
 function choose(wanted: readonly SignUpRow[], capacity: number, maxPerHour: number): SignUpRow[] {
   const chosen: SignUpRow[] = [];
   for (const signUp of wanted) {
-    const reserved = isVisitors(signUp) ? 0 : Math.floor(maxPerHour / 5);
+    const reserved = isFromVisitor(signUp) ? 0 : Math.floor(maxPerHour / 5);
     if (chosen.length < capacity - reserved) chosen.push(signUp);
   }
   return chosen;
 }
 
 /** The API accepts no request with the form 'import'. */
-function isVisitors({ form }: SignUpRow): boolean {
+function isFromVisitor({ form }: SignUpRow): boolean {
   return form !== 'import';
 }
 
 /** An imported address that is known, or a sign-up from before the address unsubscribed. */
-function isMoot(signUp: SignUpRow, { unsubscribed_at }: KnownSubscriber): boolean {
-  const isOutlived = unsubscribed_at !== null && signUp.requested_at < unsubscribed_at;
-  return isOutlived || !isVisitors(signUp);
+function isObsolete(signUp: SignUpRow, { unsubscribed_at }: KnownSubscriber): boolean {
+  const isBeforeUnsubscribing = unsubscribed_at !== null && signUp.requested_at < unsubscribed_at;
+  return isBeforeUnsubscribing || !isFromVisitor(signUp);
 }
 
-/** A dropped confirmation serves the mailbox's other addresses, or they would reveal whether its own is known. */
-function serves(
+/** A dropped confirmation covers the mailbox's other addresses, or they would reveal whether its own is known. */
+function coversMailbox(
   { state, subscriber }: PastConfirmation,
   signUp: SignUpRow,
   row: KnownSubscriber | undefined,

@@ -2,7 +2,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { hashToken } from '../../lib/ids.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
 import type { SubscriberRow } from '../../store/tables.ts';
-import { noRequest, revokeConfirmations } from './end-request.ts';
+import { noRequest, revokeConfirmations } from './cancel-requests.ts';
 
 export type ConfirmDeps = { subscribers: Pick<Subscribers, 'inTransaction'>; clock: Clock };
 
@@ -33,7 +33,7 @@ export function confirmByTokenHash(
   });
 }
 
-/** The request becomes the consent, and ends an earlier departure or erasure. */
+/** The request becomes the consent, and ends an earlier opt-out or erasure. */
 function createConsent(row: SubscriberRow, now: string) {
   return {
     state: 'confirmed',

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PendingCounts, PendingFilter } from '../../store/pending-requests.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
-import { endPendingRequests } from './end-request.ts';
+import { cancelPendingRequests } from './cancel-requests.ts';
 
 type DropDeps = { subscribers: Pick<Subscribers, 'inErasingTransaction'> };
 
@@ -24,7 +24,7 @@ function dropBatch(subscribers: DropDeps['subscribers'], filter: PendingFilter):
   return subscribers.inErasingTransaction(async transaction => {
     const signUps = await transaction.deleteVisitorSignUps(filter, maxRows);
     const ids = await transaction.lockPending(filter, maxRows);
-    const ended = await endPendingRequests(transaction, { ids });
+    const ended = await cancelPendingRequests(transaction, { ids });
     await transaction.deleteTokensOfMany(ids);
     // A confirmation that was sent stays, so that its mailbox gets no second one within a day.
     await transaction.deleteWaitingConfirmations(ids);

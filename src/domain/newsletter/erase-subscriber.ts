@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
+import { noPersonalData } from './cancel-requests.ts';
 import { parseAddress } from './email-address.ts';
-import { noPersonalData } from './end-request.ts';
 import type { Pseudonyms } from './pseudonym.ts';
 
 type EraseDeps = {

@@ -7,8 +7,8 @@ import type { SubscriberRow, SubscriberState } from '../../store/tables.ts';
 type ExportDeps = { subscribers: Pick<Subscribers, 'list'>; consentTexts: Pick<ConsentTexts, 'get'> };
 
 const columns = [
-  ...['address', 'state', 'form', 'wording', 'asked_at'],
-  ...['confirmed_at', 'left_at', 'suppressed_at', 'suppressed_why'],
+  ...['address', 'state', 'form', 'consent_text', 'consent_requested_at'],
+  ...['confirmed_at', 'unsubscribed_at', 'suppressed_at', 'suppression_reason'],
 ];
 const pageLength = 500;
 

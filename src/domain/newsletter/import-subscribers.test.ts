@@ -9,11 +9,11 @@ import { importSubscribers, readAddressList } from './import-subscribers.ts';
 const read = (text: string | Buffer) => readAddressList(Buffer.from(text));
 
 test('skips unsubscribed and suppressed addresses of an exported list', () => {
-  const { addresses, departed } = read(
+  const { addresses, optedOut } = read(
     'address,state,left_at,suppressed_at\na@example.com,confirmed,,\nb@example.com,unsubscribed,2026-11-01T09:00:00.000Z,\n' +
       'c@example.com,suppressed,,2026-11-01T09:00:00.000Z\nd@example.com,confirmed,2026-11-01T09:00:00.000Z,\n',
   );
-  expect([addresses.map(({ address }) => address), departed]).toEqual([['a@example.com'], 3]);
+  expect([addresses.map(({ address }) => address), optedOut]).toEqual([['a@example.com'], 3]);
 });
 
 describe.each(databaseUnderTest)('importing on $name', ({ create }) => {

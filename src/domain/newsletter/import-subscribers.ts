@@ -7,7 +7,7 @@ export type AddressList = {
   addresses: ParsedAddress[];
   invalidLines: number[];
   /** Rows of a list that was exported here and says that the person left or is suppressed. */
-  departed: number;
+  optedOut: number;
 };
 
 type ParsedRecord = { record: string[]; info: { lines: number } };
@@ -19,21 +19,21 @@ export function readAddressList(file: Uint8Array): AddressList {
   if (!first) throw new Error('it is empty');
   const column = first.record.findIndex(name => emailColumn.test(name));
   if (column < 0 && first.record.length > 1) throw new Error("its first line names no column 'email'");
-  const departures = first.record.flatMap((name, index) => (departureColumn.test(name) ? [index] : []));
-  const list: AddressList = { addresses: [], invalidLines: [], departed: 0 };
+  const optOutColumns = first.record.flatMap((name, index) => (optOutColumn.test(name) ? [index] : []));
+  const list: AddressList = { addresses: [], invalidLines: [], optedOut: 0 };
   for (const { record, info } of column < 0 ? records : records.slice(1)) {
     // Our own export writes an apostrophe before what could be a formula.
     const parsed = parseAddress((record[Math.max(column, 0)] ?? '').replace(/^'(?=[=+-])/, ''));
     if (!parsed) list.invalidLines.push(info.lines);
-    else if (departures.some(index => hasDeparted.test(record[index] ?? ''))) list.departed++;
+    else if (optOutColumns.some(index => hasOptedOut.test(record[index] ?? ''))) list.optedOut++;
     else list.addresses.push(parsed);
   }
   return list;
 }
 
 /** `state` names it; the other two hold a time. */
-const departureColumn = /^(state|left_at|suppressed_at)$/;
-const hasDeparted = /^(unsubscribed|suppressed|\d{4}-.*)$/;
+const optOutColumn = /^(state|left_at|unsubscribed_at|suppressed_at)$/;
+const hasOptedOut = /^(unsubscribed|suppressed|\d{4}-.*)$/;
 const emailColumn = /^(e-?mail([ _-]?address)?|address)$/i;
 
 const parsing = {

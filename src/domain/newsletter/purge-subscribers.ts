@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Schedule } from '../../store/schedule.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
-import { endPendingRequests, noPersonalData } from './end-request.ts';
+import { cancelPendingRequests, noPersonalData } from './cancel-requests.ts';
 
 type PurgeDeps = {
   subscribers: Pick<Subscribers, 'inErasingTransaction' | 'listOldConfirmations'>;
@@ -41,7 +41,10 @@ export function purgeRows(
   return subscribers.inErasingTransaction(async transaction => {
     await transaction.deleteSignUpsBefore(pendingBefore);
     // A confirmation that was sent late has a token that is valid for longer.
-    const ended = await endPendingRequests(transaction, { mailedBefore: pendingBefore, withoutTokenAt: now });
+    const ended = await cancelPendingRequests(transaction, {
+      mailedBefore: pendingBefore,
+      withoutTokenAt: now,
+    });
     // A subscriber that was suppressed while pending never gave consent either.
     await transaction.updateNeverConfirmed(pendingBefore, noPersonalData);
     await transaction.deleteExpiredTokens(now);

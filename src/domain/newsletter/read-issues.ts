@@ -51,7 +51,7 @@ export async function readIssueStatus(
     issues: await Promise.all(
       found.map(async one => ({ ...one, counts: await issues.count(one.reference) })),
     ),
-    undelivered: issue ? await issues.listDeliveries(issue.reference, ['unconfirmed', 'dead'], limit) : [],
+    undelivered: issue ? await issues.listDeliveries(issue.reference, ['unconfirmed', 'failed'], limit) : [],
     waitingRequests: await signUps.count(),
   };
 }

@@ -15,7 +15,7 @@ export type SignUpDeps = {
 /** `form` is 'import' for the owner's list. `network` is the visitor's widest one. */
 export type SignUpInput = { email: string; form: string; consentTextId: string; network?: string };
 
-export type SignUpResult = { kind: 'asked' } | { kind: 'refused' };
+export type SignUpResult = { kind: 'requested' } | { kind: 'refused' };
 
 /** Does not look the address up, so that timing does not reveal whether it is known. */
 export async function requestSubscription(
@@ -35,5 +35,5 @@ export async function requestSubscription(
     network: form === 'import' ? form : deps.newsletter.networkPseudonym(network),
   });
   deps.wake();
-  return { kind: 'asked' };
+  return { kind: 'requested' };
 }

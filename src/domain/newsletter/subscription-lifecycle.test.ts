@@ -64,7 +64,7 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
     test('is stored unchanged and admitted later: one row, one mail', async () => {
       const wake = vi.fn();
       deps = { ...deps, wake };
-      expect(await ask(' Zoe@Example.COM ')).toEqual({ kind: 'asked' });
+      expect(await ask(' Zoe@Example.COM ')).toEqual({ kind: 'requested' });
       expect(await deps.signUps.count()).toBe(1);
       expect(await confirmations()).toEqual([]);
       now += 1000;

@@ -1,8 +1,8 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
 import type { SuppressionReason } from '../../store/tables.ts';
+import { noRequest, revokeConfirmations } from './cancel-requests.ts';
 import { parseAddress } from './email-address.ts';
-import { noRequest, revokeConfirmations } from './end-request.ts';
 import type { Pseudonyms } from './pseudonym.ts';
 
 export type SuppressDeps = {

@@ -2,7 +2,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { SubscriberChange } from '../../store/subscriber-transaction.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
 import type { SubscriberRow } from '../../store/tables.ts';
-import { noPersonalData, noRequest, revokeConfirmations } from './end-request.ts';
+import { noPersonalData, noRequest, revokeConfirmations } from './cancel-requests.ts';
 import type { Pseudonyms } from './pseudonym.ts';
 
 export type UnsubscribeDeps = {

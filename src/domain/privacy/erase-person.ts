@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../../lib/clock.ts';
-import type { StorageCleanup } from '../../store/orphaned-data.ts';
 import type { Lease, Privacy } from '../../store/privacy.ts';
+import type { StorageCleanup } from '../../store/storage-cleanup.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
 import type { AuditRow } from '../../store/tables.ts';
 import { eraseById } from '../newsletter/erase-subscriber.ts';
 import type { AddressMatcher } from './address-matcher.ts';
-import type { ExternalCopies, ExternalCopyCounts } from './external-copies.ts';
+import type { LocalCopies, LocalCopyCounts } from './local-copies.ts';
 import {
   type FoundMessage,
   hasSubscriberData,
@@ -17,7 +17,7 @@ import {
 } from './search-personal-data.ts';
 
 export type EraseDeps = Omit<SearchDeps, 'copies'> & {
-  copies: Pick<ExternalCopies, 'find' | 'erase'>;
+  copies: Pick<LocalCopies, 'find' | 'erase'>;
   subscribers: Pick<Subscribers, 'inErasingTransaction'>;
   ledger: { append(rows: readonly AuditRow[]): Promise<void> };
   clock: Clock;
@@ -34,7 +34,7 @@ export type Erased = {
   isDone: boolean;
 };
 
-export type Counts = ExternalCopyCounts & { messages: number; mentions: number; newsletter: number };
+export type Counts = LocalCopyCounts & { messages: number; mentions: number; newsletter: number };
 
 /** Each round finds data that was written during the one before. */
 const maxRounds = 3;

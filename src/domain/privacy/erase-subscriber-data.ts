@@ -31,7 +31,7 @@ export async function eraseSubscriberData(
     hash: deps.audit.ofAddress(address),
     action: 'erase-newsletter',
     done_at: deps.clock.now().toISOString(),
-    counts: JSON.stringify({ newsletter: 1, letters: known.mails.length }),
+    counts: JSON.stringify({ newsletter: 1, mails: known.mails.length }),
   };
   await deps.ledger.append([row]);
   const result = await eraseSubscriber(deps, address);

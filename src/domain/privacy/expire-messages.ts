@@ -2,11 +2,11 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Privacy } from '../../store/privacy.ts';
 import type { Schedule } from '../../store/schedule.ts';
-import type { ExternalCopies } from './external-copies.ts';
+import type { LocalCopies } from './local-copies.ts';
 
 export type ExpireDeps = {
   privacy: Pick<Privacy, 'listExpired' | 'listDigests' | 'removeMessages' | 'removeNotices' | 'truncateWal'>;
-  copies: Pick<ExternalCopies, 'expire'>;
+  copies: Pick<LocalCopies, 'expire'>;
   schedule: Pick<Schedule, 'lastRun' | 'recordRun'>;
   clock: Clock;
   log: Log;

@@ -123,7 +123,7 @@ async function describeSubscriber(
         inTheBox: subscriber.form,
         underTheWords: await readConsentText(subscriber.consent_text),
         confirmed: subscriber.confirmed_at,
-        left: subscriber.unsubscribed_at,
+        unsubscribed: subscriber.unsubscribed_at,
       },
       ...(subscriber.requested_at && {
         lastRequest: {
@@ -144,8 +144,8 @@ async function describeSubscriber(
       })),
     ),
     linksThatCanStillConfirm: tokens,
-    letters: mails.map(({ kind, name, created_at, state, settled_at, mailbox, network }) => ({
-      letter: kind === 'confirmation' ? 'asks to confirm' : `issue ${name ?? ''}`.trim(),
+    mails: mails.map(({ kind, name, created_at, state, settled_at, mailbox, network }) => ({
+      mail: kind === 'confirmation' ? 'asks to confirm' : `issue ${name ?? ''}`.trim(),
       begun: created_at,
       state,
       ...(settled_at && { ended: settled_at }),

@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
-import type { StorageCleanup } from '../../store/orphaned-data.ts';
 import type { Privacy } from '../../store/privacy.ts';
+import type { StorageCleanup } from '../../store/storage-cleanup.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
 import type { MessageRow } from '../../store/tables.ts';
 import { parseAddress } from '../newsletter/email-address.ts';
@@ -8,14 +8,14 @@ import { type ImportDeps, importSubscribers } from '../newsletter/import-subscri
 import { unsubscribeById } from '../newsletter/unsubscribe.ts';
 import type { AddressMatcher } from './address-matcher.ts';
 import { waitForDeliveries } from './erase-person.ts';
-import type { ExternalCopies } from './external-copies.ts';
+import type { LocalCopies } from './local-copies.ts';
 import type { AuditPseudonyms } from './pseudonym.ts';
 import type { PersonalData } from './search-personal-data.ts';
 
 export type RectifyDeps = ImportDeps & {
   privacy: Privacy;
   subscribers: Pick<Subscribers, 'inTransaction'>;
-  copies: Pick<ExternalCopies, 'rectify'>;
+  copies: Pick<LocalCopies, 'rectify'>;
   audit: AuditPseudonyms;
   clock: Clock;
 };
@@ -26,7 +26,10 @@ export type Rectified = {
   messages: number;
   rows: number;
   mails: number;
-  newsletter: 'left, and the new address is asked' | 'left; the new address is known already' | undefined;
+  newsletter:
+    | 'unsubscribed; the new address is asked to confirm'
+    | 'unsubscribed; the new address is already known'
+    | undefined;
   settled: StorageCleanup;
 };
 
@@ -79,5 +82,7 @@ async function moveSubscription(
   await unsubscribeById(deps.subscribers, subscriber, deps.clock.now().toISOString());
   const parsed = parseAddress(email);
   const { added } = await importSubscribers(deps, parsed ? [parsed] : [], { isDryRun: false });
-  return added > 0 ? 'left, and the new address is asked' : 'left; the new address is known already';
+  return added > 0
+    ? 'unsubscribed; the new address is asked to confirm'
+    : 'unsubscribed; the new address is already known';
 }

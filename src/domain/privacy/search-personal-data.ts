@@ -4,12 +4,12 @@ import type { AuditRow, MessageRow, MessageState } from '../../store/tables.ts';
 import { parseAddress } from '../newsletter/email-address.ts';
 import type { Pseudonyms } from '../newsletter/pseudonym.ts';
 import type { AddressMatcher } from './address-matcher.ts';
-import type { ExternalCopies, ExternalCopy } from './external-copies.ts';
+import type { LocalCopies, LocalCopy } from './local-copies.ts';
 import { type AuditPseudonyms, getSenderAddress } from './pseudonym.ts';
 
 export type SearchDeps = {
   privacy: Privacy;
-  copies: Pick<ExternalCopies, 'find'>;
+  copies: Pick<LocalCopies, 'find'>;
   newsletter: Pick<Pseudonyms, 'subscriberPseudonym'>;
   audit: AuditPseudonyms;
 };
@@ -26,7 +26,7 @@ export type PersonalData = {
   newsletter: NewsletterRecord | undefined;
   notices: { reference: string; at: string }[];
   issues: string[];
-  copies: ExternalCopy[];
+  copies: LocalCopy[];
   audit: AuditRow[];
 };
 
@@ -96,13 +96,13 @@ function summarize({ reference, received_at: receivedAt, state, name, message }:
   return { reference, receivedAt, state, words };
 }
 
-export type OutsideReceiver = { receiver: string; place: string | undefined; references: string[] };
+export type RemoteReceiver = { receiver: string; place: string | undefined; references: string[] };
 
 /** `places` are receivers on other machines, `inside` those that write files on this one. */
-export function listOutsideReceivers(
+export function listRemoteReceivers(
   deliveries: readonly Delivery[],
   { places, inside }: { places: ReadonlyMap<string, string>; inside: ReadonlySet<string> },
-): OutsideReceiver[] {
+): RemoteReceiver[] {
   const copied = deliveries.filter(({ kind, receiver, state, is_ambiguous }) => {
     const mayHave =
       state === 'delivered' || state === 'sending' || state === 'unconfirmed' || is_ambiguous === 1;

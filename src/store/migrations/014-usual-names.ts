@@ -27,21 +27,35 @@ export async function up(db: Transaction<Tables>, dialect: Dialect): Promise<voi
   }
   await sql`drop index sign_ups_asked_at`.execute(db);
   await sql`create index sign_ups_requested_at on sign_ups (requested_at, id)`.execute(db);
-  await (dialect === 'postgres' ? renameStateInPostgres(db) : renameStateInSqlite(db));
-  await sql`update attempts set state = 'unconfirmed' where state = 'unsure'`.execute(db);
+  await renameDeliveryState(db, dialect, { from: 'unsure', to: 'unconfirmed', states });
   await createThrottles(db, dialect);
 }
 
-const states = sql`state in ('waiting', 'sending', 'delivered', 'dead', 'held', 'unconfirmed', 'dropped')`;
+const states = ['waiting', 'sending', 'delivered', 'dead', 'held', 'unconfirmed', 'dropped'];
 
-async function renameStateInPostgres(db: Transaction<Tables>): Promise<void> {
+type Rename = { from: string; to: string; states: readonly string[] };
+
+export async function renameDeliveryState(
+  db: Transaction<Tables>,
+  dialect: Dialect,
+  rename: Rename,
+): Promise<void> {
+  await (dialect === 'postgres' ? renameInPostgres(db, rename) : renameInSqlite(db, rename));
+  await sql`update attempts set state = ${rename.to} where state = ${rename.from}`.execute(db);
+}
+
+function checkState(states: readonly string[]) {
+  return sql`check (state in (${sql.join(states.map(state => sql.lit(state)))}))`;
+}
+
+async function renameInPostgres(db: Transaction<Tables>, { from, to, states }: Rename): Promise<void> {
   await sql`alter table deliveries drop constraint deliveries_state_check`.execute(db);
-  await sql`update deliveries set state = 'unconfirmed' where state = 'unsure'`.execute(db);
-  await sql`alter table deliveries add constraint deliveries_state_check check (${states})`.execute(db);
+  await sql`update deliveries set state = ${to} where state = ${from}`.execute(db);
+  await sql`alter table deliveries add constraint deliveries_state_check ${checkState(states)}`.execute(db);
 }
 
 /** SQLite cannot change a check constraint: the rows move into a new table, and the indexes are made again. */
-async function renameStateInSqlite(db: Transaction<Tables>): Promise<void> {
+async function renameInSqlite(db: Transaction<Tables>, { from, to, states }: Rename): Promise<void> {
   await sql`create table deliveries_renamed (
     reference text not null,
     receiver text not null,
@@ -49,7 +63,7 @@ async function renameStateInSqlite(db: Transaction<Tables>): Promise<void> {
     subscriber text,
     issue text,
     payload text,
-    state text default 'waiting' not null check (${states}),
+    state text default 'waiting' not null ${checkState(states)},
     created_at text not null,
     due_at text not null,
     attempts integer default 0 not null,
@@ -66,7 +80,7 @@ async function renameStateInSqlite(db: Transaction<Tables>): Promise<void> {
   const after = sql.raw(`created_at, due_at, attempts, lease, lease_until,
     is_ambiguous, is_possibly_twice, last_failure, settled_at, mailbox, network`);
   await sql`insert into deliveries_renamed (${before}, state, ${after})
-    select ${before}, case state when 'unsure' then 'unconfirmed' else state end, ${after}
+    select ${before}, case state when ${from} then ${to} else state end, ${after}
     from deliveries order by rowid`.execute(db);
   const { rows: indexes } = await sql<{ sql: string }>`select sql from sqlite_schema
     where type = 'index' and tbl_name = 'deliveries' and sql is not null`.execute(db);

@@ -116,7 +116,7 @@ export const dataChecks = serverOnly(
       return failed === 0
         ? ready('none')
         : missing(
-            `${failed} failed; see npm run inbox -- deliveries --dead, then run: npm run inbox -- retry --dead`,
+            `${failed} failed; see npm run inbox -- deliveries --failed, then run: npm run inbox -- retry --failed`,
           );
     }),
   ),

@@ -1,6 +1,6 @@
 import { readOverlappingChunks } from '../lib/files.ts';
 
-export type ExternalCopySearch = {
+export type LocalCopySearch = {
   references: ReadonlySet<string>;
   /** A part of the address for a quick check; unset where spellings differ too much. */
   part?: string | undefined;
@@ -9,10 +9,10 @@ export type ExternalCopySearch = {
 };
 
 /** Copies newer than `upTo` stay: what is sent after an erasure request is not part of it. */
-export type ExternalCopyErasure = ExternalCopySearch & { upTo: string; redact(text: string): string };
+export type LocalCopyErasure = LocalCopySearch & { upTo: string; redact(text: string): string };
 
 /** `remains` were left by a killed process; a `file` is the owner's: reported, and never changed. */
-export type ExternalCopy = {
+export type LocalCopy = {
   kind: 'row' | 'mail' | 'remains' | 'file';
   place: string;
   reference: string;
@@ -21,7 +21,7 @@ export type ExternalCopy = {
   isTheirs: boolean;
 };
 
-export type ExternalCopyExpiry = { references: ReadonlySet<string>; before: string | undefined };
+export type LocalCopyExpiry = { references: ReadonlySet<string>; before: string | undefined };
 
 /** A mail's time is cut to the second, so it may seem a little older than it is. */
 export function isAfter(at: string, upTo: string): boolean {
@@ -45,7 +45,7 @@ export function holdsReference(text: string, references: ReadonlySet<string>): b
 /** A quick check by bytes, before a file is parsed. */
 export async function mayHold(
   path: string,
-  { part, references }: Pick<ExternalCopySearch, 'part' | 'references'>,
+  { part, references }: Pick<LocalCopySearch, 'part' | 'references'>,
 ): Promise<boolean> {
   for await (const bytes of readOverlappingChunks(path)) {
     const text = bytes.toString('latin1');

@@ -1,12 +1,12 @@
 import type { MessageRow } from '../../store/tables.ts';
 import type { AddressMatcher } from './address-matcher.ts';
 
-export type ExternalCopySearch = Pick<AddressMatcher, 'part' | 'isTheirs' | 'mentions'> & {
+export type LocalCopySearch = Pick<AddressMatcher, 'part' | 'isTheirs' | 'mentions'> & {
   references: ReadonlySet<string>;
 };
 
 /** `remains` of a killed process's writing; a `file` is the owner's. */
-export type ExternalCopy = {
+export type LocalCopy = {
   kind: 'row' | 'mail' | 'remains' | 'file';
   place: string;
   reference: string;
@@ -14,14 +14,12 @@ export type ExternalCopy = {
   isTheirs: boolean;
 };
 
-export type ExternalCopyCounts = { rows: number; redacted: number; mails: number; remains: number };
+export type LocalCopyCounts = { rows: number; redacted: number; mails: number; remains: number };
 
-export type ExternalCopies = {
-  find(whose: ExternalCopySearch): Promise<ExternalCopy[]>;
+export type LocalCopies = {
+  find(whose: LocalCopySearch): Promise<LocalCopy[]>;
   /** Keeps what is newer than `upTo`, and every `file`. */
-  erase(
-    whose: ExternalCopySearch & Pick<AddressMatcher, 'redact'> & { upTo: string },
-  ): Promise<ExternalCopyCounts>;
+  erase(whose: LocalCopySearch & Pick<AddressMatcher, 'redact'> & { upTo: string }): Promise<LocalCopyCounts>;
   rectify(
     messages: readonly MessageRow[],
     change: { name?: string; email?: string },

@@ -23,7 +23,7 @@ export async function revokeConfirmations(
 }
 
 /** Pending subscribers go back to what they were before: erased, unsubscribed, or unknown. Returns how many. */
-export async function endPendingRequests(
+export async function cancelPendingRequests(
   transaction: NewsletterTransaction,
   which: PendingSelection,
 ): Promise<number> {

@@ -1,14 +1,14 @@
 import { createMailCopies } from '../deliveries/mail/mail-copies.ts';
 import { findOrphanedFiles } from '../deliveries/orphaned-files.ts';
 import { createSheetCopies } from '../deliveries/sheet/sheet-copies.ts';
-import type { ExternalCopies } from '../domain/privacy/external-copies.ts';
+import type { LocalCopies } from '../domain/privacy/local-copies.ts';
 import { databaseFile } from '../store/sqlite.ts';
 import type { Config } from './config.ts';
 import { createLedger } from './erasure-ledger.ts';
 import { toPayload } from './receivers.ts';
 
 /** Includes copies from before a service or a mail server was configured. */
-export function createExternalCopies({ dataDir, databaseUrl, mail }: Config): ExternalCopies {
+export function createLocalCopies({ dataDir, databaseUrl, mail }: Config): LocalCopies {
   const sheet = createSheetCopies(dataDir);
   const mails = createMailCopies(dataDir);
   // An SQLite file that remains after a move to PostgreSQL is an orphaned file, as is a copy of one.

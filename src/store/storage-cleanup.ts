@@ -24,7 +24,7 @@ const settingNames = [
   'max_wal_size',
 ] as const;
 const tableNames = ['messages', 'deliveries', 'attempts', 'subscribers', 'sign_ups', 'tokens'];
-const patienceMs = 10_000;
+const walTimeoutMs = 10_000;
 
 export async function cleanUpStorage(
   db: Kysely<Tables>,
@@ -44,7 +44,7 @@ async function clearSqliteFile(
   place: string,
   gone: ErasedData | undefined,
 ): Promise<boolean> {
-  if (!(await truncateWal(db, patienceMs))) return false;
+  if (!(await truncateWal(db, walTimeoutMs))) return false;
   if (!gone) return true;
   const { size } = await stat(place);
   if (size > smallBytes && !(await containsErasedData(place, gone))) return true;
@@ -55,7 +55,7 @@ async function clearSqliteFile(
     if (error instanceof SqliteError && (error.errcode & 0xff) === busy) return false;
     throw error;
   }
-  return truncateWal(db, patienceMs);
+  return truncateWal(db, walTimeoutMs);
 }
 
 /** ANALYZE replaces the planner's samples, but not of an empty table. */

@@ -1,0 +1,11 @@
+import { sql, type Transaction } from 'kysely';
+import type { Dialect } from '../query-helpers.ts';
+import { deliveryStates, type Tables } from '../tables.ts';
+import { renameDeliveryState } from './014-usual-names.ts';
+
+export async function up(db: Transaction<Tables>, dialect: Dialect): Promise<void> {
+  await renameDeliveryState(db, dialect, { from: 'dead', to: 'failed', states: deliveryStates });
+  await sql`update scheduled_runs set name = replace(name, 'dead:', 'failed:') where name like 'dead:%'`.execute(
+    db,
+  );
+}
