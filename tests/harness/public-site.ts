@@ -5,13 +5,18 @@ import { root, startSite, type TestSite } from './site.ts';
 export const publicUrl = 'https://www.example.com';
 const outDir = join(root, '.cache/test-dist-public');
 
-/** The site built for a public URL, cached until its sources change. */
+type BuildConfig = Parameters<typeof findStaleReason>[2];
+
+/** Builds the site for these settings, unless the build that is there was made for them from the same sources. */
+export async function ensureBuild(folder: string, config: BuildConfig): Promise<void> {
+  if (!findStaleReason(root, folder, config)) return;
+  const { buildSite } = await import('../../src/build/build-site.ts');
+  await buildSite({ config, outDir: folder, print: () => undefined });
+}
+
+/** The site built for a public URL. */
 export async function buildPublicSite(): Promise<string> {
-  const config = { siteUrl: publicUrl };
-  if (findStaleReason(root, outDir, config)) {
-    const { buildSite } = await import('../../src/build/build-site.ts');
-    await buildSite({ config, outDir, print: () => undefined });
-  }
+  await ensureBuild(outDir, { siteUrl: publicUrl });
   return outDir;
 }
 

@@ -1,0 +1,292 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createCanvas } from '@napi-rs/canvas';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readPublishedPosts, watchDuePosts } from '../src/build/blog/due-posts.ts';
+import type { Facts } from '../src/cli/check-launch/check.ts';
+import { postChecks } from '../src/cli/check-launch/checks/build.ts';
+import { runChecks } from '../src/cli/check-launch/run-checks.ts';
+import { readSite } from '../src/content/blog/read-site.ts';
+import { type FileEntry, fileTable, loadFiles } from '../src/server/static-files.ts';
+import { paths } from '../src/site/paths.ts';
+import { type Copy, copyProject, type StartedProcess } from './harness/process.ts';
+import { sendRaw } from './harness/raw-http.ts';
+import { builtSite, collectLog, root, testConfig } from './harness/site.ts';
+
+/** One copy of the project with every change that its owner may make; `npm start` builds it again, once for all tests. */
+const env = { SITE_URL: 'https://www.example.com' };
+const guide = readFileSync(join(root, 'docs/owner/editing.md'), 'utf8');
+const design = readFileSync(join(root, 'docs/engineer/design.md'), 'utf8');
+const boxes = [...readBoxes(guide), ...readBoxes(design)];
+const [guidePost = { file: '', lines: [] }] = readBoxes(guide, 'markdown');
+
+let copy: Copy;
+let server: StartedProcess;
+let port: number;
+beforeAll(async () => {
+  copy = copyProject();
+  replace('content/company.yaml', [
+    [/^governingLaw:.*$/m, 'governingLaw: null'],
+    [/^governingLawUnfilled:.*$/m, 'governingLawUnfilled: the law still to be named'],
+    [/^securityContact:.*$/m, 'securityContact: reports@example.org'],
+  ]);
+  for (const box of boxes) apply(box);
+  // A blog without posts may have no folder.
+  mkdirSync(join(copy.folder, 'content/blog'), { recursive: true });
+  writeFileSync(join(copy.folder, guidePost.file), `${guidePost.lines.join('\n')}\n`);
+  writePost('2026-01-02-with-a-picture.md', 'Shown at once', '![A square](square.png)\n\nWords.');
+  writePost('2026-01-03-a-draft.md', 'Not done', '![A square](draft.png)\n\nUnread words', 'draft: true');
+  writePost('2026-01-04-half-done.md', 'Not half done', '![A square](gone.png)', 'draft: true');
+  writePost('2099-12-01-in-time.md', 'Not yet', '![A square](later.png)\n\nUnread words');
+  const canvas = createCanvas(900, 600);
+  for (const [index, name] of ['square', 'draft', 'later'].entries()) {
+    canvas.getContext('2d').fillRect(0, 0, 10 + index, 10);
+    writeFileSync(join(copy.folder, `content/blog/${name}.png`), await canvas.encode('png'));
+  }
+  server = copy.start(env);
+  port = Number(new URL(await server.address()).port);
+}, 120_000);
+afterAll(() => copy?.[Symbol.asyncDispose]());
+
+function replace(file: string, changes: [RegExp | string, string][]): void {
+  const path = join(copy.folder, file);
+  const changed = changes.reduce((text, [from, to]) => text.replace(from, to), readFileSync(path, 'utf8'));
+  writeFileSync(path, changed);
+}
+
+function writePost(name: string, title: string, body: string, more = ''): void {
+  const summary = `${title}: a summary that is long enough for search engines to show it below the title.`;
+  const topic = /- slug: (\S+)/.exec(readFileSync(join(copy.folder, 'content/blog.yaml'), 'utf8'))?.[1] ?? '';
+  const facts = [
+    `title: ${title}`,
+    `summary: "${summary}"`,
+    `topics: [${topic}]`,
+    `date: ${name.slice(0, 10)}`,
+  ];
+  const lines = ['---', ...facts, ...(more ? [more] : []), '---', '', body, ''];
+  writeFileSync(join(copy.folder, 'content/blog', name), lines.join('\n'));
+}
+
+type Box = { file: string; lines: string[] };
+
+function readBoxes(text: string, kind = 'diff'): Box[] {
+  const box = new RegExp(`^\`\`\`${kind} (\\S+)\\n(.*?)^\`\`\`$`, 'gms');
+  return Array.from(text.matchAll(box), ([, file = '', lines = '']) => ({
+    file,
+    lines: lines.trimEnd().split('\n'),
+  }));
+}
+
+/** As its reader does it: finds the lines that are there, '…' being whatever stands in its place, and types the others. */
+function apply({ file, lines }: Box): void {
+  const path = join(copy.folder, file);
+  const there = lines
+    .filter(line => !line.startsWith('+'))
+    .map(line => RegExp.escape(line.slice(1)).replaceAll(RegExp.escape('…'), '.*'));
+  const text = readFileSync(path, 'utf8');
+  const found = Array.from(text.matchAll(new RegExp(`^${there.join('\n')}\n`, 'gm')), ([whole]) => whole);
+  expect(found, `${file} has the lines of the guide once`).toHaveLength(1);
+  const kept = found[0]?.split('\n') ?? [];
+  const put = lines.flatMap(line => {
+    if (line.startsWith('+')) return [line.slice(1)];
+    const [standing = ''] = kept.splice(0, 1);
+    return line.startsWith('-') ? [] : [standing];
+  });
+  writeFileSync(
+    path,
+    text.replace(found[0] ?? '', () => `${put.join('\n')}\n`),
+  );
+}
+
+/** What the guide lets its reader type into a file. */
+function added(file: string, wanted: RegExp): string {
+  const box = boxes.find(one => one.file.endsWith(file));
+  const typed = box?.lines.filter(line => line.startsWith('+')).join('\n') ?? '';
+  const [, found] = wanted.exec(typed) ?? [];
+  if (found === undefined) throw new Error(`The guide adds no ${wanted} to ${file}`);
+  return found;
+}
+
+function listSite(): string[] {
+  return readdirSync(join(copy.folder, 'dist/site'), { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => join(entry.parentPath, entry.name).slice(join(copy.folder, 'dist/site').length));
+}
+
+function read(page: string, built = join(copy.folder, 'dist')): string {
+  return readFileSync(join(built, 'site', page), 'utf8');
+}
+
+async function ask(path: string, method = 'GET'): Promise<string> {
+  return (await sendRaw(port, `${method} ${path} HTTP/1.1\r\nHost: www.example.com\r\n\r\n`, 1)).text;
+}
+
+test('npm start rebuilds for another setting and other texts, and warns of what is unfilled', async () => {
+  expect(server.output()).toMatch(
+    /Building the site \(built for sources \w+, content \w+, SITE_URL \(none\), started for .*, SITE_URL https:\/\/www.example.com\)/,
+  );
+  expect(server.output()).toContain('warning: content/company.yaml: governingLaw is unfilled');
+  expect((await fetch(await server.address())).status).toBe(421);
+  expect(await ask('/')).toMatch(/<link href="https:\/\/www.example.com\/" rel="canonical"/);
+  expect(await ask(paths.terms)).toContain('governed by the law still to be named');
+  expect(await ask(paths.security)).toContain('mailto:reports@example.org');
+  expect(await ask('/.well-known/security.txt')).toContain('Contact: mailto:reports@example.org\n');
+  // What is not filled is not named.
+  expect(await ask(paths.contact)).not.toMatch(/Insurance|Memberships|VAT number/);
+});
+
+test('every example of the guides is shown where they say', () => {
+  expect(boxes.map(({ file }) => file)).toEqual([
+    'content/company.yaml',
+    'content/faq.yaml',
+    'content/services.yaml',
+    'content/home.yaml',
+    'src/site/styles/theme.css',
+  ]);
+  const named = [...guide.matchAll(/`(\/[a-z-]*)`/g)].map(([, address]) => address);
+  expect(Object.values<string>(paths)).toEqual(expect.arrayContaining(named));
+
+  const phone = added('company.yaml', /phone: "(.*)"/);
+  const [, oldLink = '', oldText = ''] =
+    /tel:(\d+)"[^>]*>([^<]*)</.exec(read('contact.html', builtSite)) ?? [];
+  expect(read('contact.html')).toContain(`tel:${phone.replaceAll(' ', '')}"`);
+  expect(read('contact.html')).toContain(`>${phone}<`);
+  for (const page of listSite().filter(file => file.endsWith('.html')))
+    for (const old of [`tel:${oldLink}`, oldText]) expect(read(page), page).not.toContain(old);
+
+  const question = added('faq.yaml', /- id: (.*)/);
+  const faq = read('faq.html');
+  expect(faq).toContain(`id="${question}-question">${added('faq.yaml', /question: (.*)/)}</summary>`);
+  const [, answer = ''] = new RegExp(`<article[^>]* id="${question}">(.*?)</article>`, 's').exec(faq) ?? [];
+  expect(answer).toContain(added('faq.yaml', /answer: \|\n\+ +(.*)/));
+  expect(answer).toMatch(/<a href="\/contact"[^>]*>Contact page<\/a>/);
+
+  const service = added('services.yaml', /- id: (.*)/);
+  const name = added('services.yaml', /name: (.*)/);
+  const services = read('creator.html');
+  const [, place = ''] = new RegExp(`<li[^>]*id="${service}"[^>]*>(.*?)</li>`, 's').exec(services) ?? [];
+  expect(place).toContain(`>${name}</h2>`);
+  expect(place).toMatch(/<use href="[^"]*#shield-lines"/);
+  expect(services).toMatch(new RegExp(`<option[^>]*>${name}</option>`));
+  expect(read('index.html')).toContain(`>${name}</h3>`);
+  expect(read('index.html')).toContain(added('services.yaml', /summary: (.*)/));
+
+  const [css = ''] = /<style>.*?<\/style>/s.exec(read('index.html')) ?? [];
+  expect(css).toContain(`--signal:${added('theme.css', /--signal: (.*);/)}`);
+  expect(css).toContain(`--signal-deep:${added('theme.css', /--signal-deep: (.*);/)}`);
+
+  const [, address = ''] = /is shown at\n`(.*?)`/.exec(guide) ?? [];
+  const [, title = ''] = /^title: (.*)$/m.exec(guidePost.lines.join('\n')) ?? [];
+  const post = read(`${address}.html`);
+  expect(post).toMatch(new RegExp(`<h1[^>]*>${title}</h1>`));
+  for (const made of ['<table', 'callout-tip', 'id="note_1"', 'id="on-the-day"'])
+    expect(post).toContain(made);
+  expect(read('blog.html')).toContain(`href="${address}"`);
+});
+
+test('a due post has its page and images, and is in list, feeds and sitemap', async () => {
+  const files = listSite();
+  expect(files).toContain('/share/blog/with-a-picture.jpg');
+  const images = files.filter(file => file.startsWith('/blog/images/square'));
+  expect(images.map(file => file.replace(/-[0-9a-f]{11}/, '')).sort()).toEqual([
+    '/blog/images/square-800.webp',
+    '/blog/images/square.webp',
+  ]);
+  expect(read('blog/with-a-picture.html')).toMatch(
+    /<img[^>]* src="\/blog\/images\/square-[0-9a-f]{11}\.webp"[^>]* width="900"/,
+  );
+  for (const file of ['sitemap.xml', 'blog/rss.xml', 'blog/atom.xml', 'blog.html'])
+    expect(read(file), file).toContain('/blog/with-a-picture');
+  const scripts = files.filter(file => file.endsWith('.js'));
+  expect(scripts.filter(file => read(file).includes('Shown at once'))).toEqual([]);
+  expect(await ask('/Blog/With-A-Picture/', 'HEAD')).toMatch(
+    /^HTTP\/1.1 308 .*\r\nLocation: \/blog\/with-a-picture\r/is,
+  );
+  const image = await ask(images[0] ?? '', 'HEAD');
+  expect(image).toMatch(/^HTTP\/1.1 200 .*\r\nContent-Type: image\/webp\r/s);
+  expect(image).toContain('\r\nCross-Origin-Resource-Policy: cross-origin\r');
+  expect(image).toContain('\r\nCache-Control: public, max-age=31536000, immutable\r');
+});
+
+test('drafts and future posts are not in the build, which warns about them', async () => {
+  expect(server.output().match(/warning: content\/blog[^"]*/g)).toEqual([
+    'warning: content/blog/2026-01-04-half-done.md line 9: body shows gone.png, which is missing; the post is a draft and was left out',
+    'warning: content/blog/2099-12-01-in-time.md: is dated 1 December 2099, so this build leaves it out',
+  ]);
+  const hidden = /a-draft|half-done|images\/(draft|later)|Not done|Not half|Unread words|in-time|Not yet/;
+  const texts = listSite().filter(file => !/\.(br|zst|gz|woff2|jpg|png|webp|ico)$/.test(file));
+  expect(texts.length).toBeGreaterThan(30);
+  expect(listSite().filter(file => hidden.test(file))).toEqual([]);
+  expect(texts.filter(file => hidden.test(read(file)))).toEqual([]);
+  expect(await ask('/blog/a-draft')).toMatch(/^HTTP\/1.1 404 /);
+});
+
+test('the log and check-launch report a post that became due after the build', async () => {
+  const published = readPublishedPosts(join(copy.folder, 'dist'));
+  const { log, lines } = collectLog();
+  using _ = watchDuePosts(published, { log, clock: { now: () => new Date('2099-12-01T00:00:00Z') } });
+  expect(lines.map(line => JSON.parse(line))).toMatchObject([
+    { event: 'post due and not shown', post: 'content/blog/2099-12-01-in-time.md' },
+  ]);
+  const words = readSite(join(copy.folder, 'content'), { withDrafts: false });
+  const facts = { words, notedPosts: published, config: testConfig(env) } as Facts;
+  const look = async (now: string) => (await runChecks({ ...facts, now: new Date(now) }, postChecks))[0];
+  expect(await look('2099-11-30T23:59:00Z')).toMatchObject({ name: 'Posts', state: 'ready' });
+  expect(await look('2099-12-01T00:00:00Z')).toMatchObject({
+    state: 'missing',
+    found: 'not in the build: content/blog/2099-12-01-in-time.md; run npm run build, then restart the site',
+  });
+  facts.notedPosts?.shown.push('blog/2026-01-03-a-draft.md');
+  expect(await look('2099-11-30T23:59:00Z')).toMatchObject({
+    state: 'missing',
+    found: 'still in the build: content/blog/2026-01-03-a-draft.md; run npm run build, then restart the site',
+  });
+});
+
+test('assets of the previous build stay available, with their expiry', () => {
+  const before: FileEntry[] = JSON.parse(readFileSync(join(builtSite, fileTable), 'utf8'));
+  const after: FileEntry[] = JSON.parse(readFileSync(join(copy.folder, 'dist', fileTable), 'utf8'));
+  const files = loadFiles(join(copy.folder, 'dist'));
+  for (const { path, digest } of before.filter(({ kind }) => kind === 'hashed'))
+    expect(files.get(path)?.plain.etag, path).toBe(`"${digest}"`);
+  const left = after.filter(
+    ({ outdatedSince }) => outdatedSince && Date.now() - Date.parse(outdatedSince) < 300_000,
+  );
+  const main = before.find(({ path }) => path.startsWith('/static/js/main-'));
+  expect(left.map(({ path }) => path)).toContain(main?.path);
+  expect(left.filter(({ kind }) => kind !== 'hashed')).toEqual([]);
+});
+
+test('a failing build names every error of the content with its line, then of the pages, and keeps the last good build', async () => {
+  replace('content/company.yaml', [
+    [/^email:.*$/m, 'email: nobody'],
+    [/^phone:.*$/m, 'phone: none'],
+  ]);
+  writePost('2026-01-02-with-a-picture.md', 'Shown at once', '![A square](gone.png)');
+  const build = async () => {
+    const failed = copy.start(env, { script: 'src/cli/build.ts' });
+    expect(await failed.ended).toBe(1);
+    expect(failed.output()).not.toMatch(/^\s+at /m);
+    return failed.output();
+  };
+  const content = await build();
+  expect(content).toMatch(/content\/company.yaml line \d+: email is 'nobody', expected an email address/);
+  expect(content).toMatch(/content\/company.yaml line \d+: phone is 'none'/);
+  expect(content).toContain(
+    'content/blog/2026-01-02-with-a-picture.md line 8: body shows gone.png, which is missing',
+  );
+  expect(existsSync(join(copy.folder, 'schemas/company.json'))).toBe(true);
+
+  replace('content/company.yaml', [
+    ['email: nobody', 'email: hello@example.com'],
+    ['phone: none', 'phone: "+44 20 7946 0018"'],
+  ]);
+  rmSync(join(copy.folder, 'content/blog/2026-01-02-with-a-picture.md'));
+  replace('src/site/pages/not-found.tsx', [['<Eyebrow>', "<Eyebrow><i style={{ color: 'red' }}>!</i>"]]);
+  replace('content/privacy.md', [['\n## ', '\nSee [this](/nowhere) and [that](#nothing).\n\n## ']]);
+  const pages = await build();
+  expect(pages).toContain('/404 contains a style attribute on i, which its Content-Security-Policy forbids');
+  expect(pages).toMatch(/content\/privacy\.md line \d+: links to \/nowhere, which does not exist/);
+  expect(pages).toContain('/privacy links to /privacy#nothing, which does not exist');
+  expect(listSite()).toContain('/blog/with-a-picture.html');
+}, 60_000);
