@@ -7,6 +7,7 @@ import { contactPath, idempotencyHeader } from '../src/api/contract.ts';
 import { createSheetService } from './fakes/sheet-service.ts';
 import { databases } from './harness/databases.ts';
 import { type Copy, copyProject } from './harness/process.ts';
+import { postJson } from './harness/requests.ts';
 
 /** The smoke run of what `npm run proof -- faults` tries at length. */
 
@@ -79,11 +80,8 @@ function startLoad(address: () => string) {
 }
 
 async function postMessage(address: string, number: number): Promise<string | undefined> {
-  const response = await fetch(address + contactPath, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', [idempotencyHeader]: `message-${number}` },
-    body: JSON.stringify({ name: 'Zoë', message: `Message ${number}` }),
-  });
+  const words = { name: 'Zoë', message: `Message ${number}` };
+  const response = await postJson(address + contactPath, words, { [idempotencyHeader]: `message-${number}` });
   const { reference } = (await response.json()) as { reference?: string };
   return response.status === 200 ? reference : undefined;
 }
@@ -173,12 +171,8 @@ describe.skipIf(!hasStrace)('traced by strace', () => {
 });
 
 async function post(address: string): Promise<number> {
-  const response = await fetch(`${address}/api/contact`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    // Empty, so that nothing is delivered of it and every write is the message's own.
-    body: '{}',
-  });
+  // Empty, so that nothing is delivered of it and every write is the message's own.
+  const response = await postJson(address + contactPath, {});
   await response.text();
   return response.status;
 }

@@ -2,14 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rateLimits } from '../src/api/guards/rate-limit.ts';
 import { type Services, wire } from '../src/server/wire.ts';
+import { createSheetService, type SheetService } from './fakes/sheet-service.ts';
 import { createSmtpServer, type FakeSmtpServer } from './fakes/smtp-server.ts';
 import { databases, type TestDatabase } from './harness/databases.ts';
+import { readMetrics } from './harness/metrics.ts';
 import { type Copy, copyProject, type StartedProcess } from './harness/process.ts';
+import { postJson } from './harness/requests.ts';
 import { newMessage } from './harness/sample-message.ts';
 import { collectLog, testConfig } from './harness/site.ts';
 import { queueNewsletterIssue, subscriberMailSettings } from './harness/subscriber-mail.ts';
 
-/** Two real servers on one PostgreSQL, each of which delivers: what one of them must hold, both hold together. */
+/** Real processes on one PostgreSQL: a server that only stores, a server that also delivers, and a worker. */
 
 const perSecond = 20;
 /** So many subscribers take longer than the poll interval of a process that missed a wake. */
@@ -18,8 +21,11 @@ const arrivals: { to: string; at: number }[] = [];
 let database: TestDatabase;
 let site: Services;
 let smtp: FakeSmtpServer;
+let sheet: SheetService;
 let copy: Copy;
-let servers: StartedProcess[];
+let env: Record<string, string>;
+let [storing, delivering, worker]: StartedProcess[] = [];
+let all: StartedProcess[];
 let addresses: string[];
 
 beforeAll(async () => {
@@ -27,24 +33,30 @@ beforeAll(async () => {
   smtp = await createSmtpServer({
     onMail: ({ to }) => arrivals.push({ to: to.join(), at: performance.now() }),
   });
-  const env = {
+  sheet = await createSheetService();
+  env = {
     ...database.env,
     ...subscriberMailSettings(smtp),
+    ...{ SHEET_URL: sheet.url, SHEET_RATE: '1000', MAIL_RATE: '1000', METRICS_PORT: '0' },
     ...{ NEWSLETTER_RATE: String(perSecond), RATE_LIMIT: 'on', SITE_URL: '' },
+    // Subscriber mail links to a loopback name, because tests connect to no other host.
+    ...{ NOTIFY_EMAIL: 'owner@localhost', MAIL_FROM: 'site@localhost' },
   };
-  // Subscriber mail links to a loopback name, because tests connect to no other host.
-  Object.assign(env, { NOTIFY_EMAIL: 'owner@localhost', MAIL_FROM: 'site@localhost' });
   site = await wire(testConfig(env), { log: collectLog().log });
   await fillWithOld();
   copy = copyProject();
-  servers = [copy.start(env), copy.start(env)];
-  addresses = await Promise.all(servers.map(server => server.address()));
+  storing = copy.start({ ...env, OUTBOX: 'separate' });
+  delivering = copy.start(env);
+  worker = copy.start(env, { script: 'src/cli/worker.ts' });
+  all = [storing, delivering, worker];
+  addresses = await Promise.all([storing.address(), delivering.address()]);
 }, 60_000);
 
 afterAll(async () => {
   await copy[Symbol.asyncDispose]();
   await site[Symbol.asyncDispose]();
   await smtp[Symbol.asyncDispose]();
+  await sheet[Symbol.asyncDispose]();
   await database.remove();
 });
 
@@ -62,17 +74,12 @@ async function fillWithOld(): Promise<void> {
   await site.store.messages.add(newMessage({ received_at: new Date().toISOString(), receivers: [] }));
 }
 
-/** Each to the next process, all at once. */
+/** Each to the next server, all at once. */
 async function post(path: string, bodies: object[], keys: string[] = []): Promise<Response[]> {
   return Promise.all(
     bodies.map((body, index) =>
-      fetch(`${addresses[index % addresses.length]}${path}`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          'idempotency-key': keys[index] ?? randomUUID(),
-        },
-        body: JSON.stringify(body),
+      postJson(`${addresses[index % addresses.length]}${path}`, body, {
+        'idempotency-key': keys[index] ?? randomUUID(),
       }),
     ),
   );
@@ -81,14 +88,14 @@ async function post(path: string, bodies: object[], keys: string[] = []): Promis
 const message = (number: number) => ({ name: 'Zoë', email: 'zoe@example.com', message: `message ${number}` });
 
 function eventsOf(event: string): Record<string, number>[] {
-  const lines = servers.flatMap(server => server.output().split('\n'));
+  const lines = all.flatMap(started => started.output().split('\n'));
   return lines
     .filter(line => line.includes(`"${event}"`))
     .map(line => JSON.parse(line))
     .filter(line => line.event === event);
 }
 
-test('two processes that start concurrently delete expired data once, without an error', async () => {
+test('processes that start concurrently delete expired data once, without an error', async () => {
   await expect
     .poll(() => database.query("select count(*)::int as left from messages where reference like 'OLD-%'"))
     .toEqual([{ left: 0 }]);
@@ -101,7 +108,7 @@ test('two processes that start concurrently delete expired data once, without an
   expect(eventsOf('scheduled job failed')).toEqual([]);
 });
 
-test('one key sent to both processes concurrently is one message, with one reference', async () => {
+test('one key sent to both servers concurrently is one message, with one reference', async () => {
   const numbers = Array.from({ length: 80 }, (_, index) => Math.floor(index / 4));
   const bodies = numbers.map(message);
   const answers = await post(
@@ -141,6 +148,17 @@ function asking(number: number): object {
   return { email: `asks-${number}@example.com`, form: 'home', wording: '' };
 }
 
+test('each message is delivered once, and not by the server that only stores', async () => {
+  const due = await database.query("select reference from deliveries where receiver = 'sheet'");
+  expect(due.length).toBeGreaterThanOrEqual(20);
+  await expect.poll(() => sheet.rows.length, { timeout: 15_000 }).toBe(due.length);
+  const delivered = sheet.rows.map(row => row.Reference);
+  expect(new Set(delivered)).toEqual(new Set(due.map(({ reference }) => reference)));
+  // Not even sent twice: a lease belongs to one process.
+  expect(sheet.requests.length).toBe(due.length);
+  expect(storing?.output()).not.toContain('"delivered"');
+});
+
 test('an issue reaches each subscriber once, at the rate of one process', {
   timeout: 60_000,
 }, async () => {
@@ -161,6 +179,29 @@ test('an issue reaches each subscriber once, at the rate of one process', {
   // Two that each kept the pace would take half as long; a busy machine may be late with the first.
   const tookMs = (issueMails().at(-1)?.at ?? 0) - (issueMails()[0]?.at ?? 0);
   expect(tookMs).toBeGreaterThan(0.6 * (readers / perSecond) * 1000);
-  const senders = () => servers.filter(server => /"delivered".*"newsletter"/.test(server.output()));
+  const senders = () => all.filter(started => /"delivered".*"newsletter"/.test(started.output()));
   await expect.poll(() => senders().length).toBe(2);
+});
+
+test('a server and a worker have their own metrics; a port in use is one clear line', async () => {
+  const scrape = async (started: StartedProcess | undefined) => {
+    const [, address = ''] = /Metrics are at ([^\s"]+)/.exec(started?.output() ?? '') ?? [];
+    return { address, samples: readMetrics(await (await fetch(address)).text()) };
+  };
+  const [ofServer, ofWorker] = [await scrape(storing), await scrape(worker)];
+  const sent = 'wardhouse_deliveries_total{receiver="sheet",result="delivered"}';
+  expect(ofServer.samples.get('wardhouse_messages_total{result="stored"}')).toBeGreaterThan(0);
+  expect(ofServer.samples.get(sent) ?? 0).toBe(0);
+  expect(ofWorker.samples.get(sent)).toBeGreaterThan(0);
+  const { port } = new URL(ofServer.address);
+  const late = copy.start({ ...env, METRICS_PORT: port }, { script: 'src/cli/worker.ts' });
+  expect(await late.ended).toBe(1);
+  expect(late.output().trim().split('\n').at(-1)).toBe(
+    `error: port ${port} is in use. Stop the other process or change METRICS_PORT.`,
+  );
+});
+
+test('servers and worker end with 0 on SIGTERM', async () => {
+  for (const { child } of all) child.kill('SIGTERM');
+  expect(await Promise.all(all.map(({ ended }) => ended))).toEqual([0, 0, 0]);
 });

@@ -26,3 +26,16 @@ export function form(
   const type = { 'content-type': 'application/x-www-form-urlencoded' };
   return new Request(origin + path, { method: 'POST', headers: { ...type, ...headers }, body });
 }
+
+/** To a running server. */
+export function postJson(
+  address: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return fetch(address, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+}
