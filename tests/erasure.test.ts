@@ -29,7 +29,8 @@ import { containsText, findInFiles, findInTables } from './harness/find-text.ts'
 import { type Copy, copyProject, type StartedProcess } from './harness/process.ts';
 import { sendRaw } from './harness/raw-http.ts';
 import { json as postJson } from './harness/requests.ts';
-import { collectLog, root, testConfig } from './harness/site.ts';
+import { collectLog, testConfig } from './harness/site.ts';
+import { readSources } from './harness/sources.ts';
 import { findLink } from './harness/subscriber-mail.ts';
 
 /** What must not be left of a person. It is all that their own words share with their address. */
@@ -109,13 +110,9 @@ function signed(value: unknown) {
 
 /** Every header that the sources look at, and what browsers and proxies send besides. */
 function headerNames(): string[] {
-  const sources = ['src/api', 'src/server'].flatMap(folder =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter(name => /(?<!\.test)\.ts$/.test(name))
-      .map(name => readFileSync(join(root, folder, name), 'utf8')),
-  );
+  const sources = readSources().filter(({ path }) => /^src\/(api|server)\//.test(path));
   const read = /headers(?:\.get\(|\[)['"]([\w-]+)['"]|headers\.(upgrade|host|cookie|referer)\b/g;
-  const found = sources.flatMap(text =>
+  const found = sources.flatMap(({ text }) =>
     [...text.matchAll(read)].map(([, name, property]) => name ?? property ?? ''),
   );
   const sent = `host connection content-length user-agent referer cookie accept accept-language accept-encoding from
@@ -142,11 +139,9 @@ function listProbes(routes: readonly Route[]): Probe[] {
       headers: { ...marked, ...one.headers },
     }));
   });
-  const contact = { method: 'POST', path: contactPath };
-  const words = { ...everyField('harmless'), email: other };
   const ofHeaders = headerNames().map((name, index) => {
-    const { headers, body } = asJson({ ...words, message: `harmless ${index}` });
-    return { ...contact, headers: { ...headers, [name]: person }, body };
+    const { headers, body } = asJson({ ...everyField(`harmless ${index}`), email: other });
+    return { method: 'POST', path: contactPath, headers: { ...headers, [name]: person }, body };
   });
   const read = { method: 'GET', headers: marked, body: '' };
   const paths = [
@@ -156,14 +151,9 @@ function listProbes(routes: readonly Route[]): Probe[] {
     `/api/${person}`,
     `/api/${encoded}`,
     contactPath,
-    '/contact',
   ];
-  const ofPaths = [...paths, `http://127.0.0.1/api/${person}`, `//${person}/`, `/api/\\${person}`].map(
-    path => ({
-      ...read,
-      path: `${path}?${query}`,
-    }),
-  );
+  const odd = [`http://127.0.0.1/api/${person}`, `//${person}/`, `/api/\\${person}`];
+  const ofPaths = [...paths, ...odd].map(path => ({ ...read, path: `${path}?${query}` }));
   const connect = { ...read, method: 'CONNECT', path: `${person}:443` };
   return [...ofRoutes, ...ofHeaders, ...ofPaths, connect];
 }
@@ -180,8 +170,9 @@ vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 
 describe.each(databaseUnderTest)('an address in every input of the site, on $name', ({ name, create }) => {
   let database: TestDatabase;
-  let copy: Copy;
+  /** A process of its own: to read the file of a database drops the locks that this process holds on it. */
   let server: StartedProcess;
+  let copy: Copy;
   let hook: HttpService;
   let port: number;
   let routes: Route[];
@@ -194,15 +185,9 @@ describe.each(databaseUnderTest)('an address in every input of the site, on $nam
     // It repeats what it was sent, as a service may that refuses it.
     hook = await createHttpService(({ body }) => ({ status: 500, body }));
     env = {
-      ...database.env,
-      TMPDIR: folder,
-      WEBHOOK_URL: hook.url,
-      WEBHOOK_STYLE: 'slack',
-      WEBHOOK_RATE: '100',
-      MAIL_RATE: '100',
+      ...{ ...database.env, TMPDIR: folder, RATE_LIMIT: 'on', LOG_LEVEL: 'debug', MAIL_RATE: '100' },
+      ...{ WEBHOOK_URL: hook.url, WEBHOOK_STYLE: 'slack', WEBHOOK_RATE: '100' },
       NEWSLETTER_WEBHOOK_SECRET: `whsec_${bounceSecret.toString('base64')}`,
-      RATE_LIMIT: 'on',
-      LOG_LEVEL: 'debug',
     };
     await quarantineEarlier();
     copy = copyProject();
@@ -296,7 +281,11 @@ describe.each(databaseUnderTest)('an address in every input of the site, on $nam
     await server.ended;
     expect(await findAll()).toEqual({ tables: [], files: [] });
     expect(server.output()).toContain('"event":"request"');
-    const lines = server.output().split('\n');
-    expect(lines.filter(line => containsText(Buffer.from(line), marker))).toEqual([]);
+    expect(
+      server
+        .output()
+        .split('\n')
+        .filter(line => containsText(Buffer.from(line), marker)),
+    ).toEqual([]);
   });
 });

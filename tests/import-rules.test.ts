@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, posix, relative } from 'node:path';
+import { join, posix } from 'node:path';
 import { type Expression, parseSync, type Span, Visitor } from 'oxc-parser';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { root } from './harness/site.ts';
+import { readSources, type Source } from './harness/sources.ts';
 
 /** 'types' is an `import type` statement: Node loads a module even for `import { type A }`. */
 type Reach = 'all' | 'types';
@@ -52,7 +53,6 @@ const importsComputed = ['src/site/chunks.ts', 'src/build/write-pages.ts'];
 /** Commands reach the database only through domain verbs: `services.domainDeps`, never `services.store`. */
 const storeAccess = /(?<![\w$])store\b(?=\s*[.,:}?\])]|['"`]\])/g;
 
-type Source = { path: string; text: string };
 type Import = { specifier: string | undefined; reach: Reach; at: number };
 
 test('src follows the import rules', () => {
@@ -86,110 +86,40 @@ test('no test imports proof, which is a package of its own', () => {
   );
 });
 
-describe('the check reports', () => {
-  test.each([
-    ['src/store/a.ts', "import { x } from '../domain/x.ts';", 'store may not import src/domain/x.ts'],
-    [
-      'src/lib/a.ts',
-      "import type { X } from '../store/open-store.ts';",
-      'lib may not import src/store/open-store.ts',
-    ],
-    [
-      'src/server/a.ts',
-      "import { x } from '../build/find-csp-violations.ts';",
-      'server may not import src/build/find-csp-violations.ts',
-    ],
-    ['src/api/a.ts', "export * from '../store/open-store.ts';", 'api may not import src/store/open-store.ts'],
-    [
-      'src/api/a.ts',
-      "export { x } from '../store/open-store.ts';",
-      'api may not import src/store/open-store.ts',
-    ],
-    [
-      'src/api/a.ts',
-      "export type { X } from '../store/open-store.ts';",
-      'api may not import src/store/open-store.ts',
-    ],
-    ['src/api/a.ts', "import '../server/wire.ts';", 'api may not import src/server/wire.ts'],
-    ['src/api/a.ts', "const x = await import('../server/wire.ts');", 'api may not import src/server/wire.ts'],
-    [
-      'src/api/a.ts',
-      "type X = import('../server/wire.ts').Services;",
-      'api may not import src/server/wire.ts',
-    ],
-    ['src/api/guards/a.ts', "import { x } from '../../store/x.ts';", 'api may not import src/store/x.ts'],
-    ['src/site/a.ts', "import { x } from '../api/app.ts';", 'site may not import src/api/app.ts'],
-    [
-      'src/site/a.ts',
-      "import { x } from '../content/read-content.ts';",
-      'site may import only types of src/content/read-content.ts',
-    ],
-    [
-      'src/domain/a.ts',
-      "import { x } from '../store/open-store.ts';",
-      'domain may import only types of src/store/open-store.ts',
-    ],
-    [
-      'src/domain/a.ts',
-      "import { type X } from '../store/open-store.ts';",
-      'domain may import only types of src/store/open-store.ts',
-    ],
-    [
-      'src/build/a.ts',
-      "import { x } from '../site/scroll.ts';",
-      'build may import only types of src/site/scroll.ts',
-    ],
-    [safeForBrowser, "import type { X } from './app.ts';", `${safeForBrowser} imports nothing`],
-    [safeForBrowser, "import { x } from 'node:fs';", `${safeForBrowser} imports nothing`],
-    ['src/lib/a.ts', "import { x } from '../../tests/x.ts';", 'tests/x.ts is outside src'],
-    ['src/cli/a.ts', "await import('../../proof/run.ts');", 'proof/run.ts is outside src'],
-    ['src/lib/a.ts', "import x from '#x';", '#x is not a package'],
-    ['src/outbox/a.ts', "import { sql } from 'kysely';", 'only src/store may import kysely'],
-    [
-      'src/outbox/a.ts',
-      "import type { A } from 'kysely/helpers/postgres';",
-      'only src/store may import kysely',
-    ],
-    ['src/server/a.ts', "import pg from 'pg';", 'only src/store may import pg'],
-    ['src/cli/a.ts', "import { DatabaseSync } from 'node:sqlite';", 'only src/store may import node:sqlite'],
-    ['src/server/a.ts', "import home from 'content:home';", 'only src/site may import content:'],
-    ['src/lib/a.ts', "const x = await import('../store/' + name);", 'the specifier of an import is computed'],
-    ['src/utils/a.ts', '', "there is no folder 'utils'"],
-    ['src/a.ts', '', "there is no folder 'a.ts'"],
-    ['src/server/a.tsx', '', 'only src/site holds .tsx'],
-    ['src/cli/a.ts', 'const x = process.env.PORT;', `only ${readsEnvironment} reads the environment`],
-    ['src/cli/a.ts', "const x = process['env'];", `only ${readsEnvironment} reads the environment`],
-    ['src/cli/a.ts', 'const x = globalThis.process.env;', `only ${readsEnvironment} reads the environment`],
-    ['src/cli/a.ts', 'const { env } = process;', `only ${readsEnvironment} reads the environment`],
-    ['src/cli/a.ts', "import { env } from 'node:process';", `only ${readsEnvironment} reads the environment`],
-    ['src/cli/a.ts', "process.stdout.write('x');", `only ${writesTerminal} writes to the terminal`],
-    ['src/domain/a.ts', 'send(process.stderr);', `only ${writesTerminal} writes to the terminal`],
-    ['src/cli/a.ts', "process['stdout'].end();", `only ${writesTerminal} writes to the terminal`],
-    ['src/cli/a.ts', "process.emitWarning('x');", `only ${writesTerminal} writes to the terminal`],
-    ['src/cli/a.ts', "console.error('x');", `only ${writesTerminal} writes to the terminal`],
-    ['src/cli/a.ts', "import { log } from 'node:console';", `only ${writesTerminal} writes to the terminal`],
-    [
-      'src/cli/a.ts',
-      "import { WriteStream } from 'node:tty';",
-      `only ${writesTerminal} writes to the terminal`,
-    ],
-    ['src/cli/a.ts', 'await services.store.messages.get(x);', 'cli may not access the store'],
-    ['src/cli/a.ts', 'const { store: { messages } } = services;', 'cli may not access the store'],
-    ['src/cli/a.ts', 'const { store } = services;', 'cli may not access the store'],
-    ['src/cli/a.ts', "type Store = Wired['store'];", 'cli may not access the store'],
-    ['src/lib/a.ts', 'import {', 'cannot be parsed'],
-  ])('in %s: %s', (path, text, found) => {
-    expect(findViolations({ path, text: `\n${text}` })).toEqual([`${path}:${text ? 2 : 1} ${found}`]);
-  });
-
-  test('every violation in a file, with its line', () => {
-    const text = "import { x } from '../api/app.ts';\n\nimport pg from 'pg';\nprocess.env.X;\n";
-    expect(findViolations({ path: 'src/lib/a.ts', text })).toEqual([
-      'src/lib/a.ts:1 lib may not import src/api/app.ts',
-      'src/lib/a.ts:3 only src/store may import pg',
-      `src/lib/a.ts:4 only ${readsEnvironment} reads the environment`,
-    ]);
-  });
+test.each([
+  ['src/store/a.ts', "import { x } from '../domain/x.ts';", 'store may not import src/domain/x.ts'],
+  ['src/lib/a.ts', "import type { X } from '../store/x.ts';", 'lib may not import src/store/x.ts'],
+  ['src/api/a.ts', "export * from '../store/x.ts';", 'api may not import src/store/x.ts'],
+  ['src/api/a.ts', "export type { X } from '../store/x.ts';", 'api may not import src/store/x.ts'],
+  ['src/api/a.ts', "const x = await import('../server/x.ts');", 'api may not import src/server/x.ts'],
+  ['src/api/a.ts', "type X = import('../server/x.ts').X;", 'api may not import src/server/x.ts'],
+  ['src/api/guards/a.ts', "import '../../store/x.ts';", 'api may not import src/store/x.ts'],
+  ['src/domain/a.ts', "import { x } from '../store/x.ts';", 'domain may import only types of src/store/x.ts'],
+  [
+    'src/domain/a.ts',
+    "import { type X } from '../store/x.ts';",
+    'domain may import only types of src/store/x.ts',
+  ],
+  [safeForBrowser, "import type { X } from './app.ts';", `${safeForBrowser} imports nothing`],
+  ['src/lib/a.ts', "import { x } from '../../tests/x.ts';", 'tests/x.ts is outside src'],
+  ['src/lib/a.ts', "import x from '#x';", '#x is not a package'],
+  ['src/outbox/a.ts', "import type { A } from 'kysely/x';", 'only src/store may import kysely'],
+  ['src/server/a.ts', "import home from 'content:home';", 'only src/site may import content:'],
+  ['src/lib/a.ts', "const x = await import('../store/' + name);", 'the specifier of an import is computed'],
+  ['src/utils/a.ts', '', "there is no folder 'utils'"],
+  ['src/server/a.tsx', '', 'only src/site holds .tsx'],
+  ['src/cli/a.ts', 'const x = globalThis.process.env;', `only ${readsEnvironment} reads the environment`],
+  ['src/cli/a.ts', "const x = process['env'];", `only ${readsEnvironment} reads the environment`],
+  ['src/cli/a.ts', 'const { env } = process;', `only ${readsEnvironment} reads the environment`],
+  ['src/cli/a.ts', "import { env } from 'node:process';", `only ${readsEnvironment} reads the environment`],
+  ['src/domain/a.ts', 'send(process.stderr);', `only ${writesTerminal} writes to the terminal`],
+  ['src/cli/a.ts', "console.error('x');", `only ${writesTerminal} writes to the terminal`],
+  ['src/cli/a.ts', "import { log } from 'node:console';", `only ${writesTerminal} writes to the terminal`],
+  ['src/cli/a.ts', 'await services.store.messages.get(x);', 'cli may not access the store'],
+  ['src/cli/a.ts', 'const { store } = services;', 'cli may not access the store'],
+  ['src/lib/a.ts', 'import {', 'cannot be parsed'],
+])('the check reports in %s: %s', (path, text, found) => {
+  expect(findViolations({ path, text: `\n${text}` })).toEqual([`${path}:${text ? 2 : 1} ${found}`]);
 });
 
 test.each([
@@ -207,13 +137,6 @@ test.each([
   ['src/lib/a.ts', "const text = \"import x from '../store/open-store.ts'\"; // import '../store/open.ts'"],
   [readsEnvironment, "import { loadEnvFile } from 'node:process';\nprocess.env.PORT;"],
 ])('the check accepts in %s: %s', (path, text) => expect(findViolations({ path, text })).toEqual([]));
-
-function readSources(): Source[] {
-  return readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
-    .filter(({ name }) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
-    .map(({ parentPath, name }) => join(parentPath, name))
-    .map(file => ({ path: relative(root, file).replaceAll('\\', '/'), text: readFileSync(file, 'utf8') }));
-}
 
 function findViolations({ path, text }: Source): string[] {
   const folder = path.split('/')[1] ?? '';

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Expression, parseSync, Visitor } from 'oxc-parser';
 import { expect, test } from 'vitest';
@@ -7,6 +7,7 @@ import { createMetrics } from '../src/server/metrics.ts';
 import { addScrapedMetrics } from '../src/server/serve-metrics.ts';
 import type { Services } from '../src/server/wire.ts';
 import { root } from './harness/site.ts';
+import { readSources, type Source } from './harness/sources.ts';
 
 const page = readFileSync(join(root, 'docs/engineer/operations.md'), 'utf8');
 
@@ -50,15 +51,6 @@ test('these checks find an event in any notation', () => {
   expect(readEvents({ path: 'src/cli/a.ts', text }, ['shoe'])).toEqual(found);
   expect(readStored({ path: 'a.ts', text: "tryStore(a, b, 'c'); f({ what: 'd' })" })).toEqual(['c', 'd']);
 });
-
-type Source = { path: string; text: string };
-
-function readSources(): Source[] {
-  return readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
-    .filter(({ name }) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
-    .map(({ parentPath, name }) => join(parentPath, name))
-    .map(path => ({ path, text: readFileSync(path, 'utf8') }));
-}
 
 /** The event of every log call, and of `report` in a command, which logs without a terminal. */
 function readEvents({ path, text }: Source, stored: string[]): string[] {

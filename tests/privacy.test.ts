@@ -1,6 +1,6 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { parseSync, Visitor } from 'oxc-parser';
 import { describe, expect, test } from 'vitest';
@@ -14,6 +14,7 @@ import {
 } from '../src/deliveries/delivery.ts';
 import { openStore } from '../src/store/open-store.ts';
 import { root } from './harness/site.ts';
+import { readSources, type Source } from './harness/sources.ts';
 
 /**
  * What the software stores, sends and leaves in a browser, each with the sentence of /privacy about it. The keys are
@@ -67,25 +68,11 @@ const columns: Record<string, string> = {
 };
 
 /** The path of each message and subscriber mail, which one sentence explains for both. */
-const deliveryColumns = [
-  'attempts',
-  'created_at',
-  'due_at',
-  'is_ambiguous',
-  'is_possibly_twice',
-  'kind',
-  'last_failure',
-  'lease',
-  'lease_until',
-  'payload',
-  'receiver',
-  'reference',
-  'settled_at',
-  'state',
-].map(name => `deliveries.${name}`);
-const attemptColumns = ['ended_at', 'number', 'receiver', 'reference', 'state', 'why'].map(
-  name => `attempts.${name}`,
-);
+const deliveryColumns = listColumns({
+  deliveries:
+    'attempts created_at due_at is_ambiguous is_possibly_twice kind last_failure lease lease_until payload receiver reference settled_at state',
+  attempts: 'ended_at number receiver reference state why',
+});
 const deliverySentences = {
   messages: 'which of our own systems it was passed on to, when, and with what result',
   mails: 'which issues were sent to you, when, and with what result',
@@ -96,37 +83,20 @@ const deliverySentences = {
 const repeatSentences = { repeats: 'Words are counted for 24 hours, scrambled with a secret key' };
 
 /** What knows nothing of any visitor: the database's own state, our keys and words, and the state of a receiver. */
-const technicalColumns = [
-  'scheduled_runs.name',
-  'scheduled_runs.done_at',
-  'newsletter_issues.held_at',
-  'newsletter_issues.digest',
-  'newsletter_issues.html',
-  'newsletter_issues.name',
-  'newsletter_issues.queued_at',
-  'newsletter_issues.reference',
-  'newsletter_issues.subject',
-  'newsletter_issues.text',
-  'migrations.name',
-  'migrations.applied_at',
-  'readiness.id',
-  'readiness.checks',
-  'receivers.name',
-  'receivers.failing_at',
-  'receivers.failing_why',
-  'receivers.paused_at',
-  'receivers.paused_why',
-  'receivers.probed_at',
-  'receivers.refusals',
-  'secrets.name',
-  'secrets.value',
-  'secrets.created_at',
-  'throttles.receiver',
-  'throttles.used_until',
-  'consent_texts.first_used_at',
-  'consent_texts.id',
-  'consent_texts.text',
-];
+const technicalColumns = listColumns({
+  consent_texts: 'first_used_at id text',
+  migrations: 'applied_at name',
+  newsletter_issues: 'digest held_at html name queued_at reference subject text',
+  readiness: 'checks id',
+  receivers: 'failing_at failing_why name paused_at paused_why probed_at refusals',
+  scheduled_runs: 'done_at name',
+  secrets: 'created_at name value',
+  throttles: 'receiver used_until',
+});
+
+function listColumns(tables: Record<string, string>): string[] {
+  return Object.entries(tables).flatMap(([table, names]) => names.split(' ').map(name => `${table}.${name}`));
+}
 
 /** All recipients of a message or subscriber mail: people, the database, and each receiver of the outbox. */
 const receivers: Record<'people' | 'store' | ReceiverName | NewsletterQueue, string> = {
@@ -164,8 +134,6 @@ const keptByLibraries: Record<string, string> = {
   'react-router-scroll-positions': 'how far you had scrolled on the pages you visited',
 };
 
-type Source = { path: string; text: string };
-
 const sources = readSources();
 const policy = readPolicy();
 
@@ -173,7 +141,7 @@ describe('the privacy policy', () => {
   test('has a sentence for every column that is stored', async () => {
     const stored = await readColumns();
     expect(stored).toContain('messages.email');
-    const documented = [...Object.keys(columns), ...deliveryColumns, ...attemptColumns];
+    const documented = [...Object.keys(columns), ...deliveryColumns];
     expect(stored).toEqual([...documented, ...technicalColumns].sort());
     expect(findUnsaid({ ...columns, ...deliverySentences, ...repeatSentences })).toEqual([]);
   });
@@ -214,16 +182,12 @@ describe('these checks find', () => {
   });
 
   test.each([
-    ["localStorage.setItem('a', b)", ['a']],
     ["const kept = 'b'; work(storage => storage.getItem(kept))", ['b']],
-    ['sessionStorage.removeItem(otherKey)', ['elsewhere']],
     ['<ScrollRestoration storageKey={otherKey} />', ['elsewhere']],
-    ["storage.getItem('c' satisfies typeof other)", ['c']],
     ['sessionStorage.getItem(otherKey + name)', ['elsewhere']],
     ['sessionStorage.setItem(madeUp(), x)', ['? in a.tsx']],
     ['sessionStorage[name] = x', ['? in a.tsx']],
     ['indexedDB.open("x")', ['? in a.tsx']],
-    ['caches.open("x")', ['? in a.tsx']],
     ['const position = 1;', []],
   ])('a key of the browser in %s', (text, found) => {
     const source = { path: 'a.tsx', text };
@@ -231,22 +195,15 @@ describe('these checks find', () => {
   });
 
   test.each([
-    'await fetch(address)',
-    "import { request } from 'node:https';",
-    "import net from 'net';",
-    "import { type Socket, connect } from 'node:tls';",
-    'navigator.sendBeacon(x)',
-    "import Connection from 'nodemailer/lib/smtp-connection';",
-    'new WebSocket(x)',
-    "import { Resolver } from 'node:dns/promises';",
-  ])('a call in %s', text => expect(callsOut({ path: 'a.ts', text })).toBe(true));
-
-  test.each([
-    'app.fetch(request)',
-    'type App = { fetch(request: Request): Response };',
-    "import { type AddressInfo, Server } from 'node:net';",
-    "import type { Socket } from 'node:net';",
-  ])('no call in %s', text => expect(callsOut({ path: 'a.ts', text })).toBe(false));
+    ['await fetch(address)', true],
+    ["import { type Socket, connect } from 'node:tls';", true],
+    ['navigator.sendBeacon(x)', true],
+    ["import Connection from 'nodemailer/lib/smtp-connection';", true],
+    ['app.fetch(request)', false],
+    ["import { type AddressInfo, Server } from 'node:net';", false],
+  ])('whether %s calls another machine', (text, isCall) =>
+    expect(callsOut({ path: 'a.ts', text })).toBe(isCall),
+  );
 
   test.each(['document.cookie = x', 'cookieStore.set(x)', "headers.append('Set-Cookie', x)"])(
     'a cookie in %s',
@@ -280,14 +237,6 @@ async function readColumns(): Promise<string[]> {
   file.close();
   rmSync(dataDir, { recursive: true });
   return rows.map(({ name }) => String(name));
-}
-
-function readSources(): Source[] {
-  return readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
-    .filter(({ name }) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
-    .map(({ parentPath, name }) => join(parentPath, name))
-    .map(file => ({ path: relative(root, file).replaceAll('\\', '/'), text: readFileSync(file, 'utf8') }))
-    .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 function isInBrowser(path: string): boolean {
@@ -327,49 +276,19 @@ function setsCookie(text: string): boolean {
 }
 
 /** `const name = 'text'`, wherever it stands. */
-function readConstants({ path, text }: Source): Record<string, string> {
-  const found: Record<string, string> = {};
-  new Visitor({
-    VariableDeclarator({ id, init }) {
-      if (id.type === 'Identifier' && init?.type === 'Literal' && typeof init.value === 'string')
-        found[id.name] = init.value;
-    },
-  }).visit(parseSync(path, text).program);
-  return found;
+function readConstants({ text }: Source): Record<string, string> {
+  return Object.fromEntries(
+    [...text.matchAll(/\bconst (\w+)(?:: [^=]+)? = '([^']*)'/g)].map(([, name, value]) => [name, value]),
+  );
 }
 
 /** The names under which a source stores something; a question mark where the source does not show it. */
 function readKeys({ path, text }: Source, constants: Record<string, string>): string[] {
-  const keys: string[] = [];
-  const unknown = `? in ${path}`;
-  const add = (node: object | undefined): void => {
-    // A name of several parts is known by its first.
-    const first = node && 'left' in node ? (node.left as object) : node;
-    const { name, value }: { name?: unknown; value?: unknown } = bare(first);
-    const key = typeof name === 'string' ? constants[name] : value;
-    keys.push(typeof key === 'string' ? key : unknown);
-  };
-  new Visitor({
-    CallExpression({ callee, arguments: [first] }) {
-      if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return;
-      if (/^(get|set|remove)Item$/.test(callee.property.name)) add(first);
-    },
-    JSXAttribute({ name, value }) {
-      if (name.name !== 'storageKey') return;
-      add(value ?? undefined);
-    },
-    MemberExpression({ object, computed }) {
-      if (computed && object.type === 'Identifier' && /^(session|local)Storage$/.test(object.name))
-        keys.push(unknown);
-    },
-    Identifier({ name }) {
-      if (/^(indexedDB|caches)$/.test(name)) keys.push(unknown);
-    },
-  }).visit(parseSync(path, text).program);
-  return keys;
-}
-
-/** An expression without what TypeScript says about it. */
-function bare(node: object | undefined): object {
-  return node && 'expression' in node ? bare(node.expression as object) : (node ?? {});
+  const named = /\b(?:get|set|remove)Item\(([\w']+)|storageKey=\{?["']?(\w+)/g;
+  const keys = [...text.matchAll(named)].map(([, item = '', prop = '']) => {
+    const name = item || prop;
+    return name.startsWith("'") ? name.slice(1, -1) : (constants[name] ?? `? in ${path}`);
+  });
+  const isUnknown = /\b(session|local)Storage\[|\bindexedDB\b|\bcaches\./.test(text);
+  return isUnknown ? [...keys, `? in ${path}`] : keys;
 }
