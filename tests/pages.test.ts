@@ -2,26 +2,31 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
-import { newsletterPath } from '../src/api/contract.ts';
+import { contactPath, newsletterPath } from '../src/api/contract.ts';
+import { planBlog } from '../src/build/blog/plan-blog.ts';
 import { getLondonDay, isDue } from '../src/content/blog/publication-dates.ts';
 import { readSite } from '../src/content/blog/read-site.ts';
 import { consentTextId } from '../src/content/consent-texts.ts';
 import { type FileEntry, loadFiles } from '../src/server/static-files.ts';
-import { paths, stepPaths } from '../src/site/paths.ts';
+import { openGraphImagePath, paths, stepPaths } from '../src/site/paths.ts';
+import { findJsonLdErrors, type JsonLdNode } from './harness/json-ld.ts';
+import { buildPublicSite, publicUrl } from './harness/public-site.ts';
 import { builtSite, root } from './harness/site.ts';
 
 type Element = DefaultTreeAdapterTypes.Element;
 
-const files = loadFiles(builtSite);
-const entries: FileEntry[] = JSON.parse(readFileSync(join(builtSite, 'files.json'), 'utf8'));
-const pages = entries
-  .filter(({ kind }) => kind === 'page' || kind === 'not-found')
-  .map(entry => readPage(entry));
+/** Every prerendered page, read from the files as a search engine and a browser without scripts read it. */
+const outDir = await buildPublicSite();
+const files = loadFiles(outDir);
+const entries: FileEntry[] = JSON.parse(readFileSync(join(outDir, 'files.json'), 'utf8'));
+const read = (file: string) => readFileSync(join(outDir, 'site', file), 'utf8');
+const pages = entries.filter(({ kind }) => kind === 'page' || kind === 'not-found').map(readPage);
+const scripts = entries.filter(({ path }) => path.endsWith('.js')).map(({ file }) => read(file));
 
 function readPage({ path, file }: FileEntry) {
-  const html = readFileSync(join(builtSite, 'site', file), 'utf8');
+  const html = read(file);
   const elements: Element[] = [];
   (function collect(node: DefaultTreeAdapterTypes.Node) {
     if ('tagName' in node) elements.push(node);
@@ -29,166 +34,209 @@ function readPage({ path, file }: FileEntry) {
   })(parse(html));
   const ids = elements.map(element => attribute(element, 'id')).filter(id => id !== undefined);
   const named = (tag: string) => elements.filter(element => element.tagName === tag);
-  return { path, html, elements, ids, named };
+  const metas = named('meta').map(meta => [
+    attribute(meta, 'name') ?? attribute(meta, 'property') ?? '',
+    attribute(meta, 'content'),
+  ]);
+  const link = (rel: string) =>
+    named('link')
+      .filter(one => attribute(one, 'rel') === rel)
+      .map(one => attribute(one, 'href'));
+  const graphs = elements.filter(element => attribute(element, 'type') === 'application/ld+json').map(textOf);
+  return { path, html, elements, ids, named, metas, meta: Object.fromEntries(metas), link, graphs };
 }
 
+const { content, posts: written = [] } = readSite(join(root, 'content'), { withDrafts: false });
+if (!content) throw new Error('content/ has errors');
+/** The owner's own posts, of which there may be none: tests/edited-site.test.ts has posts of its own. */
+const views = planBlog(
+  written.filter(post => isDue(post, getLondonDay(new Date()))),
+  content.blog,
+);
+/** Pages that only a redirect or a mail leads to. */
+const isStep = (path: string) => [...Object.values<string>(stepPaths), '/404.html'].includes(path);
 const buttonSteps: string[] = [stepPaths.confirm, stepPaths.leave];
 const boxSteps: string[] = [stepPaths.refused, stepPaths.expired, stepPaths.left];
 
-const { posts: written = [] } = readSite(join(root, 'content'), { withDrafts: false });
-/** The owner's own, of which there may be none. */
-const posts = written.filter(post => isDue(post, getLondonDay(new Date())));
-
 test('every URL of the site and the 404 page are prerendered', () => {
-  const ofPosts = posts.map(({ slug }) => `${paths.blog}/${slug}`);
-  const found = pages.map(({ path }) => path).filter(path => !/^\/blog\/(topics|page)\//.test(path));
-  expect(found.sort()).toEqual(
-    [...Object.values(paths), ...ofPosts, ...Object.values(stepPaths), '/404.html'].sort(),
-  );
+  const expected = [...Object.values(paths), ...Object.values(stepPaths), '/404.html'];
+  const ofBlog = views.map(({ path }) => path);
+  expect(pages.map(({ path }) => path).sort()).toEqual([...new Set<string>([...expected, ...ofBlog])].sort());
 });
 
-test('the text of the blog is in its pages and in no script', () => {
-  const scripts = entries
-    .filter(({ path }) => path.endsWith('.js'))
-    .map(({ file }) => readFileSync(join(builtSite, 'site', file), 'utf8'));
-  const sentences = posts
-    .flatMap(({ file }) =>
-      readFileSync(join(root, 'content', file), 'utf8')
-        .split('---\n')
-        .slice(2)
-        .join('')
-        .split(/[.:]\s/),
-    )
-    .map(sentence => sentence.trim())
-    .filter(sentence => /^[A-Za-z ,]{30,}$/.test(sentence));
-  const written = pages.map(({ html }) => html).join('');
-  expect(sentences.length).toBeGreaterThanOrEqual(posts.length);
-  for (const sentence of sentences) {
-    expect(written).toContain(sentence);
-    expect(scripts.filter(script => script.includes(sentence))).toEqual([]);
-  }
-  const { list } = parseYaml(readFileSync(join(root, 'content/blog.yaml'), 'utf8'));
-  expect(scripts.filter(script => script.includes(list.empty))).toEqual([]);
-});
-
-describe.each(pages)('$path', ({ path, html, elements, ids, named }) => {
-  test('has a language, a title of its own, a description and one h1', () => {
-    expect(attribute(named('html')[0], 'lang')).toBe('en-GB');
-    const titles = pages.map(page => textOf(page.named('title')[0]));
-    expect(named('title')).toHaveLength(1);
-    expect(titles.filter(title => title === textOf(named('title')[0]))).toHaveLength(1);
-    expect(elements.filter(element => attribute(element, 'name') === 'description')).toHaveLength(1);
-    expect(named('h1')).toHaveLength(1);
-  });
-
-  test('has subresource integrity for scripts and style sheets', () => {
-    const scripts = named('script').filter(script => attribute(script, 'src') !== undefined);
-    const sheets = named('link').filter(link => attribute(link, 'rel') === 'stylesheet');
-    expect([named('style').length, sheets.length, scripts.length]).toEqual([1, 1, 1]);
-    for (const element of [...scripts, ...sheets]) {
-      const file = attribute(element, 'src') ?? attribute(element, 'href') ?? '';
-      const bytes = readFileSync(join(builtSite, 'site', file));
-      expect(attribute(element, 'integrity')).toBe(digestOf(bytes));
-    }
-    const held = files.get(path) ?? files.notFound;
-    const policy = held.plain.headers.find(one => one.startsWith('default-src'));
-    expect(policy).toContain(`style-src 'self' '${digestOf(textOf(named('style')[0]))}';`);
-  });
-
-  test('has landmarks, and headings that skip no level', () => {
-    expect(['header', 'main', 'footer'].map(tag => named(tag).length)).toEqual([1, 1, 1]);
-    expect(named('nav').length).toBeGreaterThan(0);
+test('every page has a language, a title of its own, one h1, landmarks, and headings that skip no level', () => {
+  const titles = pages.map(({ named }) => textOf(named('title')[0]));
+  expect(new Set(titles).size).toBe(pages.length);
+  for (const { path, named, elements, html } of pages) {
+    expect(attribute(named('html')[0], 'lang'), path).toBe('en-GB');
+    const single = ['title', 'h1', 'header', 'main', 'footer'];
+    expect([path, ...single.map(tag => named(tag).length)]).toEqual([path, 1, 1, 1, 1, 1]);
+    expect(named('nav').length, path).toBeGreaterThan(0);
     const levels = elements.flatMap(({ tagName }) => (/^h[1-6]$/.test(tagName) ? [Number(tagName[1])] : []));
     for (const [index, level] of levels.entries())
-      expect(level - (levels[index - 1] ?? 0)).toBeLessThanOrEqual(1);
-  });
-
-  test('has no duplicate id, and no label or description without its element', () => {
-    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
-    const named = ['for', 'aria-labelledby', 'aria-describedby', 'popovertarget'];
-    const referred = elements.flatMap(element =>
-      named.map(name => attribute(element, name)).filter(id => id !== undefined),
+      expect(level - (levels[index - 1] ?? 0), path).toBeLessThanOrEqual(1);
+    expect(html.replace(/<script type="application\/json".*?<\/script>/s, ''), path).not.toMatch(
+      /\{[\w.]+\}|undefined|\[object/,
     );
-    expect(referred.filter(id => !ids.includes(id))).toEqual([]);
-  });
+  }
+});
 
-  test('has no dead link, script, style or form', () => {
-    const addresses = elements.flatMap(element => [attribute(element, 'href'), attribute(element, 'src')]);
-    for (const address of addresses.filter(found => found !== undefined)) {
-      if (/^(https:|mailto:|tel:)/.test(address)) continue;
-      const [path, fragment] = address.split('#');
-      if (path)
-        expect(
-          entries.map(entry => entry.path),
-          address,
-        ).toContain(path);
-      const target = path?.endsWith('.svg')
-        ? readFileSync(join(builtSite, 'site', path), 'utf8').match(/(?<= id=")[^"]+/g)
-        : path
-          ? pages.find(page => page.path === path)?.ids
-          : ids;
-      if (fragment) expect(target, address).toContain(fragment);
+test('every page has subresource integrity for its script and style sheet, and its style in its CSP', () => {
+  for (const { path, named } of pages) {
+    const external = named('script').filter(script => attribute(script, 'src') !== undefined);
+    const sheets = named('link').filter(link => attribute(link, 'rel') === 'stylesheet');
+    expect([path, named('style').length, sheets.length, external.length]).toEqual([path, 1, 1, 1]);
+    for (const element of [...external, ...sheets]) {
+      const file = attribute(element, 'src') ?? attribute(element, 'href') ?? '';
+      expect(attribute(element, 'integrity'), path).toBe(digestOf(readFileSync(join(outDir, 'site', file))));
     }
-    const actions = named('form').map(form => attribute(form, 'action'));
-    // One of these posts to its own address, with what the link in a mail brought along.
-    const own = buttonSteps.includes(path) ? [undefined] : [];
-    expect(actions.filter(action => action !== '/api/contact' && action !== newsletterPath)).toEqual(own);
-    expect(named('form').every(form => attribute(form, 'method') === 'post')).toBe(true);
-  });
+    const { headers } = (files.get(path) ?? files.notFound).plain;
+    const policy = headers.find(one => one.startsWith('default-src'));
+    expect(policy, path).toContain(`style-src 'self' '${digestOf(textOf(named('style')[0]))}';`);
+  }
+});
 
-  test('has labelled newsletter forms with their notes', () => {
-    const boxes = named('form').filter(form => attribute(form, 'action') === newsletterPath);
-    const own = path === '/' ? ['home'] : boxSteps.includes(path) ? ['newsletter'] : [];
+test('no page has a duplicate id, or a label or description without its element', () => {
+  const references = ['for', 'aria-labelledby', 'aria-describedby', 'popovertarget'];
+  for (const { path, ids, elements } of pages) {
+    expect(
+      ids.filter((id, index) => ids.indexOf(id) !== index),
+      path,
+    ).toEqual([]);
+    const referred = elements.flatMap(element => references.map(name => attribute(element, name)));
+    expect(
+      referred.filter(id => id !== undefined && !ids.includes(id)),
+      path,
+    ).toEqual([]);
+  }
+});
+
+test('no page has a dead link, script or style', () => {
+  const known = new Set(entries.map(entry => entry.path));
+  for (const page of pages) {
+    const addresses = page.elements.flatMap(element => ['href', 'src'].map(name => attribute(element, name)));
+    for (const address of addresses) {
+      if (address === undefined || /^(https:|mailto:|tel:)/.test(address)) continue;
+      const [path = '', fragment] = address.split('#');
+      if (path) expect(known, `${page.path}: ${address}`).toContain(path);
+      if (!fragment) continue;
+      const ids = path.endsWith('.svg')
+        ? read(path).match(/(?<= id=")[^"]+/g)
+        : (pages.find(other => other.path === path) ?? page).ids;
+      expect(ids, `${page.path}: ${address}`).toContain(fragment);
+    }
+  }
+});
+
+test('forms post to the API without JavaScript, and newsletter forms have the note and its consent text', () => {
+  for (const { path, named } of pages) {
+    const forms = named('form');
+    const others = forms
+      .map(form => attribute(form, 'action'))
+      .filter(action => action !== contactPath && action !== newsletterPath);
+    // One of these posts to its own address, with what the link in a mail brought along.
+    expect(others, path).toEqual(buttonSteps.includes(path) ? [undefined] : []);
+    expect(forms.every(form => attribute(form, 'method') === 'post')).toBe(true);
+    const boxes = forms.filter(form => attribute(form, 'action') === newsletterPath);
     const hidden = (box: Element, name: string) =>
       attribute(
         findIn(box, element => attribute(element, 'name') === name),
         'value',
       );
-    expect(boxes.map(box => hidden(box, 'form'))).toEqual([...own, 'footer']);
+    const own = path === '/' ? ['home'] : boxSteps.includes(path) ? ['newsletter'] : [];
+    expect(
+      boxes.map(box => hidden(box, 'form')),
+      path,
+    ).toEqual([...own, 'footer']);
     for (const box of boxes) {
       const note = findIn(box, element => attribute(element, 'id') === attribute(box, 'aria-describedby'));
       expect(textOf(note)).toMatch(/once a month.* one click.* under 16/);
       expect(hidden(box, 'wording')).toBe(consentTextId(textOf(note)));
     }
-  });
-
-  test('is indexed, except the newsletter steps', () => {
-    const isLedTo = Object.values<string>(stepPaths).includes(path) || path === '/404.html';
-    const robots = elements.find(element => attribute(element, 'name') === 'robots');
-    expect(attribute(robots, 'content')).toBe(isLedTo ? 'noindex' : undefined);
-  });
-
-  test('has no canonical URL while SITE_URL is unset', () => {
-    expect(html).not.toMatch(/canonical|og:url/);
-    expect(entries.some(({ path }) => path === '/sitemap.xml')).toBe(false);
-  });
-
-  test('shows no unfilled placeholder', () => {
-    expect(html.replace(/<script type="application\/json".*?<\/script>/s, '')).not.toMatch(
-      /\{[\w.]+\}|undefined|\[object/,
-    );
-  });
+  }
 });
 
-test('the scripts are production builds, whatever the environment of the build', () => {
-  const scripts = entries.filter(({ path }) => path.endsWith('.js'));
-  const texts = scripts.map(({ file }) => readFileSync(join(builtSite, 'site', file), 'utf8'));
-  expect(texts.some(text => text.includes('hydrateRoot'))).toBe(true);
-  expect(texts.filter(text => text.includes('link/hydration-mismatch'))).toEqual([]);
-  // What `npm run dev` lays over a page while content/ has errors.
-  expect(texts.filter(text => text.includes('content-errors'))).toEqual([]);
+test('every indexed page has a description, a canonical URL, Open Graph tags and one valid JSON-LD block', () => {
+  const indexed = pages.filter(({ path }) => !isStep(path));
+  expect(new Set(indexed.map(({ meta }) => meta.description)).size).toBe(indexed.length);
+  for (const { path, meta, metas, link, graphs, named } of indexed) {
+    const address = publicUrl + path;
+    const view = views.find(one => one.path === path);
+    const name = Object.entries(paths).find(([, other]) => other === path)?.[0] as keyof typeof paths;
+    const keys = metas.map(([key]) => key).filter(key => key && key !== 'article:tag');
+    expect(new Set(keys).size, path).toBe(keys.length);
+    expect([meta.robots, link('canonical')]).toEqual([undefined, [address]]);
+    const title = textOf(named('title')[0]);
+    expect(title).toContain(meta['og:title']);
+    expect(meta).toMatchObject({
+      description: view?.head.description ?? expect.stringMatching(/^.{70,160}$/),
+      'og:type': view?.kind === 'post' ? 'article' : 'website',
+      'og:site_name': 'Wardhouse',
+      'og:locale': 'en_GB',
+      'og:url': address,
+      'og:description': meta.description,
+      'og:image': expect.stringMatching(/^https:\/\/www\.example\.com\/.*\.jpg\?v=[0-9a-f]{8}$/),
+      'og:image:alt': view?.head.picture ?? expect.stringMatching(/\w/),
+      'og:image:width': '1200',
+      'og:image:height': '630',
+      'twitter:card': 'summary_large_image',
+      'theme-color': '#071310',
+    });
+    if (name) expect(meta['og:image']).toContain(publicUrl + openGraphImagePath(name));
+    if (name) expect(title.length, path).toBeLessThanOrEqual(65);
+    expect(link('alternate')).toEqual(path.startsWith('/blog') ? ['/blog/rss.xml', '/blog/atom.xml'] : []);
+    expect(graphs, path).toHaveLength(1);
+    const graph: { '@graph': JsonLdNode[] } = JSON.parse(graphs[0] ?? '');
+    expect(findJsonLdErrors(graph), path).toEqual([]);
+    const kinds = graph['@graph'].map(node => node['@type']);
+    expect(kinds).toEqual(expect.arrayContaining(['Organization', 'WebSite']));
+    expect(kinds.filter(kind => kind === 'BreadcrumbList')).toHaveLength(path === '/' ? 0 : 1);
+    expect(graph['@graph'].map(node => node.url)).toContain(address);
+  }
+});
+
+test('the newsletter steps and the 404 page are noindex, and have no canonical URL, Open Graph tags or JSON-LD', () => {
+  for (const { path, meta, link, graphs } of pages.filter(page => isStep(page.path))) {
+    expect([path, meta.robots, link('canonical'), graphs]).toEqual([path, 'noindex', [], []]);
+    expect(Object.keys(meta).filter(name => /^(og|twitter):/.test(name))).toEqual([]);
+  }
+});
+
+test('without SITE_URL there are no canonical URLs, sitemap or feeds', () => {
+  const table: FileEntry[] = JSON.parse(readFileSync(join(builtSite, 'files.json'), 'utf8'));
+  expect(table.filter(({ path }) => /\.xml$/.test(path))).toEqual([]);
+  const htmls = table.filter(({ file }) => file.endsWith('.html'));
+  for (const { file } of htmls)
+    expect(readFileSync(join(builtSite, 'site', file), 'utf8'), file).not.toMatch(
+      /canonical|og:url|(rss|atom)\.xml/,
+    );
+});
+
+test('the scripts are production builds without the words of the blog', () => {
+  expect(scripts.some(text => text.includes('hydrateRoot'))).toBe(true);
+  const { list } = parseYaml(readFileSync(join(root, 'content/blog.yaml'), 'utf8'));
+  // The overlay of `npm run dev`, and what only React's development build says.
+  const development = ['content-errors', 'link/hydration-mismatch'];
+  for (const words of [
+    ...development,
+    list.empty,
+    ...written.flatMap(({ title, summary }) => [title, summary]),
+  ])
+    expect(
+      scripts.filter(text => text.includes(words)),
+      words,
+    ).toEqual([]);
 });
 
 test('the third-party notice lists the packages in the pages', () => {
-  const notice = readFileSync(join(builtSite, 'site/third-party-notices.txt'), 'utf8');
-  for (const name of ['react', 'react-dom', 'scheduler', 'Font instrument-sans', 'Font geist-mono']) {
+  const notice = read('third-party-notices.txt');
+  for (const name of ['react', 'react-dom', 'scheduler', 'Font instrument-sans', 'Font geist-mono'])
     expect(notice).toMatch(new RegExp(`^${name}\\b`, 'm'));
-  }
   expect(notice).toMatch(/Permission is hereby granted/);
 });
 
-function digestOf(content: string | Buffer): string {
-  return `sha256-${createHash('sha256').update(content).digest('base64')}`;
+function digestOf(bytes: string | Buffer): string {
+  return `sha256-${createHash('sha256').update(bytes).digest('base64')}`;
 }
 
 function attribute(element: Element | undefined, name: string): string | undefined {

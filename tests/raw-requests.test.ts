@@ -21,10 +21,8 @@ const post = (headers: string, body: string | Buffer = '') =>
     Buffer.from(`POST ${contactPath} HTTP/1.1\r\n${host}${headers}\r\n`, 'latin1'),
     Buffer.from(body),
   ]);
-const sized = (type: string, body: string | Buffer) =>
-  post(`Content-Type: ${type}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`, body);
-const json = (body: string | Buffer) => sized('application/json', body);
-const form = (body: string) => sized('application/x-www-form-urlencoded', body);
+const json = (body: string | Buffer) =>
+  post(`Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`, body);
 const chunked = (body: string, more = '') =>
   post(`Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n${more}`, body);
 const hidden = get('/contact');
@@ -35,26 +33,17 @@ type Case = [name: string, bytes: string | Buffer, ...statuses: number[]];
 /** What our own checks refuse. What llhttp refuses before them is its own to test. */
 const refused: Case[] = [
   ['two Hosts', get('/', `${host}Host: evil.example\r\n`), 400],
-  ['two Hosts, for a health check', get('/healthz', `${host}HOST: b\r\n`), 400],
   ['an empty Host', get('/', 'Host:\r\n'), 400],
   ['no Host in HTTP/1.0', 'GET / HTTP/1.0\r\n\r\n', 421],
   ['an unknown Host', get('/', 'Host: evil.example\r\n'), 421],
-  ['an unknown Host, for the API', get('/api/contact', 'Host: evil.example\r\n'), 421],
-  ['our name as the beginning of another', get('/', 'Host: www.example.com.evil.example\r\n'), 421],
   ['a Host with a user', get('/', 'Host: www.example.com@evil.example\r\n'), 400],
-  ['a list of Hosts', get('/', 'Host: www.example.com, evil.example\r\n'), 400],
   ['X-Forwarded-Host', get('/', 'Host: x\r\nX-Forwarded-Host: www.example.com\r\n'), 421],
   ['an absolute address elsewhere', get('http://evil.example/'), 400],
-  ['an absolute address of another scheme', get('ftp://www.example.com/'), 400],
   ['a path without its slash', get('contact'), 400],
   ['a tunnel', 'CONNECT www.example.com:443 HTTP/1.1\r\nHost: www.example.com\r\n\r\n', 405],
-  ['TRACE', `TRACE / HTTP/1.1\r\n${host}\r\n`, 405],
   ['a path upwards, percent-encoded', get('/%2e%2e/%2e%2e/etc/passwd'), 404],
-  ['a path that is no UTF-8', get('/%ff%fe'), 404],
   ['CRLF in a query that is passed on', get('/Contact?%0d%0aSet-Cookie:%20a=b'), 308],
   ['a bare LF behind a header', get('/', `${host}X-A: b\nX-B: c\r\n`), 400],
-  ['101 headers', get('/', host + 'a:b\r\n'.repeat(100)), 431],
-  ['an unknown expectation', get('/', `${host}Expect: a miracle\r\n`), 417],
   ['two lengths', post('Content-Length: 1\r\nContent-Length: 2\r\n', 'ab'), 400],
   ['a length and chunks', chunked(`0\r\n\r\n${hidden}`, 'Content-Length: 4\r\n'), 400],
   ['chunks of gzip', post('Transfer-Encoding: gzip, chunked\r\n', '2\r\n{}\r\n0\r\n\r\n'), 400],
@@ -64,9 +53,6 @@ const refused: Case[] = [
   ['JSON 30,000 deep', json(`{"a":${'['.repeat(30_000)}${']'.repeat(30_000)}}`), 200],
   ['NUL in a message', json('{"message":"a\\u0000b"}'), 422],
   ['a prototype', json('{"__proto__":{"isAdmin":true}}'), 400],
-  ['a form of 10,000 fields', form('a=1&'.repeat(10_000)), 400],
-  ['a form that is no UTF-8', form('message=%ff'), 400],
-  ['from another site', post('Sec-Fetch-Site: cross-site\r\nContent-Length: 2\r\n', '{}'), 403],
 ];
 
 test('an invalid request is rejected without an echo, and the next one is answered', async () => {
@@ -113,12 +99,6 @@ test('without SITE_URL any valid Host is answered', async () => {
   expect((await sendRaw(at, get('/', 'Host: a\r\nHost: a\r\n'), 1)).statuses).toEqual([400]);
   expect((await sendRaw(at, get('/', 'Host: a b\r\n'), 1)).statuses).toEqual([400]);
 });
-
-test('a request with Upgrade is the last on its connection, which the server closes', async () => {
-  const socket = connect(port, '127.0.0.1').resume();
-  socket.write(get('/contact', `${host}Connection: Upgrade\r\nUpgrade: websocket\r\n`));
-  await once(socket, 'end');
-}, 4000);
 
 test('a rejected CONNECT that is reset or stays open neither crashes the server nor blocks its shutdown', async () => {
   const other = await startSite();

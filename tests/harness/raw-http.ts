@@ -1,19 +1,21 @@
 import { connect } from 'node:net';
 
-export type RawResponse = {
+type RawResponse = {
   /** Of every response, in order. */
   statuses: number[];
   text: string;
 };
 
-/** After this time without a response the request counts as incomplete; a busy server may pause between responses. */
-const quietMs = 2000;
-
 /**
  * Sends the bytes unchanged, closes the sending half after the expected number of responses, and reads until the server
- * closes, so that an extra response is noticed.
+ * closes, so that an extra response is noticed. After `quietMs` without a response the request counts as incomplete.
  */
-export function sendRaw(port: number, bytes: string | Buffer, expected: number): Promise<RawResponse> {
+export function sendRaw(
+  port: number,
+  bytes: string | Buffer,
+  expected: number,
+  quietMs = 2000,
+): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     let text = '';
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
