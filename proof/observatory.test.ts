@@ -6,9 +6,9 @@ import { expect, test } from 'vitest';
 import type { FileEntry } from '../src/server/static-files.ts';
 import { paths, stepPaths } from '../src/site/paths.ts';
 import { runCommand } from '../tests/harness/command.ts';
-import { startHttps } from '../tests/harness/https.ts';
 import { builtSite, startSite, type TestSite } from '../tests/harness/site.ts';
 import { writeResult } from './figures.ts';
+import { startHttps } from './https.ts';
 import type { Observed } from './observatory-scan.ts';
 
 const entries: FileEntry[] = JSON.parse(readFileSync(join(builtSite, 'files.json'), 'utf8'));

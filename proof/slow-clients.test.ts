@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { startSite } from '../tests/harness/site.ts';
-import { measureVisits, openSlowClients } from '../tests/harness/slow-clients.ts';
+import { measureVisits, openSlowClients } from './slow-clients.ts';
 
 /** Below it the figures are those of the machine, which runs other tests meanwhile. */
 const noiseMs = 20;

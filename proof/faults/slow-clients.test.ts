@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { copyProject } from '../../tests/harness/process.ts';
-import { measureVisits, openSlowClients } from '../../tests/harness/slow-clients.ts';
 import { writeResult } from '../figures.ts';
+import { measureVisits, openSlowClients } from '../slow-clients.ts';
 
 const clients = 500;
 const heldMs = 25_000;

@@ -22,17 +22,12 @@ import { createSmtpServer, type FakeSmtpServer } from '../../tests/fakes/smtp-se
 import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
 import {
   findControlCharacters,
-  findForgedLogLines,
   findFormulas,
-  findMarkdown,
-  findSlackMarkup,
   findUnquotedText,
   isFormulaCell,
   parseMail,
-  withoutApostrophes,
   withoutIsolates,
 } from '../../tests/harness/injection-checks.ts';
-import { injections } from '../../tests/harness/injections.ts';
 import {
   collectLog,
   startSite,
@@ -40,6 +35,8 @@ import {
   testConfig,
   withTrustedClock,
 } from '../../tests/harness/site.ts';
+import { findForgedLogLines, findMarkdown, findSlackMarkup, withoutApostrophes } from './checks.ts';
+import { injections } from './corpus.ts';
 import { createSender, tornApart, writer } from './send-injections.ts';
 
 const texts = injections.map(({ text }) => text);

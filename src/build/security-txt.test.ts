@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { readSecurityTxt } from '../../tests/harness/security-txt.ts';
 import { writeSecurityTxt } from './security-txt.ts';
 
 const now = new Date('2028-02-29T23:59:59.999Z');
 const company = { email: 'hello@example.com', securityContact: null };
 const write = (more: { email?: string; securityContact?: string | null } = {}, siteUrl?: string) =>
-  readSecurityTxt(writeSecurityTxt({ ...company, ...more }, siteUrl, now));
+  readFields(writeSecurityTxt({ ...company, ...more }, siteUrl, now));
 
 describe('security.txt', () => {
   test('has a contact, an expiry and its canonical URL', () => {
@@ -39,24 +38,13 @@ describe('security.txt', () => {
   });
 });
 
-describe('the parser of these tests rejects', () => {
-  const good = 'Contact: mailto:a@example.com\nExpires: 2028-01-01T00:00:00Z\n';
-  test.each([
-    ['no contact', good.replace(/^Contact.*\n/, '')],
-    ['no end', good.replace(/Expires.*\n/, '')],
-    ['two ends', `${good}Expires: 2028-01-01T00:00:00Z\n`],
-    ['an end that never comes', good.replace('2028-01-01T00:00:00Z', 'Never')],
-    ['a day that is not there', good.replace('01-01T', '02-30T')],
-    ['a date without a time', good.replace('T00:00:00Z', '')],
-    ['a bare address', good.replace('mailto:', '')],
-    ['plain http', `${good}Policy: http://www.example.com/security\n`],
-    ['a path alone', `${good}Policy: /security\n`],
-    ['languages twice', `${good}Preferred-Languages: en\nPreferred-Languages: de\n`],
-    ['no space', good.replace('Contact: ', 'Contact:')],
-    ['a misspelt field', good.replace('Expires', 'Expire')],
-    ['an unfinished line', good.trimEnd()],
-  ])('%s', (_, text) => {
-    expect(readSecurityTxt(good)).toBeTruthy();
-    expect(() => readSecurityTxt(text)).toThrow();
-  });
-});
+/** The values of each field, in order. */
+function readFields(text: string): Record<string, string[]> {
+  expect(text).toMatch(/^([A-Z][\w-]+: \S+\n)+$/);
+  const lines = text
+    .trimEnd()
+    .split('\n')
+    .map(line => line.split(': '));
+  const values = Map.groupBy(lines, ([name = '']) => name);
+  return Object.fromEntries([...values].map(([name, those]) => [name, those.map(([, value = '']) => value)]));
+}

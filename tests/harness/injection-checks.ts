@@ -21,11 +21,6 @@ export function findFormulas(csv: string): string[] {
   return [...cells.filter(isFormulaCell), ...(csv.match(tornFormula) ?? [])];
 }
 
-/** An apostrophe is all that formula escaping may add. */
-export function withoutApostrophes(text: string): string {
-  return text.replaceAll("'", '');
-}
-
 /** Terminal control characters, invisible line endings and direction marks. */
 export function findControlCharacters(text: string): string[] {
   return text.match(/(?![\t\n])[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu) ?? [];
@@ -37,21 +32,6 @@ export function withoutIsolates(text: string): string {
     isolated.replaceAll(/[\u061c\u200e\u200f]/g, ''),
   );
 }
-
-/** Log lines that are not one JSON object each, or contain control characters. */
-export function findForgedLogLines(lines: readonly string[]): string[] {
-  return lines.filter(line => {
-    if (line.indexOf('\n') !== line.length - 1 || findControlCharacters(line).length > 0) return true;
-    try {
-      const { time, level, event } = JSON.parse(line);
-      return [time, level, event].some(value => typeof value !== 'string');
-    } catch {
-      return true;
-    }
-  });
-}
-
-export type ParsedMail = Awaited<ReturnType<typeof parseMail>>;
 
 /** A mail as a mail client parses it, and its raw form. */
 export async function parseMail(raw: string) {
@@ -90,21 +70,4 @@ export function findUnquotedText(text: string): string[] {
   const rest = lines.slice(labels.length).filter(line => line && !line.startsWith('|') && !ours.test(line));
   const wrong = labels.filter((label, index) => !labelled[index]?.startsWith(label));
   return [...rest, ...wrong, ...findControlCharacters(withoutIsolates(lines.join('\n')))];
-}
-
-/** Text that Slack, or a compatible service, would turn into links, mentions or formatting. */
-export function findSlackMarkup(text: string): string[] {
-  const lines = text.split('\n').slice(1);
-  return [
-    ...(text.match(/[<>]|&(?!(?:amp|lt|gt);)|(?<![\p{L}\p{N}])@(?=[\p{L}\p{N}])/gu) ?? []),
-    ...lines.filter(line => !/^(Name: |E-mail: |Service: |\||\(shortened)/.test(line)),
-  ];
-}
-
-/** Blocks of a card that contain unescaped Markdown. */
-export function findMarkdown(blocks: readonly string[]): string[] {
-  return blocks.filter(text => {
-    const left = text.replaceAll(/\\[\\`*_{}[\]()<>#~|!&$+=.-]/g, 'x');
-    return /[`*_{}[\]()<>#~|!&$\n]|^\s*([-+=]|\d+[.)])/.test(left);
-  });
 }

@@ -1,40 +1,32 @@
 /** A JSON-LD node, or a reference to one. */
 export type JsonLdNode = Record<string, unknown>;
 
+const thing = ['@id', 'name', 'url'];
+const page = [...thing, 'description', 'isPartOf', 'inLanguage', 'primaryImageOfPage'];
+
 /** Properties that schema.org and search engines require of each type. */
 const required: Record<string, string[]> = {
   // Other pages refer to these two and to the blog by few properties.
-  Organization: ['@id', 'name', 'url'],
-  WebSite: ['@id', 'name', 'url', 'publisher'],
-  WebPage: ['@id', 'name', 'url', 'description', 'isPartOf', 'inLanguage', 'primaryImageOfPage'],
-  ContactPage: ['@id', 'name', 'url', 'description', 'isPartOf', 'inLanguage', 'primaryImageOfPage'],
-  FAQPage: [
-    '@id',
-    'name',
-    'url',
-    'description',
-    'isPartOf',
-    'inLanguage',
-    'primaryImageOfPage',
-    'mainEntity',
-  ],
-  CollectionPage: ['@id', 'name', 'url', 'description', 'isPartOf', 'inLanguage', 'primaryImageOfPage'],
-  Blog: ['@id', 'name', 'url'],
+  Organization: thing,
+  WebSite: [...thing, 'publisher'],
+  Blog: thing,
+  WebPage: page,
+  ContactPage: page,
+  CollectionPage: page,
+  FAQPage: [...page, 'mainEntity'],
   BlogPosting: [
-    '@id',
-    'url',
-    'headline',
-    'description',
-    'datePublished',
-    'dateModified',
-    'author',
-    'publisher',
-    'image',
-    'wordCount',
-    'inLanguage',
-    'keywords',
-    'isPartOf',
-    'mainEntityOfPage',
+    ...[
+      '@id',
+      'url',
+      'headline',
+      'description',
+      'datePublished',
+      'dateModified',
+      'author',
+      'publisher',
+      'image',
+    ],
+    ...['wordCount', 'inLanguage', 'keywords', 'isPartOf', 'mainEntityOfPage'],
   ],
   ItemList: ['itemListElement'],
   Service: ['@id', 'name', 'description', 'provider'],

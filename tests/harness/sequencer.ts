@@ -2,8 +2,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The slowest files first, because a fresh clone has no recorded durations and a slow last file delays the run. */
 const slowest = [
-  ...['start', 'commands', 'backup', 'deliveries', 'newsletter', 'shutdown', 'newsletter-commands'],
-  ...['privacy-commands', 'terminal', 'static-build', 'processes', 'flood', 'metrics', 'blog-build'],
+  ...['edited-site', 'processes', 'shutdown', 'backup', 'newsletter-commands', 'commands', 'erasure'],
+  ...['privacy-commands', 'attempt-group', 'static-build', 'response-headers', 'start', 'deliveries'],
   ...['every-page', 'accessibility', 'deferred-hydration', 'carousel', 'contact-form-offline', 'static-site'],
   ...['navigation', 'newsletter-form', 'contact-form', 'blog', 'fonts', 'motion', 'dev'],
   ...['newsletter-journey', 'print', 'without-javascript', 'back-forward'],

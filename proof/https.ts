@@ -3,8 +3,8 @@ import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer, type TLSSocket } from 'node:tls';
-import { makeCertificate } from '../fakes/certificate.ts';
-import type { TestSite } from './site.ts';
+import { makeCertificate } from '../tests/fakes/certificate.ts';
+import type { TestSite } from '../tests/harness/site.ts';
 
 export type HttpsFront = AsyncDisposable & {
   /** The address by the name in SITE_URL, which may be localhost or 127.0.0.1; where it has none, by the latter. */
