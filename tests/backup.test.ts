@@ -123,7 +123,9 @@ describe.each([
   { name: 'SQLite to PostgreSQL', from: sqlite, to: postgres, signal: 'SIGTERM' as const },
   { name: 'PostgreSQL to SQLite', from: postgres, to: sqlite, signal: 'SIGKILL' as const },
 ])('from $name', ({ from, to, signal }) => {
-  let [source, target, copied]: TestDatabase[] = [];
+  let source: TestDatabase;
+  let target: TestDatabase;
+  let copied: TestDatabase;
   let before: Tables;
   let file: string;
   beforeAll(async () => {
@@ -133,13 +135,11 @@ describe.each([
     file = join(source.dataDir, 'site.backup');
   });
   afterAll(() => Promise.all([source, target, copied].map(database => database?.remove())));
-  const both = (other: TestDatabase | undefined) => [source, other] as [TestDatabase, TestDatabase];
 
   test('copy-database copies every row of every table, only into an empty database', async () => {
-    const [one, other] = both(copied);
-    await expectDone('copy-database', [addressOf(one), addressOf(other)], one);
-    expect(await rowsOf(other)).toEqual(before);
-    const again = await run('copy-database', [addressOf(one), addressOf(other)], one);
+    await expectDone('copy-database', [addressOf(source), addressOf(copied)], source);
+    expect(await rowsOf(copied)).toEqual(before);
+    const again = await run('copy-database', [addressOf(source), addressOf(copied)], source);
     expect([again.code, again.err]).toEqual([
       1,
       expect.stringMatching(/is not empty \(600 messages.*Nothing was/),
@@ -147,12 +147,11 @@ describe.each([
   });
 
   test('a restored backup has every row, and waiting deliveries are unconfirmed', async () => {
-    const [one, other] = both(target);
-    const made = JSON.parse((await expectDone('backup', [file, '--json'], one)).out);
+    const made = JSON.parse((await expectDone('backup', [file, '--json'], source)).out);
     expect([made.counts.messages, statSync(file).mode & 0o777]).toEqual([rowsEach, 0o600]);
-    expect(readdirSync(one.dataDir).filter(name => name.startsWith('site.'))).toEqual(['site.backup']);
-    const result = JSON.parse((await expectDone('restore', [file, '--json'], other)).out);
-    const { deliveries, scheduled_runs: runs, ...others } = await rowsOf(other);
+    expect(readdirSync(source.dataDir).filter(name => name.startsWith('site.'))).toEqual(['site.backup']);
+    const result = JSON.parse((await expectDone('restore', [file, '--json'], target)).out);
+    const { deliveries, scheduled_runs: runs, ...others } = await rowsOf(target);
     expect(others).toEqual(Object.fromEntries(Object.keys(others).map(name => [name, before[name]])));
     expect(runs).toContainEqual({ done_at: made.madeAt, name: 'backup' });
     expect(deliveries).toEqual(expect.arrayContaining(before.deliveries?.filter(isSettled) ?? []));
@@ -164,11 +163,11 @@ describe.each([
     }
     const { messages, issues, confirmations } = result.unconfirmed;
     expect([messages + issues + confirmations, issues > 0]).toEqual([waited.length, true]);
-    expect(existsSync(join(other.dataDir, 'restoring'))).toBe(false);
+    expect(existsSync(join(target.dataDir, 'restoring'))).toBe(false);
   });
 
   test(`a restore that ${signal} ends half-way changes nothing, and leaves no working copy`, async () => {
-    const [, database] = both(target);
+    const database = target;
     await database.query(`delete from messages where message = 'plain'`);
     const untouched = await rowsOf(database);
     const script = `
@@ -199,7 +198,8 @@ describe.each([
   });
 
   test('a backup while visitors write is consistent, and persons erased since are not restored', async () => {
-    const [one, other] = await Promise.all([from.create(), to.create()]);
+    await using one = await from.create();
+    await using other = await to.create();
     const live = join(one.dataDir, 'site.backup');
     const erasures = join(one.dataDir, 'erasures.ndjson');
     {
@@ -231,12 +231,12 @@ describe.each([
     expect(references(ofMessages)).toEqual(references(restored.messages));
     expect(ofMessages).toHaveLength((restored.messages?.length ?? 0) * 2);
     expect(readFileSync(join(other.dataDir, 'erasures.ndjson'), 'utf8')).toBe(readFileSync(erasures, 'utf8'));
-    await Promise.all([one.remove(), other.remove()]);
   });
 });
 
 test('a restore keeps later opt-outs and suppressions, and reports where they are unknown', async () => {
-  const [database, empty] = await Promise.all([sqlite.create(), sqlite.create()]);
+  await using database = await sqlite.create();
+  await using empty = await sqlite.create();
   const clock = { now: () => new Date(time) };
   let time = Date.UTC(2026, 0, 2);
   const site = await wire(testConfig(database.env), { ...collectLog(), clock });
@@ -286,7 +286,6 @@ test('a restore keeps later opt-outs and suppressions, and reports where they ar
 
   const there = await expectDone('restore', [file, '--json'], empty);
   expect(JSON.parse(there.out)).toMatchObject({ optOuts: 0, areOptOutsUnknown: true });
-  await Promise.all([database.remove(), empty.remove()]);
 });
 
 describe.each(databaseUnderTest)('a restore on $name', ({ create }) => {

@@ -207,8 +207,8 @@ test('a silent name server does not block the other checks', async () => {
 test.each(databaseUnderTest)(
   'reports backups, test messages, receivers and disk space on $name',
   async ({ create }) => {
-    const database = await create();
-    const wired = await wire(testConfig(database.env), collectLog());
+    await using database = await create();
+    await using wired = await wire(testConfig(database.env), collectLog());
     const { receivers, schedule } = wired.store;
     const at = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000);
     const data = ['Backups', 'Test message', 'Receivers', 'Disk space'];
@@ -232,8 +232,6 @@ test.each(databaseUnderTest)(
       await receivers.countRefusal(refusal);
       expect(await lookAt()).toEqual(['ready', 'ready', state, 'ready']);
     }
-    await wired[Symbol.asyncDispose]();
-    await database.remove();
   },
 );
 

@@ -16,11 +16,11 @@ const minute = 60_000;
 test.each(databaseUnderTest)(
   'a wrong clock on $name pauses deliveries and jobs, and logs it, until it is right',
   async ({ name, create }) => {
-    const database = await create();
+    await using database = await create();
     const sheet = stubReceiver('sheet');
     let offMs = 0;
     const clock = { now: () => new Date(Date.now() + offMs) };
-    const site = await startSite(database.env, { clock, receivers: [sheet] });
+    await using site = await startSite(database.env, { clock, receivers: [sheet] });
     const countEvents = (event: string) =>
       site.lines.filter(line => line.includes(`"event":"${event}"`)).length;
     const at = (ms: number) => new Date(Date.now() + ms).toISOString();
@@ -59,8 +59,6 @@ test.each(databaseUnderTest)(
     expect(await readiness()).toBe('ready\n');
     expect(await runChecks(facts, checkClock)).toMatchObject([{ state: 'ready' }]);
     expect([countEvents('deliveries held'), countEvents('deliveries no longer held')]).toEqual([1, 1]);
-    await site[Symbol.asyncDispose]();
-    await database.remove();
   },
   40_000,
 );

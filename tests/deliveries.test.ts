@@ -42,7 +42,7 @@ const delivered = (site: Services, reference: string) =>
 describe.each(databaseUnderTest)('a message on $name', ({ create }) => {
   test('is delivered once to sheet, mailbox and webhook, although the sheet stored it without a response', async () => {
     await using services = await startServices();
-    const database = await create();
+    await using database = await create();
     const { log } = collectLog();
     const config = testConfig({ ...database.env, ...services.env });
     const site = await wire(config, { log });
@@ -60,13 +60,11 @@ describe.each(databaseUnderTest)('a message on $name', ({ create }) => {
 
     // The next process asks the sheet first, and finds the message there.
     const later = { now: () => new Date(Date.now() + 60_000) };
-    const next = await wire(config, { log, ...withTrustedClock(later) });
+    await using next = await wire(config, { log, ...withTrustedClock(later) });
     await next.worker.start();
     await delivered(next, reference).toBe(3);
     expect(services.sheet.rows).toMatchObject([{ Reference: reference, Message: "'=1+2\nHello" }]);
     expect([services.smtp.mails.length, services.hook.requests.length]).toEqual([1, 1]);
-    await next[Symbol.asyncDispose]();
-    await database.remove();
   });
 
   test('that a firewall rejects delays no other, also after a restart, and is shown with the responses', async () => {
@@ -74,7 +72,7 @@ describe.each(databaseUnderTest)('a message on $name', ({ create }) => {
     services.sheet.script(request =>
       services.isRefused(request) ? { kind: 'answer', status: 403 } : { kind: 'work' },
     );
-    const database = await create();
+    await using database = await create();
     const { log, lines } = collectLog();
     const env = { ...database.env, ...services.env };
     const site = await wire(testConfig(env), { log });
@@ -92,7 +90,7 @@ describe.each(databaseUnderTest)('a message on $name', ({ create }) => {
     await site[Symbol.asyncDispose]();
 
     const later = { now: () => new Date(Date.now() + 10_000) };
-    const next = await wire(testConfig(env), { log, ...withTrustedClock(later) });
+    await using next = await wire(testConfig(env), { log, ...withTrustedClock(later) });
     await next.worker.start();
     await expect.poll(async () => (await list(next)).map(({ attempts }) => attempts)).toEqual([2, 2, 2]);
     await delivered(next, await send(next, 'three')).toBe(3);
@@ -101,7 +99,5 @@ describe.each(databaseUnderTest)('a message on $name', ({ create }) => {
     for (const answer of ['answered 535 5.7.8 to the mail', 'answered 403']) expect(out).toContain(answer);
     // The filters' responses repeat the visitor's text.
     expect(lines.join('')).not.toContain('<script');
-    await next[Symbol.asyncDispose]();
-    await database.remove();
   });
 });

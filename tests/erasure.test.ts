@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -21,6 +20,7 @@ import {
   tokenQuery,
   unsentField,
 } from '../src/api/contract.ts';
+import { sign } from '../src/deliveries/webhook/standard-webhook.ts';
 import { wire } from '../src/server/wire.ts';
 import { createHttpService, type HttpService } from './fakes/http-service.ts';
 import { runCommand } from './harness/command.ts';
@@ -97,14 +97,7 @@ const writeBodies = (): Record<string, Omit<Probe, keyof Route>[]> => ({
 
 function signed(value: unknown) {
   const body = JSON.stringify(value);
-  const seconds = Math.floor(Date.now() / 1000);
-  const mac = createHmac('sha256', bounceSecret).update(`${person}.${seconds}.${body}`).digest('base64');
-  const headers = {
-    'content-type': json,
-    'webhook-id': person,
-    'webhook-timestamp': `${seconds}`,
-    'webhook-signature': `v1,${mac}`,
-  };
+  const headers = { 'content-type': json, ...sign([bounceSecret], person, new Date(), body) };
   return { headers, body, isTaken: true };
 }
 

@@ -15,7 +15,7 @@ describe.each(databases)('kill -9 under load, on $name', ({ create }) => {
   test('loses no acknowledged message, and stores and delivers none twice', async () => {
     await using copy = copyProject();
     await using sheet = await createSheetService();
-    const database = await create();
+    await using database = await create();
     const lookup = { SHEET_URL: sheet.url, SHEET_LOOKUP_URL: `${sheet.url}rows/{reference}` };
     const env = { ...database.env, ...lookup, SHEET_RATE: '1000', MAIL_RATE: '1000' };
     let address = '';
@@ -51,7 +51,6 @@ describe.each(databases)('kill -9 under load, on $name', ({ create }) => {
     expect(lost).toEqual([]);
     server.child.kill('SIGTERM');
     await server.ended;
-    await database.remove();
   }, 120_000);
 });
 

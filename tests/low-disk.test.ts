@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { contactPath, newsletterPath } from '../src/api/contract.ts';
 import { createHttpService } from './fakes/http-service.ts';
 import { runCommand } from './harness/command.ts';
@@ -10,39 +10,35 @@ import { startSite } from './harness/site.ts';
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
-describe.each(databaseUnderTest)('a site with little disk space, on $name', ({ create }) => {
-  test('is ready and stores messages, delivers them by network, and writes the files later', async () => {
+test.each(databaseUnderTest)(
+  'a site with little disk space, on $name, is ready, stores messages, delivers by network, and writes the files later',
+  async ({ create }) => {
     await using hook = await createHttpService(() => ({ status: 204 }));
-    const database = await create();
+    await using database = await create();
     let why: string | undefined = '1 MB of disk space are free';
-    {
-      const env = { ...database.env, WEBHOOK_URL: hook.url, WEBHOOK_SECRET: secret };
-      await using site = await startSite(env, { lowSpace: async () => why });
-      await site.worker.start();
-      const post = (path: string, body: object) => postJson(site.origin + path, body);
-      expect((await post(contactPath, { message: 'Please call.' })).status).toBe(200);
-      expect(
-        (await post(newsletterPath, { email: 'zoe@example.com', form: 'home', wording: '' })).status,
-      ).toBe(200);
-      await expect
-        .poll(() => hook.requests.map(({ body }) => JSON.parse(body).type).sort())
-        .toEqual(['message.received', 'site.notice']);
-      const waiting = async () =>
-        (await site.store.outbox.list({ states: ['waiting'] }, 10)).map(({ receiver }) => receiver);
-      await expect.poll(async () => (await waiting()).sort()).toEqual(['confirmations', 'mail', 'sheet']);
-      expect((await fetch(`${site.origin}/readyz`)).status).toBe(200);
-      const written = () => ['mail', 'messages.csv'].filter(name => existsSync(join(database.dataDir, name)));
-      expect(written()).toEqual([]);
-      const command = { ...database.env, MIN_FREE_DISK_MB: '999999999' };
-      const { out } = await runCommand('src/cli/inbox.ts', ['deliveries', '--json'], command);
-      expect(JSON.parse(out).fileCopiesStopped).toMatch(/^\d+ MB .* 999999999 MB$/);
+    const env = { ...database.env, WEBHOOK_URL: hook.url, WEBHOOK_SECRET: secret };
+    await using site = await startSite(env, { lowSpace: async () => why });
+    await site.worker.start();
+    const signUp = { email: 'zoe@example.com', form: 'home', wording: '' };
+    expect((await postJson(site.origin + contactPath, { message: 'Please call.' })).status).toBe(200);
+    expect((await postJson(site.origin + newsletterPath, signUp)).status).toBe(200);
+    await expect
+      .poll(() => hook.requests.map(({ body }) => JSON.parse(body).type).sort())
+      .toEqual(['message.received', 'site.notice']);
+    const waiting = async () =>
+      (await site.store.outbox.list({ states: ['waiting'] }, 10)).map(({ receiver }) => receiver);
+    await expect.poll(async () => (await waiting()).sort()).toEqual(['confirmations', 'mail', 'sheet']);
+    expect((await fetch(`${site.origin}/readyz`)).status).toBe(200);
+    const written = () => ['mail', 'messages.csv'].filter(name => existsSync(join(database.dataDir, name)));
+    expect(written()).toEqual([]);
+    const command = { ...database.env, MIN_FREE_DISK_MB: '999999999' };
+    const { out } = await runCommand('src/cli/inbox.ts', ['deliveries', '--json'], command);
+    expect(JSON.parse(out).fileCopiesStopped).toMatch(/^\d+ MB .* 999999999 MB$/);
 
-      why = undefined;
-      site.worker.wake();
-      await expect.poll(() => site.store.outbox.count({ states: ['waiting', 'sending'] })).toBe(0);
-      expect(written()).toHaveLength(2);
-      expect(readdirSync(join(database.dataDir, 'mail'))).toHaveLength(2);
-    }
-    await database.remove();
-  });
-});
+    why = undefined;
+    site.worker.wake();
+    await expect.poll(() => site.store.outbox.count({ states: ['waiting', 'sending'] })).toBe(0);
+    expect(written()).toHaveLength(2);
+    expect(readdirSync(join(database.dataDir, 'mail'))).toHaveLength(2);
+  },
+);

@@ -17,10 +17,10 @@ const day = 24 * 60 * 60 * 1000;
 test.each(databaseUnderTest)(
   'an unsubscribed address returns only by a new mail and a new confirmation, on $name',
   async ({ create }) => {
-    const database = await create();
+    await using database = await create();
     await using smtp = await createSmtpServer();
     const time = { ahead: 0 };
-    const site = await wire(testConfig({ ...database.env, ...subscriberMailSettings(smtp) }), {
+    await using site = await wire(testConfig({ ...database.env, ...subscriberMailSettings(smtp) }), {
       log: collectLog().log,
       ...withTrustedClock({ now: () => new Date(Date.now() + time.ahead) }),
     });
@@ -45,8 +45,6 @@ test.each(databaseUnderTest)(
     await expect.poll(() => mails().length).toBe(4);
     // An unsubscribe link of the first issue still works.
     expect(await press(site, findLink(mails()[1]?.text ?? '', 'leave'))).toBe('/newsletter/left');
-    await site[Symbol.asyncDispose]();
-    await database.remove();
   },
 );
 

@@ -179,7 +179,7 @@ describe.each(databaseUnderTest)('npm run privacy on $name, beside a server', ({
 });
 
 test('erases a message without the address as well, and lists what PostgreSQL retains', async () => {
-  const database = (await databases[1]?.create()) as TestDatabase;
+  await using database = (await databases[1]?.create()) as TestDatabase;
   const also = newMessage({ ...words, email: '', message: 'pomegranate', receivers: [] });
   const outside = newMessage({ ...words, receivers: ['webhook'] });
   await using site = await wire(testConfig(database.env), collectLog());
@@ -212,8 +212,6 @@ test('erases a message without the address as well, and lists what PostgreSQL re
   const ledger = readFileSync(join(database.dataDir, 'erasures.ndjson'), 'utf8');
   expect(ledger.trim().split('\n')).toHaveLength(2);
   expect(ledger).not.toContain(also.reference);
-  await site[Symbol.asyncDispose]();
-  await database.remove();
 });
 
 function runPrivacy(database: TestDatabase, args: string[]): Promise<CommandResult> {

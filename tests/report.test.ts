@@ -12,7 +12,7 @@ const { monday, next } = filledWeeks;
 test.each(databaseUnderTest)(
   'npm run inbox -- report writes the figures of $name, without personal data',
   async ({ create }) => {
-    const database = await create();
+    await using database = await create();
     const report = (...args: string[]) => runCommand('src/cli/inbox.ts', ['report', ...args], database.env);
     const file = join(database.dataDir, 'report.html');
     await (await openStore({ ...testConfig(database.env), onError: () => undefined })).close();
@@ -50,7 +50,6 @@ test.each(databaseUnderTest)(
     expect(readFileSync(file, 'utf8')).toBe('mine');
     const piped = await report('-');
     expect([piped.code, piped.out]).toEqual([0, expect.stringMatching(/^<!doctype html>[\s\S]*<\/html>\n$/)]);
-    await database.remove();
   },
   60_000,
 );

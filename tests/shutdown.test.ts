@@ -13,7 +13,7 @@ const headers = { 'content-type': 'application/json' };
 test.each(databaseUnderTest)(
   'SIGTERM on $name, under load, with a stuck client and a closed log pipe, loses nothing answered with 200',
   async ({ create }) => {
-    const database = await create();
+    await using database = await create();
     await using copy = copyProject();
     const server = copy.start({ ...database.env, DRAIN_MS: '1200' });
     const address = await server.address();
@@ -57,7 +57,6 @@ test.each(databaseUnderTest)(
     const stored = await Promise.all(references.map(reference => store.messages.get(reference)));
     expect(stored.every(row => row?.message === 'under load')).toBe(true);
     await store.close();
-    await database.remove();
   },
   60_000,
 );
@@ -110,7 +109,7 @@ test.skipIf(process.platform === 'win32')(
 );
 
 test('a database that hangs blocks neither /readyz, nor a message, nor the shutdown', async () => {
-  const database = (await databases[1]?.create()) as TestDatabase;
+  await using database = (await databases[1]?.create()) as TestDatabase;
   const site = await startSite(database.env);
   const other = new pg.Client({ connectionString: database.env.DATABASE_URL });
   await other.connect();
@@ -125,5 +124,4 @@ test('a database that hangs blocks neither /readyz, nor a message, nor the shutd
   expect(performance.now() - requestedAt).toBeLessThan(10_000);
   expect((await waiting).status).toBe(503);
   await other.end();
-  await database.remove();
 }, 40_000);

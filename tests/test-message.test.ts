@@ -25,7 +25,7 @@ describe.each(databaseUnderTest)('a test message on $name', ({ create }) => {
     await using sheet = await createSheetService();
     await using smtp = await createSmtpServer();
     await using hook = await createHttpService(() => ({ status: 204 }));
-    const database = await create();
+    await using database = await create();
     const { code, err, reference, results } = await sendTest(database, {
       SHEET_URL: sheet.url,
       SHEET_LOOKUP_URL: `${sheet.url}rows/{reference}`,
@@ -44,16 +44,14 @@ describe.each(databaseUnderTest)('a test message on $name', ({ create }) => {
     );
     expect(await database.query('select reference from messages')).toEqual([]);
     expect(await database.query('select reference from deliveries')).toEqual([]);
-    await database.remove();
   });
 
   test('that one receiver rejects exits with 1 and the reason, and does not count as sent', async () => {
     await using sheet = await createHttpService(() => ({ status: 401 }));
-    const database = await create();
+    await using database = await create();
     const { code, err, results } = await sendTest(database, { SHEET_URL: sheet.url });
     expect([code, results]).toEqual([1, { sheet: 'failed', mail: 'read back' }]);
     expect(err).toMatch(/^error: receiver sheet failed: .*401/m);
     expect(await database.query('select name from scheduled_runs')).toEqual([]);
-    await database.remove();
   });
 });

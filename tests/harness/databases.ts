@@ -7,8 +7,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import pg from 'pg';
 import { provided } from './provided-context.ts';
 
-/** The settings of an empty database, and the way to be rid of it. */
-export type TestDatabase = {
+/** The settings of an empty database, which is removed at the end of its scope or by `remove`. */
+export type TestDatabase = AsyncDisposable & {
   env: Record<string, string>;
   dataDir: string;
   /** Past the store: what a test must see or set with its own eyes and hands. */
@@ -46,14 +46,16 @@ function withFolder(
   drop: () => Promise<unknown>,
 ): TestDatabase {
   const dataDir = mkdtempSync(join(tmpdir(), 'wardhouse-data-'));
+  async function remove() {
+    await drop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
   return {
     env: { DATA_DIR: dataDir, ...env },
     dataDir,
     query: statement => query(dataDir, statement),
-    async remove() {
-      await drop();
-      rmSync(dataDir, { recursive: true, force: true });
-    },
+    remove,
+    [Symbol.asyncDispose]: remove,
   };
 }
 
