@@ -22,7 +22,6 @@ const earlyClicks = new Set<HTMLElement>();
 let isHydrating = false;
 let hasHydrationBegun = false;
 let retryDelayMs = 1000;
-/** Hydration waits for the click that ends a press, and for the end of a scroll. */
 let deferredUntil = 0;
 
 // After a reload, Back may lead to a page that React had rendered: before hydration only a reload shows it.

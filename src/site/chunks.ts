@@ -3,7 +3,6 @@ export type ChunkManifest = Record<string, string>;
 
 export type LoadChunk = (name: string) => Promise<unknown>;
 
-/** Heading ids begin with a letter, so none can take this one. */
 export const chunkManifestId = '_chunks';
 export const stylesDigest = 'styles digest';
 export const chunkTimeoutMs = 120_000;

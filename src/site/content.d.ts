@@ -61,14 +61,12 @@ declare module 'content:security' {
   export default security;
 }
 interface ImportMetaEnv {
-  /** The chunk manifest of all pages as JSON, in React's chunk, because only React navigates between pages. */
   readonly PAGE_CHUNKS: string;
 }
 declare module 'content:settings' {
   const settings: import('./page-settings.ts').PageSettings;
   export default settings;
 }
-/** Without the long descriptions, to keep the home page's chunk small. */
 declare module 'content:service-summaries' {
   const summaries: Pick<Content['services']['services'][number], 'id' | 'name' | 'summary'>[];
   export default summaries;

@@ -5,7 +5,6 @@ function show(panel: string): void {
   const existing = document.querySelector(elementName);
   if (!panel) {
     existing?.remove();
-    // The server could not render the page before, and now can.
     if (existing && !document.getElementById('root')) location.reload();
     return;
   }

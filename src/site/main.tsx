@@ -17,7 +17,6 @@ export type HydrationOptions = {
   afterHydration(): void;
 };
 
-/** Hydrates the prerendered page. Rejects, with the page untouched, when a chunk or the stylesheet cannot be loaded. */
 export async function start(options: HydrationOptions): Promise<void> {
   const { loadChunk, chunkManifest, waitForQuiet, beforeHydration, afterHydration } = options;
   const root = document.getElementById('root');

@@ -35,7 +35,6 @@ function animateAfterEntrance(): void {
   setTimeout(watchIllustrations, entranceMs);
 }
 
-/** React replaces the children of `main` when it renders another page. */
 function watchIllustrations(): void {
   // Not while the page loads: matchMedia forces a layout.
   if (!matchMedia('(hover: hover) and (prefers-reduced-motion: no-preference)').matches) return;

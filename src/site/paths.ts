@@ -1,9 +1,7 @@
 import { type NewsletterStep, pagePaths, stepPaths } from '../api/contract.ts';
 
-/** Every URL of the site by page name: links use this table only. */
 export const paths = pagePaths;
 
-/** The newsletter's pages, which forms and mails link to. One component shows them all. */
 export { type NewsletterStep, stepPaths };
 
 export type IndexedPageName = keyof typeof paths;

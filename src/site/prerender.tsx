@@ -49,7 +49,6 @@ export async function renderPage(path: string, view?: BlogView): Promise<Rendere
   return { page, ...splitHead(await new Response(prelude).text()) };
 }
 
-/** Only the prerender imports blog/: no script contains a blog page. */
 function BlogPage({ view }: { view: BlogView }) {
   return (
     <blog.Component>

@@ -7,7 +7,6 @@ import { type PageName, paths, stepPaths } from './paths.ts';
 export type PageModule = { Component: ComponentType };
 export type LoadPage = (name: PageName) => Promise<PageModule>;
 
-/** The blog's pages are documents: the browser loads each from the host. */
 const pages: { path: string; page: PageName }[] = [
   ...Object.entries(paths).map(([page, path]) => ({ path, page: page as PageName })),
   { path: `${paths.blog}/*`, page: 'blog' },

@@ -41,7 +41,6 @@ function findCurrentHeading(ids: string[], hash: string): string | undefined {
   const remaining = Math.max(scrollHeight - innerHeight - scrollY, 0);
   const scrollPadding = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
 
-  // After a jump its target is current, even if the page is too short to scroll it to the top.
   const target = positions.find(({ id }) => `#${id}` === hash);
   const isAtTop = target && Math.abs(target.top - scrollPadding) < 3;
   const isVisibleAtEnd = target && remaining < 2 && target.top >= scrollPadding && target.top < innerHeight;

@@ -15,7 +15,6 @@ export function useOpenFragment(): void {
   }, [key, hash]);
 }
 
-/** A fragment from elsewhere may not be decodable. */
 export function findFragmentTarget(hash: string): HTMLElement | null {
   try {
     return hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;

@@ -2,7 +2,6 @@ import { createElement, type ReactNode } from 'react';
 import type { Prose, ProseNode } from '../../content/prose.ts';
 import { ArrowIcon } from '../components/icon.tsx';
 
-/** With plain links, because posts are in no script. */
 export function PostBody({ of }: { of: Prose }) {
   return (
     <div className="prose post">
@@ -11,7 +10,6 @@ export function PostBody({ of }: { of: Prose }) {
   );
 }
 
-/** Headings link to themselves, except those that contain a link. */
 function toLinkedHeading(node: ProseNode): ReactNode {
   if (typeof node === 'string') return undefined;
   const [tag, { id }, ...children] = node;

@@ -15,7 +15,6 @@ type CarouselProps = {
   label: string;
   names: string[];
   texts: { previous: string; next: string; slide: string };
-  /** The same elements for every render, so that React skips them. */
   children: ReactNode[];
 };
 

@@ -34,7 +34,6 @@ function Counter({ value, label, seconds }: CounterProps) {
         const progress = Math.min(Math.max((now - startedAt) / (seconds * 1000), 0), 1);
         if (progress === 1 || now - writtenAt >= frameMs) {
           const text = String(Math.floor(value * (progress === 1 ? 1 : 1 - 2 ** (-10 * progress))));
-          // Each write causes a layout.
           if (element.textContent !== text) element.textContent = text;
           writtenAt = now;
         }

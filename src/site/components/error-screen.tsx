@@ -9,7 +9,6 @@ import { Illustration } from './illustration.tsx';
 
 type ErrorScreenProps = { error: unknown; isWholePage?: boolean | undefined };
 
-/** Shown instead of a page that failed to load or threw. Its links are native, because React may be broken. */
 export function ErrorScreen({ error, isWholePage = false }: ErrorScreenProps) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus({ preventScroll: true }), []);

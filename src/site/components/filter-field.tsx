@@ -68,7 +68,6 @@ export function FilterField({ id, texts, filter, result, onFilter }: FilterField
   );
 }
 
-/** Debounced, so that the announcement does not interrupt the screen reader while typing. */
 function useDebounced(text: string): string {
   const [debounced, setDebounced] = useState(text);
   useEffect(() => {
@@ -78,7 +77,6 @@ function useDebounced(text: string): string {
   return debounced;
 }
 
-/** Removes case, accents and punctuation, so that 'e-mail' matches 'email'. */
 export function normalizeText(text: string): string {
   return text
     .normalize('NFKD')

@@ -11,7 +11,6 @@ import { PageLink } from './page-link.tsx';
 
 const menuId = 'menu';
 
-/** On small screens the menu is a native popover, which works without JavaScript. */
 export function Header() {
   const { key, pathname } = useLocation();
   const shownKey = useRef(key);

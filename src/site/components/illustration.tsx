@@ -1,7 +1,6 @@
 import { spriteUrl, viewBoxes } from 'illustrations:sprite';
 
 type IllustrationProps = {
-  /** A file in src/site/illustrations; a service without one gets the shield. */
   name: string;
   className?: string;
   isBackground?: boolean;

@@ -31,7 +31,6 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
       </main>
       <Footer />
-      {/* The browser restores the scroll position of blog pages. */}
       {reloadsDocument(pathname) ? null : <ScrollRestoration getKey={scrollKey} />}
     </>
   );
@@ -42,7 +41,6 @@ function scrollKey({ key, pathname, hash }: Location): string {
   return key === 'default' ? pathname + hash : key;
 }
 
-/** After a navigation the focus moves to the fragment's target or the new page's heading, for screen readers. */
 function usePageFocus(): void {
   const { key, hash } = useLocation();
   const focusedKey = useRef(key);

@@ -6,7 +6,6 @@ export const LoadPageContext = createContext<((page: PageName) => Promise<unknow
 
 type PageLinkProps = Omit<ComponentProps<typeof Link>, 'reloadDocument'> & { to: string };
 
-/** Prefetches its page on hover, focus and touch, unless Save-Data is on. The browser loads blog pages and files. */
 export function PageLink({ to, ...rest }: PageLinkProps) {
   const loadPage = useContext(LoadPageContext);
   const { pathname } = useLocation();

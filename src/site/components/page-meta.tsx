@@ -5,7 +5,6 @@ import { type IndexedPageName, openGraphImagePath, paths } from '../paths.ts';
 
 type PageTexts = { title: string; description: string; picture?: string };
 
-/** Without `page` it is `noindex` and has no Open Graph tags. */
 export function PageMeta({ texts, page }: { texts: PageTexts; page?: IndexedPageName }) {
   const { title, description } = texts;
   return (

@@ -33,7 +33,6 @@ export function Eyebrow({
   return <p className={`mb-4 font-mono text-accent ${isPlain ? 'text-sm' : capitals}`}>{children}</p>;
 }
 
-/** Hidden from screen readers, which get the number from the list. */
 export function StepNumber({ value, className = '' }: { value: number; className?: string }) {
   return (
     <span aria-hidden="true" className={`font-mono text-xs tracking-normal text-accent ${className}`}>

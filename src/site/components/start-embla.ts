@@ -1,7 +1,6 @@
 import EmblaCarousel, { type EmblaCarouselType } from 'embla-carousel';
 import { prefersReducedMotion } from '../reduced-motion.ts';
 
-/** Starts at the slide that is in view in the scroll-snap row. */
 export function startEmbla(viewport: HTMLElement): EmblaCarouselType {
   const { left: edge } = viewport.getBoundingClientRect();
   const slides = [...(viewport.firstElementChild?.children ?? [])];

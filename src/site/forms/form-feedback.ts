@@ -21,14 +21,12 @@ export function describeRetryAfter(minutes: number | undefined): string {
   return minutes === 1 ? one : many.replace('{number}', String(minutes));
 }
 
-/** Does nothing if the visitor has moved on to something outside the form. */
 export function focusField(id: string): void {
   const field = document.getElementById(id) as HTMLInputElement | null;
   const focused = document.activeElement ?? document.body;
   if (focused === document.body || field?.form?.contains(focused)) field?.focus();
 }
 
-/** The response may come minutes later: a visitor who has scrolled away is not moved. */
 export function scrollToFeedback(feedback: HTMLElement | null): void {
   const rect = feedback?.closest('form')?.getBoundingClientRect();
   if (rect && rect.bottom > 0 && rect.top < innerHeight) feedback?.scrollIntoView({ block: 'nearest' });

@@ -11,7 +11,6 @@ export type MessageInputsProps = {
   invalidField: keyof MessageInput | undefined;
 };
 
-/** Memoised, so that most state changes of the submission do not render it again. */
 export const MessageInputs = memo(function MessageInputs({
   form,
   texts,

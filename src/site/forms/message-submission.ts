@@ -10,7 +10,6 @@ import {
 import { createIdempotencyKey, type SendResult } from './send-message.ts';
 import { isExpired, readUnsent, removeUnsent, saveUnsent, type UnsentMessage } from './unsent-message.ts';
 
-/** `offline` is retried automatically; `unsentReason` says why a message no longer is. */
 export type SubmissionState =
   | { kind: 'idle'; unsentReason?: 'edited' | 'stopped' | 'expired' | 'failed' }
   | { kind: 'sending' }
@@ -26,7 +25,6 @@ const maxRetryDelayMs = 60_000;
 export function createMessageSubmission(form: FormName, onChange: (state: SubmissionState) => void) {
   let state: SubmissionState = { kind: 'idle' };
   let element: HTMLFormElement;
-  /** The last one posted. An edit or success discards it together with its idempotency key. */
   let message: UnsentMessage | undefined;
   let attempt: AbortController | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -125,7 +123,6 @@ export function createMessageSubmission(form: FormName, onChange: (state: Submis
     onChange(next);
   }
 
-  /** Restores the tab's unsent message, but never over what the visitor has typed meanwhile. */
   function resumeUnsent(unsent: UnsentMessage): void {
     fillFields(element, unsent.fields);
     message = unsent;
@@ -175,7 +172,6 @@ export function createMessageSubmission(form: FormName, onChange: (state: Submis
   return { attach, send, stop: () => stop('stopped') };
 }
 
-/** The result of a native post that contained the unsent message. Removed from the URL, because it applies once. */
 function consumeNativeResponse(): string | undefined {
   const { hash, pathname, search } = location;
   if (search !== `?${waitingQuery}`) return undefined;
@@ -199,7 +195,6 @@ function readFields(form: HTMLFormElement): Fields {
   return Object.fromEntries(messageFields.filter(name => data.has(name)).map(name => [name, data.get(name)]));
 }
 
-/** Not part of the message, so that an unsent message has none. */
 function readHoneypot(form: HTMLFormElement): string {
   return String(new FormData(form).get(honeypotField) ?? '');
 }

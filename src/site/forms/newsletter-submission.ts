@@ -15,7 +15,6 @@ export type NewsletterRefusal = {
   retryAfterMinutes?: number | undefined;
 };
 
-/** `offline` is retried automatically; `wasEdited`: the visitor edited the address, which ended the retries. */
 export type NewsletterSubmissionState =
   | { kind: 'idle'; wasEdited?: boolean }
   | { kind: 'sending' }
@@ -110,7 +109,6 @@ export function createNewsletterSubmission(
     onChange(next);
   }
 
-  /** For the form's `ref`. A pending request completes after the form is unmounted. */
   function attach(mounted: HTMLFormElement): () => void {
     element = mounted;
     isMounted = true;
@@ -129,7 +127,6 @@ export function createNewsletterSubmission(
   return { attach, send };
 }
 
-/** Only 200 with our own body is success, any other status is a refusal, and no response means offline. */
 async function sendNewsletter(input: NewsletterInput, signal: AbortSignal): Promise<NewsletterResult> {
   const response = await postJson<NewsletterResponse>(newsletterPath, input, {}, signal);
   if (!response) return { kind: 'offline' };

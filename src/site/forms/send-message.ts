@@ -13,7 +13,6 @@ export type SendResult = { kind: 'sent'; reference: string } | Refusal | { kind:
 
 export type Refusal = {
   kind: 'refused';
-  /** Only of our own server: a sheet service's status means nothing to a visitor. */
   status?: number;
   field?: keyof MessageInput;
   retryAfterMinutes?: number;
@@ -26,7 +25,6 @@ export type OutgoingMessage = {
   token: string | undefined;
 };
 
-/** Only 200 is success, any other status is a refusal, and no response means offline. */
 export async function sendMessage(
   { fields, key, honeypot, token }: OutgoingMessage,
   signal: AbortSignal,
@@ -52,7 +50,6 @@ type JsonResponse<Body> = {
   retryAfterMinutes: number | undefined;
 };
 
-/** Undefined when there is no response. */
 export async function postJson<Body>(
   path: string,
   body: object,

@@ -18,7 +18,6 @@ export const formProps: { method: 'post' | 'dialog'; action?: string } = {
   action: contactPath,
 };
 
-/** The idempotency key makes automatic retries safe. */
 export const canRetry: boolean = true;
 
 /** A signed token with the time at which the form was opened, for the spam score. Sending works without it. */
@@ -61,7 +60,6 @@ export function HiddenFields({ form }: { form: FormName }): ReactNode {
   );
 }
 
-/** Shown instead of a form that needs JavaScript. Here the form works without. */
 export function NoScriptContact(): ReactNode {
   return null;
 }

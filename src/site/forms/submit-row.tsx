@@ -40,7 +40,6 @@ function describeState(state: SubmissionState): string | undefined {
   return state.kind === 'idle' && state.unsentReason ? unsent[state.unsentReason] : undefined;
 }
 
-/** Moves the focus to the submit button when this one is removed while focused. */
 function moveFocusOnRemoval(button: HTMLButtonElement) {
   return () => {
     if (document.activeElement === button) button.form?.querySelector<HTMLElement>('[type=submit]')?.focus();

@@ -1,6 +1,5 @@
 import { type FormName, type MessageInput, messageFields } from '../../api/contract.ts';
 
-/** A message as the visitor submitted it; a retry sends the same fields and key. */
 export type UnsentMessage = {
   form: FormName;
   fields: Partial<MessageInput>;

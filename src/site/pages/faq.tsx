@@ -107,7 +107,6 @@ function matchesFilter(id: string, filter: string): boolean {
   );
 }
 
-/** A link to a filtered-out answer clears the filter, before the page scrolls there. */
 function useFilter() {
   const [filter, setFilter] = useState('');
   const { key, hash } = useLocation();

@@ -43,7 +43,6 @@ export function Component() {
 function StepButton({ label }: { label: string }) {
   const clickedAt = useRef(Number.NEGATIVE_INFINITY);
 
-  /** A link works once, so the second click would get an error. */
   function ignoreDoubleClick(event: FormEvent) {
     if (event.timeStamp - clickedAt.current < doubleClickMs) event.preventDefault();
     else clickedAt.current = event.timeStamp;
