@@ -59,7 +59,7 @@ export async function postJson<Body>(
   try {
     const response = await fetch(path, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
+      headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
       // Following a redirect with GET would give 200 with nothing stored.
       redirect: 'manual',

@@ -7,7 +7,7 @@ import { buttonClass } from '../components/button.ts';
 import { EmailLink, PhoneLink } from '../components/contact-links.tsx';
 import { Notice } from '../components/notice.tsx';
 import { NewsletterFields, type NewsletterTexts, noteClass } from './newsletter-fields.tsx';
-import type { OutgoingMessage, SendResult } from './send-message.ts';
+import { type OutgoingMessage, postJson, type SendResult } from './send-message.ts';
 import type * as server from './server-endpoint.tsx';
 
 /** The forms of a site on a static host: browsers post to a sheet service, which needs JavaScript. */
@@ -33,21 +33,9 @@ async function postRecord(
   record: Record<string, string>,
   signal: AbortSignal,
 ): Promise<SendResult> {
-  try {
-    const { status } = await fetch(endpoint, {
-      method: 'POST',
-      // Any other header would cause a CORS preflight, which these services refuse.
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(record),
-      credentials: 'omit',
-      // Following a redirect with GET would give 200 with nothing stored.
-      redirect: 'manual',
-      signal,
-    });
-    return status === 200 ? { kind: 'sent', reference: '' } : { kind: 'refused' };
-  } catch {
-    return { kind: 'offline' };
-  }
+  const response = await postJson(endpoint, record, {}, signal);
+  if (!response) return { kind: 'offline' };
+  return response.status === 200 ? { kind: 'sent', reference: '' } : { kind: 'refused' };
 }
 
 export const fetchFormToken: typeof server.fetchFormToken = async () => undefined;
