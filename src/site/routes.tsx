@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { Outlet, type RouteObject, useRouteError } from 'react-router';
+import { Outlet, type RouteObject } from 'react-router';
 import { ErrorScreen } from './components/error-screen.tsx';
 import { Layout } from './components/layout.tsx';
 import { type PageName, paths, stepPaths } from './paths.ts';
@@ -18,11 +18,15 @@ const pages: { path: string; page: PageName }[] = [
 export function createRoutes(load: LoadPage, loaded?: { page: PageName } & PageModule): RouteObject[] {
   return [
     {
-      element: <RootLayout />,
-      errorElement: <RouteError isWholePage />,
+      element: (
+        <Layout>
+          <Outlet />
+        </Layout>
+      ),
+      errorElement: <ErrorScreen isWholePage />,
       children: [
         {
-          errorElement: <RouteError />,
+          errorElement: <ErrorScreen />,
           children: pages.map(({ path, page }) =>
             // The router never navigates to the blog: a blog URL shows the page that was loaded, a post or the 404 page.
             loaded && (page === loaded.page || page === 'blog')
@@ -33,16 +37,4 @@ export function createRoutes(load: LoadPage, loaded?: { page: PageName } & PageM
       ],
     },
   ];
-}
-
-function RootLayout() {
-  return (
-    <Layout>
-      <Outlet />
-    </Layout>
-  );
-}
-
-function RouteError({ isWholePage }: { isWholePage?: boolean | undefined }) {
-  return <ErrorScreen error={useRouteError()} isWholePage={isWholePage} />;
 }

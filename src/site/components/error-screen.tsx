@@ -1,15 +1,15 @@
 import company from 'content:company';
 import site from 'content:site';
 import { useEffect, useRef } from 'react';
+import { useRouteError } from 'react-router';
 import type { ChunkError } from '../chunks.ts';
 import { paths } from '../paths.ts';
 import { buttonClass } from './button.ts';
 import { PhoneLink } from './contact-links.tsx';
 import { Illustration } from './illustration.tsx';
 
-type ErrorScreenProps = { error: unknown; isWholePage?: boolean | undefined };
-
-export function ErrorScreen({ error, isWholePage = false }: ErrorScreenProps) {
+export function ErrorScreen({ isWholePage = false }: { isWholePage?: boolean }) {
+  const error = useRouteError();
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus({ preventScroll: true }), []);
   const { heading, chunk, lead, other, reload, contact } = site.error;
