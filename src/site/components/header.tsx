@@ -1,6 +1,5 @@
 import company from 'content:company';
 import site from 'content:site';
-import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { paths } from '../paths.ts';
 import { useMotionPaused } from '../reduced-motion.ts';
@@ -9,17 +8,10 @@ import { Icon } from './icon.tsx';
 import { Logo } from './logo.tsx';
 import { PageLink } from './page-link.tsx';
 
-const menuId = 'menu';
+export const menuId = 'menu';
 
 export function Header() {
-  const { key, pathname } = useLocation();
-  const shownKey = useRef(key);
-  useEffect(() => {
-    // Only a navigation closes the menu: the visitor may have opened it before hydration.
-    if (shownKey.current !== key) document.getElementById(menuId)?.hidePopover?.();
-    shownKey.current = key;
-  }, [key]);
-
+  const { pathname } = useLocation();
   return (
     <header className="sticky top-0 z-10 border-b border-hairline" data-theme="ink">
       <div
@@ -27,7 +19,7 @@ export function Header() {
         data-path={pathname}
       >
         <PageLink
-          className="mr-auto flex min-h-11 items-center gap-2 font-bold tracking-tight sm:gap-2.5 sm:text-lg"
+          className="mr-auto flex min-h-11 min-w-11 items-center gap-2 font-bold tracking-tight sm:gap-2.5 sm:text-lg"
           to={paths.home}
         >
           <Logo />
@@ -82,14 +74,14 @@ function PauseButton() {
   return (
     <button
       aria-pressed={isPaused}
-      className="pause needs-script inline-flex min-h-11 min-w-11 items-center justify-center gap-2.5 rounded-pill text-muted hover:text-text max-sm:-mx-1.5 lg:px-3"
+      className="group needs-script inline-flex min-h-11 min-w-11 items-center justify-center gap-2.5 rounded-pill text-muted hover:text-text max-sm:-mx-1.5 lg:px-3"
       data-pause=""
       suppressHydrationWarning
       type="button"
     >
       <svg aria-hidden="true" className="size-3.5" fill="currentColor" viewBox="0 0 14 14">
-        <path className="pause-bars" d="M3 2h2.6v10H3zM8.4 2H11v10H8.4z" />
-        <path className="pause-play" d="M3.5 1.5v11l8.5-5.5z" />
+        <path className="group-aria-pressed:hidden" d="M3 2h2.6v10H3zM8.4 2H11v10H8.4z" />
+        <path className="group-not-aria-pressed:hidden" d="M3.5 1.5v11l8.5-5.5z" />
       </svg>
       <span className="max-lg:sr-only">{site.pauseMotion}</span>
     </button>

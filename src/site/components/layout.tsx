@@ -4,14 +4,14 @@ import { type Location, ScrollRestoration, useLocation, useNavigation } from 're
 import { reloadsDocument } from '../paths.ts';
 import { findFragmentTarget } from '../use-open-fragment.ts';
 import { Footer } from './footer.tsx';
-import { Header } from './header.tsx';
+import { Header, menuId } from './header.tsx';
 
 const mainId = 'main';
 
 export function Layout({ children }: { children: ReactNode }) {
   const isLoading = useNavigation().state !== 'idle';
   const { pathname } = useLocation();
-  usePageFocus();
+  useNavigationEffects();
   return (
     <>
       <a
@@ -41,12 +41,14 @@ function scrollKey({ key, pathname, hash }: Location): string {
   return key === 'default' ? pathname + hash : key;
 }
 
-function usePageFocus(): void {
+/** Not at hydration: the visitor may have opened the menu or focused a field before. */
+function useNavigationEffects(): void {
   const { key, hash } = useLocation();
-  const focusedKey = useRef(key);
+  const shownKey = useRef(key);
   useEffect(() => {
-    if (focusedKey.current === key) return;
-    focusedKey.current = key;
+    if (shownKey.current === key) return;
+    shownKey.current = key;
+    document.getElementById(menuId)?.hidePopover?.();
     const fragmentTarget = findFragmentTarget(hash);
     const target = fragmentTarget ?? document.querySelector<HTMLElement>(`#${mainId} h1`);
     if (!target) return;
