@@ -2,9 +2,8 @@ import { startTransition, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import type { ChunkManifest, LoadChunk, stylesDigest } from './chunks.ts';
+import type { ChunkError, ChunkManifest, chunkTimeoutMs, LoadChunk, stylesDigest } from './chunks.ts';
 import { LoadPageContext } from './components/page-link.tsx';
-import { loadFullStylesheet } from './load-full-stylesheet.ts';
 import { type PageName, paths } from './paths.ts';
 import { createRoutes, type LoadPage } from './routes.tsx';
 
@@ -79,4 +78,32 @@ export function preserveFields(): () => void {
       if (field === focused) replacement?.focus({ preventScroll: true });
     }
   };
+}
+
+let stylesheetLoading: Promise<void> | undefined;
+
+/** A page's HTML contains only its own rules; React needs those of every page. The dev server needs no second file. */
+function loadFullStylesheet(url: string | undefined, digest = ''): Promise<void> {
+  if (!url) return Promise.resolve();
+  stylesheetLoading ??= appendStylesheet(url, digest);
+  return stylesheetLoading;
+}
+
+async function appendStylesheet(url: string, digest: string): Promise<void> {
+  const link = document.createElement('link');
+  Object.assign(link, { rel: 'stylesheet', href: url, integrity: digest });
+  try {
+    await new Promise((resolve, reject) => {
+      setTimeout(reject, 120_000 satisfies typeof chunkTimeoutMs);
+      link.onload = resolve;
+      link.onerror = reject;
+      document.head.append(link);
+    });
+  } catch {
+    link.remove();
+    stylesheetLoading = undefined;
+    // Not chunkError(): a module shared with the boot script would be fetched before React is needed.
+    const properties: Pick<ChunkError, 'name' | 'chunk'> = { name: 'ChunkError', chunk: 'styles' };
+    throw Object.assign(new Error('Loading the style sheet failed'), properties);
+  }
 }
