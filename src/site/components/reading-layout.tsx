@@ -1,6 +1,9 @@
-import type { ReactNode } from 'react';
-import { TableOfContents, type TocEntry } from './table-of-contents.tsx';
+import site from 'content:site';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useCurrentHeading } from '../use-current-heading.ts';
+import { PageLink } from './page-link.tsx';
 
+type TocEntry = { id: string; title: string };
 type ReadingLayoutProps = { contents: TocEntry[]; hasShortContents?: boolean; children: ReactNode };
 
 export function ReadingLayout({ contents, hasShortContents = false, children }: ReadingLayoutProps) {
@@ -14,5 +17,88 @@ export function ReadingLayout({ contents, hasShortContents = false, children }: 
   );
 }
 
+function TableOfContents({ entries, isShort }: { entries: TocEntry[]; isShort: boolean }) {
+  const currentId = useCurrentHeading(entries.map(({ id }) => id));
+  const sidebar = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const link = currentId ? sidebar.current?.querySelector<HTMLElement>('[aria-current]') : undefined;
+    if (sidebar.current && link) scrollWithinList(sidebar.current, link);
+  }, [currentId]);
+
+  return (
+    <>
+      <nav
+        aria-label={site.contents}
+        className="sticky top-24 max-h-[calc(100dvh-8rem)] self-start overflow-y-auto overscroll-contain -m-1.5 p-1.5 max-lg:hidden print:hidden"
+        ref={sidebar}
+      >
+        <Title />
+        <Links entries={entries} currentId={currentId} variant="sidebar" />
+      </nav>
+      {isShort ? (
+        <nav aria-label={site.contents} className="lg:hidden print:hidden">
+          <Title />
+          <Links entries={entries} currentId={currentId} variant="grid" />
+        </nav>
+      ) : (
+        <details
+          className="rounded-card border border-hairline bg-high lg:hidden print:hidden"
+          suppressHydrationWarning
+        >
+          <summary className="flex min-h-14 items-center gap-5 px-5 font-semibold">{site.contents}</summary>
+          <nav aria-label={site.contents} className="px-5 pb-5">
+            <Links entries={entries} currentId={currentId} variant="sidebar" />
+          </nav>
+        </details>
+      )}
+    </>
+  );
+}
+
+function Title() {
+  return (
+    <p aria-hidden="true" className="mb-4 font-mono text-xs tracking-[0.14em] text-accent uppercase">
+      {site.contents}
+    </p>
+  );
+}
+
+type LinksProps = { entries: TocEntry[]; currentId: string | undefined; variant: 'sidebar' | 'grid' };
+
+function Links({ entries, currentId, variant }: LinksProps) {
+  return (
+    <ul className={listClass[variant]}>
+      {entries.map(({ id, title }) => (
+        <li key={id}>
+          <PageLink
+            aria-current={id === currentId ? 'location' : undefined}
+            className={linkClass[variant]}
+            to={`#${id}`}
+          >
+            {title}
+          </PageLink>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Unlike scrollIntoView, it does not scroll the page. */
+function scrollWithinList(list: HTMLElement, link: HTMLElement): void {
+  const [listRect, linkRect] = [list.getBoundingClientRect(), link.getBoundingClientRect()];
+  if (linkRect.top < listRect.top) list.scrollTop -= listRect.top - linkRect.top + linkRect.height;
+  if (linkRect.bottom > listRect.bottom)
+    list.scrollTop += linkRect.bottom - listRect.bottom + linkRect.height;
+}
+
 const gridClass =
   'enter fade mx-auto grid max-w-page grid-cols-[minmax(0,1fr)] gap-12 px-5 py-section sm:px-8 lg:grid-cols-[clamp(14rem,20vw,17rem)_minmax(0,1fr)] lg:gap-[clamp(3rem,6vw,6rem)]';
+const listClass: Record<LinksProps['variant'], string> = {
+  sidebar: 'grid',
+  grid: 'grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] gap-x-4 border-b border-hairline sm:grid-cols-3',
+};
+const linkClass: Record<LinksProps['variant'], string> = {
+  sidebar:
+    'flex min-h-11 items-center border-l border-hairline py-1.5 pl-4 leading-snug text-muted hover:text-text aria-[current]:border-l-3 aria-[current]:border-accent aria-[current]:pl-3.5 aria-[current]:text-text',
+  grid: 'flex h-full min-h-12 items-center border-t border-hairline py-2 text-[0.95rem] leading-snug hover:text-accent aria-[current]:font-semibold aria-[current]:text-accent',
+};
