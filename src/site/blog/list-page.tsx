@@ -1,6 +1,5 @@
 import blog from 'content:blog';
 import settings from 'content:settings';
-import type { ReactNode } from 'react';
 import type { ListView, PostSummary } from '../../content/blog/blog-types.ts';
 import { buttonClass } from '../components/button.ts';
 import { ArrowIcon } from '../components/icon.tsx';
@@ -48,37 +47,34 @@ function describePageNumber({ page, pages }: Pick<ListView, 'page' | 'pages'>): 
 }
 
 function Topics({ topics, current }: { topics: ListView['topics']; current: string | undefined }) {
+  const links = [{ slug: undefined, name: texts.all }, ...topics];
   return (
     <nav aria-label={texts.topics} className="print:hidden">
       <ul className="flex flex-wrap gap-2.5">
-        <TopicLink isCurrent={current === undefined} to={listPath()}>
-          {texts.all}
-        </TopicLink>
-        {topics.map(({ slug, name }) => (
-          <TopicLink isCurrent={current === slug} key={slug} to={listPath(slug)}>
-            {name}
-          </TopicLink>
+        {links.map(({ slug, name }) => (
+          <li key={name}>
+            <a
+              aria-current={current === slug ? 'true' : undefined}
+              className={topicClass}
+              href={listPath(slug)}
+            >
+              {name}
+            </a>
+          </li>
         ))}
       </ul>
     </nav>
   );
 }
 
-function TopicLink({ to, isCurrent, children }: { to: string; isCurrent: boolean; children: ReactNode }) {
-  return (
-    <li>
-      <a aria-current={isCurrent ? 'true' : undefined} className={topicClass} href={to}>
-        {children}
-      </a>
-    </li>
-  );
-}
-
 function PostEntry({ post }: { post: PostSummary }) {
   return (
     <li className={entryClass}>
-      <div className="md:col-start-2 md:row-start-1" data-theme="ink">
-        <Illustration className="w-full text-muted" name={post.illustration} />
+      <div className={entryIllustrationClass} data-theme="ink">
+        <Illustration
+          className="aspect-[8/5] w-full grid-rows-[minmax(0,1fr)] text-muted"
+          name={post.illustration}
+        />
       </div>
       <article className="md:col-start-1 md:row-start-1">
         <PostByline post={post} />
@@ -134,5 +130,6 @@ const topicClass =
   'inline-flex min-h-11 items-center rounded-pill border border-edge px-5 text-muted hover:border-accent hover:text-text aria-[current]:border-accent aria-[current]:bg-accent aria-[current]:font-semibold aria-[current]:text-on-accent';
 const entryClass =
   'entry relative grid gap-x-12 gap-y-6 border-t border-hairline py-10 first:border-t-0 first:pt-0 md:grid-cols-[minmax(0,1fr)_clamp(12rem,26vw,20rem)]';
+const entryIllustrationClass = 'self-start overflow-clip rounded-card md:col-start-2 md:row-start-1';
 const feedLinkClass =
   'inline-flex min-h-11 items-center text-accent underline decoration-edge underline-offset-8 hover:decoration-accent';

@@ -34,7 +34,7 @@ export function formatReadingTime(minutes: number): string {
 
 export function TopicLinks({ topics }: { topics: Topic[] }) {
   return (
-    <ul aria-label={blog.post.topics} className="topic-links mt-3 flex flex-wrap gap-x-5 print:hidden">
+    <ul aria-label={blog.post.topics} className="relative mt-3 flex w-fit flex-wrap gap-x-5 print:hidden">
       {topics.map(({ slug, name }) => (
         <li key={slug}>
           <a className={topicLinkClass} href={listPath(slug)}>

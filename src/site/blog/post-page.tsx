@@ -37,7 +37,7 @@ function listContents({ contents }: Post): { id: string; title: string }[] {
 
 function PostHeader({ post }: { post: Post }) {
   return (
-    <section className="page-header" data-theme="ink">
+    <section data-theme="ink">
       <div className="mx-auto grid max-w-page items-center gap-x-16 px-5 py-hero sm:px-8 lg:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)]">
         <div className="enter">
           <p className="mb-3 print:hidden">

@@ -10,8 +10,8 @@ export function BackToTop() {
   const isVisible = useSyncExternalStore(subscribeToScroll, isPastFirstScreen, () => false);
   return (
     <div className="flex min-h-12 min-w-44 lg:justify-end">
-      <a className="back-to-top" data-shown={isVisible ? '' : undefined} href="#top" onClick={scrollToTop}>
-        <span className="back-to-top-text">{site.footer.toTop}</span>
+      <a className={linkClass} data-shown={isVisible ? '' : undefined} href="#top" onClick={scrollToTop}>
+        <span className="react:sr-only">{site.footer.toTop}</span>
         <Icon d="M10 16V4m-5 5 5-5 5 5" />
       </a>
     </div>
@@ -19,12 +19,10 @@ export function BackToTop() {
 }
 
 function subscribeToScroll(listener: () => void): () => void {
-  addEventListener('scroll', listener, { passive: true });
-  addEventListener('resize', listener);
-  return () => {
-    removeEventListener('scroll', listener);
-    removeEventListener('resize', listener);
-  };
+  const listeners = new AbortController();
+  for (const type of ['scroll', 'resize'])
+    addEventListener(type, listener, { signal: listeners.signal, passive: true });
+  return () => listeners.abort();
 }
 
 function isPastFirstScreen(): boolean {
@@ -51,3 +49,6 @@ function scrollToTop(event: MouseEvent): void {
     else interruption.abort();
   });
 }
+
+const linkClass =
+  'back-to-top inline-flex min-h-12 min-w-12 items-center justify-center gap-[0.5rem] rounded-pill border border-edge bg-raised px-[0.75rem] text-text hover:border-accent hover:text-accent react:p-0';

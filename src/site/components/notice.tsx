@@ -6,7 +6,6 @@ type NoticeProps = {
   next?: string;
   reference?: string;
   id?: string;
-  /** Shown only while the URL's fragment is its id: the result of a form posted without JavaScript. */
   isTarget?: boolean;
 };
 
@@ -14,7 +13,7 @@ export function Notice({ kind, heading, next, reference, id, isTarget = false }:
   const { notices } = site;
   return (
     <div
-      className={`${isTarget ? 'notice-target' : 'flex'} gap-4 rounded-card border-2 p-5 ${borderClass[kind]}`}
+      className={`${isTarget ? 'hidden target:flex' : 'flex'} gap-4 rounded-card border-2 p-5 ${borderClass[kind]}`}
       id={id}
       tabIndex={isTarget ? -1 : undefined}
     >

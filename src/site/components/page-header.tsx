@@ -15,13 +15,17 @@ type PageHeaderProps = {
 };
 
 export function PageHeader(props: PageHeaderProps) {
-  const { label, hasPlainLabel, heading, lead, illustration, links = [], children } = props;
+  const { label, hasPlainLabel = false, heading, lead, illustration, links = [], children } = props;
   return (
-    <section className="page-header" data-theme="ink">
+    <section className="relative overflow-clip" data-theme="ink">
       {illustration ? (
-        <Illustration className="page-header-illustration" isBackground name={illustration} />
+        <Illustration
+          className="absolute inset-0 size-full text-muted max-md:opacity-45"
+          isBackground
+          name={illustration}
+        />
       ) : null}
-      <div className="enter mx-auto max-w-page px-5 py-hero sm:px-8">
+      <div className="enter relative mx-auto max-w-page px-5 py-hero sm:px-8">
         <Eyebrow isPlain={hasPlainLabel}>{label}</Eyebrow>
         <h1 className="max-w-[12.2em] text-[clamp(min(2.4rem,15vw),6vw,4.2rem)]" tabIndex={-1}>
           {heading}
