@@ -15,13 +15,13 @@ export function useCurrentHeading(headings: string[]): string | undefined {
     // Opened answers and loaded fonts move headings without a scroll.
     const resizeObserver = new ResizeObserver(update);
     resizeObserver.observe(document.body);
-    addEventListener('scroll', update, { passive: true });
-    addEventListener('resize', update);
+    const listeners = new AbortController();
+    for (const type of ['scroll', 'resize'])
+      addEventListener(type, update, { signal: listeners.signal, passive: true });
     return () => {
       cancelAnimationFrame(frame);
       resizeObserver.disconnect();
-      removeEventListener('scroll', update);
-      removeEventListener('resize', update);
+      listeners.abort();
     };
   }, [ids, hash, key]);
   return currentId;

@@ -18,7 +18,6 @@ type CarouselProps = {
   children: ReactNode[];
 };
 
-/** A scroll-snap row in the HTML; after hydration Embla makes it a loop with buttons, dots and arrow keys. */
 export function Carousel({ label, names, texts, children }: CarouselProps) {
   const viewport = useRef<HTMLDivElement>(null);
   const carousel = useRef<EmblaCarouselType>(null);

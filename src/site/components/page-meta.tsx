@@ -20,15 +20,9 @@ export function PageMeta({ texts, page }: { texts: PageTexts; page?: IndexedPage
   );
 }
 
-export function OpenGraphTags({
-  texts,
-  path,
-  image,
-}: {
-  texts: PageTexts;
-  path: string;
-  image?: string | undefined;
-}) {
+type OpenGraphTagsProps = { texts: PageTexts; path: string; image: string | undefined };
+
+export function OpenGraphTags({ texts, path, image }: OpenGraphTagsProps) {
   const { SITE_URL } = settings;
   return (
     <>

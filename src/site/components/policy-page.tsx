@@ -4,12 +4,7 @@ import { PageMeta } from './page-meta.tsx';
 import { listHeadings, Prose } from './prose.tsx';
 import { ReadingLayout } from './reading-layout.tsx';
 
-type PolicyPageProps = {
-  page: 'privacy' | 'terms' | 'security';
-  policy: Policy;
-};
-
-export function PolicyPage({ page, policy }: PolicyPageProps) {
+export function PolicyPage({ page, policy }: { page: 'privacy' | 'terms' | 'security'; policy: Policy }) {
   const { title, dateLabel, date, body } = policy;
   return (
     <>

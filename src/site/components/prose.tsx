@@ -2,12 +2,7 @@ import { createElement, type ReactNode } from 'react';
 import type { Prose as ProseData, ProseNode } from '../../content/prose.ts';
 import { PageLink } from './page-link.tsx';
 
-type ProseProps = {
-  of: ProseData;
-  className?: string;
-};
-
-export function Prose({ of, className = '' }: ProseProps) {
+export function Prose({ of, className = '' }: { of: ProseData; className?: string }) {
   return <div className={`prose ${className}`}>{of.map(toElement)}</div>;
 }
 

@@ -23,17 +23,11 @@ export function Section({ theme, labelledBy, isRaised, needsReact, children }: S
   );
 }
 
-export function Eyebrow({
-  isPlain = false,
-  children,
-}: {
-  isPlain?: boolean | undefined;
-  children: ReactNode;
-}) {
+export function Eyebrow({ isPlain = false, children }: { isPlain?: boolean; children: ReactNode }) {
   return <p className={`mb-4 font-mono text-accent ${isPlain ? 'text-sm' : capitals}`}>{children}</p>;
 }
 
-export function StepNumber({ value, className = '' }: { value: number; className?: string }) {
+export function StepNumber({ value, className }: { value: number; className: string }) {
   return (
     <span aria-hidden="true" className={`font-mono text-xs tracking-normal text-accent ${className}`}>
       {String(value).padStart(2, '0')}
@@ -41,17 +35,9 @@ export function StepNumber({ value, className = '' }: { value: number; className
   );
 }
 
-export function SectionHeader({
-  id,
-  label,
-  heading,
-  lead,
-}: {
-  id: string;
-  label?: string;
-  heading: string;
-  lead?: string;
-}) {
+type SectionHeaderProps = { id: string; label?: string; heading: string; lead?: string };
+
+export function SectionHeader({ id, label, heading, lead }: SectionHeaderProps) {
   return (
     <div>
       {label ? <Eyebrow>{label}</Eyebrow> : null}

@@ -8,7 +8,6 @@ export function startEmbla(viewport: HTMLElement): EmblaCarouselType {
     const { left, right } = slide.getBoundingClientRect();
     return (left + right) / 2 > edge;
   });
-  // Makes the stylesheet stop native scrolling: Embla moves the row by transforms.
   viewport.dataset.embla = '';
   const embla = EmblaCarousel(viewport, {
     align: 'start',

@@ -4,10 +4,10 @@ import { StatusIcon } from '../components/notice.tsx';
 export const fieldClass =
   'min-h-12 w-full rounded-field border border-edge bg-high px-4 py-2.5 text-text placeholder:text-muted user-invalid:border-attention aria-invalid:border-2 aria-invalid:border-attention';
 
-type FieldProps = { id: string; label: string; error?: string | undefined; hintId?: string };
+type FieldProps = { id: string; label: string; error?: string | undefined };
 
 /** Fields are uncontrolled, so that what a visitor types before hydration is kept. */
-export function TextField(props: FieldProps & InputHTMLAttributes<HTMLInputElement>) {
+export function TextField(props: FieldProps & InputHTMLAttributes<HTMLInputElement> & { hintId?: string }) {
   const { label, error, hintId, ...input } = props;
   return (
     <Field {...props}>
@@ -17,10 +17,10 @@ export function TextField(props: FieldProps & InputHTMLAttributes<HTMLInputEleme
 }
 
 export function TextAreaField(props: FieldProps & TextareaHTMLAttributes<HTMLTextAreaElement>) {
-  const { label, error, hintId, ...input } = props;
+  const { label, error, ...input } = props;
   return (
     <Field {...props}>
-      <textarea className={fieldClass} {...errorAttributes(props.id, error, hintId)} {...input} />
+      <textarea className={fieldClass} {...errorAttributes(props.id, error)} {...input} />
     </Field>
   );
 }

@@ -59,7 +59,8 @@ export function createMessageSubmission(form: FormName, onChange: (state: Submis
     const timeout = setTimeout(() => current.abort(), responseTimeoutMs);
     await waitForPaint();
     if (state.kind === 'sending') onChange(state);
-    const result = await sendMessage({ ...sent, honeypot: readHoneypot(element), token }, current.signal);
+    const honeypot = String(new FormData(element).get(honeypotField) ?? '');
+    const result = await sendMessage({ ...sent, honeypot, token }, current.signal);
     clearTimeout(timeout);
     if (attempt !== current) return;
     attempt = undefined;
@@ -195,21 +196,13 @@ function readFields(form: HTMLFormElement): Fields {
   return Object.fromEntries(messageFields.filter(name => data.has(name)).map(name => [name, data.get(name)]));
 }
 
-function readHoneypot(form: HTMLFormElement): string {
-  return String(new FormData(form).get(honeypotField) ?? '');
-}
-
 function fillFields(form: HTMLFormElement, fields: Fields): void {
-  for (const [name, field] of findFields(form)) field.value ||= fields[name] ?? '';
+  for (const name of messageFields) {
+    const field = form.elements.namedItem(name) as Field | null;
+    if (field) field.value ||= fields[name] ?? '';
+  }
 }
 
 function areEqual(one: Fields, other: Fields): boolean {
   return messageFields.every(name => one[name] === other[name]);
-}
-
-function findFields(form: HTMLFormElement): [keyof MessageInput, Field][] {
-  return messageFields.flatMap(name => {
-    const field = form.elements.namedItem(name);
-    return field ? [[name, field as Field]] : [];
-  });
 }
