@@ -99,7 +99,7 @@ describe.each(proxies)('the site behind $name', ({ name, version, start }) => {
     test('every page, and one that is not there, is what the server itself answers', async () => {
       const encoding = { 'accept-encoding': 'br' };
       for (const path of [...Object.values(paths), '/icon.svg', '/nothing-here', '/metrics', '/Contact/']) {
-        const [direct, through] = await Promise.all([askServer(path, encoding), ask(path, encoding)]);
+        const [direct, through] = await Promise.all([fetchDirect(path, encoding), ask(path, encoding)]);
         expect(through.status, path).toBe(direct.status);
         expect(through.body.equals(direct.body), path).toBe(true);
         expect(through.headers, path).toMatchObject(direct.headers);
@@ -114,7 +114,7 @@ describe.each(proxies)('the site behind $name', ({ name, version, start }) => {
       expect(session.alpnProtocol).toBe('h2');
     });
 
-    test('what only one of the processes has is found, whoever is asked first', async () => {
+    test('a file of only one process is found, whichever is asked first', async () => {
       for (let visit = 0; visit < 4; visit += 1) {
         const { status, body } = await ask(`/${newScript}`);
         expect([status, body.toString().slice(0, 20)]).toEqual([200, 'newer']);
@@ -125,14 +125,14 @@ describe.each(proxies)('the site behind $name', ({ name, version, start }) => {
     });
 
     test('HTTP moves on to HTTPS, with the whole address', async () => {
-      const { status, headers } = await askPlain(proxy.httpPort, '/contact?a=1', { host });
+      const { status, headers } = await fetchHttp(proxy.httpPort, '/contact?a=1', { host });
       expect([301, 308]).toContain(status);
       expect(headers.location).toMatch(/^https:\/\/www\.example\.com(:\d+)?\/contact\?a=1$/);
     });
 
     test('what is sent to the API by HTTP is refused, and not led on', async () => {
       for (const name of [host, 'example.com']) {
-        const { status, headers } = await askPlain(proxy.httpPort, contactPath, { host: name });
+        const { status, headers } = await fetchHttp(proxy.httpPort, contactPath, { host: name });
         expect([status, headers.location]).toEqual([403, undefined]);
       }
     });
@@ -162,7 +162,7 @@ describe.each(proxies)('the site behind $name', ({ name, version, start }) => {
       expect(headers['strict-transport-security']).toMatch(/^max-age=[1-9]\d{7}/);
     });
 
-    test('a message is stored, from a form too, under the address of whoever sent it', async () => {
+    test('a message is stored, from a form too, under the address of its sender', async () => {
       const body = message();
       const forged = { 'x-forwarded-for': '203.0.113.9' };
       expect((await post(body, forged)).status).toBe(200);
@@ -208,7 +208,7 @@ describe.each(proxies)('the site behind $name', ({ name, version, start }) => {
       await expect.poll(() => stored(body)).toBe(1);
     });
 
-    test('what nobody has is missing, also while one of the processes is gone', async () => {
+    test('a file of no process is 404, also while one of the processes is gone', async () => {
       for (const isGone of [false, true, false]) {
         relay.refuse(isGone ? 1 : undefined);
         for (let visit = 0; visit < 4; visit += 1) expect((await ask('/nothing-here')).status).toBe(404);
@@ -271,13 +271,13 @@ function portOf({ origin }: TestSite): number {
 }
 
 /** What one of the servers answers without a proxy, but for what belongs to the connection and the moment. */
-async function askServer(path: string, headers: Record<string, string>): Promise<Answer> {
-  const answer = await askPlain(portOf(sites[0] as TestSite), path, { host, ...headers });
+async function fetchDirect(path: string, headers: Record<string, string>): Promise<Answer> {
+  const answer = await fetchHttp(portOf(sites[0] as TestSite), path, { host, ...headers });
   for (const name of ['connection', 'keep-alive', 'date', 'transfer-encoding']) delete answer.headers[name];
   return answer;
 }
 
-function askPlain(port: number, path: string, headers: Record<string, string>): Promise<Answer> {
+function fetchHttp(port: number, path: string, headers: Record<string, string>): Promise<Answer> {
   return new Promise((resolve, reject) => {
     requestPlain({ host: '127.0.0.1', port, path, headers, agent: false }, response => {
       const chunks: Buffer[] = [];

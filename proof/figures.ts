@@ -65,8 +65,8 @@ export function writePage(): void {
     const about = `    ${command}\n\n${date}, commit ${commit}, on ${machine}.`;
     return `${[`## ${name}`, notes[name], about, table].filter(Boolean).join('\n\n')}\n`;
   });
-  const intro = `Generated from proof/results by \`npm run proof -- NAME --figures\`: do not edit it. [proof](../proof/README.md) says what each
-measures. Times depend on the machine; ratios within one run depend on it less.`;
+  const intro = `Generated from proof/results by \`npm run proof -- NAME --figures\` in \`proof/\`: do not edit it. [proof](../proof/README.md) says
+what each measures. Times depend on the machine; ratios within one run depend on it less.`;
   writeFileSync(page, ['# Figures\n', `${intro}\n`, ...sections].join('\n'));
 }
 

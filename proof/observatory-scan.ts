@@ -7,11 +7,7 @@ export type Observed = {
   tests: Record<string, { pass: boolean; result: string }>;
 };
 
-/**
- * The scanner of Mozilla's HTTP Observatory, run as a process of its own, because it trusts what NODE_EXTRA_CA_CERTS named
- * at the start. Prints what it says of each address. The list of names that browsers preload is downloaded by an install
- * script, which does not run here; an address of this machine is on none.
- */
+/** A process of its own, because NODE_EXTRA_CA_CERTS is read at the start. The HSTS preload list is not downloaded here. */
 registerHooks({
   load(url, context, next) {
     if (!url.endsWith('/mdn-http-observatory/src/analyzer/hsts.js')) return next(url, context);

@@ -153,7 +153,7 @@ function launch(file: string, args: string[], env: Record<string, string>): Chil
   });
 }
 
-/** Two that are free now; whoever takes one in the next moment fails this test, which has not been seen. */
+/** Two that are free now; another process could take one before it is used. */
 async function findFreePorts(): Promise<number[]> {
   const probes = [createServer(), createServer()];
   for (const probe of probes) await new Promise<void>(open => probe.listen(0, '127.0.0.1', open));

@@ -38,7 +38,7 @@ const proofs: Record<string, Proof> = {
     bench: async () => (await import('./bench/blog.ts')).benchBlog,
   },
   lighthouse: {
-    about: 'every page in Lighthouse, beside its words alone and beside React at load',
+    about: 'every page in Lighthouse, beside its text alone and beside React at load',
     bench: async () => (await import('./bench/pages.ts')).benchPages,
   },
   interaction: {
@@ -50,9 +50,9 @@ const proofs: Record<string, Proof> = {
     script: 'faults/run.ts',
   },
   'planted-bugs': {
-    about: 'the fault instrument finds bugs that were planted in a copy of the product',
+    about: 'fault injection finds bugs that were planted in a copy of the product',
     tests: [
-      'faults/planted.test.ts',
+      'faults/planted-bugs.test.ts',
       'faults/soak.test.ts',
       'faults/compare.test.ts',
       'faults/disk-model.test.ts',
@@ -60,10 +60,10 @@ const proofs: Record<string, Proof> = {
   },
   'newsletter-kills': {
     about: 'a newsletter issue for 10,000 subscribers through kill -9, on both databases',
-    tests: ['faults/issue.test.ts'],
+    tests: ['faults/newsletter-kills.test.ts'],
   },
   'slow-clients': {
-    about: '500 slow clients beside honest visitors',
+    about: '500 slow clients beside other visitors',
     tests: ['slow-clients.test.ts', 'faults/slow-clients.test.ts'],
   },
   exhaustion: {
@@ -87,7 +87,7 @@ const proofs: Record<string, Proof> = {
 const root = resolve(import.meta.dirname, '..');
 const [name = '', ...given] = process.argv.slice(2);
 const args = given.filter(one => one !== '--figures');
-const isKept = args.length < given.length;
+const writesFigures = args.length < given.length;
 const proof = Object.hasOwn(proofs, name) ? proofs[name] : undefined;
 if (!proof) listProofs();
 else if ('bench' in proof) await runBench(await proof.bench());
@@ -100,7 +100,7 @@ else {
   const env = 'env' in proof ? proof.env : {};
   run([join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...target, ...args], {
     ...env,
-    ...(isKept && { FIGURES: 'on' }),
+    ...(writesFigures && { FIGURES: 'on' }),
   });
 }
 
@@ -110,7 +110,7 @@ async function runBench(bench: Bench): Promise<void> {
     ? [[name, measured] as const]
     : Object.entries(measured)) {
     process.stdout.write(`\n${section}\n${formatFigures(figures)}`);
-    if (isKept) writeResult(section, figures, args);
+    if (writesFigures) writeResult(section, figures, args);
   }
 }
 

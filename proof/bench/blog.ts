@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { processEnvironment } from '../../src/server/config.ts';
 import type { Figure } from '../figures.ts';
 import { writePosts } from './blog/write-posts.ts';
-import { say, within } from './options.ts';
+import { parseNumber, print } from './options.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -15,8 +15,8 @@ export async function benchBlog(args: string[]): Promise<Figure[]> {
     args,
     options: { posts: { type: 'string', default: '500' }, runs: { type: 'string', default: '3' } },
   });
-  const posts = within('posts', values.posts, 1, 5000);
-  const runs = within('runs', values.runs, 1, 20);
+  const posts = parseNumber('posts', values.posts, 1, 5000);
+  const runs = parseNumber('runs', values.runs, 1, 20);
   const taken: Record<'none' | 'many' | 'again', number[]> = { none: [], many: [], again: [] };
   for (let run = 0; run < runs; run += 1) {
     using none = copyProject(0);
@@ -24,7 +24,7 @@ export async function benchBlog(args: string[]): Promise<Figure[]> {
     using many = copyProject(posts);
     taken.many.push(await build(many.folder));
     taken.again.push(await build(many.folder));
-    say(
+    print(
       `run ${run + 1} of ${runs}: ${Object.values(taken)
         .map(of => seconds(of.at(-1)))
         .join(', ')}`,

@@ -38,7 +38,7 @@ export async function benchGrowth(args: string[]): Promise<Figure[]> {
   for (const size of sizes) {
     await fill(filled, size);
     filled = size;
-    say(`${size.toLocaleString('en-GB')} messages are there`);
+    print(`${size.toLocaleString('en-GB')} messages are there`);
     for (const { name, command, runs } of commandsFor(size, folder, Number(values.runs))) {
       const taken: Figures[] = [];
       for (let run = 0; run < runs; run++) taken.push(await measure(env, command));
@@ -122,6 +122,6 @@ async function openPostgres(folder: string, cleanup: AsyncDisposableStack): Prom
   return { env, fill: fillPostgres(env.DATABASE_URL) };
 }
 
-function say(line: string): void {
+function print(line: string): void {
   process.stderr.write(`${line}\n`);
 }

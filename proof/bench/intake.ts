@@ -19,16 +19,16 @@ const outDir = resolve(import.meta.dirname, '../../dist');
 /** Durable posts of ours beside a bare server, a bare SQLite loop and the disk itself, on the same core, in turns. */
 export async function benchIntake(args: string[]): Promise<Figure[]> {
   const options = readOptions(args);
-  await ensureBuild(outDir, say);
+  await ensureBuild(outDir, print);
   await using cleanup = new AsyncDisposableStack();
   // On the disk that holds the project: a folder in memory would have no fsync to measure.
   const folder = mkdtempSync(join(resolve(import.meta.dirname, '../..'), '.cache/bench-intake-'));
   cleanup.defer(() => rmSync(folder, { recursive: true, force: true }));
   const places = choosePlaces();
-  say(places.said);
+  print(places.said);
   if (options.diskMs > 0) {
     places.server.prefix.push(...slowDisk(options.diskMs));
-    say(`Every fsync takes ${options.diskMs} ms longer than it does here`);
+    print(`Every fsync takes ${options.diskMs} ms longer than it does here`);
   }
 
   const loopFile = join(folder, 'loop-delay.json');
@@ -52,7 +52,7 @@ export async function benchIntake(args: string[]): Promise<Figure[]> {
 
   const post = (server: Server, seconds: number) => load(generator, server, seconds, options.connections);
   for (const server of [ours, bare]) await post(server, 3);
-  say('Warmed up');
+  print('Warmed up');
   const rounds: IntakeRound[] = [];
   for (let number = 1; number <= options.rounds; number++) {
     const disk = (what: 'fsync' | 'loop') => measureDisk(places.server, what, folder, options);
@@ -63,7 +63,7 @@ export async function benchIntake(args: string[]): Promise<Figure[]> {
       turns.set(server, await post(server, options.seconds));
     }
     rounds.push({ fsyncs, loop, ours: turns.get(ours) as Turn, bare: turns.get(bare) as Turn });
-    say(`Round ${number} of ${options.rounds} done`);
+    print(`Round ${number} of ${options.rounds} done`);
   }
   await ours.stop();
   const delay: LoopDelay = JSON.parse(readFileSync(loopFile, 'utf8'));
@@ -172,6 +172,6 @@ function readOptions(args: string[]): Options {
   };
 }
 
-function say(line: string): void {
+function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }

@@ -5,8 +5,8 @@ import { buildPublicSite } from '../../tests/harness/public-site.ts';
 import type { Figure } from '../figures.ts';
 import { startPrinting } from './child.ts';
 import { type FirstTap, moments, tapFirst, targets } from './interaction/first-taps.ts';
-import { type Way, walkAround } from './interaction/ways.ts';
-import { say, waitForSignal, within } from './options.ts';
+import { measureNavigations, type Navigation } from './interaction/navigations.ts';
+import { parseNumber, print, waitForSignal } from './options.ts';
 import { undisturbed } from './undisturbed.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -20,7 +20,7 @@ export async function benchInteraction(args: string[]): Promise<Figure[]> {
       quick: { type: 'boolean', default: false },
     },
   });
-  const runs = Math.round(within('runs', values.runs ?? (values.quick ? '1' : '7'), 1, 100));
+  const runs = Math.round(parseNumber('runs', values.runs ?? (values.quick ? '1' : '7'), 1, 100));
   const outDir = await buildPublicSite();
   await using cleanup = new AsyncDisposableStack();
   const interrupted = waitForSignal();
@@ -28,9 +28,12 @@ export async function benchInteraction(args: string[]): Promise<Figure[]> {
   const { printed, stop } = await startPrinting({ prefix: [] }, command, { cwd: root }, /^Serving (.*)$/m);
   cleanup.defer(stop);
   const measured = await Promise.race([takeRounds(JSON.parse(printed).ours, runs), interrupted]);
-  const { taps, ways } = measured;
+  const { taps, navigations } = measured;
   const first = Map.groupBy(taps, ({ name, moment }) => `first tap: ${name}, ${moment} React`);
-  const byPointer = Map.groupBy(ways, ({ pointer }) => `from a click to the next heading by ${pointer}`);
+  const byPointer = Map.groupBy(
+    navigations,
+    ({ pointer }) => `from a click to the next heading by ${pointer}`,
+  );
   const timing = { unit: 'ms', goal: 'under 100' };
   return [
     ...[...first].map(([name, found]) => ({ name, values: found.map(({ inp }) => inp), ...timing })),
@@ -39,9 +42,12 @@ export async function benchInteraction(args: string[]): Promise<Figure[]> {
 }
 
 /** Browsers of its own for each round, so that none is warmer than another. */
-async function takeRounds(origin: string, runs: number): Promise<{ taps: FirstTap[]; ways: Way[] }> {
+async function takeRounds(
+  origin: string,
+  runs: number,
+): Promise<{ taps: FirstTap[]; navigations: Navigation[] }> {
   const taps: FirstTap[] = [];
-  const ways: Way[] = [];
+  const navigations: Navigation[] = [];
   for (let round = 0; round < runs; round++) {
     await using phone = await launchBrowser();
     for (const target of targets)
@@ -54,8 +60,10 @@ async function takeRounds(origin: string, runs: number): Promise<{ taps: FirstTa
       ['mouse', desk],
       ['finger', phone],
     ] as const)
-      ways.push(...(await undisturbed(`by ${pointer}`, () => walkAround(browser, origin, pointer))));
-    say(`Round ${round + 1} of ${runs} done`);
+      navigations.push(
+        ...(await undisturbed(`by ${pointer}`, () => measureNavigations(browser, origin, pointer))),
+      );
+    print(`Round ${round + 1} of ${runs} done`);
   }
-  return { taps, ways };
+  return { taps, navigations };
 }

@@ -52,7 +52,7 @@ async function runLoad(order: LoadOrder): Promise<LoadResult> {
       };
       for (let index = 0; index < order.connections; index++) {
         const port = order.ports[index % order.ports.length] as number;
-        sockets.push(ask(order, port, until, latencies, done));
+        sockets.push(send(order, port, until, latencies, done));
       }
     });
   } finally {
@@ -77,7 +77,7 @@ function writeRequest({ path, post }: LoadOrder, port: number): Buffer {
   return Buffer.from(`POST ${path} HTTP/1.1\r\n${host}\r\n${head}\r\n\r\n${post}`);
 }
 
-function ask(
+function send(
   order: LoadOrder,
   port: number,
   until: number,

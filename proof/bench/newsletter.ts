@@ -15,19 +15,16 @@ const root = resolve(import.meta.dirname, '../..');
 const kinds = ['new', 'pending', 'confirmed', 'suppressed', 'new again'] as const;
 type Kind = (typeof kinds)[number];
 
-/**
- * Whether the time of an answer tells if an address is known: posts for addresses of each kind, one after the other in an
- * order of chance, on one connection. 'new again' is the control: a second draw of the same kind as the first.
- */
+/** Posts addresses of each kind in random order over one connection. 'new again' is the control: the same kind as 'new'. */
 export async function benchNewsletter(args: string[]): Promise<Figure[]> {
   const { values } = parseArgs({ args, options: { each: { type: 'string', default: '2000' } } });
   const each = Number(values.each);
-  await ensureBuild(join(root, 'dist'), say);
+  await ensureBuild(join(root, 'dist'), print);
   await using cleanup = new AsyncDisposableStack();
   const folder = mkdtempSync(join(root, '.cache/bench-newsletter-'));
   cleanup.defer(() => rmSync(folder, { recursive: true, force: true }));
   const places = choosePlaces();
-  say(places.said);
+  print(places.said);
   const env = { RATE_LIMIT: 'off', NEWSLETTER_MAX_PER_HOUR: '100000', LOG_LEVEL: 'info' };
   const ours = await startOurs({ folder, place: places.server }, { env });
   cleanup.defer(ours.stop);
@@ -35,7 +32,7 @@ export async function benchNewsletter(args: string[]): Promise<Figure[]> {
   cleanup.defer(() => agent.destroy());
 
   const addresses = await prepare(folder, env, each, address => post(agent, ours.port, address));
-  say('Addresses of every kind are there');
+  print('Addresses of every kind are there');
   const times: Record<Kind, number[]> = {
     new: [],
     pending: [],
@@ -115,6 +112,6 @@ function shuffle<T>(items: T[]): T[] {
   return mixed;
 }
 
-function say(line: string): void {
+function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }

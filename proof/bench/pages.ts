@@ -6,7 +6,7 @@ import type { FileEntry } from '../../src/server/static-files.ts';
 import { buildPublicSite } from '../../tests/harness/public-site.ts';
 import type { Figure } from '../figures.ts';
 import { startPrinting } from './child.ts';
-import { say, waitForSignal, within } from './options.ts';
+import { parseNumber, print, waitForSignal } from './options.ts';
 import { measurePower, openBrowser } from './pages/browser.ts';
 import { type Contestant, contestants, isPage, makeContestants, readEntries } from './pages/contestants.ts';
 import { listShortfalls, measurePages, type Visit } from './pages/figures.ts';
@@ -45,7 +45,7 @@ export async function benchPages(args: string[]): Promise<Record<string, Figure[
     origins[device] = await serveAll(outDirs, options.wireMs[device], cleanup);
   const slowdown = slowdownFor(await measurePower());
   const visits = await Promise.race([takeRounds(pages, origins, slowdown, options), interrupted]);
-  say(
+  print(
     `CPU of the phone: ${slowdown} times slower. Audits of ours below full marks:\n${listShortfalls(visits)}`,
   );
   return Object.fromEntries(
@@ -87,7 +87,7 @@ async function takeRounds(
         }
       }
     }
-    say(`Round ${round + 1} of ${options.runs} done`);
+    print(`Round ${round + 1} of ${options.runs} done`);
   }
   return visits;
 }
@@ -99,7 +99,7 @@ async function visitPatiently(asked: Asked): Promise<Figures> {
       return await visitPage(asked);
     } catch (error) {
       if (failures === 2) throw error;
-      say(`${(error as Error).message}; once more`);
+      print(`${(error as Error).message}; once more`);
     }
   }
 }
@@ -163,10 +163,10 @@ function readOptions(args: string[]): Options {
   const wanted = devices.filter(one => one === (device ?? (quick ? 'mobile' : one)));
   if (wanted.length === 0) throw new RangeError(`--device is '${device}', expected ${devices.join(' or ')}`);
   return {
-    runs: Math.round(within('runs', runs, 1, 50)),
+    runs: Math.round(parseNumber('runs', runs, 1, 50)),
     devices: wanted,
     pages: pages?.split(','),
-    wireMs: values.wire === undefined ? roundTrips : sameFor(within('wire', values.wire, 0, 1000)),
+    wireMs: values.wire === undefined ? roundTrips : sameFor(parseNumber('wire', values.wire, 0, 1000)),
   };
 }
 

@@ -13,7 +13,7 @@ import { measureDisk } from './intake/measure-disk.ts';
 import { bodyBytes, receivers } from './intake/posting.ts';
 import { message } from './intake/record.ts';
 import type { LoadOrder, LoadResult } from './load.ts';
-import { say, waitForSignal, within } from './options.ts';
+import { parseNumber, print, waitForSignal } from './options.ts';
 import { startOurs } from './servers/ours.ts';
 import type { BenchServer } from './servers/server.ts';
 
@@ -26,16 +26,16 @@ const tmpfs = 0x01021994;
 /** One process on SQLite, and one to N on one PostgreSQL, in turns: what they hold, and whose CPU time it takes. */
 export async function benchScale(args: string[]): Promise<Figure[]> {
   const options = readOptions(args);
-  await ensureBuild(outDir, say);
+  await ensureBuild(outDir, print);
   await using cleanup = new AsyncDisposableStack();
   const interrupted = waitForSignal();
   const folder = mkdtempSync(join(tmpdir(), 'bench-scale-'));
   cleanup.defer(() => rmSync(folder, { recursive: true, force: true }));
   if (statfsSync(folder).type === tmpfs)
-    say(`${tmpdir()} is in memory, where nothing waits for a disk: set TMPDIR to a folder on one`);
+    print(`${tmpdir()} is in memory, where nothing waits for a disk: set TMPDIR to a folder on one`);
 
-  const ground = await startAll(folder, options, cleanup);
-  const measured = await Promise.race([takeRounds(ground, folder, options), interrupted]);
+  const fixture = await startAll(folder, options, cleanup);
+  const measured = await Promise.race([takeRounds(fixture, folder, options), interrupted]);
   return [
     { name: "the disk's own fsyncs a second", values: measured.map(({ fsyncs }) => fsyncs) },
     ...Object.keys(measured[0]?.turns ?? {}).flatMap(name => measureSetup(measured, name)),
@@ -71,11 +71,15 @@ function measureSetup(rounds: ScaleRound[], setup: string): Figure[] {
     .map(figure => ({ ...figure, name: `${setup}: ${figure.name}` }));
 }
 
-type Ground = { alone: BenchServer; together: BenchServer[]; database: number; run: Run };
+type RunningServers = { alone: BenchServer; together: BenchServer[]; database: number; run: Run };
 type Run = (order: LoadOrder) => Promise<LoadResult>;
 
 /** All of them from the beginning, so that they can take turns; those that have none wait. */
-async function startAll(folder: string, options: Options, cleanup: AsyncDisposableStack): Promise<Ground> {
+async function startAll(
+  folder: string,
+  options: Options,
+  cleanup: AsyncDisposableStack,
+): Promise<RunningServers> {
   const env = { RATE_LIMIT: 'off', ...receivers };
   const start = async (more: Record<string, string> = {}) => {
     const server = await startOurs({ folder, place: anywhere }, { env: { ...env, ...more } });
@@ -97,8 +101,8 @@ async function startAll(folder: string, options: Options, cleanup: AsyncDisposab
 }
 
 /** The order turns by one each round, so that none always follows the same neighbour. */
-async function takeRounds(ground: Ground, folder: string, options: Options): Promise<ScaleRound[]> {
-  const { alone, together, database, run } = ground;
+async function takeRounds(fixture: RunningServers, folder: string, options: Options): Promise<ScaleRound[]> {
+  const { alone, together, database, run } = fixture;
   const { bodyBytes: pageBytes } = await checkAnswers([alone], page);
   const setups = [
     { name: 'SQLite, 1', servers: [alone], database: undefined },
@@ -123,7 +127,7 @@ async function takeRounds(ground: Ground, folder: string, options: Options): Pro
         pages: await load(setup, () => run(pages)),
       };
     }
-    say(number === 0 ? 'Warmed up' : `Round ${number} of ${options.rounds} done`);
+    print(number === 0 ? 'Warmed up' : `Round ${number} of ${options.rounds} done`);
     if (number > 0) rounds.push(round);
   }
   return rounds;
@@ -163,11 +167,13 @@ function readOptions(args: string[]): Options {
       connections: { type: 'string', default: '64' },
     },
   });
-  const processes = values.processes.split(',').map(count => Math.round(within('processes', count, 1, 32)));
+  const processes = values.processes
+    .split(',')
+    .map(count => Math.round(parseNumber('processes', count, 1, 32)));
   return {
     processes: [...new Set(processes)].toSorted((one, other) => one - other),
-    seconds: within('seconds', values.seconds, 0.5, 60),
-    rounds: Math.round(within('rounds', values.rounds, 1, 100)),
-    connections: Math.round(within('connections', values.connections, 1, 500)),
+    seconds: parseNumber('seconds', values.seconds, 0.5, 60),
+    rounds: Math.round(parseNumber('rounds', values.rounds, 1, 100)),
+    connections: Math.round(parseNumber('connections', values.connections, 1, 500)),
   };
 }

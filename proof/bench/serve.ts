@@ -9,7 +9,7 @@ import { readCpuSeconds } from './cpu.ts';
 import { ensureBuild } from './ensure-build.ts';
 import { type Generator, startGenerator } from './generator.ts';
 import type { LoadResult } from './load.ts';
-import { say, waitForSignal, within } from './options.ts';
+import { parseNumber, print, waitForSignal } from './options.ts';
 import { startNginx } from './servers/nginx.ts';
 import { startOurs } from './servers/ours.ts';
 import type { BenchServer, Setting, Started } from './servers/server.ts';
@@ -22,7 +22,7 @@ const warmUpSeconds = 2.5;
 /** Our server, nginx and sirv over the same files, on the same core, in turns. */
 export async function benchServe(args: string[]): Promise<Figure[]> {
   const options = readOptions(args);
-  await ensureBuild(outDir, say);
+  await ensureBuild(outDir, print);
   await using cleanup = new AsyncDisposableStack();
   const interrupted = waitForSignal();
   const folder = mkdtempSync(join(tmpdir(), 'bench-serve-'));
@@ -31,13 +31,13 @@ export async function benchServe(args: string[]): Promise<Figure[]> {
   cpSync(join(outDir, 'site'), join(folder, 'site'), { recursive: true, preserveTimestamps: true });
 
   const places = choosePlaces();
-  say(places.said);
+  print(places.said);
   const servers: BenchServer[] = [];
   const starts: ((setting: Setting) => Promise<Started>)[] = [startOurs, startNginx, startSirv];
   for (const start of starts) {
     const started = await start({ folder, site: join(folder, 'site'), place: places.server });
     if ('absent' in started) {
-      say(started.absent);
+      print(started.absent);
       continue;
     }
     cleanup.defer(started.stop);
@@ -111,7 +111,7 @@ async function takeRounds(servers: BenchServer[], generator: Generator, options:
       const cpuSeconds = before === undefined || after === undefined ? undefined : after - before;
       round[server.name] = { cpuSeconds, ...load };
     }
-    say(isWarmUp ? 'Warmed up' : `Round ${number} of ${options.rounds} done`);
+    print(isWarmUp ? 'Warmed up' : `Round ${number} of ${options.rounds} done`);
     if (!isWarmUp) rounds.push(round);
   }
   return rounds;
@@ -127,8 +127,8 @@ function readOptions(args: string[]): Options {
     },
   });
   return {
-    seconds: within('seconds', values.seconds, 0.5, 60),
-    rounds: Math.round(within('rounds', values.rounds, 1, 100)),
-    connections: Math.round(within('connections', values.connections, 1, 500)),
+    seconds: parseNumber('seconds', values.seconds, 0.5, 60),
+    rounds: Math.round(parseNumber('rounds', values.rounds, 1, 100)),
+    connections: Math.round(parseNumber('connections', values.connections, 1, 500)),
   };
 }

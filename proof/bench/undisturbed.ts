@@ -1,11 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { say } from './options.ts';
+import { print } from './options.ts';
 
-/**
- * A virtual machine's processors are lent to others now and then, and Linux tells how long (proc(5): steal). What was
- * measured meanwhile says nothing of the page, so it is measured again. Where nothing is told, the first try counts.
- */
-const bearableShare = 0.01;
+/** What was measured while other guests had the processors (proc(5): steal) is measured again. */
+const maxStolenShare = 0.01;
 const tries = 5;
 
 export async function undisturbed<T>(name: string, measure: () => Promise<T>): Promise<T> {
@@ -15,9 +12,9 @@ export async function undisturbed<T>(name: string, measure: () => Promise<T>): P
     const result = await measure();
     const share = (readStolenMs() - stolen) / (performance.now() - started);
     if (!best || share < best.share) best = { share, result };
-    if (share <= bearableShare) break;
+    if (share <= maxStolenShare) break;
     const end = count + 1 < tries ? 'once more' : 'the least disturbed try counts';
-    say(`${name}: others had the machine for ${(100 * share).toFixed(0)} % of the time; ${end}`);
+    print(`${name}: others had the machine for ${(100 * share).toFixed(0)} % of the time; ${end}`);
   }
   return (best as { result: T }).result;
 }

@@ -23,7 +23,7 @@ describe('what was acknowledged, stored and delivered is compared:', () => {
     ]);
   });
 
-  test('acknowledged under a reference that nobody can find is lost', () => {
+  test('acknowledged under a reference that does not exist is lost', () => {
     expect(compare([acknowledged(7)], [stored(7, 'R8')], [at('sheet', [7])]).lost).toEqual([
       '7: acknowledged as R7, stored as R8',
     ]);

@@ -5,7 +5,7 @@ export type Figures = {
   sent: number;
   acknowledged: number;
   stored: number;
-  /** Arrived at every receiver of the ground. */
+  /** Arrived at every receiver of the fixture. */
   delivered: number;
   /** Acknowledged, and not stored, or never delivered: what is wrong with each. */
   lost: string[];

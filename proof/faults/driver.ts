@@ -3,7 +3,7 @@ import { request as requestSecurely, Agent as SecureAgent } from 'node:https';
 import { setTimeout as wait } from 'node:timers/promises';
 import { contactPath, idempotencyHeader } from '../../src/api/contract.ts';
 import type { Acknowledgements } from './acknowledgements.ts';
-import { hearAnswer } from './hear-answer.ts';
+import { onResponse } from './on-response.ts';
 
 export type DriverOptions = {
   connections: number;
@@ -13,36 +13,36 @@ export type DriverOptions = {
   againMs?: number;
   /** What is refused or cut off is not sent again. */
   givesUp?: boolean;
-  /** The first answer to every such number is lost on its way: the message is there, and nobody was told. */
+  /** The first answer to every such number is lost on its way: the message is stored, but not acknowledged. */
   losesEvery?: number;
-  /** Where to send now; undefined while nobody is there. */
+  /** Where to send now; undefined while no process listens. */
   address(): string | undefined;
   /** For an address of https: the name that is asked for, and who answers for it. */
   secure?: Secure;
   /** Told of every answer, or that there was none. */
-  onAnswer?(answer: Answered): void;
+  onAnswer?(answer: PostResult): void;
 };
 
 export type Secure = { host: string; ca: string };
 
 /** Status 0 is no answer at all. */
-export type Answered = { status: number; reference?: string; retryAfter?: string; ms: number };
+export type PostResult = { status: number; reference?: string; retryAfter?: string; ms: number };
 
-export type Driven = {
+export type DriverFigures = {
   sent: number;
   acknowledged: number;
   /** Answers by status; 0 is none. */
   statuses: Map<number, number>;
-  /** Milliseconds in which nobody was answered with 200 and somebody tried in vain. */
+  /** The longest time without a 200 in which a request failed. */
   longestUnavailableMs: number;
 };
 
 export type Driver = {
-  figures(): Driven;
+  figures(): DriverFigures;
   /** Resolves when so many more were acknowledged, or the driver was stopped. */
   acknowledgedMore(count: number): Promise<void>;
   /** What was sent already is waited for; what was not acknowledged by then never is. */
-  stop(): Promise<Driven>;
+  stop(): Promise<DriverFigures>;
 };
 
 /** Each message is known by its number, and a message that is sent again keeps its key, as the contact form does it. */
@@ -60,10 +60,10 @@ export function startDriver(
   { run, from, acknowledgements }: { run: string; from: number; acknowledgements: Acknowledgements },
   { connections, perSecond, againMs = 20, givesUp, losesEvery, address, secure, onAnswer }: DriverOptions,
 ): Driver {
-  const driven: Driven = { sent: 0, acknowledged: 0, statuses: new Map(), longestUnavailableMs: 0 };
+  const driven: DriverFigures = { sent: 0, acknowledged: 0, statuses: new Map(), longestUnavailableMs: 0 };
   const agents: Agent[] = [];
   let isOpen = true;
-  /** Before the first answer nobody was promised to be there. */
+  /** Unset before the first response: until then the server may be starting. */
   let wellAt: number | undefined;
   let hasFailed = false;
   let nextTurn = performance.now();
@@ -91,7 +91,7 @@ export function startDriver(
     let isLosing = losesEvery !== undefined && number % losesEvery === 0;
     while (isOpen) {
       const to = address();
-      const answered: Answered = to ? await post({ to, agent, secure }, run, number) : { status: 0, ms: 0 };
+      const answered: PostResult = to ? await post({ to, agent, secure }, run, number) : { status: 0, ms: 0 };
       const { status, reference } = answered;
       onAnswer?.(answered);
       driven.statuses.set(status, (driven.statuses.get(status) ?? 0) + 1);
@@ -150,9 +150,9 @@ function post(
   { to, agent, secure }: { to: string; agent: Agent; secure: Secure | undefined },
   run: string,
   number: number,
-): Promise<Answered> {
+): Promise<PostResult> {
   const body = JSON.stringify({ name: `Visitor ${number}`, message: textOf(run, number) });
-  const { promise, resolve } = Promise.withResolvers<Answered>();
+  const { promise, resolve } = Promise.withResolvers<PostResult>();
   const started = performance.now();
   const ms = () => performance.now() - started;
   const none = () => resolve({ status: 0, ms: ms() });
@@ -167,7 +167,7 @@ function post(
     },
     timeout: patienceMs,
   });
-  hearAnswer(asked, {
+  onResponse(asked, {
     none,
     whole: ({ statusCode: status = 0, headers }, text) => {
       const retryAfter = headers['retry-after'];

@@ -1,6 +1,6 @@
 import type { Copy } from '../../tests/harness/process.ts';
 import type { Figures } from './compare.ts';
-import type { Ground } from './ground.ts';
+import type { Fixture } from './fixture.ts';
 
 export type DatabaseName = 'SQLite' | 'PostgreSQL';
 
@@ -12,20 +12,20 @@ export type Fault = {
   shortDatabases?: readonly DatabaseName[];
   /** Too long for the short form, such as a soak. */
   isLongOnly?: boolean;
-  /** Settings of the product beside those of the ground, for all its processes. */
+  /** Settings of the product beside those of the fixture, for all its processes. */
   env?: Record<string, string>;
   /** A PostgreSQL server of its own, with these settings beside the usual ones: one that may be stopped. */
   server?: Record<string, string>;
   /** Changes the copy of the product that this fault runs. */
   plant?(copy: Copy): void;
   /** Makes the fault happen under load. What it leaves out of the figures is measured after it. */
-  run(ground: Ground): Promise<Trial>;
+  run(fixture: Fixture): Promise<Trial>;
 };
 
 export type Trial = Partial<Figures> & {
   tries: number;
   /** What should have been otherwise, beside lost and repeated messages: a sentence each. */
-  wrongs?: string[];
+  problems?: string[];
   /** What is worth knowing: a few words each. */
   notes?: string[];
 };

@@ -5,18 +5,18 @@ export type Relay = AsyncDisposable & {
   port: number;
   /** Every piece waits so long before it goes on, either way. */
   delay(pauseMs: () => number): void;
-  /** Nothing goes on, and nobody is told, until `pass`: then all that waited does. */
-  hush(): void;
-  /** Whoever comes is cut off at once. */
+  /** Stalls all data until `pass`, without closing connections. */
+  stall(): void;
+  /** New connections are reset at once. */
   refuse(): void;
-  /** Everything as if nobody stood between. */
+  /** Forwards everything unchanged. */
   pass(): void;
   cutAll(): void;
-  /** Each connection ends with the next answer, which nobody gets: what was asked was done. */
+  /** Closes each connection instead of forwarding the next response: the query was executed. */
   cutAnswers(): void;
 };
 
-/** Stands between the product and its database, and is as bad a way there as it is told to be. */
+/** A TCP proxy between the product and its database that can delay, stall and cut connections. */
 export async function createRelay(target: { host: string; port: number }): Promise<Relay> {
   const open = new Set<Socket>();
   const cutting = new Set<Socket>();
@@ -74,7 +74,7 @@ export async function createRelay(target: { host: string; port: number }): Promi
     delay(wanted) {
       pauseMs = wanted;
     },
-    hush() {
+    stall() {
       gate ??= Promise.withResolvers();
     },
     refuse() {

@@ -12,7 +12,7 @@ import { writeResult } from '../figures.ts';
 import { families } from './families/families.ts';
 import type { DatabaseName, Fault } from './family.ts';
 import { formatTable, sumRows } from './table.ts';
-import { isWell, type Row, tryFault } from './try-fault.ts';
+import { hasPassed, type Row, tryFault } from './try-fault.ts';
 
 export type Result = {
   startedAt: string;
@@ -44,7 +44,7 @@ const share = Number(values.share);
 const seed = values.seed === undefined ? randomInt(1, 2 ** 31) : Number(values.seed);
 // One that waits leaves room for another; in the long form nothing may get in the way of what is measured.
 const jobs = Number(values.jobs ?? (isShort ? 3 : 1));
-const every = families.flatMap(family =>
+const allFaults = families.flatMap(family =>
   family.faults.flatMap(fault => {
     const databases = isShort ? (fault.shortDatabases ?? fault.databases) : fault.databases;
     return databases.map(database => ({ family: family.name, fault, database }));
@@ -53,7 +53,7 @@ const every = families.flatMap(family =>
 const chosen = choose();
 const earlier = values.onto ? readEarlier(values.onto) : [];
 if (values.list) {
-  say(chosen.map(({ family, fault, database }) => `${family}: ${fault.name}, ${database}`).join('\n'));
+  print(chosen.map(({ family, fault, database }) => `${family}: ${fault.name}, ${database}`).join('\n'));
 } else {
   process.exitCode = await runAll();
 }
@@ -72,7 +72,7 @@ async function runAll(): Promise<number> {
   /** After each row: what was found so far outlives a run that is stopped. */
   function keepResult(): Result {
     const known = [...tried.filter(Boolean), ...earlier];
-    const rows = every.flatMap(one => known.find(row => isOf(row, one)) ?? []);
+    const rows = allFaults.flatMap(one => known.find(row => isOf(row, one)) ?? []);
     const result = { startedAt, seed, isShort, share, rows };
     mkdirSync(dirname(values.out), { recursive: true });
     writeFileSync(values.out, `${JSON.stringify(result, undefined, 2)}\n`);
@@ -84,7 +84,7 @@ async function runAll(): Promise<number> {
       const row = await tryFault(family, fault, database, { seed, isShort, share });
       tried[place] = row;
       keepResult();
-      say(`${judge(row)} ${family}: ${fault.name}, ${database} (${row.seconds.toFixed(1)} s)`);
+      print(`${describeOutcome(row)} ${family}: ${fault.name}, ${database} (${row.seconds.toFixed(1)} s)`);
     }
   }
   try {
@@ -94,19 +94,19 @@ async function runAll(): Promise<number> {
     rmSync(copies, { recursive: true, force: true });
   }
   const { rows } = keepResult();
-  say(`\n${formatTable(rows)}\n\nseed ${seed}`);
+  print(`\n${formatTable(rows)}\n\nseed ${seed}`);
   if (values.figures) {
     const args = process.argv.slice(2).filter(one => one !== '--figures');
-    writeResult('faults', sumRows(rows), rows.length === every.length ? [] : args);
+    writeResult('faults', sumRows(rows), rows.length === allFaults.length ? [] : args);
   }
-  if (!rows.every(isWell)) return 1;
+  if (!rows.every(hasPassed)) return 1;
   return rows.some(row => 'notRun' in row) ? 2 : 0;
 }
 
 /** All of them, or those whose family or full name was given. */
 function choose(): Chosen[] {
   const wanted = values.only;
-  const found = every.filter(
+  const found = allFaults.filter(
     ({ family, fault, database }) =>
       (wanted.length === 0 || wanted.includes(family) || wanted.includes(`${family}: ${fault.name}`)) &&
       (values.database === undefined || values.database === database) &&
@@ -128,11 +128,11 @@ function isOf(row: Row, { family, fault, database }: Chosen): boolean {
   return row.family === family && row.fault === fault.name && row.database === database;
 }
 
-function judge(row: Row): string {
+function describeOutcome(row: Row): string {
   if ('notRun' in row) return 'not run';
-  return isWell(row) ? 'ok     ' : 'FAILED ';
+  return hasPassed(row) ? 'ok     ' : 'FAILED ';
 }
 
-function say(line: string): void {
+function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }

@@ -1,5 +1,5 @@
 import type { Figure } from '../figures.ts';
-import { isWell, type Row } from './try-fault.ts';
+import { hasPassed, type Row } from './try-fault.ts';
 
 const columns = [
   'fault',
@@ -67,11 +67,11 @@ const shown = 10;
 
 function explain(row: Row): string[] {
   if ('notRun' in row) return [];
-  const { lost, repeated, wrongs, notes, repeatedElsewhere } = row;
+  const { lost, repeated, problems, notes, repeatedElsewhere } = row;
   const name = `${row.family}: ${row.fault}, ${row.database}`;
   const elsewhere = repeatedElsewhere > 0 ? [`${repeatedElsewhere} arrived again under the same id`] : [];
   const remarks = [...notes, ...elsewhere].map(note => `  ${name}: ${note}`);
-  if (isWell(row)) return remarks;
+  if (hasPassed(row)) return remarks;
   const list = (title: string, items: string[]) => [
     ...items.slice(0, shown).map(item => `  ${title} ${item}`),
     ...(items.length > shown ? [`  … and ${items.length - shown} more`] : []),
@@ -81,6 +81,6 @@ function explain(row: Row): string[] {
     `${name}: npm run proof -- faults --only '${row.family}: ${row.fault}' --seed ${row.seed}`,
     ...list('lost', lost),
     ...list('repeated', repeated),
-    ...list('wrong', wrongs),
+    ...list('wrong', problems),
   ];
 }

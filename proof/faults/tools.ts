@@ -10,7 +10,7 @@ export function assertStrace(): void {
   if (status !== 0) throw new NotRun('strace');
 }
 
-/** A program of the system that changes what is mounted, for which somebody has to be root. */
+/** A program that changes mounts, which needs root. */
 export function runTool(program: string, ...args: string[]): void {
   const { status, error, stderr } = spawnSync(program, args, { env: { PATH: path }, encoding: 'utf8' });
   if (status !== 0) throw new Error(`${program}: ${error?.message ?? stderr.trim()}`);
@@ -26,7 +26,10 @@ export function runFirstTool(program: string, ...args: string[]): void {
 }
 
 /** False when it is not so in time. */
-export async function isSoWithin(ms: number, isSo: () => boolean | Promise<boolean>): Promise<boolean> {
+export async function becomesTrueWithin(
+  ms: number,
+  isSo: () => boolean | Promise<boolean>,
+): Promise<boolean> {
   const until = performance.now() + ms;
   while (!(await isSo())) {
     if (performance.now() > until) return false;

@@ -2,7 +2,7 @@ import type { Copy } from '../../tests/harness/process.ts';
 import { readCommit } from '../figures.ts';
 import type { Figures } from './compare.ts';
 import { type DatabaseName, type Fault, NotRun } from './family.ts';
-import { createGround } from './ground.ts';
+import { createFixture } from './fixture.ts';
 import { seedOf } from './seeds.ts';
 
 export type Row = {
@@ -13,7 +13,7 @@ export type Row = {
   /** What was tried. */
   commit: string;
   seconds: number;
-} & (({ tries: number; wrongs: string[]; notes: string[] } & Figures) | { notRun: string });
+} & (({ tries: number; problems: string[]; notes: string[] } & Figures) | { notRun: string });
 
 export type TryOptions = {
   seed: number;
@@ -22,7 +22,7 @@ export type TryOptions = {
   plant?: (copy: Copy) => void;
 };
 
-/** One fault on one database, on a ground of its own; then everything is delivered, and the sets are compared. */
+/** One fault on one database, on a fixture of its own; then everything is delivered, and the sets are compared. */
 export async function tryFault(
   family: string,
   fault: Fault,
@@ -33,20 +33,20 @@ export async function tryFault(
   const about = { family, fault: fault.name, database, seed, commit: readCommit() };
   const seconds = () => (performance.now() - started) / 1000;
   try {
-    await using ground = await createGround({
+    await using fixture = await createFixture({
       ...{ databaseName: database, isShort, share, env: fault.env ?? {}, plant: plant ?? fault.plant },
       server: fault.server,
       seed: seedOf(seed, `${family} ${fault.name} ${database}`),
     });
-    const { tries, wrongs = [], notes = [], ...own } = await fault.run(ground);
+    const { tries, problems = [], notes = [], ...own } = await fault.run(fixture);
     if ('stored' in own) {
-      return { ...about, tries, wrongs, notes, ...emptyFigures, ...own, seconds: seconds() };
+      return { ...about, tries, problems, notes, ...emptyFigures, ...own, seconds: seconds() };
     }
-    await ground.settle();
-    const { corruption, ...measured } = await ground.measure();
+    await fixture.settle();
+    const { corruption, ...measured } = await fixture.measure();
     return {
       ...{ ...about, tries, notes, ...measured, ...own },
-      wrongs: corruption ? [...wrongs, corruption] : wrongs,
+      problems: corruption ? [...problems, corruption] : problems,
       lost: [...measured.lost, ...(own.lost ?? [])],
       repeated: [...measured.repeated, ...(own.repeated ?? [])],
       seconds: seconds(),
@@ -54,7 +54,7 @@ export async function tryFault(
   } catch (error) {
     if (error instanceof NotRun) return { ...about, notRun: error.message, seconds: seconds() };
     const wrong = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return { ...about, tries: 0, wrongs: [wrong], notes: [], ...emptyFigures, seconds: seconds() };
+    return { ...about, tries: 0, problems: [wrong], notes: [], ...emptyFigures, seconds: seconds() };
   }
 }
 
@@ -64,6 +64,6 @@ const emptyFigures: Figures = {
 };
 
 /** Nothing lost, nothing twice, nothing else wrong; what could not be run is neither well nor a failure. */
-export function isWell(row: Row): boolean {
-  return 'notRun' in row || row.lost.length + row.repeated.length + row.wrongs.length === 0;
+export function hasPassed(row: Row): boolean {
+  return 'notRun' in row || row.lost.length + row.repeated.length + row.problems.length === 0;
 }

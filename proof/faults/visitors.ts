@@ -2,11 +2,11 @@ import { type Agent, request } from 'node:http';
 import { request as requestSecurely } from 'node:https';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createAgent, type Secure } from './driver.ts';
-import { hearAnswer } from './hear-answer.ts';
+import { onResponse } from './on-response.ts';
 
 export type Visited = {
   pages: number;
-  /** Scripts, styles, fonts and art, those of a page that has been open all the time among them. */
+  /** Scripts, styles, fonts and illustrations, those of a page that has been open all the time among them. */
   files: number;
   /** What a visitor would call an error: a page that is not whole, or anything that it needs and does not get. */
   errors: string[];
@@ -16,10 +16,7 @@ export type Visitors = { stop(): Promise<Visited> };
 
 type Answer = { status: number; text: string };
 
-/**
- * People who read one page after the other, each with all that it names, until they are stopped; and who have left their
- * first page open beside it, which may ask for any of its scripts at any time.
- */
+/** Visitors who read pages with all their files until stopped, while their first page stays open and fetches late chunks. */
 export function startVisitors(
   address: string,
   paths: readonly string[],
@@ -77,13 +74,13 @@ function listNamed(text: string): string[] {
   return [...new Set(text.match(/\/static\/\w+\/[\w.-]+\.\w+/g))];
 }
 
-/** Status 0 where nobody answered, or not to the end. */
+/** Status 0: no response, or an incomplete one. */
 function get(address: string, agent: Agent, secure: Secure | undefined): Promise<Answer> {
   const { promise, resolve } = Promise.withResolvers<Answer>();
   const none = () => resolve({ status: 0, text: '' });
   const headers = secure ? { host: secure.host } : {};
   const asked = (secure ? requestSecurely : request)(address, { agent, headers, timeout: 15_000 });
-  hearAnswer(asked, {
+  onResponse(asked, {
     none,
     whole: ({ statusCode = 0 }, text) => resolve({ status: statusCode, text }),
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { formField, honeypotField, limits, messageFields, unsentField } from '../../src/api/contract.ts';
-import { asBytes, bytes, cleanText, email, mutated, personal, text } from './words.ts';
+import { asBytes, bytes, cleanText, email, mutated, personalMarker, text } from './text-arbitraries.ts';
 
 const prototypeNames = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'];
 const names = fc.oneof(
@@ -84,15 +84,15 @@ export const longBody: fc.Arbitrary<Body> = fc
   .tuple(sizes, fc.boolean())
   .map(([size, isForm]) =>
     isForm
-      ? { type: formType(), bytes: `message=${personal}`.padEnd(size, 'a') }
-      : { type: 'application/json', bytes: `${`{"message":"${personal}`.padEnd(size - 2, 'a')}"}` },
+      ? { type: formType(), bytes: `message=${personalMarker}`.padEnd(size, 'a') }
+      : { type: 'application/json', bytes: `${`{"message":"${personalMarker}`.padEnd(size - 2, 'a')}"}` },
   );
 
 /** Nothing is wrong with it, whatever it says: such a message must be stored. */
 export const honestBody: fc.Arbitrary<Body> = fc
   .record({
     name: cleanText,
-    email: fc.constantFrom('', 'ann@example.com', `${personal}@example.com`),
+    email: fc.constantFrom('', 'ann@example.com', `${personalMarker}@example.com`),
     message: cleanText,
     service: cleanText,
   })

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { idempotencyHeader, tokenHeader } from '../../src/api/contract.ts';
-import { personal } from './words.ts';
+import { personalMarker } from './text-arbitraries.ts';
 
 export type HeaderPair = [name: string, value: string];
 
@@ -18,16 +18,25 @@ const known: Record<string, string[]> = {
     '',
   ],
   'Content-Encoding': ['gzip', 'identity', ''],
-  'Sec-Fetch-Site': ['same-origin', 'none', 'same-site', 'cross-site', personal],
+  'Sec-Fetch-Site': ['same-origin', 'none', 'same-site', 'cross-site', personalMarker],
   'Sec-Fetch-Mode': ['navigate', 'cors'],
   'Sec-Fetch-Dest': ['document', 'empty'],
-  Origin: ['http://www.example.com', 'https://evil.example', 'null', '', personal],
-  [idempotencyHeader]: ['one', '"two"', `"${personal}"`, `${personal} a`, '""', 'a b', 'x'.repeat(201), '"'],
+  Origin: ['http://www.example.com', 'https://evil.example', 'null', '', personalMarker],
+  [idempotencyHeader]: [
+    'one',
+    '"two"',
+    `"${personalMarker}"`,
+    `${personalMarker} a`,
+    '""',
+    'a b',
+    'x'.repeat(201),
+    '"',
+  ],
   [tokenHeader]: [
     '',
-    personal,
+    personalMarker,
     'zzzzzz.',
-    `${Date.now().toString(36)}.${personal}`,
+    `${Date.now().toString(36)}.${personalMarker}`,
     '.',
     '0.0',
     'x'.repeat(3000),
@@ -47,16 +56,23 @@ const known: Record<string, string[]> = {
     `${'a,'.repeat(800)}br`,
   ],
   Accept: ['application/json', 'text/html', '*/*;q=0'],
-  'X-Forwarded-For': ['1.2.3.4', '::1', `${personal}, 10.0.0.1`, ','.repeat(300), '[::1]:80', '1.2.3.4%'],
+  'X-Forwarded-For': [
+    '1.2.3.4',
+    '::1',
+    `${personalMarker}, 10.0.0.1`,
+    ','.repeat(300),
+    '[::1]:80',
+    '1.2.3.4%',
+  ],
   'X-Forwarded-Host': ['evil.example'],
   Forwarded: ['for=1.2.3.4;host=evil.example'],
   Connection: ['close', 'keep-alive', 'upgrade', 'Host', 'a, b'],
   Upgrade: ['websocket', 'h2c'],
   Expect: ['100-continue', 'a miracle'],
-  Cookie: [`a=${personal}`, `${'a=b; '.repeat(300)}`],
-  Authorization: [`Basic ${personal}`, `Bearer ${personal}`],
-  Referer: [`http://evil.example/${personal}`],
-  'User-Agent': [personal, ''],
+  Cookie: [`a=${personalMarker}`, `${'a=b; '.repeat(300)}`],
+  Authorization: [`Basic ${personalMarker}`, `Bearer ${personalMarker}`],
+  Referer: [`http://evil.example/${personalMarker}`],
+  'User-Agent': [personalMarker, ''],
   'X-HTTP-Method-Override': ['DELETE'],
   'Keep-Alive': ['timeout=0', 'timeout=-1'],
   TE: ['trailers'],
@@ -90,7 +106,7 @@ function value(): fc.Arbitrary<string> {
   );
   return fc
     .array(units, { maxLength: 30 })
-    .map(codes => `${personal}${String.fromCharCode(...codes)}`.trim());
+    .map(codes => `${personalMarker}${String.fromCharCode(...codes)}`.trim());
 }
 
 export const headers: fc.Arbitrary<HeaderPair[]> = fc.oneof(

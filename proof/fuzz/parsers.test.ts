@@ -15,7 +15,7 @@ import { isForApp } from '../../src/server/serve.ts';
 import { loadFiles } from '../../src/server/static-files.ts';
 import { builtSite } from '../../tests/harness/site.ts';
 import { body } from './bodies.ts';
-import { bytes, cleanText, email, mutated, text } from './words.ts';
+import { bytes, cleanText, email, mutated, text } from './text-arbitraries.ts';
 
 const seed = 20_261_115;
 const options = { seed, numRuns: 2000 };

@@ -3,7 +3,7 @@ import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
 import { startSite, type TestSite } from '../../tests/harness/site.ts';
 import { fuzz, fuzzLimited } from './run.ts';
 import { fuzzKeys, fuzzNewsletter } from './sequences.ts';
-import { judgeLine } from './server.ts';
+import { checkLogLine } from './server.ts';
 
 /** Always the same requests: a failure is that of a change. `npm run proof -- faults` makes up new ones. */
 const seed = 20_261_115;
@@ -44,7 +44,7 @@ describe('requests that belong together', () => {
     fuzzNewsletter(site, { runs: 40, seed }));
 
   test('and nothing of it failed', () => {
-    expect(site.lines.map(line => judgeLine(line.trimEnd())).filter(Boolean)).toEqual([]);
+    expect(site.lines.map(line => checkLogLine(line.trimEnd())).filter(Boolean)).toEqual([]);
   });
 });
 
@@ -53,5 +53,5 @@ test('who sends more than the limit allows is told to wait, and still nothing fa
   await using site = await startSite({ ...database.env, RATE_LIMIT: 'on' });
   const statuses = await fuzzLimited(Number(new URL(site.origin).port), database.env, { runs: 600, seed });
   expect(statuses.get(429)).toBeGreaterThan(0);
-  expect(site.lines.map(line => judgeLine(line.trimEnd())).filter(Boolean)).toEqual([]);
+  expect(site.lines.map(line => checkLogLine(line.trimEnd())).filter(Boolean)).toEqual([]);
 });

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import type { TestDatabase } from '../../tests/harness/databases.ts';
-import { type Ask, asks, noise, write } from './asks.ts';
+import { check, checkFullResponse, checkResponse } from './check-response.ts';
 import { type Client, createClient } from './client.ts';
-import { check, judge, judgeAnswer } from './judge.ts';
+import { type FuzzRequest, noise, requests, serialize } from './request-arbitraries.ts';
 import { type Figures, startFuzzed } from './server.ts';
 import { openStored, type Stored } from './stored.ts';
 
@@ -16,7 +16,7 @@ export type FuzzReport = {
   seconds: number;
 };
 
-/** So many requests at a server that counts them: whoever sends too many is told to wait, and nothing else changes. */
+/** Requests to a server with its rate limit on: too many get 429, and nothing else changes. */
 export async function fuzzLimited(
   port: number,
   env: Record<string, string>,
@@ -25,8 +25,8 @@ export async function fuzzLimited(
   await using stored = await openStored(env);
   using client = createClient(port);
   const statuses = new Map<number, number>();
-  const property = fc.asyncProperty(asks, async one => {
-    const [status = 0] = await judgeCase({ ...one, isHonest: false }, client, stored, { isLimited: true });
+  const property = fc.asyncProperty(requests, async one => {
+    const [status = 0] = await checkCase({ ...one, isHonest: false }, client, stored, { isLimited: true });
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
   });
   await fc.assert(property, { numRuns: options.runs, seed: options.seed });
@@ -36,11 +36,11 @@ export async function fuzzLimited(
 /** For so long a smaller request that fails in the same way is looked for. */
 const shrinkMs = 30_000;
 
-type Case = Ask | { noise: string[] };
+type Case = FuzzRequest | { noise: string[] };
 
 /** Noise comes from many at once: each has a connection of its own, and often waits for what does not come. */
 const cases: fc.Arbitrary<Case> = fc.oneof(
-  { weight: 60, arbitrary: asks },
+  { weight: 60, arbitrary: requests },
   { weight: 1, arbitrary: fc.record({ noise: fc.array(noise, { minLength: 1, maxLength: 10 }) }) },
 );
 
@@ -62,7 +62,7 @@ export async function fuzz(
   const property = fc.asyncProperty(cases, async one => {
     if (performance.now() > enoughAt) return;
     recent = [...recent.slice(-2), one];
-    const answered = await judgeCase(one, client, stored).catch(async error => {
+    const answered = await checkCase(one, client, stored).catch(async error => {
       enoughAt = Math.min(enoughAt, performance.now() + shrinkMs);
       // What the log says of it must not be held against the next.
       await new Promise(resolve => setTimeout(resolve, 50));
@@ -86,14 +86,14 @@ export async function fuzz(
   check(health.status === 200, `not ready: ${health.status}`);
   check(early !== undefined, 'never measured');
   check(server.lines() > 0, 'nothing was logged');
-  const strange = await findStrange(database.dataDir);
-  check(strange.length === 0, `files that nobody expected: ${strange}`);
+  const strange = await findUnexpectedFiles(database.dataDir);
+  check(strange.length === 0, `unexpected files: ${strange}`);
   const seconds = Math.round((performance.now() - started) / 1000);
   return { statuses, stored: await stored.count(), early, late, seconds };
 }
 
 /** The statuses of its answers. */
-async function judgeCase(
+async function checkCase(
   one: Case,
   client: Client,
   stored: Stored,
@@ -103,15 +103,15 @@ async function judgeCase(
   if ('noise' in one) {
     const heard = await Promise.all(one.noise.map(text => client.shout(Buffer.from(text, 'latin1'))));
     const answers = heard.flat();
-    for (const answer of answers) judge(answer);
+    for (const answer of answers) checkResponse(answer);
     // On a busy machine we may have hung up before the answer came: as many as are missing may be stored.
     const begun = one.noise.join('').split('HTTP/1.').length - 1;
     await stored.compareNoise(answers, begun - answers.length, since);
     return answers.map(({ status }) => status);
   }
-  const answer = await client.ask(write(one), one.method === 'HEAD');
-  judge(answer, options);
-  judgeAnswer(one, answer);
+  const answer = await client.ask(serialize(one), one.method === 'HEAD');
+  checkResponse(answer, options);
+  checkFullResponse(one, answer);
   await stored.compare(one, answer, since);
   return [answer.status];
 }
@@ -119,7 +119,7 @@ async function judgeCase(
 const expected = /^(wardhouse\.sqlite(-wal|-shm)?|messages\.csv|mails?|mails?\/[\w.-]+\.eml)$/;
 
 /** A letter that is being written has a name of its own: what is strange for a moment is not. */
-async function findStrange(folder: string): Promise<string[]> {
+async function findUnexpectedFiles(folder: string): Promise<string[]> {
   const seen = () =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(name => !expected.test(name));
   let strange = seen();

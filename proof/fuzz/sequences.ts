@@ -10,7 +10,7 @@ import { admitSignUps } from '../../src/domain/newsletter/admit-sign-ups.ts';
 import type { TestDatabase } from '../../tests/harness/databases.ts';
 import type { TestSite } from '../../tests/harness/site.ts';
 import { makeToken, verbDeps } from '../../tests/harness/subscribers.ts';
-import { check } from './judge.ts';
+import { check } from './check-response.ts';
 
 type Options = { runs: number; seed: number };
 
@@ -99,7 +99,7 @@ export async function fuzzNewsletter(site: TestSite, { runs, seed }: Options): P
       const before = await stateOf();
       const isPending = before === 'pending';
       if (one === 'ask') {
-        await ask(site, address);
+        await signUp(site, address);
         await admitSignUps(deps);
         const allowed = { none: ['pending'], unsubscribed: ['pending', 'unsubscribed'] }[before as 'none'];
         check((allowed ?? [before]).includes(await stateOf()), `${before}, asked, and ${await stateOf()}`);
@@ -141,7 +141,7 @@ export async function fuzzNewsletter(site: TestSite, { runs, seed }: Options): P
   await fc.assert(property, { numRuns: runs, seed });
 }
 
-async function ask(site: TestSite, email: string): Promise<void> {
+async function signUp(site: TestSite, email: string): Promise<void> {
   const response = await fetch(site.origin + newsletterPath, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

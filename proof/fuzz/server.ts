@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { type Copy, copyProject } from '../../tests/harness/process.ts';
-import { bounceSecret } from './asks.ts';
-import { personal } from './words.ts';
+import { bounceSecret } from './request-arbitraries.ts';
+import { personalMarker } from './text-arbitraries.ts';
 
 /** Of a process after its garbage was collected. */
 export type Figures = { heapMb: number; rssMb: number; sockets: number; handles: number };
@@ -28,7 +28,7 @@ export async function startFuzzed(env: Record<string, string>): Promise<FuzzedSe
   let lines = 0;
   createInterface({ input: child.stdout as NodeJS.ReadableStream, crlfDelay: 0 }).on('line', line => {
     lines += 1;
-    const complaint = judgeLine(line);
+    const complaint = checkLogLine(line);
     if (complaint && complaints.length < 10) complaints.push(`${complaint}: ${line}`);
   });
   createInterface({ input: child.stderr as NodeJS.ReadableStream }).on('line', line => {
@@ -50,8 +50,8 @@ export async function startFuzzed(env: Record<string, string>): Promise<FuzzedSe
 const ofDebugger = /^(Debugger (listening|attached|ending)|For help, see: https:\/\/nodejs\.org)/;
 
 /** One object to a line, nothing that failed, and nothing that a visitor said of himself. */
-export function judgeLine(line: string): string | undefined {
-  if (line.includes(personal)) return 'personal';
+export function checkLogLine(line: string): string | undefined {
+  if (line.includes(personalMarker)) return 'personal';
   try {
     const { time, level, event } = JSON.parse(line);
     if (![time, level, event].every(one => typeof one === 'string')) return 'no line of the log';

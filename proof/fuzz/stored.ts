@@ -2,16 +2,16 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { type MessageInput, messageFields } from '../../src/api/contract.ts';
-import type { Ask } from './asks.ts';
+import { check } from './check-response.ts';
 import type { Answer } from './client.ts';
-import { check } from './judge.ts';
+import type { FuzzRequest } from './request-arbitraries.ts';
 
 type Row = MessageInput & { reference: string; received_at: string };
 
 /** What was answered as stored, and what is: read past the server, request by request. */
 export type Stored = AsyncDisposable & {
   /** After a request that began at this time: one row with just its words where the answer says so, else none. */
-  compare(asked: Ask, answer: Answer, since: string): Promise<void>;
+  compare(asked: FuzzRequest, answer: Answer, since: string): Promise<void>;
   /** After noise, of which it is only known that each message needs an answer of its own, but for so many. */
   compareNoise(answers: Answer[], unheard: number, since: string): Promise<void>;
   /** How many messages there are; fails at one more or less than was accounted for. */
@@ -83,7 +83,7 @@ function written(fields: MessageInput): string {
 }
 
 /** What the request says, read by other means than the server's. */
-function readFields({ body, headers }: Ask): MessageInput {
+function readFields({ body, headers }: FuzzRequest): MessageInput {
   const text = Buffer.from(body, 'latin1').toString();
   const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
   const found: Record<string, unknown> = /json/i.test(type)

@@ -37,36 +37,36 @@ import {
 } from '../../tests/harness/site.ts';
 import { findForgedLogLines, findMarkdown, findSlackMarkup, withoutApostrophes } from './checks.ts';
 import { injections } from './corpus.ts';
-import { createSender, tornApart, writer } from './send-injections.ts';
+import { author, breakLines, createSender } from './send-injections.ts';
 
 const texts = injections.map(({ text }) => text);
 const office = 'office@example.com';
 /** As many as a digest tells of. */
-const putAside = 100;
+const quarantinedShare = 100;
 /** A message has three fields for whatever one likes. */
 const share = Math.ceil(texts.length / 3);
 
-type House = { site: TestSite; sender: ReturnType<typeof createSender> };
+type RunningSite = { site: TestSite; sender: ReturnType<typeof createSender> };
 
 const services = new AsyncDisposableStack();
 let smtp: FakeSmtpServer;
-let letters: FakeSmtpServer;
+let newsletterSmtp: FakeSmtpServer;
 let sheet: SheetService;
 let hook: HttpService;
 let slack: HttpService;
 let teams: HttpService;
 /** With a file for a sheet, a mail server and a program; on PostgreSQL, with a service, files of mail and a chat. */
-let [first, second] = [] as unknown as [House, House];
-/** With another chat, and the newsletter; and two of whose messages nobody is told. */
-let [third, fourth, fifth] = [] as unknown as [House, House, House];
-/** The kinds of answers that somebody gets who writes nothing to be obeyed. */
+let [first, second] = [] as unknown as [RunningSite, RunningSite];
+/** With another chat, and the newsletter; and two without notifications. */
+let [third, fourth, fifth] = [] as unknown as [RunningSite, RunningSite, RunningSite];
+/** The kinds of responses to harmless text. */
 let harmless: Set<string>;
 
 beforeAll(async () => {
   const database = (await databases[1]?.create()) as TestDatabase;
   services.defer(() => database.remove());
   smtp = services.use(await createSmtpServer());
-  letters = services.use(await createSmtpServer());
+  newsletterSmtp = services.use(await createSmtpServer());
   sheet = services.use(await createSheetService());
   [hook, slack, teams] = [await startHook(), await startHook(), await startHook()];
   const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
@@ -81,7 +81,7 @@ beforeAll(async () => {
     ...{ ...chat, WEBHOOK_URL: slack.url, WEBHOOK_STYLE: 'slack' },
   });
   third = await start({
-    ...{ ...mail, SMTP_URL: letters.url },
+    ...{ ...mail, SMTP_URL: newsletterSmtp.url },
     ...{ ...chat, WEBHOOK_URL: teams.url, WEBHOOK_STYLE: 'teams' },
   });
   fourth = await start({ SITE_URL: 'http://127.0.0.1' });
@@ -95,8 +95,8 @@ beforeAll(async () => {
       const [service = '', message = ''] = [texts[index + share], texts[index + 2 * share]];
       await third.sender.asFields(text, service, message);
     }
-    const rest = [1, 2, 3].map(step => texts[index + step * putAside] ?? '').join(' ');
-    if (index < putAside) await fifth.sender.asTrap(text, rest);
+    const rest = [1, 2, 3].map(step => texts[index + step * quarantinedShare] ?? '').join(' ');
+    if (index < quarantinedShare) await fifth.sender.asTrap(text, rest);
     const sendings = [first.sender.asForm, second.sender.asMessage, third.sender.asEmail];
     await Promise.all([...sendings.map(send => send(text)), sendTheRest(fourth, text)]);
   });
@@ -118,8 +118,8 @@ test('all of it is stored as it was sent, in both databases', async () => {
     for (const [reference, fields] of sender.answers.sent) expect(rows.get(reference)).toMatchObject(fields);
   }
   const rows = await rowsOf(first.site);
-  expect(rows.map(({ message }) => message).sort()).toEqual(texts.map(tornApart).sort());
-  for (const { name, service, message } of rows) expect([tornApart(name), service]).toEqual([message, name]);
+  expect(rows.map(({ message }) => message).sort()).toEqual(texts.map(breakLines).sort());
+  for (const { name, service, message } of rows) expect([breakLines(name), service]).toEqual([message, name]);
   expect(await rowsOf(second.site)).toHaveLength(texts.length);
 });
 
@@ -236,7 +236,7 @@ describe('a mail', () => {
   test('to the owner has our headers, one recipient, and plain text that cannot pass for ours', async () => {
     const folder = join(second.site.config.dataDir, 'mail');
     const files = readdirSync(folder).map(name => readFileSync(join(folder, name), 'latin1'));
-    const raws = [...toOffice(smtp), ...toOffice(letters)].map(({ raw }) => raw);
+    const raws = [...toOffice(smtp), ...toOffice(newsletterSmtp)].map(({ raw }) => raw);
     expect(files).toHaveLength(texts.length);
     const rows = new Map(
       (await Promise.all([first, second, third].map(({ site }) => rowsOf(site))))
@@ -260,8 +260,8 @@ describe('a mail', () => {
     }
   });
 
-  test('goes to nobody else, and says nothing to the server but what mails say', () => {
-    const verbs = [...smtp.commands, ...letters.commands].map(line => line.split(' ')[0]);
+  test('goes to no other recipient, and adds no SMTP command', () => {
+    const verbs = [...smtp.commands, ...newsletterSmtp.commands].map(line => line.split(' ')[0]);
     expect([...new Set(verbs)].sort()).toEqual(['DATA', 'EHLO', 'MAIL', 'QUIT', 'RCPT']);
     expect(new Set(smtp.mails.flatMap(({ to }) => to))).toEqual(new Set([office]));
     expect(smtp.mails).toHaveLength(texts.length);
@@ -269,7 +269,7 @@ describe('a mail', () => {
   });
 
   test('that asks a reader to confirm holds nothing of it, and goes to the address alone', async () => {
-    const readers = letters.mails.filter(({ to }) => to[0] !== office);
+    const readers = newsletterSmtp.mails.filter(({ to }) => to[0] !== office);
     const asked = await third.site.store.subscribers.list({}, 1000);
     expect(readers.map(({ to }) => to.join()).sort()).toEqual(asked.map(({ address }) => address).sort());
     expect(readers.length).toBeGreaterThan(20);
@@ -279,7 +279,7 @@ describe('a mail', () => {
     );
     expect(new Set(kinds).size).toBe(1);
     expect(seen.map(({ to }) => to)).toEqual(readers.map(({ to }) => to));
-    expect(findTold(asked.map(({ address: _, ...row }) => JSON.stringify(row)))).toEqual([]);
+    expect(findNotified(asked.map(({ address: _, ...row }) => JSON.stringify(row)))).toEqual([]);
   });
 
   function toOffice({ mails }: FakeSmtpServer): ReceivedMail[] {
@@ -302,7 +302,7 @@ describe('a webhook', () => {
     expect(hook.requests).toHaveLength(texts.length);
   });
 
-  test('for Slack calls nobody, links nowhere, and turns nothing round', () => {
+  test('for Slack has no mention, no link and no bidi override', () => {
     const said: string[] = slack.requests.map(({ body }) => JSON.parse(body).text);
     expect(said).toHaveLength(texts.length);
     expect(said.flatMap(findSlackMarkup)).toEqual([]);
@@ -331,7 +331,7 @@ describe('the log', () => {
       if (path !== undefined) paths.add(path);
     }
     expect([...paths].filter(path => !/^[!-~]*$/.test(path))).toEqual([]);
-    expect(findTold([...values])).toEqual([]);
+    expect(findNotified([...values])).toEqual([]);
   });
 
   test('cannot be forged by the words of an error either, nor be made to steer a terminal', () => {
@@ -382,13 +382,13 @@ describe("the owner's terminal", () => {
   test("shows and exports a person's data whole, and finds every copy", async () => {
     const { site } = first;
     const rows = await rowsOf(site);
-    expect(findControlCharacters(await said(() => find(site, writer, {}), true))).toEqual([]);
-    const found = JSON.parse(await said(() => find(site, writer, { json: true }), true));
+    expect(findControlCharacters(await said(() => find(site, author, {}), true))).toEqual([]);
+    const found = JSON.parse(await said(() => find(site, author, { json: true }), true));
     expect(found.messages).toHaveLength(rows.length);
     const copies = found.copies.filter(({ kind }: { kind: string }) => kind === 'row');
     expect(copies).toHaveLength(texts.length);
     const file = join(site.config.dataDir, 'person.json');
-    await said(() => exportAll(site, writer, file, {}));
+    await said(() => exportAll(site, author, file, {}));
     const { messages } = JSON.parse(readFileSync(file, 'utf8'));
     expect(sorted(messages.map((one: MessageInput) => one.message))).toEqual(
       sorted(rows.map(({ message }) => message)),
@@ -407,13 +407,13 @@ test('the digest quotes it, and makes a link of none of it', async () => {
   const { text, ...mail } = await parseMail(readFileSync(join(folder, files()[0] ?? ''), 'latin1'));
   expect(mail).toMatchObject({ others: [], isPlain: true, wire: [] });
   expect(mail.to).toHaveLength(1);
-  expect(mail.subject).toBe(`Website: ${putAside} messages in quarantine`);
+  expect(mail.subject).toBe(`Website: ${quarantinedShare} messages in quarantine`);
   expect(findControlCharacters(text.replaceAll('\r', ''))).toEqual([]);
   expect(text).not.toMatch(/https?:\/\/|www\.\w/i);
   const ours =
     /^(These messages|[0-9A-Z]{5}-[0-9A-Z]{5} {2}\d{4}-\S+ {2}[a-z ,]+$| {2}From: | {2}> | {2}npm run inbox|And |To )/;
   expect(text.split(/\r?\n/).filter(line => line && !ours.test(line))).toEqual([]);
-  expect(text.match(/^ {2}> /gm)).toHaveLength(putAside);
+  expect(text.match(/^ {2}> /gm)).toHaveLength(quarantinedShare);
   expect(findForgedLogLines(lines)).toEqual([]);
 });
 
@@ -436,7 +436,7 @@ async function startHook(): Promise<HttpService> {
   return services.use(await createHttpService(() => ({ status: 204 })));
 }
 
-async function start(env: Record<string, string>): Promise<House> {
+async function start(env: Record<string, string>): Promise<RunningSite> {
   const site = services.use(await startSite(env));
   return { site, sender: createSender(site.origin) };
 }
@@ -452,7 +452,7 @@ async function answersTo(plain: string[]): Promise<Set<string>> {
   return sender.answers.kinds;
 }
 
-async function sendTheRest({ sender }: House, text: string): Promise<void> {
+async function sendTheRest({ sender }: RunningSite, text: string): Promise<void> {
   for (const send of [sender.asHeader, sender.asSignUp, sender.asAddress]) await send(text);
 }
 
@@ -471,8 +471,8 @@ async function rowsOf({ store }: Pick<TestSite, 'store'>): Promise<MessageRow[]>
   return rows;
 }
 
-/** Texts that stand in it; a word such as `then` may be anybody's. */
-function findTold(values: string[]): string[] {
+/** Texts that stand in it; a word such as `then` occurs elsewhere, too. */
+function findNotified(values: string[]): string[] {
   const all = values.join('\n');
   return texts.filter(text => !/^[\w-]{0,20}$/.test(text) && text.trim().length > 3 && all.includes(text));
 }

@@ -11,8 +11,8 @@ import {
   unsentField,
 } from '../../src/api/contract.ts';
 
-/** Whoever wrote it all; asked for by name where a person's data is. */
-export const writer = 'visitor@example.com';
+/** The author of all messages, whose data is then searched for. */
+export const author = 'visitor@example.com';
 
 /** What was answered with 200, by its reference: it is to be found everywhere exactly so. */
 export type Sent = Map<string, MessageInput>;
@@ -59,24 +59,24 @@ export function createSender(origin: string) {
     if (reference) answers.sent.set(reference, fields);
   }
 
-  const words = (text: string): MessageInput => ({ name: text, email: writer, message: text, service: text });
+  const words = (text: string): MessageInput => ({ name: text, email: author, message: text, service: text });
 
   return {
     answers,
     asMessage: (text: string) => send(words(text)),
     asFields: (name: string, service: string, message: string) =>
-      send({ name, email: writer, message, service }),
+      send({ name, email: author, message, service }),
     /** Every hidden field as well; the text stands behind whatever a program could take for the end of a cell. */
     asForm: (text: string) =>
       ask(contactPath, {
-        form: { ...words(text), message: tornApart(text), [formField]: text, [unsentField]: text },
+        form: { ...words(text), message: breakLines(text), [formField]: text, [unsentField]: text },
       }),
     async asEmail(text: string) {
       for (const email of addressesOf(text)) await send({ name: '', email, message: '', service: '' });
       await ask(newsletterPath, { json: { email: `${text}@example.com`, form: text, wording: text } });
     },
     asSignUp: (text: string) =>
-      ask(newsletterPath, { form: { email: writer, [formField]: text, [consentTextField]: text } }),
+      ask(newsletterPath, { form: { email: author, [formField]: text, [consentTextField]: text } }),
     async asHeader(text: string) {
       const value = headerValue(text);
       const headers = { 'user-agent': value, referer: value, cookie: value, [tokenHeader]: value };
@@ -100,7 +100,7 @@ export function createSender(origin: string) {
   };
 }
 
-export function tornApart(text: string): string {
+export function breakLines(text: string): string {
   return `first;${text}\t${text}\r\n${text}\n"${text}";"${text}`;
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync, writeSync } from 'node:fs';
 
-// Loaded before a command, to say at its end what it took: nobody outside can know a process's peak.
+// Loaded before a command, and prints its peak memory at its end, which is not visible from outside.
 process.on('exit', () => {
   const { userCPUTime, systemCPUTime } = process.resourceUsage();
   writeSync(3, JSON.stringify({ peakMb: peakKb() / 1024, cpuMs: (userCPUTime + systemCPUTime) / 1000 }));

@@ -1,4 +1,4 @@
-/** Services that nobody runs, tried once a second: every message has its rows in the outbox, and they stay there. */
+/** Receivers that do not exist, tried once a second: every message has its rows in the outbox, and they stay there. */
 export const receivers = {
   SHEET_URL: 'http://127.0.0.1:9/',
   SHEET_RATE: '1',

@@ -11,10 +11,7 @@ export const message = {
 
 export type Recorder = (count: number) => void;
 
-/**
- * The rows a message needs, in as many indexes as ours has: itself, and one for each of two receivers. One commit for a
- * whole group, prepared statements, and nothing else: no keys to look up, no thread, no queries built at run time.
- */
+/** The rows and indexes of a message with two receivers, one commit per group, prepared statements, and nothing else. */
 export function createRecorder(file: string): Recorder {
   const db = new DatabaseSync(file);
   db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Browser } from 'playwright-core';
 import { contactPath } from '../../../src/api/contract.ts';
-import { invite, type Visitor } from './visitor.ts';
+import { openVisitor, type Visitor } from './visitor.ts';
 
 export const moments = ['before', 'after'] as const;
 export type Moment = (typeof moments)[number];
@@ -12,7 +12,7 @@ export const slowdown = 6;
 /** Browsers do not tell of interactions that are quicker. */
 export const shortest = 16;
 /** Until a browser has told of an interaction, however slow it was. */
-const toldMs = 1500;
+const reportDelayMs = 1500;
 
 type Target = { name: string; path: string; selector: string; prepare?(visitor: Visitor): Promise<void> };
 
@@ -30,12 +30,12 @@ export async function tapFirst(
   target: Target,
   moment: Moment,
 ): Promise<FirstTap> {
-  await using visitor = await invite(browser, origin, { pointer: 'finger', slowdown });
+  await using visitor = await openVisitor(browser, origin, { pointer: 'finger', slowdown });
   await target.prepare?.(visitor);
   await visitor.open(target.path);
   if (moment === 'after') await visitor.wake();
   await visitor.press(target.selector);
-  await setTimeout(2 * toldMs);
+  await setTimeout(2 * reportDelayMs);
   const { interactions, state } = await visitor.read();
   const [slowest] = interactions.toSorted((one, other) => other.duration - one.duration);
   return {
@@ -50,7 +50,7 @@ export async function tapFirst(
 /** A post without React leaves the page: it is held until the browser has told how the tap went. */
 async function holdAnswer({ page }: Visitor): Promise<void> {
   await page.route(`**${contactPath}`, async route => {
-    await setTimeout(toldMs);
+    await setTimeout(reportDelayMs);
     await route.continue();
   });
 }

@@ -22,8 +22,8 @@ const screens = {
 const pressMs = 80;
 const hoverMs = 120;
 
-/** Somebody on a machine so many times slower than this one. */
-export async function invite(
+/** A visitor on a CPU that many times slower than this one. */
+export async function openVisitor(
   browser: Browser,
   origin: string,
   { pointer, slowdown }: { pointer: Pointer; slowdown: number },
@@ -66,10 +66,7 @@ async function takeMouseAway(session: CDPSession): Promise<void> {
   await session.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x: -20, y: -20 });
 }
 
-/**
- * The middle of the first one that is shown at all; of its first line, where it has several. Nobody aims at what has not
- * been painted yet.
- */
+/** The middle of the first match that is visible and painted; of its first line, where it has several. */
 async function bringIntoView(page: Page, selector: string): Promise<{ x: number; y: number }> {
   const found = await page.evaluate<{ x: number; y: number } | null>(`(async () => {
     const shown = element => element.getClientRects().length > 0;

@@ -15,10 +15,7 @@ const forgetEvent = 'bench-forget';
 /** What was done before the press that is measured is left aside. */
 export const forget = `dispatchEvent(new Event('${forgetEvent}'))`;
 
-/**
- * What runs in the page and takes the times: the browser's own record of each interaction, and the first frame after a
- * click that shows another heading. A text, because the bench itself knows no DOM.
- */
+/** Runs in the page: records each interaction, and the first frame after a click that shows another heading. */
 export const watch = `(() => {
   const seen = ${JSON.stringify(nothing)};
   const keep = () => sessionStorage.setItem('${seenKey}', JSON.stringify(seen));

@@ -7,7 +7,7 @@ const kept = new Set(['href', 'id', 'lang', 'charset', 'name', 'content', 'type'
 const dropped = new Set(['script', 'style', 'link', 'svg', 'img', 'picture', 'source', 'noscript']);
 
 /** The words of a page and their order, and nothing that says what they look like or what they do. */
-export function bareOf(document: string): string {
+export function stripToText(document: string): string {
   const tree = parse(document);
   strip(tree);
   return serialize(tree);

@@ -18,10 +18,7 @@ export async function openBrowser(device: Device): Promise<AsyncDisposable & { p
   return { port, [Symbol.asyncDispose]: () => browser.close() };
 }
 
-/**
- * A headless Chromium tells each page of a mouse in its corner, also when it passes for a phone. To find out what lies
- * below it the page is laid out at once, in a task before the one that paints it, which is then counted as blocking.
- */
+/** Headless Chromium reports a mouse in the corner of each page, and the hit test forces a layout that counts as blocking. */
 async function takeMouseAway(browser: Browser): Promise<void> {
   const session = await browser.newBrowserCDPSession();
   const message = JSON.stringify({ id: 1, method: 'Input.setIgnoreInputEvents', params: { ignore: true } });

@@ -3,7 +3,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compressFile } from '../../../src/build/compress-file.ts';
 import { type FileEntry, fileTable } from '../../../src/server/static-files.ts';
-import { bareOf } from './bare-page.ts';
+import { stripToText } from './bare-page.ts';
 
 export const contestants = ['ours', 'bare', 'eager'] as const;
 export type Contestant = (typeof contestants)[number];
@@ -15,7 +15,7 @@ type Change = (entry: FileEntry) => ((text: string) => string) | undefined;
 export async function makeContestants(built: string, folder: string): Promise<Record<Contestant, string>> {
   return {
     ours: await copyBuild(built, join(folder, 'ours'), () => undefined),
-    bare: await copyBuild(built, join(folder, 'bare'), entry => (isPage(entry) ? bareOf : undefined)),
+    bare: await copyBuild(built, join(folder, 'bare'), entry => (isPage(entry) ? stripToText : undefined)),
     eager: await copyBuild(built, join(folder, 'eager'), wakeAtOnce(built)),
   };
 }
@@ -37,10 +37,7 @@ async function copyBuild(built: string, copy: string, change: Change): Promise<s
   return copy;
 }
 
-/**
- * The boot script takes any key for a sign that React is needed: here it presses one itself. Pages name what it will ask
- * for, as sites that hydrate at load do, so that no script waits for another to be read.
- */
+/** Presses a key at load, which makes the boot script hydrate. Pages preload the chunks, as sites that hydrate at load do. */
 function wakeAtOnce(built: string): Change {
   const boot = readEntries(built).find(({ path }) => /\/boot-[^/]+\.js$/.test(path));
   if (!boot) throw new Error('The build has no boot script');

@@ -37,10 +37,7 @@ export type Asked = {
   skipAudits: string[];
 };
 
-/**
- * The powers at which a phone of the middle class is one, two, three and four times slower than a machine, as Lighthouse's
- * makers reckon it; in proportion between them. Four is what Lighthouse takes unless told, and the most.
- */
+/** Benchmark powers at which a mid-range phone is 1, 2, 3 and 4 times slower, as Lighthouse's calculator has it; 4 is its maximum. */
 const powers = [150, 800, 1300, 1533];
 
 export function slowdownFor(power: number): number {

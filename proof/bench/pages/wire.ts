@@ -4,7 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 export type Wire = AsyncDisposable & { origin: string };
 
 /** A way to the site that takes its time, as every way does but the one within a machine. */
-export async function layWire(origin: string, roundTripMs: number): Promise<Wire> {
+export async function createWire(origin: string, roundTripMs: number): Promise<Wire> {
   const open = new Set<Socket>();
   const server = createServer(visitor => {
     const behind = connect(Number(new URL(origin).port), '127.0.0.1');

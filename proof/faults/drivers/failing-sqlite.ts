@@ -3,7 +3,7 @@ import { nextFate } from './failing.ts';
 
 const [ioError, full] = [10, 13];
 
-/** Stands in for node:sqlite in a copy of the product. A disk that is full took nothing; after any other failure nobody knows. */
+/** Stands in for node:sqlite in a copy of the product. A full disk has written nothing; after any other failure that is unknown. */
 export class DatabaseSync extends Real {
   override exec(sql: string): void {
     const fate = sql === 'commit' ? nextFate() : 'well';

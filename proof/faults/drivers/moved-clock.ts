@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 
-/**
- * Loaded before the product, whose wall clock is then as far off as a file says, from the moment of a signal on. What
- * measures how long something takes goes on as before, as it does on a machine whose clock is set.
- */
+/** Loaded before the product: after a signal its wall clock is off by what a file says. Monotonic time goes on unchanged. */
 const file = process.env.FAULT_CLOCK ?? '';
 const RealDate = Date;
 let offMs = readOff();

@@ -6,13 +6,13 @@ import { pathToFileURL } from 'node:url';
 import type { Copy, StartedProcess } from '../../../tests/harness/process.ts';
 import type { Driver } from '../driver.ts';
 import type { Family, Trial } from '../family.ts';
-import type { Ground } from '../ground.ts';
+import type { Fixture } from '../fixture.ts';
 import { plant } from '../plant.ts';
-import { endsWithin, isSoWithin } from '../tools.ts';
+import { becomesTrueWithin, endsWithin } from '../tools.ts';
 
 const onBoth = { databases: ['SQLite', 'PostgreSQL'], isLongOnly: true } as const;
 
-/** A clock that jumps, and a process that the machine let sleep for longer than anybody waits for it. */
+/** A clock that jumps, and a process that was suspended for longer than any timeout. */
 export const clocks: Family = {
   name: 'clocks',
   faults: [
@@ -32,40 +32,42 @@ const day = 24 * 60 * 60 * 1000;
 const patienceMs = 30_000;
 
 /** Under load, with deliveries under way: messages are taken whatever the time is, and passed on while it is right. */
-async function jumpBack(ground: Ground): Promise<Trial> {
-  const tries = ground.scale(20, 1);
-  const wrongs: string[] = [];
-  const clock = createClock(ground);
-  const server = ground.start(clock.env);
+async function jumpBack(fixture: Fixture): Promise<Trial> {
+  const tries = fixture.scale(20, 1);
+  const problems: string[] = [];
+  const clock = createClock(fixture);
+  const server = fixture.start(clock.env);
   const address = await server.address();
-  const driver = ground.drive({ connections: 8, perSecond: 100, address: () => address });
+  const driver = fixture.drive({ connections: 8, perSecond: 100, address: () => address });
   for (let count = 1; count <= tries; count += 1) {
-    await driver.acknowledgedMore(ground.random.between(20, 80));
+    await driver.acknowledgedMore(fixture.random.between(20, 80));
     clock.set(server, -day);
-    if (!(await isSoWithin(patienceMs, async () => countEvents(server, 'deliveries held') === count))) {
-      wrongs.push('deliveries were not held');
+    if (
+      !(await becomesTrueWithin(patienceMs, async () => countEvents(server, 'deliveries held') === count))
+    ) {
+      problems.push('deliveries were not held');
     }
-    await driver.acknowledgedMore(ground.random.between(20, 80));
+    await driver.acknowledgedMore(fixture.random.between(20, 80));
     clock.set(server, 0);
-    if (!(await delivers(ground, driver)))
-      wrongs.push('nothing was delivered with a clock that is right again');
+    if (!(await delivers(fixture, driver)))
+      problems.push('nothing was delivered with a clock that is right again');
   }
   await driver.stop();
   server.child.kill('SIGTERM');
   const code = await endsWithin(patienceMs, server);
-  if (code !== 0) wrongs.push(`the server ended with ${code}: ${server.output().slice(-500)}`);
+  if (code !== 0) problems.push(`the server ended with ${code}: ${server.output().slice(-500)}`);
   for (const [status, count] of driver.figures().statuses) {
-    if (status !== 200) wrongs.push(`${count} answers of ${status}`);
+    if (status !== 200) problems.push(`${count} answers of ${status}`);
   }
-  return { tries, wrongs };
+  return { tries, problems };
 }
 
 type MovedClock = { env: Record<string, string>; set(server: StartedProcess, offMs: number): void };
 
 /** The product has no switch for its clock: a module that is loaded before it moves the one it sees. */
-function createClock(ground: Ground): MovedClock {
+function createClock(fixture: Fixture): MovedClock {
   const folder = mkdtempSync(join(tmpdir(), 'wardhouse-clock-'));
-  ground.defer(() => rmSync(folder, { recursive: true, force: true }));
+  fixture.defer(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'off');
   writeFileSync(file, '0');
   const preload = pathToFileURL(join(import.meta.dirname, '../drivers/moved-clock.ts')).href;
@@ -79,10 +81,10 @@ function createClock(ground: Ground): MovedClock {
 }
 
 /** Whether rows go on to arrive while more are sent. */
-async function delivers({ sheet }: Ground, driver: Driver): Promise<boolean> {
+async function delivers({ sheet }: Fixture, driver: Driver): Promise<boolean> {
   const before = sheet.rows.length;
   await driver.acknowledgedMore(10);
-  return isSoWithin(patienceMs, () => sheet.rows.length >= before + 10);
+  return becomesTrueWithin(patienceMs, () => sheet.rows.length >= before + 10);
 }
 
 /** A fortieth of the product's own times, whose proportions stay: an attempt ends before a lease does. */
@@ -100,52 +102,52 @@ function plantShortLeases(copy: Copy): void {
 const leaseMs = 3000;
 
 /** Stopped for longer than its own leases last: what it held on to is not sent beside itself when it wakes up. */
-async function sleepAlone(ground: Ground): Promise<Trial> {
-  const tries = ground.scale(20, 1);
-  const wrongs: string[] = [];
-  const server = ground.start();
+async function sleepAlone(fixture: Fixture): Promise<Trial> {
+  const tries = fixture.scale(20, 1);
+  const problems: string[] = [];
+  const server = fixture.start();
   const address = await server.address();
-  const driver = ground.drive({ connections: 16, perSecond: 300, address: () => address });
+  const driver = fixture.drive({ connections: 16, perSecond: 300, address: () => address });
   for (let count = 0; count < tries; count += 1) {
-    await driver.acknowledgedMore(ground.random.between(20, 100));
-    await sleep(server, leaseMs + ground.random.between(200, 1500));
-    if (!(await delivers(ground, driver))) wrongs.push('nothing was delivered after the sleep');
+    await driver.acknowledgedMore(fixture.random.between(20, 100));
+    await sleep(server, leaseMs + fixture.random.between(200, 1500));
+    if (!(await delivers(fixture, driver))) problems.push('nothing was delivered after the sleep');
   }
   await driver.stop();
   server.child.kill('SIGTERM');
   await server.ended;
-  return { tries, wrongs: [...wrongs, ...findOdd(driver)] };
+  return { tries, problems: [...problems, ...findOdd(driver)] };
 }
 
 /** What the sleeping one held is another's by the time it wakes up and goes on where it was. */
-async function sleepBesideAnother(ground: Ground): Promise<Trial> {
-  const tries = ground.scale(20, 1);
-  const wrongs: string[] = [];
-  const servers = [ground.start(), ground.start()];
+async function sleepBesideAnother(fixture: Fixture): Promise<Trial> {
+  const tries = fixture.scale(20, 1);
+  const problems: string[] = [];
+  const servers = [fixture.start(), fixture.start()];
   const addresses = await Promise.all(servers.map(server => server.address()));
   const drivers = addresses.map(address =>
-    ground.drive({ connections: 8, perSecond: 150, address: () => address }),
+    fixture.drive({ connections: 8, perSecond: 150, address: () => address }),
   );
   for (let count = 0; count < tries; count += 1) {
-    const [asleep, awake] = ground.random.pick([
+    const [asleep, awake] = fixture.random.pick([
       [0, 1],
       [1, 0],
     ] as const);
-    await drivers[asleep]?.acknowledgedMore(ground.random.between(20, 100));
-    // Long enough for the other to look for what nobody finished, which it does every five seconds or when it is nudged.
-    await sleep(servers[asleep] as StartedProcess, leaseMs + ground.random.between(1000, 3000));
-    if (!(await delivers(ground, drivers[awake] as Driver)))
-      wrongs.push('nothing was delivered after the sleep');
+    await drivers[asleep]?.acknowledgedMore(fixture.random.between(20, 100));
+    // Long enough for the other to poll for expired leases, which it does every five seconds or when it is woken.
+    await sleep(servers[asleep] as StartedProcess, leaseMs + fixture.random.between(1000, 3000));
+    if (!(await delivers(fixture, drivers[awake] as Driver)))
+      problems.push('nothing was delivered after the sleep');
   }
   for (const driver of drivers) await driver.stop();
   for (const { child } of servers) child.kill('SIGTERM');
   await Promise.all(servers.map(({ ended }) => ended));
   const takenOver = servers.reduce((sum, server) => sum + countEvents(server, 'lease lost'), 0);
   const notes = [`${takenOver} deliveries were settled by another`];
-  return { tries, wrongs: [...wrongs, ...drivers.flatMap(findOdd)], notes };
+  return { tries, problems: [...problems, ...drivers.flatMap(findOdd)], notes };
 }
 
-/** Whoever asked one that slept is answered when it wakes up, if only with 503. */
+/** A request to a suspended process is answered when it resumes, if only with 503. */
 function findOdd(driver: Driver): string[] {
   return [...driver.figures().statuses]
     .filter(([status]) => ![200, 503].includes(status))

@@ -4,23 +4,23 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Driver } from '../driver.ts';
 import type { Family, Trial } from '../family.ts';
-import type { Ground } from '../ground.ts';
-import { assertStrace, endsWithin, isSoWithin, runFirstTool, runTool, statusOf } from '../tools.ts';
+import type { Fixture } from '../fixture.ts';
+import { assertStrace, becomesTrueWithin, endsWithin, runFirstTool, runTool, statusOf } from '../tools.ts';
 import { plantFailingDrivers } from './failing-drivers.ts';
 
 /** A disk that fails, is full, turns read-only or is gone; and a database that says so, whatever the disk does. */
 export const disk: Family = {
   name: 'disk',
   faults: [
-    { name: 'fsync fails', databases: ['SQLite'], run: ground => failCalls(ground, 'fsync,fdatasync') },
+    { name: 'fsync fails', databases: ['SQLite'], run: fixture => failCalls(fixture, 'fsync,fdatasync') },
     {
       ...{ name: 'write fails', databases: ['SQLite'], isLongOnly: true },
       // A commit makes about twenty of them, a start some more.
-      run: ground => failCalls(ground, 'pwrite64', 20),
+      run: fixture => failCalls(fixture, 'pwrite64', 20),
     },
     {
       ...{ name: 'refuses a touch after fsync', databases: ['SQLite'], isLongOnly: true },
-      run: ground => failCalls(ground, 'utimensat'),
+      run: fixture => failCalls(fixture, 'utimensat'),
     },
     {
       ...{ name: 'driver fails', databases: ['SQLite', 'PostgreSQL'], shortDatabases: ['PostgreSQL'] },
@@ -36,61 +36,62 @@ export const disk: Family = {
 const patienceMs = 30_000;
 
 /** From some call on every one fails: 503, never 200, and the process ends to be started clean. */
-async function failCalls(ground: Ground, calls: string, perCommit = 1): Promise<Trial> {
+async function failCalls(fixture: Fixture, calls: string, perCommit = 1): Promise<Trial> {
   assertStrace();
-  const wrongs: string[] = [];
-  const tries = ground.scale(20, 1);
-  const load = createLoad(ground);
+  const problems: string[] = [];
+  const tries = fixture.scale(20, 1);
+  const load = createLoad(fixture);
   // What makes the tables is not what fails here.
-  await load.begin(ground.start());
+  await load.begin(fixture.start());
   await load.driver.acknowledgedMore(20);
   await load.end();
   for (let count = 0; count < tries; count += 1) {
-    const from = ground.random.between(15, 60) * perCommit;
+    const from = fixture.random.between(15, 60) * perCommit;
     const prefix = ['strace', '-D', '-f', '-qq', '--seccomp-bpf', '-o', '/dev/null'];
     const inject = ['-e', `trace=${calls}`, '-e', `inject=${calls}:error=EIO:when=${from}+`];
-    const server = ground.start({}, { prefix: [...prefix, ...inject] });
+    const server = fixture.start({}, { prefix: [...prefix, ...inject] });
     // One that fails before it listens has promised nothing.
     await load.begin(server).catch(() => undefined);
     const code = await endsWithin(patienceMs, server);
-    if (code !== 1) wrongs.push(`after failed ${calls} from the ${from}th on the process ended with ${code}`);
+    if (code !== 1)
+      problems.push(`after failed ${calls} from the ${from}th on the process ended with ${code}`);
     await load.end();
   }
   await load.stop();
-  return { tries, wrongs };
+  return { tries, problems };
 }
 
 /** Commits that fail, before or after they are carried out: a lost answer is not a lost message. */
-async function failDriver(ground: Ground): Promise<Trial> {
-  const tries = ground.scale(20, 1);
-  const load = createLoad(ground);
+async function failDriver(fixture: Fixture): Promise<Trial> {
+  const tries = fixture.scale(20, 1);
+  const load = createLoad(fixture);
   for (let count = 0; count < tries; count += 1) {
-    const server = ground.start({ FAULT_SEED: String(ground.random.between(1, 1e9)), FAULT_SHARE: '0.1' });
+    const server = fixture.start({ FAULT_SEED: String(fixture.random.between(1, 1e9)), FAULT_SHARE: '0.1' });
     await load.begin(server).catch(() => undefined);
     // SQLite's server ends when its disk fails; another goes on.
     const refused = () => load.driver.figures().statuses.get(503) ?? 0;
     const before = refused();
     const isTried = load.driver
       .acknowledgedMore(150)
-      .then(() => isSoWithin(patienceMs, () => refused() > before));
+      .then(() => becomesTrueWithin(patienceMs, () => refused() > before));
     await Promise.race([isTried, server.ended, wait(patienceMs)]);
     await load.end();
   }
   await load.stop();
   const failed = load.driver.figures().statuses.get(503) ?? 0;
-  const wrongs = failed === 0 ? ['no commit failed: nothing was tried'] : [];
-  return { tries, wrongs, notes: [`${failed} answers of 503`] };
+  const problems = failed === 0 ? ['no commit failed: nothing was tried'] : [];
+  return { tries, problems, notes: [`${failed} answers of 503`] };
 }
 
 /** 503 and unready while there is no room; 200 again, by the same process, when there is. */
-async function fill(ground: Ground): Promise<Trial> {
-  const { dataDir } = ground.database;
+async function fill(fixture: Fixture): Promise<Trial> {
+  const { dataDir } = fixture.database;
   runFirstTool('mount', '-t', 'tmpfs', '-o', 'size=64m,mode=0700', 'tmpfs', dataDir);
-  ground.defer(() => runTool('umount', '--lazy', dataDir));
-  const wrongs: string[] = [];
-  const tries = ground.scale(20, 1);
-  const load = createLoad(ground);
-  const server = ground.start();
+  fixture.defer(() => runTool('umount', '--lazy', dataDir));
+  const problems: string[] = [];
+  const tries = fixture.scale(20, 1);
+  const load = createLoad(fixture);
+  const server = fixture.start();
   const address = await load.begin(server);
   await load.driver.acknowledgedMore(50);
   const filler = join(dataDir, 'filler');
@@ -98,21 +99,26 @@ async function fill(ground: Ground): Promise<Trial> {
     const refused = () => load.driver.figures().statuses.get(503) ?? 0;
     const before = refused();
     fillUp(filler);
-    if (!(await isSoWithin(patienceMs, () => refused() > before))) wrongs.push('no 503 from a full disk');
-    if (!(await isSoWithin(patienceMs, async () => (await statusOf(address, '/readyz')) === 503))) {
-      wrongs.push('ready with a full disk');
+    if (!(await becomesTrueWithin(patienceMs, () => refused() > before)))
+      problems.push('no 503 from a full disk');
+    if (!(await becomesTrueWithin(patienceMs, async () => (await statusOf(address, '/readyz')) === 503))) {
+      problems.push('ready with a full disk');
     }
-    await wait(ground.random.between(0, 200));
+    await wait(fixture.random.between(0, 200));
     rmSync(filler);
-    const isReady = await isSoWithin(patienceMs, async () => (await statusOf(address, '/readyz')) === 200);
-    if (!isReady) wrongs.push('not ready again after there was room');
+    const isReady = await becomesTrueWithin(
+      patienceMs,
+      async () => (await statusOf(address, '/readyz')) === 200,
+    );
+    if (!isReady) problems.push('not ready again after there was room');
     const { acknowledged } = load.driver.figures();
     const isBack = () => load.driver.figures().acknowledged > acknowledged + 20;
-    if (!(await isSoWithin(patienceMs, isBack))) wrongs.push('no message was taken after there was room');
+    if (!(await becomesTrueWithin(patienceMs, isBack)))
+      problems.push('no message was taken after there was room');
   }
   await load.end('SIGTERM');
   await load.stop();
-  return { tries, wrongs };
+  return { tries, problems };
 }
 
 function fillUp(path: string): void {
@@ -127,68 +133,65 @@ function fillUp(path: string): void {
   closeSync(file);
 }
 
-/**
- * What ext4 does when it finds itself damaged: files stay open, and every write fails. Then it is repaired. An fsync that is
- * under way at that moment may succeed although its bytes are gone with the journal: the product must not believe it.
- */
-async function turnReadOnly(ground: Ground): Promise<Trial> {
-  const { dataDir } = ground.database;
+/** What a damaged ext4 does: files stay open, every write fails, and an fsync under way may succeed although data is lost. */
+async function turnReadOnly(fixture: Fixture): Promise<Trial> {
+  const { dataDir } = fixture.database;
   const folder = mkdtempSync(join(tmpdir(), 'wardhouse-image-'));
-  ground.defer(() => rmSync(folder, { recursive: true, force: true }));
+  fixture.defer(() => rmSync(folder, { recursive: true, force: true }));
   const image = join(folder, 'image');
   closeSync(openSync(image, 'w'));
   runFirstTool('truncate', '--size', '64M', image);
   runFirstTool('mkfs.ext4', '-q', '-F', image);
   const mount = () => runFirstTool('mount', '-o', 'loop,errors=remount-ro', image, dataDir);
   mount();
-  ground.defer(() => runTool('umount', '--lazy', dataDir));
-  const wrongs: string[] = [];
-  const tries = ground.scale(20, 1);
-  const load = createLoad(ground);
+  fixture.defer(() => runTool('umount', '--lazy', dataDir));
+  const problems: string[] = [];
+  const tries = fixture.scale(20, 1);
+  const load = createLoad(fixture);
   let doubted = 0;
   for (let count = 0; count < tries; count += 1) {
-    const server = ground.start();
+    const server = fixture.start();
     const address = await load.begin(server);
     await load.driver.acknowledgedMore(30);
-    await wait(ground.random.next() * 200);
+    await wait(fixture.random.next() * 200);
     runTool('mount', '-o', 'remount,abort', dataDir);
     const { acknowledged } = load.driver.figures();
     const isDown = async () => ![200].includes(await statusOf(address, '/readyz'));
-    if (!(await isSoWithin(patienceMs, isDown))) wrongs.push('ready on a read-only disk');
+    if (!(await becomesTrueWithin(patienceMs, isDown))) problems.push('ready on a read-only disk');
     // Those that were under way when it turned.
     const late = load.driver.figures().acknowledged - acknowledged;
-    if (late > connections * 2) wrongs.push(`${late} messages were taken on a read-only disk`);
+    if (late > connections * 2) problems.push(`${late} messages were taken on a read-only disk`);
     await load.end();
     if (server.output().includes('on a disk that takes no more')) doubted += 1;
     runTool('umount', dataDir);
     mount();
   }
   await load.stop();
-  return { tries, wrongs, notes: [`${doubted} times an fsync succeeded and was not believed`] };
+  return { tries, problems, notes: [`${doubted} times an fsync succeeded and was not believed`] };
 }
 
 /** Moved away, so that what it held can be looked at: for the process it is gone. */
-async function removeFolder(ground: Ground): Promise<Trial> {
-  const { dataDir } = ground.database;
+async function removeFolder(fixture: Fixture): Promise<Trial> {
+  const { dataDir } = fixture.database;
   const aside = `${dataDir}-aside`;
-  const wrongs: string[] = [];
-  const tries = ground.scale(20, 1);
-  const load = createLoad(ground);
+  const problems: string[] = [];
+  const tries = fixture.scale(20, 1);
+  const load = createLoad(fixture);
   for (let count = 0; count < tries; count += 1) {
-    const server = ground.start();
+    const server = fixture.start();
     await load.begin(server);
     await load.driver.acknowledgedMore(30);
-    await wait(ground.random.next() * 200);
+    await wait(fixture.random.next() * 200);
     renameSync(dataDir, aside);
     const code = await endsWithin(patienceMs, server);
-    if (code !== 1) wrongs.push(`without its folder the process ended with ${code}`);
+    if (code !== 1) problems.push(`without its folder the process ended with ${code}`);
     await load.end();
     // Receivers that write files may have made a folder anew.
     rmSync(dataDir, { recursive: true, force: true });
     renameSync(aside, dataDir);
   }
   await load.stop();
-  return { tries, wrongs };
+  return { tries, problems };
 }
 
 const connections = 16;
@@ -196,17 +199,17 @@ const connections = 16;
 type Load = {
   driver: Driver;
   /** Sends to this process from now on. */
-  begin(server: ReturnType<Ground['start']>): Promise<string>;
-  /** Ends the process, unless it has ended; nobody is there until the next. */
+  begin(server: ReturnType<Fixture['start']>): Promise<string>;
+  /** Ends the process, unless it has ended; nothing listens until the next start. */
   end(signal?: NodeJS.Signals): Promise<void>;
   stop(): Promise<unknown>;
 };
 
 /** One driver, for one process after the other. */
-function createLoad(ground: Ground): Load {
+function createLoad(fixture: Fixture): Load {
   let address: string | undefined;
-  let current: ReturnType<Ground['start']> | undefined;
-  const driver = ground.drive({ connections, address: () => address });
+  let current: ReturnType<Fixture['start']> | undefined;
+  const driver = fixture.drive({ connections, address: () => address });
   return {
     driver,
     async begin(server) {

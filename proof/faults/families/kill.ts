@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Family, Trial } from '../family.ts';
-import type { Ground } from '../ground.ts';
+import type { Fixture } from '../fixture.ts';
 
-/** kill -9 at any moment: of the server under load, and of whoever delivers between deliver and settle. */
+/** kill -9 at any moment: of the server under load, and of the delivering process between deliver and settle. */
 export const kill: Family = {
   name: 'kill',
   faults: [
@@ -22,16 +22,16 @@ export const kill: Family = {
   ],
 };
 
-async function killServer(ground: Ground): Promise<Trial> {
-  const tries = ground.scale(200, 2);
+async function killServer(fixture: Fixture): Promise<Trial> {
+  const tries = fixture.scale(200, 2);
   let address: string | undefined;
-  const driver = ground.drive({ connections: 64, losesEvery: 20, address: () => address });
+  const driver = fixture.drive({ connections: 64, losesEvery: 20, address: () => address });
   for (let count = 0; count < tries; count += 1) {
-    const server = ground.start();
+    const server = fixture.start();
     address = await server.address();
     // Well under way, however slow this machine is, and then at any moment.
     await driver.acknowledgedMore(64);
-    await wait(ground.random.next() * ground.scale(250, 80));
+    await wait(fixture.random.next() * fixture.scale(250, 80));
     server.child.kill('SIGKILL');
     await server.ended;
     address = undefined;
@@ -40,27 +40,24 @@ async function killServer(ground: Ground): Promise<Trial> {
   return { tries };
 }
 
-/**
- * The sheet has the row, or is about to get it, and its answer is held back until whoever sent it is gone: the worker
- * beside the server on PostgreSQL, the server itself on SQLite.
- */
-async function killDelivering(ground: Ground): Promise<Trial> {
-  const tries = ground.scale(50, 2);
-  const isApart = ground.databaseName === 'PostgreSQL';
+/** The sheet's response is held back until the sender is killed: the worker on PostgreSQL, the server on SQLite. */
+async function killDelivering(fixture: Fixture): Promise<Trial> {
+  const tries = fixture.scale(50, 2);
+  const isApart = fixture.databaseName === 'PostgreSQL';
   let address: string | undefined;
-  const driver = ground.drive({ connections: 4, perSecond: 50, address: () => address });
-  const taking = isApart ? ground.start({ OUTBOX: 'separate' }) : undefined;
+  const driver = fixture.drive({ connections: 4, perSecond: 50, address: () => address });
+  const taking = isApart ? fixture.start({ OUTBOX: 'separate' }) : undefined;
   address = await taking?.address();
   for (let count = 0; count < tries; count += 1) {
-    const caught = holdBack(ground, { after: ground.random.between(1, 20), isDone: count % 2 === 0 });
-    const delivering = isApart ? ground.start({}, { script: 'src/cli/worker.ts' }) : ground.start();
+    const caught = holdBack(fixture, { after: fixture.random.between(1, 20), isDone: count % 2 === 0 });
+    const delivering = isApart ? fixture.start({}, { script: 'src/cli/worker.ts' }) : fixture.start();
     if (!isApart) address = await delivering.address();
     await caught;
     delivering.child.kill('SIGKILL');
     await delivering.ended;
     if (!isApart) address = undefined;
-    ground.sheet.script([]);
-    await ground.endLeases();
+    fixture.sheet.script([]);
+    await fixture.endLeases();
   }
   await driver.stop();
   taking?.child.kill('SIGTERM');
@@ -69,7 +66,7 @@ async function killDelivering(ground: Ground): Promise<Trial> {
 }
 
 /** Resolves when the sheet has been asked to add so many rows, the last of which is never answered. */
-function holdBack({ sheet }: Ground, { after, isDone }: { after: number; isDone: boolean }): Promise<void> {
+function holdBack({ sheet }: Fixture, { after, isDone }: { after: number; isDone: boolean }): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let left = after;
   sheet.script(({ method }) => {

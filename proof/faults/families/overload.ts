@@ -1,7 +1,7 @@
 import type { StartedProcess } from '../../../tests/harness/process.ts';
 import { type DatabaseName, type Family, NotRun, type Trial } from '../family.ts';
-import type { Ground } from '../ground.ts';
-import { judgeLoad, judgeRecovery } from '../overload/judge.ts';
+import type { Fixture } from '../fixture.ts';
+import { checkLoad, checkRecovery } from '../overload/check-load.ts';
 import { createLoads, type Probe } from '../overload/load.ts';
 import { groupSize, slowDown, slowEnv, speedUp } from '../overload/slow-database.ts';
 import { quantile } from '../overload/watch.ts';
@@ -9,7 +9,7 @@ import { statusOf } from '../tools.ts';
 
 const databases: DatabaseName[] = ['SQLite', 'PostgreSQL'];
 
-/** More than can be borne: some are told to come later, nobody waits for long, and pages are as fast as ever. */
+/** More load than capacity: some requests are refused with Retry-After, none waits for long, and pages stay fast. */
 export const overload: Family = {
   name: 'overload',
   faults: [
@@ -27,12 +27,12 @@ const busyConnections = 2 * groupSize;
 const manyConnections = 1000;
 const times = 10;
 
-async function drown(ground: Ground): Promise<Trial> {
-  const seconds = ground.scale(60, 4);
-  const server = ground.start(slowEnv);
+async function drown(fixture: Fixture): Promise<Trial> {
+  const seconds = fixture.scale(60, 4);
+  const server = fixture.start(slowEnv);
   const address = await server.address();
-  await slowDown(ground);
-  const { load, probe } = createLoads(ground, address, server.child.pid);
+  await slowDown(fixture);
+  const { load, probe } = createLoads(fixture, address, server.child.pid);
   // The first ones find a process that has hardly begun.
   await probe(1);
   const quiet = await probe(3);
@@ -58,34 +58,34 @@ async function drown(ground: Ground): Promise<Trial> {
       },
     },
   );
-  const recovery = judgeRecovery((await after) ?? [], quiet, overAt);
+  const recovery = checkRecovery((await after) ?? [], quiet, overAt);
   const readiness = await statusOf(address, '/readyz');
   await end(server);
-  await speedUp(ground);
-  const { wrongs, notes } = judgeLoad(drowned, sustained);
+  await speedUp(fixture);
+  const { problems, notes } = checkLoad(drowned, sustained);
   const offered = `${sustained.accepted.toFixed(0)} messages a second sustained, ${drowned.perSecond.toFixed(0)} offered for ${seconds} s`;
-  if (drowned.perSecond < times * sustained.accepted) wrongs.push(`too few to be an overload: ${offered}`);
+  if (drowned.perSecond < times * sustained.accepted) problems.push(`too few to be an overload: ${offered}`);
   if (drowned.accepted < sustained.accepted / 2)
-    wrongs.push(`${drowned.accepted.toFixed(0)} messages a second were taken; ${offered}`);
-  if (readiness !== 200) wrongs.push(`/readyz answered ${readiness} when it was over`);
+    problems.push(`${drowned.accepted.toFixed(0)} messages a second were taken; ${offered}`);
+  if (readiness !== 200) problems.push(`/readyz answered ${readiness} when it was over`);
   return {
     tries: 1,
-    wrongs: [...wrongs, ...recovery.wrongs],
+    problems: [...problems, ...recovery.problems],
     notes: [offered, ...notes, ...recovery.notes],
   };
 }
 
-async function flood(ground: Ground): Promise<Trial> {
-  const seconds = ground.scale(60, 4);
-  const server = ground.start();
+async function flood(fixture: Fixture): Promise<Trial> {
+  const seconds = fixture.scale(60, 4);
+  const server = fixture.start();
   const address = await server.address();
-  const { load } = createLoads(ground, address, server.child.pid);
+  const { load } = createLoads(fixture, address, server.child.pid);
   const calm = await load({ connections: 1, perSecond: 5 }, { seconds: 5 });
   assertTime(calm.pages, 250, 'a page');
   const flooded = await load({ connections: 256, givesUp: true }, { seconds });
   await end(server);
-  const { wrongs, notes } = judgeLoad(flooded, calm);
-  return { tries: 1, wrongs, notes: [`${flooded.perSecond.toFixed(0)} posts a second`, ...notes] };
+  const { problems, notes } = checkLoad(flooded, calm);
+  return { tries: 1, problems, notes: [`${flooded.perSecond.toFixed(0)} posts a second`, ...notes] };
 }
 
 /** Where everybody else keeps the processors busy, nothing could be said of how long anything takes. */

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Acknowledgement } from '../acknowledgements.ts';
 import type { Family, Trial } from '../family.ts';
-import type { Ground } from '../ground.ts';
+import type { Fixture } from '../fixture.ts';
 import { createDiskModel } from '../power/disk-model.ts';
 import { type FileEvent, parseRecord, recorded } from '../power/record.ts';
 import { assertStrace } from '../tools.ts';
@@ -16,22 +16,22 @@ export const powerCut: Family = {
   faults: [{ name: 'at random fsyncs', databases: ['SQLite'], run: cutPower }],
 };
 
-async function cutPower(ground: Ground): Promise<Trial> {
+async function cutPower(fixture: Fixture): Promise<Trial> {
   assertStrace();
-  const { dataDir } = ground.database;
+  const { dataDir } = fixture.database;
   // The product makes it, and has to keep that, too.
   rmSync(dataDir, { recursive: true });
-  const events = await record(ground);
-  const acknowledged = await ground.readAcknowledged();
-  const cuts = chooseCuts(events, ground);
+  const events = await record(fixture);
+  const acknowledged = await fixture.readAcknowledged();
+  const cuts = chooseCuts(events, fixture);
   const lost: string[] = [];
-  const wrongs: string[] = [];
+  const problems: string[] = [];
   const model = createDiskModel(dirname(dataDir));
   for (const [index, event] of events.entries()) {
     model.apply(event);
     if (!cuts.has(index)) continue;
     const folder = mkdtempSync(join(tmpdir(), 'wardhouse-cut-'));
-    for (const [path, bytes] of model.cut(ground.random)) {
+    for (const [path, bytes] of model.cut(fixture.random)) {
       const place = join(folder, relative(dataDir, path));
       mkdirSync(dirname(place), { recursive: true });
       writeFileSync(place, bytes);
@@ -39,30 +39,30 @@ async function cutPower(ground: Ground): Promise<Trial> {
     const promised = acknowledged.filter(({ at }) => at <= event.at);
     const found = lookInto(folder, promised);
     lost.push(...found.lost.map(one => `${one} (cut after event ${index} of ${events.length})`));
-    wrongs.push(...found.wrongs.map(one => `${one} (cut after event ${index} of ${events.length})`));
+    problems.push(...found.problems.map(one => `${one} (cut after event ${index} of ${events.length})`));
     rmSync(folder, { recursive: true, force: true });
   }
   const syncs = events.filter(({ kind }) => kind === 'sync').length;
-  return { tries: cuts.size, lost, wrongs, notes: [`${events.length} changes of files, ${syncs} fsyncs`] };
+  return { tries: cuts.size, lost, problems, notes: [`${events.length} changes of files, ${syncs} fsyncs`] };
 }
 
 /** Two processes after each other: one that is killed, and one that ends and closes its files. */
-async function record(ground: Ground): Promise<FileEvent[]> {
+async function record(fixture: Fixture): Promise<FileEvent[]> {
   const folder = mkdtempSync(join(tmpdir(), 'wardhouse-trace-'));
   const events: FileEvent[] = [];
   let address: string | undefined;
-  const driver = ground.drive({ connections: 16, address: () => address });
+  const driver = fixture.drive({ connections: 16, address: () => address });
   for (const [process, signal] of (['SIGKILL', 'SIGTERM'] as const).entries()) {
     const trace = join(folder, String(process));
-    const server = ground.start({}, { prefix: recorded(trace) });
+    const server = fixture.start({}, { prefix: recorded(trace) });
     address = await server.address();
-    await driver.acknowledgedMore(ground.scale(2500, 60));
-    await wait(ground.random.next() * 200);
+    await driver.acknowledgedMore(fixture.scale(2500, 60));
+    await wait(fixture.random.next() * 200);
     server.child.kill(signal);
     await server.ended;
     address = undefined;
     const text = readFileSync(trace, 'latin1');
-    events.push(...parseRecord(text, ground.database.dataDir, { process, before: events.length }));
+    events.push(...parseRecord(text, fixture.database.dataDir, { process, before: events.length }));
   }
   await driver.stop();
   rmSync(folder, { recursive: true, force: true });
@@ -70,7 +70,7 @@ async function record(ground: Ground): Promise<FileEvent[]> {
 }
 
 /** Right after an fsync, or a few changes later. Before the first message there is nothing to lose. */
-function chooseCuts(events: FileEvent[], { random, scale }: Ground): Set<number> {
+function chooseCuts(events: FileEvent[], { random, scale }: Fixture): Set<number> {
   const syncs = [...events.entries()].filter(([, { kind }]) => kind === 'sync').map(([index]) => index);
   const cuts = new Set<number>();
   const wanted = Math.min(scale(300, 40), syncs.length);
@@ -82,9 +82,10 @@ function chooseCuts(events: FileEvent[], { random, scale }: Ground): Set<number>
 }
 
 /** The database opens, is whole and holds what was promised; what it calls delivered is there. */
-function lookInto(folder: string, promised: Acknowledgement[]): { lost: string[]; wrongs: string[] } {
+function lookInto(folder: string, promised: Acknowledgement[]): { lost: string[]; problems: string[] } {
   const path = join(folder, 'wardhouse.sqlite');
-  if (!existsSync(path)) return { lost: promised.map(({ number }) => `${number}: no database`), wrongs: [] };
+  if (!existsSync(path))
+    return { lost: promised.map(({ number }) => `${number}: no database`), problems: [] };
   let file: DatabaseSync | undefined;
   try {
     file = new DatabaseSync(path);
@@ -97,9 +98,9 @@ function lookInto(folder: string, promised: Acknowledgement[]): { lost: string[]
       .flat()
       .filter(({ file: name, isDelivered }) => isDelivered && name && !existsSync(join(folder, name)))
       .map(({ file: name }) => `${name} counts as delivered and is not on the disk`);
-    return { lost, wrongs: whole === 'ok' ? missing : [...missing, `damaged: ${whole}`] };
+    return { lost, problems: whole === 'ok' ? missing : [...missing, `damaged: ${whole}`] };
   } catch (error) {
-    return { lost: [], wrongs: [`the database does not open: ${error}`] };
+    return { lost: [], problems: [`the database does not open: ${error}`] };
   } finally {
     file?.close();
   }

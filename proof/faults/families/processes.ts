@@ -9,7 +9,7 @@ import { type Copy, copyProject, type StartedProcess } from '../../../tests/harn
 import { host, isAtLeast, type ProxyKind, proxies } from '../../proxies.ts';
 import { numberOf } from '../driver.ts';
 import { type Family, NotRun, type Trial } from '../family.ts';
-import type { Ground } from '../ground.ts';
+import type { Fixture } from '../fixture.ts';
 import { endsWithin } from '../tools.ts';
 import { startVisitors } from '../visitors.ts';
 import { laterMigrations, plantLaterMigrations } from './later-migrations.ts';
@@ -22,16 +22,16 @@ export const processes: Family = {
   faults: [
     {
       ...{ ...onPostgres, name: 'two, killed in turn', isLongOnly: false },
-      run: ground => serveWith(ground, 2, killInTurn),
+      run: fixture => serveWith(fixture, 2, killInTurn),
     },
-    { ...onPostgres, name: 'three, killed in turn', run: ground => serveWith(ground, 3, killInTurn) },
+    { ...onPostgres, name: 'three, killed in turn', run: fixture => serveWith(fixture, 3, killInTurn) },
     {
       ...{ ...onPostgres, name: 'two, replaced by newer builds', plant: plantLaterMigrations },
-      run: ground => serveWith(ground, 2, replaceInTurn),
+      run: fixture => serveWith(fixture, 2, replaceInTurn),
     },
     {
       ...{ ...onPostgres, name: 'three, replaced by newer builds', plant: plantLaterMigrations },
-      run: ground => serveWith(ground, 3, replaceInTurn),
+      run: fixture => serveWith(fixture, 3, replaceInTurn),
     },
   ],
 };
@@ -39,7 +39,7 @@ export const processes: Family = {
 const patienceMs = 30_000;
 
 type Crew = {
-  ground: Ground;
+  fixture: Fixture;
   processes: StartedProcess[];
   /** Starts a process in the place of one that has ended; resolves when it is there. */
   replace(place: number, copy?: Copy): Promise<void>;
@@ -47,18 +47,18 @@ type Crew = {
   goOn(): Promise<void>;
   /** What is needed until the last process has ended. */
   keep: AsyncDisposableStack;
-  wrongs: string[];
+  problems: string[];
 };
 
 /** Messages and visitors through the proxy while `trouble` lasts; then everything is delivered, and the sets are compared. */
 async function serveWith(
-  ground: Ground,
+  fixture: Fixture,
   size: number,
   trouble: (crew: Crew) => Promise<number>,
 ): Promise<Trial> {
   const kind = chooseProxy();
   await using hook = await createHttpService(() => ({ status: 200 }));
-  Object.assign(ground.env, {
+  Object.assign(fixture.env, {
     ...{ TRUSTED_PROXIES: '127.0.0.1', DRAIN_MS: '3000', WEBHOOK_URL: hook.url, WEBHOOK_RATE: '100' },
     WEBHOOK_SECRET: `whsec_${randomBytes(32).toString('base64')}`,
   });
@@ -66,14 +66,14 @@ async function serveWith(
   const ports: number[] = [];
   while (ports.length < size) ports.push(await findLastingPort());
   const crew: Crew = {
-    ...{ ground, keep, wrongs: [], processes: [] },
+    ...{ fixture, keep, problems: [], processes: [] },
     replace: begin,
     goOn: () => driver.acknowledgedMore(30),
   };
 
   async function begin(place: number, copy?: Copy): Promise<void> {
     const env = { PORT: String(ports[place]) };
-    const next = copy ? copy.start({ ...ground.env, ...env }) : ground.start(env);
+    const next = copy ? copy.start({ ...fixture.env, ...env }) : fixture.start(env);
     crew.processes[place] = next;
     await next.address();
   }
@@ -84,9 +84,9 @@ async function serveWith(
   const secure = { host, ca: proxy.ca };
   const address = `https://127.0.0.1:${proxy.httpsPort}`;
   // No more than the webhook takes, so that there is little left to deliver at the end.
-  const driver = ground.drive({ connections: 16, perSecond: 40, address: () => address, secure });
+  const driver = fixture.drive({ connections: 16, perSecond: 40, address: () => address, secure });
   const visitors = startVisitors(address, Object.values(pagePaths), {
-    ...{ count: ground.isShort ? 1 : 2, secure },
+    ...{ count: fixture.isShort ? 1 : 2, secure },
   });
 
   const tries = await trouble(crew);
@@ -95,59 +95,56 @@ async function serveWith(
   const { pages, files, errors } = await visitors.stop();
   for (const { child } of crew.processes) child.kill('SIGTERM');
   await Promise.all(crew.processes.map(({ ended }) => ended));
-  await ground.settle();
+  await fixture.settle();
   const calls = hook.requests
-    .map(seen => readCall(ground, seen))
+    .map(seen => readCall(fixture, seen))
     .filter(({ number }) => number !== undefined);
-  const { corruption, ...measured } = await ground.measure([
+  const { corruption, ...measured } = await fixture.measure([
     { receiver: 'webhook', canBeAsked: false, numbers: calls.map(({ number }) => number as number) },
   ]);
-  const wrongs = [...crew.wrongs, ...errors, ...findRenamed(calls)];
+  const problems = [...crew.problems, ...errors, ...findRenamed(calls)];
   for (const [status, count] of driver.figures().statuses) {
-    if (status !== 200) wrongs.push(`${count} messages were answered with ${status}`);
+    if (status !== 200) problems.push(`${count} messages were answered with ${status}`);
   }
-  if (corruption) wrongs.push(corruption);
-  if (pages === 0 || files === 0) wrongs.push('nobody read a page');
+  if (corruption) problems.push(corruption);
+  if (pages === 0 || files === 0) problems.push('no page was read');
   const notes = [
     `behind ${kind.name} ${kind.version}, ${pages} pages and ${files} files of theirs were read`,
   ];
-  return { tries, ...measured, wrongs, notes };
+  return { tries, ...measured, problems, notes };
 }
 
 /** Killed at any moment; the next one when the first is there again, whether the proxy knows it or not. */
-async function killInTurn({ ground, processes: running, replace, goOn }: Crew): Promise<number> {
-  const tries = ground.scale(60, 1);
+async function killInTurn({ fixture, processes: running, replace, goOn }: Crew): Promise<number> {
+  const tries = fixture.scale(60, 1);
   for (let count = 0; count < tries; count += 1) {
     const place = count % running.length;
     await goOn();
-    await wait(ground.random.next() * 200);
+    await wait(fixture.random.next() * 200);
     const current = running[place];
     current?.child.kill('SIGKILL');
     await current?.ended;
     await goOn();
-    if (!ground.isShort) await replace(place);
+    if (!fixture.isShort) await replace(place);
   }
   return tries;
 }
 
-/**
- * Round after round, all of them one by one, each round by a build with other pages and a table more: in a folder of its
- * own, after the build that is being served.
- */
+/** Replaces all processes one by one, in rounds, each with a build of other pages and one more table. */
 async function replaceInTurn(crew: Crew): Promise<number> {
-  const { ground, processes: running, replace, goOn, wrongs } = crew;
-  const rounds = ground.scale(6, 1);
+  const { fixture, processes: running, replace, goOn, problems } = crew;
+  const rounds = fixture.scale(6, 1);
   const other = crew.keep.use(copyProject());
   plantLaterMigrations(other);
-  let [serving, next] = [ground.copy, other];
+  let [serving, next] = [fixture.copy, other];
   for (let round = 1; round <= rounds; round += 1) {
-    await buildAfter(ground, serving, next, round);
-    Object.assign(ground.env, laterMigrations(round));
+    await buildAfter(fixture, serving, next, round);
+    Object.assign(fixture.env, laterMigrations(round));
     for (const [place, current] of [...running.entries()]) {
       await goOn();
       current.child.kill('SIGTERM');
       const code = await endsWithin(patienceMs, current);
-      if (code !== 0) wrongs.push(`a process that was replaced ended with ${code}`);
+      if (code !== 0) problems.push(`a process that was replaced ended with ${code}`);
       await replace(place, next);
     }
     [serving, next] = [next, serving];
@@ -156,12 +153,12 @@ async function replaceInTurn(crew: Crew): Promise<number> {
   return rounds * running.length;
 }
 
-async function buildAfter(ground: Ground, serving: Copy, next: Copy, round: number): Promise<void> {
+async function buildAfter(fixture: Fixture, serving: Copy, next: Copy, round: number): Promise<void> {
   rmSync(join(next.folder, 'dist'), { recursive: true });
   cpSync(join(serving.folder, 'dist'), join(next.folder, 'dist'), { recursive: true });
   const words = join(next.folder, 'content/home.yaml');
   writeFileSync(words, readFileSync(words, 'utf8').replace(/label: Why .*/, `label: Why us ${round}`));
-  const building = next.start(ground.env, { script: 'src/cli/build.ts' });
+  const building = next.start(fixture.env, { script: 'src/cli/build.ts' });
   const code = await building.ended;
   if (code !== 0) throw new Error(`the newer build ended with ${code}: ${building.output()}`);
 }
@@ -178,11 +175,11 @@ function chooseProxy(): ProxyKind {
 type Call = { number: number | undefined; id: string };
 
 /** A notice of ours has no number. */
-function readCall({ run }: Ground, { body, headers }: ReceivedRequest): Call {
+function readCall({ run }: Fixture, { body, headers }: ReceivedRequest): Call {
   return { number: numberOf(run, JSON.parse(body).data.message ?? ''), id: String(headers['webhook-id']) };
 }
 
-/** Whoever gets a message twice knows it by its id. */
+/** A receiver recognises a duplicate by its id. */
 function findRenamed(calls: readonly Call[]): string[] {
   return [...Map.groupBy(calls, ({ number }) => number)]
     .map(([number, those]) => ({ number, ids: [...new Set(those.map(({ id }) => id))] }))

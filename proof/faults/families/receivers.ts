@@ -1,29 +1,29 @@
 import type { DatabaseName, Family } from '../family.ts';
-import { failEveryWay } from '../receivers/fail-every-way.ts';
+import { tryEveryFailureMode } from '../receivers/every-failure-mode.ts';
 import { failingMail, failingSheet, failingWebhook } from '../receivers/failing-receivers.ts';
-import { comeBack, keepTwoOfThree, missADay } from '../receivers/outages.ts';
-import { mailWays, sheetWays, webhookWays } from '../receivers/ways.ts';
+import { mailFailures, sheetFailures, webhookFailures } from '../receivers/failure-modes.ts';
+import { oneOfThreeFails, outageOfADay, recoverAfterOutage } from '../receivers/outages.ts';
 
 const databases: DatabaseName[] = ['SQLite', 'PostgreSQL'];
 
-/** Whoever is told of messages, and cannot be: for a moment, for a day, or beside others who can. */
+/** Receivers that fail: for a moment, for a day, or while others work. */
 export const receivers: Family = {
   name: 'receivers',
   faults: [
     {
       ...{ name: 'sheet fails in every way', databases, shortDatabases: ['SQLite'] },
-      run: ground => failEveryWay(ground, failingSheet(ground), sheetWays),
+      run: fixture => tryEveryFailureMode(fixture, failingSheet(fixture), sheetFailures),
     },
     {
       ...{ name: 'mailbox fails in every way', databases, isLongOnly: true },
-      run: async ground => failEveryWay(ground, await failingMail(ground), mailWays),
+      run: async fixture => tryEveryFailureMode(fixture, await failingMail(fixture), mailFailures),
     },
     {
       ...{ name: 'webhook fails in every way', databases, isLongOnly: true },
-      run: async ground => failEveryWay(ground, await failingWebhook(ground), webhookWays),
+      run: async fixture => tryEveryFailureMode(fixture, await failingWebhook(fixture), webhookFailures),
     },
-    { name: 'sheet away for a day', databases, isLongOnly: true, run: missADay },
-    { name: 'sheet comes back', databases, isLongOnly: true, run: comeBack },
-    { name: 'one dead beside two', databases, isLongOnly: true, run: keepTwoOfThree },
+    { name: 'sheet away for a day', databases, isLongOnly: true, run: outageOfADay },
+    { name: 'sheet comes back', databases, isLongOnly: true, run: recoverAfterOutage },
+    { name: 'one dead beside two', databases, isLongOnly: true, run: oneOfThreeFails },
   ],
 };

@@ -1,15 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Answered, DriverOptions } from '../driver.ts';
-import type { Ground } from '../ground.ts';
+import type { DriverOptions, PostResult } from '../driver.ts';
+import type { Fixture } from '../fixture.ts';
 import { readProcess, startVisitor } from './watch.ts';
 
 /** What was seen of one load. Only what was answered while it lasted counts for the rates. */
 export type Load = {
-  answers: Answered[];
+  answers: PostResult[];
   /** Answers, and those of 200, for each second. */
   perSecond: number;
   accepted: number;
-  /** Milliseconds of each page that somebody else opened meanwhile, and those that were not shown. */
+  /** Milliseconds of each page that another visitor opened meanwhile, and the number that failed. */
   pages: number[];
   missingPages: number;
   /** The most that the process held meanwhile. */
@@ -18,19 +18,19 @@ export type Load = {
 
 type LoadOptions = Pick<DriverOptions, 'connections' | 'perSecond' | 'againMs' | 'givesUp'>;
 
-export type Probe = { sentAt: number } & Answered;
+export type Probe = { sentAt: number } & PostResult;
 
 /** Loads a server and looks at it from outside, as its visitors and its machine see it. */
-export function createLoads(ground: Ground, address: string, pid: number | undefined) {
-  const visitor = startVisitor(ground, address);
+export function createLoads(fixture: Fixture, address: string, pid: number | undefined) {
+  const visitor = startVisitor(fixture, address);
 
-  /** `settleSeconds` belong to no figure: whoever comes first finds nobody before them. `onOver`: nobody sends any more. */
+  /** `settleSeconds` are not measured: the first requests find an empty queue. `onOver`: called after the last request. */
   async function load(
     options: LoadOptions,
     { seconds, settleSeconds = 0, onOver }: { seconds: number; settleSeconds?: number; onOver?: () => void },
   ): Promise<Load> {
-    const answers: Answered[] = [];
-    const driver = ground.drive({
+    const answers: PostResult[] = [];
+    const driver = fixture.drive({
       ...options,
       address: () => address,
       onAnswer: answer => void answers.push(answer),
@@ -63,7 +63,7 @@ export function createLoads(ground: Ground, address: string, pid: number | undef
   /** A message now and then, each on its way whether or not the one before it was answered. */
   async function probe(seconds: number): Promise<Probe[]> {
     const probes: Probe[] = [];
-    const driver = ground.drive({
+    const driver = fixture.drive({
       ...{ connections: 40, perSecond: 4, givesUp: true },
       address: () => address,
       onAnswer: answer => void probes.push({ ...answer, sentAt: performance.now() - answer.ms }),

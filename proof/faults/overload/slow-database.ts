@@ -1,11 +1,7 @@
 import { changeWhenLoaded } from '../changes.ts';
-import type { Ground } from '../ground.ts';
+import type { Fixture } from '../fixture.ts';
 
-/**
- * A model of a quarter's size: a database that takes its time for each message, and groups of messages that are smaller
- * by as much. Ten times what it bears can then be sent from one machine, by the same two processors that serve, also
- * when others use them. Everything else is as fast as ever.
- */
+/** A slow database with smaller groups, so that one machine can send ten times its capacity. The rest is as fast as ever. */
 const messageMs = 40;
 export const groupSize = 32;
 
@@ -28,7 +24,7 @@ export const slowEnv = changeWhenLoaded(
   },
 );
 
-export async function slowDown({ database, databaseName }: Ground): Promise<void> {
+export async function slowDown({ database, databaseName }: Fixture): Promise<void> {
   if (databaseName === 'SQLite') return;
   await database.query(`create function be_slow() returns trigger language plpgsql as
     $$ begin perform pg_sleep(${messageMs / 1000}); return null; end $$`);
@@ -37,6 +33,6 @@ export async function slowDown({ database, databaseName }: Ground): Promise<void
   );
 }
 
-export async function speedUp({ database, databaseName }: Ground): Promise<void> {
+export async function speedUp({ database, databaseName }: Fixture): Promise<void> {
   if (databaseName === 'PostgreSQL') await database.query('drop trigger slow on messages');
 }

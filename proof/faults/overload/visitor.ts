@@ -5,10 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 /** Milliseconds of each visit. */
 export type Visits = { ms: number[]; failed: number };
 
-/**
- * A process of its own, so that whoever drowns the server does not delay it: opens a page again and again, each time by
- * a new connection, which waits with all the others to be taken.
- */
+/** A process of its own, which the load generator does not delay: opens a page again and again, each over a new connection. */
 const [, , page = ''] = process.argv;
 const everyMs = 50;
 const patienceMs = 10_000;

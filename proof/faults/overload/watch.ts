@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { NotRun } from '../family.ts';
-import type { Ground } from '../ground.ts';
+import type { Fixture } from '../fixture.ts';
 import type { Visits } from './visitor.ts';
 
 /** Linux tells what a process holds. */
@@ -22,9 +22,9 @@ export function readProcess(pid: number | undefined): { memoryMb: number; handle
 export type Visitor = { take(): Promise<Visits> };
 
 /** Visits a page all the time. */
-export function startVisitor(ground: Ground, address: string): Visitor {
+export function startVisitor(fixture: Fixture, address: string): Visitor {
   const child = fork(join(import.meta.dirname, 'visitor.ts'), [`${address}/faq`]);
-  ground.defer(() => void child.kill());
+  fixture.defer(() => void child.kill());
   return {
     async take() {
       child.send('take');

@@ -5,7 +5,7 @@ import type { FileEvent } from './record.ts';
 type Change = { offset: number; bytes: Buffer } | { size: number };
 type Bytes = { room: Buffer; length: number };
 type Kept = { event: number; change: Change };
-/** `content` is surely on the disk; of `later` changes, nobody knows. */
+/** `content` is surely on the disk; whether `later` changes are, is unknown. */
 type ModelFile = { content: Bytes; later: Kept[]; size: number; isFolder: boolean };
 type Named = { event: number; path: string; file: ModelFile | undefined };
 
@@ -15,10 +15,7 @@ export type DiskModel = {
   cut(random: Random): Map<string, Buffer>;
 };
 
-/**
- * `root` is there from the beginning. A disk that keeps what was synced, and of everything after that what it likes: any of the writes, one of them torn, and
- * the changes of a folder up to some moment.
- */
+/** A disk that holds what was synced, and of later writes any subset, one of them torn. `root` exists from the beginning. */
 export function createDiskModel(root: string): DiskModel {
   /** As the process sees it. */
   const live = new Map<string, ModelFile>();

@@ -2,7 +2,7 @@ import { type Behaviour, createHttpService } from '../../../tests/fakes/http-ser
 import { createSmtpServer, type Fault as SmtpFault } from '../../../tests/fakes/smtp-server.ts';
 import type { Arrivals } from '../compare.ts';
 import { numberOf } from '../driver.ts';
-import type { Ground } from '../ground.ts';
+import type { Fixture } from '../fixture.ts';
 
 /** A receiver that does what it is told, as its faults need it. */
 export type FailingReceiver<Failure> = {
@@ -14,14 +14,14 @@ export type FailingReceiver<Failure> = {
   heal(): void;
   /** How often it was asked to take something. */
   asked(): number;
-  /** What arrived; nothing where the ground looks by itself. */
+  /** What arrived; nothing where the fixture looks by itself. */
   arrivals(): Arrivals[];
   /** What is wrong with what arrived. */
   findWrongs(): string[];
 };
 
-/** Whoever asks it where a row is gets an answer as bad as the others. */
-export function failingSheet({ sheet, random }: Ground): FailingReceiver<Behaviour> {
+/** A lookup of a row gets the same bad response as the other requests. */
+export function failingSheet({ sheet, random }: Fixture): FailingReceiver<Behaviour> {
   let asked = 0;
   return {
     name: 'sheet',
@@ -42,27 +42,27 @@ export function failingSheet({ sheet, random }: Ground): FailingReceiver<Behavio
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
 /** It cannot be asked; what arrives again must carry the same id. */
-export async function failingWebhook(ground: Ground): Promise<FailingReceiver<Behaviour>> {
+export async function failingWebhook(fixture: Fixture): Promise<FailingReceiver<Behaviour>> {
   const numbers: number[] = [];
   const ids = new Map<number, Set<string>>();
   let asked = 0;
   const service = await createHttpService(({ body, headers }) => {
     const { data } = JSON.parse(body) as { data: { message?: string } };
-    const number = numberOf(ground.run, data.message ?? '');
+    const number = numberOf(fixture.run, data.message ?? '');
     if (number !== undefined) {
       numbers.push(number);
       ids.set(number, (ids.get(number) ?? new Set()).add(String(headers['webhook-id'])));
     }
     return { status: 200 };
   });
-  ground.defer(() => void service[Symbol.asyncDispose]());
+  fixture.defer(() => void service[Symbol.asyncDispose]());
   return {
     name: 'webhook',
     env: { WEBHOOK_URL: service.url, WEBHOOK_SECRET: secret, WEBHOOK_RATE: '100' },
     fail(failure, share) {
       service.script(() => {
         asked += 1;
-        return ground.random.chance(share) ? failure : { kind: 'work' };
+        return fixture.random.chance(share) ? failure : { kind: 'work' };
       });
     },
     heal: () => service.script([]),
@@ -76,19 +76,19 @@ export async function failingWebhook(ground: Ground): Promise<FailingReceiver<Be
 }
 
 /** A mail server cannot be asked, either. */
-export async function failingMail(ground: Ground): Promise<FailingReceiver<SmtpFault>> {
+export async function failingMail(fixture: Fixture): Promise<FailingReceiver<SmtpFault>> {
   const login = { user: 'owner', password: 'password' };
   const smtp = await createSmtpServer({ login });
-  ground.defer(() => void smtp[Symbol.asyncDispose]());
+  fixture.defer(() => void smtp[Symbol.asyncDispose]());
   const numberIn = (text: string) =>
-    numberOf(ground.run, /Message number \d+ of run \S+/.exec(text)?.[0] ?? '');
+    numberOf(fixture.run, /Message number \d+ of run \S+/.exec(text)?.[0] ?? '');
   return {
     name: 'mail',
     env: { SMTP_URL: smtp.url, NOTIFY_EMAIL: 'owner@example.com' },
     fail(failure, share) {
       const most = 10_000;
       smtp.script(
-        ...Array.from({ length: most }, () => (ground.random.chance(share) ? failure : ('work' as const))),
+        ...Array.from({ length: most }, () => (fixture.random.chance(share) ? failure : ('work' as const))),
       );
     },
     heal: () => smtp.script(),

@@ -3,49 +3,50 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { StartedProcess } from '../../../tests/harness/process.ts';
 import type { Trial } from '../family.ts';
-import type { Ground } from '../ground.ts';
-import { isSoWithin } from '../tools.ts';
-import { hasNone, makeDue, send, settleAndMeasure } from './fail-every-way.ts';
+import type { Fixture } from '../fixture.ts';
+import { becomesTrueWithin } from '../tools.ts';
+import { hasNone, makeDue, send, settleAndMeasure } from './every-failure-mode.ts';
 import { failingWebhook } from './failing-receivers.ts';
 
 const hourMs = 3_600_000;
 const patienceMs = 120_000;
 
-/** A day without the sheet, hour by hour, with messages all the time; then it is back, and nobody does anything. */
-export async function missADay(ground: Ground): Promise<Trial> {
-  const wrongs: string[] = [];
-  const count = ground.scale(500, 20);
-  const clock = createMovedClock(ground);
-  const server = ground.start(clock.env);
+/** A day without the sheet, hour by hour, with messages all the time; then it is back, without any command of the owner. */
+export async function outageOfADay(fixture: Fixture): Promise<Trial> {
+  const problems: string[] = [];
+  const count = fixture.scale(500, 20);
+  const clock = createMovedClock(fixture);
+  const server = fixture.start(clock.env);
   const address = await server.address();
-  ground.sheet.script(() => ({ kind: 'reset' }));
-  await send(ground, address, count);
+  fixture.sheet.script(() => ({ kind: 'reset' }));
+  await send(fixture, address, count);
   /** The first message of each hour makes the product look at its outbox, as any message does. */
   const passAnHour = async () => {
     clock.move(server, hourMs);
     await wait(50);
-    await send(ground, address, 1);
-    const isQuiet = () => hasNone(ground, 'sheet', `due_at <= '${clock.now()}'`);
-    if (!(await isSoWithin(patienceMs, isQuiet))) wrongs.push('what was due was not tried within its hour');
+    await send(fixture, address, 1);
+    const isQuiet = () => hasNone(fixture, 'sheet', `due_at <= '${clock.now()}'`);
+    if (!(await becomesTrueWithin(patienceMs, isQuiet)))
+      problems.push('what was due was not tried within its hour');
   };
   for (let hour = 0; hour < 24; hour += 1) await passAnHour();
-  const dead = await ground.database.query("select 1 from deliveries where state = 'failed'");
-  if (dead.length > 0) wrongs.push(`${dead.length} were given up within a day`);
-  const [tried] = await ground.database.query(
+  const dead = await fixture.database.query("select 1 from deliveries where state = 'failed'");
+  if (dead.length > 0) problems.push(`${dead.length} were given up within a day`);
+  const [tried] = await fixture.database.query(
     "select max(attempts) as most from deliveries where receiver = 'sheet'",
   );
   // 5 s, 5 min, 30 min, 2 h, 5 h and 10 h after each other.
   const often = Number(tried?.most);
-  if (often > 8) wrongs.push(`the sheet was tried ${often} times for one message in a day`);
-  ground.sheet.script([]);
+  if (often > 8) problems.push(`the sheet was tried ${often} times for one message in a day`);
+  fixture.sheet.script([]);
   let hours = 0;
-  for (; hours < 18 && !(await hasNone(ground, 'sheet', 'attempts > 0')); hours += 1) await passAnHour();
-  if (!(await hasNone(ground, 'sheet', 'attempts > 0'))) wrongs.push('some still waited 18 hours later');
+  for (; hours < 18 && !(await hasNone(fixture, 'sheet', 'attempts > 0')); hours += 1) await passAnHour();
+  if (!(await hasNone(fixture, 'sheet', 'attempts > 0'))) problems.push('some still waited 18 hours later');
   server.child.kill('SIGTERM');
   await server.ended;
   const notes = [`each tried ${often} times at most within the day, all there ${hours} h after it`];
   const receiver = { env: clock.env, arrivals: () => [], findWrongs: () => [] };
-  return settleAndMeasure(ground, receiver, { tries: 1, wrongs, notes });
+  return settleAndMeasure(fixture, receiver, { tries: 1, problems, notes });
 }
 
 type MovedClock = {
@@ -54,8 +55,8 @@ type MovedClock = {
   now(): string;
 };
 
-/** A clock for processes of this ground, which a module moves that they load before all else. */
-function createMovedClock({ database }: Ground): MovedClock {
+/** A clock for processes of this fixture, which a module moves that they load before all else. */
+function createMovedClock({ database }: Fixture): MovedClock {
   const file = join(database.dataDir, 'clock');
   let aheadMs = 0;
   const write = () => writeFileSync(file, String(aheadMs));
@@ -75,19 +76,19 @@ function createMovedClock({ database }: Ground): MovedClock {
 const perSecond = 50;
 
 /** What failed together must not come back together, and no faster than the sheet was said to bear. */
-export async function comeBack(ground: Ground): Promise<Trial> {
-  const wrongs: string[] = [];
-  const count = ground.scale(500, 20);
+export async function recoverAfterOutage(fixture: Fixture): Promise<Trial> {
+  const problems: string[] = [];
+  const count = fixture.scale(500, 20);
   const env = { SHEET_RATE: String(perSecond) };
-  const server = ground.start(env);
+  const server = fixture.start(env);
   const address = await server.address();
-  ground.sheet.script(() => ({ kind: 'reset' }));
-  await send(ground, address, count);
-  await isSoWithin(patienceMs, () => hasNone(ground, 'sheet', 'attempts = 0'));
-  await makeDue(ground, 'attempts = 1');
-  await isSoWithin(patienceMs, () => hasNone(ground, 'sheet', 'attempts = 1'));
+  fixture.sheet.script(() => ({ kind: 'reset' }));
+  await send(fixture, address, count);
+  await becomesTrueWithin(patienceMs, () => hasNone(fixture, 'sheet', 'attempts = 0'));
+  await makeDue(fixture, 'attempts = 1');
+  await becomesTrueWithin(patienceMs, () => hasNone(fixture, 'sheet', 'attempts = 1'));
   // Five minutes after the second failure, a fifth more or less: two minutes in which they come.
-  const rows = await ground.database.query(
+  const rows = await fixture.database.query(
     "select due_at from deliveries where receiver = 'sheet' and attempts = 2",
   );
   const busiest = busiestShare(
@@ -96,32 +97,32 @@ export async function comeBack(ground: Ground): Promise<Trial> {
   );
   // Few of them may well come together by chance.
   if (count >= 100 && busiest > 0.25)
-    wrongs.push(`${percent(busiest)} of what failed was due again within the same 10 s`);
+    problems.push(`${percent(busiest)} of what failed was due again within the same 10 s`);
   server.child.kill('SIGTERM');
   await server.ended;
 
   const times: number[] = [];
-  ground.sheet.script(() => {
+  fixture.sheet.script(() => {
     times.push(performance.now());
     return { kind: 'work' };
   });
-  await makeDue(ground, 'attempts > 0');
-  const next = ground.start(env);
+  await makeDue(fixture, 'attempts > 0');
+  const next = fixture.start(env);
   await next.address();
-  if (!(await isSoWithin(patienceMs, () => hasNone(ground, 'sheet', 'attempts > 0'))))
-    wrongs.push('what was due was not delivered');
+  if (!(await becomesTrueWithin(patienceMs, () => hasNone(fixture, 'sheet', 'attempts > 0'))))
+    problems.push('what was due was not delivered');
   next.child.kill('SIGTERM');
   await next.ended;
   const most = Math.round(busiestShare(times, 1000) * times.length);
   // Each begins with a look-up; what was saved up in one second may be used in the next.
   if (most > 2 * 2 * perSecond)
-    wrongs.push(`${most} requests within a second, at ${perSecond} deliveries a second`);
-  ground.sheet.script([]);
+    problems.push(`${most} requests within a second, at ${perSecond} deliveries a second`);
+  fixture.sheet.script([]);
   const notes = [
     `${percent(busiest)} due within the same 10 s of 2 min`,
     `${most} requests in the busiest second, at ${perSecond} deliveries a second`,
   ];
-  return { tries: 1, wrongs, notes };
+  return { tries: 1, problems, notes };
 }
 
 /** The largest share of these times that lie within one span. */
@@ -143,32 +144,32 @@ function percent(share: number): string {
 const latestMs = 5000;
 
 /** The sheet takes every connection and answers none; mailbox and webhook get each message as soon as ever. */
-export async function keepTwoOfThree(ground: Ground): Promise<Trial> {
-  const wrongs: string[] = [];
-  const count = ground.scale(500, 20);
-  const webhook = await failingWebhook(ground);
-  const server = ground.start(webhook.env);
+export async function oneOfThreeFails(fixture: Fixture): Promise<Trial> {
+  const problems: string[] = [];
+  const count = fixture.scale(500, 20);
+  const webhook = await failingWebhook(fixture);
+  const server = fixture.start(webhook.env);
   const address = await server.address();
-  ground.sheet.script(() => ({ kind: 'hang' }));
-  const driver = ground.drive({ connections: 4, perSecond: 50, address: () => address });
+  fixture.sheet.script(() => ({ kind: 'hang' }));
+  const driver = fixture.drive({ connections: 4, perSecond: 50, address: () => address });
   await driver.acknowledgedMore(count);
   await driver.stop();
   for (const name of ['mail', 'webhook']) {
-    if (!(await isSoWithin(2 * latestMs, () => hasNone(ground, name, '1 = 1'))))
-      wrongs.push(`${name} waited for the dead sheet`);
+    if (!(await becomesTrueWithin(2 * latestMs, () => hasNone(fixture, name, '1 = 1'))))
+      problems.push(`${name} waited for the dead sheet`);
   }
-  const rows = await ground.database.query(
+  const rows = await fixture.database.query(
     "select created_at, settled_at from deliveries where receiver <> 'sheet' and state = 'delivered'",
   );
   const late = rows
     .map(row => Date.parse(String(row.settled_at)) - Date.parse(String(row.created_at)))
     .toSorted((one, other) => one - other);
   const worst = late.at(-1) ?? 0;
-  if (worst > latestMs) wrongs.push(`a healthy receiver got a message ${worst} ms after it came`);
+  if (worst > latestMs) problems.push(`a healthy receiver got a message ${worst} ms after it came`);
   const middle = late[Math.floor(late.length / 2)] ?? 0;
-  ground.sheet.script([]);
+  fixture.sheet.script([]);
   server.child.kill('SIGTERM');
   await server.ended;
   const notes = [`the healthy ones had each within ${worst} ms, half of them within ${middle} ms`];
-  return settleAndMeasure(ground, webhook, { tries: 1, wrongs, notes });
+  return settleAndMeasure(fixture, webhook, { tries: 1, problems, notes });
 }

@@ -2,7 +2,7 @@ import type { Behaviour } from '../../../tests/fakes/http-service.ts';
 import type { Fault as SmtpFault } from '../../../tests/fakes/smtp-server.ts';
 
 /** One way to fail. `restrains`: for how long a receiver that fails so is left alone. */
-export type Way<Failure> = {
+export type FailureMode<Failure> = {
   name: string;
   failure: Failure;
   restrains?: 'for a while' | 'until it accepts one' | 'until the next start';
@@ -15,7 +15,7 @@ function answer(status: number, more: Partial<Extract<Behaviour, { kind: 'answer
 const later = { headers: { 'retry-after': '1' } };
 
 /** `though done`: the row is there, and only the answer went wrong. */
-export const sheetWays: Way<Behaviour>[] = [
+export const sheetFailures: FailureMode<Behaviour>[] = [
   { name: 'answers 500', failure: answer(500) },
   { name: 'answers 500 though done', failure: answer(500, { isDone: true }) },
   { name: 'answers 502 though done', failure: answer(502, { isDone: true, body: '<h1>Bad Gateway</h1>' }) },
@@ -40,7 +40,7 @@ export const sheetWays: Way<Behaviour>[] = [
   },
 ];
 
-export const webhookWays: Way<Behaviour>[] = [
+export const webhookFailures: FailureMode<Behaviour>[] = [
   { name: 'answers 500', failure: answer(500) },
   { name: 'answers 500 though done', failure: answer(500, { isDone: true }) },
   { name: 'answers 404', failure: answer(404), restrains: 'until it accepts one' },
@@ -55,7 +55,7 @@ export const webhookWays: Way<Behaviour>[] = [
 ];
 
 /** After the end of a mail whatever happens but a refusal leaves it in the mailbox. */
-export const mailWays: Way<SmtpFault>[] = [
+export const mailFailures: FailureMode<SmtpFault>[] = [
   { name: 'is too busy to greet', failure: { at: 'greeting', kind: 'answer', reply: '421 4.3.2 later' } },
   { name: 'resets before the greeting', failure: { at: 'greeting', kind: 'reset' } },
   { name: 'never greets', failure: { at: 'greeting', kind: 'hang' } },

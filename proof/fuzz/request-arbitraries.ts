@@ -10,10 +10,10 @@ import {
 } from '../../src/api/contract.ts';
 import { type Body, body, honestBody, longBody } from './bodies.ts';
 import { type HeaderPair, headers } from './headers.ts';
-import { bytes, mutated, personal, place } from './words.ts';
+import { bytes, mutated, pathMarker, personalMarker } from './text-arbitraries.ts';
 
 /** One request in words, so that a failure can be read; `write` makes bytes of it. */
-export type Ask = {
+export type FuzzRequest = {
   method: string;
   target: string;
   headers: HeaderPair[];
@@ -35,8 +35,8 @@ const query = fc.oneof(
     '',
     '',
     '?',
-    `?token=${personal}`,
-    `?id=${personal}&key=${personal}`,
+    `?token=${personalMarker}`,
+    `?id=${personalMarker}&key=${personalMarker}`,
     '?a=%0d%0ab:c',
     '?token=%ff',
   ),
@@ -54,23 +54,23 @@ const spelling = fc.constantFrom<(path: string) => string>(
   path => `${path}%00`,
   path => `/a/..${path}`,
   path => `/%2e%2e${path}`,
-  path => `${path}/${place}`,
-  path => `${path};${place}`,
+  path => `${path}/${pathMarker}`,
+  path => `${path};${pathMarker}`,
   path => `${path}.html`,
   path => `http://www.example.com${path}`,
-  path => `${path}#${place}`,
+  path => `${path}#${pathMarker}`,
 );
 const anyPath = fc.oneof(
-  fc.webPath().map(path => `/${path}${place}`),
+  fc.webPath().map(path => `/${path}${pathMarker}`),
   mutated(
     fc.constantFrom(...endpoints, ...readable),
-    fc.constantFrom('/', '..', '%', '%2f', '\\', '\xff', place, '//'),
+    fc.constantFrom('/', '..', '%', '%2f', '\\', '\xff', pathMarker, '//'),
   ),
   fc.constantFrom(
     `/${'a'.repeat(9000)}`,
     '/%',
     '/%c0%ae',
-    `/api/${place}`,
+    `/api/${pathMarker}`,
     '*',
     `/${'%2e%2e/'.repeat(50)}etc/passwd`,
   ),
@@ -91,17 +91,17 @@ const target = (paths: string[]) =>
     )
     .map(parts => parts.join(''));
 
-const framing = fc.constantFrom<Ask['framing']>('length', 'length', 'length', 'chunks');
+const framing = fc.constantFrom<FuzzRequest['framing']>('length', 'length', 'length', 'chunks');
 
-function ask(parts: {
+function request(parts: {
   method: fc.Arbitrary<string>;
   target: fc.Arbitrary<string>;
   headers: fc.Arbitrary<HeaderPair[]>;
   body: fc.Arbitrary<Body>;
-  framing: fc.Arbitrary<Ask['framing']>;
+  framing: fc.Arbitrary<FuzzRequest['framing']>;
   isHonest?: boolean;
-}): fc.Arbitrary<Ask> {
-  const signature = fc.constantFrom<Ask['signature']>('right', 'right', 'wrong', 'old', 'none');
+}): fc.Arbitrary<FuzzRequest> {
+  const signature = fc.constantFrom<FuzzRequest['signature']>('right', 'right', 'wrong', 'old', 'none');
   return fc.record({ ...parts, isHonest: fc.constant(parts.isHonest ?? false), signature }).map(made => ({
     ...made,
     signature: made.target.startsWith(bouncesPath) ? made.signature : 'none',
@@ -118,22 +118,22 @@ function withType(given: HeaderPair[], type: string): HeaderPair[] {
 }
 
 /** To where each is for, mostly. */
-const post = ask({ method: fc.constant('POST'), target: target(endpoints), headers, body, framing });
-const contact = ask({
+const post = request({ method: fc.constant('POST'), target: target(endpoints), headers, body, framing });
+const contact = request({
   method: fc.constant('POST'),
   target: fc.constant(contactPath),
   headers,
   body,
   framing,
 });
-const read = ask({
+const read = request({
   method: fc.constantFrom('GET', 'GET', 'GET', 'HEAD', 'OPTIONS'),
   target: target(readable),
   headers,
   body,
   framing: fc.constant('none'),
 });
-const odd = ask({
+const odd = request({
   method: fc.constantFrom(
     'PUT',
     'PATCH',
@@ -152,7 +152,7 @@ const odd = ask({
   body,
   framing: fc.constantFrom('none', 'length'),
 });
-const honest = ask({
+const honest = request({
   method: fc.constant('POST'),
   target: fc.constant(contactPath),
   headers: fc.constantFrom<HeaderPair[]>(
@@ -164,7 +164,7 @@ const honest = ask({
   framing,
   isHonest: true,
 });
-const long = ask({
+const long = request({
   method: fc.constant('POST'),
   target: fc.constantFrom(...endpoints),
   headers: fc.constant([]),
@@ -172,7 +172,7 @@ const long = ask({
   framing,
 });
 
-export const asks: fc.Arbitrary<Ask> = fc.oneof(
+export const requests: fc.Arbitrary<FuzzRequest> = fc.oneof(
   { weight: 30, arbitrary: post },
   { weight: 25, arbitrary: contact },
   { weight: 20, arbitrary: honest },
@@ -181,19 +181,19 @@ export const asks: fc.Arbitrary<Ask> = fc.oneof(
   { weight: 1, arbitrary: long },
 );
 
-/** Bytes of a request with a few of them changed: what no client says. No HEAD: nobody could tell where its answer ends. */
+/** Bytes of a request with a few of them changed. No HEAD: where its response ends would be unknown. */
 export const noise: fc.Arbitrary<string> = mutated(
   fc
     .oneof(post, read, odd, honest)
     .map(one => (one.method === 'HEAD' ? { ...one, method: 'GET' } : one))
-    .map(one => write(one).toString('latin1').replaceAll(personal, place)),
+    .map(one => serialize(one).toString('latin1').replaceAll(personalMarker, pathMarker)),
   fc.oneof(
     fc.constantFrom('\r\n', '\n', '\r', '\0', ':', ' ', '\t', '\xff', 'GET / HTTP/1.1\r\n\r\n', '0\r\n\r\n'),
     bytes,
   ),
 );
 
-export function write(asked: Ask): Buffer {
+export function serialize(asked: FuzzRequest): Buffer {
   const { method, target: where, framing: how, body: sent } = asked;
   const framed = how === 'chunks' ? chunk(sent) : sent;
   const length: HeaderPair[] =
@@ -212,7 +212,7 @@ function chunk(text: string): string {
   return `${parts.map(part => `${part.length.toString(16)}\r\n${part}\r\n`).join('')}0\r\n\r\n`;
 }
 
-function sign({ signature, body: sent }: Ask): HeaderPair[] {
+function sign({ signature, body: sent }: FuzzRequest): HeaderPair[] {
   if (signature === 'none') return [];
   const seconds = Math.floor(Date.now() / 1000) - (signature === 'old' ? 3600 : 0);
   const mac = createHmac('sha256', signature === 'wrong' ? 'another' : bounceSecret);

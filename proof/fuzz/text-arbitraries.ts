@@ -1,11 +1,8 @@
 import fc from 'fast-check';
 
-/**
- * Planted in what strangers send, and looked for in what they get back. The first stands for what a visitor says of
- * himself, and may not stand in the log either; the second for an address, which the log tells.
- */
-export const personal = 'q7Zx4Kw9';
-export const place = 'p7Zx4Kw9';
+/** Put into requests and searched for in responses. The first stands for personal data, and may not be in the log either. */
+export const personalMarker = 'q7Zx4Kw9';
+export const pathMarker = 'p7Zx4Kw9';
 
 /** Any sequence of UTF-16 units, with halves of characters among them. */
 const units = fc
@@ -27,7 +24,7 @@ const known = fc.constantFrom(
   'https://a.example https://b.example https://c.example',
 );
 
-/** What somebody writes into a field: mostly text, sometimes what no database could keep. */
+/** What a visitor may write into a field: mostly text, sometimes what no database can store. */
 export const text = fc
   .tuple(
     fc.oneof(
@@ -36,7 +33,7 @@ export const text = fc
       { weight: 1, arbitrary: units },
       { weight: 2, arbitrary: known },
     ),
-    fc.constantFrom('', personal, ` ${personal}`),
+    fc.constantFrom('', personalMarker, ` ${personalMarker}`),
   )
   .map(parts => parts.join(''));
 
@@ -44,7 +41,14 @@ export const text = fc
 export const cleanText = text.map(one => one.replaceAll('\0', '').toWellFormed());
 
 export const email = fc.oneof(
-  fc.constantFrom('', 'ann@example.com', `${personal}@example.com`, `${personal}@exämple.de`, 'a@b', '@'),
+  fc.constantFrom(
+    '',
+    'ann@example.com',
+    `${personalMarker}@example.com`,
+    `${personalMarker}@exämple.de`,
+    'a@b',
+    '@',
+  ),
   text,
   fc.emailAddress(),
 );

@@ -1,13 +1,13 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 
-type Heard = {
-  /** Nobody answered, or not to the end; may be told more than once. */
+type ResponseHandlers = {
+  /** No response, or an incomplete one; may be called more than once. */
   none(): void;
   whole(answer: IncomingMessage, text: string): void;
 };
 
 /** What becomes of a request, whatever goes wrong with its connection. */
-export function hearAnswer(asked: ClientRequest, { none, whole }: Heard): void {
+export function onResponse(asked: ClientRequest, { none, whole }: ResponseHandlers): void {
   asked.once('error', none);
   asked.once('timeout', () => asked.destroy());
   asked.once('close', none);

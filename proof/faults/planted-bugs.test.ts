@@ -6,8 +6,8 @@ import type { Family } from './family.ts';
 import { plant } from './plant.ts';
 import { type Row, tryFault } from './try-fault.ts';
 
-/** Each build holds one bug, and the instrument must find it: as lost messages, or as repeated ones. */
-describe('the instrument finds a build that', () => {
+/** Each build holds one bug, and fault injection must find it: as lost messages, or as repeated ones. */
+describe('fault injection finds a build that', () => {
   test('answers before the commit', async () => {
     const place = 'await deps.messages.add({';
     const bug = `await (message => {
@@ -75,6 +75,6 @@ async function tryPlanted(
   if (!fault) throw new Error(`there is no fault ${wanted}`);
   const row = await tryFault(name, fault, 'SQLite', { seed: 1, isShort: true, plant: plantBug });
   if ('notRun' in row) throw new Error(`not run: ${row.notRun}`);
-  if (row.tries === 0) throw new Error(`not tried: ${row.wrongs.join(', ')}`);
+  if (row.tries === 0) throw new Error(`not tried: ${row.problems.join(', ')}`);
   return row;
 }

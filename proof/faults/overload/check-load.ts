@@ -1,28 +1,25 @@
 import type { Load, Probe } from './load.ts';
 import { quantile } from './watch.ts';
 
-export type Found = { wrongs: string[]; notes: string[] };
+export type Findings = { problems: string[]; notes: string[] };
 
-/**
- * What is held to whatever the machine: nobody is kept waiting for longer than the product promises, and what many
- * connections take is no more than so much memory beside that of a quiet process.
- */
-const longestMs = 8000;
-const moreMb = 150;
+/** Limits on any machine: how long a response may take, and how much memory many connections may add. */
+const maxResponseMs = 8000;
+const maxExtraMb = 150;
 /** Pages, beside those of the same minute without overload: as the machine is, so are both. */
 const slower = { times: 3, orMs: 500 };
 const recoverWithinMs = 5000;
-/** Far less than whoever still waits in a line. */
+/** Far less than a request that is still queued would take. */
 const soonMs = 1000;
 
-export function judgeLoad(load: Load, calm: Load): Found {
+export function checkLoad(load: Load, calm: Load): Findings {
   const { answers, pages, missingPages, memoryMb } = load;
-  const wrongs: string[] = [];
+  const problems: string[] = [];
   const byStatus = Map.groupBy(answers, ({ status }) => status);
   for (const [status, { length }] of byStatus)
-    if (![200, 429, 503].includes(status)) wrongs.push(`${length} answers of ${status}`);
+    if (![200, 429, 503].includes(status)) problems.push(`${length} answers of ${status}`);
   const mute = answers.filter(({ status, retryAfter }) => [429, 503].includes(status) && !retryAfter).length;
-  if (mute > 0) wrongs.push(`${mute} were refused without Retry-After`);
+  if (mute > 0) problems.push(`${mute} were refused without Retry-After`);
   const accepted = answers.filter(({ status }) => status === 200).map(({ ms }) => ms);
   const refused = answers.filter(({ status }) => status !== 200).map(({ ms }) => ms);
   for (const [name, times] of [
@@ -30,17 +27,17 @@ export function judgeLoad(load: Load, calm: Load): Found {
     ['a refusal', refused],
   ] as const) {
     const slowest = quantile(times, 1);
-    if (slowest > longestMs) wrongs.push(`${name} took ${slowest.toFixed(0)} ms`);
+    if (slowest > maxResponseMs) problems.push(`${name} took ${slowest.toFixed(0)} ms`);
   }
-  if (memoryMb > calm.memoryMb + moreMb)
-    wrongs.push(`the process held ${memoryMb.toFixed(0)} MB, ${calm.memoryMb.toFixed(0)} without overload`);
+  if (memoryMb > calm.memoryMb + maxExtraMb)
+    problems.push(`the process held ${memoryMb.toFixed(0)} MB, ${calm.memoryMb.toFixed(0)} without overload`);
   const [late, calmLate] = [pages, calm.pages].map(ms => quantile(ms, 0.99)) as [number, number];
-  if (missingPages > 0) wrongs.push(`${missingPages} pages were not shown`);
+  if (missingPages > 0) problems.push(`${missingPages} pages were not shown`);
   if (pages.length === 0 || late > Math.max(slower.orMs, slower.times * calmLate))
-    wrongs.push(`p99 of pages was ${late.toFixed(0)} ms, ${calmLate.toFixed(0)} without overload`);
+    problems.push(`p99 of pages was ${late.toFixed(0)} ms, ${calmLate.toFixed(0)} without overload`);
   const counts = [...byStatus].toSorted(([one], [other]) => one - other);
   return {
-    wrongs,
+    problems,
     notes: [
       `answers ${counts.map(([status, { length }]) => `${status}: ${length}`).join(', ')}`,
       `accepted within ${spread(accepted)}; refused within ${spread(refused)}`,
@@ -51,7 +48,7 @@ export function judgeLoad(load: Load, calm: Load): Found {
 }
 
 /** Recovered is who, from then on, answers every message as before: at once, or twice as slowly as the slowest before. */
-export function judgeRecovery(probes: Probe[], quiet: Probe[], overAt: number): Found {
+export function checkRecovery(probes: Probe[], quiet: Probe[], overAt: number): Findings {
   const slowest = quantile(
     quiet.map(({ ms }) => ms),
     1,
@@ -64,7 +61,7 @@ export function judgeRecovery(probes: Probe[], quiet: Probe[], overAt: number): 
   const note = Number.isFinite(tookMs)
     ? `messages within ${bearableMs.toFixed(0)} ms again ${tookMs.toFixed(0)} ms after it was over`
     : `messages were not as fast as before at the end`;
-  return tookMs <= recoverWithinMs ? { wrongs: [], notes: [note] } : { wrongs: [note], notes: [] };
+  return tookMs <= recoverWithinMs ? { problems: [], notes: [note] } : { problems: [note], notes: [] };
 }
 
 function spread(ms: readonly number[]): string {

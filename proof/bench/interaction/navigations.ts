@@ -1,32 +1,36 @@
 import type { Browser } from 'playwright-core';
 import { paths } from '../../../src/site/paths.ts';
-import { invite, type Pointer, type Visitor } from './visitor.ts';
+import { openVisitor, type Pointer, type Visitor } from './visitor.ts';
 import type { Seen } from './watch.ts';
 
 /** From one page to the next: ms from the click to the first frame with the new heading. */
-export type Way = { pointer: Pointer; to: string; ms: number };
+export type Navigation = { pointer: Pointer; to: string; ms: number };
 
 export const slowdown = 4;
 
 /** Once around the site by its links, each page for the first time but the one where it began. */
-export async function walkAround(browser: Browser, origin: string, pointer: Pointer): Promise<Way[]> {
-  await using visitor = await invite(browser, origin, { pointer, slowdown });
+export async function measureNavigations(
+  browser: Browser,
+  origin: string,
+  pointer: Pointer,
+): Promise<Navigation[]> {
+  await using visitor = await openVisitor(browser, origin, { pointer, slowdown });
   const { page } = visitor;
   // To the blog leads another document.
   const others = Object.values(paths).filter(path => path !== paths.home && path !== paths.blog);
   await visitor.open(paths.home);
   await visitor.wake();
-  const ways: Way[] = [];
+  const navigations: Navigation[] = [];
   let latest = 0;
   for (const to of [...others, paths.home]) {
     await visitor.press(`a[href="${to}"]`);
     const seen = await untilPainted(visitor, latest);
     latest = seen.clicked;
-    ways.push({ pointer, to, ms: seen.painted - seen.clicked });
+    navigations.push({ pointer, to, ms: seen.painted - seen.clicked });
     // The entrance goes on for longer; nothing of it is measured.
     await page.waitForTimeout(1500);
   }
-  return ways;
+  return navigations;
 }
 
 /** The next page after another click than the one before. */

@@ -1,9 +1,9 @@
 import { contactPath, stepPaths } from '../../src/api/contract.ts';
 import { headerSettings, headersFor } from '../../src/server/headers.ts';
 import { isForApp } from '../../src/server/serve.ts';
-import type { Ask } from './asks.ts';
 import type { Answer } from './client.ts';
-import { personal, place } from './words.ts';
+import type { FuzzRequest } from './request-arbitraries.ts';
+import { pathMarker, personalMarker } from './text-arbitraries.ts';
 
 const {
   'Cross-Origin-Resource-Policy': _,
@@ -25,7 +25,7 @@ const pages = new Set<string>([
 const redirects = /^(\/(contact|creator)(\?waiting)?#(sent|refused)|\/newsletter\/[a-z-]+)$/;
 
 /** What holds for every answer, whatever was asked; throws at the first that does not. */
-export function judge({ status, headers, head, body }: Answer, { isLimited = false } = {}): void {
+export function checkResponse({ status, headers, head, body }: Answer, { isLimited = false } = {}): void {
   check(statuses.includes(status) || (isLimited && status === 429), `answered ${status}`);
   for (const [name, value] of Object.entries(everywhere)) {
     const found = headers.get(name.toLowerCase()) ?? '';
@@ -37,11 +37,11 @@ export function judge({ status, headers, head, body }: Answer, { isLimited = fal
   // To the right spelling of a page the query goes along; nothing else that was sent comes back.
   const told = status === 308 && location ? head.replace(location, '') : head;
   const said = `${told}${body}`.toLowerCase();
-  for (const marker of [personal, place])
+  for (const marker of [personalMarker, pathMarker])
     check(!said.includes(marker.toLowerCase()), `it reflects ${marker}`);
   if (status === 303) check(redirects.test(location ?? ''), `it leads to ${location}`);
   if (status === 429) check(Number(headers.get('retry-after')) > 0, 'it does not say how long to wait');
-  if (headers.get('content-type') === 'application/problem+json' && body) judgeProblem(status, headers, body);
+  if (headers.get('content-type') === 'application/problem+json' && body) checkProblem(status, headers, body);
 }
 
 /** The sheet that stands in a page is in the policy of that page alone. */
@@ -50,7 +50,7 @@ function withoutDigest(value: string): string {
 }
 
 /** What holds for the answer to a request that was whole. */
-export function judgeAnswer(asked: Ask, answer: Answer): void {
+export function checkFullResponse(asked: FuzzRequest, answer: Answer): void {
   const { status, headers, body } = answer;
   const isApi = isForApp(asked.target, asked.method);
   if (isApi) check(headers.get('cache-control') === 'no-store', 'a cache may keep it');
@@ -69,7 +69,7 @@ export function judgeAnswer(asked: Ask, answer: Answer): void {
   }
 }
 
-function judgeProblem(status: number, headers: Answer['headers'], body: string): void {
+function checkProblem(status: number, headers: Answer['headers'], body: string): void {
   const { type, title, status: said, requestId, field, reason, ...more } = JSON.parse(body);
   check(type === 'about:blank' && typeof title === 'string' && said === status, `a problem of ${body}`);
   check(requestId === headers.get('x-request-id'), 'the problem has another id than its answer');

@@ -15,11 +15,11 @@ import { createRandom, type Random } from './seeds.ts';
 
 type StartOptions = Parameters<Copy['start']>[1];
 
-/** All that a fault needs: a database, receivers, a copy of the product to start, and drivers to load it with. */
-export type Ground = AsyncDisposable & {
+/** What a fault needs: a database, receivers, a copy of the product to start, and drivers that load it. */
+export type Fixture = AsyncDisposable & {
   random: Random;
   isShort: boolean;
-  /** A name that every message of this ground carries. */
+  /** A name that every message of this fixture carries. */
   run: string;
   databaseName: DatabaseName;
   database: TestDatabase;
@@ -35,21 +35,18 @@ export type Ground = AsyncDisposable & {
   start(env?: Record<string, string>, options?: StartOptions): StartedProcess;
   /** Loads the product until it is stopped; several may follow or accompany each other. */
   drive(options: DriverOptions): Driver;
-  /** Undone when the ground is left, last first, before its folders go. */
+  /** Undone when the fixture is left, last first, before its folders go. */
   defer(undo: () => void): void;
-  /** Ends leases by hand after a kill, so that nobody waits for their two minutes. */
+  /** Ends leases by hand after a kill, which saves their two minutes. */
   endLeases(): Promise<void>;
   /** A healthy product delivers all that is left. */
   settle(env?: Record<string, string>): Promise<void>;
   readAcknowledged(): Promise<Acknowledgement[]>;
-  /**
-   * What was promised, kept and delivered by now, of all drivers together. `more` are receivers of the fault's own; one
-   * called mail stands in for the files.
-   */
+  /** All drivers together. `more` are receivers of the fault's own; one called `mail` replaces the files. */
   measure(more?: Arrivals[]): Promise<Figures & { corruption: string | undefined }>;
 };
 
-export type GroundOptions = {
+export type FixtureOptions = {
   databaseName: DatabaseName;
   seed: number;
   isShort: boolean;
@@ -62,7 +59,7 @@ export type GroundOptions = {
   plant?: ((copy: Copy) => void) | undefined;
 };
 
-export async function createGround(options: GroundOptions): Promise<Ground> {
+export async function createFixture(options: FixtureOptions): Promise<Fixture> {
   const { databaseName, seed, isShort, share = 1, plant } = options;
   const run = randomUUID().slice(0, 8);
   const copy = plant ? copyProject() : shareCopy();
@@ -79,7 +76,7 @@ export async function createGround(options: GroundOptions): Promise<Ground> {
 
   const started = new Set<StartedProcess>();
 
-  const start: Ground['start'] = (more = {}, startOptions) => {
+  const start: Fixture['start'] = (more = {}, startOptions) => {
     const one = copy.start({ ...env, ...more }, startOptions);
     started.add(one);
     return one;

@@ -11,25 +11,22 @@ export type IssueReport = {
   queueMs: number;
   /** The most memory that any of the processes ever had, in MB, where the system tells. */
   peakMb: number | undefined;
-  /** Confirmed subscribers that neither got it nor are named as possibly sent. */
+  /** Confirmed subscribers that neither got it nor are listed as unconfirmed. */
   missed: string[];
   twice: string[];
-  unsure: string[];
+  unconfirmed: string[];
   states: Record<string, number>;
 };
 
-/**
- * Sends one issue to so many readers, and kills the sending process once a share of it has arrived, as often as said.
- * Leases are ended by hand after each kill, so that nobody waits for their two minutes.
- */
+/** Kills the sending process `kills` times. Leases are ended by hand after each kill, which saves their two minutes. */
 export async function killWhileSending(
   database: TestDatabase,
   smtp: FakeSmtpServer,
-  { readers, kills }: { readers: number; kills: number },
+  { subscribers, kills }: { subscribers: number; kills: number },
 ): Promise<IssueReport> {
   await using copy = copyProject();
   const store = await openStore({ ...testConfig(database.env), onError: () => undefined });
-  await addReaders(database, readers);
+  await addConfirmed(database, subscribers);
   const { issue, queueMs } = await queueIssue(store);
   // The address that the build was made for, so that no process begins with a build.
   const env = { ...database.env, ...subscriberMailSettings(smtp, ''), NOTIFY_EMAIL: 'owner@localhost' };
@@ -37,15 +34,15 @@ export async function killWhileSending(
 
   for (let round = 0; round < kills; round += 1) {
     const server = copy.start(env);
-    const share = smtp.mails.length + (readers - smtp.mails.length) / (kills - round + 1);
-    await until(() => smtp.mails.length >= share, server);
+    const share = smtp.mails.length + (subscribers - smtp.mails.length) / (kills - round + 1);
+    await waitUntil(() => smtp.mails.length >= share, server);
     peakMb = Math.max(peakMb ?? 0, (await readPeak(server)) ?? 0) || undefined;
     server.child.kill('SIGKILL');
     await server.ended;
     await database.query("update deliveries set lease_until = '2000' where state = 'sending'");
   }
   const last = copy.start(env);
-  await until(async () => {
+  await waitUntil(async () => {
     const { waiting, sending } = await store.newsletterIssues.count(issue);
     return waiting + sending === 0;
   }, last);
@@ -53,9 +50,9 @@ export async function killWhileSending(
   last.child.kill('SIGTERM');
   await last.ended;
 
-  const unsure = await store.newsletterIssues.listDeliveries(issue, ['unconfirmed'], readers);
+  const unconfirmed = await store.newsletterIssues.listDeliveries(issue, ['unconfirmed'], subscribers);
   const report = {
-    ...judge(smtp, readers, new Set(unsure.map(({ address }) => address ?? ''))),
+    ...compareMails(smtp, subscribers, new Set(unconfirmed.map(({ address }) => address ?? ''))),
     states: await store.newsletterIssues.count(issue),
     queueMs,
     peakMb,
@@ -64,9 +61,9 @@ export async function killWhileSending(
   return report;
 }
 
-async function addReaders(database: TestDatabase, readers: number): Promise<void> {
+async function addConfirmed(database: TestDatabase, subscribers: number): Promise<void> {
   const now = new Date().toISOString();
-  const rows = Array.from({ length: readers }, (_, index) => ({
+  const rows = Array.from({ length: subscribers }, (_, index) => ({
     ...{ id: `reader-${index}`, address: addressOf(index), state: 'confirmed' as const },
     ...{ form: 'home', consent_text: 'w', consent_requested_at: now, confirmed_at: now },
   }));
@@ -87,23 +84,23 @@ async function queueIssue(store: Store): Promise<{ issue: string; queueMs: numbe
 }
 
 /** By what the mail server kept, whatever the database says. */
-function judge(smtp: FakeSmtpServer, readers: number, unsure: Set<string>) {
+function compareMails(smtp: FakeSmtpServer, subscribers: number, unconfirmed: Set<string>) {
   const got = new Map<string, number>();
   for (const { to } of smtp.mails) for (const one of to) got.set(one, (got.get(one) ?? 0) + 1);
-  const all = Array.from({ length: readers }, (_, index) => addressOf(index));
+  const all = Array.from({ length: subscribers }, (_, index) => addressOf(index));
   return {
-    missed: all.filter(address => !got.has(address) && !unsure.has(address)),
+    missed: all.filter(address => !got.has(address) && !unconfirmed.has(address)),
     twice: [...got].filter(([, count]) => count > 1).map(([address]) => address),
-    unsure: [...unsure],
+    unconfirmed: [...unconfirmed],
   };
 }
 
 function addressOf(index: number): string {
-  return `reader-${index}@example.com`;
+  return `subscriber-${index}@example.com`;
 }
 
 /** A process that ended by itself is a failure, and not something to wait for. */
-async function until(isSo: () => boolean | Promise<boolean>, server: StartedProcess): Promise<void> {
+async function waitUntil(isSo: () => boolean | Promise<boolean>, server: StartedProcess): Promise<void> {
   let end: number | null | undefined;
   server.ended.then(code => {
     end = code;
