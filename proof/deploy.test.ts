@@ -124,20 +124,20 @@ describe.each(proxies)('the site behind $name', ({ name, version, start }) => {
       expect([posted.status, relay.posts.length - before]).toEqual([404, 1]);
     });
 
-    test('HTTP moves on to HTTPS, with the whole address', async () => {
+    test('HTTP redirects to HTTPS, with path and query', async () => {
       const { status, headers } = await fetchHttp(proxy.httpPort, '/contact?a=1', { host });
       expect([301, 308]).toContain(status);
       expect(headers.location).toMatch(/^https:\/\/www\.example\.com(:\d+)?\/contact\?a=1$/);
     });
 
-    test('what is sent to the API by HTTP is refused, and not led on', async () => {
+    test('a request to the API over HTTP is refused, not redirected', async () => {
       for (const name of [host, 'example.com']) {
         const { status, headers } = await fetchHttp(proxy.httpPort, contactPath, { host: name });
         expect([status, headers.location]).toEqual([403, undefined]);
       }
     });
 
-    test('a cipher that a stolen key would open later is refused', async () => {
+    test('a cipher without forward secrecy is refused', async () => {
       const shake = (ciphers: string) => {
         const version = { minVersion: 'TLSv1.2', maxVersion: 'TLSv1.2' } as const;
         const socket = connectTls(proxy.httpsPort, '127.0.0.1', {

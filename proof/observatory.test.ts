@@ -58,7 +58,7 @@ test('and so it does the page that says 404, which it would not look at under th
   process.stdout.write(`Observatory: ${score} (${grade}) for the 404 page\n`);
 });
 
-test('and it would tell: a site that does not promise HTTPS has less', async () => {
+test('a site without HSTS gets a lower score', async () => {
   await using site = await startSite();
   const [{ score = 0, tests } = {}] = await observe(site, ['/']);
   expect(score).toBeLessThan(100);

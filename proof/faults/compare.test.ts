@@ -42,7 +42,7 @@ describe('what was acknowledged, stored and delivered is compared:', () => {
     expect(compare([], [stored(1), stored(1, 'R2')], []).repeated).toEqual(['1: stored 2 times']);
   });
 
-  test('twice at a receiver that can be asked is repeated; elsewhere it is counted apart', () => {
+  test('twice at a receiver with a lookup is repeated; elsewhere it is counted separately', () => {
     const arrivals = [at('sheet', [1, 2, 1, 1]), at('webhook', [1, 2, 2], false)];
     const found = compare([acknowledged(1), acknowledged(2)], [stored(1), stored(2)], arrivals);
     expect(found).toMatchObject({ lost: [], repeated: ['1: 3 times at sheet'], repeatedElsewhere: 1 });

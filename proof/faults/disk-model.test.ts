@@ -55,7 +55,7 @@ describe('after a power cut', () => {
     expect(outcomes([...before, renamed, sync('/d', 5)])).toEqual(['f=x']);
   });
 
-  test('what was cut off does not come back when the file grows again', () => {
+  test('truncated data does not come back when the file grows again', () => {
     const before = [made('/d/f'), sync('/d', 1), write('/d/f', 0, 'secret')];
     const cut: Step = { kind: 'truncate', path: '/d/f', size: 0 };
     expect(outcomes([...before, cut, write('/d/f', 4, 'new'), sync('/d/f', 5)])).toEqual(['f=\0\0\0\0new']);

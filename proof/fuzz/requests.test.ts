@@ -37,10 +37,10 @@ describe('requests that belong together', () => {
     await database.remove();
   });
 
-  test('a key stays with the words it came with, however often and at once it is sent', () =>
+  test('an idempotency key stays with its first message, however often and concurrently it is sent', () =>
     fuzzKeys(site, database, { runs: 40, seed }));
 
-  test('the newsletter is entered and left by right links alone, in any order', () =>
+  test('subscribing and unsubscribing needs valid links, in any order', () =>
     fuzzNewsletter(site, { runs: 40, seed }));
 
   test('and nothing of it failed', () => {

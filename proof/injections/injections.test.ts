@@ -138,7 +138,7 @@ describe('what looks for it', () => {
     expect(isFormulaCell('＝1')).toBe(true);
   });
 
-  test('sees what a terminal obeys, and lines of a log that are none', () => {
+  test('sees control characters, and forged log lines', () => {
     expect(
       ['\x1b[2J', 'a\u202e', 'a\u2028b', '\u009b2J', '\r', '\u2066'].flatMap(findControlCharacters),
     ).toHaveLength(6);
@@ -165,7 +165,7 @@ describe('what looks for it', () => {
     expect(forged.filter(one => findUnquotedText(one).length === 0)).toEqual([]);
   });
 
-  test('sees a call or a sign in a chat', () => {
+  test('sees a mention or markup in a chat', () => {
     expect(findSlackMarkup('Title\n| a@example.com &lt;')).toEqual([]);
     const calls = ['<!channel>', '&x', '(@here', 'x\nTitle'].map(
       text => findSlackMarkup(`Title\n| ${text}`).length > 0,
@@ -174,7 +174,7 @@ describe('what looks for it', () => {
     expect(findMarkdown(['\\| a \\[x\\]', 'a', '*b*', '- c', '1. d', '[e](f)', '<at>'])).toHaveLength(5);
   });
 
-  test('sees an answer that says what it was asked', async () => {
+  test('sees a response that reflects the request', async () => {
     await using mirror = await createHttpService(({ url }) => ({ status: 200, body: url.href }));
     const [plain, hostile] = [createSender(mirror.origin), createSender(mirror.origin)];
     await plain.asAddress('hello');
@@ -207,7 +207,7 @@ describe('a sheet', () => {
     expect(sorted(written.map(row => fieldsOf(row)))).toEqual(sorted(rows.map(row => fieldsOf(row))));
   });
 
-  test('of readers does the same', async () => {
+  test('of subscribers does the same', async () => {
     const file = await said(() => exportList(third.site, { csv: true }));
     expect(findFormulas(file)).toEqual([]);
     expect(parse(file, { bom: true }).length).toBeGreaterThan(20);
@@ -268,7 +268,7 @@ describe('a mail', () => {
     expect(new Set(smtp.mails.map(({ from }) => from)).size).toBe(1);
   });
 
-  test('that asks a reader to confirm holds nothing of it, and goes to the address alone', async () => {
+  test('that asks a subscriber to confirm holds nothing of it, and goes to the address alone', async () => {
     const readers = newsletterSmtp.mails.filter(({ to }) => to[0] !== office);
     const asked = await third.site.store.subscribers.list({}, 1000);
     expect(readers.map(({ to }) => to.join()).sort()).toEqual(asked.map(({ address }) => address).sort());
@@ -334,7 +334,7 @@ describe('the log', () => {
     expect(findNotified([...values])).toEqual([]);
   });
 
-  test('cannot be forged by the words of an error either, nor be made to steer a terminal', () => {
+  test('cannot be forged by the text of an error, nor contain control characters', () => {
     const lines: string[] = [];
     for (const style of ['json', 'readable'] as const) {
       const log = createLog({ clock: systemClock, level: 'debug', style, write: line => lines.push(line) });
@@ -353,7 +353,7 @@ describe('the log', () => {
 });
 
 describe("the owner's terminal", () => {
-  test('is steered by no list, and each message is one line of it', async () => {
+  test('gets no control character from a list, and each message is one line', async () => {
     const rows = await rowsOf(first.site);
     for (const isTerminal of [true, false]) {
       const listed = await said(() => list(first.site, all), isTerminal);
@@ -367,7 +367,7 @@ describe("the owner's terminal", () => {
     expect(findControlCharacters(readers)).toEqual([]);
   });
 
-  test('is steered by no message, none of whose lines can pass for ours', async () => {
+  test('gets no control character from a message, and none of its lines looks like ours', async () => {
     for (const { reference } of await rowsOf(first.site)) {
       const shown = await said(() => show(first.site, reference, {}), true);
       expect(findControlCharacters(shown)).toEqual([]);
