@@ -11,7 +11,7 @@ export type MailableRule = {
 
 export type KnownSubscriber = { id: string; unsubscribed_at: string | null; isMailable: boolean };
 export type PastConfirmation = { mailbox: string; subscriber: string; state: DeliveryState };
-export type NewConfirmation = {
+type NewConfirmation = {
   reference: string;
   subscriber: string;
   mailbox: string;
@@ -19,24 +19,12 @@ export type NewConfirmation = {
   state: 'waiting' | 'dropped';
 };
 
-/** What admits sign-ups, a batch at a time. */
-export type AdmissionTransaction = {
-  /** By network: queued or sent after `since`, or not yet tried. */
-  countConfirmations(since: string): Promise<Map<string, number>>;
-  /** Round-robin over networks; a confirmation already counted for a network uses one of its slots. */
-  listNextSignUps(limit: number, counted: ReadonlyMap<string, number>): Promise<SignUpRow[]>;
-  findKnown(ids: readonly string[], rule: MailableRule): Promise<Map<string, KnownSubscriber>>;
-  /** By mailbox: unsent, or queued or sent after `since`. */
-  findConfirmations(mailboxes: readonly string[], since: string): Promise<Map<string, PastConfirmation[]>>;
-  /** Checks the rule again, and that the request is not older than an unsubscription, under the row's lock. The ids. */
-  makePending(signUps: readonly SignUpRow[], rule: MailableRule, now: string): Promise<string[]>;
-  addConfirmations(confirmations: readonly NewConfirmation[], now: string): Promise<void>;
-  deleteSignUps(ids: readonly string[]): Promise<void>;
-};
+export type AdmissionTransaction = ReturnType<typeof createAdmissionTransaction>;
 
-export function createAdmissionTransaction(db: Transaction<Tables>): AdmissionTransaction {
+export function createAdmissionTransaction(db: Transaction<Tables>) {
   return {
-    async countConfirmations(since) {
+    /** By network: queued or sent after `since`, or not yet tried. */
+    async countConfirmations(since: string): Promise<Map<string, number>> {
       const rows = await db
         .selectFrom('deliveries')
         .select(({ fn }) => ['network', fn.countAll().as('count')])
@@ -54,7 +42,8 @@ export function createAdmissionTransaction(db: Transaction<Tables>): AdmissionTr
       return new Map(rows.map(({ network, count }) => [network ?? '', Number(count)]));
     },
 
-    async listNextSignUps(limit, counted) {
+    /** Round-robin over networks; a confirmation already counted for a network uses one of its slots. */
+    async listNextSignUps(limit: number, counted: ReadonlyMap<string, number>): Promise<SignUpRow[]> {
       // Skips what an unsubscription deletes at this moment.
       const lock = sql.raw(isSqlite(db) ? '' : 'for update of sign_ups skip locked');
       // Without the cast to text SQLite builds no index and scans all of it for each sign-up.
@@ -71,7 +60,7 @@ export function createAdmissionTransaction(db: Transaction<Tables>): AdmissionTr
       return rows;
     },
 
-    async findKnown(ids, rule) {
+    async findKnown(ids: readonly string[], rule: MailableRule): Promise<Map<string, KnownSubscriber>> {
       const { rows } = await sql<{ id: string; unsubscribed_at: string | null; mailable: number }>`
         select id, unsubscribed_at, case when ${isMailable(rule)} then 1 else 0 end as mailable
         from subscribers where ${isAmong(db, ids, 'id')}`.execute(db);
@@ -83,7 +72,8 @@ export function createAdmissionTransaction(db: Transaction<Tables>): AdmissionTr
       );
     },
 
-    async findConfirmations(mailboxes, since) {
+    /** By mailbox: unsent, or queued or sent after `since`. */
+    async findConfirmations(mailboxes: readonly string[], since: string) {
       const { rows } = await sql<PastConfirmation>`select mailbox, subscriber, state from deliveries
         where ${isAmong(db, mailboxes, 'mailbox')} and kind = 'confirmation'
           and (state in ('waiting', 'sending')
@@ -92,7 +82,8 @@ export function createAdmissionTransaction(db: Transaction<Tables>): AdmissionTr
       return Map.groupBy(rows, ({ mailbox }) => mailbox);
     },
 
-    async makePending(signUps, rule, now) {
+    /** Checks under the row's lock the rule, and that the request is not older than an unsubscription. */
+    async makePending(signUps: readonly SignUpRow[], rule: MailableRule, now: string): Promise<string[]> {
       // In one order everywhere, so that two transactions cannot deadlock.
       const inOrder = signUps.toSorted((a, b) => (a.subscriber < b.subscriber ? -1 : 1));
       const values = inOrder.map(({ subscriber, address, form, consent_text, requested_at }) => {
@@ -112,7 +103,7 @@ export function createAdmissionTransaction(db: Transaction<Tables>): AdmissionTr
       return rows.map(({ id }) => id);
     },
 
-    async addConfirmations(confirmations, now) {
+    async addConfirmations(confirmations: readonly NewConfirmation[], now: string): Promise<void> {
       const rows = confirmations.map(({ reference, subscriber, mailbox, network, state }) => {
         const settledAt = state === 'dropped' ? now : null;
         return [reference, subscriber, mailbox, network, now, state, settledAt];
@@ -124,7 +115,7 @@ export function createAdmissionTransaction(db: Transaction<Tables>): AdmissionTr
         from ${jsonRows(db, rows)}`.execute(db);
     },
 
-    async deleteSignUps(ids) {
+    async deleteSignUps(ids: readonly string[]): Promise<void> {
       await db
         .deleteFrom('sign_ups')
         .where(isAmong(db, ids, 'id'))

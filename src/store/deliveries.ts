@@ -34,6 +34,6 @@ export function filterDeliveries(db: Kysely<Tables>, filter: DeliveryFilter) {
 }
 
 /** PostgreSQL has no empty list; no receiver is named ''. */
-export function nonEmpty(receivers: string[]): string[] {
+function nonEmpty(receivers: string[]): string[] {
   return receivers.length > 0 ? receivers : [''];
 }

@@ -3,22 +3,11 @@ import { isAmong, lockMessages } from './query-helpers.ts';
 import type { MessageState, Tables } from './tables.ts';
 import { truncateWal } from './truncate-wal.ts';
 
-export type Expiry = {
-  listExpired(states: readonly MessageState[], before: string, limit: number): Promise<string[]>;
-  /** Digests of the quarantine, which quote what strangers wrote. */
-  listDigests(before: string, limit: number): Promise<string[]>;
-  /** With their deliveries and attempts. `undelivered`: deliveries that waited or were under way. */
-  removeMessages(references: readonly string[]): Promise<{ messages: number; undelivered: number }>;
-  removeNotices(before: string): Promise<number>;
-  /** Truncates SQLite's WAL, which still holds them, unless a read is under way. */
-  truncateWal(): Promise<void>;
-};
-
-export function createExpiry(db: Kysely<Tables>): Expiry {
+export function createExpiry(db: Kysely<Tables>) {
   const notices = (before: string) =>
     sql<boolean>`kind = 'notice' and created_at < ${before} and state in ('delivered', 'failed', 'dropped')`;
   return {
-    async listExpired(states, before, limit) {
+    async listExpired(states: readonly MessageState[], before: string, limit: number): Promise<string[]> {
       const found: { reference: string; received_at: string }[] = [];
       // One query for each state, so that the index answers it.
       for (const state of states) {
@@ -35,7 +24,8 @@ export function createExpiry(db: Kysely<Tables>): Expiry {
       return found.slice(0, limit).map(({ reference }) => reference);
     },
 
-    async listDigests(before, limit) {
+    /** Digests of the quarantine quote what strangers wrote. */
+    async listDigests(before: string, limit: number): Promise<string[]> {
       const rows = await db
         .selectFrom('deliveries')
         .select('reference')
@@ -46,7 +36,8 @@ export function createExpiry(db: Kysely<Tables>): Expiry {
       return rows.map(({ reference }) => reference);
     },
 
-    removeMessages: references =>
+    /** With their deliveries and attempts. `undelivered`: deliveries that were waiting or in progress. */
+    removeMessages: (references: readonly string[]): Promise<{ messages: number; undelivered: number }> =>
       db.transaction().execute(async transaction => {
         await lockMessages(transaction, references);
         const these = isAmong(db, references);
@@ -60,7 +51,7 @@ export function createExpiry(db: Kysely<Tables>): Expiry {
         return { messages: Number(numDeletedRows), undelivered };
       }),
 
-    async removeNotices(before) {
+    async removeNotices(before: string): Promise<number> {
       const { numDeletedRows } = await db
         .deleteFrom('deliveries')
         .where(notices(before))
@@ -68,6 +59,7 @@ export function createExpiry(db: Kysely<Tables>): Expiry {
       return Number(numDeletedRows);
     },
 
+    /** The WAL still holds them. A read that is under way may prevent it. */
     truncateWal: async () => void (await truncateWal(db)),
   };
 }

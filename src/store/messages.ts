@@ -18,48 +18,27 @@ export type MessageFilter = {
 /** A place in the order of arrival, which no two messages share. */
 export type MessageCursor = Pick<MessageRow, 'received_at' | 'reference'>;
 
-export type Messages = {
-  /** Resolves once message and deliveries are committed; with the earlier row where the idempotency key was known. */
-  add(message: NewMessage): Promise<MessageRow>;
-  /** False while the next one would be refused with a BusyError. */
-  hasCapacity(): boolean;
-  get(reference: string): Promise<MessageRow | undefined>;
-  /** Newest first; `before` is the last of the previous page. */
-  list(filter: MessageFilter, page: { limit: number; before?: MessageCursor }): Promise<MessageRow[]>;
-  /** In pages, each its own query: it holds no lock, and messages may arrive or go meanwhile. */
-  each(
-    filter: MessageFilter,
-    order: 'newest' | 'oldest',
-    after?: MessageCursor,
-  ): AsyncGenerator<MessageRow[]>;
-  /** Counts no further than `max`. */
-  count(filter: MessageFilter, max?: number): Promise<number>;
-  /** All but empty ones. Counts no further than `max` of each state. */
-  countStored(after: string, upTo: string, max?: number): Promise<number>;
-  listQuarantined(after: string, upTo: string, limit: number): Promise<MessageRow[]>;
-  countQuarantined(after: string, upTo: string): Promise<number>;
-  release(reference: string, receivers: readonly string[], now: string): Promise<boolean>;
-  /** Of those in quarantine, some at a time; how many. */
-  releaseSome(
-    filter: Omit<MessageFilter, 'state'>,
-    receivers: readonly string[],
-    now: string,
-  ): Promise<number>;
-  /** Drops what is not being sent at this moment; false when it was neither new nor quarantined. */
-  markSpam(reference: string, now: string): Promise<boolean>;
-};
+export type Messages = ReturnType<typeof createMessages>;
 
 const releaseBatchSize = 250;
 
-export function createMessages({ db, batch, isFatalDatabaseError, onGroup }: GroupDeps): Messages {
+export function createMessages({ db, batch, isFatalDatabaseError, onGroup }: GroupDeps) {
   const limits = { ...visitorLimits, isFatalDatabaseError, onGroup };
-  const line = createGroupCommit<NewMessage, MessageRow>(group => addGroup(db, batch, group), limits);
+  const groupCommit = createGroupCommit<NewMessage, MessageRow>(group => addGroup(db, batch, group), limits);
   return {
-    ...line,
-    get: reference =>
+    /** `add` resolves once message and deliveries are committed; with the earlier row where the idempotency key was known. */
+    ...groupCommit,
+    get: (reference: string): Promise<MessageRow | undefined> =>
       db.selectFrom('messages').selectAll().where('reference', '=', reference).executeTakeFirst(),
-    list: (filter, { limit, before }) => readPage(db, filter, { order: 'newest', limit, after: before }),
-    async *each(filter, order, after) {
+    /** Newest first; `before` is the last of the previous page. */
+    list: (filter: MessageFilter, { limit, before }: { limit: number; before?: MessageCursor }) =>
+      readPage(db, filter, { order: 'newest', limit, after: before }),
+    /** In pages, each its own query: it holds no lock, and messages may arrive or go meanwhile. */
+    async *each(
+      filter: MessageFilter,
+      order: 'newest' | 'oldest',
+      after?: MessageCursor,
+    ): AsyncGenerator<MessageRow[]> {
       for (;;) {
         const page = await readPage(db, filter, { order, limit: pageLength, after });
         if (page.length > 0) yield page;
@@ -67,15 +46,17 @@ export function createMessages({ db, batch, isFatalDatabaseError, onGroup }: Gro
         after = page.at(-1);
       }
     },
-    count: (filter, max) => countRows(db, selectMessages(db, filter), max),
-    async countStored(after, upTo, max) {
+    count: (filter: MessageFilter, max?: number): Promise<number> =>
+      countRows(db, selectMessages(db, filter), max),
+    /** All but empty ones. Counts no further than `max` of each state. */
+    async countStored(after: string, upTo: string, max?: number): Promise<number> {
       // One query for each state, so that the index alone answers it.
       const counts = (['new', 'quarantined', 'spam'] as const).map(state =>
         countRows(db, selectMessages(db, { state, upTo }).where('received_at', '>', after), max),
       );
       return (await Promise.all(counts)).reduce((sum, number) => sum + number, 0);
     },
-    listQuarantined: (after, upTo, limit) =>
+    listQuarantined: (after: string, upTo: string, limit: number): Promise<MessageRow[]> =>
       selectMessages(db, { state: 'quarantined', upTo })
         .selectAll()
         .where('received_at', '>', after)
@@ -83,9 +64,9 @@ export function createMessages({ db, batch, isFatalDatabaseError, onGroup }: Gro
         .orderBy('reference', 'desc')
         .limit(limit)
         .execute(),
-    countQuarantined: (after, upTo) =>
+    countQuarantined: (after: string, upTo: string): Promise<number> =>
       countRows(db, selectMessages(db, { state: 'quarantined', upTo }).where('received_at', '>', after)),
-    release: (reference, receivers, now) =>
+    release: (reference: string, receivers: readonly string[], now: string): Promise<boolean> =>
       db.transaction().execute(async transaction => {
         const { numUpdatedRows } = await transaction
           .updateTable('messages')
@@ -97,7 +78,11 @@ export function createMessages({ db, batch, isFatalDatabaseError, onGroup }: Gro
         await sendReleased(transaction, [reference], receivers, now);
         return true;
       }),
-    releaseSome: (filter, receivers, now) =>
+    releaseSome: (
+      filter: Omit<MessageFilter, 'state'>,
+      receivers: readonly string[],
+      now: string,
+    ): Promise<number> =>
       db.transaction().execute(async transaction => {
         const found = await selectMessages(transaction, { ...filter, state: 'quarantined' })
           .select('reference')
@@ -116,7 +101,8 @@ export function createMessages({ db, batch, isFatalDatabaseError, onGroup }: Gro
         await sendReleased(transaction, references, receivers, now);
         return found.length;
       }),
-    markSpam: (reference, now) =>
+    /** Drops what is not being sent at this moment; false when it was neither new nor quarantined. */
+    markSpam: (reference: string, now: string): Promise<boolean> =>
       db.transaction().execute(async transaction => {
         const { numUpdatedRows } = await transaction
           .updateTable('messages')

@@ -15,31 +15,15 @@ type IssueDelivery = Pick<Delivery, 'state' | 'attempts' | 'last_failure' | 'set
 
 export type NewNewsletterIssue = Omit<NewsletterIssueRow, 'held_at'>;
 
-export type NewsletterIssues = {
-  /** Adds a delivery for each confirmed subscriber without one; returns how many. Adds none if another text has the name. */
-  queue(issue: NewNewsletterIssue): Promise<number>;
-  get(reference: string): Promise<NewsletterIssueRow | undefined>;
-  find(name: string): Promise<NewsletterIssueRow | undefined>;
-  list(limit: number): Promise<NewsletterIssueRow[]>;
-  count(reference: string): Promise<Record<DeliveryState, number>>;
-  listDeliveries(
-    reference: string,
-    states: readonly DeliveryState[],
-    limit: number,
-  ): Promise<IssueDelivery[]>;
-  /** Holds waiting mails, and those in progress that fail. */
-  hold(reference: string, now: string): Promise<number>;
-  releaseHeld(reference: string, now: string): Promise<number>;
-  resendUnconfirmed(reference: string, now: string): Promise<number>;
-  resendFailed(reference: string, now: string): Promise<number>;
-};
+export type NewsletterIssues = ReturnType<typeof createNewsletterIssues>;
 
 /** Batches are small enough to end before the statement timeout. */
 const largestPage = 10_000;
 
-export function createNewsletterIssues(db: Kysely<Tables>): NewsletterIssues {
+export function createNewsletterIssues(db: Kysely<Tables>) {
   return {
-    queue: issue =>
+    /** Adds a delivery for each confirmed subscriber without one. Adds none if another text has the name. */
+    queue: (issue: NewNewsletterIssue): Promise<number> =>
       db.transaction().execute(async transaction => {
         await transaction
           .insertInto('newsletter_issues')
@@ -56,12 +40,13 @@ export function createNewsletterIssues(db: Kysely<Tables>): NewsletterIssues {
         return added;
       }),
 
-    get: reference =>
+    get: (reference: string): Promise<NewsletterIssueRow | undefined> =>
       db.selectFrom('newsletter_issues').selectAll().where('reference', '=', reference).executeTakeFirst(),
 
-    find: name => db.selectFrom('newsletter_issues').selectAll().where('name', '=', name).executeTakeFirst(),
+    find: (name: string): Promise<NewsletterIssueRow | undefined> =>
+      db.selectFrom('newsletter_issues').selectAll().where('name', '=', name).executeTakeFirst(),
 
-    list: limit =>
+    list: (limit: number): Promise<NewsletterIssueRow[]> =>
       db
         .selectFrom('newsletter_issues')
         .selectAll()
@@ -70,7 +55,7 @@ export function createNewsletterIssues(db: Kysely<Tables>): NewsletterIssues {
         .limit(limit)
         .execute(),
 
-    async count(reference) {
+    async count(reference: string): Promise<Record<DeliveryState, number>> {
       const rows = await db
         .selectFrom('deliveries')
         .select(({ fn }) => ['state', fn.countAll().as('count')])
@@ -84,7 +69,11 @@ export function createNewsletterIssues(db: Kysely<Tables>): NewsletterIssues {
       >;
     },
 
-    listDeliveries: (reference, states, limit) =>
+    listDeliveries: (
+      reference: string,
+      states: readonly DeliveryState[],
+      limit: number,
+    ): Promise<IssueDelivery[]> =>
       db
         .selectFrom('deliveries')
         .leftJoin('subscribers', 'subscribers.id', 'deliveries.subscriber')
@@ -104,17 +93,18 @@ export function createNewsletterIssues(db: Kysely<Tables>): NewsletterIssues {
         .$castTo<IssueDelivery>()
         .execute(),
 
-    async hold(reference, now) {
+    /** Holds waiting mails, and those in progress that fail. */
+    async hold(reference: string, now: string): Promise<number> {
       await markHeld(db, reference, now);
       return moveDeliveries(db, reference, 'waiting', { state: 'held' });
     },
 
-    async releaseHeld(reference, now) {
+    async releaseHeld(reference: string, now: string): Promise<number> {
       await markHeld(db, reference, null);
       return moveDeliveries(db, reference, 'held', { state: 'waiting', due_at: now });
     },
 
-    resendUnconfirmed: (reference, now) =>
+    resendUnconfirmed: (reference: string, now: string) =>
       moveDeliveries(db, reference, 'unconfirmed', {
         state: 'waiting',
         due_at: now,
@@ -125,7 +115,7 @@ export function createNewsletterIssues(db: Kysely<Tables>): NewsletterIssues {
         is_possibly_twice: 1,
       }),
 
-    resendFailed: (reference, now) =>
+    resendFailed: (reference: string, now: string) =>
       moveDeliveries(db, reference, 'failed', {
         state: 'waiting',
         due_at: now,

@@ -1,36 +1,15 @@
 import { type Kysely, sql } from 'kysely';
 import { recordSettled } from './attempts.ts';
-import { type Claim, createClaim, dueColumns } from './claim.ts';
-import {
-  type Delivery,
-  type DeliveryFilter,
-  filterDeliveries,
-  nonEmpty,
-  type Settlement,
-} from './deliveries.ts';
+import { createClaim, dueColumns } from './claim.ts';
+import { type Delivery, type DeliveryFilter, filterDeliveries, type Settlement } from './deliveries.ts';
 import { type Batch, countRows, isSqlite } from './query-helpers.ts';
 import { resetRefusals } from './receivers.ts';
 import type { AttemptRow, DeliveryState, Tables } from './tables.ts';
 import { msUntilCapacity, type Throttle } from './throttles.ts';
 
-export type Outbox = {
-  /** An expired lease is an ambiguous attempt. A paused receiver gets nothing, a failing one few untried deliveries. */
-  claim(claim: Claim): Promise<Delivery[]>;
-  /** Milliseconds until the throttle lets another delivery start; 0 if it does now. */
-  msUntilCapacity(receiver: string, throttle: Throttle): Promise<number>;
-  /** False, and nothing is changed, when the lease was lost. */
-  settle(delivery: Delivery, settlement: Settlement): Promise<boolean>;
-  /** When the next one is due, or its lease runs out. */
-  nextDue(receiver: string): Promise<string | undefined>;
-  list(filter: DeliveryFilter, limit: number): Promise<Delivery[]>;
-  count(filter: DeliveryFilter, max?: number): Promise<number>;
-  listReceivers(): Promise<string[]>;
-  lastFailed(receiver: string): Promise<{ at: string; why: string } | undefined>;
-  /** Makes them due now, with no attempts. Never mail to subscribers, which is sent at most once. */
-  replay(filter: DeliveryFilter, now: string): Promise<number>;
-  /** By receiver. Mail to subscribers has none: a server's answer may name the subscriber. */
-  listAttempts(reference: string): Promise<AttemptRow[]>;
-};
+export type Outbox = ReturnType<typeof createOutbox>;
+
+type ReplayFilter = Pick<DeliveryFilter, 'states' | 'reference' | 'receiver'>;
 
 /** A mail that fails after its issue was held is held, too. */
 function heldOrWaiting(issue: string) {
@@ -38,15 +17,17 @@ function heldOrWaiting(issue: string) {
     then 'held' else 'waiting' end`;
 }
 
-export function createOutbox(db: Kysely<Tables>, batch: Batch): Outbox {
+export function createOutbox(db: Kysely<Tables>, batch: Batch) {
   const filtered = (filter: DeliveryFilter) => filterDeliveries(db, filter);
 
   return {
     claim: createClaim(db),
-    msUntilCapacity: async (receiver, throttle) =>
+    /** Milliseconds until the throttle lets another delivery start; 0 if it does now. */
+    msUntilCapacity: async (receiver: string, throttle: Throttle): Promise<number> =>
       isSqlite(db) ? 0 : msUntilCapacity(db, receiver, throttle),
 
-    async settle(delivery, settlement) {
+    /** False, and nothing is changed, when the lease was lost. */
+    async settle(delivery: Delivery, settlement: Settlement): Promise<boolean> {
       const { reference, receiver, lease, kind, issue } = delivery;
       const isForLater = settlement.state === 'waiting' && issue !== null;
       const settled = db
@@ -77,7 +58,8 @@ export function createOutbox(db: Kysely<Tables>, batch: Batch): Outbox {
       return results[before.length]?.numAffectedRows === 1n;
     },
 
-    async nextDue(receiver) {
+    /** When the next one is due, or its lease runs out. */
+    async nextDue(receiver: string): Promise<string | undefined> {
       const earliest = (state: keyof typeof dueColumns) =>
         db
           .selectFrom('deliveries')
@@ -91,7 +73,7 @@ export function createOutbox(db: Kysely<Tables>, batch: Batch): Outbox {
         .sort()[0];
     },
 
-    list: (filter, limit) =>
+    list: (filter: DeliveryFilter, limit: number): Promise<Delivery[]> =>
       filtered(filter)
         .selectAll()
         .orderBy('created_at', 'desc')
@@ -100,9 +82,9 @@ export function createOutbox(db: Kysely<Tables>, batch: Batch): Outbox {
         .limit(limit)
         .execute(),
 
-    count: (filter, max) => countRows(db, filtered(filter), max),
+    count: (filter: DeliveryFilter, max?: number): Promise<number> => countRows(db, filtered(filter), max),
 
-    async lastFailed(receiver) {
+    async lastFailed(receiver: string): Promise<{ at: string; why: string } | undefined> {
       const row = await filtered({ states: ['failed'], receiver })
         .select(['settled_at', 'last_failure'])
         .orderBy('settled_at', 'desc')
@@ -111,7 +93,7 @@ export function createOutbox(db: Kysely<Tables>, batch: Batch): Outbox {
       return row && { at: row.settled_at as string, why: row.last_failure };
     },
 
-    async listReceivers() {
+    async listReceivers(): Promise<string[]> {
       const rows = await db
         .selectFrom('deliveries')
         .select('receiver')
@@ -121,7 +103,8 @@ export function createOutbox(db: Kysely<Tables>, batch: Batch): Outbox {
       return rows.map(({ receiver }) => receiver);
     },
 
-    async replay({ states = ['failed'], reference, receiver, receivers }, now) {
+    /** Makes them due now, with no attempts. Never mail to subscribers, which is sent at most once. */
+    async replay({ states = ['failed'], reference, receiver }: ReplayFilter, now: string): Promise<number> {
       const { numUpdatedRows } = await db
         .updateTable('deliveries')
         .set(({ eb }) => ({
@@ -138,12 +121,12 @@ export function createOutbox(db: Kysely<Tables>, batch: Batch): Outbox {
         .where('kind', 'in', ['message', 'notice'])
         .$if(reference !== undefined, query => query.where('reference', '=', reference as string))
         .$if(receiver !== undefined, query => query.where('receiver', '=', receiver as string))
-        .$if(receivers !== undefined, query => query.where('receiver', 'in', nonEmpty(receivers as string[])))
         .executeTakeFirstOrThrow();
       return Number(numUpdatedRows);
     },
 
-    listAttempts: reference =>
+    /** Mail to subscribers has none: a server's answer may name the subscriber. */
+    listAttempts: (reference: string): Promise<AttemptRow[]> =>
       db
         .selectFrom('attempts')
         .selectAll()

@@ -64,43 +64,26 @@ function fits(
 
 export type PendingSelection = { ids: readonly string[] } | { mailedBefore: string; withoutTokenAt: string };
 
-/** Which of the selected pending ones: erased before the request, unsubscribed before it, or any. */
-export type PendingOrigin = 'erased' | 'unsubscribed' | 'any';
+export type PendingTransaction = ReturnType<typeof createPendingTransaction>;
 
-/** Requests that end without a confirmation, by filter or by age. */
-export type PendingTransaction = {
-  deleteVisitorSignUps(filter: PendingFilter, limit: number): Promise<number>;
-  lockPending(filter: PendingFilter, limit: number): Promise<string[]>;
-  deleteSignUpsBefore(before: string): Promise<void>;
-  updatePending(which: PendingSelection, origin: PendingOrigin, change: SubscriberChange): Promise<number>;
-  deletePending(which: PendingSelection): Promise<number>;
-  /** Suppressed ones whose only request was before `mailedBefore`, and who never confirmed. */
-  updateNeverConfirmed(mailedBefore: string, change: SubscriberChange): Promise<void>;
-  deleteTokensOfMany(subscribers: readonly string[]): Promise<void>;
-  deleteExpiredTokens(now: string): Promise<void>;
-  deleteWaitingConfirmations(subscribers: readonly string[]): Promise<void>;
-  deleteOldConfirmations(before: string): Promise<void>;
-  /** Of confirmations settled before `before` whose subscriber is no longer pending. */
-  clearPseudonyms(before: string): Promise<void>;
-};
-
-export function createPendingTransaction(db: Transaction<Tables>): PendingTransaction {
+/** Ends requests without a confirmation, by filter or by age. */
+export function createPendingTransaction(db: Transaction<Tables>) {
   // Skips what another transaction changes at this moment, and locks in the same order, so that they cannot deadlock.
   const lock = sql.raw(isSqlite(db) ? '' : 'for update skip locked');
   return {
-    async deleteVisitorSignUps(filter, limit) {
+    async deleteVisitorSignUps(filter: PendingFilter, limit: number): Promise<number> {
       const { numAffectedRows = 0n } = await sql`delete from sign_ups where id in
         (select id from sign_ups where ${isSignUp(filter)} limit ${limit} ${lock})`.execute(db);
       return Number(numAffectedRows);
     },
 
-    async lockPending(filter, limit) {
+    async lockPending(filter: PendingFilter, limit: number): Promise<string[]> {
       const { rows } = await sql<{ id: string }>`select id from subscribers where ${isSubscriber(filter)}
         order by id limit ${limit} ${lock}`.execute(db);
       return rows.map(({ id }) => id);
     },
 
-    async deleteSignUpsBefore(before) {
+    async deleteSignUpsBefore(before: string): Promise<void> {
       // An imported list may take longer than visitors' requests are kept.
       await db
         .deleteFrom('sign_ups')
@@ -109,7 +92,11 @@ export function createPendingTransaction(db: Transaction<Tables>): PendingTransa
         .execute();
     },
 
-    async updatePending(which, origin, change) {
+    async updatePending(
+      which: PendingSelection,
+      origin: 'erased' | 'unsubscribed',
+      change: SubscriberChange,
+    ): Promise<number> {
       const { numUpdatedRows } = await db
         .updateTable('subscribers')
         .set(change)
@@ -121,7 +108,7 @@ export function createPendingTransaction(db: Transaction<Tables>): PendingTransa
       return Number(numUpdatedRows);
     },
 
-    async deletePending(which) {
+    async deletePending(which: PendingSelection): Promise<number> {
       const { numDeletedRows } = await db
         .deleteFrom('subscribers')
         .where('state', '=', 'pending')
@@ -130,7 +117,8 @@ export function createPendingTransaction(db: Transaction<Tables>): PendingTransa
       return Number(numDeletedRows);
     },
 
-    async updateNeverConfirmed(mailedBefore, change) {
+    /** Suppressed ones whose only request was before `mailedBefore`, and who never confirmed. */
+    async updateNeverConfirmed(mailedBefore: string, change: SubscriberChange): Promise<void> {
       await db
         .updateTable('subscribers')
         .set(change)
@@ -141,18 +129,18 @@ export function createPendingTransaction(db: Transaction<Tables>): PendingTransa
         .execute();
     },
 
-    async deleteTokensOfMany(subscribers) {
+    async deleteTokensOfMany(subscribers: readonly string[]): Promise<void> {
       await db
         .deleteFrom('tokens')
         .where(isAmong(db, subscribers, 'subscriber'))
         .execute();
     },
 
-    async deleteExpiredTokens(now) {
+    async deleteExpiredTokens(now: string): Promise<void> {
       await db.deleteFrom('tokens').where('expires_at', '<=', now).execute();
     },
 
-    async deleteWaitingConfirmations(subscribers) {
+    async deleteWaitingConfirmations(subscribers: readonly string[]): Promise<void> {
       await db
         .deleteFrom('deliveries')
         .where(isAmong(db, subscribers, 'subscriber'))
@@ -161,11 +149,12 @@ export function createPendingTransaction(db: Transaction<Tables>): PendingTransa
         .execute();
     },
 
-    async deleteOldConfirmations(before) {
+    async deleteOldConfirmations(before: string): Promise<void> {
       await db.deleteFrom('deliveries').where(isOldConfirmation(before)).execute();
     },
 
-    async clearPseudonyms(before) {
+    /** Of confirmations settled before `before` whose subscriber is no longer pending. */
+    async clearPseudonyms(before: string): Promise<void> {
       await sql`update deliveries set mailbox = null, network = null
         where mailbox is not null and kind = 'confirmation' and created_at < ${before} and settled_at < ${before}
           and not exists (select 1 from subscribers where id = deliveries.subscriber and state = 'pending')`.execute(

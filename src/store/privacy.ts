@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Delivery } from './deliveries.ts';
-import { createExpiry, type Expiry } from './expiry.ts';
+import { createExpiry } from './expiry.ts';
 import type { MessageCursor } from './messages.ts';
 import { isAmong, isSqlite, lockMessages } from './query-helpers.ts';
 import { cleanUpStorage, type ErasedData, type StorageCleanup } from './storage-cleanup.ts';
@@ -24,26 +24,7 @@ type MessageErasure = {
 
 export type Lease = Pick<Delivery, 'reference' | 'receiver' | 'lease_until'>;
 
-export type Privacy = Expiry & {
-  /** Messages that contain the part, in any case, or all of them; in pages, oldest first. */
-  eachMessageContaining(part: string | undefined): AsyncGenerator<MessageRow[]>;
-  listMessages(references: readonly string[]): Promise<MessageRow[]>;
-  listDeliveries(references: readonly string[]): Promise<Delivery[]>;
-  listAttempts(references: readonly string[]): Promise<AttemptRow[]>;
-  getNewsletter(subscriber: string): Promise<NewsletterRecord>;
-  eachNotice(): AsyncGenerator<Pick<Delivery, 'reference' | 'created_at' | 'payload'>[]>;
-  eachNewsletterIssue(): AsyncGenerator<{ reference: string; name: string; text: string }[]>;
-  /** Safe to repeat. A delivery that is under way stays for `listLeases`, until `forgetDeliveries`. */
-  eraseMessages(erasure: MessageErasure): Promise<void>;
-  /** What is being delivered of these messages, to this subscriber, and as notices: a digest may name the person. */
-  listLeases(references: readonly string[], subscriber: string | undefined, now: string): Promise<Lease[]>;
-  forgetDeliveries(references: readonly string[]): Promise<void>;
-  rectifyMessages(references: readonly string[], change: { name?: string; email?: string }): Promise<number>;
-  recordAudit(rows: readonly AuditRow[]): Promise<void>;
-  listAudit(hash: string): Promise<AuditRow[]>;
-  /** SQLite: whether WAL and file could be cleared of deleted rows. PostgreSQL: what the server says it keeps. */
-  cleanUpStorage(gone?: ErasedData): Promise<StorageCleanup>;
-};
+export type Privacy = ReturnType<typeof createPrivacy>;
 
 const [scanned, pageLength] = [1000, 200];
 /** Rows in one transaction, for which visitors wait, and the pause before the next. */
@@ -51,12 +32,14 @@ const [batchSize, pauseMs] = [500, 20];
 
 const databaseTime = sql<string>`to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-export function createPrivacy(db: Kysely<Tables>, location: string): Privacy {
+export function createPrivacy(db: Kysely<Tables>, location: string) {
   return {
     ...createExpiry(db),
-    cleanUpStorage: gone => cleanUpStorage(db, location, gone),
+    /** SQLite: whether WAL and file could be cleared of deleted rows. PostgreSQL: what the server says it keeps. */
+    cleanUpStorage: (gone?: ErasedData): Promise<StorageCleanup> => cleanUpStorage(db, location, gone),
 
-    async *eachMessageContaining(part) {
+    /** In any case; without a part, all messages. Oldest first. */
+    async *eachMessageContaining(part: string | undefined): AsyncGenerator<MessageRow[]> {
       const contains = part === undefined ? sql<boolean>`1 = 1` : containsText(db, part);
       for (let after: MessageCursor | undefined = { received_at: '', reference: '' }; after; ) {
         // In ranges, so that each query ends before its timeout however rare a match is.
@@ -82,7 +65,7 @@ export function createPrivacy(db: Kysely<Tables>, location: string): Privacy {
       }
     },
 
-    listMessages: references =>
+    listMessages: (references: readonly string[]): Promise<MessageRow[]> =>
       inBatches(references, part =>
         db
           .selectFrom('messages')
@@ -93,7 +76,7 @@ export function createPrivacy(db: Kysely<Tables>, location: string): Privacy {
           .execute(),
       ),
 
-    listDeliveries: references =>
+    listDeliveries: (references: readonly string[]): Promise<Delivery[]> =>
       inBatches(references, part =>
         db
           .selectFrom('deliveries')
@@ -104,7 +87,7 @@ export function createPrivacy(db: Kysely<Tables>, location: string): Privacy {
           .execute(),
       ),
 
-    listAttempts: references =>
+    listAttempts: (references: readonly string[]): Promise<AttemptRow[]> =>
       inBatches(references, part =>
         db
           .selectFrom('attempts')
@@ -116,7 +99,7 @@ export function createPrivacy(db: Kysely<Tables>, location: string): Privacy {
           .execute(),
       ),
 
-    async getNewsletter(id) {
+    async getNewsletter(id: string): Promise<NewsletterRecord> {
       const [subscriber, signUps, tokens, mails] = await Promise.all([
         db.selectFrom('subscribers').selectAll().where('id', '=', id).executeTakeFirst(),
         db.selectFrom('sign_ups').selectAll().where('subscriber', '=', id).orderBy('requested_at').execute(),
@@ -158,7 +141,8 @@ export function createPrivacy(db: Kysely<Tables>, location: string): Privacy {
         return row ? [{ ...row, text: `${row.subject}\n${row.text}\n${row.html}` }] : [];
       }),
 
-    async eraseMessages({ references, redacted, notices, audit }) {
+    /** Safe to repeat. A delivery in progress stays for `listLeases`, until `forgetDeliveries`. */
+    async eraseMessages({ references, redacted, notices, audit }: MessageErasure): Promise<void> {
       await recordAudit(db, audit);
       for (const part of batches(references, batchSize)) {
         await wait(pauseMs);
@@ -183,7 +167,12 @@ export function createPrivacy(db: Kysely<Tables>, location: string): Privacy {
       }
     },
 
-    listLeases: async (references, subscriber, now) => {
+    /** Deliveries in progress of these messages, to this subscriber, and of notices: a digest may name the person. */
+    async listLeases(
+      references: readonly string[],
+      subscriber: string | undefined,
+      now: string,
+    ): Promise<Lease[]> {
       // Leases are given by the database's clock where it has one.
       const time = isSqlite(db) ? sql<string>`${now}` : databaseTime;
       const held = () =>
@@ -201,7 +190,7 @@ export function createPrivacy(db: Kysely<Tables>, location: string): Privacy {
       return [...ofMessages, ...ofSubscriber, ...ofNotices];
     },
 
-    async forgetDeliveries(references) {
+    async forgetDeliveries(references: readonly string[]): Promise<void> {
       await inBatches(references, async part => {
         await db.deleteFrom('deliveries').where(isAmong(db, part)).execute();
         await db.deleteFrom('attempts').where(isAmong(db, part)).execute();
@@ -209,18 +198,13 @@ export function createPrivacy(db: Kysely<Tables>, location: string): Privacy {
       });
     },
 
-    async rectifyMessages(references, change) {
-      const { numUpdatedRows } = await db
-        .updateTable('messages')
-        .set(change)
-        .where(isAmong(db, references))
-        .executeTakeFirstOrThrow();
-      return Number(numUpdatedRows);
+    async rectifyMessages(references: readonly string[], change: { name?: string; email?: string }) {
+      await db.updateTable('messages').set(change).where(isAmong(db, references)).execute();
     },
 
-    recordAudit: rows => recordAudit(db, rows),
+    recordAudit: (rows: readonly AuditRow[]): Promise<void> => recordAudit(db, rows),
 
-    listAudit: hash =>
+    listAudit: (hash: string): Promise<AuditRow[]> =>
       db
         .selectFrom('audit')
         .selectAll()

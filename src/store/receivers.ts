@@ -2,22 +2,15 @@ import type { CompiledQuery, Kysely, Transaction } from 'kysely';
 import { isSqlite } from './query-helpers.ts';
 import type { Tables } from './tables.ts';
 
+export type Receivers = ReturnType<typeof createReceivers>;
+
 type Refusal = { receiver: string; why: string; now: string; failingAfter: number };
 
 /** A paused receiver gets nothing until its settings are fixed; a failing one has refused several deliveries in a row. */
-export type Receivers = {
-  /** False when it was paused already. */
-  pause(receiver: string, why: string, now: string): Promise<boolean>;
-  resume(receiver: string): Promise<boolean>;
-  listPaused(): Promise<{ name: string; paused_at: string; paused_why: string }[]>;
-  /** True for the refusal that makes the receiver a failing one. */
-  countRefusal(refusal: Refusal): Promise<boolean>;
-  listFailing(): Promise<{ name: string; failing_at: string; failing_why: string; refusals: number }[]>;
-};
-
-export function createReceivers(db: Kysely<Tables>): Receivers {
+export function createReceivers(db: Kysely<Tables>) {
   return {
-    async pause(receiver, why, now) {
+    /** False when it was paused already. */
+    async pause(receiver: string, why: string, now: string): Promise<boolean> {
       const { numInsertedOrUpdatedRows } = await db
         .insertInto('receivers')
         .values({ name: receiver, paused_at: now, paused_why: why })
@@ -31,7 +24,7 @@ export function createReceivers(db: Kysely<Tables>): Receivers {
       return (numInsertedOrUpdatedRows ?? 0n) > 0n;
     },
 
-    async resume(receiver) {
+    async resume(receiver: string): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('receivers')
         .set({ paused_at: null, paused_why: '' })
@@ -49,7 +42,8 @@ export function createReceivers(db: Kysely<Tables>): Receivers {
         .where('paused_at', 'is not', null)
         .execute(),
 
-    async countRefusal({ receiver, why, now, failingAfter }) {
+    /** True for the refusal that makes the receiver a failing one. */
+    async countRefusal({ receiver, why, now, failingAfter }: Refusal): Promise<boolean> {
       const { refusals } = await db
         .insertInto('receivers')
         .values({ name: receiver, refusals: 1, failing_why: why })

@@ -1,25 +1,16 @@
 import { type Kysely, sql } from 'kysely';
-import type { MessageState, Tables } from './tables.ts';
+import type { Tables } from './tables.ts';
 
-export type ReportCounts = {
-  countMessages(
-    from: string,
-    before: string,
-    services: readonly string[],
-  ): Promise<{ state: MessageState; service: string | null; count: number }[]>;
-  listDeliveryTimes(receiver: string, from: string, before: string): Promise<number[]>;
-  countSubscriberChanges(): Promise<{ day: string; change: 'confirmed' | 'ended'; count: number }[]>;
-  countQueues(receivers: readonly string[]): Promise<Queue[]>;
-};
+export type ReportCounts = ReturnType<typeof createReportCounts>;
 
 type Queue = { receiver: string; waiting: number; oldest: string | undefined; failed: number };
 
 /** A long queue is searched at both ends: untried deliveries come first, failed ones last. */
 const maxScanned = 1000;
 
-export function createReportCounts(db: Kysely<Tables>): ReportCounts {
+export function createReportCounts(db: Kysely<Tables>) {
   return {
-    async countMessages(from, before, services) {
+    async countMessages(from: string, before: string, services: readonly string[]) {
       // A visitor may send any text as the service: only listed ones leave the database.
       const listed = sql.join(['', ...services]);
       const known = sql<string | null>`case when service in (${listed}) then service end`;
@@ -33,7 +24,7 @@ export function createReportCounts(db: Kysely<Tables>): ReportCounts {
       return rows.map(row => ({ state: row.state, service: row.known, count: Number(row.count) }));
     },
 
-    async listDeliveryTimes(receiver, from, before) {
+    async listDeliveryTimes(receiver: string, from: string, before: string): Promise<number[]> {
       const rows = await db
         .selectFrom('deliveries')
         .select(['created_at', 'settled_at'])
@@ -60,7 +51,7 @@ export function createReportCounts(db: Kysely<Tables>): ReportCounts {
     },
 
     // In sequence, so that visitors' requests find free connections.
-    async countQueues(receivers) {
+    async countQueues(receivers: readonly string[]): Promise<Queue[]> {
       const queues: Queue[] = [];
       for (const receiver of receivers) {
         const { waiting, sending, failed } = await countStates(receiver);

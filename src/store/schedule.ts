@@ -5,16 +5,12 @@ type Notice = { reference: string; receivers: readonly string[]; payload: string
 
 export type ScheduledRun = { name: string; now: string; notSince: string };
 
-export type Schedule = {
-  /** True for one caller in each period, over all processes. The notice is queued in the same transaction. */
-  claimScheduledRun(run: ScheduledRun, notice?: Notice): Promise<boolean>;
-  lastRun(name: string): Promise<string | undefined>;
-  recordRun(name: string, now: string): Promise<void>;
-};
+export type Schedule = ReturnType<typeof createSchedule>;
 
-export function createSchedule(db: Kysely<Tables>): Schedule {
+export function createSchedule(db: Kysely<Tables>) {
   return {
-    claimScheduledRun: ({ name, now, notSince }, notice) =>
+    /** True for one caller in each period, over all processes. The notice is queued in the same transaction. */
+    claimScheduledRun: ({ name, now, notSince }: ScheduledRun, notice?: Notice): Promise<boolean> =>
       db.transaction().execute(async transaction => {
         const { numInsertedOrUpdatedRows } = await transaction
           .insertInto('scheduled_runs')
@@ -31,7 +27,7 @@ export function createSchedule(db: Kysely<Tables>): Schedule {
         return true;
       }),
 
-    async lastRun(name) {
+    async lastRun(name: string): Promise<string | undefined> {
       const row = await db
         .selectFrom('scheduled_runs')
         .select('done_at')
@@ -40,7 +36,7 @@ export function createSchedule(db: Kysely<Tables>): Schedule {
       return row?.done_at;
     },
 
-    async recordRun(name, now) {
+    async recordRun(name: string, now: string): Promise<void> {
       await db
         .insertInto('scheduled_runs')
         .values({ name, done_at: now })

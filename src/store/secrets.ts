@@ -1,20 +1,17 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
-export type Secrets = {
-  /** The stored value, or `made`, which is then stored. */
-  getOrCreate(name: string, made: string, now: string): Promise<string>;
-  get(name: string): Promise<string | undefined>;
-};
+export type Secrets = ReturnType<typeof createSecrets>;
 
-export function createSecrets(db: Kysely<Tables>): Secrets {
+export function createSecrets(db: Kysely<Tables>) {
   async function get(name: string): Promise<string | undefined> {
     return (await db.selectFrom('secrets').select('value').where('name', '=', name).executeTakeFirst())
       ?.value;
   }
   return {
     get,
-    async getOrCreate(name, made, now) {
+    /** The stored value, or `made`, which is then stored. */
+    async getOrCreate(name: string, made: string, now: string): Promise<string> {
       await db
         .insertInto('secrets')
         .values({ name, value: made, created_at: now })

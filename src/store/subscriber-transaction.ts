@@ -3,28 +3,14 @@ import { isSqlite } from './query-helpers.ts';
 import type { SubscriberRow, SuppressionReason, Tables, TokenRow } from './tables.ts';
 
 export type SubscriberChange = Partial<Omit<SubscriberRow, 'id'>>;
-export type Suppression = { id: string; why: SuppressionReason; now: string };
+type Suppression = { id: string; why: SuppressionReason; now: string };
 
-/** Reads and writes of one subscriber. All transactions lock sign-ups, subscribers, tokens, deliveries in this order. */
-export type SubscriberTransaction = {
-  lockSubscriber(id: string): Promise<SubscriberRow | undefined>;
-  lockSubscriberOfToken(hash: string): Promise<SubscriberRow | undefined>;
-  updateSubscriber(id: string, change: SubscriberChange): Promise<void>;
-  deleteSubscriber(id: string): Promise<void>;
-  /** An unknown id gets a row without an address. A suppressed one changes only if its reason is among `replaced`. */
-  suppress(suppression: Suppression, replaced: readonly SuppressionReason[]): Promise<boolean>;
-  insertSuppressed(suppression: Suppression): Promise<void>;
-  /** Deletes the token, so that it is used once. */
-  takeToken(hash: string): Promise<TokenRow | undefined>;
-  deleteTokens(subscriber: string): Promise<void>;
-  deleteSignUpsOf(subscriber: string): Promise<number>;
-  deleteDeliveries(subscriber: string): Promise<void>;
-  dropWaitingConfirmations(subscriber: string, why: string, now: string): Promise<void>;
-};
+export type SubscriberTransaction = ReturnType<typeof createSubscriberTransaction>;
 
-export function createSubscriberTransaction(db: Transaction<Tables>): SubscriberTransaction {
+/** All transactions lock sign-ups, subscribers, tokens and deliveries in this order, so that they cannot deadlock. */
+export function createSubscriberTransaction(db: Transaction<Tables>) {
   return {
-    lockSubscriber: id =>
+    lockSubscriber: (id: string): Promise<SubscriberRow | undefined> =>
       db
         .selectFrom('subscribers')
         .selectAll()
@@ -32,7 +18,7 @@ export function createSubscriberTransaction(db: Transaction<Tables>): Subscriber
         .$if(!isSqlite(db), query => query.forUpdate())
         .executeTakeFirst(),
 
-    lockSubscriberOfToken: hash =>
+    lockSubscriberOfToken: (hash: string): Promise<SubscriberRow | undefined> =>
       db
         .selectFrom('subscribers')
         .selectAll()
@@ -40,15 +26,16 @@ export function createSubscriberTransaction(db: Transaction<Tables>): Subscriber
         .$if(!isSqlite(db), query => query.forUpdate())
         .executeTakeFirst(),
 
-    async updateSubscriber(id, change) {
+    async updateSubscriber(id: string, change: SubscriberChange): Promise<void> {
       await db.updateTable('subscribers').set(change).where('id', '=', id).execute();
     },
 
-    async deleteSubscriber(id) {
+    async deleteSubscriber(id: string): Promise<void> {
       await db.deleteFrom('subscribers').where('id', '=', id).execute();
     },
 
-    async suppress({ id, why, now }, replaced) {
+    /** Inserts an unknown id. Of a suppressed one it changes only a reason among `replaced`. */
+    async suppress({ id, why, now }: Suppression, replaced: readonly SuppressionReason[]): Promise<boolean> {
       const { numAffectedRows } = await sql`
         insert into subscribers (id, state, suppressed_at, suppression_reason)
         values (${id}, 'suppressed', ${now}, ${why})
@@ -60,18 +47,20 @@ export function createSubscriberTransaction(db: Transaction<Tables>): Subscriber
       return (numAffectedRows ?? 0n) > 0n;
     },
 
-    async insertSuppressed({ id, why, now }) {
+    async insertSuppressed({ id, why, now }: Suppression): Promise<void> {
       await sql`insert into subscribers (id, state, suppressed_at, suppression_reason)
         values (${id}, 'suppressed', ${now}, ${why}) on conflict (id) do nothing`.execute(db);
     },
 
-    takeToken: hash => db.deleteFrom('tokens').where('hash', '=', hash).returningAll().executeTakeFirst(),
+    /** Deletes the token, so that it is used once. */
+    takeToken: (hash: string): Promise<TokenRow | undefined> =>
+      db.deleteFrom('tokens').where('hash', '=', hash).returningAll().executeTakeFirst(),
 
-    async deleteTokens(subscriber) {
+    async deleteTokens(subscriber: string): Promise<void> {
       await db.deleteFrom('tokens').where('subscriber', '=', subscriber).execute();
     },
 
-    async deleteSignUpsOf(subscriber) {
+    async deleteSignUpsOf(subscriber: string): Promise<number> {
       const { numDeletedRows } = await db
         .deleteFrom('sign_ups')
         .where('subscriber', '=', subscriber)
@@ -79,11 +68,11 @@ export function createSubscriberTransaction(db: Transaction<Tables>): Subscriber
       return Number(numDeletedRows);
     },
 
-    async deleteDeliveries(subscriber) {
+    async deleteDeliveries(subscriber: string): Promise<void> {
       await db.deleteFrom('deliveries').where('subscriber', '=', subscriber).execute();
     },
 
-    async dropWaitingConfirmations(subscriber, why, now) {
+    async dropWaitingConfirmations(subscriber: string, why: string, now: string): Promise<void> {
       await db
         .updateTable('deliveries')
         .set({ state: 'dropped', last_failure: why, settled_at: now })

@@ -13,30 +13,17 @@ import { truncateWal } from './truncate-wal.ts';
 
 export type NewsletterTransaction = SubscriberTransaction & AdmissionTransaction & PendingTransaction;
 
+type SubscriberFilter = { state?: SubscriberState; after?: string };
 type Work<Result> = (transaction: NewsletterTransaction) => Promise<Result>;
 
-export type Subscribers = {
-  get(id: string): Promise<SubscriberRow | undefined>;
-  /** By id, `after` the last of the previous page. */
-  list(filter: { state?: SubscriberState; after?: string }, limit: number): Promise<SubscriberRow[]>;
-  count(state?: SubscriberState): Promise<number>;
-  /** Of those that are known. A sign-up that waits counts as pending. */
-  findStates(ids: readonly string[]): Promise<Map<string, SubscriberState>>;
-  addToken(token: TokenRow): Promise<void>;
-  inTransaction<Result>(work: Work<Result>): Promise<Result>;
-  /** Under the advisory lock, one at a time over all processes: for work that reads many subscribers before it writes. */
-  inExclusiveTransaction<Result>(work: Work<Result>): Promise<Result>;
-  /** Exclusive, and truncates SQLite's WAL afterwards, so that no file holds what was deleted. */
-  inErasingTransaction<Result>(work: Work<Result>): Promise<Result>;
-  /** References of confirmation mails whose rows `deleteOldConfirmations` would delete. */
-  listOldConfirmations(before: string): Promise<string[]>;
-};
+export type Subscribers = ReturnType<typeof createSubscribers>;
 
-export function createSubscribers(db: Kysely<Tables>): Subscribers {
+export function createSubscribers(db: Kysely<Tables>) {
   return {
-    get: id => db.selectFrom('subscribers').selectAll().where('id', '=', id).executeTakeFirst(),
+    get: (id: string): Promise<SubscriberRow | undefined> =>
+      db.selectFrom('subscribers').selectAll().where('id', '=', id).executeTakeFirst(),
 
-    list: ({ state, after }, limit) =>
+    list: ({ state, after }: SubscriberFilter, limit: number): Promise<SubscriberRow[]> =>
       db
         .selectFrom('subscribers')
         .selectAll()
@@ -46,7 +33,7 @@ export function createSubscribers(db: Kysely<Tables>): Subscribers {
         .limit(limit)
         .execute(),
 
-    async count(state) {
+    async count(state?: SubscriberState): Promise<number> {
       const row = await db
         .selectFrom('subscribers')
         .select(({ fn }) => fn.countAll().as('count'))
@@ -55,7 +42,8 @@ export function createSubscribers(db: Kysely<Tables>): Subscribers {
       return Number(row.count);
     },
 
-    async findStates(ids) {
+    /** A sign-up that waits counts as pending. */
+    async findStates(ids: readonly string[]): Promise<Map<string, SubscriberState>> {
       const { rows } = await sql<Pick<SubscriberRow, 'id' | 'state'>>`
         select id, state from subscribers where ${isAmong(db, ids, 'id')}
         union all select subscriber, 'pending' from sign_ups
@@ -65,22 +53,26 @@ export function createSubscribers(db: Kysely<Tables>): Subscribers {
       return new Map(rows.map(({ id, state }) => [id, state]));
     },
 
-    async addToken(token) {
+    async addToken(token: TokenRow): Promise<void> {
       await db.insertInto('tokens').values(token).execute();
     },
 
-    inTransaction: work => db.transaction().execute(transaction => work(createTransaction(transaction))),
+    inTransaction: <Result>(work: Work<Result>): Promise<Result> =>
+      db.transaction().execute(transaction => work(createTransaction(transaction))),
 
-    inExclusiveTransaction: work => withAdvisoryLock(db, transaction => work(createTransaction(transaction))),
+    /** One at a time over all processes: for work that reads many subscribers before it writes. */
+    inExclusiveTransaction: <Result>(work: Work<Result>): Promise<Result> =>
+      withAdvisoryLock(db, transaction => work(createTransaction(transaction))),
 
-    async inErasingTransaction(work) {
+    /** Exclusive, and truncates SQLite's WAL afterwards, so that no file holds what was deleted. */
+    async inErasingTransaction<Result>(work: Work<Result>): Promise<Result> {
       const result = await withAdvisoryLock(db, transaction => work(createTransaction(transaction)));
       // Where a reader prevents it, the next hourly purge tries again.
       await truncateWal(db);
       return result;
     },
 
-    listOldConfirmations: before => listOldConfirmations(db, before),
+    listOldConfirmations: (before: string) => listOldConfirmations(db, before),
   };
 }
 
