@@ -8,7 +8,7 @@ import {
 } from '../../tests/harness/sample-submissions.ts';
 import { collectLog, testConfig } from '../../tests/harness/site.ts';
 import { stubReceiver } from '../../tests/harness/stub-receiver.ts';
-import { normalizeForRepeats } from '../domain/messages/normalize-for-repeats.ts';
+import { normalizeForRepeats } from '../domain/messages/score-message.ts';
 import { type Services, wire } from '../server/wire.ts';
 import { createApp } from './app.ts';
 import { honeypotField, idempotencyHeader, tokenHeader, tokenPath } from './contract.ts';

@@ -1,5 +1,5 @@
 import { listDeliveries, messageReceivers } from '../../domain/messages/read-inbox.ts';
-import { listReceiverProblems } from '../../domain/messages/receiver-problems.ts';
+import { listReceiverProblems } from '../../domain/messages/retry-deliveries.ts';
 import type { Services } from '../../server/wire.ts';
 import type { Flags, TextOptions } from '../command.ts';
 import { describeShown, printJson, printNote } from '../print.ts';

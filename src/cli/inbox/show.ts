@@ -1,6 +1,6 @@
-import { explainReasons } from '../../domain/messages/explain-reasons.ts';
 import { omitIdempotencyKey } from '../../domain/messages/format-messages.ts';
 import { getMessage } from '../../domain/messages/read-inbox.ts';
+import { explainReasons } from '../../domain/messages/score-message.ts';
 import { replaceControls } from '../../lib/control-characters.ts';
 import type { Services } from '../../server/wire.ts';
 import type { Flags } from '../command.ts';

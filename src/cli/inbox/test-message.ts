@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { recordTestMessage } from '../../domain/backup/maintenance-log.ts';
-import { listReceiverProblems } from '../../domain/messages/receiver-problems.ts';
+import { recordTestMessage } from '../../domain/backup/maintenance.ts';
+import { listReceiverProblems } from '../../domain/messages/retry-deliveries.ts';
 import { withTimeout } from '../../lib/clock.ts';
 import type { Services } from '../../server/wire.ts';
 import type { Flags } from '../command.ts';

@@ -1,5 +1,4 @@
-import { dropPending } from '../../domain/newsletter/drop-pending.ts';
-import { listPendingRequests } from '../../domain/newsletter/read-subscribers.ts';
+import { dropPending, listPendingRequests } from '../../domain/newsletter/drop-pending.ts';
 import type { Services } from '../../server/wire.ts';
 import { confirm, type Flags, type TextOptions, throwUsageError } from '../command.ts';
 import { formatCount, printJson, printNote } from '../print.ts';

@@ -1,5 +1,8 @@
-import { exportSubscribers, readConsent } from '../../domain/newsletter/export-subscribers.ts';
-import { listSubscribers } from '../../domain/newsletter/read-subscribers.ts';
+import {
+  exportSubscribers,
+  listSubscribers,
+  readConsent,
+} from '../../domain/newsletter/export-subscribers.ts';
 import type { Services } from '../../server/wire.ts';
 import { type Flags, throwUsageError } from '../command.ts';
 import { describeShown, printJson, printNote } from '../print.ts';

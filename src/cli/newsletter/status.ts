@@ -1,4 +1,4 @@
-import { listReceiverProblems } from '../../domain/messages/receiver-problems.ts';
+import { listReceiverProblems } from '../../domain/messages/retry-deliveries.ts';
 import { countUnsent, type IssueCounts, readIssueStatus } from '../../domain/newsletter/read-issues.ts';
 import type { Services } from '../../server/wire.ts';
 import type { Flags } from '../command.ts';

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { getPostIssueName, isPostFile } from '../../content/blog/post-to-newsletter-issue.ts';
 import { findIssue, findNewestIssue } from '../../domain/newsletter/read-issues.ts';
-import { resumeIssue, stopIssue } from '../../domain/newsletter/stop-issue.ts';
+import { resumeIssue, stopIssue } from '../../domain/newsletter/send-issue.ts';
 import { contentFolder } from '../../server/newsletter-texts.ts';
 import type { Services } from '../../server/wire.ts';
 import type { Flags } from '../command.ts';

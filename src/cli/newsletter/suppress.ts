@@ -1,5 +1,4 @@
-import { suppressSubscriber } from '../../domain/newsletter/suppress-subscriber.ts';
-import { unsuppressSubscriber } from '../../domain/newsletter/unsuppress-subscriber.ts';
+import { suppressSubscriber, unsuppressSubscriber } from '../../domain/newsletter/suppress-subscriber.ts';
 import { eraseSubscriberData } from '../../domain/privacy/erase-subscriber-data.ts';
 import type { Services } from '../../server/wire.ts';
 import type { Flags } from '../command.ts';

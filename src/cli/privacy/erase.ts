@@ -1,5 +1,4 @@
-import { type Erased, erasePerson } from '../../domain/privacy/erase-person.ts';
-import { findUnknownReferences } from '../../domain/privacy/find-unknown-references.ts';
+import { type Erased, erasePerson, findUnknownReferences } from '../../domain/privacy/erase-person.ts';
 import {
   holdsNothing,
   type PersonalData,

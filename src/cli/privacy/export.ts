@@ -1,7 +1,11 @@
 import { resolve } from 'node:path';
 import { readContent } from '../../content/read-content.ts';
-import { type Controller, exportPerson, type RetentionTexts } from '../../domain/privacy/export-person.ts';
-import { recordExport } from '../../domain/privacy/record-export.ts';
+import {
+  type Controller,
+  exportPerson,
+  type RetentionTexts,
+  recordExport,
+} from '../../domain/privacy/export-person.ts';
 import { hasSubscriberData, searchPersonalData } from '../../domain/privacy/search-personal-data.ts';
 import { formatRetention } from '../../lib/format-period.ts';
 import type { Services } from '../../server/wire.ts';

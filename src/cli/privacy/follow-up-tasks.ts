@@ -1,6 +1,9 @@
-import { lastMaintenance } from '../../domain/backup/maintenance-log.ts';
-import { listDeliveredCopies } from '../../domain/privacy/list-delivered-copies.ts';
-import type { PersonalData, RemoteReceiver } from '../../domain/privacy/search-personal-data.ts';
+import { lastMaintenance } from '../../domain/backup/maintenance.ts';
+import {
+  listRemoteReceivers,
+  type PersonalData,
+  type RemoteReceiver,
+} from '../../domain/privacy/search-personal-data.ts';
 import type { Services } from '../../server/wire.ts';
 
 /** For the owner to do by hand. It contains references but no personal data. */
@@ -11,10 +14,10 @@ export async function listRemoteCopies(
   found: Pick<PersonalData, 'deliveries' | 'mentions'>,
 ): Promise<RemoteReceiver[]> {
   const places = new Map(receivers.map(({ name, destination }) => [name as string, destination]));
-  const inside = new Set<string>();
-  if (config.sheet.kind === 'file') inside.add('sheet');
-  if (!config.mail.smtp) inside.add('mail');
-  return listDeliveredCopies(domainDeps, found, { places, inside });
+  const local = new Set<string>();
+  if (config.sheet.kind === 'file') local.add('sheet');
+  if (!config.mail.smtp) local.add('mail');
+  return listRemoteReceivers(domainDeps, found, { places, local });
 }
 
 const holders: Record<string, string> = {

@@ -1,6 +1,5 @@
 import { createAddressMatcher } from '../../domain/privacy/address-matcher.ts';
-import { planRectification } from '../../domain/privacy/plan-rectification.ts';
-import { type Correction, rectifyPerson } from '../../domain/privacy/rectify-person.ts';
+import { type Correction, planRectification, rectifyPerson } from '../../domain/privacy/rectify-person.ts';
 import type { Services } from '../../server/wire.ts';
 import { confirm, type Flags, type TextOptions, throwUsageError } from '../command.ts';
 import { describeCounts, formatCount, printError, printJson, printNote } from '../print.ts';

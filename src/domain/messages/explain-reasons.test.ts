@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { explainReasons } from './explain-reasons.ts';
-import { weights } from './score-message.ts';
+import { explainReasons, weights } from './score-message.ts';
 
 test('every reason has its own explanation, and an unknown one is unchanged', () => {
   const known = Object.keys(weights);

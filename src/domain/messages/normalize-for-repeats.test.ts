@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { measureCpuMs } from '../../../tests/harness/cpu-time.ts';
-import { normalizeForRepeats } from './normalize-for-repeats.ts';
+import { normalizeForRepeats } from './score-message.ts';
 
 const offer = 'Hello, we saw your site and can put it on the first page of every search';
 

@@ -1,8 +1,7 @@
 import type { Delivery, DeliveryFilter } from '../../store/deliveries.ts';
-import type { MessageFilter, Messages } from '../../store/messages.ts';
+import type { MessageCursor, MessageFilter, Messages } from '../../store/messages.ts';
 import type { Outbox } from '../../store/outbox.ts';
 import type { AttemptRow, MessageRow } from '../../store/tables.ts';
-import { searchMessages } from './search-messages.ts';
 
 /** Those of messages; subscriber mail has queues of its own. */
 export const messageReceivers = ['sheet', 'mail', 'webhook'];
@@ -25,7 +24,7 @@ export async function listMessages(
   const last = before === undefined ? undefined : await messages.get(before);
   if (before !== undefined && !last) return undefined;
   const found = words
-    ? await search({ messages }, { filter, words, limit: limit + 1, last })
+    ? await collect(searchMessages({ messages }, filter, words, last), limit + 1)
     : await messages.list(filter, { limit: limit + 1, ...(last && { before: last }) });
   const page = found.slice(0, limit);
   const next = found.length > limit ? (page.at(-1)?.reference ?? null) : null;
@@ -35,14 +34,9 @@ export async function listMessages(
   return { messages: page, next, total: isWhole ? page.length : null, isTotalExact: isWhole };
 }
 
-type Search = { filter: MessageFilter; words: string; limit: number; last: MessageRow | undefined };
-
-async function search(
-  deps: { messages: Pick<Messages, 'each'> },
-  { filter, words, limit, last }: Search,
-): Promise<MessageRow[]> {
+async function collect(pages: AsyncIterable<MessageRow[]>, limit: number): Promise<MessageRow[]> {
   const found: MessageRow[] = [];
-  for await (const page of searchMessages(deps, filter, words, last)) {
+  for await (const page of pages) {
     found.push(...page.slice(0, limit - found.length));
     if (found.length >= limit) break;
   }
@@ -105,4 +99,34 @@ const maxCounted = 10_000;
 async function countUpTo(count: (max: number) => Promise<number>): Promise<Total> {
   const counted = await count(maxCounted + 1);
   return { total: Math.min(counted, maxCounted), isTotalExact: counted <= maxCounted };
+}
+
+/** Compared here and not by the database, so that case and accents are folded in the same way on both. */
+async function* searchMessages(
+  { messages }: { messages: Pick<Messages, 'each'> },
+  filter: MessageFilter,
+  words: string,
+  after?: MessageCursor,
+): AsyncGenerator<MessageRow[]> {
+  const wanted = fold(words).split(/\s+/).filter(Boolean);
+  for await (const page of messages.each(filter, 'newest', after)) {
+    yield page.filter(row => {
+      const text = fold(fieldNames.map(name => row[name]).join('\n'));
+      return wanted.every(word => text.includes(word));
+    });
+  }
+}
+
+const fieldNames = ['reference', 'name', 'email', 'message', 'service'] as const;
+
+// A quick path: most text is ASCII, and a search may read a million messages.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the range is ASCII as a whole
+const plain = /^[\x00-\x7f]*$/;
+
+function fold(text: string): string {
+  if (plain.test(text)) return text.toLowerCase();
+  return text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}+/gu, '')
+    .toLowerCase();
 }

@@ -2,8 +2,8 @@ import type { Clock } from '../../lib/clock.ts';
 import { parseHostName } from '../../lib/host-name.ts';
 import type { Ids } from '../../lib/ids.ts';
 import type { Messages } from '../../store/messages.ts';
-import { normalizeForRepeats } from './normalize-for-repeats.ts';
 import {
+  normalizeForRepeats,
   quarantineThreshold,
   type ReceivedFields,
   type Signal,

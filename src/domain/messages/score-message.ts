@@ -90,6 +90,42 @@ function findUrls(text: string): string[] {
   return (urlHint.test(text) && text.match(urlPattern)) || [];
 }
 
-export function removeUrls(text: string): string {
+function removeUrls(text: string): string {
   return urlHint.test(text) ? text.replaceAll(urlPattern, ' ') : text;
+}
+
+/** Many people write shorter texts, such as 'please call me back', in the same words. */
+const minLetters = 40;
+
+/** Normalising thousands of combining marks on one letter takes seconds. The two letters become such marks in NFKC. */
+const stackedAccents = /[\p{M}\uff9e\uff9f]{16,}/gu;
+
+/** A text's letters without URLs, digits and punctuation, which spam varies; undefined if there are too few to compare. */
+export function normalizeForRepeats(message: string): string | undefined {
+  const letters = removeUrls(message)
+    .replaceAll(stackedAccents, '')
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}]+/gu, '');
+  return letters.length < minLetters ? undefined : letters;
+}
+
+const meanings: Record<Signal, string> = {
+  flood: 'it arrived during a flood of messages',
+  honeypot: 'the hidden honeypot field was filled in',
+  'honeypot text': 'the honeypot contains a link, a long text, or the message itself',
+  fast: 'it was sent within two seconds of opening the form',
+  links: 'a third or more of it is links',
+  markup: 'it contains link markup as used in forums',
+  repeats: 'the same text was sent at least three times within a day',
+  'many repeats': 'the same text was sent at least ten times within a day',
+  campaign: 'the same text was sent at least fifty times within a day',
+};
+
+/** An unknown reason, such as one of an older version, is returned unchanged. */
+export function explainReasons(reason: string): string[] {
+  return reason
+    .split(', ')
+    .filter(Boolean)
+    .map(name => (Object.hasOwn(meanings, name) ? meanings[name as Signal] : name));
 }

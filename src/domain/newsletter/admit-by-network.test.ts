@@ -12,8 +12,7 @@ import { confirmByTokenHash } from './confirm-subscriber.ts';
 import { dropPending } from './drop-pending.ts';
 import { eraseById } from './erase-subscriber.ts';
 import { purgeRows } from './purge-subscribers.ts';
-import { suppressById } from './suppress-subscriber.ts';
-import { unsuppressById } from './unsuppress-subscriber.ts';
+import { suppressById, unsuppressById } from './suppress-subscriber.ts';
 
 const hour = 3600;
 const day = 24 * hour;

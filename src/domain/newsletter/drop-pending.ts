@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PendingCounts, PendingFilter } from '../../store/pending-requests.ts';
+import type { SignUps } from '../../store/sign-ups.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
 import { cancelPendingRequests } from './cancel-requests.ts';
 
@@ -30,4 +31,15 @@ function dropBatch(subscribers: DropDeps['subscribers'], filter: PendingFilter):
     await transaction.deleteWaitingConfirmations(ids);
     return { signUps, subscribers: ended };
   });
+}
+
+export async function listPendingRequests(
+  { signUps }: { signUps: Pick<SignUps, 'listPendingNetworks' | 'countPending'> },
+  { limit, ...filter }: PendingFilter & { limit: number },
+) {
+  const [networks, total] = await Promise.all([
+    signUps.listPendingNetworks(filter, limit),
+    signUps.countPending(filter),
+  ]);
+  return { networks, total };
 }

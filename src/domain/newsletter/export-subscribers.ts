@@ -51,3 +51,14 @@ export function readConsent(
     consent_requested_at: row.requested_at,
   };
 }
+
+export async function listSubscribers(
+  { subscribers }: { subscribers: Pick<Subscribers, 'list' | 'count'> },
+  { state, limit }: { state?: SubscriberState | undefined; limit: number },
+) {
+  const [found, total] = await Promise.all([
+    subscribers.list({ ...(state && { state }) }, limit),
+    subscribers.count(state),
+  ]);
+  return { total, subscribers: found };
+}

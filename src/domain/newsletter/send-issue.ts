@@ -74,3 +74,29 @@ export async function sendIssue(
   await receiverStates.resume('newsletter');
   return { reference, added, released, resent, retried };
 }
+
+type StopDeps = { issues: Pick<NewsletterIssues, 'hold' | 'count'>; clock: Clock };
+
+/** Deliveries in progress may still arrive; they are held if they fail. */
+export async function stopIssue(
+  { issues, clock }: StopDeps,
+  reference: string,
+): Promise<{ held: number; sending: number }> {
+  const held = await issues.hold(reference, clock.now().toISOString());
+  const { sending } = await issues.count(reference);
+  return { held, sending };
+}
+
+type ResumeDeps = {
+  issues: Pick<NewsletterIssues, 'releaseHeld'>;
+  receiverStates: Pick<Receivers, 'resume'>;
+  clock: Clock;
+};
+
+export async function resumeIssue(
+  { issues, receiverStates, clock }: ResumeDeps,
+  reference: string,
+): Promise<{ released: number; wasPaused: boolean }> {
+  const released = await issues.releaseHeld(reference, clock.now().toISOString());
+  return { released, wasPaused: await receiverStates.resume('newsletter') };
+}

@@ -11,9 +11,8 @@ import { admitBatch } from './admit-batch.ts';
 import { confirmByTokenHash } from './confirm-subscriber.ts';
 import { eraseById } from './erase-subscriber.ts';
 import { purgeRows } from './purge-subscribers.ts';
-import { suppressById } from './suppress-subscriber.ts';
+import { suppressById, unsuppressById } from './suppress-subscriber.ts';
 import { unsubscribeById } from './unsubscribe.ts';
-import { unsuppressById } from './unsuppress-subscriber.ts';
 
 const day = 24 * 3600;
 /** A time, so many seconds after the beginning of the test. */

@@ -14,9 +14,8 @@ import { eraseSubscriber } from './erase-subscriber.ts';
 import { createPseudonyms } from './pseudonym.ts';
 import { purgeSubscribers } from './purge-subscribers.ts';
 import { requestSubscription } from './request-subscription.ts';
-import { suppressSubscriber } from './suppress-subscriber.ts';
+import { suppressSubscriber, unsuppressSubscriber } from './suppress-subscriber.ts';
 import { unsubscribe } from './unsubscribe.ts';
-import { unsuppressSubscriber } from './unsuppress-subscriber.ts';
 
 const start = Date.UTC(2026, 0, 2, 3, 4, 5);
 const hour = 3_600_000;

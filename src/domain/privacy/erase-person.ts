@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../../lib/clock.ts';
+import type { Messages } from '../../store/messages.ts';
 import type { Lease, Privacy } from '../../store/privacy.ts';
 import type { StorageCleanup } from '../../store/storage-cleanup.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
@@ -7,6 +8,7 @@ import type { AuditRow } from '../../store/tables.ts';
 import { eraseById } from '../newsletter/erase-subscriber.ts';
 import type { AddressMatcher } from './address-matcher.ts';
 import type { LocalCopies, LocalCopyCounts } from './local-copies.ts';
+import type { AuditPseudonyms } from './pseudonym.ts';
 import {
   type FoundMessage,
   hasSubscriberData,
@@ -173,4 +175,24 @@ export async function waitForDeliveries(
     if (leases.length === 0 || performance.now() > deadline) return leases;
     await wait(pollMs);
   }
+}
+
+type UnknownDeps = {
+  messages: Pick<Messages, 'get'>;
+  privacy: Pick<Privacy, 'listAudit'>;
+  audit: AuditPseudonyms;
+};
+
+/** A message in the audit is known: an interrupted erasure may have left its copies. */
+export async function findUnknownReferences(
+  { messages, privacy, audit }: UnknownDeps,
+  references: readonly string[],
+): Promise<string[]> {
+  const unknown: string[] = [];
+  for (const reference of references) {
+    const isKnown =
+      (await messages.get(reference)) || (await privacy.listAudit(audit.ofMessage(reference))).length > 0;
+    if (!isKnown) unknown.push(reference);
+  }
+  return unknown;
 }

@@ -2,7 +2,8 @@ import type { ConsentTexts } from '../../store/consent-texts.ts';
 import type { Delivery } from '../../store/deliveries.ts';
 import type { NewsletterRecord, Privacy } from '../../store/privacy.ts';
 import type { AttemptRow, AuditRow, MessageRow } from '../../store/tables.ts';
-import type { PersonalData } from './search-personal-data.ts';
+import type { AuditPseudonyms } from './pseudonym.ts';
+import { hasSubscriberData, type PersonalData } from './search-personal-data.ts';
 
 export type ExportDeps = {
   privacy: Pick<Privacy, 'listMessages' | 'listDeliveries' | 'listAttempts'>;
@@ -153,4 +154,23 @@ async function describeSubscriber(
       ...(network && { numberMadeFromTheNetwork: network }),
     })),
   };
+}
+
+type RecordDeps = { privacy: Pick<Privacy, 'recordAudit'>; audit: AuditPseudonyms };
+
+/** In the audit, once the file is written. Returns the counts it holds. */
+export async function recordExport(
+  { privacy, audit }: RecordDeps,
+  { address, madeAt, found }: { address: string; madeAt: string; found: PersonalData },
+): Promise<{ messages: number; newsletter: number }> {
+  const counts = { messages: found.messages.length, newsletter: Number(hasSubscriberData(found.newsletter)) };
+  await privacy.recordAudit([
+    {
+      hash: audit.ofAddress(address),
+      action: 'export',
+      done_at: madeAt,
+      counts: JSON.stringify(counts),
+    },
+  ]);
+  return counts;
 }

@@ -10,7 +10,7 @@ import type { AddressMatcher } from './address-matcher.ts';
 import { waitForDeliveries } from './erase-person.ts';
 import type { LocalCopies } from './local-copies.ts';
 import type { AuditPseudonyms } from './pseudonym.ts';
-import type { PersonalData } from './search-personal-data.ts';
+import { type PersonalData, type SearchDeps, searchPersonalData } from './search-personal-data.ts';
 
 export type RectifyDeps = ImportDeps & {
   privacy: Privacy;
@@ -69,7 +69,7 @@ export async function rectifyPerson(
   };
 }
 
-export function isOnList(newsletter: PersonalData['newsletter']): boolean {
+function isOnList(newsletter: PersonalData['newsletter']): boolean {
   const state = newsletter?.subscriber?.state;
   return state === 'confirmed' || state === 'pending' || (newsletter?.signUps.length ?? 0) > 0;
 }
@@ -85,4 +85,37 @@ async function moveSubscription(
   return added > 0
     ? 'unsubscribed; the new address is asked to confirm'
     : 'unsubscribed; the new address is already known';
+}
+
+type Plan =
+  | { kind: 'nothing' }
+  /** The new address could not get the newsletter. */
+  | { kind: 'undeliverable' }
+  | {
+      kind: 'ready';
+      found: Pick<PersonalData, 'messages' | 'mentions' | 'newsletter' | 'subscriber' | 'deliveries'>;
+      rows: MessageRow[];
+      isSubscriber: boolean;
+    };
+
+/** `reference`: this message alone, and not the newsletter. */
+export async function planRectification(
+  deps: SearchDeps,
+  matcher: AddressMatcher,
+  { change, reference: only }: { change: Correction; reference: string | undefined },
+): Promise<Plan> {
+  const whole = await searchPersonalData(deps, matcher);
+  const messages = whole.messages.filter(({ reference }) => only === undefined || reference === only);
+  const newsletter = only === undefined ? whole.newsletter : undefined;
+  const isSubscriber = change.email !== undefined && isOnList(newsletter);
+  if (messages.length === 0 && !isSubscriber) return { kind: 'nothing' };
+  if (isSubscriber && !parseAddress(change.email ?? '')) return { kind: 'undeliverable' };
+  const references = new Set(messages.map(({ reference }) => reference));
+  const deliveries = whole.deliveries.filter(({ reference }) => references.has(reference));
+  return {
+    kind: 'ready',
+    found: { messages, newsletter, subscriber: whole.subscriber, deliveries, mentions: [] },
+    rows: await deps.privacy.listMessages([...references]),
+    isSubscriber,
+  };
 }

@@ -98,15 +98,17 @@ function summarize({ reference, received_at: receivedAt, state, name, message }:
 
 export type RemoteReceiver = { receiver: string; place: string | undefined; references: string[] };
 
-/** `places` are receivers on other machines, `inside` those that write files on this one. */
-export function listRemoteReceivers(
-  deliveries: readonly Delivery[],
-  { places, inside }: { places: ReadonlyMap<string, string>; inside: ReadonlySet<string> },
-): RemoteReceiver[] {
-  const copied = deliveries.filter(({ kind, receiver, state, is_ambiguous }) => {
+/** Receivers that hold copies of their messages, or of messages that mention them, on other machines. */
+export async function listRemoteReceivers(
+  { privacy }: { privacy: Pick<Privacy, 'listDeliveries'> },
+  { deliveries, mentions }: Pick<PersonalData, 'deliveries' | 'mentions'>,
+  { places, local }: { places: ReadonlyMap<string, string>; local: ReadonlySet<string> },
+): Promise<RemoteReceiver[]> {
+  const others = await privacy.listDeliveries(mentions.map(({ reference }) => reference));
+  const copied = [...deliveries, ...others].filter(({ kind, receiver, state, is_ambiguous }) => {
     const mayHave =
       state === 'delivered' || state === 'sending' || state === 'unconfirmed' || is_ambiguous === 1;
-    return kind === 'message' && mayHave && !inside.has(receiver);
+    return kind === 'message' && mayHave && !local.has(receiver);
   });
   return [...Map.groupBy(copied, ({ receiver }) => receiver)].map(([receiver, rows]) => ({
     receiver,

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
-import { lastMaintenance } from '../../../domain/backup/maintenance-log.ts';
+import { lastMaintenance } from '../../../domain/backup/maintenance.ts';
 import { countFailedDeliveries } from '../../../domain/messages/read-inbox.ts';
-import { listReceiverProblems } from '../../../domain/messages/receiver-problems.ts';
+import { listReceiverProblems } from '../../../domain/messages/retry-deliveries.ts';
 import {
   type Check,
   type CheckResult,

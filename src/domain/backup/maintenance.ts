@@ -3,11 +3,11 @@ import type { Counts } from '../../store/copy.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { Schedule } from '../../store/schedule.ts';
 
-type BackupDeps = { backUp: Store['backUp']; schedule: Pick<Schedule, 'recordRun'>; clock: Clock };
+type RecordDeps = { schedule: Pick<Schedule, 'recordRun'>; clock: Clock };
 
 /** `writeFile` calls its argument with an empty file. The backup is recorded once that file has its final name. */
 export async function createBackup(
-  { backUp, schedule, clock }: BackupDeps,
+  { backUp, schedule, clock }: RecordDeps & { backUp: Store['backUp'] },
   writeFile: (fill: (path: string) => Promise<void>) => Promise<void>,
 ): Promise<{ madeAt: string; counts: Counts }> {
   const madeAt = clock.now().toISOString();
@@ -17,4 +17,15 @@ export async function createBackup(
   });
   await schedule.recordRun('backup', madeAt);
   return { madeAt, counts };
+}
+
+export function recordTestMessage({ schedule, clock }: RecordDeps): Promise<void> {
+  return schedule.recordRun('test-message', clock.now().toISOString());
+}
+
+export function lastMaintenance(
+  { schedule }: { schedule: Pick<Schedule, 'lastRun'> },
+  task: 'backup' | 'test-message',
+): Promise<string | undefined> {
+  return schedule.lastRun(task);
 }
