@@ -22,7 +22,6 @@ export type Capacity = { hasCapacity(): boolean };
 /** A visitor does not wait longer for a disk or database that hangs. */
 const storeTimeoutMs = 8000;
 
-/** `what` is named in the log if it is not stored. */
 export async function tryStore<T>(
   { log, onNotStored, onBusy }: AdmissionDeps,
   { requestId }: Pick<RequestContext, 'requestId'>,

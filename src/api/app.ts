@@ -28,7 +28,6 @@ export type AppDeps = ContactDeps & {
   isReady(): Promise<boolean>;
   /** Describes the clock skew that holds deliveries back. Messages are accepted all the same. */
   findSkew(): Promise<string | undefined>;
-  /** Logs the first error response of its kind, and counts those that follow. */
   onClientError(
     error: { endpoint: string; status: number; level: 'debug' | 'info' },
     logFirst: () => void,
@@ -121,7 +120,6 @@ export function createApp(deps: AppDeps): App {
   return app;
 }
 
-/** Requested with every form, or by monitoring every minute. */
 const debugKinds: RequestKind[] = ['health', 'token'];
 
 const errorPages: string[] = [stepPaths.refused, stepPaths.expired, stepPaths['not-left'], stepPaths.later];

@@ -89,7 +89,6 @@ async function handleForm(deps: ContactDeps, request: Request, context: RequestC
   if (!form) return problem(400, { requestId: context.requestId });
   const { name, fields, honeypot, hasUnsent, unsentKey, size } = form;
   const key = unsentKey ?? formFingerprint(deps, name, fields);
-  // Without JavaScript there is no form token, so the form's age is unknown.
   const submission = { fields, honeypot, formAgeMs: undefined };
   const isSent =
     size <= limits.maxBodyBytes && (await receive(deps, submission, context, key)).kind === 'received';

@@ -42,7 +42,6 @@ function readEvent(
     : undefined;
 }
 
-/** `Name <address>` becomes the address. */
 function stripDisplayName(text: string): string {
   return /<([^<>]*)>\s*$/.exec(text)?.[1] ?? text;
 }

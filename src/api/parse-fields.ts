@@ -42,7 +42,6 @@ export function toMap(value: unknown): Map<string, unknown> | undefined {
   return new Map(Object.entries(value));
 }
 
-/** Undefined if one of these fields is not text; other fields are ignored. */
 export function pickText<Name extends string>(
   known: Map<string, unknown> | undefined,
   names: readonly Name[],

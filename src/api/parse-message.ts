@@ -53,7 +53,6 @@ function findUnsentKey(text: string, posted: MessageInput): string | undefined {
   return isSame && typeof key === 'string' ? (parseKey(key) ?? undefined) : undefined;
 }
 
-/** A form changes only line endings. */
 function normalizeLineEndings(text: string): string {
   return text.replaceAll('\r\n', '\n');
 }

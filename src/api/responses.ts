@@ -48,7 +48,6 @@ type ProblemExtras = {
   headers?: Record<string, string>;
 };
 
-/** A problem document (RFC 9457). */
 export function problem(status: number, { headers, ...members }: ProblemExtras): Response {
   const body: Problem = {
     type: 'about:blank',

@@ -2,7 +2,7 @@ import { type RawBuilder, sql, type Transaction } from 'kysely';
 import { isAmong, isSqlite, jsonRows } from './query-helpers.ts';
 import type { DeliveryState, SignUpRow, SubscriberState, SuppressionReason, Tables } from './tables.ts';
 
-/** In one of `states`, or suppressed for one of `reasons` up to `before`, and without a confirmation mail after `before`. */
+/** Confirmation mails after `before` make a subscriber unmailable, as does a suppression after `before`. */
 export type MailableRule = {
   states: readonly SubscriberState[];
   reasons: readonly SuppressionReason[];
@@ -23,7 +23,6 @@ export type AdmissionTransaction = ReturnType<typeof createAdmissionTransaction>
 
 export function createAdmissionTransaction(db: Transaction<Tables>) {
   return {
-    /** By network: queued or sent after `since`, or not yet tried. */
     async countConfirmations(since: string): Promise<Map<string, number>> {
       const rows = await db
         .selectFrom('deliveries')
@@ -72,7 +71,6 @@ export function createAdmissionTransaction(db: Transaction<Tables>) {
       );
     },
 
-    /** By mailbox: unsent, or queued or sent after `since`. */
     async findConfirmations(mailboxes: readonly string[], since: string) {
       const { rows } = await sql<PastConfirmation>`select mailbox, subscriber, state from deliveries
         where ${isAmong(db, mailboxes, 'mailbox')} and kind = 'confirmation'

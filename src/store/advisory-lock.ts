@@ -6,7 +6,6 @@ import type { Tables } from './tables.ts';
 export const migrationLock = 7_301_442;
 const subscribersLock = 7_301_443;
 
-/** For work that reads many subscribers before it writes: one at a time over all processes. */
 export function withAdvisoryLock<Result>(
   db: Kysely<Tables>,
   work: (db: Transaction<Tables>) => Promise<Result>,

@@ -42,7 +42,7 @@ export async function snapshot(from: string, to: string, { isExclusive = false }
   await backup(source, to, { rate: allPages });
 }
 
-/** When the backup was made, '' for a copy made by hand. Throws why it cannot be used. */
+/** Returns when the backup was made, '' for a copy made by hand. */
 export async function checkBackup(file: string): Promise<string> {
   await using opened = await open(file);
   const { buffer } = await opened.read(Buffer.alloc(16), 0, 16, 0);

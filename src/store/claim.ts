@@ -14,7 +14,6 @@ export type Claim = {
   limit: number;
   kinds?: readonly DeliveryKind[];
   throttle?: Throttle;
-  /** While the receiver is failing, one delivery that was never tried is claimed in this time. */
   probeEveryMs?: number;
 };
 

@@ -62,7 +62,6 @@ export async function emptyTables(db: Transaction<Tables>): Promise<void> {
   for (const name of names) await sql`delete from ${name}`.execute(db);
 }
 
-/** Runs `work` on a read-only snapshot of a PostgreSQL database, and `check` before it is taken. */
 export async function readPostgres<Result>(
   address: string,
   onError: (error: Error) => void,

@@ -3,7 +3,6 @@ import type { DeliveryKind, DeliveryState, DeliveryTable, Tables } from './table
 
 export type Delivery = Selectable<DeliveryTable>;
 
-/** What a claimed delivery becomes; `attempts` is the new number. */
 export type Settlement = { attempts: number; isPossibleDuplicate: boolean; now: string } & (
   | { state: 'delivered' }
   | { state: 'waiting'; dueAt: string; why: string; isAmbiguous: boolean }

@@ -36,7 +36,6 @@ export function createExpiry(db: Kysely<Tables>) {
       return rows.map(({ reference }) => reference);
     },
 
-    /** With their deliveries and attempts. `undelivered`: deliveries that were waiting or in progress. */
     removeMessages: (references: readonly string[]): Promise<{ messages: number; undelivered: number }> =>
       db.transaction().execute(async transaction => {
         await lockMessages(transaction, references);
@@ -59,7 +58,6 @@ export function createExpiry(db: Kysely<Tables>) {
       return Number(numDeletedRows);
     },
 
-    /** The WAL still holds them. A read that is under way may prevent it. */
     truncateWal: async () => void (await truncateWal(db)),
   };
 }

@@ -3,7 +3,7 @@ import { BusyError } from '../lib/busy-error.ts';
 import type { Batch } from './query-helpers.ts';
 import type { Tables } from './tables.ts';
 
-/** For what visitors send: they are held no longer, and memory is bounded while a disk or a database does not answer. */
+/** Bounds the wait of visitors, and memory while a disk or a database does not answer. */
 export const visitorLimits = { maxGroupSize: 128, maxWaiting: 5000, maxWaitMs: 4000 };
 
 export type GroupDeps = {
@@ -16,7 +16,6 @@ export type GroupDeps = {
 type GroupLimits = {
   maxGroupSize: number;
   maxWaiting: number;
-  /** An item that would wait for longer before its group begins is refused at once. */
   maxWaitMs?: number;
   isFatalDatabaseError(error: unknown): boolean;
   onGroup?: ((size: number, ms: number) => void) | undefined;
@@ -24,7 +23,7 @@ type GroupLimits = {
 
 type Waiting<Item, Result> = PromiseWithResolvers<Result> & { item: Item; since: number };
 
-/** One fsync for all that waits. A failed group is tried again one by one, unless the error `isFatalDatabaseError`. */
+/** One fsync for all waiting items. A failed group is tried again one by one, unless the error is fatal. */
 export function createGroupCommit<Item, Result>(
   commit: (items: Item[]) => Promise<(Result | Promise<Result>)[]>,
   {
@@ -88,7 +87,7 @@ export function createGroupCommit<Item, Result>(
     if (late.length > 0) fail(late, new BusyError(`waited for more than ${maxWaitMs} ms`));
   }
 
-  /** The full groups that wait must be through in half the time, as long as the last one, or the present one, takes. */
+  /** The waiting groups must be stored in half of `maxWaitMs`, at the pace of the last full group or the current one. */
   function hasCapacity(): boolean {
     const groupMs = Math.max(lastFullMs, performance.now() - begunAt);
     return (

@@ -5,7 +5,6 @@ import type { MessageRow, MessageState, Tables } from './tables.ts';
 
 export type NewMessage = MessageRow & { receivers: readonly string[] };
 
-/** `since` and `upTo` are inclusive. `deliveredTo`: a receiver that has it, or to which it is being delivered. */
 export type MessageFilter = {
   state?: MessageState;
   service?: string;
@@ -15,7 +14,6 @@ export type MessageFilter = {
   deliveredTo?: string;
 };
 
-/** A place in the order of arrival, which no two messages share. */
 export type MessageCursor = Pick<MessageRow, 'received_at' | 'reference'>;
 
 export type Messages = ReturnType<typeof createMessages>;
@@ -30,7 +28,6 @@ export function createMessages({ db, batch, isFatalDatabaseError, onGroup }: Gro
     ...groupCommit,
     get: (reference: string): Promise<MessageRow | undefined> =>
       db.selectFrom('messages').selectAll().where('reference', '=', reference).executeTakeFirst(),
-    /** Newest first; `before` is the last of the previous page. */
     list: (filter: MessageFilter, { limit, before }: { limit: number; before?: MessageCursor }) =>
       readPage(db, filter, { order: 'newest', limit, after: before }),
     /** In pages, each its own query: it holds no lock, and messages may arrive or go meanwhile. */
@@ -48,7 +45,6 @@ export function createMessages({ db, batch, isFatalDatabaseError, onGroup }: Gro
     },
     count: (filter: MessageFilter, max?: number): Promise<number> =>
       countRows(db, selectMessages(db, filter), max),
-    /** All but empty ones. Counts no further than `max` of each state. */
     async countStored(after: string, upTo: string, max?: number): Promise<number> {
       // One query for each state, so that the index alone answers it.
       const counts = (['new', 'quarantined', 'spam'] as const).map(state =>
@@ -101,7 +97,6 @@ export function createMessages({ db, batch, isFatalDatabaseError, onGroup }: Gro
         await sendReleased(transaction, references, receivers, now);
         return found.length;
       }),
-    /** Drops what is not being sent at this moment; false when it was neither new nor quarantined. */
     markSpam: (reference: string, now: string): Promise<boolean> =>
       db.transaction().execute(async transaction => {
         const { numUpdatedRows } = await transaction

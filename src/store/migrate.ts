@@ -4,7 +4,6 @@ import * as messages from './migrations/001-messages.ts';
 import * as outbox from './migrations/002-outbox.ts';
 import * as newsletter from './migrations/003-newsletter.ts';
 import * as desk from './migrations/004-desk.ts';
-import * as views from './migrations/005-views.ts';
 import * as hashedKeys from './migrations/007-hashed-keys.ts';
 import * as newsletterNetworks from './migrations/008-newsletter-networks.ts';
 import * as refusals from './migrations/010-refusals.ts';
@@ -24,7 +23,8 @@ const migrations: Record<string, Migration> = {
   '002-outbox': outbox,
   '003-newsletter': newsletter,
   '004-desk': desk,
-  '005-views': views,
+  // Migration 011 dropped the table that this one created.
+  '005-views': { up: async () => undefined },
   '007-hashed-keys': hashedKeys,
   '008-newsletter-networks': newsletterNetworks,
   '010-refusals': refusals,

@@ -22,7 +22,7 @@ const largestPage = 10_000;
 
 export function createNewsletterIssues(db: Kysely<Tables>) {
   return {
-    /** Adds a delivery for each confirmed subscriber without one. Adds none if another text has the name. */
+    /** Adds nothing if another text has the name. */
     queue: (issue: NewNewsletterIssue): Promise<number> =>
       db.transaction().execute(async transaction => {
         await transaction
@@ -93,7 +93,6 @@ export function createNewsletterIssues(db: Kysely<Tables>) {
         .$castTo<IssueDelivery>()
         .execute(),
 
-    /** Holds waiting mails, and those in progress that fail. */
     async hold(reference: string, now: string): Promise<number> {
       await markHeld(db, reference, now);
       return moveDeliveries(db, reference, 'waiting', { state: 'held' });
@@ -110,7 +109,7 @@ export function createNewsletterIssues(db: Kysely<Tables>) {
         due_at: now,
         attempts: 0,
         settled_at: null,
-        // Otherwise the worker would not send the mail.
+        // The worker does not send an ambiguous mail.
         is_ambiguous: 0,
         is_possibly_twice: 1,
       }),

@@ -22,7 +22,6 @@ import { createSubscribers, type Subscribers } from './subscribers.ts';
 import type { Tables } from './tables.ts';
 
 export type Store = {
-  /** Where the data is, without a password. */
   location: string;
   isShared: boolean;
   messages: Messages;
@@ -37,9 +36,7 @@ export type Store = {
   privacy: Privacy;
   rateCounts: RateCounts;
   secrets: Secrets;
-  /** Into an empty file that exists already. How many rows of each table. */
   backUp(file: string, madeAt: string): Promise<Counts>;
-  /** Settings that make commits less durable, for the log. */
   durabilityWarnings: string[];
   readClock(): Promise<ClockReading>;
   /** Commits a row: ready means able to store, not able to connect. */
@@ -61,7 +58,6 @@ type StoreOptions = {
 
 export type Observer = {
   onGroup(size: number, ms: number): void;
-  /** A commit waited for the disk, for PostgreSQL including the round trip. */
   onCommit(ms: number): void;
 };
 
@@ -97,7 +93,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   };
 }
 
-/** Whether the database failed, and not one query because of its values. */
+/** False for a query that failed because of its values. */
 function isFatalDatabaseError(error: unknown): boolean {
   if (error instanceof SqliteError) {
     const [mismatch, constraint, tooBig] = [20, 19, 18];

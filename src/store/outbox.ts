@@ -11,7 +11,6 @@ export type Outbox = ReturnType<typeof createOutbox>;
 
 type ReplayFilter = Pick<DeliveryFilter, 'states' | 'reference' | 'receiver'>;
 
-/** A mail that fails after its issue was held is held, too. */
 function heldOrWaiting(issue: string) {
   return sql<DeliveryState>`case when exists (select 1 from newsletter_issues where reference = ${issue} and held_at is not null)
     then 'held' else 'waiting' end`;
@@ -22,7 +21,6 @@ export function createOutbox(db: Kysely<Tables>, batch: Batch) {
 
   return {
     claim: createClaim(db),
-    /** Milliseconds until the throttle lets another delivery start; 0 if it does now. */
     msUntilCapacity: async (receiver: string, throttle: Throttle): Promise<number> =>
       isSqlite(db) ? 0 : msUntilCapacity(db, receiver, throttle),
 
@@ -58,7 +56,6 @@ export function createOutbox(db: Kysely<Tables>, batch: Batch) {
       return results[before.length]?.numAffectedRows === 1n;
     },
 
-    /** When the next one is due, or its lease runs out. */
     async nextDue(receiver: string): Promise<string | undefined> {
       const earliest = (state: keyof typeof dueColumns) =>
         db
@@ -108,7 +105,7 @@ export function createOutbox(db: Kysely<Tables>, batch: Batch) {
       const { numUpdatedRows } = await db
         .updateTable('deliveries')
         .set(({ eb }) => ({
-          // An attempt that is under way may yet succeed.
+          // An attempt in progress may yet succeed.
           is_ambiguous: eb.case().when('state', '=', 'sending').then(1).else(eb.ref('is_ambiguous')).end(),
           state: 'waiting',
           attempts: 0,

@@ -3,7 +3,7 @@ import { isAmong, isSqlite } from './query-helpers.ts';
 import type { SubscriberChange } from './subscriber-transaction.ts';
 import type { Tables } from './tables.ts';
 
-/** From `since` on, before `until`. `network` is a prefix of a pseudonym: `ipv6` is that family, '' every network. */
+/** `network` is a prefix of a pseudonym: `ipv6` is that family, '' every network. */
 export type PendingFilter = { since: string; until: string; network: string };
 
 export type PendingCounts = { signUps: number; subscribers: number };
@@ -66,7 +66,6 @@ export type PendingSelection = { ids: readonly string[] } | { mailedBefore: stri
 
 export type PendingTransaction = ReturnType<typeof createPendingTransaction>;
 
-/** Ends requests without a confirmation, by filter or by age. */
 export function createPendingTransaction(db: Transaction<Tables>) {
   // Skips what another transaction changes at this moment, and locks in the same order, so that they cannot deadlock.
   const lock = sql.raw(isSqlite(db) ? '' : 'for update skip locked');
@@ -117,7 +116,6 @@ export function createPendingTransaction(db: Transaction<Tables>) {
       return Number(numDeletedRows);
     },
 
-    /** Suppressed ones whose only request was before `mailedBefore`, and who never confirmed. */
     async updateNeverConfirmed(mailedBefore: string, change: SubscriberChange): Promise<void> {
       await db
         .updateTable('subscribers')
@@ -153,7 +151,7 @@ export function createPendingTransaction(db: Transaction<Tables>) {
       await db.deleteFrom('deliveries').where(isOldConfirmation(before)).execute();
     },
 
-    /** Of confirmations settled before `before` whose subscriber is no longer pending. */
+    /** Keeps those of subscribers who are still pending. */
     async clearPseudonyms(before: string): Promise<void> {
       await sql`update deliveries set mailbox = null, network = null
         where mailbox is not null and kind = 'confirmation' and created_at < ${before} and settled_at < ${before}

@@ -49,7 +49,6 @@ function discardAfterTimeout(
     }
   }
   return {
-    // Kysely passes a cursor only where one is configured.
     query: query as unknown as PostgresPoolClient['query'],
     release: discard => client.release(discard || hasTimedOut),
   };

@@ -16,7 +16,6 @@ export type NewsletterRecord = {
 
 type MessageErasure = {
   references: readonly string[];
-  /** Other people's messages, without the personal data. */
   redacted: readonly Pick<MessageRow, 'reference' | 'name' | 'email' | 'message' | 'service'>[];
   notices: readonly { reference: string; payload: string }[];
   audit: readonly AuditRow[];
@@ -38,7 +37,6 @@ export function createPrivacy(db: Kysely<Tables>, location: string) {
     /** SQLite: whether WAL and file could be cleared of deleted rows. PostgreSQL: what the server says it keeps. */
     cleanUpStorage: (gone?: ErasedData): Promise<StorageCleanup> => cleanUpStorage(db, location, gone),
 
-    /** In any case; without a part, all messages. Oldest first. */
     async *eachMessageContaining(part: string | undefined): AsyncGenerator<MessageRow[]> {
       const contains = part === undefined ? sql<boolean>`1 = 1` : containsText(db, part);
       for (let after: MessageCursor | undefined = { received_at: '', reference: '' }; after; ) {
@@ -141,7 +139,7 @@ export function createPrivacy(db: Kysely<Tables>, location: string) {
         return row ? [{ ...row, text: `${row.subject}\n${row.text}\n${row.html}` }] : [];
       }),
 
-    /** Safe to repeat. A delivery in progress stays for `listLeases`, until `forgetDeliveries`. */
+    /** A delivery in progress stays for `listLeases`, until `forgetDeliveries`. */
     async eraseMessages({ references, redacted, notices, audit }: MessageErasure): Promise<void> {
       await recordAudit(db, audit);
       for (const part of batches(references, batchSize)) {
@@ -215,7 +213,6 @@ export function createPrivacy(db: Kysely<Tables>, location: string) {
   };
 }
 
-/** The end of the next range; undefined for the last one. */
 function findRangeEnd(
   db: Kysely<Tables>,
   { received_at, reference }: MessageCursor,

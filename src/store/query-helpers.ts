@@ -10,7 +10,6 @@ import {
 } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** Queries that commit together, none of which needs the answer of another. */
 export type Batch = (queries: CompiledQuery[]) => Promise<QueryResult<unknown>[]>;
 
 export function createBatch(db: Kysely<Tables>): Batch {

@@ -4,7 +4,6 @@ import { isSqlite } from './query-helpers.ts';
 import type { Tables } from './tables.ts';
 
 export type RateCounts = {
-  /** What each client has in its window after this, and when the window ends. */
   add(clients: readonly string[], now: string, resetsAt: string, amount?: number): Promise<RateCount[]>;
   read(clients: readonly string[], now: string): Promise<number[]>;
 };

@@ -9,7 +9,6 @@ type Refusal = { receiver: string; why: string; now: string; failingAfter: numbe
 /** A paused receiver gets nothing until its settings are fixed; a failing one has refused several deliveries in a row. */
 export function createReceivers(db: Kysely<Tables>) {
   return {
-    /** False when it was paused already. */
     async pause(receiver: string, why: string, now: string): Promise<boolean> {
       const { numInsertedOrUpdatedRows } = await db
         .insertInto('receivers')
@@ -42,7 +41,6 @@ export function createReceivers(db: Kysely<Tables>) {
         .where('paused_at', 'is not', null)
         .execute(),
 
-    /** True for the refusal that makes the receiver a failing one. */
     async countRefusal({ receiver, why, now, failingAfter }: Refusal): Promise<boolean> {
       const { refusals } = await db
         .insertInto('receivers')

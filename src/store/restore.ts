@@ -89,7 +89,6 @@ export async function assertUnused(db: Db, isForced: boolean): Promise<void> {
   }
 }
 
-/** In one transaction: a failure or a kill leaves the target as it was. */
 export function replaceTables(target: Db, from: Db): Promise<Counts> {
   return target.transaction().execute(async transaction => {
     if (!isSqlite(target)) {

@@ -10,11 +10,9 @@ export type Result = { rows: Record<string, unknown>[]; changes: number };
 export type ThreadTask = { queries: Query[]; isTransaction?: boolean } | { close: true };
 export type ThreadRequest = { id: number } & ThreadTask;
 export type ThreadResponse =
-  /** `commitMs`: how long a commit waited for the disk. */
   | { id: number; results: Result[]; commitMs?: number }
   | { id: number; error: { message: string; errcode: number } };
 
-/** `isExclusive`: no other process may have the file open. */
 export type ThreadOptions = { location: string; isExclusive: boolean };
 
 const { location, isExclusive } = workerData as ThreadOptions;
@@ -23,7 +21,6 @@ const opened = statSync(location);
 const prepared = new Map<string, StatementSync>();
 let commitMs: number | undefined;
 let changesBefore: unknown;
-/** As of the last check that the disk keeps them. */
 let changesChecked: unknown = 0;
 
 parentPort?.on('message', (question: ThreadRequest) => {

@@ -38,12 +38,11 @@ export function databaseFile(dataDir: string): string {
   return join(dataDir, 'wardhouse.sqlite');
 }
 
-/** The working copy of a restore. */
 export function restoringFolder(dataDir: string): string {
   return join(dataDir, 'restoring');
 }
 
-/** Runs in a worker thread. `onFailure`: the database can no longer be trusted. */
+/** `onFailure`: the database can no longer be trusted. */
 export async function openSqlite(
   location: string,
   onFailure: (error: Error) => void,
@@ -64,7 +63,6 @@ export async function openSqlite(
   return { db, location, batch: createThreadBatch(db, thread), durabilityWarnings: [] as string[] };
 }
 
-/** One round trip to the thread for the whole transaction. */
 function createThreadBatch(db: Kysely<Tables>, thread: Thread): Batch {
   return queries =>
     db.connection().execute(async () => {

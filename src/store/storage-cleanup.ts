@@ -10,7 +10,6 @@ export type StorageCleanup = { kind: 'sqlite'; isEmpty: boolean } | ({ kind: 'po
 
 type PostgresRemains = {
   tables: { name: string; deadRows: number; lastVacuum: string | null }[];
-  /** Tables whose planner statistics hold the address. */
   samples: string[];
   settings: Record<(typeof settingNames)[number], string>;
   slots: { name: string; isActive: boolean; heldBytes: number | null }[];

@@ -52,7 +52,6 @@ export function createSubscriberTransaction(db: Transaction<Tables>) {
         values (${id}, 'suppressed', ${now}, ${why}) on conflict (id) do nothing`.execute(db);
     },
 
-    /** Deletes the token, so that it is used once. */
     takeToken: (hash: string): Promise<TokenRow | undefined> =>
       db.deleteFrom('tokens').where('hash', '=', hash).returningAll().executeTakeFirst(),
 

@@ -60,14 +60,12 @@ export function createSubscribers(db: Kysely<Tables>) {
     inTransaction: <Result>(work: Work<Result>): Promise<Result> =>
       db.transaction().execute(transaction => work(createTransaction(transaction))),
 
-    /** One at a time over all processes: for work that reads many subscribers before it writes. */
     inExclusiveTransaction: <Result>(work: Work<Result>): Promise<Result> =>
       withAdvisoryLock(db, transaction => work(createTransaction(transaction))),
 
     /** Exclusive, and truncates SQLite's WAL afterwards, so that no file holds what was deleted. */
     async inErasingTransaction<Result>(work: Work<Result>): Promise<Result> {
       const result = await withAdvisoryLock(db, transaction => work(createTransaction(transaction)));
-      // Where a reader prevents it, the next hourly purge tries again.
       await truncateWal(db);
       return result;
     },

@@ -12,12 +12,11 @@ export type MessageRow = {
   email: string;
   message: string;
   service: string;
-  /** A keyed hash of the idempotency key. */
   idempotency_key: string | null;
   quarantine_reason: string;
 };
 
-/** Of mail to subscribers only: `held` by the owner; `unconfirmed`: it may have arrived, and is not sent again by itself. */
+/** `held` and `unconfirmed` are states of subscriber mail only: stopped by the owner, and possibly delivered. */
 export const deliveryStates = [
   'waiting',
   'sending',
@@ -38,7 +37,6 @@ export type DeliveryTable = {
   kind: DeliveryKind;
   subscriber: string | null;
   issue: string | null;
-  /** Pseudonyms, of confirmations only. */
   mailbox: string | null;
   network: string | null;
   payload: string | null;
@@ -48,7 +46,7 @@ export type DeliveryTable = {
   attempts: Generated<number>;
   lease: string | null;
   lease_until: string | null;
-  /** An attempt ended without an answer: it may have arrived. */
+  /** An attempt ended without a response: it may have arrived. */
   is_ambiguous: Generated<number>;
   /** It was sent again after that, to a receiver that does not deduplicate. */
   is_possibly_twice: Generated<number>;
@@ -64,7 +62,6 @@ export const suppressionReasons = ['bounce', 'complaint', 'owner', 'erased'] as 
 export type SuppressionReason = (typeof suppressionReasons)[number];
 
 export type SubscriberRow = {
-  /** A keyed hash of the address. */
   id: string;
   address: string | null;
   state: SubscriberState;
@@ -82,7 +79,7 @@ export type SubscriberRow = {
   suppression_reason: SuppressionReason | '';
 };
 
-/** A request until it is admitted, stored with the same work for every address. */
+/** A newsletter request that has not been admitted yet. All addresses are stored alike, so that timing reveals nothing. */
 export type SignUpRow = {
   id: string;
   subscriber: string;
@@ -90,7 +87,7 @@ export type SignUpRow = {
   form: string;
   consent_text: string;
   requested_at: string;
-  /** A pseudonym of the network that asked: `ipv4:…`, `ipv6:…`, or `unknown`. */
+  /** A pseudonym: `ipv4:…`, `ipv6:…`, `unknown` or `import`. */
   network: string;
 };
 
@@ -101,7 +98,7 @@ export type ConsentTextRow = { id: string; text: string; first_used_at: string }
 export type NewsletterIssueRow = {
   reference: string;
   name: string;
-  /** Of the file: another text under the same name is an error. */
+  /** A hash of the file: another text under the same name is an error. */
   digest: string;
   subject: string;
   html: string;
@@ -110,7 +107,6 @@ export type NewsletterIssueRow = {
   held_at: string | null;
 };
 
-/** `state` is what the attempt left the delivery in. */
 export type AttemptRow = {
   reference: string;
   receiver: string;
@@ -124,14 +120,13 @@ export const auditActions = ['erase', 'erase-newsletter', 'erase-message', 'rect
 type AuditAction = (typeof auditActions)[number];
 
 export type AuditRow = {
-  /** A keyed hash of an address, or of a message's reference. */
   hash: string;
   action: AuditAction;
   done_at: string;
   counts: string;
 };
 
-/** `refusals`: in a row, since the last acceptance. `probed_at`: when a failing one last got what was never tried. */
+/** `refusals` since the last success. `probed_at`: when a failing receiver last got an untried delivery. */
 type ReceiverTable = {
   name: string;
   paused_at: string | null;
@@ -161,7 +156,6 @@ export type Tables = {
   readiness: { id: number; checks: number };
 };
 
-/** The database may contain tables and views of other applications. */
 export const tableNames: readonly string[] = Object.keys({
   messages: true,
   deliveries: true,

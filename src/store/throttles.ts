@@ -4,11 +4,10 @@ import type { Tables } from './tables.ts';
 /** `burst`: how many deliveries may start together after a pause. */
 export type Throttle = { perSecond: number; burst: number };
 
-/** In ms, by the database's clock, which all processes share. */
 type ThrottleState = { usedUntil: number; now: number };
 type ThrottleRow = { used_until: string; now: number };
 
-/** How many of those wanted may begin now, over all processes; they count as begun. Locks until the transaction ends. */
+/** Returns how many may start now, over all processes, and counts them as started. */
 export async function takeCapacity(
   db: Kysely<Tables>,
   receiver: string,

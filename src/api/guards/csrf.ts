@@ -11,7 +11,7 @@ export function failsCsrfCheck(request: Request, path: string, siteUrl: string |
   );
 }
 
-/** CSRF protection by Sec-Fetch-Site, else Origin. A client that sends neither is no browser with a visitor's authority. */
+/** A client that sends neither header is not a browser, so a visitor's session cannot be abused. */
 export function isCrossSite(request: Request, siteUrl: string | undefined): boolean {
   const fetchSite = request.headers.get('sec-fetch-site');
   if (fetchSite) return fetchSite !== 'same-origin' && fetchSite !== 'none';

@@ -3,7 +3,6 @@ import type { KeyedHash } from '../../lib/keyed-hash.ts';
 
 export type FormTokens = {
   create(): string;
-  /** In ms; undefined for a foreign or expired token, and for one from the future (clock skew). */
   getAgeMs(token: string): number | undefined;
 };
 

@@ -1,4 +1,3 @@
-/** `share` multiplies the limit of a single client. */
 export type Network = { name: string; limitFactor: number };
 
 /** The narrowest first: an IPv4 address, or an IPv6 /64 with its /56 (a household's) and /48 (a company's). */

@@ -10,7 +10,6 @@ export type RateCounts = {
     resetsAt: string,
     amount?: number,
   ): Promise<{ count: number; resetsAt: string }[]>;
-  /** A window that is over counts as 0. */
   read(clients: readonly string[], now: string): Promise<number[]>;
 };
 
@@ -18,7 +17,6 @@ export type RateBucket = 'message' | 'newsletter';
 
 export type RateLimit = {
   secondsToWait(address: string, bucket: RateBucket): Promise<number>;
-  /** Seconds to wait, or 0 once the bytes are charged to each of the client's networks. */
   charge(address: string, bytes: number): Promise<number>;
   refund(address: string, bytes: number): Promise<void>;
 };
@@ -52,7 +50,6 @@ export function createRateLimit({ counts, clock, keys, log }: RateLimitDeps): Ra
       counts.add(clients, now.toISOString(), after(now, windowMs), change);
     const counted: string[] = [];
     for (const { name, limitFactor } of listNetworks(address)) {
-      // An address is personal data: only its keyed hash is stored.
       const client = keys.sign(purpose, name);
       counted.push(client);
       const [window] = await add([client], amount);

@@ -1,6 +1,5 @@
 export type BodyResult = { text: string } | { status: 400 | 413 };
 
-/** Reads a body up to a limit, whether or not its length was announced, and only as well-formed UTF-8. */
 export async function readBody(request: Request, limit: number): Promise<BodyResult> {
   const announced = request.headers.get('content-length');
   if (Number(announced ?? 0) > limit) return { status: 413 };
@@ -8,7 +7,6 @@ export async function readBody(request: Request, limit: number): Promise<BodyRes
   let size = 0;
   let text = '';
   try {
-    // No more than was announced can follow.
     if (announced !== null) return { text: decoder.decode(await request.arrayBuffer()) };
     for await (const chunk of request.body ?? []) {
       size += chunk.length;
@@ -17,7 +15,6 @@ export async function readBody(request: Request, limit: number): Promise<BodyRes
     }
     return { text: text + decoder.decode() };
   } catch {
-    // Not UTF-8, or the client disconnected.
     return { status: 400 };
   }
 }

@@ -8,7 +8,6 @@ const windowMs = 24 * 60 * 60 * 1000;
 
 type RepeatCounterDeps = { counts: RateCounts; clock: Clock; keys: KeyedHash; log: Log };
 
-/** Stores only a keyed hash of the words, for a day. If counting fails, no words count as repeated. */
 export function createRepeatCounter({ counts, clock, keys, log }: RepeatCounterDeps): RepeatCounter {
   const hash = (words: string) => keys.sign('repeats', words);
 

@@ -7,7 +7,6 @@ import { suppressById } from '../newsletter/suppress-subscriber.ts';
 import { unsubscribeById } from '../newsletter/unsubscribe.ts';
 
 type OptOutDeps = {
-  /** Of the backup. */
   subscribers: Pick<Subscribers, 'get' | 'inTransaction' | 'inErasingTransaction'>;
   newsletter: Pick<Pseudonyms, 'subscriberPseudonym'>;
 };

@@ -19,9 +19,7 @@ type ReconcileDeps = {
 type ReconcileInput = {
   madeAt: string;
   backup: PrivacyState;
-  /** The database that is replaced. */
   current: PrivacyState;
-  /** Erasures in this machine's ledger, and in another machine's. */
   ledgerRows: readonly AuditRow[];
   otherLedgerRows: readonly AuditRow[];
 };
@@ -53,7 +51,6 @@ export async function reconcileBackup(
     corrections: current.audit.filter(({ action, done_at }) => action === 'rectify' && done_at > madeAt)
       .length,
     areErasuresUnknown: remembered.length === 0,
-    /** The backup is of another database, so later opt-outs are unknown. */
     areOptOutsUnknown: current.secret !== backup.secret && backup.addresses.length > 0,
   };
 }

@@ -79,7 +79,6 @@ export async function replayErasures(
 
 const noRecord: NewsletterRecord = { subscriber: undefined, signUps: [], tokens: 0, mails: [] };
 
-/** A person who subscribed again after the erasure stays subscribed. */
 async function hasReturned(
   { privacy, newsletter }: Omit<ReplayDeps, 'pseudonyms'>,
   address: string,

@@ -2,7 +2,6 @@ import { formatRecord } from '../../lib/csv.ts';
 import { escapeFormula, escapeInnerFormulas } from '../../lib/escape-formula.ts';
 import type { MessageRow } from '../../store/tables.ts';
 
-/** CSV is made safe for spreadsheet programs, JSON is exact. */
 export async function* formatMessages(
   pages: AsyncIterable<MessageRow[]>,
   format: 'csv' | 'json',

@@ -3,7 +3,6 @@ import type { MessageCursor, MessageFilter, Messages } from '../../store/message
 import type { Outbox } from '../../store/outbox.ts';
 import type { AttemptRow, MessageRow } from '../../store/tables.ts';
 
-/** Those of messages; subscriber mail has queues of its own. */
 export const messageReceivers = ['sheet', 'mail', 'webhook'];
 
 type Total = { total: number; isTotalExact: boolean };
@@ -29,7 +28,6 @@ export async function listMessages(
   const page = found.slice(0, limit);
   const next = found.length > limit ? (page.at(-1)?.reference ?? null) : null;
   if (!words) return { messages: page, next, ...(await countUpTo(max => messages.count(filter, max))) };
-  // The total of a search is known only at its end.
   const isWhole = next === null && before === undefined;
   return { messages: page, next, total: isWhole ? page.length : null, isTotalExact: isWhole };
 }
@@ -93,7 +91,6 @@ export function countFailedDeliveries({ outbox }: { outbox: Pick<Outbox, 'count'
   return outbox.count({ states: ['failed'] });
 }
 
-/** Counting more rows takes as long as reading them. */
 const maxCounted = 10_000;
 
 async function countUpTo(count: (max: number) => Promise<number>): Promise<Total> {

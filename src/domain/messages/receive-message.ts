@@ -24,7 +24,6 @@ export type ReceiveDeps = {
 };
 
 export type RepeatCounter = {
-  /** Undefined when counting failed. */
   count(words: string): Promise<number | undefined>;
   add(words: string): void;
 };
@@ -89,7 +88,6 @@ async function assess(deps: ReceiveDeps, fields: ReceivedFields, signals: FormSi
 
 const fieldNames = ['name', 'email', 'message', 'service'] as const;
 
-/** A native form post has other line endings than a script. */
 function hasSameFields(one: ReceivedFields, other: ReceivedFields): boolean {
   const words = (fields: ReceivedFields) => fieldNames.map(name => fields[name].replaceAll('\r\n', '\n'));
   return JSON.stringify(words(one)) === JSON.stringify(words(other));

@@ -109,7 +109,6 @@ async function countSubscribers(figures: ReportCounts, weeks: Week[]): Promise<F
   };
 }
 
-/** Newest first, from Monday to Monday in UTC. */
 export function listWeeks(now: Date): Week[] {
   const monday = now.getTime() - ((now.getUTCDay() + 6) % 7) * dayMs;
   const day = (weeksAgo: number) => new Date(monday - weeksAgo * 7 * dayMs).toISOString().slice(0, 10);

@@ -31,7 +31,6 @@ export async function retryDeliveries(
   return { retried, resumed };
 }
 
-/** Which of the named receivers, or of all, are paused or refuse what they get. */
 export async function listReceiverProblems(
   { receiverStates }: { receiverStates: Pick<Receivers, 'listPaused' | 'listFailing'> },
   names?: readonly string[],

@@ -15,19 +15,16 @@ export const weights = {
 export const quarantineThreshold = 10;
 
 export type Signal = keyof typeof weights;
-/** In the order of the table; the words of `quarantine_reason`. */
 export const signals = Object.keys(weights) as Signal[];
 
 export type SubmissionSignals = {
   honeypot: string;
   formAgeMs: number | undefined;
-  /** How often the same text was stored before; undefined if unknown. */
   repeats: number | undefined;
   isFlood: boolean;
 };
 
 const fastMs = 2000;
-/** The longest text that autofill enters is a postal address. */
 const maxAutofillLength = 120;
 const minLinks = 3;
 
@@ -83,7 +80,6 @@ function findRepeatSignals(
 const urlPattern =
   /(?:https?:\/\/|(?<![\w.@-])www\.|(?<![\w.@-])(?:[a-z\d-]{1,63}\.){1,5}[a-z]{2,24}(?![\w@-]))[\w.~:/?#@!$&'()*+,;=%-]*/gi;
 
-/** A quick check: most messages contain no URL. */
 const urlHint = /\w\.\w|:\/\//;
 
 function findUrls(text: string): string[] {
@@ -122,7 +118,6 @@ const meanings: Record<Signal, string> = {
   campaign: 'the same text was sent at least fifty times within a day',
 };
 
-/** An unknown reason, such as one of an older version, is returned unchanged. */
 export function explainReasons(reason: string): string[] {
   return reason
     .split(', ')

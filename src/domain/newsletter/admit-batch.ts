@@ -4,9 +4,7 @@ import type { SignUpRow } from '../../store/tables.ts';
 
 export type Admission = {
   now: string;
-  /** A mailbox gets a second confirmation only if its last one is older. */
   notMailedSince: string;
-  /** At most `maxPerHour` confirmations are queued after `countedSince`. */
   countedSince: string;
   maxPerHour: number;
   maxSignUps: number;
@@ -36,7 +34,6 @@ async function admit(transaction: NewsletterTransaction, admission: Admission): 
   const known = await transaction.findKnown([...new Set(signUps.map(({ subscriber }) => subscriber))], rule);
   const past = await transaction.findConfirmations([...new Set(mailboxes.values())], notMailedSince);
 
-  // Of several requests for one mailbox the first one counts.
   const open = new Map<string, SignUpRow>();
   for (const signUp of signUps) {
     const row = known.get(signUp.subscriber);
@@ -85,7 +82,6 @@ function isFromVisitor({ form }: SignUpRow): boolean {
   return form !== 'import';
 }
 
-/** An imported address that is known, or a sign-up from before the address unsubscribed. */
 function isObsolete(signUp: SignUpRow, { unsubscribed_at }: KnownSubscriber): boolean {
   const isBeforeUnsubscribing = unsubscribed_at !== null && signUp.requested_at < unsubscribed_at;
   return isBeforeUnsubscribing || !isFromVisitor(signUp);

@@ -19,7 +19,6 @@ export type AdmitDeps = {
 
 const hour = 60 * 60 * 1000;
 const day = 24 * hour;
-/** Sign-ups admitted in one transaction. */
 const maxSignUps = 100;
 
 /** One confirmation per mailbox in 24 hours, and no more than `maxPerHour`. The rest waits. */

@@ -12,7 +12,6 @@ const noConsent = {
 /** Only the id, the state and a suppression stay. */
 export const noPersonalData = { ...noRequest, ...noConsent, mailed_at: null, address: null };
 
-/** Makes confirmation mails that were sent useless, and drops those that wait. */
 export async function revokeConfirmations(
   transaction: NewsletterTransaction,
   subscriber: string,
@@ -22,7 +21,7 @@ export async function revokeConfirmations(
   await transaction.dropWaitingConfirmations(subscriber, 'no longer wanted', now);
 }
 
-/** Pending subscribers go back to what they were before: erased, unsubscribed, or unknown. Returns how many. */
+/** Pending subscribers return to their earlier state: erased, unsubscribed or unknown. */
 export async function cancelPendingRequests(
   transaction: NewsletterTransaction,
   which: PendingSelection,

@@ -11,7 +11,6 @@ export async function confirmSubscriber(
   { subscribers, clock }: ConfirmDeps,
   token: string,
 ): Promise<boolean> {
-  // 256 bits in base64url.
   if (!/^[\w-]{43}$/.test(token)) return false;
   return confirmByTokenHash(subscribers, hashToken(token), clock.now().toISOString());
 }

@@ -9,7 +9,6 @@ type DropDeps = { subscribers: Pick<Subscribers, 'inErasingTransaction'> };
 /** Rows in one transaction, for which visitors' requests wait, and the pause before the next. */
 const [maxRows, pauseMs] = [500, 20];
 
-/** Requests that are not confirmed, with their tokens and unsent confirmation mails. */
 export async function dropPending({ subscribers }: DropDeps, filter: PendingFilter): Promise<PendingCounts> {
   const total = { signUps: 0, subscribers: 0 };
   for (;;) {

@@ -3,7 +3,6 @@ import { parseHostName } from '../../lib/host-name.ts';
 /** `key` is for comparing: spellings of one address have the same. */
 export type ParsedAddress = { address: string; key: string };
 
-/** RFC 5321. */
 const maxLength = { address: 254, local: 64 } as const;
 
 /** Also refuses `%`, `!` and `=?`, which some mail servers read as a route or as encoded text. */
@@ -33,7 +32,6 @@ export function normalizeMailbox(address: string): string {
 
 const localShape = /^[a-z0-9#$&'*+/=?^_`{|}~-]+(\.[a-z0-9#$&'*+/=?^_`{|}~-]+)*$/i;
 
-/** International domains; no punctuation, nothing invisible. */
 const domainShape = /^[\p{L}\p{M}\p{N}-]+(\.[\p{L}\p{M}\p{N}-]+)+$/u;
 
 function parseDomain(domain: string): string | undefined {

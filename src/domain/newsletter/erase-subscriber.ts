@@ -24,7 +24,6 @@ export async function eraseSubscriber(
   return { kind: isKnown ? 'erased' : 'unknown' };
 }
 
-/** Leaves only the id and the suppression. Returns false for an unknown subscriber. */
 export function eraseById(
   subscribers: Pick<Subscribers, 'inErasingTransaction'>,
   id: string,

@@ -6,7 +6,6 @@ import { requestSubscription, type SignUpDeps } from './request-subscription.ts'
 export type AddressList = {
   addresses: ParsedAddress[];
   invalidLines: number[];
-  /** Rows of a list that was exported here and says that the person left or is suppressed. */
   optedOut: number;
 };
 
@@ -31,7 +30,6 @@ export function readAddressList(file: Uint8Array): AddressList {
   return list;
 }
 
-/** `state` names it; the other two hold a time. */
 const optOutColumn = /^(state|left_at|unsubscribed_at|suppressed_at)$/;
 const hasOptedOut = /^(unsubscribed|suppressed|\d{4}-.*)$/;
 const emailColumn = /^(e-?mail([ _-]?address)?|address)$/i;
@@ -47,7 +45,6 @@ const parsing = {
 
 export type ImportDeps = SignUpDeps & { subscribers: Pick<Subscribers, 'findStates'> };
 
-/** `subscribed` includes pending; `repeated`: the mailbox is in the list twice. */
 export type ImportCounts = Record<
   'added' | 'subscribed' | 'unsubscribed' | 'suppressed' | 'repeated',
   number

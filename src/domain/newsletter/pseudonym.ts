@@ -4,14 +4,12 @@ import type { ConsentTexts } from '../../store/consent-texts.ts';
 import { normalizeMailbox } from './email-address.ts';
 
 export type Pseudonyms = {
-  /** Can be repeated only with the newsletter's own secret. */
   subscriberPseudonym(key: string): string;
   mailboxPseudonym(address: string): string;
   networkPseudonym(network: string): string;
   /** Proves that an unsubscribe link is ours. It never expires. */
   unsubscribeKey(id: string): string;
   isUnsubscribeKey(id: string, key: string): boolean;
-  /** The consent text that the form named, if it ever existed, or the current one. */
   resolveConsentText(form: string, given: string): Promise<string>;
 };
 
@@ -23,7 +21,6 @@ export type CurrentConsentTexts = { newsletter: { id: string; text: string } } &
 type PseudonymDeps = {
   /** The newsletter's own keys: ids and unsubscribe links must outlive a change of the site's secret. */
   keys: KeyedHash;
-  /** Read lazily, on first use. */
   consentTexts: { readonly current: CurrentConsentTexts };
   stored: ConsentTexts;
   clock: Clock;
@@ -47,7 +44,6 @@ export function createPseudonyms({ keys, consentTexts, stored, clock }: Pseudony
 
   async function storeTexts(): Promise<Set<string>> {
     const first_used_at = clock.now().toISOString();
-    // Two forms may have the same text.
     const texts = new Map(Object.values(consentTexts.current).map(({ id, text }) => [id, text]));
     await stored.saveNew([...texts].map(([id, text]) => ({ id, text, first_used_at })));
     return new Set(texts.keys());

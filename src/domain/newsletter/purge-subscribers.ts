@@ -6,7 +6,6 @@ import { cancelPendingRequests, noPersonalData } from './cancel-requests.ts';
 type PurgeDeps = {
   subscribers: Pick<Subscribers, 'inErasingTransaction' | 'listOldConfirmations'>;
   schedule: Pick<Schedule, 'claimScheduledRun'>;
-  /** Deletes the files of these mails. */
   copies: { removeSubscriberMail(references: ReadonlySet<string>): Promise<void> };
   clock: Clock;
 };
@@ -16,7 +15,6 @@ const pendingMs = 7 * 24 * hour;
 /** A mailbox gets no second confirmation for this long. */
 const confirmationMs = 24 * hour;
 
-/** Runs once an hour over all processes. */
 export async function purgeSubscribers({ subscribers, schedule, copies, clock }: PurgeDeps): Promise<number> {
   const now = clock.now();
   const isOurs = await schedule.claimScheduledRun({
@@ -31,7 +29,6 @@ export async function purgeSubscribers({ subscribers, schedule, copies, clock }:
   return purgeRows(subscribers, now);
 }
 
-/** Ends requests that were mailed over a week ago and hold no valid token, and deletes their data; returns how many. */
 export function purgeRows(
   subscribers: Pick<Subscribers, 'inErasingTransaction'>,
   time: Date,

@@ -7,7 +7,6 @@ export type IssueCounts = Record<DeliveryState, number>;
 
 type IssueDeps<Method extends keyof NewsletterIssues> = { issues: Pick<NewsletterIssues, Method> };
 
-/** The first of the names that an issue has. */
 export async function findIssue(
   { issues }: IssueDeps<'find'>,
   names: readonly string[],
@@ -19,7 +18,6 @@ export async function findIssue(
   return undefined;
 }
 
-/** The newest issue of which some deliveries are unsent or held. */
 export async function findNewestIssue(
   { issues }: IssueDeps<'list' | 'count'>,
   having: 'unsent' | 'held',
@@ -41,7 +39,6 @@ export function countUnsent({ waiting, sending }: IssueCounts): number {
 
 type StatusDeps = IssueDeps<'list' | 'count' | 'listDeliveries'> & { signUps: Pick<SignUps, 'count'> };
 
-/** Of one issue, with the deliveries that failed or are unconfirmed, or of the newest ones. */
 export async function readIssueStatus(
   { issues, signUps }: StatusDeps,
   { issue, limit }: { issue: NewsletterIssueRow | undefined; limit: number },
@@ -58,7 +55,6 @@ export async function readIssueStatus(
 
 type StallDeps = IssueDeps<'listDeliveries'> & { receiverStates: Pick<Receivers, 'listPaused'> };
 
-/** Why nothing of the issue is being sent, if it is known. */
 export async function findStallReason({ issues, receiverStates }: StallDeps, reference: string) {
   const paused = (await receiverStates.listPaused()).find(({ name }) => name === 'newsletter');
   const [waiting] = paused ? [] : await issues.listDeliveries(reference, ['waiting'], 1);

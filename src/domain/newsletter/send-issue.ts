@@ -17,7 +17,6 @@ type Prepared =
   | {
       kind: 'ready' | 'no recipients';
       confirmed: number;
-      /** Of an issue that was queued before. */
       counts: IssueCounts | undefined;
       /** Another issue of the last four weeks: subscribers agreed to at most one a month. */
       recent: NewsletterIssueRow | undefined;

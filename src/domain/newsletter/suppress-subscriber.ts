@@ -25,7 +25,6 @@ export async function suppressSubscriber(
   return { kind: isNew ? 'suppressed' : 'already' };
 }
 
-/** False when nothing changed. */
 export function suppressById(
   subscribers: Pick<Subscribers, 'inTransaction'>,
   id: string,
@@ -51,7 +50,6 @@ type UnsuppressResult =
   | { kind: 'not suppressed' }
   | { kind: 'lifted'; state: LiftedState };
 
-/** Restores no more consent than there was. */
 export async function unsuppressSubscriber(
   { subscribers, clock, newsletter }: SuppressDeps,
   address: string,

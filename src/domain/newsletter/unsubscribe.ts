@@ -11,7 +11,6 @@ export type UnsubscribeDeps = {
   newsletter: Pick<Pseudonyms, 'isUnsubscribeKey'>;
 };
 
-/** True for every valid link, also when used twice. */
 export async function unsubscribe(
   deps: UnsubscribeDeps,
   link: { id: string; key: string },

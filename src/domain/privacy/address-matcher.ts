@@ -7,7 +7,6 @@ export type AddressMatcher = {
   /** A part of the address for a quick check, case-insensitive; unset where spellings differ too much. */
   part: string | undefined;
   isTheirs(email: string): boolean;
-  /** Not true for a longer address that contains this one. */
   mentions(text: string): boolean;
   redact(text: string): string;
 };
@@ -55,7 +54,6 @@ export function createAddressMatcher(given: string): AddressMatcher | undefined 
   };
 }
 
-/** Only these make a spelling differ from its key in more than case. */
 const needsNormalizing = /[^\x21-\x7e]|%|\.$/;
 
 /** Encoded in links; dots are bracketed in digests. */

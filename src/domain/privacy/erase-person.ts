@@ -31,7 +31,6 @@ export type Erased = {
   /** Deliveries in progress that did not end: they may still arrive. */
   activeLeases: Lease[];
   settled: StorageCleanup;
-  /** Includes messages that arrived after the erasure began. */
   remaining: PersonalData;
   isDone: boolean;
 };
@@ -163,7 +162,7 @@ function writeAudit(
 
 const [pollMs, timeoutMs] = [100, 15_000];
 
-/** A delivery in progress already holds the text. Returns leases that did not end in time. */
+/** Returns the leases that did not end in time. */
 export async function waitForDeliveries(
   { privacy, clock }: { privacy: Pick<Privacy, 'listLeases'>; clock: Clock },
   references: readonly string[],

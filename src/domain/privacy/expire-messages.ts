@@ -12,7 +12,6 @@ export type ExpireDeps = {
   log: Log;
 };
 
-/** In days; 0 is no limit. */
 export type RetentionPeriods = { messagesDays: number; quarantineDays: number };
 
 const dayMs = 24 * 60 * 60 * 1000;

@@ -158,7 +158,6 @@ async function describeSubscriber(
 
 type RecordDeps = { privacy: Pick<Privacy, 'recordAudit'>; audit: AuditPseudonyms };
 
-/** In the audit, once the file is written. Returns the counts it holds. */
 export async function recordExport(
   { privacy, audit }: RecordDeps,
   { address, madeAt, found }: { address: string; madeAt: string; found: PersonalData },

@@ -18,7 +18,6 @@ export type LocalCopyCounts = { rows: number; redacted: number; mails: number; r
 
 export type LocalCopies = {
   find(whose: LocalCopySearch): Promise<LocalCopy[]>;
-  /** Keeps what is newer than `upTo`, and every `file`. */
   erase(whose: LocalCopySearch & Pick<AddressMatcher, 'redact'> & { upTo: string }): Promise<LocalCopyCounts>;
   rectify(
     messages: readonly MessageRow[],

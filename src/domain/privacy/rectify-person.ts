@@ -33,7 +33,7 @@ export type Rectified = {
   settled: StorageCleanup;
 };
 
-/** A subscriber's address is not changed: the old one leaves, and the new one has to confirm. */
+/** A subscriber's address is not changed: the old one is unsubscribed, and the new one has to confirm. */
 export async function rectifyPerson(
   deps: RectifyDeps,
   matcher: AddressMatcher,
@@ -43,7 +43,6 @@ export async function rectifyPerson(
   const { privacy, clock } = deps;
   const references = messages.map(({ reference }) => reference);
   await privacy.rectifyMessages(references, change);
-  // A delivery in progress already holds the old text.
   await waitForDeliveries(deps, references);
   const corrected: MessageRow[] = await privacy.listMessages(references);
   const copies = await deps.copies.rectify(corrected, change);
@@ -89,7 +88,6 @@ async function moveSubscription(
 
 type Plan =
   | { kind: 'nothing' }
-  /** The new address could not get the newsletter. */
   | { kind: 'undeliverable' }
   | {
       kind: 'ready';
@@ -98,7 +96,6 @@ type Plan =
       isSubscriber: boolean;
     };
 
-/** `reference`: this message alone, and not the newsletter. */
 export async function planRectification(
   deps: SearchDeps,
   matcher: AddressMatcher,

@@ -80,7 +80,6 @@ export function holdsNothing(found: PersonalData): boolean {
   );
 }
 
-/** More is stored than the pseudonym that suppresses mail. */
 export function hasSubscriberData(newsletter: NewsletterRecord | undefined): boolean {
   if (!newsletter) return false;
   const { subscriber, signUps, mails, tokens } = newsletter;
@@ -98,7 +97,6 @@ function summarize({ reference, received_at: receivedAt, state, name, message }:
 
 export type RemoteReceiver = { receiver: string; place: string | undefined; references: string[] };
 
-/** Receivers that hold copies of their messages, or of messages that mention them, on other machines. */
 export async function listRemoteReceivers(
   { privacy }: { privacy: Pick<Privacy, 'listDeliveries'> },
   { deliveries, mentions }: Pick<PersonalData, 'deliveries' | 'mentions'>,

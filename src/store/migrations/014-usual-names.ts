@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Dialect } from '../query-helpers.ts';
 import type { Tables } from '../tables.ts';
+import { rebuildDeliveries } from './rebuild-deliveries.ts';
 
 const tables = { wordings: 'consent_texts', chores: 'scheduled_runs', issues: 'newsletter_issues' };
 
@@ -38,55 +39,18 @@ type Rename = { from: string; to: string; states: readonly string[] };
 export async function renameDeliveryState(
   db: Transaction<Tables>,
   dialect: Dialect,
-  rename: Rename,
+  { from, to, states }: Rename,
 ): Promise<void> {
-  await (dialect === 'postgres' ? renameInPostgres(db, rename) : renameInSqlite(db, rename));
-  await sql`update attempts set state = ${rename.to} where state = ${rename.from}`.execute(db);
-}
-
-function checkState(states: readonly string[]) {
-  return sql`check (state in (${sql.join(states.map(state => sql.lit(state)))}))`;
-}
-
-async function renameInPostgres(db: Transaction<Tables>, { from, to, states }: Rename): Promise<void> {
+  await sql`update attempts set state = ${to} where state = ${from}`.execute(db);
+  if (dialect === 'sqlite') {
+    const renamed = sql`case state when ${from} then ${to} else state end`;
+    return rebuildDeliveries(db, definition => definition.replace(`'${from}'`, `'${to}'`), renamed);
+  }
+  const allowed = sql.join(states.map(state => sql.lit(state)));
   await sql`alter table deliveries drop constraint deliveries_state_check`.execute(db);
   await sql`update deliveries set state = ${to} where state = ${from}`.execute(db);
-  await sql`alter table deliveries add constraint deliveries_state_check ${checkState(states)}`.execute(db);
-}
-
-/** SQLite cannot change a check constraint: the rows move into a new table, and the indexes are made again. */
-async function renameInSqlite(db: Transaction<Tables>, { from, to, states }: Rename): Promise<void> {
-  await sql`create table deliveries_renamed (
-    reference text not null,
-    receiver text not null,
-    kind text not null check (kind in ('message', 'notice', 'confirmation', 'issue')),
-    subscriber text,
-    issue text,
-    payload text,
-    state text default 'waiting' not null ${checkState(states)},
-    created_at text not null,
-    due_at text not null,
-    attempts integer default 0 not null,
-    lease text,
-    lease_until text,
-    is_ambiguous integer default 0 not null,
-    is_possibly_twice integer default 0 not null,
-    last_failure text default '' not null,
-    settled_at text,
-    mailbox text,
-    network text,
-    constraint deliveries_key primary key (reference, receiver))`.execute(db);
-  const before = sql.raw(`reference, receiver, kind, subscriber, issue, payload`);
-  const after = sql.raw(`created_at, due_at, attempts, lease, lease_until,
-    is_ambiguous, is_possibly_twice, last_failure, settled_at, mailbox, network`);
-  await sql`insert into deliveries_renamed (${before}, state, ${after})
-    select ${before}, case state when ${from} then ${to} else state end, ${after}
-    from deliveries order by rowid`.execute(db);
-  const { rows: indexes } = await sql<{ sql: string }>`select sql from sqlite_schema
-    where type = 'index' and tbl_name = 'deliveries' and sql is not null`.execute(db);
-  await sql`drop table deliveries`.execute(db);
-  await sql`alter table deliveries_renamed rename to deliveries`.execute(db);
-  for (const index of indexes) await sql.raw(index.sql).execute(db);
+  await sql`alter table deliveries
+    add constraint deliveries_state_check check (state in (${allowed}))`.execute(db);
 }
 
 /** Throttles were rows of the rate limit's table. They are worth nothing after a crash. */
