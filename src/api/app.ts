@@ -26,7 +26,6 @@ export type AppDeps = ContactDeps & {
   newsletter: NewsletterAppDeps;
   siteUrl: string | undefined;
   isReady(): Promise<boolean>;
-  /** Describes the clock skew that holds deliveries back. Messages are accepted all the same. */
   findSkew(): Promise<string | undefined>;
   onClientError(
     error: { endpoint: string; status: number; level: 'debug' | 'info' },
@@ -38,7 +37,6 @@ type NewsletterAppDeps = {
   signUps: NewsletterDeps['signUps'];
   subscribers: ConfirmDeps['subscribers'] & UnsubscribeDeps['subscribers'] & BouncesDeps['subscribers'];
   pseudonyms: NewsletterDeps['newsletter'] & UnsubscribeDeps['newsletter'];
-  /** Without any, the bounces endpoint does not exist. */
   bounceSecrets: readonly Buffer[];
 };
 

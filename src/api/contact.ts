@@ -29,7 +29,7 @@ import type { RateLimit } from './guards/rate-limit.ts';
 import { postKind, readBody } from './guards/read-body.ts';
 import { type PostedMessage, parseForm, parseJson, parseKey } from './parse-message.ts';
 import type { MessageResult } from './request-counters.ts';
-import { problem, redirect, replyJson } from './responses.ts';
+import { invalidField, problem, redirect, replyJson } from './responses.ts';
 
 export type ContactDeps = ReceiveDeps &
   AdmissionDeps & {
@@ -38,7 +38,6 @@ export type ContactDeps = ReceiveDeps &
     messages: Capacity;
   };
 
-/** `POST /api/contact`: 200 with a reference once the message is stored; a plain form gets 303 to its own page. */
 export async function postContact(
   deps: ContactDeps,
   request: Request,
@@ -66,12 +65,7 @@ async function handleJson(deps: ContactDeps, request: Request, context: RequestC
     case 'received':
       return replyJson({ reference: result.reference } satisfies ContactResponse, requestId);
     case 'refused':
-      return problem(422, {
-        requestId,
-        field: result.field,
-        reason: result.reason,
-        title: `${result.field} ${result.reason}`,
-      });
+      return invalidField(result.field, result.reason, requestId);
     case 'conflict':
       return problem(422, { requestId, title: 'The Idempotency-Key belongs to another message' });
     default:

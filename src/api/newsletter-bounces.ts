@@ -9,7 +9,6 @@ export type BouncesDeps = SuppressDeps & AdmissionDeps & { bounceSecrets: readon
 
 const maxBounceBytes = 256 * 1024;
 
-/** `POST /api/newsletter/bounces`: 204 for what was understood, whether or not the address is known. Idempotent. */
 export async function postBounces(
   deps: BouncesDeps,
   request: Request,

@@ -8,7 +8,7 @@ import { problem, redirect, replyText } from './responses.ts';
 
 export const maxStepBytes = 4 * 1024;
 
-/** `POST /newsletter/confirm?token=…`: the token is the authority, so any site may send it. */
+/** The token is the authority, so any site may send it. */
 export async function postConfirm(
   deps: ConfirmDeps & AdmissionDeps,
   request: Request,
@@ -23,7 +23,7 @@ export async function postConfirm(
   return redirect(result ? stepPaths.confirmed : stepPaths.expired, requestId);
 }
 
-/** `POST /newsletter/leave?id=…&key=…`, by the page's button or the mail program (RFC 8058), which follows no redirect. */
+/** Posted by the page's button, or by a mail program (RFC 8058), which follows no redirect. */
 export async function postLeave(
   deps: UnsubscribeDeps & AdmissionDeps,
   request: Request,
@@ -47,10 +47,8 @@ function labelResult(result: boolean | { kind: 'failed' | 'busy' }): NewsletterR
   return result ? 'done' : 'refused';
 }
 
-/** Urlencoded or multipart; mail programs send either. */
 const oneClick = /List-Unsubscribe(=|"?(\r?\n[^\r\n]+)*\r?\n\r?\n)One-Click/i;
 
-/** A value that is missing or repeated is ''. Parameters that a mail program adds are ignored. */
 function readQuery(request: Request, name: string): string {
   const [value = '', ...more] = new URL(request.url).searchParams.getAll(name);
   return more.length > 0 ? '' : value;

@@ -24,13 +24,13 @@ import { widestNetwork } from './guards/ip-networks.ts';
 import type { RateLimit } from './guards/rate-limit.ts';
 import { postKind, readBody } from './guards/read-body.ts';
 import { parseFields, parseObject, pickFields, pickText } from './parse-fields.ts';
-import { problem, redirect, replyJson } from './responses.ts';
+import { invalidField, problem, redirect, replyJson } from './responses.ts';
 
 export type NewsletterDeps = SignUpDeps & AdmissionDeps & { rateLimit: RateLimit; signUps: Capacity };
 
 export const maxNewsletterBytes = 4 * 1024;
 
-/** `POST /api/newsletter`: the same answer for known and unknown addresses. A plain form gets 303 to a page. */
+/** Responds alike for known and unknown addresses. */
 export async function postNewsletter(
   deps: NewsletterDeps,
   request: Request,
@@ -58,12 +58,7 @@ async function handleJson(
     case 'requested':
       return replyJson({ message: checkInbox } satisfies NewsletterResponse, requestId);
     case 'refused':
-      return problem(422, {
-        requestId,
-        field: 'email',
-        reason: undeliverable,
-        title: `email ${undeliverable}`,
-      });
+      return invalidField('email', 'is not an address that mail can be sent to', requestId);
     default:
       return notStoredResponse(result, context);
   }
@@ -95,8 +90,6 @@ const results = {
   failed: 'failed',
   busy: 'busy',
 } as const;
-
-const undeliverable = 'is not an address that mail can be sent to';
 
 async function signUp(
   deps: NewsletterDeps,

@@ -17,7 +17,6 @@ export type PostedForm = PostedMessage & {
   name: string;
   hasUnsent: boolean;
   unsentKey: string | undefined;
-  /** Bytes of the message itself: urlencoded, a non-ASCII character takes three times as many. */
   size: number;
 };
 
@@ -41,7 +40,7 @@ export function parseKey(header: string): string | null {
   return /^"?([!#-~]{1,200})"?$/.exec(header)?.[1] ?? null;
 }
 
-/** The key of the tab's unsent message if it is the same as the posted one: sent by script and by form, it is stored once. */
+/** A message that was sent both by script and by form is stored once. */
 function findUnsentKey(text: string, posted: MessageInput): string | undefined {
   if (!text) return undefined;
   const unsent = parseObject(text);

@@ -1,4 +1,3 @@
-/** Metric labels: none of them is ever visitor input. */
 export const requestKinds = ['contact', 'token', 'newsletter', 'step', 'bounces', 'health', 'other'] as const;
 export type RequestKind = (typeof requestKinds)[number];
 

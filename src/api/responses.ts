@@ -60,3 +60,7 @@ export function problem(status: number, { headers, ...members }: ProblemExtras):
     ...headers,
   });
 }
+
+export function invalidField(field: string, reason: string, requestId: string): Response {
+  return problem(422, { requestId, field, reason, title: `${field} ${reason}` });
+}

@@ -10,7 +10,6 @@ export function recordSettled(
   settlement: Settlement,
 ): CompiledQuery {
   const why = 'why' in settlement ? settlement.why : '';
-  // Keeps other processes from taking the lease over before the settlement.
   const held = isSqlite(db) ? sql`` : sql`for update`;
   return sql`insert into attempts (reference, receiver, number, ended_at, state, why)
     select reference, receiver, ${nextNumber(sql.ref('deliveries.reference'), receiver)},

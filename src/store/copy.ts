@@ -16,7 +16,6 @@ const excludedTables = ['rate_counts', 'throttles', 'readiness', 'migrations'];
 
 const pageLength = 500;
 
-/** Into empty tables. All columns are text or integers, which both databases hold alike. */
 export async function copyTables(from: Db, to: Transaction<Tables>): Promise<Counts> {
   const counts: Counts = {};
   for (const table of await listTables(to)) {

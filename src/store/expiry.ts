@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { isAmong, lockMessages } from './query-helpers.ts';
+import { deleteMessages, isAmong } from './query-helpers.ts';
 import type { MessageState, Tables } from './tables.ts';
 import { truncateWal } from './truncate-wal.ts';
 
@@ -38,16 +38,14 @@ export function createExpiry(db: Kysely<Tables>) {
 
     removeMessages: (references: readonly string[]): Promise<{ messages: number; undelivered: number }> =>
       db.transaction().execute(async transaction => {
-        await lockMessages(transaction, references);
-        const these = isAmong(db, references);
-        const { numDeletedRows } = await transaction
-          .deleteFrom('messages')
-          .where(these)
-          .executeTakeFirstOrThrow();
-        await transaction.deleteFrom('attempts').where(these).execute();
-        const gone = await transaction.deleteFrom('deliveries').where(these).returning('state').execute();
+        const messages = await deleteMessages(transaction, references);
+        const gone = await transaction
+          .deleteFrom('deliveries')
+          .where(isAmong(db, references))
+          .returning('state')
+          .execute();
         const undelivered = gone.filter(({ state }) => state === 'waiting' || state === 'sending').length;
-        return { messages: Number(numDeletedRows), undelivered };
+        return { messages, undelivered };
       }),
 
     async removeNotices(before: string): Promise<number> {

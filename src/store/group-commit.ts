@@ -6,12 +6,7 @@ import type { Tables } from './tables.ts';
 /** Bounds the wait of visitors, and memory while a disk or a database does not answer. */
 export const visitorLimits = { maxGroupSize: 128, maxWaiting: 5000, maxWaitMs: 4000 };
 
-export type GroupDeps = {
-  db: Kysely<Tables>;
-  batch: Batch;
-  isFatalDatabaseError(error: unknown): boolean;
-  onGroup: GroupLimits['onGroup'];
-};
+export type GroupDeps = { db: Kysely<Tables>; batch: Batch; limits: GroupLimits };
 
 type GroupLimits = {
   maxGroupSize: number;

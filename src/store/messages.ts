@@ -1,5 +1,5 @@
 import { type CompiledQuery, type Kysely, sql, type Transaction } from 'kysely';
-import { createGroupCommit, type GroupDeps, visitorLimits } from './group-commit.ts';
+import { createGroupCommit, type GroupDeps } from './group-commit.ts';
 import { type Batch, countRows, insertRows, isAmong, isSqlite, jsonRows } from './query-helpers.ts';
 import type { MessageRow, MessageState, Tables } from './tables.ts';
 
@@ -20,8 +20,7 @@ export type Messages = ReturnType<typeof createMessages>;
 
 const releaseBatchSize = 250;
 
-export function createMessages({ db, batch, isFatalDatabaseError, onGroup }: GroupDeps) {
-  const limits = { ...visitorLimits, isFatalDatabaseError, onGroup };
+export function createMessages({ db, batch, limits }: GroupDeps) {
   const groupCommit = createGroupCommit<NewMessage, MessageRow>(group => addGroup(db, batch, group), limits);
   return {
     /** `add` resolves once message and deliveries are committed; with the earlier row where the idempotency key was known. */
@@ -209,7 +208,6 @@ function insertMessages(db: Kysely<Tables>, rows: MessageRow[]): CompiledQuery {
     on conflict (idempotency_key) do nothing returning reference`.compile(db);
 }
 
-/** The join leaves out messages that were not stored because their key was known. */
 function insertDeliveries(
   db: Kysely<Tables>,
   messages: Pick<NewMessage, 'reference' | 'received_at' | 'receivers'>[],

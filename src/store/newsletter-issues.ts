@@ -22,7 +22,6 @@ const largestPage = 10_000;
 
 export function createNewsletterIssues(db: Kysely<Tables>) {
   return {
-    /** Adds nothing if another text has the name. */
     queue: (issue: NewNewsletterIssue): Promise<number> =>
       db.transaction().execute(async transaction => {
         await transaction

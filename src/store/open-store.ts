@@ -4,6 +4,7 @@ import pg from 'pg';
 import { writeBackup } from './backup.ts';
 import { type ConsentTexts, createConsentTexts } from './consent-texts.ts';
 import type { Counts } from './copy.ts';
+import { visitorLimits } from './group-commit.ts';
 import { createMessages, type Messages } from './messages.ts';
 import { migrate } from './migrate.ts';
 import { createNewsletterIssues, type NewsletterIssues } from './newsletter-issues.ts';
@@ -44,14 +45,12 @@ export type Store = {
   close(): Promise<void>;
 };
 
-/** `databaseTime` in ms; SQLite has no clock of its own. */
 export type ClockReading = { newestMessage: string | undefined; databaseTime: number | undefined };
 
 type StoreOptions = {
   dataDir: string;
   databaseUrl: string | undefined;
   onError(error: Error): void;
-  /** The database can no longer be trusted: this process must end. */
   onFailure?(error: Error): void;
   observer?: Observer;
 };
@@ -69,9 +68,9 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   if (isSqlite(db)) await migrateOrClose(db);
   // A killed restore left it (a running one holds the lock). If it belongs to another user, the site starts all the same.
   await rm(restoringFolder(options.dataDir), { recursive: true, force: true }).catch(() => undefined);
-  const group = { db, batch, isFatalDatabaseError, onGroup };
+  const group = { db, batch, limits: { ...visitorLimits, isFatalDatabaseError, onGroup } };
   return {
-    location: location,
+    location,
     isShared: !isSqlite(db),
     messages: createMessages(group),
     outbox: createOutbox(db, batch),

@@ -122,7 +122,6 @@ export function createOutbox(db: Kysely<Tables>, batch: Batch) {
       return Number(numUpdatedRows);
     },
 
-    /** Mail to subscribers has none: a server's answer may name the subscriber. */
     listAttempts: (reference: string): Promise<AttemptRow[]> =>
       db
         .selectFrom('attempts')

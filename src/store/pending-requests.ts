@@ -19,7 +19,6 @@ export async function listPendingNetworks(
     from ${pending(filter)} group by network order by count(*) desc, max(at) desc, network limit ${limit}`.execute(
     db,
   );
-  // PostgreSQL returns sums as text.
   return rows.map(row => ({ ...row, ...readCounts(row) }));
 }
 

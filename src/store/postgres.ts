@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import type { Tables } from './tables.ts';
 
-/** A database that does not answer fails a request. The server's timeout comes first, so that the connection stays usable. */
+/** The server's own timeout comes first, so that the connection stays usable. */
 export const poolTimeouts = {
   connectionTimeoutMillis: 5000,
   statement_timeout: 4000,

@@ -3,7 +3,7 @@ import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Delivery } from './deliveries.ts';
 import { createExpiry } from './expiry.ts';
 import type { MessageCursor } from './messages.ts';
-import { isAmong, isSqlite, lockMessages } from './query-helpers.ts';
+import { deleteMessages, isAmong, isSqlite } from './query-helpers.ts';
 import { cleanUpStorage, type ErasedData, type StorageCleanup } from './storage-cleanup.ts';
 import type { AttemptRow, AuditRow, MessageRow, SignUpRow, SubscriberRow, Tables } from './tables.ts';
 
@@ -26,7 +26,6 @@ export type Lease = Pick<Delivery, 'reference' | 'receiver' | 'lease_until'>;
 export type Privacy = ReturnType<typeof createPrivacy>;
 
 const [scanned, pageLength] = [1000, 200];
-/** Rows in one transaction, for which visitors wait, and the pause before the next. */
 const [batchSize, pauseMs] = [500, 20];
 
 const databaseTime = sql<string>`to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -63,39 +62,9 @@ export function createPrivacy(db: Kysely<Tables>, location: string) {
       }
     },
 
-    listMessages: (references: readonly string[]): Promise<MessageRow[]> =>
-      inBatches(references, part =>
-        db
-          .selectFrom('messages')
-          .selectAll()
-          .where(isAmong(db, part))
-          .orderBy('received_at')
-          .orderBy('reference')
-          .execute(),
-      ),
-
-    listDeliveries: (references: readonly string[]): Promise<Delivery[]> =>
-      inBatches(references, part =>
-        db
-          .selectFrom('deliveries')
-          .selectAll()
-          .where(isAmong(db, part))
-          .orderBy('reference')
-          .orderBy('receiver')
-          .execute(),
-      ),
-
-    listAttempts: (references: readonly string[]): Promise<AttemptRow[]> =>
-      inBatches(references, part =>
-        db
-          .selectFrom('attempts')
-          .selectAll()
-          .where(isAmong(db, part))
-          .orderBy('reference')
-          .orderBy('receiver')
-          .orderBy('number')
-          .execute(),
-      ),
+    listMessages: listByReference<MessageRow>(db, 'messages', 'received_at, reference'),
+    listDeliveries: listByReference<Delivery>(db, 'deliveries', 'reference, receiver'),
+    listAttempts: listByReference<AttemptRow>(db, 'attempts', 'reference, receiver, number'),
 
     async getNewsletter(id: string): Promise<NewsletterRecord> {
       const [subscriber, signUps, tokens, mails] = await Promise.all([
@@ -145,11 +114,12 @@ export function createPrivacy(db: Kysely<Tables>, location: string) {
       for (const part of batches(references, batchSize)) {
         await wait(pauseMs);
         await db.transaction().execute(async transaction => {
-          await lockMessages(transaction, part);
-          const these = isAmong(db, part);
-          await transaction.deleteFrom('messages').where(these).execute();
-          await transaction.deleteFrom('attempts').where(these).execute();
-          await transaction.deleteFrom('deliveries').where(these).where('state', '!=', 'sending').execute();
+          await deleteMessages(transaction, part);
+          await transaction
+            .deleteFrom('deliveries')
+            .where(isAmong(db, part))
+            .where('state', '!=', 'sending')
+            .execute();
         });
       }
       for (const part of batches(redacted, batchSize)) {
@@ -249,6 +219,15 @@ async function recordAudit(
       .onConflict(conflict => conflict.columns(['hash', 'action', 'done_at']).doNothing())
       .execute();
   }
+}
+
+function listByReference<Row>(db: Kysely<Tables>, table: keyof Tables, order: string) {
+  return (references: readonly string[]) =>
+    inBatches(references, async part => {
+      const { rows } = await sql<Row>`select * from ${sql.table(table)}
+        where ${isAmong(db, part)} order by ${sql.raw(order)}`.execute(db);
+      return rows;
+    });
 }
 
 async function* inPages<Row extends { reference: string }>(

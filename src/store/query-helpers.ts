@@ -57,7 +57,7 @@ export function insertRows<Row>(
 
 export async function countRows(
   db: Kysely<Tables>,
-  query: SelectQueryBuilder<Tables, 'messages' | 'deliveries', object>,
+  query: SelectQueryBuilder<Tables, 'messages' | 'deliveries' | 'subscribers' | 'sign_ups', object>,
   max?: number,
 ): Promise<number> {
   const counted = query
@@ -70,9 +70,23 @@ export async function countRows(
   return Number(row.count);
 }
 
-/** Locks the rows in one order, so that two transactions that remove the same messages cannot deadlock. */
-export async function lockMessages(db: Transaction<Tables>, references: readonly string[]): Promise<void> {
-  if (isSqlite(db)) return;
+/** With their attempts; the caller deletes the deliveries. Returns how many messages there were. */
+export async function deleteMessages(
+  db: Transaction<Tables>,
+  references: readonly string[],
+): Promise<number> {
   const these = isAmong(db, references);
-  await db.selectFrom('messages').select('reference').where(these).orderBy('reference').forUpdate().execute();
+  if (!isSqlite(db)) {
+    // In one order, so that two transactions cannot deadlock.
+    await db
+      .selectFrom('messages')
+      .select('reference')
+      .where(these)
+      .orderBy('reference')
+      .forUpdate()
+      .execute();
+  }
+  const { numDeletedRows } = await db.deleteFrom('messages').where(these).executeTakeFirstOrThrow();
+  await db.deleteFrom('attempts').where(these).execute();
+  return Number(numDeletedRows);
 }

@@ -92,7 +92,6 @@ export async function assertUnused(db: Db, isForced: boolean): Promise<void> {
 export function replaceTables(target: Db, from: Db): Promise<Counts> {
   return target.transaction().execute(async transaction => {
     if (!isSqlite(target)) {
-      // A process that starts meanwhile waits for this, and finds the secrets of the backup.
       await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(transaction);
       await sql`set local lock_timeout = '30s'`.execute(transaction);
     }

@@ -10,7 +10,6 @@ export function createSecrets(db: Kysely<Tables>) {
   }
   return {
     get,
-    /** The stored value, or `made`, which is then stored. */
     async getOrCreate(name: string, made: string, now: string): Promise<string> {
       await db
         .insertInto('secrets')

@@ -87,7 +87,6 @@ async function startThread(
 ): Promise<Thread> {
   const worker = new Worker(new URL('./sqlite-thread.ts', import.meta.url), {
     workerData: opening,
-    // The options of this process are not meant for the thread.
     execArgv: [],
   });
   const waiting = new Map<number, PromiseWithResolvers<Result[]>>();

@@ -6,7 +6,7 @@ import {
   listOldConfirmations,
   type PendingTransaction,
 } from './pending-requests.ts';
-import { isAmong } from './query-helpers.ts';
+import { countRows, isAmong } from './query-helpers.ts';
 import { createSubscriberTransaction, type SubscriberTransaction } from './subscriber-transaction.ts';
 import type { SubscriberRow, SubscriberState, Tables, TokenRow } from './tables.ts';
 import { truncateWal } from './truncate-wal.ts';
@@ -19,30 +19,24 @@ type Work<Result> = (transaction: NewsletterTransaction) => Promise<Result>;
 export type Subscribers = ReturnType<typeof createSubscribers>;
 
 export function createSubscribers(db: Kysely<Tables>) {
+  const inState = (state: SubscriberState | undefined) =>
+    db
+      .selectFrom('subscribers')
+      .$if(state !== undefined, query => query.where('state', '=', state as SubscriberState));
   return {
     get: (id: string): Promise<SubscriberRow | undefined> =>
       db.selectFrom('subscribers').selectAll().where('id', '=', id).executeTakeFirst(),
 
     list: ({ state, after }: SubscriberFilter, limit: number): Promise<SubscriberRow[]> =>
-      db
-        .selectFrom('subscribers')
+      inState(state)
         .selectAll()
-        .$if(state !== undefined, query => query.where('state', '=', state as SubscriberState))
         .$if(after !== undefined, query => query.where('id', '>', after as string))
         .orderBy('id')
         .limit(limit)
         .execute(),
 
-    async count(state?: SubscriberState): Promise<number> {
-      const row = await db
-        .selectFrom('subscribers')
-        .select(({ fn }) => fn.countAll().as('count'))
-        .$if(state !== undefined, query => query.where('state', '=', state as SubscriberState))
-        .executeTakeFirstOrThrow();
-      return Number(row.count);
-    },
+    count: (state?: SubscriberState): Promise<number> => countRows(db, inState(state)),
 
-    /** A sign-up that waits counts as pending. */
     async findStates(ids: readonly string[]): Promise<Map<string, SubscriberState>> {
       const { rows } = await sql<Pick<SubscriberRow, 'id' | 'state'>>`
         select id, state from subscribers where ${isAmong(db, ids, 'id')}

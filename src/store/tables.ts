@@ -48,7 +48,6 @@ export type DeliveryTable = {
   lease_until: string | null;
   /** An attempt ended without a response: it may have arrived. */
   is_ambiguous: Generated<number>;
-  /** It was sent again after that, to a receiver that does not deduplicate. */
   is_possibly_twice: Generated<number>;
   last_failure: Generated<string>;
   settled_at: string | null;
@@ -65,7 +64,7 @@ export type SubscriberRow = {
   id: string;
   address: string | null;
   state: SubscriberState;
-  /** The last unconfirmed request. Anyone can make one, so it does not change the earlier consent. */
+  /** The last unconfirmed request, which anyone can make: it does not change the earlier consent. */
   request_form: string;
   request_consent_text: string;
   requested_at: string | null;

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** `burst`: how many deliveries may start together after a pause. */
 export type Throttle = { perSecond: number; burst: number };
 
 type ThrottleState = { usedUntil: number; now: number };

@@ -3,7 +3,6 @@ import { type Kysely, sql } from 'kysely';
 import { isSqlite } from './query-helpers.ts';
 import type { Tables } from './tables.ts';
 
-/** Writes wait while the checkpoint waits for readers. */
 const checkpointTimeoutMs = 200;
 const pauseMs = 300;
 

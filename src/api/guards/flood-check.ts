@@ -12,7 +12,7 @@ type FloodDeps = {
   log: Log;
 };
 
-/** Counts stored rows: all processes share the count, a restart does not reset it, and rejected requests do not count. */
+/** Counts stored rows, so that all processes share the count and a restart does not reset it. */
 export function createFloodCheck({ messages, clock, log }: FloodDeps): () => Promise<boolean> {
   let cached: { at: number; isFlood: Promise<boolean> } | undefined;
 

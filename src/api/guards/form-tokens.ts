@@ -1,21 +1,19 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { KeyedHash } from '../../lib/keyed-hash.ts';
 
-export type FormTokens = {
-  create(): string;
-  getAgeMs(token: string): number | undefined;
-};
+export type FormTokens = ReturnType<typeof createFormTokens>;
 
 const purpose = 'form-token';
 const validForMs = 24 * 60 * 60 * 1000;
 
-export function createFormTokens({ keys, clock }: { keys: KeyedHash; clock: Clock }): FormTokens {
+export function createFormTokens({ keys, clock }: { keys: KeyedHash; clock: Clock }) {
   return {
-    create() {
+    create(): string {
       const issuedAt = clock.now().getTime().toString(36);
       return `${issuedAt}.${keys.sign(purpose, issuedAt)}`;
     },
-    getAgeMs(token) {
+    /** Undefined for a foreign or expired token, and for one from the future (clock skew). */
+    getAgeMs(token: string): number | undefined {
       const [, issuedAt, signature] = /^([\da-z]{1,11})\.([\w-]{43})$/.exec(token) ?? [];
       if (!issuedAt || !signature || !keys.verify(purpose, issuedAt, signature)) return undefined;
       const ms = clock.now().getTime() - Number.parseInt(issuedAt, 36);

@@ -12,7 +12,7 @@ export function listNetworks(address: string): Network[] {
   ];
 }
 
-/** The widest network that one party usually holds: a /48 of IPv6, or a /24, the smallest IPv4 block that is routed. */
+/** The widest network that one party usually holds: an IPv6 /48, or an IPv4 /24. */
 export function widestNetwork(address: string): string {
   const [, block] = /^(\d+\.\d+\.\d+)\.\d+$/.exec(address) ?? [];
   return block ? `${block}.0/24` : (listNetworks(address).at(-1)?.name ?? '');

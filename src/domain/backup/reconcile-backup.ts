@@ -24,7 +24,6 @@ type ReconcileInput = {
   otherLedgerRows: readonly AuditRow[];
 };
 
-/** Brings a backup's working copy up to date: erasures and opt-outs that happened after it was made. */
 export async function reconcileBackup(
   { ledger, ...copy }: ReconcileDeps,
   { madeAt, backup, current, ledgerRows, otherLedgerRows }: ReconcileInput,

@@ -91,7 +91,6 @@ async function hasReturned(
   return [...own, ...signUps.map(({ requested_at }) => requested_at)].some(at => (at ?? '') > erasedAt);
 }
 
-/** Files are no part of a backup, and these erasures are in the ledger already. */
 const noLocalCopies = {
   copies: { find: async () => [], erase: async () => ({ rows: 0, redacted: 0, mails: 0, remains: 0 }) },
   ledger: { append: async () => undefined },

@@ -31,7 +31,6 @@ async function* writeCsv(pages: AsyncIterable<MessageRow[]>): AsyncGenerator<str
   }
 }
 
-/** One message per line, for programs that read lines. */
 async function* writeJson(pages: AsyncIterable<MessageRow[]>): AsyncGenerator<string> {
   let before = '[\n';
   for await (const page of pages) {

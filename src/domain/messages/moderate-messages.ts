@@ -26,7 +26,7 @@ export async function markSpam(
   return message ? { kind: 'not marked', state: message.state } : { kind: 'unknown' };
 }
 
-/** A few hundred in one transaction, so that no visitor waits. Safe to interrupt and to run concurrently. */
+/** In batches, so that no visitor waits. Safe to interrupt and to run concurrently. */
 export async function releaseQuarantined(
   { messages, clock, receivers }: ReleaseDeps<'releaseSome'>,
   filter: Pick<MessageFilter, 'reason' | 'since' | 'upTo'>,

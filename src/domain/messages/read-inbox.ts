@@ -15,7 +15,6 @@ type MessagePage = {
   isTotalExact: boolean;
 };
 
-/** Newest first. Undefined if `before` is not the reference of a message. */
 export async function listMessages(
   { messages }: { messages: Pick<Messages, 'get' | 'list' | 'each' | 'count'> },
   { filter, words, limit, before }: PageInput,

@@ -60,7 +60,6 @@ function findTextSignals(text: string): Pick<Record<Signal, boolean>, 'links' | 
   return { links: found.length >= minLinks && isMostlyLinks, markup: hasMarkup(text) };
 }
 
-/** Link markup of guest books and forums, which no person types into a form. */
 function hasMarkup(text: string): boolean {
   return /<a\s[^<>]{0,200}href|\[(?:url|link)[=\]]/i.test(text);
 }
@@ -96,7 +95,7 @@ const minLetters = 40;
 /** Normalising thousands of combining marks on one letter takes seconds. The two letters become such marks in NFKC. */
 const stackedAccents = /[\p{M}\uff9e\uff9f]{16,}/gu;
 
-/** A text's letters without URLs, digits and punctuation, which spam varies; undefined if there are too few to compare. */
+/** Leaves out URLs, digits and punctuation, which spam varies. */
 export function normalizeForRepeats(message: string): string | undefined {
   const letters = removeUrls(message)
     .replaceAll(stackedAccents, '')

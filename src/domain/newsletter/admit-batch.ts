@@ -14,7 +14,6 @@ export type Admission = {
 
 export type Admitted = { taken: number; mailed: number; isFull: boolean };
 
-/** Decides on the next sign-ups. At the limit the rest waits; `isFull` when a visitor's is among it. */
 export function admitBatch(
   subscribers: Pick<Subscribers, 'inExclusiveTransaction'>,
   admission: Admission,
@@ -62,7 +61,6 @@ async function admit(transaction: NewsletterTransaction, admission: Admission): 
   return { taken: settled.length, mailed: mailed.size, isFull: [...open.values()].some(isFromVisitor) };
 }
 
-/** For an erased address its erasure stands for the last confirmation. */
 function mailableRule(notMailedSince: string): MailableRule {
   return { states: ['pending', 'unsubscribed'], reasons: ['erased'], before: notMailedSince };
 }

@@ -21,7 +21,6 @@ const hour = 60 * 60 * 1000;
 const day = 24 * hour;
 const maxSignUps = 100;
 
-/** One confirmation per mailbox in 24 hours, and no more than `maxPerHour`. The rest waits. */
 export async function admitSignUps(deps: AdmitDeps): Promise<{ mailed: number; isFull: boolean }> {
   const { subscribers, clock, ids, newsletter, maxPerHour, wake } = deps;
   let mailed = 0;

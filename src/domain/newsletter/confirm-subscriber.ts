@@ -32,7 +32,6 @@ export function confirmByTokenHash(
   });
 }
 
-/** The request becomes the consent, and ends an earlier opt-out or erasure. */
 function createConsent(row: SubscriberRow, now: string) {
   return {
     state: 'confirmed',

@@ -1,6 +1,5 @@
 import { parseHostName } from '../../lib/host-name.ts';
 
-/** `key` is for comparing: spellings of one address have the same. */
 export type ParsedAddress = { address: string; key: string };
 
 const maxLength = { address: 254, local: 64 } as const;
@@ -8,7 +7,6 @@ const maxLength = { address: 254, local: 64 } as const;
 /** Also refuses `%`, `!` and `=?`, which some mail servers read as a route or as encoded text. */
 export function parseAddress(text: string): ParsedAddress | undefined {
   const trimmed = text.trim();
-  // Before any parsing, because input length is unlimited.
   if (trimmed.length > maxLength.address) return undefined;
   const [local = '', domain = '', ...more] = trimmed.split('@');
   if (more.length > 0 || local.length > maxLength.local || !localShape.test(local) || local.includes('=?')) {
@@ -37,6 +35,5 @@ const domainShape = /^[\p{L}\p{M}\p{N}-]+(\.[\p{L}\p{M}\p{N}-]+)+$/u;
 function parseDomain(domain: string): string | undefined {
   if (!domainShape.test(domain)) return undefined;
   const host = parseHostName(domain);
-  // A numeric last label is part of an IP address.
   return host && /\.[a-z][^.]*$/.test(host) ? host : undefined;
 }

@@ -12,7 +12,7 @@ const columns = [
 ];
 const pageLength = 500;
 
-/** In pages. The byte order mark makes spreadsheet programs read UTF-8. */
+/** The byte order mark makes spreadsheet programs read UTF-8. */
 export async function* exportSubscribers(
   { subscribers, consentTexts }: ExportDeps,
   state: SubscriberState | undefined,

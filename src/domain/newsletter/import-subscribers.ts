@@ -11,7 +11,6 @@ export type AddressList = {
 
 type ParsedRecord = { record: string[]; info: { lines: number } };
 
-/** CSV with an email column, or one address per line. Throws why it cannot be read. */
 export function readAddressList(file: Uint8Array): AddressList {
   const records = parse(file, parsing) as unknown as ParsedRecord[];
   const [first] = records;

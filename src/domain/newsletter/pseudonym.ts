@@ -3,15 +3,7 @@ import type { KeyedHash } from '../../lib/keyed-hash.ts';
 import type { ConsentTexts } from '../../store/consent-texts.ts';
 import { normalizeMailbox } from './email-address.ts';
 
-export type Pseudonyms = {
-  subscriberPseudonym(key: string): string;
-  mailboxPseudonym(address: string): string;
-  networkPseudonym(network: string): string;
-  /** Proves that an unsubscribe link is ours. It never expires. */
-  unsubscribeKey(id: string): string;
-  isUnsubscribeKey(id: string, key: string): boolean;
-  resolveConsentText(form: string, given: string): Promise<string>;
-};
+export type Pseudonyms = ReturnType<typeof createPseudonyms>;
 
 export type CurrentConsentTexts = { newsletter: { id: string; text: string } } & Record<
   string,
@@ -30,10 +22,9 @@ export function createSubscriberPseudonym(keys: KeyedHash, key: string): string 
   return keys.sign('subscriber', key);
 }
 
-export function createPseudonyms({ keys, consentTexts, stored, clock }: PseudonymDeps): Pseudonyms {
+export function createPseudonyms({ keys, consentTexts, stored, clock }: PseudonymDeps) {
   let storing: Promise<Set<string>> | undefined;
 
-  /** Once per process, before the first reference to one of them; retried after a failure. */
   function storeCurrent(): Promise<Set<string>> {
     storing ??= storeTexts().catch(error => {
       storing = undefined;
@@ -55,15 +46,16 @@ export function createPseudonyms({ keys, consentTexts, stored, clock }: Pseudony
   }
 
   return {
-    subscriberPseudonym: key => createSubscriberPseudonym(keys, key),
-    mailboxPseudonym: address => keys.sign('mailbox', normalizeMailbox(address)),
-    networkPseudonym(network) {
+    subscriberPseudonym: (key: string) => createSubscriberPseudonym(keys, key),
+    mailboxPseudonym: (address: string) => keys.sign('mailbox', normalizeMailbox(address)),
+    networkPseudonym(network: string): string {
       if (!network) return 'unknown';
       return `${network.includes(':') ? 'ipv6' : 'ipv4'}:${keys.sign('network', network)}`;
     },
-    unsubscribeKey: id => keys.sign('leave', id),
-    isUnsubscribeKey: (id, key) => keys.verify('leave', id, key),
-    async resolveConsentText(form, given) {
+    /** Unsubscribe links never expire. */
+    unsubscribeKey: (id: string) => keys.sign('leave', id),
+    isUnsubscribeKey: (id: string, key: string) => keys.verify('leave', id, key),
+    async resolveConsentText(form: string, given: string): Promise<string> {
       if ((await storeCurrent()).has(given)) return given;
       // The page was cached, or open while the text changed.
       const isStored = /^[\w-]{1,64}$/.test(given) && (await stored.get(given));

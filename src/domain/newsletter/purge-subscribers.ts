@@ -12,7 +12,6 @@ type PurgeDeps = {
 
 const hour = 60 * 60 * 1000;
 const pendingMs = 7 * 24 * hour;
-/** A mailbox gets no second confirmation for this long. */
 const confirmationMs = 24 * hour;
 
 export async function purgeSubscribers({ subscribers, schedule, copies, clock }: PurgeDeps): Promise<number> {

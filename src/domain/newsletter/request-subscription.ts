@@ -31,7 +31,6 @@ export async function requestSubscription(
     form,
     consent_text: await deps.newsletter.resolveConsentText(form, consentTextId),
     requested_at: deps.clock.now().toISOString(),
-    // The round-robin treats an import as one network.
     network: form === 'import' ? form : deps.newsletter.networkPseudonym(network),
   });
   deps.wake();

@@ -24,7 +24,6 @@ type Prepared =
 
 const monthMs = 28 * 24 * 60 * 60 * 1000;
 
-/** An issue is sent once: the same name with another text is refused. */
 export async function prepareIssue(
   { issues, subscribers, clock }: PrepareDeps,
   { name, digest }: Pick<NewsletterIssueRow, 'name' | 'digest'>,
@@ -54,7 +53,6 @@ type SendInput = Pick<NewsletterIssueRow, 'name' | 'digest' | 'subject' | 'html'
   resendFailed: boolean;
 };
 
-/** Queues it for every confirmed subscriber without a delivery of it, and continues where it was stopped. */
 export async function sendIssue(
   { issues, receiverStates, clock, ids }: SendDeps,
   { resendUnconfirmed, resendFailed, ...issue }: SendInput,

@@ -61,7 +61,7 @@ export async function unsuppressSubscriber(
   return state ? { kind: 'lifted', state } : { kind: 'not suppressed' };
 }
 
-/** To confirmed only if consent stands and there was no complaint. A row without an address is deleted. */
+/** Restores no more consent than there was. */
 export function unsuppressById(
   subscribers: Pick<Subscribers, 'inTransaction'>,
   id: string,

@@ -20,7 +20,6 @@ export async function unsubscribe(
   return true;
 }
 
-/** Withdraws a pending request, too. False when there was no subscription. */
 export function unsubscribeById(
   subscribers: Pick<Subscribers, 'inTransaction'>,
   id: string,

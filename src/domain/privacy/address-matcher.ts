@@ -30,7 +30,6 @@ export function createAddressMatcher(given: string): AddressMatcher | undefined 
     pattern.lastIndex = 0;
     return pattern.test(text);
   };
-  // Between punctuation, which is written in more than one way.
   const [longest] = local.split(/[^a-z0-9]+/).toSorted((one, other) => other.length - one.length);
   const part = (/^[\x21-\x7e]+$/.test(local) && longest) || undefined;
   function mentions(text: string): boolean {
@@ -56,7 +55,6 @@ export function createAddressMatcher(given: string): AddressMatcher | undefined 
 
 const needsNormalizing = /[^\x21-\x7e]|%|\.$/;
 
-/** Encoded in links; dots are bracketed in digests. */
 const atSign = '(?:@|%40|\\uff20)';
 export const mayContainAddress = /@|%40|\uff20/;
 const dot = '(?:\\.|\\[\\.\\])';

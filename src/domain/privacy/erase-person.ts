@@ -28,7 +28,6 @@ export type EraseDeps = Omit<SearchDeps, 'copies'> & {
 export type Erased = {
   at: string;
   counts: Counts;
-  /** Deliveries in progress that did not end: they may still arrive. */
   activeLeases: Lease[];
   settled: StorageCleanup;
   remaining: PersonalData;
@@ -133,7 +132,6 @@ async function removeRows(
   });
 }
 
-/** Contains no personal data: hashes, numbers, a time. */
 function writeAudit(
   { audit }: EraseDeps,
   { address }: AddressMatcher,

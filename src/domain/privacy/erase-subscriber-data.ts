@@ -25,7 +25,6 @@ export async function eraseSubscriberData(
   const parsed = parseAddress(address);
   if (!parsed) return { kind: 'impossible' };
   const known = await deps.privacy.getNewsletter(deps.newsletter.subscriberPseudonym(parsed.key));
-  // After an erasure only the pseudonym remains, which is not erased again.
   if (!hasSubscriberData(known)) return { kind: 'unknown' };
   const row: AuditRow = {
     hash: deps.audit.ofAddress(address),

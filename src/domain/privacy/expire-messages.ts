@@ -37,7 +37,7 @@ export async function expireMessages(
     for (const name of Object.keys(counts) as (keyof typeof total)[]) total[name] += counts[name] ?? 0;
   };
 
-  /** Called once for all of them, because each call reads every file. */
+  /** Each call of `expire` reads every file. */
   async function remove(references: readonly string[], before: string | undefined): Promise<void> {
     if (references.length > 0 || before)
       add(await copies.expire({ references: new Set(references), before }));

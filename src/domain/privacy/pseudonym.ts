@@ -1,15 +1,12 @@
 import { domainToASCII } from 'node:url';
 import type { KeyedHash } from '../../lib/keyed-hash.ts';
 
-export type AuditPseudonyms = {
-  ofAddress(address: string): string;
-  ofMessage(reference: string): string;
-};
+export type AuditPseudonyms = ReturnType<typeof createAuditPseudonyms>;
 
-export function createAuditPseudonyms(keys: KeyedHash): AuditPseudonyms {
+export function createAuditPseudonyms(keys: KeyedHash) {
   return {
-    ofAddress: address => keys.sign('erased address', addressKey(address)),
-    ofMessage: reference => keys.sign('erased message', reference),
+    ofAddress: (address: string) => keys.sign('erased address', addressKey(address)),
+    ofMessage: (reference: string) => keys.sign('erased message', reference),
   };
 }
 

@@ -59,7 +59,6 @@ export async function rectifyPerson(
       counts: JSON.stringify(counts),
     },
   ]);
-  // The old text remains in SQLite's WAL until it is truncated.
   return {
     messages: corrected.length,
     ...copies,

@@ -17,9 +17,7 @@ export type SearchDeps = {
 export type FoundMessage = { reference: string; receivedAt: string; state: MessageState; words: string };
 
 export type PersonalData = {
-  /** Messages they wrote, and those given as `also`. */
   messages: FoundMessage[];
-  /** Other people's messages that contain the address. */
   mentions: FoundMessage[];
   deliveries: Delivery[];
   subscriber: string | undefined;

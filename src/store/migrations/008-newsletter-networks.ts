@@ -1,7 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Tables } from '../tables.ts';
 
-/** Pseudonyms of networks and mailboxes: one network cannot hold up another, one mailbox gets one confirmation a day. */
 export async function up(db: Transaction<Tables>): Promise<void> {
   await sql`alter table sign_ups add column network text not null default 'unknown'`.execute(db);
   await sql`alter table deliveries add column mailbox text`.execute(db);

@@ -1,7 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Tables } from '../tables.ts';
 
-/** The reasons 'trap' and 'trap text' are called 'honeypot' and 'honeypot text' now. */
 export async function up(db: Transaction<Tables>): Promise<void> {
   await sql`update messages set quarantine_reason = replace(quarantine_reason, 'trap', 'honeypot')
     where quarantine_reason like '%trap%'`.execute(db);

@@ -16,7 +16,6 @@ const columns: Record<string, Record<string, string>> = {
   sign_ups: { wording: 'consent_text', asked_at: 'requested_at' },
 };
 
-/** Gives tables, columns and one state the names that the field uses. No row changes but those of the state. */
 export async function up(db: Transaction<Tables>, dialect: Dialect): Promise<void> {
   for (const [from, to] of Object.entries(tables)) {
     await sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(db);
