@@ -2,48 +2,26 @@ import { rm } from 'node:fs/promises';
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { writeBackup } from './backup.ts';
-import { type ConsentTexts, createConsentTexts } from './consent-texts.ts';
-import type { Counts } from './copy.ts';
+import { createConsentTexts } from './consent-texts.ts';
 import { visitorLimits } from './group-commit.ts';
-import { createMessages, type Messages } from './messages.ts';
+import { createMessages } from './messages.ts';
 import { migrate } from './migrate.ts';
-import { createNewsletterIssues, type NewsletterIssues } from './newsletter-issues.ts';
-import { createOutbox, type Outbox } from './outbox.ts';
+import { createNewsletterIssues } from './newsletter-issues.ts';
+import { createOutbox } from './outbox.ts';
 import { openPool, poolTimeouts } from './postgres.ts';
-import { createPrivacy, type Privacy } from './privacy.ts';
+import { createPrivacy } from './privacy.ts';
 import { createBatch, isSqlite } from './query-helpers.ts';
-import { createRateCounts, type RateCounts } from './rate-counts.ts';
-import { createReceivers, type Receivers } from './receivers.ts';
-import { createReportCounts, type ReportCounts } from './report-counts.ts';
-import { createSchedule, type Schedule } from './schedule.ts';
-import { createSecrets, type Secrets } from './secrets.ts';
-import { createSignUps, type SignUps } from './sign-ups.ts';
+import { createRateCounts } from './rate-counts.ts';
+import { createReceivers } from './receivers.ts';
+import { createReportCounts } from './report-counts.ts';
+import { createSchedule } from './schedule.ts';
+import { createSecrets } from './secrets.ts';
+import { createSignUps } from './sign-ups.ts';
 import { databaseFile, openSqlite, restoringFolder, SqliteError } from './sqlite.ts';
-import { createSubscribers, type Subscribers } from './subscribers.ts';
+import { createSubscribers } from './subscribers.ts';
 import type { Tables } from './tables.ts';
 
-export type Store = {
-  location: string;
-  isShared: boolean;
-  messages: Messages;
-  outbox: Outbox;
-  receivers: Receivers;
-  schedule: Schedule;
-  signUps: SignUps;
-  subscribers: Subscribers;
-  consentTexts: ConsentTexts;
-  newsletterIssues: NewsletterIssues;
-  reportCounts: ReportCounts;
-  privacy: Privacy;
-  rateCounts: RateCounts;
-  secrets: Secrets;
-  backUp(file: string, madeAt: string): Promise<Counts>;
-  durabilityWarnings: string[];
-  readClock(): Promise<ClockReading>;
-  /** Commits a row: ready means able to store, not able to connect. */
-  assertWritable(): Promise<void>;
-  close(): Promise<void>;
-};
+export type Store = Awaited<ReturnType<typeof openStore>>;
 
 export type ClockReading = { newestMessage: string | undefined; databaseTime: number | undefined };
 
@@ -60,7 +38,7 @@ export type Observer = {
   onCommit(ms: number): void;
 };
 
-export async function openStore(options: StoreOptions): Promise<Store> {
+export async function openStore(options: StoreOptions) {
   const { onGroup, onCommit } = options.observer ?? {};
   const { db, location, batch, durabilityWarnings } = options.databaseUrl
     ? await openPostgres(options.databaseUrl, options.onError, onCommit)
@@ -84,9 +62,10 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     privacy: createPrivacy(db, location),
     rateCounts: createRateCounts(db),
     secrets: createSecrets(db),
-    backUp: (file, madeAt) => writeBackup(options, file, madeAt),
+    backUp: (file: string, madeAt: string) => writeBackup(options, file, madeAt),
     durabilityWarnings,
     readClock: () => readClock(db),
+    /** Commits a row: ready means able to store, not able to connect. */
     assertWritable: () => assertWritable(db),
     close: () => db.destroy(),
   };

@@ -34,7 +34,7 @@ export function createPrivacy(db: Kysely<Tables>, location: string) {
   return {
     ...createExpiry(db),
     /** SQLite: whether WAL and file could be cleared of deleted rows. PostgreSQL: what the server says it keeps. */
-    cleanUpStorage: (gone?: ErasedData): Promise<StorageCleanup> => cleanUpStorage(db, location, gone),
+    cleanUpStorage: (erased?: ErasedData): Promise<StorageCleanup> => cleanUpStorage(db, location, erased),
 
     async *eachMessageContaining(part: string | undefined): AsyncGenerator<MessageRow[]> {
       const contains = part === undefined ? sql<boolean>`1 = 1` : containsText(db, part);

@@ -57,15 +57,19 @@ async function readGroup(db: Kysely<Tables>, group: Reading[]): Promise<number[]
 
 async function addGroup(db: Kysely<Tables>, group: Counting[]): Promise<RateCount[][]> {
   const { now } = group[0] as Counting;
-  const asked = new Map<string, RateCount>();
+  const totals = new Map<string, RateCount>();
   for (const { clients, resetsAt, amount } of group) {
     for (const client of clients) {
-      asked.set(client, { resetsAt, ...asked.get(client), count: (asked.get(client)?.count ?? 0) + amount });
+      totals.set(client, {
+        resetsAt,
+        ...totals.get(client),
+        count: (totals.get(client)?.count ?? 0) + amount,
+      });
     }
   }
   // In one order everywhere, so that two processes cannot deadlock.
-  const rows = [...asked.keys()].sort().map(client => {
-    const { count, resetsAt } = asked.get(client) as RateCount;
+  const rows = [...totals.keys()].sort().map(client => {
+    const { count, resetsAt } = totals.get(client) as RateCount;
     return { client, count, resets_at: resetsAt };
   });
   const counted = await db
@@ -82,13 +86,13 @@ async function addGroup(db: Kysely<Tables>, group: Counting[]): Promise<RateCoun
     .returningAll()
     .execute();
   const ends = new Map(counted.map(row => [row.client, row]));
-  const given = new Map<string, number>();
+  const assigned = new Map<string, number>();
   return group.map(({ clients, amount }) =>
     clients.map(client => {
       const { count, resets_at } = ends.get(client) as Tables['rate_counts'];
-      const place = (given.get(client) ?? 0) + amount;
-      given.set(client, place);
-      return { count: count - (asked.get(client) as RateCount).count + place, resetsAt: resets_at };
+      const place = (assigned.get(client) ?? 0) + amount;
+      assigned.set(client, place);
+      return { count: count - (totals.get(client) as RateCount).count + place, resetsAt: resets_at };
     }),
   );
 }

@@ -77,14 +77,14 @@ const advice = 'stop the site first';
 /** A site that keeps running would use secrets and messages that are gone. SQLite's file is locked as a whole. */
 export async function assertUnused(db: Db, isForced: boolean): Promise<void> {
   // A client of PostgreSQL that has just left is listed for a moment longer.
-  for (let looks = 1; !isSqlite(db) && !isForced; looks += 1) {
+  for (let checks = 1; !isSqlite(db) && !isForced; checks += 1) {
     const { rows } = await sql<{ name: string }>`
       select coalesce(nullif(application_name, ''), usename) as name from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()
       and backend_type = 'client backend'`.execute(db);
     if (rows.length === 0) return;
     const names = [...new Set(rows.map(({ name }) => name))].join(', ');
-    if (looks === 4) throw new Error(`it is in use by ${names}: ${advice}`);
+    if (checks === 4) throw new Error(`it is in use by ${names}: ${advice}`);
     await wait(250);
   }
 }

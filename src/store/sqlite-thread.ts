@@ -23,9 +23,9 @@ let commitMs: number | undefined;
 let changesBefore: unknown;
 let changesChecked: unknown = 0;
 
-parentPort?.on('message', (question: ThreadRequest) => {
-  parentPort?.postMessage(handleRequest(question));
-  if ('close' in question) parentPort?.close();
+parentPort?.on('message', (request: ThreadRequest) => {
+  parentPort?.postMessage(handleRequest(request));
+  if ('close' in request) parentPort?.close();
 });
 
 function open(path: string): DatabaseSync {
@@ -51,16 +51,16 @@ function assertDurable(opened: DatabaseSync): void {
   }
 }
 
-function handleRequest(question: ThreadRequest): ThreadResponse {
-  const { id } = question;
+function handleRequest(request: ThreadRequest): ThreadResponse {
+  const { id } = request;
   try {
-    if ('close' in question) {
+    if ('close' in request) {
       file.close();
       return { id, results: [] };
     }
     assertSameFile();
     commitMs = undefined;
-    const results = question.isTransaction ? runInTransaction(question.queries) : question.queries.map(run);
+    const results = request.isTransaction ? runInTransaction(request.queries) : request.queries.map(run);
     assertDiskWritable();
     return commitMs === undefined ? { id, results } : { id, results, commitMs };
   } catch (error) {

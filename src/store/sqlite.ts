@@ -66,8 +66,11 @@ export async function openSqlite(
 function createThreadBatch(db: Kysely<Tables>, thread: Thread): Batch {
   return queries =>
     db.connection().execute(async () => {
-      const asked = queries.map(({ sql, parameters }) => ({ sql, values: parameters as SQLInputValue[] }));
-      return (await thread.ask(asked, true)).map(toQueryResult);
+      const statements = queries.map(({ sql, parameters }) => ({
+        sql,
+        values: parameters as SQLInputValue[],
+      }));
+      return (await thread.run(statements, true)).map(toQueryResult);
     });
 }
 
@@ -76,7 +79,7 @@ function toQueryResult({ rows, changes }: Result): QueryResult<unknown> {
 }
 
 type Thread = {
-  ask(queries: Query[], isTransaction?: boolean): Promise<Result[]>;
+  run(queries: Query[], isTransaction?: boolean): Promise<Result[]>;
   close(): Promise<void>;
 };
 
@@ -90,7 +93,7 @@ async function startThread(
     execArgv: [],
   });
   const waiting = new Map<number, PromiseWithResolvers<Result[]>>();
-  let asked = 0;
+  let lastId = 0;
   let ended: Error | undefined;
   let isOpen = false;
 
@@ -106,37 +109,37 @@ async function startThread(
     if (isOpen) onFailure(error);
   }
 
-  worker.on('message', (answer: ThreadResponse) => {
-    const asker = waiting.get(answer.id);
-    waiting.delete(answer.id);
-    if ('error' in answer) {
-      const error = new SqliteError(answer.error.message, answer.error.errcode);
-      asker?.reject(error);
+  worker.on('message', (response: ThreadResponse) => {
+    const waiter = waiting.get(response.id);
+    waiting.delete(response.id);
+    if ('error' in response) {
+      const error = new SqliteError(response.error.message, response.error.errcode);
+      waiter?.reject(error);
       if (isBroken(error)) fail(error);
     } else {
-      if (answer.commitMs !== undefined) onCommit?.(answer.commitMs);
-      asker?.resolve(answer.results);
+      if (response.commitMs !== undefined) onCommit?.(response.commitMs);
+      waiter?.resolve(response.results);
     }
   });
   worker.on('error', fail);
   worker.on('exit', () => end(new Error('the database is closed')));
 
-  function ask(question: ThreadTask): Promise<Result[]> {
+  function send(task: ThreadTask): Promise<Result[]> {
     if (ended) return Promise.reject(ended);
-    const asker = Promise.withResolvers<Result[]>();
-    asked += 1;
-    waiting.set(asked, asker);
-    worker.postMessage({ id: asked, ...question } satisfies ThreadRequest);
-    return asker.promise;
+    const waiter = Promise.withResolvers<Result[]>();
+    lastId += 1;
+    waiting.set(lastId, waiter);
+    worker.postMessage({ id: lastId, ...task } satisfies ThreadRequest);
+    return waiter.promise;
   }
 
-  await ask({ queries: [{ sql: 'select 1', values: [] }] });
+  await send({ queries: [{ sql: 'select 1', values: [] }] });
   isOpen = true;
   return {
-    ask: (queries, isTransaction = false) => ask({ queries, isTransaction }),
+    run: (queries, isTransaction = false) => send({ queries, isTransaction }),
     async close() {
       if (ended) await worker.terminate();
-      else await ask({ close: true });
+      else await send({ close: true });
     },
   };
 }
@@ -151,7 +154,7 @@ function isBroken({ errcode }: SqliteError): boolean {
 function createDriver(thread: Thread): Driver {
   const connection: DatabaseConnection = {
     async executeQuery<R>({ sql, parameters }: CompiledQuery) {
-      const [result] = await thread.ask([{ sql, values: parameters as SQLInputValue[] }]);
+      const [result] = await thread.run([{ sql, values: parameters as SQLInputValue[] }]);
       return toQueryResult(result as Result) as QueryResult<R>;
     },
     // biome-ignore lint/correctness/useYield: a list that long is read page by page

@@ -27,12 +27,12 @@ const walTimeoutMs = 10_000;
 
 export async function cleanUpStorage(
   db: Kysely<Tables>,
-  place: string,
-  gone: ErasedData | undefined,
+  file: string,
+  erased: ErasedData | undefined,
 ): Promise<StorageCleanup> {
   return isSqlite(db)
-    ? { kind: 'sqlite', isEmpty: await clearSqliteFile(db, place, gone) }
-    : { kind: 'postgres', samples: await refreshStatistics(db, gone), ...(await readRemains(db)) };
+    ? { kind: 'sqlite', isEmpty: await clearSqliteFile(db, file, erased) }
+    : { kind: 'postgres', samples: await refreshStatistics(db, erased), ...(await readRemains(db)) };
 }
 
 const smallBytes = 256 * 1024 * 1024;
@@ -40,13 +40,13 @@ const smallBytes = 256 * 1024 * 1024;
 /** `secure_delete` leaves copies of rows that SQLite has moved; VACUUM does not, but visitors wait for it. */
 async function clearSqliteFile(
   db: Kysely<Tables>,
-  place: string,
-  gone: ErasedData | undefined,
+  file: string,
+  erased: ErasedData | undefined,
 ): Promise<boolean> {
   if (!(await truncateWal(db, walTimeoutMs))) return false;
-  if (!gone) return true;
-  const { size } = await stat(place);
-  if (size > smallBytes && !(await containsErasedData(place, gone))) return true;
+  if (!erased) return true;
+  const { size } = await stat(file);
+  if (size > smallBytes && !(await containsErasedData(file, erased))) return true;
   try {
     await sql`vacuum`.execute(db);
   } catch (error) {
@@ -58,20 +58,20 @@ async function clearSqliteFile(
 }
 
 /** ANALYZE replaces the planner's samples, but not of an empty table. */
-async function refreshStatistics(db: Kysely<Tables>, gone: ErasedData | undefined): Promise<string[]> {
+async function refreshStatistics(db: Kysely<Tables>, erased: ErasedData | undefined): Promise<string[]> {
   for (const name of tableNames) {
     await sql`analyze ${sql.table(name)}`.execute(db).catch(() => undefined);
   }
-  if (!gone) return [];
+  if (!erased) return [];
   const { rows } = await sql<{ name: string; sampled: string }>`
     select tablename as name, concat(most_common_vals, histogram_bounds) as sampled
     from pg_stats where schemaname = current_schema()
-    and strpos(lower(concat(most_common_vals, histogram_bounds)), ${gone.address}) > 0 order by tablename`.execute(
+    and strpos(lower(concat(most_common_vals, histogram_bounds)), ${erased.address}) > 0 order by tablename`.execute(
     db,
   );
   // Another person's longer address may contain this one.
   const words = (text: string) => text.toLowerCase().split(/[\s{}"<>(),;:]+/);
-  const names = rows.filter(({ sampled }) => words(sampled).includes(gone.address)).map(({ name }) => name);
+  const names = rows.filter(({ sampled }) => words(sampled).includes(erased.address)).map(({ name }) => name);
   return [...new Set(names)];
 }
 
@@ -111,10 +111,10 @@ export async function containsErasedData(
   path: string,
   { address, references }: ErasedData,
 ): Promise<boolean> {
-  const sign = Buffer.from(address).toString('latin1').toLowerCase();
+  const needle = Buffer.from(address).toString('latin1').toLowerCase();
   for await (const bytes of readOverlappingChunks(path)) {
     const text = bytes.toString('latin1');
-    if (text.toLowerCase().includes(sign) || beginsMessage(text, references)) return true;
+    if (text.toLowerCase().includes(needle) || beginsMessage(text, references)) return true;
   }
   return false;
 }

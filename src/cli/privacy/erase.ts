@@ -43,11 +43,11 @@ export async function erase(services: Services, address: string, values: Values)
     ...writeTasks(outside, 'erase'),
     ...writeDigestTask(services, found),
     ...writeSubscriberMailTask(services, found),
-    ...(isEmpty ? [] : [...writeOrphanedDataTasks(erased.settled), ...(await writeBackupTask(services))]),
+    ...(isEmpty ? [] : [...writeOrphanedDataTasks(erased.cleanup), ...(await writeBackupTask(services))]),
   ];
   if (isEmpty || !erased.isDone) process.exitCode = 1;
   if (values.json) {
-    const { isDone, settled: database, remaining, activeLeases, ...rest } = erased;
+    const { isDone, cleanup: database, remaining, activeLeases, ...rest } = erased;
     const answer = { isKnown: !isEmpty, isDone: isDone && !isEmpty, ...rest, activeLeases, tasks, database };
     return printJson({ address: matcher.address, ...answer, remaining: findingsToJson(remaining) });
   }
@@ -67,7 +67,7 @@ function describePlan({ messages, mentions }: PersonalData): string {
   return `To be erased: ${formatCount(messages.length, 'message')} and everything else listed, except newsletter issues and your own files.${others}`;
 }
 
-function printResult({ activeLeases, settled, remaining, at }: Erased, tasks: readonly Task[]): void {
+function printResult({ activeLeases, cleanup, remaining, at }: Erased, tasks: readonly Task[]): void {
   for (const { where, what, references } of tasks) {
     printNote(`To do: ${where}: ${what}${references.length > 0 ? `: ${references.join(', ')}` : ''}.`);
   }
@@ -77,7 +77,7 @@ function printResult({ activeLeases, settled, remaining, at }: Erased, tasks: re
       `Deliveries still in progress may arrive: ${[...new Set(names)].join(', ')}. Repeat the command in a minute.`,
     );
   }
-  if (settled.kind === 'sqlite' && !settled.isEmpty) {
+  if (cleanup.kind === 'sqlite' && !cleanup.isEmpty) {
     printError(
       'a long read, such as a backup, keeps erased data in the write-ahead log (WAL). Repeat the command when it has ended.',
     );

@@ -1,12 +1,12 @@
 import type { Erased } from '../../domain/privacy/erase-person.ts';
 import type { Task } from './follow-up-tasks.ts';
 
-type Settled = Erased['settled'];
-type Postgres = Extract<Settled, { kind: 'postgres' }>;
+type StorageCleanup = Erased['cleanup'];
+type Postgres = Extract<StorageCleanup, { kind: 'postgres' }>;
 
-export function writeOrphanedDataTasks(settled: Settled): Task[] {
-  if (settled.kind === 'sqlite') return [];
-  return [vacuumTask(settled), logTask(settled)];
+export function writeOrphanedDataTasks(cleanup: StorageCleanup): Task[] {
+  if (cleanup.kind === 'sqlite') return [];
+  return [vacuumTask(cleanup), logTask(cleanup)];
 }
 
 function vacuumTask({ tables, settings, samples }: Postgres): Task {

@@ -30,7 +30,7 @@ export async function rectify(services: Services, address: string, values: Value
     );
   }
   if (!(await confirm('Change them?', values, 'Nothing was changed'))) return;
-  const { settled, ...done } = await rectifyPerson(services.domainDeps, matcher, found, change);
+  const { cleanup, ...done } = await rectifyPerson(services.domainDeps, matcher, found, change);
   const tasks = writeTasks(await listRemoteCopies(services, found), 'rectify');
   if (values.json) return printJson({ address: matcher.address, change, ...done, tasks });
   const { newsletter: moved, ...counts } = done;
@@ -38,7 +38,7 @@ export async function rectify(services: Services, address: string, values: Value
   if (moved) printNote(`Newsletter: ${moved}`);
   for (const { where, what, references: these } of tasks)
     printNote(`To do: ${where}: ${what}: ${these.join(', ')}`);
-  if (settled.kind === 'sqlite' && !settled.isEmpty) {
+  if (cleanup.kind === 'sqlite' && !cleanup.isEmpty) {
     printNote(
       'A long read, such as a backup, keeps the old data in the write-ahead log (WAL) until it is truncated.',
     );

@@ -45,7 +45,7 @@ export async function admitSignUps(deps: AdmitDeps): Promise<{ mailed: number; i
 async function notifyOwner({ signUps, schedule, clock, ids, maxPerHour, wake }: AdmitDeps): Promise<void> {
   const waiting = await signUps.count();
   const now = clock.now();
-  const isTold = await schedule.claimScheduledRun(
+  const isClaimed = await schedule.claimScheduledRun(
     { name: 'sign-ups-wait', now: now.toISOString(), notSince: before(now, day) },
     {
       reference: ids.reference(),
@@ -54,7 +54,7 @@ async function notifyOwner({ signUps, schedule, clock, ids, maxPerHour, wake }: 
       now: now.toISOString(),
     },
   );
-  if (isTold) wake();
+  if (isClaimed) wake();
 }
 
 function writeNotice(waiting: number, maxPerHour: number): { title: string; text: string } {

@@ -16,12 +16,12 @@ const confirmationMs = 24 * hour;
 
 export async function purgeSubscribers({ subscribers, schedule, copies, clock }: PurgeDeps): Promise<number> {
   const now = clock.now();
-  const isOurs = await schedule.claimScheduledRun({
+  const isClaimed = await schedule.claimScheduledRun({
     name: 'newsletter-purge',
     now: now.toISOString(),
     notSince: before(now, hour),
   });
-  if (!isOurs) return 0;
+  if (!isClaimed) return 0;
   // Files go before the rows that name them, so that an interrupted run is repeated.
   const references = await subscribers.listOldConfirmations(before(now, pendingMs));
   if (references.length > 0) await copies.removeSubscriberMail(new Set(references));

@@ -29,7 +29,7 @@ export type Erased = {
   at: string;
   counts: Counts;
   activeLeases: Lease[];
-  settled: StorageCleanup;
+  cleanup: StorageCleanup;
   remaining: PersonalData;
   isDone: boolean;
 };
@@ -80,15 +80,15 @@ export async function erasePerson(
     remaining = await searchPersonalData(deps, matcher, [...erased]);
   }
   // Also if nothing was found: an earlier run may have been interrupted before this step.
-  const settled = await privacy.cleanUpStorage({ address: matcher.key, references: erased });
-  const isEmpty = settled.kind !== 'sqlite' || settled.isEmpty;
+  const cleanup = await privacy.cleanUpStorage({ address: matcher.key, references: erased });
+  const isEmpty = cleanup.kind !== 'sqlite' || cleanup.isEmpty;
   const hasOrphanedFiles = remaining.copies.some(({ kind }) => kind === 'file');
   const isDone =
     isEmpty &&
     !hasOrphanedFiles &&
     activeLeases.length === 0 &&
     holdsNothing(onlyReceivedBefore(remaining, at));
-  return { at, counts, activeLeases, settled, remaining, isDone };
+  return { at, counts, activeLeases, cleanup, remaining, isDone };
 }
 
 function onlyReceivedBefore(found: PersonalData, at: string): PersonalData {

@@ -40,7 +40,7 @@ test('the old values are in no file, including the WAL', async () => {
     const change = { name: 'Right', email: 'right@example.com' };
     const found = await searchPersonalData(deps, matcher);
     const done = await rectifyPerson({ ...deps, wake: () => undefined }, matcher, found, change);
-    expect(done).toMatchObject({ messages: 1, rows: 1, mails: 1, settled: { isEmpty: true } });
+    expect(done).toMatchObject({ messages: 1, rows: 1, mails: 1, cleanup: { isEmpty: true } });
     expect(holding(database.dataDir, 'Misspelt')).toEqual([]);
     expect(holding(database.dataDir, 'wrong@example')).toEqual([]);
     expect(holding(database.dataDir, 'right@example').length).toBeGreaterThan(2);

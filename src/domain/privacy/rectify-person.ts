@@ -30,7 +30,7 @@ export type Rectified = {
     | 'unsubscribed; the new address is asked to confirm'
     | 'unsubscribed; the new address is already known'
     | undefined;
-  settled: StorageCleanup;
+  cleanup: StorageCleanup;
 };
 
 /** A subscriber's address is not changed: the old one is unsubscribed, and the new one has to confirm. */
@@ -63,7 +63,7 @@ export async function rectifyPerson(
     messages: corrected.length,
     ...copies,
     newsletter: moved,
-    settled: await privacy.cleanUpStorage(),
+    cleanup: await privacy.cleanUpStorage(),
   };
 }
 
