@@ -32,7 +32,7 @@ export function createOutboxFixture(create: () => Promise<TestDatabase>) {
     // Both are set before the first test.
     database: undefined as unknown as TestDatabase,
     store: undefined as unknown as Store,
-    ...{ add, build, claim, findDelivery, workerDeps, events, waitUntilSettled, start },
+    ...{ add, claim, findDelivery, workerDeps, events, waitUntilSettled, start },
   };
 
   beforeAll(async () => {
@@ -71,14 +71,9 @@ export function createOutboxFixture(create: () => Promise<TestDatabase>) {
     };
   }
 
-  function build(...receivers: Receiver[]): Worker {
+  async function start(...receivers: Receiver[]): Promise<Worker> {
     const worker = createWorker(workerDeps(receivers));
     workers.push(worker);
-    return worker;
-  }
-
-  async function start(...receivers: Receiver[]): Promise<Worker> {
-    const worker = build(...receivers);
     await worker.start();
     return worker;
   }
@@ -90,7 +85,7 @@ export function createOutboxFixture(create: () => Promise<TestDatabase>) {
   }
 
   /** Claims as another process would that is then killed. */
-  function claim(lease: string, forMs: number, receiver: ReceiverName = 'sheet'): Promise<Delivery[]> {
+  function claim(lease: string, forMs: number, receiver: Receiver['name'] = 'sheet'): Promise<Delivery[]> {
     const now = fixture.clock.now().toISOString();
     const leaseUntil = new Date(fixture.now + forMs).toISOString();
     return fixture.store.outbox.claim({ receiver, now, lease, leaseUntil, limit: 1 });
