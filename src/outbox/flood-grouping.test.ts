@@ -1,99 +1,211 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { databaseUnderTest } from '../../tests/harness/databases.ts';
 import { createOutboxFixture, eventually, minute, second } from '../../tests/harness/outbox-fixture.ts';
-import { newMessage } from '../../tests/harness/sample-message.ts';
-import { stubReceiver } from '../../tests/harness/stub-receiver.ts';
-import type { NoticePayload } from '../deliveries/delivery.ts';
-import type { MessageState } from '../store/tables.ts';
+import { ambiguous, delivered, stubReceiver } from '../../tests/harness/stub-receiver.ts';
+import type { MessageGroup, Outcome } from '../deliveries/delivery.ts';
 import { watchFlood } from './flood-grouping.ts';
 
-const limits = { windowMs: 10 * minute, max: 20 };
+const limits = { windowMs: 10 * minute, max: 4 };
 
-describe.each(databaseUnderTest)('a flood on $name', ({ create }) => {
+describe.each(databaseUnderTest)('mails during a flood on $name', ({ create }) => {
   const fixture = createOutboxFixture(create);
-  const { workerDeps, events, start } = fixture;
-  const names = ['sheet', 'mail', 'webhook'] as const;
+  const { add, workerDeps, events, waitUntilSettled, start } = fixture;
+  let elapsedMs = 0;
 
-  const arrive = (count: number, state: MessageState = 'new') =>
-    Promise.all(
-      Array.from({ length: count }, () =>
-        fixture.store.messages.add(newMessage({ state, received_at: fixture.clock.now().toISOString() })),
-      ),
-    );
+  beforeEach(() => {
+    const now = performance.now.bind(performance);
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + elapsedMs);
+  });
 
-  /** As three processes do it at once. */
-  const watch = (given: typeof limits | undefined = limits) =>
-    Promise.all(
-      [1, 2, 3].map(() =>
-        watchFlood({ ...workerDeps(names.map(name => stubReceiver(name))), wake: () => undefined }, given),
-      ),
-    );
-
-  async function listNotices(): Promise<string[]> {
-    const rows = await fixture.store.outbox.list({ kinds: ['notice'] }, 100);
-    const oldestFirst = rows.toReversed();
-    return oldestFirst.map(
-      ({ receiver, payload }) => `${receiver}: ${(JSON.parse(payload ?? '{}') as NoticePayload).title}`,
-    );
+  function mailbox(...outcomes: Outcome[]) {
+    const groups: MessageGroup[] = [];
+    return {
+      ...stubReceiver('mail'),
+      groups,
+      references: () => groups.map(({ messages }) => messages.map(({ reference }) => reference).sort()),
+      async deliverGroup(group: MessageGroup): Promise<Outcome> {
+        groups.push(group);
+        return outcomes.shift() ?? delivered;
+      },
+    };
   }
 
-  const begun = ['webhook', 'mail'].map(name => `${name}: Website: a flood of messages has begun`);
-  const ended = ['webhook', 'mail'].map(name => `${name}: Website: a flood of messages has ended`);
+  const watch = () => watchFlood({ ...workerDeps([stubReceiver('sheet')]), wake: () => undefined }, limits);
+  const addMany = (count: number) =>
+    Promise.all(Array.from({ length: count }, () => add(['mail', 'sheet']))).then(all => all.sort());
 
-  test('is announced once when it begins and once when it ends, by mail and webhook, with the command that undoes it', async () => {
-    await arrive(17);
-    await arrive(3, 'quarantined');
-    await arrive(50, 'empty');
+  /** Messages that make one, with a worker that does not know of it yet. */
+  async function flood(count = 5): Promise<string[]> {
+    const references = await addMany(count);
     await watch();
-    expect(await listNotices()).toEqual([]);
-    await arrive(1, 'quarantined');
-    await watch();
-    await watch();
-    expect(await listNotices()).toEqual(begun);
-    expect(events('flood began')).toMatchObject([{ messages: 21, quarantined: 4 }]);
+    expect(events('flood began')).toHaveLength(1);
+    return references;
+  }
 
-    const [mail, webhook, sheet] = [stubReceiver('mail'), stubReceiver('webhook'), stubReceiver('sheet')];
-    const worker = await start(mail, webhook, sheet);
-    for (const { payloads } of [mail, webhook]) {
-      await eventually(() => payloads.length).toBe(1);
-      const { text } = payloads[0] as NoticePayload;
-      expect(text).toContain('21 messages have come since 2026-01-02T02:54Z, 4 of them are in quarantine');
-      expect(text).toContain('npm run inbox -- release --reason flood --since 2026-01-02T02:54Z');
+  /** A queue that groups polls once a second, by the monotonic clock. */
+  const later = (ms: number) => {
+    fixture.now += ms;
+    elapsedMs += second;
+  };
+
+  test('are grouped into one every ten minutes; the sheet and notices are not grouped', async () => {
+    const first = await flood();
+    const [mail, sheet] = [mailbox(), stubReceiver('sheet')];
+    // Two processes: the turn is taken once.
+    const worker = await start(mail, sheet);
+    await start(mail, sheet);
+    for (const reference of first)
+      await waitUntilSettled(reference, { state: 'delivered', attempts: 1 }, 'mail');
+    expect([mail.references(), mail.payloads]).toEqual([[first], []]);
+    expect(mail.groups[0]).toMatchObject({ waiting: 0, hasTexts: true });
+
+    // No lease is held while the clock jumps, or the other process would rightly take over.
+    for (const reference of first) await waitUntilSettled(reference, { state: 'delivered' });
+    later(9 * minute);
+    const next = await addMany(3);
+    await fixture.store.schedule.claimScheduledRun(
+      { name: 'test', now: fixture.clock.now().toISOString(), notSince: new Date(0).toISOString() },
+      {
+        reference: 'NOTIC-E0001',
+        receivers: ['mail'],
+        payload: JSON.stringify({ title: 'A notice', text: 'of ours' }),
+        now: fixture.clock.now().toISOString(),
+      },
+    );
+    worker.wake();
+    await eventually(() => mail.payloads.map(({ kind }) => kind)).toEqual(['notice']);
+    await eventually(() => sheet.payloads.length).toBe(8);
+    expect(mail.groups).toHaveLength(1);
+    later(minute);
+    worker.wake();
+    for (const reference of next) await waitUntilSettled(reference, { state: 'delivered' }, 'mail');
+    expect(mail.references()).toEqual([first, next]);
+    expect(await fixture.store.outbox.listAttempts(next[0] as string)).toMatchObject([
+      { receiver: 'mail', number: 1, state: 'delivered' },
+      { receiver: 'sheet' },
+    ]);
+  });
+
+  test('are grouped for the rest of a flood that has ended, and sent one by one after that', async () => {
+    await flood();
+    const mail = mailbox();
+    const worker = await start(mail);
+    await eventually(() => mail.groups.length).toBe(1);
+    later(9 * minute);
+    const left = await addMany(2);
+    later(1.5 * minute);
+    await watch();
+    expect(events('flood ended')).toHaveLength(1);
+    worker.wake();
+    for (const reference of left) await waitUntilSettled(reference, { state: 'delivered' }, 'mail');
+    expect(mail.references()[1]).toEqual(left);
+    later(second);
+    const after = await addMany(2);
+    worker.wake();
+    for (const reference of after) await waitUntilSettled(reference, { state: 'delivered' }, 'mail');
+    expect([mail.groups.length, mail.payloads.length]).toEqual([2, 2]);
+  });
+
+  test('that are refused twice list references only, so that one text cannot make all fail', async () => {
+    const references = await flood();
+    const rejected: Outcome = { kind: 'permanent', why: 'answered 554', isUnknownMailbox: false };
+    const mail = mailbox(rejected, rejected, delivered);
+    const worker = await start(mail);
+    for (const reference of references) {
+      await waitUntilSettled(
+        reference,
+        { state: 'waiting', attempts: 1, last_failure: 'answered 554' },
+        'mail',
+      );
     }
-    expect(sheet.payloads).toEqual([]);
-    await worker.stop();
+    later(10 * minute);
+    worker.wake();
+    for (const reference of references) await waitUntilSettled(reference, { state: 'delivered' }, 'mail');
+    expect(mail.groups.map(({ hasTexts }) => hasTexts)).toEqual([true, true, false]);
+  });
+
+  test('that are unconfirmed, or whose process was killed, are resent as possible duplicates', async () => {
+    const references = await flood();
+    const now = fixture.clock.now().toISOString();
+    const leaseUntil = new Date(fixture.now + 2 * minute).toISOString();
+    const claim = { receiver: 'mail', now, leaseUntil, limit: 2, lease: 'of one that was killed' };
+    const killed = (await fixture.store.outbox.claim(claim)).map(({ reference }) => reference);
+    later(2 * minute);
+    const mail = mailbox(ambiguous);
+    const worker = await start(mail);
+    for (const reference of references) {
+      await waitUntilSettled(reference, { state: 'waiting', is_ambiguous: 1 }, 'mail');
+    }
+    const marked = () =>
+      mail.groups.at(-1)?.messages.flatMap(one => (one.isPossibleDuplicate ? [one.reference] : []));
+    expect(marked()?.sort()).toEqual(killed.sort());
+    later(20 * minute);
+    worker.wake();
+    for (const reference of references) {
+      await waitUntilSettled(reference, { state: 'delivered', is_possibly_twice: 1 }, 'mail');
+    }
+    expect(marked()?.sort()).toEqual(references);
+  });
+
+  test('leave out messages that were erased, marked as spam or tried too often', async () => {
+    const references = await flood(7);
+    const [erased, spam, spent, ...others] = references as [string, string, string, ...string[]];
+    await fixture.database.query(`delete from messages where reference = '${erased}'`);
+    await fixture.database.query(`update messages set state = 'spam' where reference = '${spam}'`);
+    await fixture.database.query(`update deliveries set attempts = 10 where reference = '${spent}'`);
+    const mail = mailbox();
+    await start(mail);
+    for (const reference of others) await waitUntilSettled(reference, { state: 'delivered' }, 'mail');
+    expect(mail.references()).toEqual([others]);
+    await waitUntilSettled(erased, { state: 'failed' }, 'mail');
+    await waitUntilSettled(spam, { state: 'dropped' }, 'mail');
+    await waitUntilSettled(spent, { state: 'failed', last_failure: 'no attempt finished' }, 'mail');
+  });
+
+  test('have a maximum size that the messages share equally', async () => {
+    const long = { name: 'N'.repeat(60_000), message: `${'👩\u202e'.repeat(20_000)}end` };
+    const references = await flood();
+    for (let count = 0; count < 5; count += 1) references.push(await add(['mail'], long));
+    const mail = mailbox();
+    await start(mail);
+    for (const reference of references) await waitUntilSettled(reference, { state: 'delivered' }, 'mail');
+    const { messages } = mail.groups[0] as MessageGroup;
+    const shortened = messages.filter(({ isShortened }) => isShortened);
+    expect([messages.length, shortened.length]).toEqual([10, 5]);
+    expect(new Set(shortened.map(({ message }) => message.length))).toEqual(new Set([200_000 / 10]));
+    expect(shortened.every(({ name }) => name.length < 300)).toBe(true);
+    expect(messages.filter(({ message }) => message === 'Please call.')).toHaveLength(5);
+  });
+
+  test('a flood is announced once when it begins and once when it ends, by mail and webhook', async () => {
+    const receivers = (['sheet', 'mail', 'webhook'] as const).map(name => stubReceiver(name));
+    const watchTogether = () =>
+      Promise.all(
+        [1, 2, 3].map(() => watchFlood({ ...workerDeps(receivers), wake: () => undefined }, limits)),
+      );
+    const listNotices = async () =>
+      (await fixture.store.outbox.list({ kinds: ['notice'] }, 100)).map(({ receiver }) => receiver).sort();
+    await addMany(3);
+    await add([], { state: 'quarantined' });
+    for (let count = 0; count < 5; count += 1) await add([], { state: 'empty' });
+    await watchTogether();
+    expect(await listNotices()).toEqual([]);
+    await addMany(1);
+    await watchTogether();
+    await watchTogether();
+    expect(await listNotices()).toEqual(['mail', 'webhook']);
+    expect(events('flood began')).toMatchObject([{ messages: 5, quarantined: 1 }]);
 
     // It goes on at half its strength, and is then over.
-    fixture.now += 9 * minute;
-    await arrive(11, 'quarantined');
-    fixture.now += 2 * minute;
-    await watch();
-    expect(await listNotices()).toEqual(begun);
-    fixture.now += 8 * minute;
-    await watch();
-    await watch();
-    expect(await listNotices()).toEqual([...begun, ...ended]);
-    expect(events('flood ended')).toMatchObject([{ messages: 32, quarantined: 15 }]);
-  });
-
-  test('can begin again after it ended', async () => {
-    for (const expected of [begun, [...begun, ...ended, ...begun]]) {
-      fixture.now += second;
-      await arrive(21);
-      await watch();
-      expect(await listNotices()).toEqual(expected);
-      fixture.now += 10 * minute + second;
-      await watch();
-    }
-    expect(events('flood ended')).toHaveLength(2);
-  });
-
-  test('ends when the limits are switched off', async () => {
-    await arrive(21);
-    await watch();
-    await watchFlood({ ...workerDeps([stubReceiver('mail')]), wake: () => undefined }, undefined);
-    expect(events('flood ended')).toHaveLength(1);
-    await watchFlood({ ...workerDeps([stubReceiver('mail')]), wake: () => undefined }, undefined);
-    expect(events('flood ended')).toHaveLength(1);
+    later(9 * minute);
+    await addMany(3);
+    later(2 * minute);
+    await watchTogether();
+    expect(events('flood ended')).toEqual([]);
+    later(8 * minute);
+    await watchTogether();
+    await watchTogether();
+    expect(await listNotices()).toEqual(['mail', 'mail', 'webhook', 'webhook']);
+    expect(events('flood ended')).toMatchObject([{ messages: 8, quarantined: 1 }]);
   });
 });

@@ -34,11 +34,9 @@ test('a long job is aborted by stopping', async () => {
   expect(heard).toHaveBeenCalledTimes(1);
 });
 
-test.each([
-  [0, 500],
-  [0.999, 1499],
-])('many wake calls are one run, after a delay with jitter (%d: %d ms)', async (chance, ms) => {
+test('many wake calls are one run, after a delay with jitter', async () => {
   const run = vi.fn(async () => undefined);
+  const [chance, ms] = [0.999, 1499];
   const scheduler = start({ run, afterWakeMs: 1000 }, chance);
   await vi.advanceTimersByTimeAsync(10);
   for (let index = 0; index < 100; index += 1) scheduler.wake();

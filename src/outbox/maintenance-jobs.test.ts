@@ -47,18 +47,4 @@ describe.each(databaseUnderTest)('the digest on $name', ({ create }) => {
     await startThree();
     expect([mail.payloads.length, sheet.payloads.length]).toEqual([2, 0]);
   });
-
-  test('leaves messages that may still be uncommitted to the next digest', async () => {
-    const mail = stubReceiver('mail');
-    await quarantine();
-    fixture.now += minute;
-    const late = fixture.clock.now().toISOString();
-    await start(mail);
-    await eventually(() => mail.payloads.length).toBe(1);
-    const reference = await quarantine({ received_at: late });
-    fixture.now += 56 * minute;
-    await start(mail);
-    await eventually(() => mail.payloads.length).toBe(2);
-    expect(mail.payloads[1]).toMatchObject({ text: expect.stringContaining(reference) });
-  });
 });

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { databaseUnderTest } from '../../tests/harness/databases.ts';
 import { createOutboxFixture, eventually, hour, minute, second } from '../../tests/harness/outbox-fixture.ts';
-import { failed, misconfigured, stubReceiver } from '../../tests/harness/stub-receiver.ts';
-import type { Payload } from '../deliveries/delivery.ts';
-import type { Delivery } from '../store/deliveries.ts';
-import { createMaintenanceJobs } from './maintenance-jobs.ts';
-import type { Worker } from './worker.ts';
+import { delivered, failed, misconfigured, stubReceiver } from '../../tests/harness/stub-receiver.ts';
+import type { Outcome, Payload } from '../deliveries/delivery.ts';
+
+const no: Outcome = { kind: 'retry', why: 'answered 403', isAmbiguous: false, isRefused: true };
+const notice = (why: string) => ({ kind: 'notice', text: expect.stringContaining(why) });
 
 describe.each(databaseUnderTest)('retries on $name', ({ create }) => {
   const fixture = createOutboxFixture(create);
-  const { add, claim, workerDeps, events, waitUntilSettled, start } = fixture;
+  const { add, events, waitUntilSettled, start } = fixture;
 
   describe('a failure', () => {
     test('is tried again after 5 s, 5 m, 30 m, 2 h … 24 h, and then ends as failed and is reported', async () => {
@@ -27,11 +27,7 @@ describe.each(databaseUnderTest)('retries on $name', ({ create }) => {
       worker.wake();
       await waitUntilSettled(reference, { state: 'failed', attempts: 10, last_failure: 'answered 503' });
       expect(sheet.payloads).toHaveLength(10);
-      await eventually(() => mail.payloads).toMatchObject([{ kind: 'notice' }]);
-      expect(mail.payloads[0]).toMatchObject({
-        title: 'Website: a delivery to the sheet failed permanently',
-        text: expect.stringContaining('answered 503'),
-      });
+      await eventually(() => mail.payloads).toMatchObject([notice('answered 503')]);
     });
 
     test('holds all waiting deliveries for as long as the receiver asked (Retry-After)', async () => {
@@ -49,109 +45,108 @@ describe.each(databaseUnderTest)('retries on $name', ({ create }) => {
       await start(sheet);
       await eventually(() => sheet.payloads.length).toBeGreaterThan(1);
     });
+  });
 
-    test('that was the last is reported once a day to every other receiver', async () => {
-      const [mail, webhook] = [stubReceiver('mail'), stubReceiver('webhook')];
-      const worker = await start(stubReceiver('sheet', failed), mail, webhook);
-      const notices = () => [mail, webhook].map(({ payloads }) => payloads.length);
-      await giveUpOne(worker);
-      await eventually(notices).toEqual([1, 1]);
-      fixture.now += hour;
-      await giveUpOne(worker);
-      await giveUpOne(worker);
-      fixture.now += 24 * hour;
-      await giveUpOne(worker);
-      await eventually(notices).toEqual([2, 2]);
-    });
+  test('a refusal pauses the receiver, loses nothing, and is reported once through the others; a restart resumes', async () => {
+    const [mail, webhook] = [stubReceiver('mail'), stubReceiver('webhook')];
+    const sheet = stubReceiver('sheet', misconfigured);
+    const worker = await start(sheet, mail, webhook);
+    const first = await add(['sheet']);
+    worker.wake();
+    await waitUntilSettled(first, { state: 'waiting', attempts: 0, last_failure: 'answered 401' });
+    await eventually(() => mail.payloads).toMatchObject([notice('answered 401')]);
+    await eventually(() => webhook.payloads).toMatchObject([notice('answered 401')]);
+    const second = await add(['sheet', 'mail']);
+    worker.wake();
+    await waitUntilSettled(second, { state: 'delivered' }, 'mail');
+    expect(sheet.payloads).toHaveLength(1);
+    await worker.stop();
 
-    test('that was the last is reported by the next process if this one ended before it could', async () => {
-      await add(['sheet']);
-      const [claimed] = await claim('of a process that ended', 0);
-      const failed = {
-        state: 'failed',
-        attempts: 10,
-        why: 'answered 410',
-        now: fixture.clock.now().toISOString(),
-      } as const;
-      await fixture.store.outbox.settle(claimed as Delivery, {
-        ...failed,
-        isAmbiguous: false,
-        isPossibleDuplicate: false,
-      });
+    fixture.now += minute;
+    const again = await start(stubReceiver('sheet', misconfigured), mail);
+    await eventually(() => events('receiver paused').length).toBe(2);
+    await again.stop();
+    await start(stubReceiver('sheet'));
+    await waitUntilSettled(first, { state: 'delivered', attempts: 1 });
+    await waitUntilSettled(second, { state: 'delivered', attempts: 1 });
+    expect(await fixture.store.outbox.count({ receiver: 'webhook' })).toBe(1);
+  });
+
+  describe('a delivery that is refused', () => {
+    const failing = () => fixture.store.receivers.listFailing();
+    /** In the order in which they were first tried. */
+    const tried = ({ payloads }: { payloads: Payload[] }) => [
+      ...new Set(payloads.map(({ reference }) => reference)),
+    ];
+
+    /** One after the other, as they are received. */
+    async function addAll(count: number): Promise<string[]> {
+      const references: string[] = [];
+      for (let index = 0; index < count; index += 1) {
+        fixture.now += 1;
+        references.push(await add(['sheet']));
+      }
+      return references;
+    }
+
+    test('with two more in a row makes the receiver failing: untried ones go out one a minute, also after a restart', async () => {
       const mail = stubReceiver('mail');
-      await start(stubReceiver('sheet'), mail);
-      await expect
-        .poll(() => mail.payloads)
-        .toMatchObject([{ text: expect.stringContaining('answered 410') }]);
-      await start(stubReceiver('sheet'), mail);
-      await waitUntilSettled((mail.payloads[0] as Payload).reference, { state: 'delivered' }, 'mail');
+      const sheet = { ...stubReceiver('sheet', no), concurrency: 1 };
+      const references = await addAll(6);
+      const worker = await start(sheet, mail);
+      // Three, and the first of those that go out one a minute.
+      await eventually(() => sheet.payloads.length).toBe(4);
+      await eventually(() => mail.payloads).toMatchObject([notice('answered 403')]);
+      expect(await failing()).toMatchObject([{ name: 'sheet', failing_why: 'answered 403' }]);
+
+      await waitUntilSettled(references[3] as string, { state: 'waiting' });
+      fixture.now += minute - 1;
+      worker.wake();
+      await worker.stop();
+      expect(tried(sheet)).toEqual(references.slice(0, 4));
+      fixture.now += 1;
+      await start(sheet, mail);
+      await eventually(() => tried(sheet)).toEqual(references.slice(0, 5));
+      expect(events('receiver failing')).toHaveLength(1);
       expect(await fixture.store.outbox.count({ receiver: 'mail' })).toBe(1);
     });
 
-    /** At its tenth attempt. */
-    async function giveUpOne(worker: Worker): Promise<void> {
-      // Not due until it is what this is about: the worker may look at any time.
-      const reference = await add(['sheet'], { received_at: new Date(fixture.now + hour).toISOString() });
-      const due = fixture.clock.now().toISOString();
-      await fixture.database.query(
-        `update deliveries set attempts = 9, due_at = '${due}' where reference = '${reference}'`,
-      );
-      worker.wake();
-      await waitUntilSettled(reference, { state: 'failed' });
-    }
-  });
-
-  describe('a refusal', () => {
-    test('pauses the receiver, loses nothing, and is reported once through the others; a restart resumes', async () => {
-      const [mail, webhook] = [stubReceiver('mail'), stubReceiver('webhook')];
-      const sheet = stubReceiver('sheet', misconfigured);
-      const worker = await start(sheet, mail, webhook);
-      const first = await add(['sheet']);
-      worker.wake();
-      await waitUntilSettled(first, { state: 'waiting', attempts: 0, last_failure: 'answered 401' });
-      await eventually(() => [mail.payloads.length, webhook.payloads.length]).toEqual([1, 1]);
-      expect(mail.payloads[0]).toMatchObject({
-        kind: 'notice',
-        title: 'Website: deliveries to the sheet are paused',
-        text: expect.stringContaining('answered 401'),
-      });
-
-      const second = await add(['sheet', 'mail']);
-      worker.wake();
-      await waitUntilSettled(second, { state: 'delivered' }, 'mail');
-      expect(sheet.payloads).toHaveLength(1);
+    test('of a receiver that works again: after the first acceptance all waiting deliveries are sent', async () => {
+      let isMended = false;
+      const sheet = stubReceiver('sheet', () => Promise.resolve(isMended ? delivered : no));
+      const references = await addAll(8);
+      const worker = await start(sheet);
+      await eventually(failing).toHaveLength(1);
       await worker.stop();
-
+      isMended = true;
       fixture.now += minute;
-      const again = await start(stubReceiver('sheet', misconfigured), mail);
-      await eventually(() => events('receiver paused').length).toBe(2);
-      await again.stop();
-      await start(stubReceiver('sheet'));
-      await waitUntilSettled(first, { state: 'delivered', attempts: 1 });
-      await waitUntilSettled(second, { state: 'delivered', attempts: 1 });
-      expect(await fixture.store.outbox.count({ receiver: 'webhook' })).toBe(1);
+      await start(sheet);
+      for (const reference of references) await waitUntilSettled(reference, { state: 'delivered' });
+      expect(await failing()).toEqual([]);
     });
 
-    test('is reported again when it happens again, at most every few minutes', async () => {
+    test('is reported by the next process if this one ended before it could', async () => {
+      const refusal = { receiver: 'sheet', why: 'answered 404', now: fixture.clock.now().toISOString() };
+      for (const _ of [1, 2, 3]) await fixture.store.receivers.countRefusal({ ...refusal, failingAfter: 3 });
       const mail = stubReceiver('mail');
-      const refuseOnce = async () => {
-        const worker = await start(stubReceiver('sheet', misconfigured), mail);
-        await eventually(() => fixture.store.receivers.listPaused()).toHaveLength(1);
-        return worker;
-      };
-      await add(['sheet']);
-      await (await refuseOnce()).stop();
-      await eventually(() => fixture.store.outbox.count({ receiver: 'mail' })).toBe(1);
-      fixture.now += 20 * minute;
-      await (await refuseOnce()).stop();
-      await eventually(() => fixture.store.outbox.count({ receiver: 'mail' })).toBe(2);
-      fixture.now += minute;
-      await (await refuseOnce()).stop();
-      expect(await fixture.store.outbox.count({ receiver: 'mail' })).toBe(2);
-      // The next maintenance run finds that this one was not reported.
-      fixture.now += 3 * minute;
-      await createMaintenanceJobs(workerDeps([stubReceiver('sheet'), mail]), () => undefined).run();
-      expect(await fixture.store.outbox.count({ receiver: 'mail' })).toBe(3);
+      await start(stubReceiver('sheet'), mail);
+      await eventually(() => mail.payloads).toMatchObject([notice('answered 404')]);
+    });
+
+    test('and may have arrived is not sent again; the others continue', async () => {
+      const flags = { isUnknownMailbox: false, isAmbiguous: true };
+      const perhaps: Outcome = { kind: 'permanent', why: 'answered 201', ...flags };
+      const mail = stubReceiver('mail');
+      const sheet = stubReceiver('sheet', ({ reference }) =>
+        Promise.resolve(reference === rejected ? perhaps : delivered),
+      );
+      const worker = await start(sheet, mail);
+      const [rejected, accepted] = [await add(['sheet']), await add(['sheet'])];
+      worker.wake();
+      await waitUntilSettled(rejected, { state: 'failed', attempts: 1, is_ambiguous: 1 });
+      await waitUntilSettled(accepted, { state: 'delivered' });
+      await eventually(() => mail.payloads).toMatchObject([notice('answered 201')]);
+      expect(sheet.payloads).toHaveLength(2);
     });
   });
 });
