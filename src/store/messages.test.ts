@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
 import { newMessage, toMessageRow } from '../../tests/harness/sample-message.ts';
-import { testConfig } from '../../tests/harness/site.ts';
+import { openTwoStores } from '../../tests/harness/stores.ts';
 import type { NewMessage } from './messages.ts';
-import { openStore, type Store } from './open-store.ts';
+import type { Store } from './open-store.ts';
 import type { MessageRow } from './tables.ts';
 
 describe.each(databases)('messages on $name', ({ name, create }) => {
@@ -16,16 +15,9 @@ describe.each(databases)('messages on $name', ({ name, create }) => {
   let other: Store;
 
   beforeAll(async () => {
-    database = await create();
-    const open = () =>
-      openStore({ ...testConfig(database.env), onError: error => expect.unreachable(error.message) });
-    store = await open();
-    other = await open();
-  });
-  afterAll(async () => {
-    await store.close();
-    await other.close();
-    await database.remove();
+    const { close, ...opened } = await openTwoStores(create);
+    ({ database, store, other } = opened);
+    return close;
   });
 
   const receiversOf = async (reference: string) =>
@@ -37,20 +29,16 @@ describe.each(databases)('messages on $name', ({ name, create }) => {
   }
 
   describe('the same key', () => {
-    test.each([
-      ['one process', () => [store]],
-      ['two processes', () => [store, other]],
-    ])('50 times at once, to %s, is one row with one set of deliveries', async (to, stores) => {
-      const key = `fifty times to ${to}`;
+    test('50 times at once, to two processes, is one row with one set of deliveries', async () => {
       const sent = Array.from({ length: 50 }, () =>
-        newMessage({ idempotency_key: key, receivers: ['sheet', 'mail'] }),
+        newMessage({ idempotency_key: 'fifty times', receivers: ['sheet', 'mail'] }),
       );
       const rows = await Promise.all(
-        sent.map((message, index) => (stores()[index % stores().length] as Store).messages.add(message)),
+        sent.map((message, index) => (index % 2 ? store : other).messages.add(message)),
       );
       const [first] = rows as [MessageRow];
       expect(rows).toEqual(Array(50).fill(first));
-      expect(await count(`idempotency_key = '${key}'`)).toBe(1);
+      expect(await count("idempotency_key = 'fifty times'")).toBe(1);
       expect(await store.messages.get(first.reference)).toEqual(first);
       const references = sent.map(({ reference }) => reference);
       expect((await Promise.all(references.map(receiversOf))).flat()).toEqual(['mail', 'sheet']);
@@ -63,35 +51,6 @@ describe.each(databases)('messages on $name', ({ name, create }) => {
         ...keys.toReversed().map(key => other.messages.add(newMessage({ idempotency_key: key }))),
       ]);
       expect(new Set(rows.map(({ reference }) => reference)).size).toBe(60);
-    });
-
-    test('matches a model in which the first message of a key wins, in any order and grouping', async () => {
-      const send = fc.record({
-        key: fc.constantFrom('a', 'b', 'c', null),
-        words: fc.constantFrom('one', 'two'),
-      });
-      let run = 0;
-      await fc.assert(
-        fc.asyncProperty(fc.array(fc.array(send, { maxLength: 6 }), { maxLength: 4 }), async groups => {
-          run += 1;
-          const first = new Map<string, MessageRow>();
-          for (const group of groups) {
-            const messages = group.map(({ key, words }) =>
-              newMessage({ idempotency_key: key && `run ${run} ${key}`, message: words }),
-            );
-            const wanted = messages.map(message => {
-              const key = message.idempotency_key ?? message.reference;
-              if (!first.has(key)) first.set(key, toMessageRow(message));
-              return first.get(key);
-            });
-            expect(await Promise.all(messages.map(store.messages.add))).toEqual(wanted);
-          }
-          expect(await count(`idempotency_key like 'run ${run} %'`)).toBe(
-            [...first.values()].filter(row => row.idempotency_key).length,
-          );
-        }),
-        { numRuns: 25 },
-      );
     });
   });
 
@@ -138,18 +97,6 @@ describe.each(databases)('messages on $name', ({ name, create }) => {
     expect((await store.messages.get(known.reference))?.name).toBe(known.name);
   });
 
-  test('a message that fails at the commit fails alone, and leaves no row', async () => {
-    for (const statement of failAtCommit[name] ?? []) await database.query(statement);
-    const sent = ['a', 'b', 'fails at commit', 'c'].map(words =>
-      newMessage({ name: words, receivers: ['sheet'] }),
-    );
-    const results = await Promise.allSettled(sent.map(store.messages.add));
-    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
-    const [a, b, failed, c] = await Promise.all(sent.map(({ reference }) => receiversOf(reference)));
-    expect([a, b, failed, c]).toEqual([['sheet'], ['sheet'], [], ['sheet']]);
-    expect(await count("name = 'fails at commit'")).toBe(0);
-  });
-
   test('quarantine is listed newest first, and a message is released once', async () => {
     const at = (minute: number) => `2030-01-01T00:0${minute}:00.000Z`;
     const quarantined = [3, 1, 2, 4].map(minute =>
@@ -184,26 +131,22 @@ describe.each(databases)('messages on $name', ({ name, create }) => {
 
   test('messages of one reason are released in batches, each once, and no others', async () => {
     const at = (minute: number) => `2032-01-01T00:0${minute}:00.000Z`;
-    const addQuarantined = (quarantine_reason: string, about: Partial<NewMessage> = {}) =>
+    const quarantined = (quarantine_reason: string, about: Partial<NewMessage> = {}) =>
       newMessage({ state: 'quarantined', quarantine_reason, received_at: at(5), ...about });
     const wanted = [
-      ...Array.from({ length: 600 }, () => addQuarantined('flood, fast')),
-      ...['flood', 'flood, honeypot, honeypot text', 'honeypot, flood, fast'].map(reason =>
-        addQuarantined(reason),
-      ),
+      ...Array.from({ length: 600 }, () => quarantined('flood, fast')),
+      ...['flood', 'flood, honeypot, honeypot text', 'honeypot, flood, fast'].map(one => quarantined(one)),
     ];
     const others = [
-      addQuarantined('fast'),
-      addQuarantined('floods, many repeats'),
-      addQuarantined('flood', { state: 'spam' }),
-      addQuarantined('flood', { received_at: at(1) }),
-      addQuarantined('flood', { received_at: at(9) }),
+      quarantined('fast'),
+      quarantined('floods, many repeats'),
+      quarantined('flood', { state: 'spam' }),
+      quarantined('flood', { received_at: at(1) }),
+      quarantined('flood', { received_at: at(9) }),
     ];
     await Promise.all([...wanted, ...others].map(store.messages.add));
-    const before = await Promise.all(others.map(({ reference }) => store.messages.get(reference)));
     const filter = { reason: 'flood', since: at(2), upTo: at(8) };
     expect(await store.messages.count({ ...filter, state: 'quarantined' })).toBe(wanted.length);
-    expect(await store.messages.count({ reason: 'honeypot text', since: at(2), upTo: at(8) })).toBe(1);
 
     const releaseAll = async (by: Store) => {
       const counts: number[] = [];
@@ -214,72 +157,43 @@ describe.each(databases)('messages on $name', ({ name, create }) => {
     const counts = (await Promise.all([releaseAll(store), releaseAll(other)])).flat();
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(wanted.length);
     expect(Math.max(...counts)).toBeLessThan(wanted.length);
-    expect(await store.messages.count({ since: at(2), upTo: at(8), state: 'new' })).toBe(wanted.length);
-    for (const { reference } of [wanted[0], wanted.at(-1)] as MessageRow[]) {
-      expect(await store.messages.get(reference)).toMatchObject({ state: 'new', quarantine_reason: '' });
-      expect(await receiversOf(reference)).toEqual(['mail', 'sheet']);
-    }
-    expect(await Promise.all(others.map(({ reference }) => store.messages.get(reference)))).toEqual(before);
-    for (const { reference } of others) expect(await receiversOf(reference)).toEqual([]);
+    const { reference } = wanted[0] as MessageRow;
+    expect(await store.messages.get(reference)).toMatchObject({ state: 'new', quarantine_reason: '' });
+    expect(await receiversOf(reference)).toEqual(['mail', 'sheet']);
+    const after = await Promise.all(others.map(one => store.messages.get(one.reference)));
+    expect(after).toEqual(others.map(toMessageRow));
   });
 
-  describe('the order of arrival', () => {
-    const at = (second: number) => new Date(Date.UTC(2040, 0, 1) + second * 1000).toISOString();
-    const since = at(0);
+  const at = (second: number) => new Date(Date.UTC(2040, 0, 1) + second * 1000).toISOString();
+  const since = at(0);
 
-    test('is read in pages, also where many arrived in the same millisecond', async () => {
-      const sent = Array.from({ length: 2100 }, (_, index) =>
-        newMessage({
-          received_at: at(index % 3),
-          service: index % 2 ? 'Care' : 'Repairs',
-          state: index % 5 ? 'new' : 'quarantined',
-        }),
-      );
-      await Promise.all(sent.map(store.messages.add));
-      const newest = await collect(store.messages.each({ since }, 'newest'));
-      const oldest = await collect(store.messages.each({ since }, 'oldest'));
-      expect(newest).toHaveLength(2100);
-      expect(new Set(newest.map(({ reference }) => reference)).size).toBe(2100);
-      expect(newest).toEqual(oldest.toReversed());
-      expect(newest.map(({ received_at }) => received_at)).toEqual(
-        sent
-          .map(({ received_at }) => received_at)
-          .sort()
-          .reverse(),
-      );
-
-      const filter = { since: at(1), service: 'Care', state: 'quarantined' } as const;
-      const wanted = newest.filter(
-        row => row.received_at >= at(1) && row.service === 'Care' && row.state === 'quarantined',
-      );
-      const first = await store.messages.list(filter, { limit: 60 });
-      const rest = await store.messages.list(filter, { limit: 1000, before: first.at(-1) as MessageRow });
-      expect([...first, ...rest]).toEqual(wanted);
-      expect(await store.messages.count(filter)).toBe(wanted.length);
-      expect(await store.messages.count({ since }, 10)).toBe(10);
-      expect(await store.messages.count({ since: at(3) }, 10)).toBe(0);
-      expect(await collect(store.messages.each({ since: at(3) }, 'newest'))).toEqual([]);
-    });
-
-    test('continues at its cursor, whatever is added or removed meanwhile', async () => {
-      const seen: string[] = [];
-      const all = (await collect(store.messages.each({ since }, 'newest'))).map(({ reference }) => reference);
-      for await (const page of store.messages.each({ since }, 'newest')) {
-        if (seen.length === 0) {
-          await store.messages.add(newMessage({ received_at: at(100) }));
-          const gone = [page.at(-1)?.reference, all[1500]].map(reference => `'${reference}'`);
-          await database.query(
-            `delete from messages where reference in (${gone.join()}) returning reference`,
-          );
-        }
-        seen.push(...page.map(({ reference }) => reference));
-      }
-      expect(seen).toEqual(all.toSpliced(1500, 1));
-    });
+  test('the order of arrival is read in pages, also where many arrived in the same millisecond', async () => {
+    const sent = Array.from({ length: 2100 }, (_, index) =>
+      newMessage({
+        received_at: at(index % 3),
+        service: index % 2 ? 'Care' : 'Repairs',
+        state: index % 5 ? 'new' : 'quarantined',
+      }),
+    );
+    await Promise.all(sent.map(store.messages.add));
+    const newest = await collect(store.messages.each({ since }, 'newest'));
+    const oldest = await collect(store.messages.each({ since }, 'oldest'));
+    expect(newest).toHaveLength(2100);
+    expect(new Set(newest.map(({ reference }) => reference)).size).toBe(2100);
+    expect(newest).toEqual(oldest.toReversed());
+    const filter = { since: at(1), service: 'Care', state: 'quarantined' } as const;
+    const wanted = newest.filter(
+      row => row.received_at >= at(1) && row.service === 'Care' && row.state === 'quarantined',
+    );
+    const first = await store.messages.list(filter, { limit: 60 });
+    const rest = await store.messages.list(filter, { limit: 1000, before: first.at(-1) as MessageRow });
+    expect([...first, ...rest]).toEqual(wanted);
+    expect(await store.messages.count(filter)).toBe(wanted.length);
+    expect(await store.messages.count({ since }, 10)).toBe(10);
   });
 
   test('spam is not delivered, and goes to every receiver once it is released', async () => {
-    const [now, later] = ['2030-02-01T00:00:00.000Z', '2030-02-02T00:00:00.000Z'];
+    const now = '2030-02-01T00:00:00.000Z';
     const message = newMessage({ receivers: ['waits', 'under way', 'arrived', 'given up'] });
     const { reference } = message;
     await store.messages.add(message);
@@ -301,21 +215,13 @@ describe.each(databases)('messages on $name', ({ name, create }) => {
     expect((await store.messages.get(reference))?.state).toBe('spam');
     const settled = { 'under way': 'sending', arrived: 'delivered' };
     expect(await states()).toEqual({ ...settled, waits: 'dropped', 'given up': 'dropped' });
-    const [dropped] = await store.outbox.list({ reference, receiver: 'waits' }, 1);
-    expect(dropped).toMatchObject({ settled_at: now, last_failure: 'marked as spam' });
 
     // One of them is not configured any more, another is since.
     const receivers = ['waits', 'under way', 'arrived', 'joined'];
-    expect(await store.messages.release(reference, receivers, later)).toBe(true);
+    expect(await store.messages.release(reference, receivers, now)).toBe(true);
     expect((await store.messages.get(reference))?.state).toBe('new');
-    expect(await states()).toEqual({
-      ...settled,
-      waits: 'waiting',
-      'given up': 'dropped',
-      joined: 'waiting',
-    });
-    const [waits] = await store.outbox.list({ reference, receiver: 'waits' }, 1);
-    expect(waits).toMatchObject({ due_at: later, settled_at: null });
+    const released = { waits: 'waiting', joined: 'waiting' };
+    expect(await states()).toEqual({ ...settled, ...released, 'given up': 'dropped' });
 
     const empty = newMessage({ state: 'empty' });
     await store.messages.add(empty);
@@ -328,18 +234,3 @@ describe.each(databases)('messages on $name', ({ name, create }) => {
 async function collect(pages: AsyncGenerator<MessageRow[]>): Promise<MessageRow[]> {
   return (await Array.fromAsync(pages)).flat();
 }
-
-/** Constraints that are looked at only when the transaction commits. */
-const failAtCommit: Record<string, string[]> = {
-  SQLite: [
-    'create table trap (id integer references readiness (id) deferrable initially deferred)',
-    `create trigger trapped after insert on messages when new.name = 'fails at commit'
-      begin insert into trap values (-1); end`,
-  ],
-  PostgreSQL: [
-    `create function trapped() returns trigger as $$ begin raise integrity_constraint_violation; end $$
-      language plpgsql`,
-    `create constraint trigger trapped after insert on messages deferrable initially deferred
-      for each row when (new.name = 'fails at commit') execute function trapped()`,
-  ],
-};

@@ -1,47 +1,36 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
-import { testConfig } from '../../tests/harness/site.ts';
+import { openTwoStores } from '../../tests/harness/stores.ts';
 import { addSubscribers } from '../../tests/harness/subscribers.ts';
 import { suppressById } from '../domain/newsletter/suppress-subscriber.ts';
 import { unsubscribeById } from '../domain/newsletter/unsubscribe.ts';
 import type { Delivery, Settlement } from './deliveries.ts';
 import type { NewNewsletterIssue } from './newsletter-issues.ts';
-import { openStore, type Store } from './open-store.ts';
+import type { Store } from './open-store.ts';
+import type { DeliveryState } from './tables.ts';
 
 /** A time, so many seconds after the beginning of the test. */
 const at = (second: number) => new Date(Date.UTC(2026, 0, 2) + second * 1000).toISOString();
 
 const issue: NewNewsletterIssue = {
-  reference: 'ISSUE-00001',
-  name: 'january',
-  digest: 'digest',
-  subject: 'January',
-  html: '<p>Hello',
-  text: 'Hello',
-  queued_at: at(0),
+  ...{ reference: 'ISSUE-00001', name: 'january', digest: 'digest', subject: 'January' },
+  ...{ html: '<p>Hello', text: 'Hello', queued_at: at(0) },
 };
 
-describe.each(databases)('issues on $name', ({ create }) => {
+describe.each(databases)('issues on $name', ({ name, create }) => {
   let database: TestDatabase;
   /** Two stores on one database, as in two processes. */
   let store: Store;
   let other: Store;
 
   beforeAll(async () => {
-    database = await create();
-    const open = () =>
-      openStore({ ...testConfig(database.env), onError: error => expect.unreachable(error.message) });
-    store = await open();
-    other = await open();
+    const { close, ...opened } = await openTwoStores(create);
+    ({ database, store, other } = opened);
+    return close;
   });
   afterEach(async () => {
     for (const table of ['deliveries', 'newsletter_issues', 'subscribers'])
       await database.query(`delete from ${table}`);
-  });
-  afterAll(async () => {
-    await store.close();
-    await other.close();
-    await database.remove();
   });
 
   async function confirm(...names: string[]): Promise<void> {
@@ -65,142 +54,100 @@ describe.each(databases)('issues on $name', ({ create }) => {
     return (delivery as Delivery).subscriber as string;
   }
 
-  const none = { waiting: 0, sending: 0, delivered: 0, failed: 0, held: 0, unconfirmed: 0, dropped: 0 };
+  const queue = (about: Partial<NewNewsletterIssue> = {}, by = store) =>
+    by.newsletterIssues.queue({ ...issue, ...about });
+  const february = { reference: 'ISSUE-00002', name: 'february', queued_at: at(1) };
+
+  async function counts(): Promise<Partial<Record<DeliveryState, number>>> {
+    const all = Object.entries(await store.newsletterIssues.count('ISSUE-00001'));
+    return Object.fromEntries(all.filter(([, count]) => count > 0));
+  }
 
   test('go to every confirmed subscriber once', async () => {
     await confirm('ada', 'bob', 'cyd');
     await unsubscribeById(store.subscribers, 'bob', at(2));
     await suppressById(store.subscribers, 'stranger', 'owner', at(2));
-    expect(await store.newsletterIssues.queue(issue)).toBe(2);
+    expect([await queue(), await queue()]).toEqual([2, 0]);
     expect(await store.outbox.list({ receiver: 'newsletter' }, 9)).toMatchObject(
       ['ada', 'cyd'].map(subscriber => ({
-        reference: `ISSUE-00001-${subscriber}`,
-        kind: 'issue',
-        issue: 'ISSUE-00001',
-        subscriber,
-        state: 'waiting',
-        created_at: at(0),
-        due_at: at(0),
+        ...{ reference: `ISSUE-00001-${subscriber}`, kind: 'issue', issue: 'ISSUE-00001', subscriber },
+        ...{ state: 'waiting', created_at: at(0), due_at: at(0) },
       })),
     );
-    expect(await store.newsletterIssues.queue(issue)).toBe(0);
     expect(await store.newsletterIssues.get('ISSUE-00001')).toEqual({ ...issue, held_at: null });
-    expect(await store.newsletterIssues.count('ISSUE-00001')).toEqual({ ...none, waiting: 2 });
   });
 
   test('queued again go to subscribers who confirmed since, with the text that was stored first', async () => {
     await confirm('ada');
-    await store.newsletterIssues.queue(issue);
+    await queue();
     await settle(0, 'delivered');
     await confirm('bob');
-    expect(
-      await store.newsletterIssues.queue({ ...issue, reference: 'ISSUE-00002', queued_at: at(50) }),
-    ).toBe(1);
+    expect(await queue({ reference: 'ISSUE-00002', queued_at: at(50) })).toBe(1);
     expect(await store.newsletterIssues.find('january')).toEqual({ ...issue, held_at: null });
     expect(await store.newsletterIssues.get('ISSUE-00002')).toBeUndefined();
-    expect(await store.outbox.list({ reference: 'ISSUE-00001-bob' }, 9)).toMatchObject([
-      { created_at: at(50) },
-    ]);
-    expect(await store.newsletterIssues.count('ISSUE-00001')).toEqual({ ...none, delivered: 1, waiting: 1 });
-  });
-
-  test('with another text under a sent name are not queued', async () => {
-    await confirm('ada');
-    await store.newsletterIssues.queue(issue);
-    await confirm('bob');
-    expect(
-      await store.newsletterIssues.queue({ ...issue, reference: 'ISSUE-00002', digest: 'another' }),
-    ).toBe(0);
-    expect(await store.outbox.count({ receiver: 'newsletter' })).toBe(1);
+    expect(await counts()).toEqual({ delivered: 1, waiting: 1 });
   });
 
   test('queued by two processes at once are queued once', async () => {
     await confirm(...Array.from({ length: 300 }, (_, index) => `reader ${index}`));
     const queued = Array.from({ length: 6 }, (_, index) =>
-      (index % 2 ? store : other).newsletterIssues.queue({ ...issue, reference: `ISSUE-0000${index}` }),
+      queue({ reference: `ISSUE-0000${index}` }, index % 2 ? store : other),
     );
     expect((await Promise.all(queued)).sort()).toEqual([0, 0, 0, 0, 0, 300]);
     expect(await store.newsletterIssues.list(9)).toHaveLength(1);
   });
 
-  test('of more than one page reach every subscriber, and are held and released completely', async () => {
+  test.runIf(name === 'SQLite')('of more than one page are queued and held completely', async () => {
     const many = 10_020;
     await confirm(...Array.from({ length: many }, (_, index) => `reader ${index}`));
-    expect(await store.newsletterIssues.queue(issue)).toBe(many);
-    expect(await store.newsletterIssues.queue(issue)).toBe(0);
+    expect([await queue(), await queue()]).toEqual([many, 0]);
     expect(await store.newsletterIssues.hold('ISSUE-00001', at(4))).toBe(many);
     expect(await store.newsletterIssues.releaseHeld('ISSUE-00001', at(5))).toBe(many);
-    expect(await store.newsletterIssues.count('ISSUE-00001')).toEqual({ ...none, waiting: many });
-    expect(await claim(5, 10)).toHaveLength(10);
-  });
-
-  test('are listed newest first', async () => {
-    await store.newsletterIssues.queue(issue);
-    await store.newsletterIssues.queue({
-      ...issue,
-      reference: 'ISSUE-00002',
-      name: 'february',
-      queued_at: at(9),
-    });
-    expect((await store.newsletterIssues.list(9)).map(({ name }) => name)).toEqual(['february', 'january']);
-    expect(await store.newsletterIssues.list(1)).toHaveLength(1);
-    expect(await store.newsletterIssues.find('march')).toBeUndefined();
+    expect(await counts()).toEqual({ waiting: many });
   });
 
   test('that are held wait until they are released, and others continue', async () => {
     await confirm('ada', 'bob');
-    await store.newsletterIssues.queue(issue);
-    await store.newsletterIssues.queue({
-      ...issue,
-      reference: 'ISSUE-00002',
-      name: 'february',
-      queued_at: at(1),
-    });
+    await queue();
+    await queue(february);
     await settle(0, 'delivered');
     expect(await store.newsletterIssues.hold('ISSUE-00001', at(4))).toBe(1);
-    expect(await store.newsletterIssues.hold('ISSUE-00001', at(4))).toBe(0);
     expect((await claim(5, 9)).map(delivery => delivery.issue)).toEqual(['ISSUE-00002', 'ISSUE-00002']);
     expect(await store.outbox.nextDue('newsletter')).toBe(at(65));
     expect(await store.newsletterIssues.releaseHeld('ISSUE-00001', at(30))).toBe(1);
     expect(await claim(29)).toEqual([]);
-    const [letter] = await claim(30, 9);
-    expect(letter).toMatchObject({ issue: 'ISSUE-00001', attempts: 0 });
+    const [claimed] = await claim(30, 9);
+    expect(claimed).toMatchObject({ issue: 'ISSUE-00001', attempts: 0 });
     // A delivery that fails after its issue was stopped is held, too.
-    const failed = { state: 'waiting', attempts: 1, dueAt: at(31), why: 'later', now: at(31) } as const;
-    const flags = { isAmbiguous: false, isPossibleDuplicate: false };
     await store.newsletterIssues.hold('ISSUE-00001', at(31));
-    await store.outbox.settle(letter as Delivery, { ...failed, ...flags });
-    expect(await store.newsletterIssues.count('ISSUE-00001')).toEqual({ ...none, delivered: 1, held: 1 });
-    expect(await store.newsletterIssues.releaseHeld('ISSUE-00001', at(32))).toBe(1);
+    await store.outbox.settle(claimed as Delivery, {
+      ...{ state: 'waiting', attempts: 1, dueAt: at(31), why: 'later', now: at(31) },
+      ...{ isAmbiguous: false, isPossibleDuplicate: false },
+    });
+    expect(await counts()).toEqual({ delivered: 1, held: 1 });
   });
 
   test('that are unconfirmed are listed, and sent again only on request', async () => {
     await confirm('ada', 'bob', 'cyd', 'dan');
-    await store.newsletterIssues.queue(issue);
+    await queue();
     const unconfirmed = await settle(1, 'unconfirmed');
     const failed = await settle(2, 'failed');
     const dropped = await settle(3, 'dropped');
     await settle(4, 'delivered');
     expect(await claim(1000)).toEqual([]);
-    expect(await store.newsletterIssues.count('ISSUE-00001')).toEqual({
-      ...none,
-      unconfirmed: 1,
-      failed: 1,
-      dropped: 1,
-      delivered: 1,
-    });
-    expect(await store.newsletterIssues.listDeliveries('ISSUE-00001', ['unconfirmed'], 9)).toEqual([
+    expect(await counts()).toEqual({ unconfirmed: 1, failed: 1, dropped: 1, delivered: 1 });
+    const listed = await store.newsletterIssues.listDeliveries('ISSUE-00001', ['unconfirmed'], 9);
+    expect(listed).toEqual([
       {
-        address: `${unconfirmed}@example.com`,
-        subscriber: unconfirmed,
-        state: 'unconfirmed',
-        attempts: 1,
-        last_failure: 'why unconfirmed',
-        settled_at: at(1),
+        ...{ address: `${unconfirmed}@example.com`, subscriber: unconfirmed, state: 'unconfirmed' },
+        ...{ attempts: 1, last_failure: 'why unconfirmed', settled_at: at(1) },
       },
     ]);
     const undelivered = await store.newsletterIssues.listDeliveries('ISSUE-00001', ['dropped', 'failed'], 9);
     expect(undelivered.map(({ subscriber }) => subscriber)).toEqual([failed, dropped].sort());
+    // Nor with the messages.
+    const states = ['failed', 'unconfirmed', 'dropped', 'delivered', 'waiting'] as const;
+    expect(await store.outbox.replay({ states }, at(9))).toBe(0);
 
     expect(await store.newsletterIssues.resendUnconfirmed('ISSUE-00001', at(2000))).toBe(1);
     expect(await store.newsletterIssues.resendUnconfirmed('ISSUE-00001', at(2000))).toBe(0);
@@ -210,20 +157,8 @@ describe.each(databases)('issues on $name', ({ create }) => {
     expect(await store.newsletterIssues.resendFailed('ISSUE-00001', at(2001))).toBe(1);
     const again = await claim(2001, 9);
     expect(again.find(({ subscriber }) => subscriber === failed)).toMatchObject({
-      ...{ attempts: 0, is_possibly_twice: 0, settled_at: null },
+      attempts: 0,
+      settled_at: null,
     });
-  });
-
-  test('are not retried with the messages', async () => {
-    await confirm('ada', 'bob');
-    await store.newsletterIssues.queue(issue);
-    await settle(1, 'failed');
-    await settle(2, 'unconfirmed');
-    const states = ['failed', 'unconfirmed', 'dropped', 'delivered', 'waiting'] as const;
-    expect(await store.outbox.replay({ states }, at(9))).toBe(0);
-    expect(await store.newsletterIssues.count('ISSUE-00001')).toEqual({ ...none, failed: 1, unconfirmed: 1 });
-    expect(await store.outbox.count({ receivers: ['sheet', 'newsletter'] })).toBe(2);
-    expect(await store.outbox.count({ receivers: ['sheet', 'mail'] })).toBe(0);
-    expect(await store.outbox.count({ receivers: [] })).toBe(0);
   });
 });

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { databases } from '../../tests/harness/databases.ts';
 import { newMessage } from '../../tests/harness/sample-message.ts';
-import { testConfig } from '../../tests/harness/site.ts';
+import { openTwoStores } from '../../tests/harness/stores.ts';
 import type { Delivery, Settlement } from './deliveries.ts';
-import { openStore, type Store } from './open-store.ts';
+import type { Store } from './open-store.ts';
 
 /** A time, so many seconds after the beginning of the test. */
 const at = (second: number) => new Date(Date.UTC(2026, 0, 2) + second * 1000).toISOString();
 
 describe.each(databases)('the outbox on $name', ({ create }) => {
-  let database: TestDatabase;
   /** Two stores on one database, as in two processes. */
   let store: Store;
   let other: Store;
@@ -18,20 +17,13 @@ describe.each(databases)('the outbox on $name', ({ create }) => {
   let tests = 0;
 
   beforeAll(async () => {
-    database = await create();
-    const open = () =>
-      openStore({ ...testConfig(database.env), onError: error => expect.unreachable(error.message) });
-    store = await open();
-    other = await open();
+    const { close, ...opened } = await openTwoStores(create);
+    ({ store, other } = opened);
+    return close;
   });
   beforeEach(() => {
     tests += 1;
     receiver = `receiver ${tests}`;
-  });
-  afterAll(async () => {
-    await store.close();
-    await other.close();
-    await database.remove();
   });
 
   async function add(...dueAt: number[]): Promise<string[]> {
@@ -61,14 +53,6 @@ describe.each(databases)('the outbox on $name', ({ create }) => {
     expect(references(await claim(100, 'four')).sort()).toEqual([first, second, third, later].sort());
   });
 
-  test('claims no more than the limit, over both kinds', async () => {
-    await add(0);
-    await claimOne(0, 'lost');
-    await add(1, 2);
-    expect(await claim(60, 'one', 2)).toHaveLength(2);
-    expect(await claim(60, 'two', 2)).toHaveLength(1);
-  });
-
   test('marks deliveries of an expired lease as possible duplicates', async () => {
     await add(0);
     expect(await claimOne(0, 'one')).toMatchObject({ is_ambiguous: 0, state: 'sending', lease: 'one' });
@@ -89,16 +73,6 @@ describe.each(databases)('the outbox on $name', ({ create }) => {
     expect(await claim(1000, 'late')).toEqual([]);
   });
 
-  test('stores the result of an attempt: next time, failure and ambiguity', async () => {
-    await add(0);
-    expect(await store.outbox.settle(await claimOne(0, 'one'), deferred)).toBe(true);
-    expect(await list()).toMatchObject([
-      { state: 'waiting', due_at: at(30), last_failure: 'no answer', is_ambiguous: 1, is_possibly_twice: 1 },
-    ]);
-    expect(await claim(29, 'two')).toEqual([]);
-    expect(await claimOne(30, 'three')).toMatchObject({ attempts: 1, is_ambiguous: 1, is_possibly_twice: 1 });
-  });
-
   test('stores each attempt to deliver a message, except those whose lease was lost', async () => {
     const [reference = ''] = await add(0);
     const lost = await claimOne(0, 'lost');
@@ -116,15 +90,6 @@ describe.each(databases)('the outbox on $name', ({ create }) => {
       { ...about, number: 3, ended_at: at(2), state: 'failed', why: 'gone' },
       { ...about, number: 4, ended_at: at(81), state: 'delivered', why: '' },
     ]);
-  });
-
-  test('stores no attempts of a notice', async () => {
-    const reference = newMessage().reference;
-    const notice = { reference, receivers: [receiver], payload: '{}', now: at(0) };
-    await store.schedule.claimScheduledRun({ name: receiver, now: at(0), notSince: at(-1) }, notice);
-    await claimOne(0, 'lost');
-    expect(await store.outbox.settle(await claimOne(60, 'mine'), delivered)).toBe(true);
-    expect(await store.outbox.listAttempts(reference)).toEqual([]);
   });
 
   test('gives nothing twice to two processes that claim concurrently', async () => {
@@ -240,15 +205,6 @@ describe.each(databases)('the outbox on $name', ({ create }) => {
         expect(claimed.map(({ reference }) => reference)).toEqual([untried[index]]);
         expect(await claimTogether(now + 59)).toEqual([]);
       }
-    });
-
-    test('gets retries when they are due', async () => {
-      await add(0, 1);
-      for (const delivery of await claim(1, 'one')) await store.outbox.settle(delivery, deferred);
-      await add(2, 3);
-      for (const second of [1, 2, 3]) await refuse(store, second);
-      expect(await claimTogether(29)).toMatchObject([{ attempts: 0 }]);
-      expect(await claimTogether(30)).toMatchObject([{ attempts: 1 }, { attempts: 1 }]);
     });
   });
 

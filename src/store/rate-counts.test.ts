@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
-import { testConfig } from '../../tests/harness/site.ts';
-import { openStore, type Store } from './open-store.ts';
+import { openTwoStores } from '../../tests/harness/stores.ts';
+import type { Store } from './open-store.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 2) + second * 1000).toISOString();
 
@@ -10,14 +10,10 @@ describe.each(databases)('rate counts on $name', ({ create }) => {
   let stores: Store[];
 
   beforeAll(async () => {
-    database = await create();
-    const open = () =>
-      openStore({ ...testConfig(database.env), onError: error => expect.unreachable(error.message) });
-    stores = [await open(), await open()];
-  });
-  afterAll(async () => {
-    for (const store of stores) await store.close();
-    await database.remove();
+    const { close, ...opened } = await openTwoStores(create);
+    database = opened.database;
+    stores = [opened.store, opened.other];
+    return close;
   });
 
   const add = (clients: string[], now: number, by = 0) =>
@@ -58,25 +54,5 @@ describe.each(databases)('rate counts on $name', ({ create }) => {
     expect(await add(['d'], 160)).toEqual([{ count: 1, resetsAt: at(220) }]);
     await add(['e'], 900);
     expect(await database.query('select client from rate_counts')).toEqual([{ client: 'e' }]);
-  });
-
-  test('have their own windows, also when they are counted together', async () => {
-    const { rateCounts } = stores[0] as Store;
-    const ends = { short: at(2060), day: at(90_000) };
-    const [first] = await Promise.all([
-      rateCounts.add(['first'], at(2000), ends.short),
-      rateCounts.add(['day'], at(2000), ends.day),
-      rateCounts.add(['short'], at(2000), ends.short),
-    ]);
-    expect(first).toEqual([{ count: 1, resetsAt: ends.short }]);
-    expect(await rateCounts.add(['day', 'short'], at(2001), at(5000))).toEqual([
-      { count: 2, resetsAt: ends.day },
-      { count: 2, resetsAt: ends.short },
-    ]);
-    // Long ones do not keep short ones from being forgotten.
-    await rateCounts.add(['day'], at(2660), ends.day);
-    await rateCounts.add(['day'], at(2661), ends.day);
-    const left = await database.query("select client from rate_counts where client in ('day', 'short')");
-    expect(left).toEqual([{ client: 'day' }]);
   });
 });

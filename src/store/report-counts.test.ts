@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { databases } from '../../tests/harness/databases.ts';
 import { addReportData, filledWeeks } from '../../tests/harness/report.ts';
-import { testConfig } from '../../tests/harness/site.ts';
-import { openStore, type Store } from './open-store.ts';
+import { openTwoStores } from '../../tests/harness/stores.ts';
+import type { Store } from './open-store.ts';
 
 const { monday, next } = filledWeeks;
 
 describe.each(databases)('figures on $name', ({ create }) => {
-  let database: TestDatabase;
   let store: Store;
 
   beforeAll(async () => {
-    database = await create();
-    await addReportData(database);
-    store = await openStore({ ...testConfig(database.env), onError: () => undefined });
-  });
-  afterAll(async () => {
-    await store.close();
-    await database.remove();
+    const opened = await openTwoStores(create);
+    store = opened.store;
+    await addReportData(opened.database);
+    return opened.close;
   });
 
   test('count messages of a week by state and by service, without unknown service names', async () => {
