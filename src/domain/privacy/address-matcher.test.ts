@@ -8,15 +8,11 @@ describe('an address is found', () => {
     'ann@example.com',
     'Write to ANN@EXAMPLE.COM.',
     '<ann@example.com>',
-    "'ann@example.com'",
-    '_ann@example.com_',
     '...ann@example.com...',
     'mailto:ann@example.com?subject=x',
     'https://site.example/?to=ann%40example.com&x=1',
-    'mailto%3Aann%40example.com',
     'ann@example[.]com, again',
     'ann＠example.com',
-    'ann@example.com--me',
     'x joann@example.com ann@example.com',
   ])('in %s', text => {
     expect(ann.mentions(text)).toBe(true);
@@ -26,16 +22,11 @@ describe('an address is found', () => {
 
   test.each([
     'joann@example.com',
-    'jo.ann@example.com',
     'jo+ann@example.com',
-    "o'ann@example.com",
     'ann@example.com.au',
-    'ann@example.community',
     'ann@example.com-pany',
     'ann@example[.]com[.]au',
     'https://site.example/?to=jo%2Bann%40example.com',
-    'ann@exampleXcom',
-    'ann at example.com',
     'ann@sub.example.com',
     '',
   ])('and not in %s', text => {
