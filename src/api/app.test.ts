@@ -1,291 +1,161 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { databases, databaseUnderTest, type TestDatabase } from '../../tests/harness/databases.ts';
-import { hostNames, notHostNames } from '../../tests/harness/host-names.ts';
+import { describe, expect, test } from 'vitest';
+import { databaseUnderTest } from '../../tests/harness/databases.ts';
 import { form, json, origin } from '../../tests/harness/requests.ts';
-import { collectLog, testConfig } from '../../tests/harness/site.ts';
-import { randomIds } from '../lib/ids.ts';
-import { type Services, wire } from '../server/wire.ts';
-import type { Store } from '../store/open-store.ts';
-import type { MessageRow } from '../store/tables.ts';
+import { collectLog } from '../../tests/harness/site.ts';
+import { createSiteFixture } from '../../tests/harness/site-fixture.ts';
+import type { Services } from '../server/wire.ts';
 import { bouncesPath, contactPath, limits, newsletterPath, type Problem, stepPaths } from './contract.ts';
+import { maxNewsletterBytes } from './newsletter.ts';
 
-const now = '2026-01-02T03:04:05.678Z';
 const words = {
   name: 'Zoë 👩🏽‍💻',
   email: ' zoe@example.com ',
   message: 'one\r\n\ttwo\u202e; --',
   service: 'malware',
 };
+const signUp = (body: unknown) => json(body, {}, newsletterPath);
+const get = (path: string, method = 'GET') => new Request(origin + path, { method });
+const large = 'x'.repeat(limits.maxBodyBytes - '{"message":""}'.length);
+const emailOf = (length: number) => `${'x'.repeat(length - 12)}@example.com`;
 
 describe.each(databaseUnderTest)('the API on $name', ({ create }) => {
-  const { log, lines } = collectLog();
-  const issued: string[] = [];
-  let database: TestDatabase;
-  let site: Services;
-
-  beforeAll(async () => {
-    database = await create();
-    const ids = { ...randomIds, reference: () => issued[issued.push(randomIds.reference()) - 1] as string };
-    site = await wire(testConfig(database.env), { log, ids, clock: { now: () => new Date(now) } });
-  });
-  beforeEach(() => {
-    lines.length = 0;
-    issued.length = 0;
-  });
-  afterAll(async () => {
-    await site[Symbol.asyncDispose]();
-    await database.remove();
-  });
-
-  async function storedRows(): Promise<MessageRow[]> {
-    const rows = await Promise.all(issued.map(reference => site.store.messages.get(reference)));
-    return rows.filter(row => row !== undefined);
-  }
-
-  /** Sends, checks that nothing was stored, and hands over the problem. */
-  async function refused(request: Request): Promise<Problem & { response: Response }> {
-    const response = await site.app.fetch(request);
-    expect(response.headers.get('content-type')).toBe('application/problem+json');
-    expect(response.headers.get('cache-control')).toBe('no-store');
-    expect(await storedRows()).toEqual([]);
-    return { ...((await response.json()) as Problem), response };
-  }
+  const fixture = createSiteFixture(create, { emptied: ['messages', 'sign_ups'] });
+  const { fetch, lines, query } = fixture;
+  const stored = () => query('select * from messages order by reference');
 
   describe('a message', () => {
     test('is stored exactly as it was sent, and answered with its reference', async () => {
-      const response = await site.app.fetch(json(words));
-      expect(response.status).toBe(200);
-      expect(response.headers.get('cache-control')).toBe('no-store');
+      const response = await fetch(json(words));
+      expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
       const { reference } = (await response.json()) as { reference: string };
-      const row = await site.store.messages.get(reference);
-      expect(row).toEqual({
-        ...words,
-        reference,
-        received_at: now,
-        state: 'new',
-        idempotency_key: null,
-        quarantine_reason: '',
-      });
-    });
-
-    test('may omit any field, and unknown fields are ignored', async () => {
-      const body = '{"name":"Zoë","state":"spam","extra":[]}';
-      expect((await site.app.fetch(json(body))).status).toBe(200);
-      expect(await storedRows()).toMatchObject([
-        { name: 'Zoë', email: '', message: '', service: '', state: 'new' },
-      ]);
-    });
-
-    test('of blanks is stored as empty', async () => {
-      expect((await site.app.fetch(json({ name: ' \t', message: '\n' }))).status).toBe(200);
-      expect((await site.app.fetch(json({}))).status).toBe(200);
-      expect(await storedRows()).toMatchObject([
-        { state: 'empty', name: ' \t', message: '\n' },
-        { state: 'empty' },
-      ]);
-    });
-
-    test('may be as large as the limit', async () => {
-      const frame = JSON.stringify({ message: '' }).length;
-      const message = 'x'.repeat(limits.maxBodyBytes - frame);
-      expect((await site.app.fetch(json({ message }))).status).toBe(200);
-      expect(await storedRows()).toMatchObject([{ message }]);
-    });
-  });
-
-  describe('a form without JavaScript', () => {
-    test.each([
-      ['contact', '/contact'],
-      ['services', '/creator'],
-      ['newsletter', '/contact'],
-      ['', '/contact'],
-      ['https://evil.example', '/contact'],
-      ['__proto__', '/contact'],
-      ['constructor', '/contact'],
-    ])('named %j is stored and redirected to %s', async (name, page) => {
-      const response = await site.app.fetch(form({ ...words, form: name }));
-      expect([response.status, response.headers.get('location')]).toEqual([303, `${page}#sent`]);
-      expect(await storedRows()).toMatchObject([words]);
-    });
-
-    test('is redirected to the error notice when a field is invalid', async () => {
-      const response = await site.app.fetch(form({ email: 'nobody', form: 'services' }));
-      expect([response.status, response.headers.get('location')]).toEqual([303, '/creator#refused']);
-      expect(await storedRows()).toEqual([]);
-    });
-
-    test.each([
-      ['bytes that are no text', 'message=a%FFb'],
-      ['half of a letter', 'message=%C3&name=%A9'],
-      ['a lone surrogate', 'message=%ED%A0%80'],
-      ['a percent sign that stands for nothing', 'message=100%'],
-      ['NUL', 'message=a%00b'],
-      ['a prototype', '__proto__=x&message=a'],
-      ['a prototype in brackets', 'constructor[prototype][isAdmin]=1'],
-      ['a prototype behind a dot', 'a.__proto__.b=1'],
-      ['10,000 fields', 'a=1&'.repeat(10_000)],
-    ])('that no browser would post is 400: %s', async (_, body) => {
-      expect(await refused(form(body))).toMatchObject({ status: 400 });
-      expect(await refused(form(body.slice(0, 4000), {}, newsletterPath))).toMatchObject({ status: 400 });
-      expect(await storedRows()).toEqual([]);
-    });
-  });
-
-  describe('an error response', () => {
-    test.each([
-      '',
-      '{',
-      'null',
-      '"text"',
-      '42',
-      '[]',
-      '[{"name":"Zoë"}]',
-      '{"name":1}',
-      '{"email":null}',
-      '{"message":["a"]}',
-      '{"email":{}}',
-      '{"name":"Zoë","__proto__":{"message":"x"}}',
-      '{"name":"Zoë","\\u005f_proto__":1}',
-      '{"constructor":{"prototype":{}}}',
-      '{"name":"Zoë","extra":[{"a":{"__proto__":1}}]}',
-    ])('is 400 for the body %j', async body =>
-      expect(await refused(json(body))).toMatchObject({ status: 400, response: { status: 400 } }),
-    );
-
-    test.each<[Record<string, string>]>([
-      [{ 'sec-fetch-site': 'cross-site', origin }],
-      [{ 'sec-fetch-site': 'same-site' }],
-      [{ origin: 'https://evil.example' }],
-      [{ origin: 'null' }],
-    ])('is 403 for a cross-site post (CSRF) with the headers %j', async headers => {
-      expect(await refused(json(words, headers))).toMatchObject({ status: 403, response: { status: 403 } });
-      expect(await refused(form(words, headers))).toMatchObject({ status: 403 });
-    });
-
-    test.each(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'])(
-      'is 405 for %s, and names the method there is',
-      async method => {
-        const response = await site.app.fetch(new Request(origin + contactPath, { method }));
-        expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
-      },
-    );
-
-    test('is 403 for a cross-site post to every path that is not CSRF-exempt', async () => {
-      const posted = [contactPath, newsletterPath, bouncesPath, ...Object.values(stepPaths), '/api/nothing'];
-      const foreign = { 'sec-fetch-site': 'cross-site' };
-      const refusing: string[] = [];
-      for (const path of posted) {
-        if ((await site.app.fetch(form(words, foreign, path))).status === 403) refusing.push(path);
-      }
-      expect(posted.filter(path => !refusing.includes(path))).toEqual([
-        bouncesPath,
-        stepPaths.confirm,
-        stepPaths.leave,
-      ]);
-    });
-
-    test('is 413 for one byte over the limit, announced or not', async () => {
-      const body = ' '.repeat(limits.maxBodyBytes + 1);
-      expect(await refused(json(body))).toMatchObject({ status: 413, response: { status: 413 } });
-      const announced = json('{}', { 'content-length': String(body.length) });
-      expect(await refused(announced)).toMatchObject({ status: 413, response: { status: 413 } });
-      expect(lines.join('')).not.toContain('"error"');
-    });
-
-    test('is 413 as soon as the limit is exceeded, without reading the rest', async () => {
-      let sent = 0;
-      const body = new ReadableStream({
-        pull(controller) {
-          sent += 1024;
-          if (sent > limits.maxBodyBytes * 4) controller.close();
-          else controller.enqueue(new Uint8Array(1024).fill(32));
+      expect(await stored()).toEqual([
+        {
+          ...{ ...words, reference, received_at: fixture.clock.now().toISOString() },
+          ...{ state: 'new', idempotency_key: null, quarantine_reason: '' },
         },
-      });
-      expect(await refused(json(body))).toMatchObject({ status: 413 });
-      expect(sent).toBeLessThan(limits.maxBodyBytes * 2);
+      ]);
     });
 
     test.each([
-      'text/plain',
-      'multipart/form-data; boundary=x',
-      'application/jsonp',
-      'application/json; charset=utf-16',
-      'application/json;charset="iso-8859-1"',
-      'constructor',
-      '__proto__',
-      '',
-    ])('is 415 for the type %j', async type =>
-      expect(await refused(json('{}', { 'content-type': type }))).toMatchObject({
-        status: 415,
-        response: { status: 415 },
-      }),
-    );
-
-    test('is 415 for a compressed body', async () =>
-      expect(await refused(json('{}', { 'content-encoding': 'gzip' }))).toMatchObject({ status: 415 }));
-
-    test.each(['zoe', '@example.com', 'zoe@', 'zoe@a@b', 'zoe@.example', 'a b@example.com', 'a@x.y, b@x.y'])(
-      'is 422 for the e-mail address %j, and names the field',
-      async email =>
-        expect(await refused(json({ email }))).toMatchObject({
-          status: 422,
-          field: 'email',
-          reason: 'is not an e-mail address',
-          title: 'email is not an e-mail address',
-          response: { status: 422 },
-        }),
-    );
-
-    test.each([...notHostNames])(
-      'is 422 for an e-mail address at %j, and #refused for a form',
-      async host => {
-        const email = `zoe@${host}`;
-        expect(await refused(json({ ...words, email }))).toMatchObject({ status: 422, field: 'email' });
-        const { status, headers } = await site.app.fetch(form({ ...words, email }));
-        expect([status, headers.get('location')]).toEqual([303, '/contact#refused']);
-        expect(await storedRows()).toEqual([]);
-        const signUp = { email, form: 'home', wording: '' };
-        const sent = await refused(json(signUp, {}, newsletterPath));
-        expect(sent).toMatchObject({ status: 422, field: 'email' });
-      },
-    );
-
-    test.each([...Object.keys(hostNames), 'localhost', '192.0.2.1', 'example\u3002com'])(
-      'is none for an e-mail address at %j, which is stored as it was typed',
-      async host => {
-        const email = `Zoe@${host}`;
-        expect((await site.app.fetch(json({ ...words, email }))).status).toBe(200);
-        expect(await storedRows()).toMatchObject([{ email }]);
-      },
-    );
-
-    test('is 422 for an e-mail address of 255 characters, one too many', async () => {
-      const email = (length: number) => `${'x'.repeat(length - 12)}@example.com`;
-      expect(await refused(json({ email: email(255) }))).toMatchObject({ status: 422, field: 'email' });
-      expect((await site.app.fetch(json({ email: email(254) }))).status).toBe(200);
+      ['without some fields', '{"name":"Zoë","state":"spam","extra":[]}', { name: 'Zoë', state: 'new' }],
+      ['of blanks', '{"name":" \\t","message":"\\n"}', { name: ' \t', message: '\n', state: 'empty' }],
+      ['of nothing', '{}', { name: '', email: '', message: '', service: '', state: 'empty' }],
+      ['as large as the limit', `{"message":"${large}"}`, { message: large, state: 'new' }],
+    ])('%s is stored', async (_, body, row) => {
+      expect((await fetch(json(body))).status).toBe(200);
+      expect(await stored()).toMatchObject([row]);
     });
 
     test.each([
-      ['a NUL', '\\u0000'],
-      ['half a character', '\\ud83d'],
-      ['the other half', '\\udc69'],
-    ])('is 422 for text that not every database can store: %s', async (_, text) => {
-      for (const field of ['name', 'message']) {
-        expect(await refused(json(`{"${field}":"a${text}b"}`))).toMatchObject({ status: 422, field });
-      }
+      ['contact', 'zoe@example.com', '/contact#sent'],
+      ['services', 'zoe@example.com', '/creator#sent'],
+      ['services', 'nobody', '/creator#refused'],
+      ['newsletter', 'zoe@example.com', '/contact#sent'],
+      ['https://evil.example', 'zoe@example.com', '/contact#sent'],
+      ['__proto__', 'zoe@example.com', '/contact#sent'],
+    ])('from the form %j of %s leads to %s', async (name, email, location) => {
+      const response = await fetch(form({ ...words, email, form: name }));
+      expect([response.status, response.headers.get('location')]).toEqual([303, location]);
+      expect(await stored()).toHaveLength(location.endsWith('sent') ? 1 : 0);
     });
+  });
 
-    test('is 404 for an unknown path', async () => {
-      expect(await refused(new Request(`${origin}/api/nothing`))).toMatchObject({ status: 404 });
+  test.each<[number, string, Request, Partial<Problem>?]>([
+    [400, 'no body', json('')],
+    [400, 'no JSON', json('{')],
+    [400, 'null', json('null')],
+    [400, 'a list', json('[]')],
+    [400, 'a number for a field', json('{"name":1}')],
+    [400, 'a prototype', json('{"name":"Zoë","__proto__":{"message":"x"}}')],
+    [400, 'a prototype further in', json('{"name":"Zoë","extra":[{"a":{"__proto__":1}}]}')],
+    [400, 'a form of bytes that are no text', form('message=a%FFb')],
+    [400, 'a form with a percent sign that stands for nothing', form('message=100%')],
+    [400, 'a form with NUL', form('message=a%00b')],
+    [400, 'a form with a prototype', form('__proto__=x&message=a')],
+    [400, 'a form of 10,000 fields', form('a=1&'.repeat(10_000))],
+    [400, 'a sign-up without JSON', signUp('{')],
+    [400, 'a sign-up with a number for the address', signUp('{"email":1}')],
+    [400, 'a sign-up with a list for the form', signUp('{"email":"a@example.com","form":[]}')],
+    [400, 'a sign-up of bytes that are no text', form('email=a%FFb', {}, newsletterPath)],
+    [403, 'a post from another site', json(words, { 'sec-fetch-site': 'cross-site', origin })],
+    [403, 'a form from another site', form(words, { 'sec-fetch-site': 'cross-site' })],
+    [403, 'another origin', json(words, { origin: 'https://evil.example' })],
+    [404, 'an unknown path', get('/api/nothing')],
+    [405, 'another method', get(contactPath)],
+    [405, 'another method of signing up', get(newsletterPath)],
+    [413, 'one byte over the limit', json(' '.repeat(limits.maxBodyBytes + 1))],
+    [413, 'an announced size', json('{}', { 'content-length': String(limits.maxBodyBytes + 1) })],
+    [413, 'a sign-up over its limit', signUp({ email: '', wording: 'x'.repeat(maxNewsletterBytes) })],
+    [415, 'text', json('{}', { 'content-type': 'text/plain' })],
+    [415, 'parts', json('{}', { 'content-type': 'multipart/form-data; boundary=x' })],
+    [415, 'another charset', json('{}', { 'content-type': 'application/json; charset=utf-16' })],
+    [415, 'the name of a method', json('{}', { 'content-type': 'constructor' })],
+    [415, 'no type', json('{}', { 'content-type': '' })],
+    [415, 'a compressed body', json('{}', { 'content-encoding': 'gzip' })],
+    [422, 'no address', json({ email: 'zoe' }), { field: 'email', reason: 'is not an e-mail address' }],
+    [422, 'two addresses', json({ email: 'a@x.y, b@x.y' }), { field: 'email' }],
+    [422, 'an address that is no host', json({ email: 'zoe@b.co/../x?y#z' }), { field: 'email' }],
+    [422, 'an address of 255 characters', json({ email: emailOf(255) }), { field: 'email' }],
+    [422, 'a sign-up of two addresses', signUp({ email: 'a@x.org, b@x.org' }), { field: 'email' }],
+    [422, 'a sign-up with a header', signUp({ email: 'a@x.org\r\nBcc: b@x.org' }), { field: 'email' }],
+    [422, 'a NUL', json('{"name":"a\\u0000b"}'), { field: 'name' }],
+    [422, 'half a character', json('{"message":"a\\ud83db"}'), { field: 'message' }],
+  ])('is %i for %s, and stores nothing', async (status, _, request, about = {}) => {
+    const response = await fetch(request);
+    expect(response.status).toBe(status);
+    expect(response.headers.get('content-type')).toBe('application/problem+json');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await response.json()).toMatchObject({ status, ...about });
+    expect(response.headers.get('allow')).toBe(status === 405 ? 'POST' : null);
+    expect([...(await stored()), ...(await query('select * from sign_ups'))]).toEqual([]);
+    expect(lines.join('')).not.toContain('"level":"error"');
+  });
+
+  test('stores an address of 254 characters at an international domain, as it was typed', async () => {
+    for (const email of [emailOf(254), 'Zoe@bücher.example']) {
+      expect((await fetch(json({ email }))).status).toBe(200);
+      expect((await stored()).map(row => row.email)).toContain(email);
+    }
+  });
+
+  test('rejects a cross-site post to every path that is not CSRF-exempt', async () => {
+    const posted = [contactPath, newsletterPath, bouncesPath, ...Object.values(stepPaths), '/api/nothing'];
+    const foreign = { 'sec-fetch-site': 'cross-site' };
+    const exempt: string[] = [];
+    for (const path of posted) {
+      if ((await fetch(form(words, foreign, path))).status !== 403) exempt.push(path);
+    }
+    expect(exempt).toEqual([bouncesPath, stepPaths.confirm, stepPaths.leave]);
+  });
+
+  test('is 413 as soon as the limit is exceeded, without reading the rest', async () => {
+    let sent = 0;
+    const body = new ReadableStream({
+      pull(controller) {
+        sent += 1024;
+        if (sent > limits.maxBodyBytes * 4) controller.close();
+        else controller.enqueue(new Uint8Array(1024).fill(32));
+      },
     });
+    expect((await fetch(json(body))).status).toBe(413);
+    expect(sent).toBeLessThan(limits.maxBodyBytes * 2);
   });
 
   describe('the log', () => {
-    test('contains the request id of each response', async () => {
-      const {
-        responses: [response = new Response()],
-        logged,
-      } = await countLogged([json('{')]);
+    /** The log of a new process until it ends, and the responses. */
+    async function logOf(requests: Request[]) {
+      const { log, lines: written } = collectLog();
+      const other = await fixture.wireSite({}, { log });
+      written.length = 0;
+      const responses: Response[] = [];
+      for (const request of requests) responses.push(await other.app.fetch(request));
+      await other[Symbol.asyncDispose]();
+      return { responses, logged: written.map(line => JSON.parse(line)) };
+    }
+
+    test('contains the request id of a response', async () => {
+      const { responses, logged } = await logOf([json('{')]);
+      const response = responses[0] as Response;
       const { requestId } = (await response.json()) as Problem;
       expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
       expect(response.headers.get('x-request-id')).toBe(requestId);
@@ -304,119 +174,44 @@ describe.each(databaseUnderTest)('the API on $name', ({ create }) => {
         json('{"canary'),
         json(secret, { origin: 'https://canary.example' }),
         json(secret, { 'content-type': 'text/canary' }),
-        new Request(`${origin}${contactPath}?email=canary@example.com`),
-        new Request(`${origin}/api/leave/canary@example.com`),
-        new Request(`${origin}/api/leave/canary%40example.com`),
-        new Request(`${origin}/api/leave2/canary%2540example.com?email=canary%2540example.com`),
-        new Request(`${origin}/api/contact%3Femail=canary%2540example.com`),
+        get(`${contactPath}?email=canary@example.com`),
+        get('/api/leave/canary%40example.com'),
+        get('/api/leave2/canary%2540example.com?email=canary%2540example.com'),
       ];
-      const { logged } = await countLogged(requests);
+      const { logged } = await logOf(requests);
       expect(logged.reduce((sum, { count = 1 }) => sum + count, 0)).toBe(requests.length);
       expect(JSON.stringify(logged)).not.toContain('canary');
     });
-
-    /** The log of a new process until it ends, and the responses. */
-    async function countLogged(requests: Request[]) {
-      const { log: own, lines: written } = collectLog();
-      const other = await wire(testConfig(database.env), { log: own });
-      written.length = 0;
-      const responses: Response[] = [];
-      for (const request of requests) responses.push(await other.app.fetch(request));
-      await other[Symbol.asyncDispose]();
-      return { responses, logged: written.map(line => JSON.parse(line)) };
-    }
-  });
-
-  test('/healthz and /readyz respond, log at debug level, and report "not ready" during shutdown', async () => {
-    const other = await wire(testConfig(database.env), { log });
-    expect(await answer(other, '/healthz')).toEqual([200, 'alive\n']);
-    expect(await answer(other, '/readyz')).toEqual([200, 'ready\n']);
-    const requests = lines.map(line => JSON.parse(line)).filter(({ event }) => event === 'request');
-    expect(requests.map(({ level }) => level)).toEqual(['debug', 'debug']);
-    other.readiness.startShutdown();
-    expect(await answer(other, '/readyz')).toEqual([503, 'not ready\n']);
-    expect(await answer(other, '/healthz')).toEqual([200, 'alive\n']);
-    await other[Symbol.asyncDispose]();
-  });
-
-  test('without a store: not ready, 503 for JSON, the error notice for a form, and every failure logged', async () => {
-    const other = await wire(testConfig(database.env), { log });
-    await other.store.close();
-    expect(await answer(other, '/readyz')).toEqual([503, 'not ready\n']);
-    expect(await answer(other, '/healthz')).toEqual([200, 'alive\n']);
-    expect((await other.app.fetch(json(words))).status).toBe(503);
-    expect((await other.app.fetch(form(words))).headers.get('location')).toBe('/contact#refused');
-    const errors = lines.map(line => JSON.parse(line)).filter(({ level }) => level === 'error');
-    expect(errors.map(({ event }) => event)).toEqual([
-      'store not writable',
-      'message not stored',
-      'message not stored',
-    ]);
-  });
-});
-
-describe('when the store fails', () => {
-  const { log, lines } = collectLog();
-  const inside = new Error('the secret inside');
-  const readiness = {
-    isReady: () => Promise.reject(inside),
-    startShutdown: () => undefined,
-    markNotReady: () => undefined,
-  };
-  let database: TestDatabase;
-  let whole: Services;
-  let store: Store;
-
-  beforeAll(async () => {
-    database = await (databases[0] as (typeof databases)[number]).create();
-    whole = await wire(testConfig(database.env), { log });
-    const messages = { ...whole.store.messages, add: () => Promise.reject(inside) };
-    store = { ...whole.store, messages, assertWritable: () => Promise.reject(inside) };
-  });
-  beforeEach(() => {
-    lines.length = 0;
-  });
-  afterAll(async () => {
-    await whole[Symbol.asyncDispose]();
-    await database.remove();
-  });
-
-  test('a message gets 503, never 200', async () => {
-    const { app } = await wire(testConfig({}), { log, store });
-    const response = await app.fetch(json(words));
-    expect(response.status).toBe(503);
-    expect(response.headers.get('x-request-id')).toBeTruthy();
-    expect(await response.text()).not.toMatch(/secret|Error|at /);
-    expect(lines.join('')).toContain('the secret inside');
-    expect(lines.join('')).not.toContain('zoe@');
-  });
-
-  test('a form is redirected to the error notice', async () => {
-    const { app } = await wire(testConfig({}), { log, store });
-    const response = await app.fetch(form({ ...words, form: 'services' }));
-    expect([response.status, response.headers.get('location')]).toEqual([303, '/creator#refused']);
-  });
-
-  test('a store that cannot write makes the site not ready', async () => {
-    expect(await answer(await wire(testConfig({}), { log, store }), '/readyz')).toEqual([503, 'not ready\n']);
   });
 
   test('an unexpected error is 500 without details; the log contains them', async () => {
-    const { app } = await wire(testConfig({}), { log, store, readiness });
-    const response = await app.fetch(new Request(`${origin}/readyz`));
+    const isReady = () => Promise.reject(new Error('the secret inside'));
+    const readiness = { ...fixture.site.readiness, isReady };
+    await using other = await fixture.wireSite({}, { readiness });
+    lines.length = 0;
+    const response = await other.app.fetch(get('/readyz'));
     expect(response.status).toBe(500);
     const problem = (await response.json()) as Problem;
     expect(JSON.stringify(problem)).not.toContain('secret');
-    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
-      level: 'error',
-      requestId: problem.requestId,
-      error: 'the secret inside',
+    expect(fixture.events()[0]).toMatchObject({
+      ...{ level: 'error', requestId: problem.requestId, error: 'the secret inside' },
       stack: expect.stringContaining('app.test.ts'),
     });
+  });
+
+  test('/healthz and /readyz respond, log at debug level, and report "not ready" during shutdown', async () => {
+    await using other = await fixture.wireSite();
+    lines.length = 0;
+    expect(await answer(other, '/healthz')).toEqual([200, 'alive\n']);
+    expect(await answer(other, '/readyz')).toEqual([200, 'ready\n']);
+    expect(fixture.events().map(({ level }) => level)).toEqual(['debug', 'debug']);
+    other.readiness.startShutdown();
+    expect(await answer(other, '/readyz')).toEqual([503, 'not ready\n']);
+    expect(await answer(other, '/healthz')).toEqual([200, 'alive\n']);
   });
 });
 
 async function answer({ app }: Services, path: string): Promise<[number, string]> {
-  const response = await app.fetch(new Request(origin + path));
+  const response = await app.fetch(get(path));
   return [response.status, await response.text()];
 }

@@ -1,16 +1,15 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { databaseUnderTest, type TestDatabase } from '../../tests/harness/databases.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { databaseUnderTest } from '../../tests/harness/databases.ts';
 import { json, origin } from '../../tests/harness/requests.ts';
-import { collectLog, testConfig } from '../../tests/harness/site.ts';
+import { createSiteFixture } from '../../tests/harness/site-fixture.ts';
 import { bringToState, type VerbDeps, verbDeps } from '../../tests/harness/subscribers.ts';
 import { sign } from '../deliveries/webhook/standard-webhook.ts';
-import { type Services, wire } from '../server/wire.ts';
 import { bouncesPath } from './contract.ts';
 import { isSignedWebhook } from './guards/webhook-signature.ts';
 import { parseBounceReports } from './parse-bounce-reports.ts';
 
-const now = new Date(Date.UTC(2026, 0, 2));
+const now = new Date(Date.UTC(2026, 0, 2, 3, 4, 5));
 const secret = Buffer.alloc(32, 7);
 const NEWSLETTER_WEBHOOK_SECRET = `whsec_${secret.toString('base64')}`;
 const bounce = (address: string) => ({ type: 'bounce', address });
@@ -49,18 +48,12 @@ describe('a signature', () => {
 
   test.each([
     ['none', {}],
-    ['no signature', { ...good, 'webhook-signature': '' }],
-    ['no id', { ...good, 'webhook-id': '' }],
     ['another id', { ...good, 'webhook-id': 'msg_2' }],
     ['another time', { ...good, 'webhook-timestamp': String(now.getTime() / 1000 + 1) }],
-    ['no time', { ...good, 'webhook-timestamp': 'now' }],
-    ['no version', { ...good, 'webhook-signature': good['webhook-signature']?.slice(3) }],
     ['another version', { ...good, 'webhook-signature': good['webhook-signature']?.replace('v1', 'v2') }],
-    ['a shorter one', { ...good, 'webhook-signature': good['webhook-signature']?.slice(0, -8) }],
     ['one of another body', sign([secret], 'msg_1', now, `${body} `)],
     ['one of another secret', sign([Buffer.alloc(32, 1)], 'msg_1', now, body)],
     ['one of five minutes ago', sign([secret], 'msg_1', new Date(now.getTime() - 301_000), body)],
-    ['one of in five minutes', sign([secret], 'msg_1', new Date(now.getTime() + 301_000), body)],
     [
       'one of the body alone',
       { ...good, 'webhook-signature': `v1,${createHmac('sha256', secret).update(body).digest('base64')}` },
@@ -72,125 +65,72 @@ test.each([
   '',
   '{',
   'null',
-  '1',
   '{}',
-  '{"type":1}',
   '{"type":"bounce"}',
   '{"type":"bounce","address":["a@example.com"]}',
   '[{"type":"bounce","address":"a@example.com"},{}]',
-  '{"type":"email.bounced"}',
-  '{"type":"email.bounced","data":{}}',
   '{"type":"email.bounced","data":{"to":[]}}',
   '{"type":"email.complained","data":{"to":[1]}}',
 ])('%s is no report', body => expect(parseBounceReports(body)).toBeUndefined());
 
 describe.each(databaseUnderTest)('reports about bounces on $name', ({ create }) => {
-  const { log, lines } = collectLog();
-  const clock = { now: () => now };
-  let database: TestDatabase;
-  let site: Services;
+  const fixture = createSiteFixture(create, { env: { NEWSLETTER_WEBHOOK_SECRET }, emptied: ['subscribers'] });
+  const { fetch, lines, wireSite } = fixture;
   let deps: VerbDeps;
-
-  beforeAll(async () => {
-    database = await create();
-    site = await wire(testConfig({ ...database.env, NEWSLETTER_WEBHOOK_SECRET }), { log, clock });
-    deps = verbDeps(site);
-  });
-  beforeEach(async () => {
-    lines.length = 0;
-    await database.query('delete from subscribers');
-  });
-  afterAll(async () => {
-    await site[Symbol.asyncDispose]();
-    await database.remove();
+  beforeAll(() => {
+    deps = verbDeps(fixture.site);
   });
 
-  const send = async (request: Request) => (await site.app.fetch(request)).status;
-  const why = async (id: string) => {
+  const send = async (request: Request) => (await fetch(request)).status;
+  const zoe = 'zoe@example.com';
+  const stateOf = async (id: string) => {
     const row = await deps.subscribers.get(id);
     return row?.state === 'suppressed' ? row.suppression_reason : row?.state;
   };
-  const event = (type: string, data: unknown) => ({
-    type,
-    created_at: now,
-    data: { email_id: '1', ...(data as object) },
+
+  test.each([
+    ['bounce', bounce('"Zoë, at work" <Zoe@example.com>')],
+    ['complaint', [bounce('nobody@example.com'), { type: 'complaint', address: zoe }]],
+    ['bounce', { type: 'email.bounced', data: { to: [zoe], bounce: { type: 'Permanent' } } }],
+    ['complaint', { type: 'email.complained', data: { to: zoe } }],
+    // Soft bounces and other events change nothing.
+    ['confirmed', { type: 'email.bounced', data: { to: [zoe], bounce: { type: 'Transient' } } }],
+    ['confirmed', { type: 'email.delivered', data: { to: [zoe] } }],
+    ['confirmed', { type: 'ping' }],
+  ])('leave the named subscriber in the state %s, also when repeated: %j', async (state, report) => {
+    const id = await bringToState(deps, zoe, 'confirmed');
+    expect([await send(call(report)), await send(call(report))]).toEqual([204, 204]);
+    expect(await stateOf(id)).toBe(state);
+    expect(await deps.subscribers.count()).toBe(1);
   });
 
-  test('suppress the named addresses, also when repeated', async () => {
-    const [zoe, max, ann] = [
-      await bringToState(deps, 'zoe@example.com', 'confirmed'),
-      await bringToState(deps, 'max@example.com', 'confirmed'),
-      await bringToState(deps, 'ann@example.com', 'confirmed'),
-    ];
-    for (const _again of [1, 2]) {
-      expect(await send(call(bounce('"Zoë, at work" <Zoe@example.com>')))).toBe(204);
-      expect(
-        await send(call([{ type: 'complaint', address: 'max@example.com' }, bounce('nobody@example.com')])),
-      ).toBe(204);
-    }
-    expect([await why(zoe), await why(max), await why(ann)]).toEqual(['bounce', 'complaint', 'confirmed']);
-    expect(await deps.subscribers.count()).toBe(3);
-  });
-
-  test('are parsed in the formats of many providers; soft bounces change nothing', async () => {
-    const zoe = await bringToState(deps, 'zoe@example.com', 'confirmed');
-    const to = ['zoe@example.com'];
-    for (const nothing of [
-      event('email.bounced', { to, bounce: { type: 'Transient' } }),
-      event('email.bounced', { to, bounce: { type: 'Undetermined' } }),
-      event('email.delivered', { to }),
-      event('contact.created', { email: 'zoe@example.com' }),
-      { type: 'ping' },
-    ]) {
-      expect(await send(call(nothing))).toBe(204);
-    }
-    expect(await why(zoe)).toBe('confirmed');
-    expect(
-      await send(call(event('email.bounced', { to, bounce: { type: 'Permanent', subType: 'General' } }))),
-    ).toBe(204);
-    expect(await why(zoe)).toBe('bounce');
-    expect(await send(call(event('email.complained', { to: to[0] })))).toBe(204);
-    expect(await why(zoe)).toBe('complaint');
-  });
-
-  test('that cannot be read are 400', async () => {
-    expect(await send(call('{"type":"bounce"}'))).toBe(400);
-  });
-
-  test('without a valid signature are 401, and change nothing', async () => {
-    const zoe = await bringToState(deps, 'zoe@example.com', 'confirmed');
-    expect(await send(json(bounce('zoe@example.com'), {}, bouncesPath))).toBe(401);
-    expect(await send(call(bounce('zoe@example.com'), { key: Buffer.alloc(32, 1) }))).toBe(401);
-    expect(await send(call(bounce('zoe@example.com'), { at: new Date(now.getTime() - 3_600_000) }))).toBe(
-      401,
-    );
-    expect(await why(zoe)).toBe('confirmed');
+  test.each([
+    ['no signature', json(bounce(zoe), {}, bouncesPath)],
+    ['that of another secret', call(bounce(zoe), { key: Buffer.alloc(32, 1) })],
+    ['that of an hour ago', call(bounce(zoe), { at: new Date(now.getTime() - 3_600_000) })],
+  ])('with %s are 401, and change nothing', async (_, request) => {
+    const id = await bringToState(deps, zoe, 'confirmed');
+    expect(await send(request)).toBe(401);
+    expect(await stateOf(id)).toBe('confirmed');
   });
 
   test('are 413 if too large, 405 by another method, and 404 without a secret', async () => {
     expect(await send(call(' '.repeat(256 * 1024 + 1)))).toBe(413);
     expect(await send(new Request(origin + bouncesPath))).toBe(405);
-    const without = await wire(testConfig(database.env), { log });
-    for (const request of [call(bounce('zoe@example.com')), new Request(origin + bouncesPath)]) {
+    const without = await wireSite({ NEWSLETTER_WEBHOOK_SECRET: '' });
+    for (const request of [call(bounce(zoe)), new Request(origin + bouncesPath)]) {
       expect((await without.app.fetch(request)).status).toBe(404);
     }
     await without[Symbol.asyncDispose]();
   });
 
   test('that are not stored are 503, so that the provider retries; the log contains no address', async () => {
-    await bringToState(deps, 'zoe@example.com', 'confirmed');
-    const subscribers = {
-      ...site.store.subscribers,
-      inTransaction: () => Promise.reject(new Error('no room')),
-    };
-    const store = { ...site.store, subscribers };
-    const other = await wire(testConfig({ ...database.env, NEWSLETTER_WEBHOOK_SECRET }), {
-      log,
-      clock,
-      store,
-    });
-    expect((await other.app.fetch(call(bounce('zoe@example.com')))).status).toBe(503);
-    expect(await send(call(bounce('zoe@example.com')))).toBe(204);
+    await bringToState(deps, zoe, 'confirmed');
+    const inTransaction = () => Promise.reject(new Error('no room'));
+    const subscribers = { ...fixture.site.store.subscribers, inTransaction };
+    const other = await wireSite({}, { store: { ...fixture.site.store, subscribers } });
+    expect((await other.app.fetch(call(bounce(zoe)))).status).toBe(503);
+    expect(await send(call(bounce(zoe)))).toBe(204);
     expect(lines.join('')).toMatch(/bounce not stored.*no room/);
     expect(lines.join('')).not.toContain('zoe');
   });

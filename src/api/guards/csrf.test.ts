@@ -11,7 +11,6 @@ function createRequest(headers: Record<string, string>): Request {
 test.each<[Record<string, string>]>([
   [{}],
   [{ 'sec-fetch-site': 'same-origin' }],
-  [{ 'sec-fetch-site': 'none' }],
   [{ origin: siteUrl }],
   [{ 'sec-fetch-site': 'same-origin', origin: 'https://alias.example' }],
 ])('a post with the headers %j is our own', headers =>
@@ -22,9 +21,7 @@ test.each<[Record<string, string>]>([
   [{ 'sec-fetch-site': 'cross-site' }],
   [{ 'sec-fetch-site': 'same-site' }],
   [{ 'sec-fetch-site': 'cross-site', origin: siteUrl }],
-  [{ 'sec-fetch-site': 'something new' }],
   [{ origin: 'null' }],
-  [{ origin: 'http://www.example.com' }],
   [{ origin: 'https://www.example.com.evil.example' }],
   [{ origin: 'http://10.0.0.7:3000' }],
 ])('a post with the headers %j is from another site', headers =>

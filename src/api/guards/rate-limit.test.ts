@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { listNetworks, widestNetwork } from './ip-networks.ts';
 import { createMemoryCounts } from './rate-limit.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 2) + second * 1000).toISOString();
@@ -32,4 +33,14 @@ test('counts in memory are deleted after their window, also beside longer window
   await counts.add(['day'], at(700), at(87_100));
   // A clock that was turned back finds what is still kept.
   expect(await counts.read(['day', 'short'], at(30))).toEqual([2, 0]);
+});
+
+test.each([
+  ['203.0.113.7', ['203.0.113.7'], '203.0.113.0/24'],
+  ['2001:db8:1:2/64', ['2001:db8:1:2/64', '2001:db8:1:0/56', '2001:db8:1/48'], '2001:db8:1/48'],
+  ['2001:db8:1:a2ff/64', ['2001:db8:1:a2ff/64', '2001:db8:1:a2/56', '2001:db8:1/48'], '2001:db8:1/48'],
+  ['', [''], ''],
+])('%j is counted in %j, and takes its turns in %s', (address, counted, widest) => {
+  expect(listNetworks(address).map(({ name }) => name)).toEqual(counted);
+  expect(widestNetwork(address)).toBe(widest);
 });
