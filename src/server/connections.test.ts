@@ -1,90 +1,104 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { collectLog } from '../../tests/harness/site.ts';
 import { type ConnectionLimits, defaultLimits, limitConnections } from './connections.ts';
 
-const large = Buffer.alloc(64 * 1024 * 1024);
+/** Large: more than a response may leave unread. Huge: more than any buffer on the way holds. */
+const bodies: Record<string, Buffer> = {
+  '/large': Buffer.alloc(8 * 1024 * 1024),
+  '/huge': Buffer.alloc(64 * 1024 * 1024),
+};
+const request = (path: string, method = 'GET', body = '') =>
+  `${method} ${path} HTTP/1.1\r\nHost: a\r\n${body ? `Content-Length: ${body.length}\r\n` : ''}\r\n${body}`;
+/** What Node reads at a time, and what the operating system takes on top before anything is read. */
+const readBytes = 64 * 1024;
+
 let server: Server;
 afterEach(() => {
   server.close();
   server.closeAllConnections();
 });
 
-/** Answers with far more than any buffer on the way holds. */
-async function start(limits: Partial<ConnectionLimits>) {
+async function start(limits: Partial<ConnectionLimits> = {}) {
   const { log, lines } = collectLog();
-  let requests = 0;
-  server = createServer();
-  const wide = { ...defaultLimits, max: 100, stalledMs: 60_000, answerMs: 60_000, busyMs: 60_000 };
-  const connections = limitConnections(server, { ...wide, ...limits }, log);
-  server.on('request', (request, response) => {
-    connections.receive(request, response, () => {
-      requests += 1;
-      if (request.url === '/slow') return;
-      response.end(request.url === '/large' ? large : 'small');
+  const held: ServerResponse[] = [];
+  const sockets = new Set<Socket>();
+  let handled = 0;
+  server = createServer({ optimizeEmptyRequests: true });
+  const connections = limitConnections(server, { ...defaultLimits, max: 100, ...limits }, log);
+  server.on('connection', socket => sockets.add(socket));
+  server.on('request', (asked, response) =>
+    connections.receive(asked, response, async () => {
+      handled += 1;
+      const { url = '' } = asked;
+      if (url === '/held') return void held.push(response);
+      let body = '';
+      if (asked.method === 'POST') for await (const piece of asked) body += piece;
+      response.end(bodies[url] ?? `[${url} ${body.length}]`);
       connections.onResponse(response);
-    });
-  });
+    }),
+  );
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const open = async (text = '') => {
-    const socket = connect(port, '127.0.0.1').on('error', () => undefined);
-    await once(socket, 'connect');
-    socket.write(text);
-    return socket;
+  const open = async (bytes: string) => {
+    const client = connect(port, '127.0.0.1').on('error', () => undefined);
+    await once(client, 'connect');
+    client.write(bytes);
+    return client;
   };
-  return { open, lines, asked: () => requests };
+  const bytesRead = () => Math.max(...[...sockets].map(socket => socket.bytesRead));
+  return { open, held, lines, bytesRead, handled: () => handled };
 }
 
-const ask = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
+describe('pipelined requests', () => {
+  test('are handled eight at a time, and the connection is not read meanwhile', async () => {
+    const { open, held, bytesRead, handled } = await start();
+    const client = await open(request('/held').repeat(100_000));
+    client.resume();
+    await expect.poll(() => held.length).toBe(8);
+    await wait(200);
+    expect(handled()).toBe(8);
+    expect(bytesRead()).toBeLessThanOrEqual(3 * readBytes);
+    for (const response of held.splice(0, 3)) response.end();
+    await expect.poll(() => handled()).toBe(11);
+    client.destroy();
+  });
+
+  test('are not read while more than 256 KB of a response are unread, and are aborted after the stall limit', async () => {
+    const { open, bytesRead, handled } = await start({ stalledMs: 700 });
+    const client = (await open(request('/large'))).pause();
+    await expect.poll(() => handled()).toBe(1);
+    const read = bytesRead();
+    client.write(request('/small').repeat(10_000));
+    await wait(200);
+    // Out of its own way of reading, Node fills the buffer of the socket once.
+    expect(bytesRead() - read).toBeLessThanOrEqual(2 * readBytes);
+    expect(handled()).toBe(1);
+    await expect.poll(countConnections).toBe(0);
+    client.destroy();
+  });
+});
+
 const closed = (socket: Socket) => {
   const ended = once(socket, 'close');
   socket.resume();
   return ended;
 };
 
-describe('a response', () => {
-  test('that the client does not read is aborted', async () => {
-    const { open } = await start({ stalledMs: 100 });
-    const socket = (await open(ask('/large'))).pause();
-    const [accepted] = await once(server, 'request');
-    await once(accepted.socket, 'close');
-    socket.destroy();
-  });
-
-  test('that the client reads too slowly is aborted', async () => {
-    const { open } = await start({ answerMs: 300 });
-    const socket = (await open(ask('/large'))).pause();
-    const spoon = setInterval(() => socket.read(64 * 1024), 20);
-    const [accepted] = await once(server, 'request');
-    await once(accepted.socket, 'close');
-    clearInterval(spoon);
-    socket.destroy();
-  });
-
-  test('that was sent at once has no timer', async () => {
-    const { open } = await start({ answerMs: 1 });
-    const socket = await open(ask('/'));
-    await once(socket, 'data');
-    await new Promise(done => setTimeout(done, 50));
-    expect(socket.closed).toBe(false);
-    socket.destroy();
-  });
-});
-
 describe('at the connection limit', () => {
   test('idle connections are closed first, then the oldest that sent nothing', async () => {
     const { open, lines } = await start({ max: 10 });
-    const idle = await open(ask('/'));
+    const idle = await open(request('/'));
     await once(idle, 'data');
     const silent: Socket[] = [];
     for (let count = 0; count < 8; count += 1) silent.push(await open('GET '));
     const gone = [closed(idle), closed(silent[0] as Socket)];
     for (let count = 0; count < 3; count += 1) {
-      const visitor = await open(ask('/'));
+      const visitor = await open(request('/'));
       await once(visitor, 'data');
       visitor.destroy();
     }
@@ -93,18 +107,22 @@ describe('at the connection limit', () => {
   });
 
   test('connections that write or read very slowly are closed', async () => {
-    const { open, asked } = await start({ max: 10, busyMs: 300 });
-    const writing = 'POST /slow HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n';
+    const { open, handled } = await start({ max: 10, busyMs: 300 });
+    const writing = 'POST /held HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n';
     const slow: Socket[] = [];
     for (let count = 0; count < 9; count += 1) {
-      slow.push((await open(count % 2 ? writing : ask('/large'))).pause());
+      slow.push((await open(count % 2 ? writing : request('/huge'))).pause());
     }
-    await expect.poll(asked).toBe(9);
+    await expect.poll(handled).toBe(9);
     await new Promise(done => setTimeout(done, 350));
-    const visitor = await open(ask('/'));
+    const visitor = await open(request('/'));
     await once(visitor, 'data');
     visitor.destroy();
     for (const socket of slow) socket.resume();
     await expect.poll(() => slow.every(socket => socket.closed)).toBe(true);
   });
 });
+
+function countConnections(): Promise<number> {
+  return new Promise(resolve => server.getConnections((_, count) => resolve(count)));
+}

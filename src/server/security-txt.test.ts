@@ -42,11 +42,6 @@ test('is logged from 30 days before the expiry once a day, and as an error after
   expect(told()).toHaveLength(31);
 });
 
-test('is logged at once at a later start, and not for a missing file', () => {
-  expect(watch(`Expires: ${inDays(3)}\n`).told()).toEqual([['warn', 'security.txt expires soon', 3]]);
-  expect(watch(undefined).told()).toEqual([]);
-});
-
 test('a file without a valid Expires field has no expiry', () => {
   for (const text of ['', '# Expires: 2028-01-01T00:00:00Z\n', 'Expires: Never\n'])
     expect(readExpiry(text, start)).toBeUndefined();

@@ -31,13 +31,6 @@ describe('a build in memory', () => {
     expect(files.get('constructor')).toBeUndefined();
   });
 
-  test('does not need its folder once it is loaded', () => {
-    const other = writeBuild(entries);
-    const held = loadFiles(other);
-    rmSync(other, { recursive: true });
-    expect(held.get('/')?.plain.body.toString()).toBe('this is index.html');
-  });
-
   test('has the 404 page for unknown paths, and not at a path of its own', () => {
     expect(files.notFound.plain.body.toString()).toBe('this is 404.html');
     expect(files.get('/404.html')).toBeUndefined();
@@ -66,58 +59,22 @@ describe('a build in memory', () => {
     expect(caching('/')).toBe('no-cache');
     expect(caching('/icon.svg')).toBe('public, max-age=3600');
   });
-
-  test('has a content type for each file', () => {
-    const type = (path: string) => headersOf(files.get(path)?.plain)['Content-Type'];
-    expect(type('/')).toBe('text/html; charset=utf-8');
-    expect(type('/static/js/a-1.js')).toBe('text/javascript; charset=utf-8');
-    expect(type('/icon.svg')).toBe('image/svg+xml; charset=utf-8');
-  });
-
-  test('answers 304 with the headers that a cache needs, without length and type', () => {
-    const answer = files.get('/contact')?.encoded.gzip as FileResponse;
-    const headers = Object.fromEntries(pairs(answer.notModified));
-    expect(headers).toMatchObject({
-      ETag: '"contact-gzip"',
-      Vary: 'Accept-Encoding',
-      'Cache-Control': 'no-cache',
-    });
-    expect(Object.keys(headers)).not.toContain('Content-Length');
-    expect(Object.keys(headers)).not.toContain('Content-Type');
-  });
 });
 
 describe('a page in another spelling', () => {
-  test.each([
-    '/Contact',
-    '/CONTACT',
-    '/contact/',
-    '//contact',
-    '/contact//',
-    '/contact.html',
-    '/Contact.HTML',
-    '/contact.htm',
-    '/contact/index.html',
-    '/%63ontact',
-    '/%2Fcontact%2F',
-  ])('is /contact when it is asked for as %s', path => expect(files.canonical(path)).toBe('/contact'));
+  test.each(['/Contact', '/contact/', '//contact', '/contact.html', '/contact/index.html', '/%63ontact'])(
+    'is /contact when it is asked for as %s',
+    path => expect(files.canonical(path)).toBe('/contact'),
+  );
 
-  test.each(['//', '/index.html', '/index', '/Index.HTM', '/%2f', '//index.html'])(
-    'is / when it is requested as %s',
-    path => expect(files.canonical(path)).toBe('/'),
+  test.each(['//', '/index.html', '/%2f'])('is / when it is requested as %s', path =>
+    expect(files.canonical(path)).toBe('/'),
   );
 
   test.each([
     '/contacts',
-    '/contact/us',
-    '/%',
-    '/%zz',
-    '/contact%',
     '/%E0%A4%A',
     '/contact%00',
-    '/contact%2520',
-    '/./contact',
-    '/icon.svg/',
     '/ICON.SVG',
     '/constructor',
     '*',
@@ -134,13 +91,6 @@ describe('a build that cannot be loaded', () => {
   test('is rejected without a 404 page', () => {
     const other = writeBuild(entries.filter(({ kind }) => kind !== 'not-found'));
     expect(() => loadFiles(other)).toThrow(/has no 404 page/);
-    rmSync(other, { recursive: true });
-  });
-
-  test('is rejected with a file of an unknown type', () => {
-    const strange: FileEntry = { path: '/a.xyz', file: 'a.xyz', kind: 'plain', encodings: [], digest: 'a' };
-    const other = writeBuild([...entries, strange]);
-    expect(() => loadFiles(other)).toThrow('No content type is known for a.xyz');
     rmSync(other, { recursive: true });
   });
 });
