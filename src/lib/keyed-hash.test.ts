@@ -19,7 +19,3 @@ test('after a change of secret, old signatures stay valid and new ones use the n
   expect(keyedHash.sign('leave', 'text')).toBe(createKeyedHash(second).sign('leave', 'text'));
   expect(keyedHash.sign('leave', 'text')).not.toBe(old);
 });
-
-test.each(['', 'A', 'not base64 at all!', 'A'.repeat(10_000)])('rejects the signature %j', signature =>
-  expect(createKeyedHash(first).verify('leave', 'text', signature)).toBe(false),
-);
