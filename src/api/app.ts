@@ -21,24 +21,20 @@ import { postConfirm, postLeave } from './newsletter-steps.ts';
 import type { RequestKind } from './request-counters.ts';
 import { problem, replyJson, replyText } from './responses.ts';
 
-export type AppDeps = ContactDeps & {
-  ids: Ids;
-  newsletter: NewsletterAppDeps;
-  siteUrl: string | undefined;
-  isReady(): Promise<boolean>;
-  findSkew(): Promise<string | undefined>;
-  onClientError(
-    error: { endpoint: string; status: number; level: 'debug' | 'info' },
-    logFirst: () => void,
-  ): void;
-};
-
-type NewsletterAppDeps = {
-  signUps: NewsletterDeps['signUps'];
-  subscribers: ConfirmDeps['subscribers'] & UnsubscribeDeps['subscribers'] & BouncesDeps['subscribers'];
-  pseudonyms: NewsletterDeps['newsletter'] & UnsubscribeDeps['newsletter'];
-  bounceSecrets: readonly Buffer[];
-};
+export type AppDeps = ContactDeps &
+  NewsletterDeps &
+  ConfirmDeps &
+  UnsubscribeDeps &
+  BouncesDeps & {
+    ids: Ids;
+    siteUrl: string | undefined;
+    isReady(): Promise<boolean>;
+    findSkew(): Promise<string | undefined>;
+    onClientError(
+      error: { endpoint: string; status: number; level: 'debug' | 'info' },
+      logFirst: () => void,
+    ): void;
+  };
 
 type Client = { address: string };
 
@@ -46,8 +42,6 @@ export type App = { fetch(request: Request, client?: Client): Response | Promise
 
 export function createApp(deps: AppDeps): App {
   const app = new Hono<Env>();
-  const { signUps, subscribers, pseudonyms, bounceSecrets } = deps.newsletter;
-  const newsletterDeps = { ...deps, signUps, subscribers, newsletter: pseudonyms, bounceSecrets };
 
   app.use(async (context, next) => {
     const requestId = deps.ids.request();
@@ -86,20 +80,12 @@ export function createApp(deps: AppDeps): App {
     return replyJson(token, context.get('requestId'));
   });
   app.post(contactPath, context => postContact(deps, context.req.raw, getRequestContext(context)));
-  app.post(newsletterPath, context =>
-    postNewsletter(newsletterDeps, context.req.raw, getRequestContext(context)),
-  );
-  app.post(stepPaths.confirm, context =>
-    postConfirm(newsletterDeps, context.req.raw, getRequestContext(context)),
-  );
-  app.post(stepPaths.leave, context =>
-    postLeave(newsletterDeps, context.req.raw, getRequestContext(context)),
-  );
-  const hasBounces = bounceSecrets.length > 0;
+  app.post(newsletterPath, context => postNewsletter(deps, context.req.raw, getRequestContext(context)));
+  app.post(stepPaths.confirm, context => postConfirm(deps, context.req.raw, getRequestContext(context)));
+  app.post(stepPaths.leave, context => postLeave(deps, context.req.raw, getRequestContext(context)));
+  const hasBounces = deps.bounceSecrets.length > 0;
   if (hasBounces) {
-    app.post(bouncesPath, context =>
-      postBounces(newsletterDeps, context.req.raw, getRequestContext(context)),
-    );
+    app.post(bouncesPath, context => postBounces(deps, context.req.raw, getRequestContext(context)));
   }
   for (const { path, allow } of endpoints) {
     if (path === bouncesPath && !hasBounces) continue;

@@ -151,10 +151,10 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
     formTokens: createFormTokens({ keys, clock }),
     // This secret is shared by all processes and never changes, so a replay is recognised after SECRET was changed.
     hashKey: key => newsletterKeys.sign('idempotency key', key),
-    newsletter: {
-      ...{ signUps, subscribers, pseudonyms: newsletter.pseudonyms },
-      bounceSecrets: config.newsletter.bounceSecrets,
-    },
+    signUps,
+    subscribers,
+    newsletter: newsletter.pseudonyms,
+    bounceSecrets: config.newsletter.bounceSecrets,
     onNotStored: readiness.markNotReady,
     onBusy: createBusyWarning(log),
     onClientError: errorResponses.count,

@@ -15,7 +15,6 @@ type RetryInput = {
   receiver?: string | undefined;
 };
 
-/** Makes deliveries due now. Retrying all of them also resumes paused receivers. */
 export async function retryDeliveries(
   { outbox, receiverStates, clock }: RetryDeps,
   { states, reference, receiver }: RetryInput,

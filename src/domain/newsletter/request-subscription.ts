@@ -12,7 +12,6 @@ export type SignUpDeps = {
   wake(): void;
 };
 
-/** `form` is 'import' for the owner's list. `network` is the visitor's widest one. */
 export type SignUpInput = { email: string; form: string; consentTextId: string; network?: string };
 
 export type SignUpResult = { kind: 'requested' } | { kind: 'refused' };

@@ -39,7 +39,6 @@ export function suppressById(
   });
 }
 
-/** A complaint replaces any other reason; any reason replaces an erasure. */
 function replacedBy(why: SuppressionReason): SuppressionReason[] {
   return why === 'complaint' ? ['bounce', 'owner', 'erased'] : ['erased'];
 }
