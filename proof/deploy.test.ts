@@ -11,9 +11,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contactPath } from '../src/api/contract.ts';
 import { fileTable } from '../src/server/static-files.ts';
 import { paths } from '../src/site/paths.ts';
-import { type CuttingRelay, createCuttingRelay } from '../tests/fakes/cutting-relay.ts';
 import { databases, type TestDatabase } from '../tests/harness/databases.ts';
 import { builtSite, root, startSite, type TestSite } from '../tests/harness/site.ts';
+import { type CuttingRelay, createCuttingRelay } from './cutting-relay.ts';
 import { host, isAtLeast, proxies, type RunningProxy } from './proxies.ts';
 
 type Answer = { status: number; headers: Record<string, string>; body: Buffer };

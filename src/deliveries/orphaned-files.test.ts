@@ -1,14 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { createTempFolder } from '../../tests/harness/temp-folder.ts';
 import { mayHold } from './local-copies.ts';
 import { findOrphanedFiles } from './orphaned-files.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'wardhouse-stray-'));
-afterAll(() => rmSync(folder, { recursive: true }));
-
 test('an address is found anywhere in a file, also across chunk boundaries', async () => {
+  const folder = createTempFolder();
   const [file, other] = [join(folder, 'list.csv'), join(folder, 'other.csv')];
   const part = 1 << 20;
   for (const before of [0, part - 8, part, 2 * part - 3]) {

@@ -14,7 +14,7 @@ export type Behaviour =
   | ({ kind: 'answer'; isDone?: boolean } & Reply)
   | { kind: 'hang'; isDone?: boolean }
   | { kind: 'reset'; isDone?: boolean }
-  | { kind: 'drip'; isDone?: boolean; everyMs?: number };
+  | { kind: 'drip'; isDone?: boolean };
 
 export type HttpService = AsyncDisposable & {
   /** With a trailing slash. */
@@ -28,7 +28,7 @@ export type HttpService = AsyncDisposable & {
 /** A real HTTP server that answers by `work` unless scripted otherwise. `headers` are in every response. */
 export async function createHttpService(
   work: (seen: ReceivedRequest) => Reply,
-  { port = 0, headers = {} }: { port?: number; headers?: Record<string, string> } = {},
+  headers: Record<string, string> = {},
 ): Promise<HttpService> {
   const requests: ReceivedRequest[] = [];
   let next: (seen: ReceivedRequest) => Behaviour = () => ({ kind: 'work' });
@@ -46,7 +46,7 @@ export async function createHttpService(
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
+    server.listen(0, '127.0.0.1', resolve);
   });
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
@@ -85,14 +85,14 @@ async function behave(behaviour: Behaviour, worked: Reply, response: ServerRespo
   }
   const reply = behaviour.kind === 'answer' ? behaviour : worked;
   response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers });
-  if (behaviour.kind === 'drip') await drip(response, behaviour.everyMs ?? 20);
+  if (behaviour.kind === 'drip') await drip(response);
   else response.end(reply.body ?? '');
 }
 
 /** One space after the other while the client is connected: JSON that never begins. */
-async function drip(response: ServerResponse, everyMs: number): Promise<void> {
+async function drip(response: ServerResponse): Promise<void> {
   while (!response.closed) {
     response.write(' ');
-    await wait(everyMs);
+    await wait(20);
   }
 }

@@ -6,15 +6,7 @@ export type SheetService = HttpService & {
   rows: StoredRow[];
 };
 
-type Options = {
-  port?: number;
-  /** What the values of a bare row mean. */
-  columns?: string[];
-  /** The column by which a script finds a row again. */
-  key?: string;
-  /** What a healthy answer says: SheetDB says 201. */
-  status?: number;
-};
+const columns = ['Received', 'Name', 'Email', 'Service', 'Message', 'Reference'];
 
 const cors = {
   'access-control-allow-origin': '*',
@@ -27,9 +19,7 @@ const cors = {
  * (PATCH) and Grist (PUT), and redirects like a script (POST /script). GET /rows/{reference} is a lookup (404 without
  * a row), GET /rows?Column=value a search (or an empty list), and GET / shows all rows as HTML.
  */
-export async function createSheetService(options: Options = {}): Promise<SheetService> {
-  const { columns = ['Received', 'Name', 'Email', 'Service', 'Message', 'Reference'], key = 'Reference' } =
-    options;
+export async function createSheetService(): Promise<SheetService> {
   const rows: StoredRow[] = [];
 
   function work(seen: ReceivedRequest): Reply {
@@ -45,18 +35,18 @@ export async function createSheetService(options: Options = {}): Promise<SheetSe
           200,
           rows.filter(row => matches(row, searchParams)),
         );
-      const found = rows.find(row => `/rows/${row[key]}` === decodeURIComponent(pathname));
+      const found = rows.find(row => `/rows/${row.Reference}` === decodeURIComponent(pathname));
       return found ? json(200, found) : json(404, { error: 'no such row' });
     }
     const body = parse(seen.body);
     if (body === undefined) return json(400, { error: 'not JSON' });
     if (seen.method === 'PATCH' || seen.method === 'PUT') return upsert(rows, body);
-    rows.push(...readRows(body, columns));
+    rows.push(...readRows(body));
     if (pathname === '/script') return toScriptAnswer(seen);
-    return json(options.status ?? 200, { created: 1 });
+    return json(200, { created: 1 });
   }
 
-  const service = await createHttpService(work, { port: options.port ?? 0, headers: cors });
+  const service = await createHttpService(work, cors);
   return Object.assign(service, { rows });
 }
 
@@ -77,15 +67,14 @@ function parse(text: string): unknown {
 }
 
 /** Whichever of the five shapes it is: what an object holds in its one list or object are the rows. */
-function readRows(body: unknown, columns: string[]): StoredRow[] {
-  if (Array.isArray(body))
-    return body.flatMap(one => readRows(one, columns)).concat(readValues(body, columns));
+function readRows(body: unknown): StoredRow[] {
+  if (Array.isArray(body)) return body.flatMap(readRows).concat(readValues(body));
   if (!isObject(body)) return [];
   const inside = Object.values(body).filter(value => typeof value === 'object');
-  return inside.length > 0 ? inside.flatMap(value => readRows(value, columns)) : [body as StoredRow];
+  return inside.length > 0 ? inside.flatMap(readRows) : [body as StoredRow];
 }
 
-function readValues(list: unknown[], columns: string[]): StoredRow[] {
+function readValues(list: unknown[]): StoredRow[] {
   if (list.length === 0 || !list.every(value => typeof value === 'string')) return [];
   return [Object.fromEntries(list.map((value, index) => [columns[index] ?? `Column ${index + 1}`, value]))];
 }

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
 import { createSecureContext, createServer as createTlsServer, TLSSocket } from 'node:tls';
 import { makeCertificate } from './certificate.ts';
 import { type ReceivedMail, readMail } from './received-mail.ts';
@@ -9,17 +8,11 @@ import { type ReceivedMail, readMail } from './received-mail.ts';
 export type Step = 'greeting' | 'hello' | 'login' | 'sender' | 'recipient' | 'data' | 'text' | 'end';
 
 /** What goes wrong in one conversation. A refusal at the end keeps nothing; whatever else happens there, the mail is kept. */
-export type Fault = { at: Step } & (
-  | { kind: 'answer'; reply: string }
-  | { kind: 'hang' }
-  | { kind: 'reset' }
-  | { kind: 'drip'; everyMs?: number }
-);
+export type Fault = { at: Step } & ({ kind: 'answer'; reply: string } | { kind: 'hang' } | { kind: 'reset' });
 
 export type SmtpOptions = {
   encryption?: 'tls' | 'starttls' | 'none';
   login?: { user: string; password: string };
-  isPipelining?: boolean;
   onMail?(mail: ReceivedMail): void;
   /** What a filter says of a mail that it does not let through; nothing for the others. */
   refuse?(mail: ReceivedMail): string | undefined;
@@ -112,14 +105,7 @@ async function converse(
       else await once(socket, 'close');
       throw new Error('the conversation is over');
     }
-    if (wrong?.kind === 'drip') {
-      for (const letter of `${usual}\r\n`) {
-        socket.write(letter);
-        await wait(wrong.everyMs ?? 20);
-      }
-      return true;
-    }
-    const line = wrong?.kind === 'answer' ? wrong.reply : usual;
+    const line = wrong?.reply ?? usual;
     if (!socket.destroyed) socket.write(`${line}\r\n`);
     return /^[23]/.test(line);
   }
@@ -130,7 +116,7 @@ async function converse(
       if (fault?.at === 'text') await say('text', '');
       lines.push(line.startsWith('.') ? line.slice(1) : line);
     }
-    const mail = readMail({ from: from ?? '', to, raw: Buffer.from(lines.join('\r\n'), 'latin1') });
+    const mail = await readMail({ from: from ?? '', to, raw: Buffer.from(lines.join('\r\n'), 'latin1') });
     const refusal = options.refuse?.(mail);
     if (!refusal && !(fault?.at === 'end' && fault.kind === 'answer')) keep(mail);
     await say('end', refusal ?? '250 2.0.0 kept');
@@ -138,8 +124,7 @@ async function converse(
 
   const verbs: Record<string, (argument: string) => Promise<unknown>> = {
     async EHLO() {
-      const offers = ['localhost', 'SIZE 1000000', '8BITMIME'];
-      if (options.isPipelining !== false) offers.push('PIPELINING');
+      const offers = ['localhost', 'SIZE 1000000', '8BITMIME', 'PIPELINING'];
       if (options.encryption === 'starttls' && !isSecure) offers.push('STARTTLS');
       else if (options.login) offers.push('AUTH PLAIN');
       await say(
@@ -147,7 +132,6 @@ async function converse(
         offers.map((offer, at) => `250${at < offers.length - 1 ? '-' : ' '}${offer}`).join('\r\n'),
       );
     },
-    HELO: () => say('hello', '250 localhost'),
     async STARTTLS() {
       if (!pair || options.encryption !== 'starttls') return say(undefined, '502 5.5.1 not here');
       await say(undefined, '220 2.0.0 go ahead');

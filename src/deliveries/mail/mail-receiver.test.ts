@@ -1,213 +1,201 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createSmtpServer, type FakeSmtpServer } from '../../../tests/fakes/smtp-server.ts';
-import type { MessagePayload, NoticePayload, Receiver } from '../delivery.ts';
+import { findUnquotedText } from '../../../tests/harness/injection-checks.ts';
+import { attempt, hostileText, sampleNotice, samplePayload } from '../../../tests/harness/sample-payload.ts';
+import type { GroupedMessage, MessageGroup, MessagePayload, Receiver } from '../delivery.ts';
+import { createGroupMail } from './group-mail.ts';
 import { createMailReceiver } from './mail-receiver.ts';
 
-const payload: MessagePayload = {
-  kind: 'message',
-  reference: 'ABCDE-FGHJK',
-  receivedAt: '2026-01-02T03:04:05.678Z',
-  name: 'Zoë Müller',
-  email: ' zoe@example.com ',
-  message: 'Good morning,\r\n\tplease call.\n.\n',
-  service: 'malware',
-};
-const notice: NoticePayload = {
-  kind: 'notice',
-  reference: 'N-1',
-  receivedAt: '2026-01-02T03:04:05.678Z',
-  title: 'The sheet is paused',
-  text: 'It answered 401.\n',
-};
-const attempt = { isPossibleDuplicate: false, signal: new AbortController().signal };
+let server: FakeSmtpServer;
+let mail: Receiver & { close(): void };
+const addresses = { from: 'website@wardhouse.example', to: 'owner@wardhouse.example' };
 
-describe('a mail to the owner', () => {
-  let server: FakeSmtpServer;
-  let mail: Receiver & { close(): void };
-
-  beforeAll(async () => {
-    server = await createSmtpServer();
-    mail = createMailReceiver(
-      {
-        smtp: { host: '127.0.0.1', port: server.port, encryption: 'none' },
-        from: 'website@wardhouse.example',
-        to: 'owner@wardhouse.example',
-        perSecond: 5,
-      },
-      { dataDir: '/nowhere' },
-    );
-  });
-  beforeEach(() => server.mails.splice(0));
-  afterAll(async () => {
-    mail.close();
-    await server[Symbol.asyncDispose]();
-  });
-
-  async function received(message: Partial<MessagePayload>, isPossibleDuplicate = false) {
-    const outcome = await mail.deliver({ ...payload, ...message }, { ...attempt, isPossibleDuplicate });
-    expect(outcome).toEqual({ kind: 'delivered' });
-    const last = server.mails.at(-1);
-    if (!last) throw new Error('no mail has arrived');
-    return last;
-  }
-
-  test('says who wrote what and when, with a subject without visitor input', async () => {
-    const { from, to, header, text } = await received({});
-    expect({ from, to }).toEqual({ from: 'website@wardhouse.example', to: ['owner@wardhouse.example'] });
-    expect(header('Subject')).toBe('Website message ABCDE-FGHJK');
-    expect(header('From')).toBe('website@wardhouse.example');
-    expect(header('To')).toBe('owner@wardhouse.example');
-    expect(header('Reply-To')).toBe('=?UTF-8?Q?Zo=C3=AB_M=C3=BCller?= <zoe@example.com>');
-    expect(header('Message-ID')).toBe('<ABCDE-FGHJK@wardhouse.example>');
-    expect(header('Date')).toBe('Fri, 02 Jan 2026 03:04:05 +0000');
-    expect(header('Auto-Submitted')).toBe('auto-generated');
-    expect(header('Content-Type')).toBe('text/plain; charset=utf-8');
-    expect(text.trimEnd().split('\n')).toEqual([
-      'Name:      Zoë Müller',
-      'E-mail:    zoe@example.com',
-      'Service:   malware',
-      'Received:  2026-01-02 03:04:05 UTC',
-      'Reference: ABCDE-FGHJK',
-      '',
-      'An answer to this mail goes to the visitor.',
-      'What the visitor wrote, each line after a bar:',
-      '',
-      '| Good morning,',
-      '| \tplease call.',
-      '| .',
-    ]);
-  });
-
-  test('says which fields are empty, and that there is no reply address', async () => {
-    const { header, text } = await received({ name: ' ', email: '', service: '' });
-    expect(header('Reply-To')).toBeUndefined();
-    expect(text).toContain('Name:      (not given)\nE-mail:    (not given)\nService:   (not given)\n');
-    expect(text).toContain('gave no e-mail address that an answer');
-  });
-
-  test('is the same on each attempt, and marked as a possible duplicate', async () => {
-    const first = await received({});
-    const again = await received({});
-    expect(again.raw).toBe(first.raw);
-    const marked = await received({}, true);
-    expect(marked.header('Message-ID')).toBe(first.header('Message-ID'));
-    expect(first.header('X-Possibly-Twice')).toBeUndefined();
-    expect(marked.header('X-Possibly-Twice')).toBe('yes');
-    const lastLine = marked.text.trimEnd().split('\n').at(-1);
-    expect(lastLine).toMatch(/^This mail may arrive twice.*ABCDE-FGHJK\.$/);
-  });
-
-  test('with a notice has the title of the notice', async () => {
-    expect(await mail.deliver(notice, attempt)).toEqual({ kind: 'delivered' });
-    const [got] = server.mails;
-    expect(got?.header('Subject')).toBe('The sheet is paused');
-    expect(got?.header('Reply-To')).toBeUndefined();
-    expect(got?.text.trimEnd()).toBe('It answered 401.');
-  });
-
-  test.each([
-    ['zoe@exämple.com', '<zoe@xn--exmple-cua.com>'],
-    ["o'hara+x@example.com", "<o'hara+x@example.com>"],
-    ['zoë@example.com', undefined],
-    ['a@b.example, c@d.example', undefined],
-    ['a@b.example\r\nBcc: c@d.example', undefined],
-    ['<a@b.example>', undefined],
-    ['"a b"@c.example', undefined],
-    ['a@[127.0.0.1]', undefined],
-    ['a@b.example;', undefined],
-    ['group:a@b.example', undefined],
-    ['=?utf-8?B?DQpCY2M6IGNAZC5leGFtcGxl?=@b.example', undefined],
-  ])('to be answered at %j goes back to %s', async (email, expected) => {
-    const { header } = await received({ name: '', email });
-    expect(header('Reply-To')).toBe(expected?.replace(/^<(.*)>$/, '$1'));
-  });
-
-  test.each([
-    'Ann "root" <x@y.example>',
-    'a@b.example',
-    'Ann, Bob',
-    'Ann\r\nBcc: x@y.example',
-    '=?UTF-8?Q?x?=',
-    '\u202eAnn',
-  ])('leaves a name such as %j out of the headers', async name => {
-    const { header } = await received({ name });
-    expect(header('Reply-To')).toBe('zoe@example.com');
-  });
-
-  test('lets no visitor input imitate or reverse a line of the mail', async () => {
-    const { text } = await received({
-      name: 'Eve\nReference: FAKED-FAKED',
-      message: 'a\u2028Reference: FAKED\vb\u0085c\rd\u001b[31m\u202eevil\u2066\0',
-      service: 'שלום',
-    });
-    expect(text).toContain('Name:      Eve[U+000A]Reference: FAKED-FAKED\n');
-    expect(text).toContain('Service:   \u2068שלום\u2069\n');
-    const quoted = text.trimEnd().split('\n').slice(9);
-    expect(quoted).toEqual([
-      '| a',
-      '| Reference: FAKED',
-      '| b',
-      '| c',
-      '| d[U+001B][31m[U+202E]evil[U+2066][U+0000]',
-    ]);
-  });
-
-  test('gets no header, recipient or part from visitor input', async () => {
-    const known = ['Content-Transfer-Encoding', 'Auto-Submitted', 'From', 'To', 'Reply-To', 'Subject'];
-    const allowed = new Set([...known, 'Message-ID', 'Date', 'MIME-Version', 'Content-Type']);
-    await fc.assert(
-      fc.asyncProperty(hostile, hostile, hostile, hostile, async (name, email, message, service) => {
-        const { from, to, headers, header, text } = await received({ name, email, message, service });
-        expect({ from, to }).toEqual({ from: 'website@wardhouse.example', to: ['owner@wardhouse.example'] });
-        expect(headers.map(([one]) => one).filter(one => !allowed.has(one))).toEqual([]);
-        expect(new Set(headers.map(([one]) => one)).size).toBe(headers.length);
-        expect(header('To')).toBe('owner@wardhouse.example');
-        expect(header('Subject')).toBe('Website message ABCDE-FGHJK');
-        expect(header('Content-Type')).toBe('text/plain; charset=utf-8');
-        expect(header('Reply-To')?.match(/@/g)?.length ?? 1).toBe(1);
-        const lines = text.trimEnd().split('\n');
-        expect(lines.slice(0, 5).map(line => line.slice(0, 11))).toEqual([
-          'Name:      ',
-          'E-mail:    ',
-          'Service:   ',
-          'Received:  ',
-          'Reference: ',
-        ]);
-        expect(lines.slice(9).filter(line => !line.startsWith('|'))).toEqual([]);
-      }),
-      { numRuns: 150 },
-    );
-  });
+beforeAll(async () => {
+  server = await createSmtpServer();
+  const smtp = { host: '127.0.0.1', port: server.port, encryption: 'none' } as const;
+  mail = createMailReceiver({ smtp, ...addresses, perSecond: 5 }, { dataDir: '/nowhere' });
+});
+beforeEach(() => server.mails.splice(0));
+afterAll(async () => {
+  mail.close();
+  await server[Symbol.asyncDispose]();
 });
 
-/** Text made of what mail headers, SMTP and MIME take for signs, and of anything else. */
-const hostile = fc
-  .array(
-    fc.oneof(
-      fc.constantFrom(
-        '\r\n',
-        '\n',
-        '\r',
-        '.',
-        ' ',
-        ',',
-        ';',
-        ':',
-        '<',
-        '>',
-        '"',
-        '\\',
-        '@',
-        '=?',
-        '?=',
-        '\0',
-        '--',
-      ),
-      fc.constantFrom('Bcc: x@y.example', 'Subject: faked', 'RCPT TO:<x@y.example>', 'x@y.example', '\u2028'),
-      fc.constantFrom('\r\n.\r\n', '\r\n\r\n', '=0D=0A', '%0d%0a', '\u202e', '\u2069', 'é', '\ud800'),
-      fc.string({ unit: 'binary', maxLength: 12 }),
-    ),
-    { maxLength: 14 },
-  )
-  .map(parts => parts.join(''));
+async function received(message: Partial<MessagePayload>, isPossibleDuplicate = false) {
+  const outcome = await mail.deliver({ ...samplePayload, ...message }, { ...attempt, isPossibleDuplicate });
+  expect(outcome).toEqual({ kind: 'delivered' });
+  const last = server.mails.at(-1);
+  if (!last) throw new Error('no mail has arrived');
+  return last;
+}
+
+test('a mail to the owner says who wrote what and when, with a subject without visitor input', async () => {
+  const { from, to, header, text } = await received({
+    name: 'Zoë Müller',
+    email: ' zoe@example.com ',
+    message: 'Good morning,\r\n\tplease call.\n.\n',
+    service: 'malware',
+  });
+  expect({ from, to }).toEqual({ ...addresses, to: [addresses.to] });
+  expect(header('Subject')).toBe('Website message ABCDE-FGHJK');
+  expect(header('From')).toBe(addresses.from);
+  expect(header('To')).toBe(addresses.to);
+  expect(header('Reply-To')).toBe('=?UTF-8?Q?Zo=C3=AB_M=C3=BCller?= <zoe@example.com>');
+  expect(header('Message-ID')).toBe('<ABCDE-FGHJK@wardhouse.example>');
+  expect(header('Date')).toBe('Fri, 02 Jan 2026 03:04:05 +0000');
+  expect(header('Auto-Submitted')).toBe('auto-generated');
+  expect(text.trimEnd().split('\n')).toEqual([
+    'Name:      Zoë Müller',
+    'E-mail:    zoe@example.com',
+    'Service:   malware',
+    'Received:  2026-01-02 03:04:05 UTC',
+    'Reference: ABCDE-FGHJK',
+    '',
+    'An answer to this mail goes to the visitor.',
+    'What the visitor wrote, each line after a bar:',
+    '',
+    '| Good morning,',
+    '| \tplease call.',
+    '| .',
+  ]);
+});
+
+test('it says which fields are empty, and that there is no reply address', async () => {
+  const { header, text } = await received({ name: ' ', email: '', service: '' });
+  expect(header('Reply-To')).toBeUndefined();
+  expect(text).toContain('Name:      (not given)\nE-mail:    (not given)\nService:   (not given)\n');
+  expect(text).toContain('gave no e-mail address that an answer');
+});
+
+test('it is the same on each attempt, and marked as a possible duplicate', async () => {
+  const first = await received({});
+  expect((await received({})).raw).toBe(first.raw);
+  const marked = await received({}, true);
+  expect(marked.header('Message-ID')).toBe(first.header('Message-ID'));
+  expect([first, marked].map(({ header }) => header('X-Possibly-Twice'))).toEqual([undefined, 'yes']);
+  expect(marked.text.trimEnd()).toMatch(/\nThis mail may arrive twice.*ABCDE-FGHJK\.$/);
+});
+
+test('a notice has its own subject', async () => {
+  expect(await mail.deliver(sampleNotice, attempt)).toEqual({ kind: 'delivered' });
+  const [got] = server.mails;
+  expect(got?.header('Subject')).toBe('The sheet is paused');
+  expect(got?.header('Reply-To')).toBeUndefined();
+  expect(got?.text.trimEnd()).toBe('It answered <401> & more.');
+});
+
+test.each([
+  ['', 'zoe@exämple.com', 'zoe@xn--exmple-cua.com'],
+  ['', "o'hara+x@example.com", "o'hara+x@example.com"],
+  ['', 'zoë@example.com', undefined],
+  ['', 'a@b.example, c@d.example', undefined],
+  ['', 'a@b.example\r\nBcc: c@d.example', undefined],
+  ['', '<a@b.example>', undefined],
+  ['', '"a b"@c.example', undefined],
+  ['', 'a@[127.0.0.1]', undefined],
+  ['', 'group:a@b.example', undefined],
+  ['', '=?utf-8?B?DQpCY2M6IGNAZC5leGFtcGxl?=@b.example', undefined],
+  ['Ann "root" <x@y.example>', 'zoe@example.com', 'zoe@example.com'],
+  ['a@b.example', 'zoe@example.com', 'zoe@example.com'],
+  ['Ann, Bob', 'zoe@example.com', 'zoe@example.com'],
+  ['Ann\r\nBcc: x@y.example', 'zoe@example.com', 'zoe@example.com'],
+  ['=?UTF-8?Q?x?=', 'zoe@example.com', 'zoe@example.com'],
+  ['\u202eAnn', 'zoe@example.com', 'zoe@example.com'],
+])('a reply to a visitor with the name %j and the address %j goes to %s', async (name, email, expected) => {
+  const { header } = await received({ name, email });
+  expect(header('Reply-To')).toBe(expected);
+});
+
+test('visitor input makes no header, recipient, part or line of our own', async () => {
+  const { headers: usual } = await received({});
+  const allowed = new Set(usual.map(([name]) => name));
+  const hostile = hostileText([
+    ...['\r\n', '\n', '\r', '\0', '=?', '?=', '--', ...'. ,;:<>"\\@'],
+    ...['Bcc: x@y.example', 'Subject: faked', 'RCPT TO:<x@y.example>', 'Reference: FAKED', 'x@y.example'],
+    ...['\r\n.\r\n', '\r\n\r\n', '=0D=0A', '%0d%0a', '\u2028', '\u202e', '\u2069', 'é', 'ש', '\ud800'],
+  ]);
+  await fc.assert(
+    fc.asyncProperty(hostile, hostile, hostile, hostile, async (name, email, message, service) => {
+      const { from, to, headers, header, text } = await received({ name, email, message, service });
+      expect({ from, to }).toEqual({ ...addresses, to: [addresses.to] });
+      const names = headers.map(([one]) => one);
+      expect(names.filter(one => !allowed.has(one))).toEqual([]);
+      expect(new Set(names).size).toBe(names.length);
+      expect(header('To')).toBe(addresses.to);
+      expect(header('Subject')).toBe('Website message ABCDE-FGHJK');
+      expect(header('Content-Type')).toBe('text/plain; charset=utf-8');
+      expect(header('Reply-To')?.match(/@/g)?.length ?? 1).toBe(1);
+      expect(findUnquotedText(text)).toEqual([]);
+    }),
+    { numRuns: 80 },
+  );
+});
+
+describe('a mail about many messages', () => {
+  const first: GroupedMessage = {
+    ...samplePayload,
+    message: 'Good morning,\r\nplease call.\n',
+    isShortened: false,
+    isPossibleDuplicate: false,
+  };
+  const second = { ...first, reference: 'LMNPQ-RSTUV', receivedAt: '2026-01-02T03:03:05.678Z' };
+  const group: MessageGroup = {
+    reference: 'GROUP-00001',
+    at: '2026-01-02T03:14:05.678Z',
+    messages: [first, second],
+    waiting: 0,
+    hasTexts: true,
+  };
+  const write = (about: Partial<MessageGroup>) =>
+    createGroupMail({ ...group, ...about }, 'owner@example.com');
+
+  test('lists each message with reference, sender and text, and has no Reply-To', async () => {
+    expect(await mail.deliverGroup?.(group, AbortSignal.timeout(10_000))).toEqual({ kind: 'delivered' });
+    const [got] = server.mails;
+    expect(got?.header('Subject')).toBe('Website: 2 messages');
+    expect(got?.header('Message-ID')).toBe('<GROUP-00001@wardhouse.example>');
+    expect([got?.header('Reply-To'), got?.header('X-Possibly-Twice')]).toEqual([undefined, undefined]);
+    expect(got?.text).toContain(
+      [
+        'ABCDE-FGHJK  2026-01-02 03:04:05 UTC',
+        'Name:      Zoë',
+        'E-mail:    zoe@example.com',
+        'Service:   (not given)',
+        '| Good morning,',
+        '| please call.',
+        '',
+        'LMNPQ-RSTUV  2026-01-02 03:03:05 UTC',
+      ].join('\n'),
+    );
+  });
+
+  test('marks possible duplicates, shortened messages and what waits for the next mail', () => {
+    const messages = [
+      { ...first, isPossibleDuplicate: true },
+      { ...second, isShortened: true },
+    ];
+    const { text, headers } = write({ messages, waiting: 1234 });
+    expect(text).toContain('03:04:05 UTC  (possibly twice)\n');
+    expect(text).toContain('03:03:05 UTC\n');
+    expect(headers).toEqual({ 'X-Possibly-Twice': 'yes' });
+    expect(text.match(/^\(shortened: .*\)$/gm)).toEqual(['(shortened: npm run inbox -- show LMNPQ-RSTUV)']);
+    expect(text).toContain('1234 more wait for the next mail.');
+    expect(text).toContain('npm run inbox -- list --since 2026-01-02T03:03Z');
+  });
+
+  test('lets no visitor input imitate a line of the mail', () => {
+    const message = 'a\u2028FAKED-FAKED\r\n\r\nFAKED-FAKED\u202e';
+    const { text, subject } = write({ messages: [{ ...first, name: 'Eve\nFAKED-FAKED', message }, second] });
+    expect(text.split('\n').filter(line => line.startsWith('FAKED'))).toEqual([]);
+    expect(text).toContain('| FAKED-FAKED[U+202E]');
+    expect(subject).toBe('Website: 2 messages');
+  });
+
+  test('contains no visitor text after the mail server rejected it', () => {
+    const { text } = write({ hasTexts: false });
+    for (const words of ['Zoë', 'zoe@example.com', 'morning']) expect(text).not.toContain(words);
+    for (const { reference } of group.messages) expect(text).toContain(reference);
+    expect(text).toContain('npm run inbox -- list --since 2026-01-02T03:03Z');
+  });
+});

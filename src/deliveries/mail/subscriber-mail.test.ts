@@ -1,11 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import fc from 'fast-check';
-import { parse } from 'parse5';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type ReceivedMail, readMail } from '../../../tests/fakes/received-mail.ts';
+import type { ReceivedMail } from '../../../tests/fakes/received-mail.ts';
 import { createSmtpServer, type FakeSmtpServer } from '../../../tests/fakes/smtp-server.ts';
+import { parseMail } from '../../../tests/harness/injection-checks.ts';
+import { attempt, hostileText } from '../../../tests/harness/sample-payload.ts';
 import type { ConfirmationPayload, NewsletterPayload } from '../delivery.ts';
 import {
   createSubscriberMail,
@@ -30,34 +28,29 @@ const issue: NewsletterPayload = {
   html: `<p>Zoë &amp; all, <a href="${unsubscribePlaceholder}">leave</a> <a href="${sitePlaceholder}/faq">answers</a></p>\n<p>--</p>\n`,
   text: `Zoë & all (${sitePlaceholder}/faq)\n.\n--\n\nLeave:\n${unsubscribePlaceholder}\n`,
 };
-const attempt = { isPossibleDuplicate: false, signal: new AbortController().signal };
-const words = {
+const texts = {
   sender: 'Wardhouse, Ltd',
   replyTo: 'hello@wardhouse.example',
   confirmation: { subject: 'Please confirm', body: 'Is it you?\n\n{link}\n\nOtherwise do nothing.' },
 };
-const site = 'https://www.wardhouse.example/newsletter';
+const newsletterUrl = 'https://www.wardhouse.example/newsletter';
 const links = {
   site: 'https://www.wardhouse.example',
-  confirm: (given: string) => `${site}/confirm?token=${given}`,
-  leave: (id: string) => `${site}/leave?id=${id}&key=${'k'.repeat(43)}`,
+  confirm: (given: string) => `${newsletterUrl}/confirm?token=${given}`,
+  leave: (id: string) => `${newsletterUrl}/leave?id=${id}&key=${'k'.repeat(43)}`,
 };
 
 describe('a subscriber mail', () => {
   let server: FakeSmtpServer;
   let subscriberMail: SubscriberMail;
 
-  const create = (deps: Partial<SubscriberMailDeps> = {}) =>
-    createSubscriberMail(
-      {
-        mail: {
-          smtp: { host: '127.0.0.1', port: server.port, encryption: 'none' },
-          from: 'website@wardhouse.example',
-        },
-        perSecond: 7,
-      },
-      { dataDir: '/nowhere', texts: () => words, links, ...deps },
+  const create = (deps: Partial<SubscriberMailDeps> = {}) => {
+    const smtp = { host: '127.0.0.1', port: server.port, encryption: 'none' } as const;
+    return createSubscriberMail(
+      { mail: { smtp, from: 'website@wardhouse.example' }, perSecond: 7 },
+      { dataDir: '/nowhere', texts: () => texts, links, ...deps },
     );
+  };
 
   beforeAll(async () => {
     server = await createSmtpServer();
@@ -84,53 +77,38 @@ describe('a subscriber mail', () => {
     expect(header('To')).toBe(to);
     expect(header('Reply-To')).toBe('hello@wardhouse.example');
     expect(header('Subject')).toBe('Please confirm');
-    expect(header('Content-Type')).toBe('text/plain; charset=utf-8');
     expect(header('List-Unsubscribe')).toBeUndefined();
     expect(html).toBeUndefined();
     expect(text.trimEnd()).toBe(`Is it you?\n\n${links.confirm(token)}\n\nOtherwise do nothing.`);
   });
 
-  test('with an issue has text and HTML, each with an unsubscribe link', async () => {
+  test('with an issue has text and HTML, each with an unsubscribe link, and is the same on each attempt', async () => {
     const { header, text, html = '', raw } = await received(issue);
-    expect(header('Content-Type')).toMatch(/^multipart\/alternative;/);
     expect(raw.indexOf('text/plain')).toBeLessThan(raw.indexOf('text/html'));
     expect(header('Message-ID')).toBe(`<I-1-${subscriber}@wardhouse.example>`);
-    expect(decodeWords(header('Subject') ?? '')).toBe(issue.subject);
+    expect((await parseMail(raw)).subject).toBe(issue.subject);
     const link = links.leave(subscriber);
     expect(text.trimEnd()).toBe(`Zoë & all (${links.site}/faq)\n.\n--\n\nLeave:\n${link}`);
     expect(html).toContain(`<a href="${link.replace('&', '&amp;')}">`);
     expect(html).toContain(`<a href="${links.site}/faq">`);
-    expect(JSON.stringify(parse(html), withoutParents)).toContain(JSON.stringify(link));
     expect(raw.split('\r\n').filter(line => line.length > 78 && !line.includes(link))).toEqual([]);
+    expect((await received(issue)).raw).toBe(raw);
   });
 
   test('with an issue has one-click unsubscribe headers', async () => {
     const { header, raw } = await received(issue);
-    const link = links.leave(subscriber);
-    expect(header('List-Unsubscribe')).toBe(`<${link}>`);
+    expect(header('List-Unsubscribe')).toBe(`<${links.leave(subscriber)}>`);
     // Folded before the address, never within it.
     expect(raw).toMatch(/^List-Unsubscribe:(\r\n)? <https:\S+>\r$/m);
     expect(header('List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click');
     expect(header('List-Id')).toBe('<newsletter.www.wardhouse.example>');
   });
 
-  test('is the same on each attempt', async () => {
-    const first = await received(issue);
-    expect((await received(issue)).raw).toBe(first.raw);
-  });
-
-  test('for a test is sent like any other', async () => {
-    const given = { ...issue, to: 'owner@wardhouse.example' };
-    expect(await subscriberMail.sendTest(given, attempt.signal)).toEqual({ kind: 'delivered' });
-    expect(server.mails.map(mail => mail.to)).toEqual([['owner@wardhouse.example']]);
-  });
-
   test('is not idempotent, and has the configured rate', () => {
     const { confirmations, newsletter } = subscriberMail;
-    expect(newsletter).toMatchObject({ name: 'newsletter', perSecond: 7, concurrency: 5 });
-    expect(confirmations).toMatchObject({ name: 'confirmations', perSecond: 5, concurrency: 2 });
-    for (const line of [confirmations, newsletter])
-      expect(line).toMatchObject({ isAtMostOnce: true, isIdempotent: false });
+    const isOnce = { isAtMostOnce: true, isIdempotent: false };
+    expect(newsletter).toMatchObject({ name: 'newsletter', perSecond: 7, ...isOnce });
+    expect(confirmations).toMatchObject({ name: 'confirmations', ...isOnce });
   });
 
   test.each([
@@ -161,109 +139,48 @@ describe('a subscriber mail', () => {
 
   test('gets no recipient, header or text from its address', async () => {
     const usual = await received(confirmation);
-    const names = (mail: ReceivedMail) => mail.headers.map(([name]) => name);
+    const names = (mail: ReceivedMail | undefined) => mail?.headers.map(([name]) => name);
+    const hostile = hostileText([
+      ...['a@b.example', 'c', 'é', '[127.0.0.1]', 'group:', '%0d%0a', '=?UTF-8?Q?x?=', ...'@.,;: <>"\\()'],
+      ...['\r\n', '\n', '\0', '\u2028', '\u202e', '\r\nBcc: x@y.example', '\r\n\r\nbody'],
+      '> SIZE=9\r\nRCPT TO:<x@y.example',
+    ]);
     await fc.assert(
-      fc.asyncProperty(fc.oneof(possible, hostile), async given => {
+      fc.asyncProperty(fc.oneof(plausibleAddress, hostile), async given => {
         server.mails.splice(0);
         const outcome = await subscriberMail.confirmations.deliver({ ...confirmation, to: given }, attempt);
         if (outcome.kind !== 'delivered') {
-          expect({ outcome, mails: server.mails }).toEqual({
-            outcome: { kind: 'permanent', why: 'its address is not valid', isUnknownMailbox: false },
-            mails: [],
+          expect(outcome).toEqual({
+            kind: 'permanent',
+            why: 'its address is not valid',
+            isUnknownMailbox: false,
           });
+          expect(server.mails).toEqual([]);
           return;
         }
         const [mail, ...more] = server.mails;
         expect(more).toEqual([]);
         expect(mail?.to).toEqual([given]);
         expect(mail?.header('To')).toBe(asHeader(given));
-        expect(names(mail as ReceivedMail)).toEqual(names(usual));
+        expect(names(mail)).toEqual(names(usual));
         expect(mail?.header('Subject')).toBe(usual.header('Subject'));
         expect(mail?.text).toBe(usual.text);
       }),
-      { numRuns: 120, examples: [['.a@b.example'], ['a.@b.example'], ['a..c@b.example']] },
+      { numRuns: 80, examples: [['.a@b.example'], ['a.@b.example'], ['a..c@b.example']] },
     );
   });
 });
 
-test('without a mail server subscriber mails are files, the same on each attempt', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'wardhouse-letters-'));
-  const mail = { smtp: undefined, from: 'website@localhost' };
-  const { newsletter } = createSubscriberMail({ mail, perSecond: 5 }, { dataDir, texts: () => words, links });
-  expect(newsletter.isIdempotent).toBe(true);
-  await newsletter.deliver(issue, attempt);
-  await newsletter.deliver(issue, attempt);
-  const [file = '', ...more] = readdirSync(join(dataDir, 'mail'));
-  expect(more).toEqual([]);
-  const { text } = readMail({ from: '', to: [], raw: readFileSync(join(dataDir, 'mail', file)) });
-  expect(text).toContain(links.leave(subscriber));
-  rmSync(dataDir, { recursive: true });
-});
-
-/** What may be an address, the signs of templates and of replacing text among it. */
-const possible = fc
-  .tuple(
-    fc.array(fc.constantFrom('a', 'Z', '9', '{link}', '{{leave}}', '$&', "'", '=', '|', '~', '+', '#', '-'), {
-      minLength: 1,
-      maxLength: 7,
-    }),
-    fc.constantFrom('mail.example', 'xn--exmple-cua.com', 'a.b-c.example'),
-  )
-  .map(([local, host]) => `${local.join('')}@${host}`);
-
-const hostile = fc
-  .array(
-    fc.constantFrom(
-      'a@b.example',
-      'c',
-      '@',
-      '.',
-      ',',
-      ';',
-      ':',
-      ' ',
-      '<',
-      '>',
-      '"',
-      '\\',
-      '(',
-      ')',
-      '[127.0.0.1]',
-      '\r\n',
-      '\n',
-      '\0',
-      '\r\nBcc: x@y.example',
-      '\r\n\r\nbody',
-      '> SIZE=9\r\nRCPT TO:<x@y.example',
-      '=?UTF-8?Q?x?=',
-      '%0d%0a',
-      'é',
-      '\u2028',
-      '\u202e',
-      'group:',
-    ),
-    { minLength: 1, maxLength: 5 },
-  )
-  .map(parts => parts.join(''));
+/** With the signs of templates and of replacement strings. */
+const plausibleAddress = fc
+  .array(fc.constantFrom('a', 'Z', '9', '{link}', '{{leave}}', '$&', ..."'=|~+#-"), {
+    minLength: 1,
+    maxLength: 7,
+  })
+  .map(local => `${local.join('')}@xn--exmple-cua.com`);
 
 /** RFC 5322: a name with a dot at an end, or two in a row, stands in quotes; it is the same address. */
 function asHeader(address: string): string {
   const [local = '', host] = address.split('@');
   return /^\.|\.\.|\.$/.test(local) ? `<"${local}"@${host}>` : address;
-}
-
-/** RFC 2047, by Q alone: what stands between two encoded words is none of the text. */
-function decodeWords(value: string): string {
-  return value.replaceAll(/\?=\s+=\?/g, '?==?').replaceAll(/=\?UTF-8\?Q\?(.*?)\?=/gi, (_, word: string) =>
-    Buffer.from(
-      word
-        .replaceAll('_', ' ')
-        .replaceAll(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
-      'latin1',
-    ).toString('utf8'),
-  );
-}
-
-function withoutParents(key: string, value: unknown): unknown {
-  return key === 'parentNode' ? undefined : value;
 }

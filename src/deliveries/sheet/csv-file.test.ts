@@ -1,21 +1,13 @@
-import { execFile } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parse } from 'csv-parse/sync';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Attempt, MessagePayload, Receiver } from '../delivery.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { attempt, sampleNotice, samplePayload } from '../../../tests/harness/sample-payload.ts';
+import { createTempFolder } from '../../../tests/harness/temp-folder.ts';
+import type { MessagePayload, Receiver } from '../delivery.ts';
 import { header } from './messages-file.ts';
 import { createSheetCopies } from './sheet-copies.ts';
 import { createSheetReceiver } from './sheet-receiver.ts';
@@ -23,27 +15,22 @@ import { createSheetReceiver } from './sheet-receiver.ts';
 let dataDir: string;
 let path: string;
 let sheet: Receiver;
-/** What the database knows to be delivered. */
+/** The messages that the database knows to be delivered. */
 let stored: MessagePayload[];
 
-const attempt: Attempt = { isPossibleDuplicate: false, signal: new AbortController().signal };
 const payload: MessagePayload = {
-  kind: 'message',
-  reference: 'AAAAA-11111',
-  receivedAt: '2026-11-15T08:00:00.000Z',
+  ...samplePayload,
   name: 'Zoë, "Z"',
-  email: 'zoe@example.com',
   message: 'one\r\n\ttwo 👍🏽 \u202e;',
   service: '=cmd()',
 };
 
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'sheet-'));
+  dataDir = createTempFolder();
   path = join(dataDir, 'messages.csv');
   stored = [];
   sheet = createFile();
 });
-afterEach(() => rmSync(dataDir, { recursive: true }));
 
 function createFile(): Receiver {
   const messages = async function* () {
@@ -52,62 +39,50 @@ function createFile(): Receiver {
   return createSheetReceiver({ kind: 'file' }, { dataDir, messages });
 }
 
-function deliver(reference = payload.reference, to = sheet) {
-  return to.deliver({ ...payload, reference }, attempt);
+/** A script with a sheet of its own, to be run by Node. */
+function otherProcess(body: string): string {
+  return `
+    import { createSheetReceiver } from ${JSON.stringify(join(import.meta.dirname, 'sheet-receiver.ts'))};
+    const deps = { dataDir: ${JSON.stringify(dataDir)}, messages: async function* () {} };
+    const [sheet, payload] = [createSheetReceiver({ kind: 'file' }, deps), ${JSON.stringify(samplePayload)}];
+    ${body}`;
 }
 
-const setAside = () => readdirSync(dataDir).filter(name => /^messages-.*Z\.csv$/.test(name));
-
-function find(reference: string) {
-  return sheet.find?.({ ...payload, reference }, attempt.signal);
-}
-
-function readRows(): Record<string, string>[] {
-  return parse(readFileSync(path), { bom: true, columns: true, record_delimiter: '\r\n' });
-}
-
-function references(): (string | undefined)[] {
-  return readRows().map(row => row.Reference);
-}
+const deliver = (reference: string, to = sheet) => to.deliver({ ...payload, reference }, attempt);
+const find = (reference: string) => sheet.find?.({ ...payload, reference }, attempt.signal);
+const backups = () => readdirSync(dataDir).filter(name => /^messages-.*Z\.csv$/.test(name));
+const readRows = (): Record<string, string>[] =>
+  parse(readFileSync(path), { bom: true, columns: true, record_delimiter: '\r\n' });
+const references = () => readRows().map(row => row.Reference);
+const failure = (reason: string) => ({
+  kind: 'retry',
+  why: `messages.csv cannot be written: ${reason}`,
+  isAmbiguous: false,
+});
 
 describe('a row', () => {
   test('contains what the visitor wrote, in a private file that any spreadsheet program opens', async () => {
-    expect(await deliver()).toEqual({ kind: 'delivered' });
+    expect(await deliver('A-1')).toEqual({ kind: 'delivered' });
     const text = readFileSync(path, 'utf8');
     expect(text.startsWith('\ufeff"Received","Name","Email","Service","Message","Reference"\r\n')).toBe(true);
-    expect(text.endsWith('"AAAAA-11111"\r\n')).toBe(true);
+    expect(text.endsWith('"A-1"\r\n')).toBe(true);
     expect(statSync(path).mode & 0o777).toBe(0o600);
-    expect(readRows()).toEqual([
-      {
-        Received: payload.receivedAt,
-        Name: payload.name,
-        Email: payload.email,
-        Service: "'=cmd()",
-        Message: payload.message,
-        Reference: payload.reference,
-      },
-    ]);
+    expect(readdirSync(dataDir)).toEqual(['messages.csv']);
+    const { receivedAt: Received, name: Name, email: Email, message: Message } = payload;
+    expect(readRows()).toEqual([{ Received, Name, Email, Service: "'=cmd()", Message, Reference: 'A-1' }]);
   });
 
   test('may be a notice', async () => {
-    const { reference, receivedAt } = payload;
-    const notice = {
-      kind: 'notice',
-      reference,
-      receivedAt,
-      title: 'Mail is paused',
-      text: '- answered 401',
-    } as const;
-    await sheet.deliver(notice, attempt);
+    await sheet.deliver({ ...sampleNotice, text: '- answered 401' }, attempt);
     expect(readRows()).toMatchObject([
-      { Service: 'Notice', Name: 'Mail is paused', Message: "'- answered 401" },
+      { Service: 'Notice', Name: sampleNotice.title, Message: "'- answered 401" },
     ]);
   });
 
-  test('is appended, also by several concurrent processes', async () => {
-    const others = [sheet, createFile(), createFile(), createFile()];
-    const wanted = Array.from({ length: 40 }, (_, index) => `AAAAA-${10_000 + index}`);
-    const outcomes = await Promise.all(wanted.map((one, index) => deliver(one, others[index % 4])));
+  test('is appended, also by several concurrent receivers', async () => {
+    const others = [sheet, createFile(), createFile()];
+    const wanted = Array.from({ length: 12 }, (_, index) => `A-${10 + index}`);
+    const outcomes = await Promise.all(wanted.map((one, index) => deliver(one, others[index % 3])));
     expect(outcomes.every(({ kind }) => kind === 'delivered')).toBe(true);
     expect(references().sort()).toEqual(wanted);
   });
@@ -117,143 +92,209 @@ describe('a row', () => {
     expect(outcome).toMatchObject({ kind: 'retry', isAmbiguous: false });
     expect(existsSync(path)).toBe(false);
   });
-});
 
-describe('a row can be found', () => {
-  test('by its reference, and only there', async () => {
-    expect(await find('AAAAA-11111')).toBe(false);
-    await deliver('AAAAA-11111');
-    await sheet.deliver(
-      { ...payload, reference: 'BBBBB-22222', name: 'CCCCC-33333', message: 'DDDDD-44444' },
-      attempt,
-    );
-    expect(await find('AAAAA-11111')).toBe(true);
-    expect(await find('BBBBB-22222')).toBe(true);
-    expect(await find('CCCCC-33333')).toBe(false);
-    expect(await find('DDDDD-44444')).toBe(false);
-    expect(await find('AAAAA')).toBe(false);
-  });
-
-  test('and is not written again by another process', async () => {
-    await deliver('AAAAA-11111');
-    await deliver('BBBBB-22222');
-    expect(await deliver('AAAAA-11111', createFile())).toEqual({ kind: 'delivered' });
-    expect(references()).toEqual(['AAAAA-11111', 'BBBBB-22222']);
+  test('is found by its reference and only there, and is not written again by another process', async () => {
+    expect(await find('A-1')).toBe(false);
+    await deliver('A-1');
+    await sheet.deliver({ ...payload, reference: 'B-2', name: 'C-3', message: 'D-4' }, attempt);
+    const found = await Promise.all(['A-1', 'B-2', 'C-3', 'D-4', 'A'].map(find));
+    expect(found).toEqual([true, true, false, false, false]);
+    expect(await deliver('A-1', createFile())).toEqual({ kind: 'delivered' });
+    expect(references()).toEqual(['A-1', 'B-2']);
   });
 });
 
 describe('the file', () => {
   test('may be removed or emptied by its owner', async () => {
-    await deliver('AAAAA-11111');
+    await deliver('A-1');
     rmSync(path);
-    await deliver('BBBBB-22222');
-    expect(references()).toEqual(['BBBBB-22222']);
+    await deliver('B-2');
+    expect(references()).toEqual(['B-2']);
     writeFileSync(path, '');
-    await deliver('CCCCC-33333');
-    expect(references()).toEqual(['CCCCC-33333']);
-    expect(setAside()).toEqual([]);
+    await deliver('C-3');
+    expect(references()).toEqual(['C-3']);
+    expect(backups()).toEqual([]);
   });
 
   test.each([
-    ['with semicolons', 'Received;Name;Email;Service;Message;Reference\n2026;Ann;;;;AAAAA-11111\n'],
-    ['without quotes', '\ufeffReceived,Name,Email,Service,Message,Reference\r\n2026,Ann,,,,AAAAA-11111\r\n'],
-    ['with a column more', '"Name","Reference","Done"\r\n"Ann","AAAAA-11111","yes"\r\n'],
+    ['with semicolons', 'Received;Name;Email;Service;Message;Reference\n2026;Ann;;;;A-1\n'],
+    ['with a column more', '"Name","Reference","Done"\r\n"Ann","A-1","yes"\r\n'],
     ['as something else', 'PK\x03\x04'],
-  ])('is set aside when its owner saved it %s, and written anew from the database', async (_, text) => {
-    await deliver('AAAAA-11111');
-    stored = [{ ...payload, name: 'From the database' }];
+  ])('is renamed when its owner saved it %s, and written anew from the database', async (_, text) => {
+    await deliver('A-1');
+    stored = [{ ...payload, reference: 'A-1', name: 'From the database' }];
     writeFileSync(path, text);
-    expect(await deliver('BBBBB-22222')).toEqual({ kind: 'delivered' });
-    expect(references()).toEqual(['AAAAA-11111', 'BBBBB-22222']);
-    expect(readRows()[0]?.Name).toBe('From the database');
-    expect(setAside().map(name => readFileSync(join(dataDir, name), 'utf8'))).toEqual([text]);
+    expect(await deliver('B-2')).toEqual({ kind: 'delivered' });
+    expect(readRows()).toMatchObject([{ Reference: 'A-1', Name: 'From the database' }, { Reference: 'B-2' }]);
+    expect(backups().map(name => readFileSync(join(dataDir, name), 'utf8'))).toEqual([text]);
     expect(readdirSync(dataDir)).toHaveLength(2);
     writeFileSync(path, text);
-    expect([await find('AAAAA-11111'), await find('CCCCC-33333')]).toEqual([true, false]);
+    expect([await find('A-1'), await find('C-3')]).toEqual([true, false]);
   });
 
   test('that a crash truncated has every row once after the next write', async () => {
-    await deliver('AAAAA-11111');
-    stored = [payload];
-    await sheet.deliver({ ...payload, message: 'say ""\r\n"', reference: 'BBBBB-22222' }, attempt);
+    await deliver('A-1');
+    stored = [{ ...payload, reference: 'A-1' }];
+    const second = { ...payload, message: 'say ""\r\n"', reference: 'B-2' };
+    await sheet.deliver(second, attempt);
     const whole = readFileSync(path);
-    const last = whole.length - whole.indexOf('AAAAA') - 13;
-    // Both ends byte by byte, and every fifth between them.
-    const cuts = Array.from({ length: last }, (_, index) => index + 1).filter(
-      cut => cut < 8 || cut > last - 8 || cut % 5 === 0,
+    const rowLength = whole.length - whole.indexOf('"A-1"\r\n') - 7;
+    // Both ends byte by byte, and every tenth between them.
+    const cuts = Array.from({ length: rowLength }, (_, index) => index + 1).filter(
+      cut => cut < 8 || cut > rowLength - 8 || cut % 10 === 0,
     );
     for (const cut of cuts) {
       writeFileSync(path, whole.subarray(0, -cut));
-      await sheet.deliver({ ...payload, message: 'say ""\r\n"', reference: 'BBBBB-22222' }, attempt);
-      expect(references(), `cut by ${cut}`).toEqual(['AAAAA-11111', 'BBBBB-22222']);
+      await sheet.deliver(second, attempt);
+      expect(references(), `cut by ${cut}`).toEqual(['A-1', 'B-2']);
     }
     // Without its newline, or truncated just before the row, there is nothing to move to a backup copy.
-    expect(setAside().length).toBeGreaterThan(cuts.length - 5);
-    const isTheirs = (email: string) => email === payload.email;
-    const person = {
-      references: new Set<string>(),
-      isTheirs,
-      mentions: isTheirs,
-      redact: String,
-      upTo: '2027',
-    };
-    await createSheetCopies(dataDir).erase(person);
+    expect(backups().length).toBeGreaterThan(cuts.length - 5);
+    await copies().erase(erasureOf(payload.email));
     const left = readdirSync(dataDir).map(name => readFileSync(join(dataDir, name), 'utf8'));
     expect(new Set(left)).toEqual(new Set([header]));
-  });
-
-  test('is created with its folder, and leaves no temporary files', async () => {
-    dataDir = join(dataDir, 'a');
-    await deliver('AAAAA-11111', createFile());
-    expect(readdirSync(dataDir)).toEqual(['messages.csv']);
-    expect(existsSync(path)).toBe(false);
-    dataDir = join(dataDir, '..');
   });
 });
 
 describe('failures are reported, and no row is half written', () => {
   test('a folder in its place', async () => {
     mkdirSync(path);
-    expect(await deliver()).toEqual({
-      kind: 'retry',
-      why: 'messages.csv cannot be written: it is a folder',
-      isAmbiguous: false,
-    });
-    await expect(find(payload.reference)).rejects.toThrow();
-  });
-
-  test.runIf(existsSync('/dev/full'))('a full disk', async () => {
-    symlinkSync('/dev/full', path);
-    expect(await deliver()).toEqual({
-      kind: 'retry',
-      why: 'messages.csv cannot be written: the disk is full',
-      isAmbiguous: false,
-    });
+    expect(await deliver('A-1')).toEqual(failure('it is a folder'));
+    await expect(find('A-1')).rejects.toThrow();
   });
 
   test.skipIf(process.platform === 'win32')('a disk that writes only a part of the row', async () => {
-    await deliver('AAAAA-11111');
+    await deliver('A-1');
     const before = readFileSync(path, 'utf8');
-    const script = `
-      import { createSheetReceiver } from ${JSON.stringify(join(import.meta.dirname, 'sheet-receiver.ts'))};
-      const deps = { dataDir: ${JSON.stringify(dataDir)}, messages: async function* () {} };
-      const sheet = createSheetReceiver({ kind: 'file' }, deps);
-      const payload = { ...${JSON.stringify(payload)}, reference: 'BBBBB-22222', message: 'x'.repeat(5000) };
-      console.log(JSON.stringify(await sheet.deliver(payload, { signal: new AbortController().signal })));`;
+    const script = otherProcess(`
+      const row = { ...payload, reference: 'B-2', message: 'x'.repeat(5000) };
+      console.log(JSON.stringify(await sheet.deliver(row, { signal: {} })));`);
     // The shell counts in blocks of 512 bytes: the file may grow to 1024.
-    const { stdout } = await promisify(execFile)('sh', [
-      '-c',
-      'ulimit -f 2; exec "$0" "$@"',
-      process.execPath,
-      '--input-type=module',
-      '--eval',
-      script,
-    ]);
-    expect(JSON.parse(stdout)).toEqual({
-      kind: 'retry',
-      why: 'messages.csv cannot be written: the disk is full',
-      isAmbiguous: false,
-    });
+    const shell = 'ulimit -f 2; exec "$0" --input-type=module --eval "$1"';
+    const { stdout } = await promisify(execFile)('sh', ['-c', shell, process.execPath, script]);
+    expect(JSON.parse(stdout)).toEqual(failure('the disk is full'));
     expect(readFileSync(path, 'utf8')).toBe(before);
   });
+});
+
+const backup = 'messages-2026-01-03T10-00-00.000Z.csv';
+const backupPath = () => join(dataDir, backup);
+const copies = () => createSheetCopies(dataDir);
+
+function erasureOf(address: string) {
+  return {
+    references: new Set<string>(),
+    isTheirs: (email: string) => email === address,
+    mentions: (text: string) => text.includes(address),
+    redact: (text: string) => text.replaceAll(address, '[erased]'),
+    upTo: '2026-06-01T00:00:00.000Z',
+  };
+}
+
+test('an erasure removes rows and mentions from the sheet and its backup copies, and keeps the others', async () => {
+  await sheet.deliver(samplePayload, attempt);
+  const mention = { email: 'b@example.com', message: '=ask zoe@example.com' };
+  await sheet.deliver({ ...samplePayload, ...mention, reference: 'B' }, attempt);
+  await sheet.deliver({ ...samplePayload, reference: 'C', receivedAt: '2026-07-01T00:00:00.000Z' }, attempt);
+  const saved = 'Done;Email;Reference\nyes;zoe@example.com;A\n"no; not";b@example.com;B\n';
+  writeFileSync(backupPath(), saved, { mode: 0o640 });
+  const erasure = erasureOf('zoe@example.com');
+  const found = await copies().find(erasure);
+  expect(found.map(({ isTheirs }) => isTheirs)).toEqual([true, true, false, true]);
+  expect(await copies().erase(erasure)).toEqual({ rows: 2, redacted: 1, remains: 0 });
+  expect(references()).toEqual(['B', 'C']);
+  expect(readFileSync(path, 'utf8')).toContain(`"'=ask [erased]"`);
+  expect(readFileSync(backupPath(), 'utf8')).toBe(
+    '\ufeff"Done","Email","Reference"\r\n"no; not","b@example.com","B"\r\n',
+  );
+  expect(statSync(backupPath()).mode & 0o777).toBe(0o640);
+  expect(readdirSync(dataDir).sort()).toEqual([backup, 'messages.csv']);
+  // The sheet is still one to which rows are added.
+  await sheet.deliver({ ...samplePayload, reference: 'D' }, attempt);
+  expect(references()).toEqual(['B', 'C', 'D']);
+});
+
+test('a temporary file of a killed process is deleted if it contains the person', async () => {
+  const files = [`${path}.torn`, `${path}.draft`];
+  for (const file of files) writeFileSync(file, 'Notes on "zoe@example.com');
+  writeFileSync(`${path}.rewrite`, 'others');
+  const erasure = erasureOf('zoe@example.com');
+  expect((await copies().find(erasure)).map(({ place }) => place).sort()).toEqual(files.sort());
+  expect(await copies().erase(erasure)).toEqual({ rows: 0, redacted: 0, remains: 2 });
+  expect(readdirSync(dataDir)).toEqual(['messages.csv.rewrite']);
+});
+
+test.each([
+  ['a torn row', 'Email,Reference\nb@example.com,B\n"zoe@example.com'],
+  ['an open quote', 'Email,Message,Reference\nzoe@example.com,,A\nc@example.com,"open,C\nb@example.com,,B\n'],
+  ['a reference alone', 'Message,Reference\n"open,AAAAA-11111\n'],
+  ['no column of references', 'Email,Done\nzoe@example.com,no\nb@example.com,yes\n'],
+])('a sheet with %s is never changed or removed, and is shown to its owner', async (_, text) => {
+  writeFileSync(backupPath(), text);
+  const erasure = { ...erasureOf('zoe@example.com'), references: new Set(['AAAAA-11111']) };
+  expect(await copies().erase(erasure)).toEqual({ rows: 0, redacted: 0, remains: 0 });
+  expect(await copies().expire({ references: erasure.references, before: '2027' })).toBe(0);
+  expect(readFileSync(backupPath(), 'utf8')).toBe(text);
+  expect(await copies().find(erasure)).toMatchObject([{ kind: 'file', place: backupPath() }]);
+  expect(await copies().find(erasureOf('nobody@example.com'))).toEqual([]);
+});
+
+test('a sheet saved on Windows keeps its characters, and a correction is never a formula', async () => {
+  const text =
+    'Email,Name,Reference\nzoe@example.com,Z,A\nb@example.com,M\xfcller \x80,B\nc@example.com,C,C\n';
+  writeFileSync(path, Buffer.from(text, 'latin1'));
+  await copies().erase(erasureOf('zoe@example.com'));
+  expect(await copies().rectify(new Set(['C']), { name: '=Łukasz' })).toBe(1);
+  expect(readFileSync(path, 'utf8')).toBe(
+    '\ufeff"Email","Name","Reference"\r\n"b@example.com","Müller €","B"\r\n"c@example.com","\'=Łukasz","C"\r\n',
+  );
+});
+
+test('a row that a crash truncated is removed first, and a row that the owner edited is not', async () => {
+  await createFile().deliver({ ...samplePayload, reference: 'B', email: 'b@example.com' }, attempt);
+  const whole = readFileSync(path, 'utf8');
+  writeFileSync(path, `${whole}"2026-01-02T03:04:05.678Z","Zoë","zoe@example.com","","a ""b""\r\n"",""`);
+  expect(await copies().find(erasureOf('zoe@example.com'))).toEqual([]);
+  expect(readFileSync(path, 'utf8')).toBe(whole);
+  const broken = whole.replace('"b@', 'b@') + whole.slice(whole.indexOf('\n') + 1);
+  writeFileSync(path, broken);
+  expect(await copies().find(erasureOf('b@example.com'))).toMatchObject([{ kind: 'file' }]);
+  expect(readFileSync(path, 'utf8')).toBe(broken);
+});
+
+test('expired rows are removed with their message, and once a day by their own time', async () => {
+  const rows = ['2025-01-01T00:00:00Z,R1', '2026-01-01T00:00:00Z,R2', 'last week,R3'];
+  const text = ['Received,Reference', ...rows, ''].join('\r\n');
+  writeFileSync(path, text);
+  writeFileSync(backupPath(), text);
+  const [sheet, none] = [copies(), new Set<string>()];
+  expect(await sheet.expire({ references: none, before: undefined })).toBe(0);
+  expect(readFileSync(path, 'utf8')).toBe(text);
+  expect(await sheet.expire({ references: none, before: '2025-06-01T00:00:00Z' })).toBe(2);
+  writeFileSync(backupPath(), text);
+  expect(await sheet.expire({ references: none, before: '2025-06-01T01:00:00Z' })).toBe(0);
+  expect(await sheet.expire({ references: none, before: '2025-06-02T00:00:00Z' })).toBe(1);
+  expect(await sheet.expire({ references: new Set(['R3']), before: undefined })).toBe(2);
+  expect(references()).toEqual(['R2']);
+});
+
+test('rows that a server adds meanwhile are neither lost nor duplicated', async () => {
+  const script = otherProcess(`
+    for (let at = 0; at < 30; at++) {
+      const row = { ...payload, reference: 'P-' + at };
+      while ((await sheet.deliver(row, { signal: {} })).kind !== 'delivered');
+    }`);
+  const writer = spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: 'inherit' });
+  let [rewritten, exitCode] = [0, undefined as number | undefined];
+  const exited = once(writer, 'exit').then(([code]) => {
+    exitCode = code;
+  });
+  while (exitCode === undefined) {
+    await sheet.deliver({ ...samplePayload, reference: 'GONE', email: 'x@example.com' }, attempt);
+    rewritten += (await copies().erase(erasureOf('x@example.com'))).rows;
+  }
+  await exited;
+  expect(exitCode).toBe(0);
+  expect(rewritten).toBeGreaterThan(1);
+  expect(references()).toEqual(Array.from({ length: 30 }, (_, at) => `P-${at}`));
 });

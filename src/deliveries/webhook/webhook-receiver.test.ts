@@ -1,4 +1,4 @@
-import { timingSafeEqual, webcrypto } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -7,27 +7,12 @@ import {
   type HttpService,
   type ReceivedRequest,
 } from '../../../tests/fakes/http-service.ts';
+import { attempt, hostileText, sampleNotice, samplePayload } from '../../../tests/harness/sample-payload.ts';
 import type { MessagePayload, NoticePayload } from '../delivery.ts';
 import { sign } from './standard-webhook.ts';
 import { createWebhookReceiver, type WebhookSettings } from './webhook-receiver.ts';
 
-const payload: MessagePayload = {
-  kind: 'message',
-  reference: 'ABCDE-FGHJK',
-  receivedAt: '2026-01-02T03:04:05.678Z',
-  name: 'Zoë',
-  email: 'zoe@example.com',
-  message: 'one\r\n\ttwo\u202e 👩🏽‍💻',
-  service: 'malware',
-};
-const notice: NoticePayload = {
-  kind: 'notice',
-  reference: 'N-1',
-  receivedAt: '2026-01-02T03:04:05.678Z',
-  title: 'The sheet is paused',
-  text: 'It answered <401> & more.\n',
-};
-const attempt = { isPossibleDuplicate: false, signal: new AbortController().signal };
+const payload = { ...samplePayload, message: 'one\r\n\ttwo\u202e 👩🏽‍💻', service: 'malware' };
 const clock = { now: () => new Date('2026-01-02T04:00:00.999Z') };
 const secrets = [Buffer.alloc(32, 7), Buffer.alloc(24, 9)];
 
@@ -61,8 +46,12 @@ async function sent(
   return { seen, body: JSON.parse(seen.body) };
 }
 
+/** The text of each block of a Teams card. */
+const textsOf = (body: { attachments: { content: { body: { text: string }[] } }[] }) =>
+  body.attachments[0]?.content.body.map(({ text }) => text) ?? [];
+
 describe('a signed call', () => {
-  test('contains the message exactly as it was stored', async () => {
+  test('contains the message exactly as it was stored, signed with each secret', async () => {
     const { seen, body } = await sent('standard', {});
     expect(seen).toMatchObject({ method: 'POST', headers: { 'content-type': 'application/json' } });
     expect(seen.url.pathname).toBe('/T0/B0/token');
@@ -72,48 +61,36 @@ describe('a signed call', () => {
       timestamp: receivedAt,
       data: { ...words, received_at: receivedAt },
     });
+    const signed = `ABCDE-FGHJK.1767326400.${seen.body}`;
+    const signatures = secrets.map(key => `v1,${createHmac('sha256', key).update(signed).digest('base64')}`);
+    expect(seen.headers['webhook-signature']).toBe(signatures.join(' '));
   });
 
   test('contains a notice', async () => {
-    const { body } = await sent('standard', notice);
-    const { reference, title, text, receivedAt } = notice;
+    const { body } = await sent('standard', sampleNotice);
+    const { reference, title, text, receivedAt } = sampleNotice;
     expect(body).toEqual({ type: 'site.notice', timestamp: receivedAt, data: { reference, title, text } });
   });
 
   test('has the same id on each attempt, the time of the attempt, and a mark for possible duplicates', async () => {
     const first = await sent('standard', {});
     const again = await sent('standard', {}, true);
-    for (const { seen } of [first, again]) {
-      expect(seen.headers['webhook-id']).toBe('ABCDE-FGHJK');
-      expect(seen.headers['webhook-timestamp']).toBe('1767326400');
-    }
+    for (const { seen } of [first, again])
+      expect(seen.headers).toMatchObject({
+        'webhook-id': 'ABCDE-FGHJK',
+        'webhook-timestamp': '1767326400',
+      });
     expect(first.body.possibly_twice).toBeUndefined();
     expect(again.body).toEqual({ ...first.body, possibly_twice: true });
   });
 
-  test('is verified by either secret, with any body, and by no other', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.string({ unit: 'binary' }), fc.string(), async (message, name) => {
-        const { seen } = await sent('standard', { message, name });
-        for (const secret of secrets) expect(await isProven(seen, secret)).toBe(true);
-        expect(await isProven(seen, Buffer.alloc(32, 8))).toBe(false);
-        expect(await isProven({ ...seen, body: `${seen.body} ` }, secrets[0])).toBe(false);
-      }),
-      { numRuns: 50 },
-    );
+  test('has the signature of the specification', () => {
+    // The test vector that the libraries of Standard Webhooks share.
+    const secret = Buffer.from('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'base64');
+    const at = new Date(1614265330_000);
+    const headers = sign([secret], 'msg_p5jXN8AQM9LWM0D4loKWxJek', at, '{"test": 2432232314}');
+    expect(headers['webhook-signature']).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
   });
-});
-
-test('the example of the specification has the expected signature', () => {
-  // The test vector that the libraries of Standard Webhooks share.
-  const secret = Buffer.from('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'base64');
-  const headers = sign(
-    [secret],
-    'msg_p5jXN8AQM9LWM0D4loKWxJek',
-    new Date(1614265330_000),
-    '{"test": 2432232314}',
-  );
-  expect(headers['webhook-signature']).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
 });
 
 describe('a message in Slack', () => {
@@ -128,164 +105,81 @@ describe('a message in Slack', () => {
     expect(seen.headers['webhook-signature']).toBeUndefined();
   });
 
-  test('leaves out empty fields, and ends with the mark of a possible duplicate', async () => {
-    const { body } = await sent('slack', { name: '', email: ' ', service: '', message: 'x' }, true);
-    expect(body.text).toBe('Website message ABCDE-FGHJK\n| x\n(possibly twice: same reference)');
-  });
-
-  test('shows a notice with its reference', async () => {
-    const { body } = await sent('slack', notice);
-    expect(body.text).toBe('The sheet is paused\nIt answered &lt;401&gt; &amp; more.\nReference: N-1');
-  });
-
-  test.each([
-    [
-      '<!channel> <@U1> <https://evil.example|bank>',
-      '&lt;!channel&gt; &lt;@\u200bU1&gt; &lt;https://evil.example|bank&gt;',
-    ],
-    ['@here, @channel!', '@\u200bhere, @\u200bchannel!'],
-    ['write to a.b@example.com', 'write to a.b@example.com'],
-    ['&lt;!here&gt;', '&amp;lt;!here&amp;gt;'],
-  ])('calls nobody and links nowhere by %j', async (message, expected) => {
-    const { body } = await sent('slack', { message });
-    expect(body.text.split('\n').at(-1)).toBe(`| ${expected}`);
-  });
-
-  test('has no Slack markup, whatever a visitor typed', async () => {
-    await fc.assert(
-      fc.asyncProperty(hostile, hostile, hostile, hostile, async (name, email, message, service) => {
-        const { body } = await sent('slack', { name, email, message, service });
-        expect(body.text).not.toMatch(/[<>]|&(?!(amp|lt|gt);)/);
-        expect(body.text).not.toMatch(/(?<![\p{L}\p{N}])@(here|channel|everyone|all)/iu);
-        const lines: string[] = body.text.split('\n');
-        const rest = lines.slice(1).filter(line => !/^(Name: |E-mail: |Service: |\||\(shortened)/.test(line));
-        expect(rest).toEqual([]);
-      }),
-      { numRuns: 100 },
+  test('leaves out empty fields, marks a possible duplicate, and shows a notice', async () => {
+    const empty = { name: '', email: ' ', service: '', message: 'x' };
+    expect((await sent('slack', empty, true)).body.text).toBe(
+      'Website message ABCDE-FGHJK\n| x\n(possibly twice: same reference)',
     );
+    expect((await sent('slack', sampleNotice)).body.text).toBe(
+      'The sheet is paused\nIt answered &lt;401&gt; &amp; more.\nReference: ABCDE-FGHJK',
+    );
+  });
+
+  test('escapes mentions, and leaves an address as it is', async () => {
+    const { body } = await sent('slack', { message: '<!channel> <@U1> @here, a.b@example.com' });
+    expect(body.text).toMatch(/\| &lt;!channel&gt; &lt;@\u200bU1&gt; @\u200bhere, a\.b@example\.com$/);
   });
 });
 
-describe('a message in Teams', () => {
-  test('is a card with one text block per line', async () => {
-    const { body } = await sent('teams', { message: 'one\n\n*two*' }, true);
-    const [{ contentType, content }] = body.attachments;
-    expect(body.type).toBe('message');
-    expect(contentType).toBe('application/vnd.microsoft.card.adaptive');
-    expect(content).toMatchObject({ type: 'AdaptiveCard', version: '1.4' });
-    expect(
-      new Set(content.body.map(({ type, wrap }: { type: string; wrap: boolean }) => `${type} ${wrap}`)),
-    ).toEqual(new Set(['TextBlock true']));
-    expect(content.body.map(({ text }: { text: string }) => text)).toEqual([
-      'Website message ABCDE-FGHJK',
-      'Name: Zoë',
-      'E-mail: zoe@example.com',
-      'Service: malware',
-      '\\| one',
-      '\\|',
-      '\\| \\*two\\*',
-      '\\(possibly twice: same reference\\)',
-    ]);
-  });
-
-  test('escapes Markdown and all other markup', async () => {
-    const obeyed = /(?<!\\)(\\\\)*[`*_{}[\]()<>#~|!&$]|^\s*([-+=]|\d+[.)])/;
-    await fc.assert(
-      fc.asyncProperty(hostile, hostile, async (name, message) => {
-        const { body } = await sent('teams', { name, message });
-        const texts: string[] = body.attachments[0].content.body.map(({ text }: { text: string }) => text);
-        expect(texts.filter(text => obeyed.test(text))).toEqual([]);
-      }),
-      { numRuns: 100 },
-    );
-  });
+test('a message in Teams is a card with one text block per line', async () => {
+  const { body } = await sent('teams', { message: 'one\n\n*two*' }, true);
+  const content = { type: 'AdaptiveCard', version: '1.4' };
+  const card = { contentType: 'application/vnd.microsoft.card.adaptive', content };
+  expect(body).toMatchObject({ type: 'message', attachments: [card] });
+  expect(body.attachments[0].content.body[0]).toMatchObject({ type: 'TextBlock', wrap: true });
+  expect(textsOf(body)).toEqual([
+    'Website message ABCDE-FGHJK',
+    'Name: Zoë',
+    'E-mail: zoe@example.com',
+    'Service: malware',
+    '\\| one',
+    '\\|',
+    '\\| \\*two\\*',
+    '\\(possibly twice: same reference\\)',
+  ]);
 });
 
-describe.each(['slack', 'teams'] as const)('a long message in %s', style => {
-  test.each(['\0', '<', '&', '[', '👩', '\n', 'a '])('of %j is shortened, and says so', async letter => {
+test('a chat gets no markup, whatever a visitor typed', async () => {
+  const markdown = /(?<!\\)(\\\\)*[`*_{}[\]()<>#~|!&$]|^\s*([-+=]|\d+[.)])/;
+  const hostile = hostileText([
+    ...['<!channel>', '@here', '<@U1>', '&lt;', '&', '<', '>', '|', '\n', '\r', '\u2028', ' ', '~', '\\'],
+    ...['[a](https://x.example)', '**', '__', '`', '#', '- ', '1. ', '{{DATE(', '<at>x</at>'],
+  ]);
+  await fc.assert(
+    fc.asyncProperty(hostile, hostile, hostile, hostile, async (name, email, message, service) => {
+      const fields = { name, email, message, service };
+      const { text } = (await sent('slack', fields)).body;
+      expect(text).not.toMatch(/[<>]|&(?!(amp|lt|gt);)|(?<![\p{L}\p{N}])@(?=[\p{L}\p{N}])/u);
+      const lines: string[] = text.split('\n').slice(1);
+      expect(lines.filter(line => !/^(Name: |E-mail: |Service: |\||\(shortened)/.test(line))).toEqual([]);
+      const blocks = textsOf((await sent('teams', fields)).body);
+      expect(blocks.filter(block => markdown.test(block))).toEqual([]);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test.each(['slack', 'teams'] as const)('a long message in %s is shortened, and says so', async style => {
+  for (const letter of ['\0', '<', '[', '👩', '\n', 'a ']) {
     const long = letter.repeat(30_000);
-    const { seen, body } = await sent(style, { message: `x${long}x`, name: long, service: long });
-    expect(Buffer.byteLength(seen.body)).toBeLessThan(28 * 1024);
-    expect(JSON.stringify(body)).toContain('shortened: the whole text is in the database');
-  });
+    const { seen } = await sent(style, { message: `x${long}x`, name: long, service: long });
+    expect(Buffer.byteLength(seen.body), JSON.stringify(letter)).toBeLessThan(28 * 1024);
+    expect(seen.body).toContain('shortened: the whole text is in the database');
+  }
 });
 
-describe('a response', () => {
-  test.each<[Behaviour, object]>([
-    [{ kind: 'answer', status: 200, body: 'ok' }, { kind: 'delivered' }],
-    [{ kind: 'answer', status: 202 }, { kind: 'delivered' }],
-    [
-      { kind: 'answer', status: 301, headers: { location: '/' } },
-      { kind: 'retry', isAmbiguous: false },
-    ],
-    [{ kind: 'answer', status: 401 }, { kind: 'misconfigured' }],
-    [
-      { kind: 'answer', status: 403, headers: { 'retry-after': '3600' } },
-      { kind: 'retry', isAmbiguous: false, isRefused: true },
-    ],
-    [
-      { kind: 'answer', status: 429, headers: { 'retry-after': '30' } },
-      { kind: 'retry', retryAfterMs: 30_000 },
-    ],
-    [
-      { kind: 'answer', status: 500 },
-      { kind: 'retry', isAmbiguous: true },
-    ],
-    [{ kind: 'reset' }, { kind: 'retry', isAmbiguous: true }],
-  ])('such as %j means %j', async (behaviour, expected) => {
-    service.script([behaviour]);
-    const outcome = await create().deliver(payload, attempt);
-    expect(outcome).toMatchObject(expected);
-    expect(JSON.stringify(outcome)).not.toMatch(/token|Zoë/);
-  });
-
-  test('is not awaited once the attempt is aborted', async () => {
-    service.script([{ kind: 'hang' }]);
-    const outcome = await create().deliver(payload, { ...attempt, signal: AbortSignal.timeout(100) });
-    expect(outcome).toMatchObject({ kind: 'retry', isAmbiguous: true });
-  });
+test.each<[string, Behaviour]>([
+  ['delivered', { kind: 'answer', status: 200, body: 'ok' }],
+  ['misconfigured', { kind: 'answer', status: 401 }],
+  ['retry', { kind: 'answer', status: 429 }],
+  ['retry', { kind: 'reset' }],
+])('the outcome is %s after %j', async (kind, behaviour) => {
+  service.script([behaviour]);
+  const outcome = await create().deliver(payload, attempt);
+  expect(outcome).toMatchObject({ kind });
+  expect(JSON.stringify(outcome)).not.toMatch(/token|Zoë/);
 });
 
 test('the destination contains no credential', () => {
   expect(create('slack').destination).toBe(new URL(service.origin).host);
 });
-
-/** Checks a call as its receiver would, with another implementation than the one that signed. */
-async function isProven({ headers, body }: ReceivedRequest, secret = Buffer.alloc(0)): Promise<boolean> {
-  const key = await webcrypto.subtle.importKey('raw', secret, { name: 'HMAC', hash: 'SHA-256' }, false, [
-    'sign',
-  ]);
-  const content = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
-  const expected = Buffer.from(await webcrypto.subtle.sign('HMAC', key, Buffer.from(content)));
-  return String(headers['webhook-signature'])
-    .split(' ')
-    .map(one => one.split(','))
-    .some(([version, signature = '']) => {
-      const given = Buffer.from(signature, 'base64');
-      return version === 'v1' && given.length === expected.length && timingSafeEqual(given, expected);
-    });
-}
-
-/** Text made of what chats take for signs, and of anything else. */
-const hostile = fc
-  .array(
-    fc.oneof(
-      fc.constantFrom('<!channel>', '@here', '<@U1>', '&lt;', '&', '<', '>', '|', '\n', '\r', '\u2028', ' '),
-      fc.constantFrom(
-        '[a](https://x.example)',
-        '**',
-        '__',
-        '`',
-        '#',
-        '- ',
-        '1. ',
-        '{{DATE(',
-        '\\',
-        '<at>x</at>',
-        '~',
-      ),
-      fc.string({ unit: 'binary', maxLength: 10 }),
-    ),
-    { maxLength: 12 },
-  )
-  .map(parts => parts.join(''));
