@@ -1,53 +1,36 @@
 import { expect, test } from 'vitest';
 import { parseProse, plainText } from './prose.ts';
 
-test('supported Markdown becomes elements', () => {
-  const { prose, errors } = parseProse(
+test.each([
+  [
+    '## What we **do**\n\nOne line\nand *another*.',
     [
-      '## What we **do**',
-      '',
-      'One line',
-      'and *another*.',
-      '',
-      '- plain',
-      '- [a link](/contact#form)',
-      '',
-      '1. first',
-      '',
-      '   still first',
-    ].join('\n'),
-  );
-  expect(errors).toEqual([]);
-  expect(prose).toEqual([
-    ['h2', { id: 'what-we-do' }, 'What we ', ['strong', {}, 'do']],
-    ['p', {}, 'One line and ', ['em', {}, 'another'], '.'],
-    ['ul', {}, ['li', {}, 'plain'], ['li', {}, ['a', { href: '/contact#form' }, 'a link']]],
-    ['ol', {}, ['li', {}, ['p', {}, 'first'], ['p', {}, 'still first']]],
-  ]);
-});
-
-test('an interrupted numbered list continues its numbering', () => {
-  const { prose } = parseProse('1. one\n\nbetween\n\n2. two\n3. three');
-  expect(prose).toEqual([
-    ['ol', {}, ['li', {}, 'one']],
-    ['p', {}, 'between'],
-    ['ol', { start: '2' }, ['li', {}, 'two'], ['li', {}, 'three']],
-  ]);
-});
-
-test('text that looks like HTML or a script stays text', () => {
-  expect(parseProse('1 < 2 &amp; \\<b>').prose).toEqual([['p', {}, '1 < 2 & <b>']]);
+      ['h2', { id: 'what-we-do' }, 'What we ', ['strong', {}, 'do']],
+      ['p', {}, 'One line and ', ['em', {}, 'another'], '.'],
+    ],
+  ],
+  [
+    '- plain\n- [a link](/contact#form)',
+    [['ul', {}, ['li', {}, 'plain'], ['li', {}, ['a', { href: '/contact#form' }, 'a link']]]],
+  ],
+  ['1. first\n\n   still first', [['ol', {}, ['li', {}, ['p', {}, 'first'], ['p', {}, 'still first']]]]],
+  [
+    '1. one\n\nbetween\n\n2. two',
+    [
+      ['ol', {}, ['li', {}, 'one']],
+      ['p', {}, 'between'],
+      ['ol', { start: '2' }, ['li', {}, 'two']],
+    ],
+  ],
+  ['1 < 2 &amp; \\<b>', [['p', {}, '1 < 2 & <b>']]],
+])('%j becomes elements', (markdown, prose) => {
+  expect(parseProse(markdown)).toEqual({ prose, errors: [] });
 });
 
 test('headings have unique ids, even with the same text', () => {
   const { prose } = parseProse('## Naïve façades\n## Twice\n### Twice\n## Twice 2\n## 日本');
-  expect(prose.map(node => (node[1] as { id: string }).id)).toEqual([
-    'naive-facades',
-    'twice',
-    'twice-2',
-    'twice-2-2',
-    'section',
-  ]);
+  const ids = prose.map(node => (node[1] as { id: string }).id);
+  expect(ids).toEqual(['naive-facades', 'twice', 'twice-2', 'twice-2-2', 'section']);
 });
 
 test.each(['https://example.com/a?b=c', '/contact', '/', '#top', 'mailto:a@example.com', 'tel:02079460123'])(
@@ -64,6 +47,7 @@ test.each([
   '//example.com',
   '/\\example.com',
   'contact',
+  'https://',
 ])('a link to %s is refused', href => {
   const { prose, errors } = parseProse(`first\n\n[x](${href})`);
   expect(errors).toEqual([{ line: 3, reason: expect.stringContaining(`links to '${href}'`) }]);
@@ -72,7 +56,6 @@ test.each([
 
 test.each([
   ['<div>raw</div>', 'contains raw HTML'],
-  ['words <i>raw', 'contains raw HTML'],
   ['## heading with <i>', 'contains raw HTML'],
   ['![cat](/cat.png)', 'contains a picture'],
   ['> said', 'contains a quotation'],
@@ -83,13 +66,11 @@ test.each([
   ['##', 'has an empty heading'],
   ['## ![cat](/cat.png)', 'contains a picture'],
   ['[](/faq)', 'has a link without text'],
-  ['[x](https://)', "links to 'https://', which is not a valid address"],
 ])('%s is refused once, with its line', (markdown, reason) => {
   const { errors } = parseProse(`first\n\n${markdown}`);
   expect(errors).toEqual([{ line: 3, reason: expect.stringContaining(reason) }]);
 });
 
 test('plain text contains all the words and no markup', () => {
-  const { prose } = parseProse('**a**b [c](/d)\n\n- e');
-  expect(plainText(prose)).toBe('ab ce');
+  expect(plainText(parseProse('**a**b [c](/d)\n\n- e').prose)).toBe('ab ce');
 });

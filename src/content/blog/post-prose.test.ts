@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findCspViolations } from '../../build/find-csp-violations.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { createTempFolder } from '../../../tests/harness/temp-folder.ts';
 import type { PostLabels } from './blog-types.ts';
 import { parsePostProse } from './post-prose.ts';
 
@@ -20,25 +19,22 @@ const png = Buffer.from(
   'base64',
 );
 
-/** The same, as if it had another size. */
-function sized(width: number, height: number): Buffer {
-  const other = Buffer.from(png);
-  other.writeUInt32BE(width, 16);
-  other.writeUInt32BE(height, 20);
-  return other;
-}
+const tall = Buffer.from(png);
+tall.writeUInt32BE(1000, 16);
+tall.writeUInt32BE(16_384, 20);
 
 let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'wardhouse-posts-'));
-  writeFileSync(join(folder, 'dot.png'), png);
-  writeFileSync(join(folder, 'empty.png'), sized(0, 0));
-  writeFileSync(join(folder, 'tall.png'), sized(1000, 16_384));
-  writeFileSync(join(folder, 'cut.png'), png.subarray(0, 40));
-  writeFileSync(join(folder, 'drawing.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
-  writeFileSync(join(folder, 'other.jpg'), 'no picture at all');
+beforeEach(() => {
+  folder = createTempFolder();
+  const files = {
+    'dot.png': png,
+    'tall.png': tall,
+    'cut.png': png.subarray(0, 40),
+    'drawing.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    'other.jpg': 'no picture at all',
+  };
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const parse = (markdown: string) => parsePostProse(markdown, words, folder);
 const findErrors = (markdown: string) =>
@@ -47,36 +43,24 @@ const findErrors = (markdown: string) =>
 test('a table has scoped headings, alignment classes and a scrollable region', () => {
   const { prose, errors } = parse('| A *b* | C |\n| :-- | --: |\n| 1 | 2 |\n| 3 |');
   expect(errors).toEqual([]);
-  expect(prose).toEqual([
-    [
-      'div',
-      { class: 'table-scroll', tabindex: '0', role: 'region', 'aria-label': 'Table: A b, C' },
-      [
-        'table',
-        {},
-        [
-          'thead',
-          {},
-          [
-            'tr',
-            {},
-            ['th', { scope: 'col' }, 'A ', ['em', {}, 'b']],
-            ['th', { scope: 'col', class: 'align-right' }, 'C'],
-          ],
-        ],
-        [
-          'tbody',
-          {},
-          ['tr', {}, ['td', {}, '1'], ['td', { class: 'align-right' }, '2']],
-          ['tr', {}, ['td', {}, '3'], ['td', { class: 'align-right' }]],
-        ],
-      ],
-    ],
-  ]);
+  const right = { class: 'align-right' };
+  const region = { class: 'table-scroll', tabindex: '0', role: 'region', 'aria-label': 'Table: A b, C' };
+  const headings = [
+    ['th', { scope: 'col' }, 'A ', ['em', {}, 'b']],
+    ['th', { scope: 'col', ...right }, 'C'],
+  ];
+  const rows = [
+    ['tr', {}, ['td', {}, '1'], ['td', right, '2']],
+    ['tr', {}, ['td', {}, '3'], ['td', right]],
+  ];
+  const table = ['table', {}, ['thead', {}, ['tr', {}, ...headings]], ['tbody', {}, ...rows]];
+  expect(prose).toEqual([['div', region, table]]);
 });
 
 test('footnotes come last, numbered by first reference, with links back', () => {
-  const { prose, errors } = parse('One[^b], two[^a], one again[^b].\n\n[^a]: Alpha.\n[^b]: Beta.');
+  const { prose, errors } = parse(
+    'One[^b], two[^a], one again[^b].\n\n[^a]: Alpha.\n[^b]: Beta.[^c]\n[^c]: Gamma.',
+  );
   expect(errors).toEqual([]);
   const html = JSON.stringify(prose);
   expect(html).toContain('["a",{"href":"#note_1","id":"note_1_ref","role":"doc-noteref"},"1"]');
@@ -99,21 +83,12 @@ test.each(['note', 'TIP', 'Important', 'WARNING', 'CAUTION'])('> [!%s] is a call
   const { prose, errors } = parse(`> [!${name}]\n> Mind **this**.\n>\n> - And that.`);
   expect(errors).toEqual([]);
   const key = name.toLowerCase() as keyof PostLabels['callouts'];
-  expect(prose).toEqual([
-    [
-      'aside',
-      { class: `callout callout-${key}`, role: 'note' },
-      ['p', { class: 'callout-label' }, words.callouts[key]],
-      ['p', {}, 'Mind ', ['strong', {}, 'this'], '.'],
-      ['ul', {}, ['li', {}, 'And that.']],
-    ],
-  ]);
-});
-
-test('a callout may begin with a list', () => {
-  const { prose, errors } = parse('> [!TIP]\n> - One.');
-  expect(errors).toEqual([]);
-  expect(JSON.stringify(prose)).toContain('"Tip"],["ul",{},["li",{},"One."]]');
+  const label = ['p', { class: 'callout-label' }, words.callouts[key]];
+  const content = [
+    ['p', {}, 'Mind ', ['strong', {}, 'this'], '.'],
+    ['ul', {}, ['li', {}, 'And that.']],
+  ];
+  expect(prose).toEqual([['aside', { class: `callout callout-${key}`, role: 'note' }, label, ...content]]);
 });
 
 test('a quotation, code and a rule become elements, and code stays text', () => {
@@ -121,36 +96,25 @@ test('a quotation, code and a rule become elements, and code stays text', () => 
     '> said\n\n`a <b>`\n\n---\n\n```html\n<script>alert(1)</script>\n```\n\n    plain',
   );
   expect(errors).toEqual([]);
+  const block = { tabindex: '0', role: 'group' };
   expect(prose).toEqual([
     ['blockquote', {}, ['p', {}, 'said']],
     ['p', {}, ['code', {}, 'a <b>']],
     ['hr', {}],
     [
       'pre',
-      { tabindex: '0', role: 'group', 'aria-label': 'Code: html' },
+      { ...block, 'aria-label': 'Code: html' },
       ['code', { class: 'language-html' }, '<script>alert(1)</script>'],
     ],
-    [
-      'pre',
-      { tabindex: '0', role: 'group', 'aria-label': 'Code' },
-      ['code', { class: 'language-text' }, 'plain'],
-    ],
+    ['pre', { ...block, 'aria-label': 'Code' }, ['code', { class: 'language-text' }, 'plain']],
   ]);
 });
 
-test.each([
-  ['Bash', 'bash'],
-  ['sh', 'bash'],
-  ['yml', 'yaml'],
-  ['TOML', 'toml'],
-])('code in %s is code in %s', (name, language) => {
-  const { prose, errors } = parse(`\`\`\`${name}\nx\n\`\`\``);
+test('code languages have aliases, in any case', () => {
+  const { prose, errors } = parse('```Bash\nx\n```\n\n```sh\nx\n```\n\n```yml\nx\n```');
   expect(errors).toEqual([]);
-  expect(JSON.stringify(prose)).toContain(`"language-${language}"`);
-});
-
-test('footnotes that only a footnote refers to are reachable', () => {
-  expect(findErrors('a[^a]\n\n[^a]: see[^b]\n\n[^b]: see[^a]')).toEqual([]);
+  const classes = Array.from(JSON.stringify(prose).matchAll(/language-(\w+)/g), ([, name]) => name);
+  expect(classes).toEqual(['bash', 'bash', 'yaml']);
 });
 
 test('a picture alone in its paragraph has its size, a URL with its digest, and its caption', () => {
@@ -180,7 +144,6 @@ test.each([
   ['> [!DANGER]\n> x', "3 begins with '[!DANGER]', expected one of [!NOTE], [!TIP]"],
   ['> [!NOTE] x', '3 has text beside [!NOTE]'],
   ['> [!NOTE]  \n> x', '3 has spaces after [!NOTE]'],
-  ['> [!NOTE]**x**', '3 has text beside [!NOTE]'],
   ['> [!NOTE]', '3 has no text below [!NOTE]'],
   ['text[^1]', '3 refers to the footnote [^1], which is missing'],
   ['[^1]: alone', '3 defines the footnote [^1], which nothing refers to'],
@@ -192,11 +155,7 @@ test.each([
   ['| A | B |\n| --- |\n| 1 | 2 |', '3 has a table that cannot be read'],
   ['![x](my dot.png)', "3 has '![x](my dot.png)', which is not a valid link or picture"],
   ['see [*x*](/creator #x)', "3 has '](/creator #x)', which is not a valid link"],
-  [
-    '![x](<my dot.png>)',
-    "3 shows 'my dot.png'; a picture must be a PNG, JPEG or WebP beside the post, named with letters",
-  ],
-  ['![x](empty.png)', '3 shows empty.png, which is incomplete'],
+  ['![x](<my dot.png>)', "3 shows 'my dot.png'; a picture must be a PNG, JPEG or WebP beside the post"],
   ['![x](tall.png)', '3 shows tall.png, which is 1000 × 16384 pixels, too tall for one picture'],
   ['![](dot.png)', '3 shows dot.png without a description'],
   ['![x](gone.png)', '3 shows gone.png, which is missing'],
@@ -211,18 +170,4 @@ test.each([
 ])('%s is an error, with its line', (markdown, told) => {
   const found = findErrors(`first\n\n${markdown}`);
   expect(found[0]).toContain(told);
-});
-
-test('no post violates the Content-Security-Policy', () => {
-  const { prose } = parse('`<img onerror=x>`\n\n> [!NOTE]\n> x\n\n| <a |\n| --- |\n| b |\n\n![x](dot.png)');
-  const write = (nodes: typeof prose): string =>
-    nodes
-      .map(node => {
-        if (typeof node === 'string') return node.replaceAll('<', '&lt;');
-        const [tag, attributes, ...children] = node;
-        const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${value}"`);
-        return `<${tag}${written.join('')}>${write(children)}</${tag}>`;
-      })
-      .join('');
-  expect(findCspViolations(write(prose))).toEqual([]);
 });

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { root } from '../../../tests/harness/site.ts';
+import { createTempFolder } from '../../../tests/harness/temp-folder.ts';
 import { describeContentError } from '../content-error.ts';
 import { readContent } from '../read-content.ts';
 import type { Content } from '../schemas/all-schemas.ts';
@@ -19,11 +19,10 @@ const front = [
 ];
 
 let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'wardhouse-post-'));
+beforeEach(() => {
+  folder = createTempFolder();
   mkdirSync(join(folder, 'blog'));
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function read(body: string, lines = front, at = now) {
   const file = join(folder, 'blog', name);
@@ -40,6 +39,7 @@ const findErrors = (...given: Parameters<typeof read>) => {
 test('a post becomes a newsletter issue with its title, its summary and its URL', () => {
   const { issue, errors } = read('Words, see [below](#end).[^1]\n\n## End\n\n[^1]: A note.');
   expect(errors).toEqual([]);
+  const link = ['a', { href: '/blog/what-we-found#end' }, 'below'];
   expect(issue).toEqual({
     name: 'blog.what-we-found',
     digest: expect.stringMatching(/^[0-9a-f]{64}$/),
@@ -47,14 +47,7 @@ test('a post becomes a newsletter issue with its title, its summary and its URL'
     preview: expect.stringMatching(/^A summary/),
     web: '/blog/what-we-found',
     body: [
-      [
-        'p',
-        {},
-        'Words, see ',
-        ['a', { href: '/blog/what-we-found#end' }, 'below'],
-        '.',
-        ['sup', {}, '[', '1', ']'],
-      ],
+      ['p', {}, 'Words, see ', link, '.', ['sup', {}, '[', '1', ']']],
       ['h2', {}, 'End'],
       ['hr', {}],
       ['h2', {}, content.blog.post.footnotes],
