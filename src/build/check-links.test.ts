@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { createTempFolder } from '../../tests/harness/temp-folder.ts';
 import { locateLink } from '../content/read-content.ts';
 import { findDeadLinks } from './check-links.ts';
 
@@ -31,18 +31,8 @@ test.each([
   expect(findDeadLinks([page('/', html)], [])).toEqual([error]);
 });
 
-test('a dead link is reported with its place in content/, if known', () => {
-  const page = { path: '/faq', html: '<a href="/nowhere">x</a><a href="/gone">y</a>' };
-  const placeOf = (link: string, path: string) =>
-    link === '/nowhere' && path === '/faq' ? 'content/faq.yaml line 30:' : undefined;
-  expect(findDeadLinks([page], [], placeOf)).toEqual([
-    'content/faq.yaml line 30: links to /nowhere, which does not exist',
-    '/faq links to /gone, which does not exist',
-  ]);
-});
-
-test('a dead link of a post is located in the post first', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'wardhouse-links-'));
+test('a dead link is reported with its place in content/, of a post in the post first', () => {
+  const folder = createTempFolder();
   mkdirSync(join(folder, 'blog'));
   writeFileSync(join(folder, 'faq.yaml'), 'answer: See [this](/gone).\n');
   writeFileSync(join(folder, 'blog/a.md'), '---\ntitle: A\n---\n\nSee [that](/gone).\n');
@@ -53,5 +43,4 @@ test('a dead link of a post is located in the post first', () => {
     'content/blog/a.md line 5: links to /gone, which does not exist',
     'content/faq.yaml line 1: links to /gone, which does not exist',
   ]);
-  rmSync(folder, { recursive: true });
 });

@@ -7,8 +7,8 @@ type Rule = { where: { and: [{ href_matches: Place[] }, { selector_matches: stri
 const origin = 'https://www.example.com';
 const rules: Rule[] = JSON.parse(writeSpeculationRules()).prerender;
 
-/** From where on our pages a link to it may be followed ahead. */
-function fromWhere(address: string): string[] {
+/** The selectors of the links through which the address may be prerendered. */
+function listSelectors(address: string): string[] {
   return rules
     .map(({ where: { and } }) => ({ places: and[0].href_matches, selector: and[1].selector_matches }))
     .filter(({ places }) =>
@@ -17,20 +17,18 @@ function fromWhere(address: string): string[] {
     .map(({ selector }) => selector);
 }
 
-test('pages are prerendered until React navigates, and from the blog', () => {
-  for (const address of ['/', '/contact', '/creator#data-security'])
-    expect(fromWhere(address)).toEqual([
-      expect.stringMatching(/not\(\[data-script=react\]\).*\.static-html/),
-    ]);
-});
+const untilReact = [expect.stringMatching(/not\(\[data-script=react\]\).*\.static-html/)];
+const anywhere = [expect.not.stringContaining('data-script')];
 
-test('blog pages are prerendered from anywhere', () => {
-  for (const address of ['/blog', '/blog/a-post', '/blog/topics/testing/page/2'])
-    expect(fromWhere(address)).toEqual([expect.not.stringContaining('data-script')]);
-});
-
-test('URLs with a query and files are not prerendered', () => {
-  for (const address of ['/contact?a=b', '/blog/a-post?a=b', '/blogs', '/newsletter/confirm', '/icon.svg'])
-    expect(fromWhere(address)).toEqual([]);
-  expect(fromWhere('/blog/rss.xml')).toEqual([expect.stringContaining('[href$=".xml"]')]);
+test.each([
+  ['pages until React navigates', ['/', '/contact', '/creator#data-security'], untilReact],
+  ['blog pages from anywhere', ['/blog', '/blog/a-post', '/blog/topics/testing/page/2'], anywhere],
+  ['no URLs with a query, and no files', ['/contact?a=b', '/blogs', '/newsletter/confirm', '/icon.svg'], []],
+  [
+    'feeds only past a selector that excludes them',
+    ['/blog/rss.xml'],
+    [expect.stringContaining('[href$=".xml"]')],
+  ],
+])('%s are prerendered', (_, addresses, selectors) => {
+  for (const address of addresses) expect(listSelectors(address), address).toEqual(selectors);
 });

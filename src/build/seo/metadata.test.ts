@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { findJsonLdErrors } from '../../../tests/harness/json-ld.ts';
+import { createPost } from '../../../tests/harness/sample-post.ts';
+import { readContent } from '../../content/read-content.ts';
+import type { Content } from '../../content/schemas/all-schemas.ts';
+import { planBlog } from '../blog/plan-blog.ts';
+import { contentFolder } from '../vite-config.ts';
+import { listIndexedPages } from './indexed-pages.ts';
+import { writeJsonLd } from './json-ld.ts';
+import { getOpenGraphVersion, planOpenGraphImages } from './open-graph-images.ts';
+import { writeOpenGraphTags } from './open-graph-tags.ts';
+import { writeRobots, writeSitemap } from './sitemap.ts';
+
+const content = readContent(contentFolder).content as Content;
+const siteUrl = 'https://www.quiet.co.uk';
+const [topic] = content.blog.topics as [{ slug: string; name: string }];
+const days = Array.from({ length: 12 }, (_, index) => `2026-10-${30 - index}`);
+const posts = days.map(date => createPost(`of-${date}`, { date, topics: [topic] }));
+const oldest = { ...posts[11], updated: '2026-11-09' } as (typeof posts)[number];
+const views = planBlog([...posts.slice(0, 11), oldest], content.blog);
+
+function graphOf(path: string, words = content, shown = views) {
+  const page = listIndexedPages(words, shown).find(one => one.path === path);
+  if (!page) throw new Error(`${path} is not indexed`);
+  return writeJsonLd(words, page, siteUrl);
+}
+
+test('the sitemap has the last change of posts and lists, and of pages with a date', () => {
+  const pages = listIndexedPages({ ...content, faq: { ...content.faq, updated: '2026-11-15' } }, views);
+  const sitemap = writeSitemap(pages, siteUrl);
+  const lastModified = (path: string) =>
+    new RegExp(`<loc>${siteUrl}${path}</loc>(?:<lastmod>(.*?)</lastmod>)?</url>`).exec(sitemap)?.[1];
+  expect(lastModified('/faq')).toBe('2026-11-15');
+  expect(lastModified('/contact')).toBeUndefined();
+  expect(lastModified('/blog')).toBe('2026-10-30');
+  expect(lastModified('/blog/of-2026-10-29')).toBe('2026-10-29');
+  expect(lastModified('/blog/of-2026-10-19')).toBe('2026-11-09');
+  expect(lastModified('/blog/page/2')).toBe('2026-11-09');
+  expect(writeRobots(undefined)).toBe('User-agent: *\nDisallow: /api/\n');
+});
+
+test('every page of the blog has valid JSON-LD, also without posts', () => {
+  for (const { path } of views) expect(findJsonLdErrors(graphOf(path)), path).toEqual([]);
+  expect(findJsonLdErrors(graphOf('/blog', content, planBlog([], content.blog)))).toEqual([]);
+});
+
+test('a post is a BlogPosting of the company, part of the blog', () => {
+  const address = `${siteUrl}/blog/of-2026-10-19`;
+  const nodes = graphOf('/blog/of-2026-10-19')['@graph'];
+  const company = { '@id': `${siteUrl}/#company` };
+  expect(nodes.find(node => node['@type'] === 'BlogPosting')).toMatchObject({
+    url: address,
+    headline: 'On of-2026-10-19',
+    datePublished: '2026-10-19',
+    dateModified: '2026-11-09',
+    author: company,
+    publisher: company,
+    image: { url: `${siteUrl}/share/blog/of-2026-10-19.jpg` },
+    keywords: [topic.name],
+  });
+  const trail = nodes.find(node => node['@type'] === 'BreadcrumbList')?.itemListElement;
+  expect(trail).toMatchObject([{ item: `${siteUrl}/` }, { item: `${siteUrl}/blog` }, { item: address }]);
+  const tags = writeOpenGraphTags('Quiet', true, views.at(-1));
+  expect(tags).toContain('<meta property="og:type" content="article">');
+  expect(tags).toContain('<meta property="article:modified_time" content="2026-11-09">');
+  expect(tags).toContain(`<meta property="article:tag" content="${topic.name}">`);
+});
+
+test('a changed text changes the Open Graph image of its page, and the version of all', () => {
+  const other = { ...content, faq: { ...content.faq, picture: 'Asked and answered.' } };
+  const keys = planOpenGraphImages(content, listIndexedPages(content, views), siteUrl).map(({ key }) => key);
+  const planned = planOpenGraphImages(other, listIndexedPages(other, views), siteUrl);
+  const changed = planned.filter(({ key }) => !keys.includes(key));
+  expect(changed.map(({ path }) => path)).toEqual(['/share/faq.jpg']);
+  expect(getOpenGraphVersion(other, siteUrl)).not.toBe(getOpenGraphVersion(content, siteUrl));
+});
+
+test("the company's JSON-LD has all filled fields", () => {
+  const company: Content['company'] = {
+    ...content.company,
+    email: 'hello@quiet.co.uk',
+    phone: '020 7123 4567',
+    address: ['1 High Street', 'York'],
+    addressNote: null,
+    registration: { ...content.company.registration, name: 'Quiet Hours Ltd', vat: 'GB123456789' },
+    social: {
+      photos: { label: 'Photos', url: 'https://photos.quiet.co.uk/us' },
+    } as Content['company']['social'],
+  };
+  const graph = graphOf('/', { ...content, company });
+  expect(graph['@graph'][0]).toMatchObject({
+    '@type': 'Organization',
+    email: 'hello@quiet.co.uk',
+    telephone: '020 7123 4567',
+    address: '1 High Street, York',
+    legalName: 'Quiet Hours Ltd',
+    vatID: 'GB123456789',
+    sameAs: ['https://photos.quiet.co.uk/us'],
+  });
+  expect(findJsonLdErrors(graph)).toEqual([]);
+  expect(graphOf('/contact', { ...content, company })['@graph'][0]).not.toHaveProperty('email');
+});
