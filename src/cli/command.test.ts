@@ -1,7 +1,7 @@
-import { CommanderError, InvalidArgumentError } from '@commander-js/extra-typings';
+import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Services } from '../server/wire.ts';
-import { createCommand, parseLimit, parseTime, UsageError } from './command.ts';
+import { parseLimit, parseTime, UsageError } from './command.ts';
 import { exportMessages } from './inbox/export.ts';
 import { list } from './inbox/list.ts';
 import { release } from './inbox/release.ts';
@@ -40,18 +40,4 @@ test.each<[string, (services: Services) => Promise<void>]>([
   ['an export in two formats', services => exportMessages(services, 'out.csv', { csv: true, json: true })],
 ])('%s is rejected before the database is read', async (_, run) => {
   await expect(run({ domainDeps: {} } as Services)).rejects.toThrow(UsageError);
-});
-
-test('help is 80 columns wide when it is piped', () => {
-  const printed: string[] = [];
-  const write = vi.spyOn(process.stdout, 'write').mockImplementation(part => printed.push(String(part)) > 0);
-  const command = createCommand('try', 'word '.repeat(100), 'it').option(
-    '--long <value>',
-    'word '.repeat(50),
-  );
-  expect(() => command.parse(['--help'], { from: 'user' })).toThrow(CommanderError);
-  write.mockRestore();
-  const lines = printed.join('').split('\n');
-  expect(lines.filter(line => line.length > 80)).toEqual([]);
-  expect(lines).toContain('  npm run try -- it');
 });

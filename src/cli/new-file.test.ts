@@ -1,24 +1,22 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { createTempFolder } from '../../tests/harness/temp-folder.ts';
 import { FileWriteError, writeNewFile } from './new-file.ts';
 
 let folder: string;
+let path: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'wardhouse-file-'));
+  folder = createTempFolder();
+  path = join(folder, 'a.csv');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-async function* parts(...given: (string | Error)[]): AsyncGenerator<string> {
-  for (const part of given) {
-    if (part instanceof Error) throw part;
-    yield part;
-  }
+async function* parts(text: string, error?: Error): AsyncGenerator<string> {
+  yield text;
+  if (error) throw error;
 }
 
 test('appears only when complete, and is private to its owner', async () => {
-  const path = join(folder, 'a.csv');
   const seen: string[][] = [];
   async function* watched() {
     yield 'one ';
@@ -33,7 +31,6 @@ test('appears only when complete, and is private to its owner', async () => {
 });
 
 test('removes an incomplete draft, and keeps the existing file', async () => {
-  const path = join(folder, 'a.csv');
   writeFileSync(path, 'before');
   const failing = parts('half', new Error('the database went away'));
   await expect(writeNewFile(path, failing, { isForced: true })).rejects.toThrow('went away');
@@ -42,7 +39,6 @@ test('removes an incomplete draft, and keeps the existing file', async () => {
 });
 
 test('overwrites only with force, and only a file', async () => {
-  const path = join(folder, 'a.csv');
   writeFileSync(path, 'before', { mode: 0o644 });
   writeFileSync(`${path}.part`, 'of another run', { mode: 0o644 });
   await expect(writeNewFile(path, parts('x'), { isForced: false })).rejects.toThrow(FileWriteError);
@@ -52,13 +48,11 @@ test('overwrites only with force, and only a file', async () => {
   await writeNewFile(path, parts('x'), { isForced: true });
   expect(readdirSync(folder)).toEqual(['a.csv']);
   expect(statSync(path).mode & 0o777).toBe(0o600);
-  mkdirSync(join(folder, 'sub'));
-  await expect(writeNewFile(join(folder, 'sub'), parts('x'), { isForced: true })).rejects.toThrow(
-    /not a file/,
-  );
 });
 
 test('explains why a file cannot be written', async () => {
-  const there = join(folder, 'nowhere/a.csv');
-  await expect(writeNewFile(there, parts('x'), { isForced: false })).rejects.toThrow(/no such folder/);
+  mkdirSync(path);
+  await expect(writeNewFile(path, parts('x'), { isForced: true })).rejects.toThrow(/not a file/);
+  const elsewhere = join(folder, 'nowhere/a.csv');
+  await expect(writeNewFile(elsewhere, parts('x'), { isForced: false })).rejects.toThrow(/no such folder/);
 });

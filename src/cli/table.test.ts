@@ -46,12 +46,6 @@ describe('a table', () => {
 test('text is wrapped between words, within long words and by display width', () => {
   expect(wrapText('  one two three', 10)).toEqual(['  one two', 'three']);
   expect(wrapText('', 8)).toEqual(['']);
-  expect(wrapText(`see ${'x'.repeat(20)} there`, 8)).toEqual([
-    'see',
-    'xxxxxxx',
-    'xxxxxxxx',
-    'xxxxx',
-    'there',
-  ]);
+  expect(wrapText(`see ${'x'.repeat(10)} there`, 8)).toEqual(['see', 'xxxxxxx', 'xxx', 'there']);
   expect(wrapText('日本語日本語', 5)).toEqual(['日本', '語日', '本語']);
 });

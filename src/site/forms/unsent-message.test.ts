@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { readUnsent, removeUnsent, saveUnsent, type UnsentMessage, unsentPrefix } from './unsent-message.ts';
+import { readUnsent, type UnsentMessage, unsentPrefix } from './unsent-message.ts';
 
 const now = Date.parse('2026-03-01T12:00:00Z');
 const hourMs = 60 * 60 * 1000;
@@ -25,24 +25,11 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a message is read by its own form until it is removed', () => {
-  saveUnsent(message);
-  expect(readUnsent('contact')).toEqual(message);
-  expect(readUnsent('services')).toBeUndefined();
-  removeUnsent({ ...message, key: message.key.replaceAll('2', '0') });
-  expect(readUnsent('contact')).toEqual(message);
-  removeUnsent(message);
-  expect(items.size).toBe(0);
-});
-
 test.each([
   ['not JSON', 'Hello'],
   ['nothing', null],
-  ['a list', []],
-  ['no form', { ...message, form: undefined }],
   ['no fields', { ...message, fields: null }],
   ['a field that is not text', { ...message, fields: { message: { toString: 'Hello' } } }],
-  ['a key that is not text', { ...message, key: [message.key] }],
   ['a key followed by a header', { ...message, key: `${message.key}\r\nx: y` }],
   ['no time', { ...message, pressedAt: 'today' }],
   ['a day ago', { ...message, pressedAt: now - 24 * hourMs }],
@@ -58,14 +45,4 @@ test('a message is read for up to a day, without unknown fields', () => {
   const fields = { ...message.fields, admin: 'yes' };
   items.set(`${unsentPrefix}contact`, JSON.stringify({ ...message, pressedAt, fields, more: 1 }));
   expect(readUnsent('contact')).toEqual({ ...message, pressedAt });
-});
-
-test('a storage that throws is ignored', () => {
-  const fail = () => {
-    throw new Error('denied');
-  };
-  vi.stubGlobal('sessionStorage', { getItem: fail, setItem: fail, removeItem: fail });
-  saveUnsent(message);
-  removeUnsent(message);
-  expect(readUnsent('contact')).toBeUndefined();
 });
