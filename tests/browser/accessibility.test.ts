@@ -1,197 +1,94 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { AxeResults, RunOptions } from 'axe-core';
-import type { Page, ViewportSize } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newsletterPath } from '../../src/api/contract.ts';
-import { visitSite, wake } from '../harness/page.ts';
+import { findAxeViolations } from '../harness/axe.ts';
+import { hydrate, visitSite } from '../harness/page.ts';
 
-const visit = visitSite();
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** The states that a visitor can bring a page into; every-page.test.ts looks at the pages as they load. */
+const visit = visitSite({ reducedMotion: 'reduce', viewport: { width: 390, height: 900 } });
 
-/** The states that a visitor can bring a page into. */
-const states: Record<
-  string,
-  { path: string; widths: number[]; reach: ((page: Page) => Promise<unknown>)[] }
-> = {
-  'the open menu': {
-    path: '/',
-    widths: [320, 390],
-    reach: [page => page.getByRole('button', { name: 'Menu' }).click()],
-  },
-  'a home page with its carousel turned, its motion paused and its newsletter boxes sent': {
-    path: '/',
-    widths: [390, 1440],
-    reach: [
-      async page => {
-        await page.getByRole('button', { name: 'Next service' }).click();
-        await page.locator('[data-embla]').waitFor();
-        await page.getByRole('button', { name: 'Pause motion' }).click();
-        for (const box of ['home', 'footer']) await signUpForNewsletter(page, box, 'zoe@example.com');
-        await page.locator('footer').getByText('Check your inbox to confirm').waitFor();
-      },
-    ],
-  },
-  'a newsletter box that was refused': {
-    path: '/',
-    widths: [390, 1440],
-    reach: [
-      async page => {
-        visit.expectTrouble(/Failed to load resource/);
-        await signUpForNewsletter(page, 'home', 'zoe@nowhere');
-        await page.locator('#home-newsletter-error').waitFor();
-        await page.route(newsletterPath, route => route.fulfill({ status: 503, json: {} }));
-        await signUpForNewsletter(page, 'footer', 'zoe@example.com');
-        await page.getByText('was not taken').waitFor();
-      },
-    ],
-  },
-  'a form that was refused, then sent': {
-    path: '/contact',
-    widths: [390, 1440],
-    reach: [
-      async page => {
-        visit.expectTrouble(/Failed to load resource.*422/);
-        await page.locator('main form').evaluate(form => form.setAttribute('novalidate', ''));
-        await page.locator('#contact-email').fill('not an address');
-        await page.getByRole('button', { name: 'Send' }).click();
-        await page.locator('#contact-email-error').waitFor();
-      },
-      async page => {
-        await page.locator('#contact-email').fill('zoe@example.com');
-        await page.getByRole('button', { name: 'Send' }).click();
-        await page.getByText('Sent Successfully').last().waitFor();
-      },
-    ],
-  },
-  'a form that is offline': {
-    path: '/creator',
-    widths: [390, 1440],
-    reach: [
-      async page => {
-        visit.expectTrouble(/Failed to load resource|net::ERR/);
-        await page.route('/api/contact', route => route.abort('internetdisconnected'));
-        await page.getByRole('button', { name: 'Send' }).click();
-        await page.getByRole('button', { name: 'Do not send' }).waitFor();
-      },
-    ],
-  },
-  'an accordion that is opened, then filtered': {
-    path: '/faq',
-    widths: [390, 1440],
-    reach: [
-      page => page.locator('main details').first().locator('summary').click(),
-      async page => {
-        await page.getByRole('searchbox').fill('zzz');
-        await page.locator('main details:has(> article):visible').first().waitFor({ state: 'hidden' });
-      },
-    ],
-  },
-};
+async function expectNoViolations(state: string): Promise<void> {
+  expect(await findAxeViolations(visit.page), state).toEqual([]);
+}
 
-test.each(Object.entries(states))('axe finds no violation: %s', async (_, { path, widths, reach }) => {
-  const [width = 0] = widths;
-  const page = await openWithAxe(path, { width, height: 900 });
-  await wake(page);
-  for (const act of reach) {
-    await act(page);
-    for (const next of widths) {
-      await page.setViewportSize({ width: next, height: 900 });
-      expect(await findAxeViolations(page), `at ${next} px`).toEqual([]);
-    }
-  }
+async function signUpForNewsletter(form: string, address: string): Promise<void> {
+  const field = visit.page.locator(`#${form}-newsletter`);
+  await field.fill(address);
+  await field.press('Enter');
+}
+
+test('axe finds no violation in the states of the home page', async () => {
+  const { page } = visit;
+  visit.allowErrors(/Failed to load resource/);
+  await visit.open('/');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await expectNoViolations('the open menu');
+  await page.keyboard.press('Escape');
+
+  await hydrate(page);
+  await page.getByRole('button', { name: 'Next service' }).click();
+  await page.getByRole('button', { name: 'Pause motion' }).click();
+  await signUpForNewsletter('home', 'zoe@nowhere');
+  await page.locator('#home-newsletter-error').waitFor();
+  await page.route(newsletterPath, route => route.fulfill({ status: 503, json: {} }), { times: 1 });
+  await signUpForNewsletter('footer', 'zoe@example.com');
+  await page.getByText('was not taken').waitFor();
+  await expectNoViolations('refused newsletter forms');
+  for (const form of ['home', 'footer']) await signUpForNewsletter(form, 'zoe@example.com');
+  await page.locator('footer').getByText('Check your inbox to confirm').waitFor();
+  await expectNoViolations('sent newsletter forms');
 });
 
-test('the skip link moves the focus to the main content', async () => {
+test('axe finds no violation in the states of a contact form', async () => {
   const { page } = visit;
-  await visit.go('/');
+  visit.allowErrors(/Failed to load resource|net::ERR/);
+  const send = page.getByRole('button', { name: 'Send', exact: true });
+  await visit.open('/contact');
+  await hydrate(page);
+  await page.locator('main form').evaluate(form => form.setAttribute('novalidate', ''));
+  await page.locator('#contact-email').fill('not an address');
+  await send.click();
+  await page.locator('#contact-email-error').waitFor();
+  await expectNoViolations('refused');
+  await page.locator('#contact-email').fill('zoe@example.com');
+  await page.route('/api/contact', route => route.abort('internetdisconnected'), { times: 1 });
+  await send.click();
+  await page.getByRole('button', { name: 'Do not send' }).waitFor();
+  await expectNoViolations('offline');
+  await send.click();
+  await page.getByText('Sent Successfully').last().waitFor();
+  await expectNoViolations('sent');
+});
+
+test('axe finds no violation in an accordion that is opened, then filtered', async () => {
+  const { page } = visit;
+  await visit.open('/faq');
+  await hydrate(page);
+  await page.locator('main details').first().locator('summary').click();
+  await expectNoViolations('opened');
+  await page.getByRole('searchbox').fill('zzz');
+  await page.locator('main details:has(> article):visible').first().waitFor({ state: 'hidden' });
+  await expectNoViolations('filtered');
+});
+
+test('the skip link works, and forced colours keep every border and mark visible', async () => {
+  const { page } = visit;
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await visit.open('/');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
   expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
-});
 
-test('the menu works with the keyboard alone', async () => {
-  const page = await open('/', { width: 390, height: 800 });
-  const menu = page.getByRole('button', { name: 'Menu' });
-  await menu.focus();
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Tab');
-  expect(await page.evaluate(() => document.activeElement?.closest('#menu') !== null)).toBe(true);
-  await page.keyboard.press('Escape');
-  expect(await page.locator('#menu').isVisible()).toBe(false);
-  expect(await menu.evaluate(button => button === document.activeElement)).toBe(true);
-  // Moving past the last link closes it.
-  await page.keyboard.press('Enter');
-  for (let press = 0; press < 4; press++) await page.keyboard.press('Tab');
-  expect(await page.locator('#menu').isVisible()).toBe(false);
-  await menu.focus();
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Enter');
-  await page.getByRole('heading', { level: 1, name: /Our Services/ }).waitFor();
-});
-
-test('a message can be sent with the keyboard alone', async () => {
-  const page = await open('/contact');
-  await page.locator('#contact-name').focus();
-  await page.keyboard.type('A visitor');
-  await page.keyboard.press('Tab');
-  await page.keyboard.type('visitor@example.com');
-  await page.keyboard.press('Tab');
-  await page.keyboard.type('Hello');
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Enter');
-  await page.getByText('Sent Successfully').last().waitFor();
-});
-
-test('forced colours keep every border and mark visible', async () => {
-  const page = await open('/', undefined, { forcedColors: 'active' });
-  await wake(page);
+  await hydrate(page);
   for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme });
+    await page.emulateMedia({ forcedColors: 'active', colorScheme });
     const [ground, dot, edge] = await page.locator('.dot[aria-current]').evaluate(element => {
       const { backgroundColor, borderColor } = getComputedStyle(element, '::after');
       return [getComputedStyle(document.body).backgroundColor, backgroundColor, borderColor];
     });
     expect(dot).toBe(edge);
     expect(dot).not.toBe(ground);
-    const border = await page
-      .getByRole('link', { name: 'Contact', exact: true })
-      .first()
-      .evaluate(link => getComputedStyle(link).borderTopWidth);
-    expect(border).toBe('1px');
+    const contact = page.getByRole('link', { name: 'Contact', exact: true }).first();
+    expect(await contact.evaluate(link => getComputedStyle(link).borderTopWidth)).toBe('1px');
   }
 });
-
-type Media = Parameters<Page['emulateMedia']>[0];
-
-async function openWithAxe(path: string, size?: ViewportSize, media?: Media): Promise<Page> {
-  await visit.page.addInitScript(axe);
-  return open(path, size, media);
-}
-
-async function open(path: string, size?: ViewportSize, media?: Media): Promise<Page> {
-  const { page } = visit;
-  if (size) await page.setViewportSize(size);
-  if (media) await page.emulateMedia(media);
-  await page.goto(path);
-  return page;
-}
-
-async function signUpForNewsletter(page: Page, box: string, address: string): Promise<void> {
-  await page.locator(`#${box}-newsletter`).fill(address);
-  await page.locator(`#${box}-newsletter`).press('Enter');
-}
-
-async function findAxeViolations(page: Page): Promise<string[]> {
-  return page.evaluate(async () => {
-    const options: RunOptions = { resultTypes: ['violations'] };
-    const { axe } = globalThis as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } };
-    const { violations } = await axe.run(options);
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.map(node => `${id}: ${node.target} ${node.failureSummary}`),
-    );
-  });
-}

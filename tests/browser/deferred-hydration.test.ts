@@ -1,319 +1,237 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { describe, expect, test } from 'vitest';
-import { delayChunks, hydrated, point, visitSite, wake } from '../harness/page.ts';
+import { expect, test } from 'vitest';
+import { contactPath } from '../../src/api/contract.ts';
+import {
+  delayChunks,
+  hydrate,
+  movePointer,
+  visitSite,
+  waitForHydration,
+  waitForIdle,
+} from '../harness/page.ts';
+import { startStreamingSite } from '../harness/streaming-site.ts';
+import { clickDuringHydration } from './click-during-hydration.ts';
 
 const visit = visitSite();
 const scripts = () =>
   visit.requests.filter(path => path.endsWith('.js')).map(path => path.replace(/-[\w-]{8}\.js$/, ''));
-const messages = '/api/contact';
+const posts = () => visit.requests.filter(path => path === contactPath);
 
-describe('deferred hydration', () => {
-  const interactions: [string, () => Promise<unknown>][] = [
-    ['points', () => point(visit.page)],
-    ['types', () => visit.page.keyboard.press('Shift')],
-    [
-      'focuses',
-      () => visit.page.evaluate(() => document.querySelector<HTMLElement>('input[type=email]')?.focus()),
-    ],
-    ['scrolls', () => visit.page.evaluate(() => scrollBy(0, 40))],
-  ];
-  test.each(interactions)('starts when the visitor %s', async (_, act) => {
-    await visit.go('/privacy');
-    await act();
-    await hydrated(visit.page);
-  });
-
-  test('starts on touch', async () => {
-    const page = await visit.open({ hasTouch: true });
-    await page.goto('/privacy');
-    await page.touchscreen.tap(100, 500);
-    await hydrated(page);
-  });
-
-  test('does not start or fetch between a touch and its click', async () => {
-    const { page } = visit;
-    await visit.go('/privacy');
-    // Pressed again and again, so that the press never times out.
-    await page.evaluate(() => {
-      const press = () => document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
-      press();
-      const pressing = setInterval(press, 50);
-      addEventListener('click', () => clearInterval(pressing), { once: true });
-    });
-    await page.waitForTimeout(600);
-    expect(scripts()).toEqual(['/static/js/boot']);
-    expect(await page.locator('html').getAttribute('data-script')).toBe('boot');
-    await page.evaluate(() => document.body.click());
-    await hydrated(page);
-  });
-
-  test('starts although a press ends outside the page', async () => {
-    await visit.go('/privacy');
-    await visit.page.evaluate(() => document.body.dispatchEvent(new PointerEvent('pointerdown')));
-    await hydrated(visit.page);
-  });
-
-  test('starts when a component that needs it is within 200 px of the viewport', async () => {
-    await visit.go('/');
-    const top = await visit.page.evaluate(
-      () => document.querySelector('[data-needs-react]')?.getBoundingClientRect().top ?? 0,
-    );
-    expect(scripts()).toEqual(['/static/js/boot']);
-    await visit.page.setViewportSize({ width: 1280, height: Math.round(top) - 260 });
-    await visit.page.waitForTimeout(300);
-    expect(scripts()).toEqual(['/static/js/boot']);
-    await visit.page.setViewportSize({ width: 1280, height: Math.round(top) - 150 });
-    await hydrated(visit.page);
-  });
-
-  test('keeps what was typed into a page that the browser has translated', async () => {
-    const { page } = visit;
-    visit.expectTrouble(/React error #418/);
-    const release = await delayChunks(page);
-    await visit.go('/contact');
-    await page.evaluate(translatePage);
-    await page.locator('main [name=name]').fill('Zoë');
-    await page.locator('main textarea').click();
-    await page.keyboard.type('Nous avons été');
-    release();
-    await hydrated(page);
-    await page.keyboard.type(' piratés');
-    expect(await page.locator('main textarea').inputValue()).toBe('Nous avons été piratés');
-    await page.locator('main form button[type=submit]').click();
-    await page.locator(':text("Sent Successfully"):visible').waitFor();
-    const [stored] = await visit.site.store.messages.list({}, { limit: 1 });
-    expect(stored).toMatchObject({ name: 'Zoë', message: 'Nous avons été piratés', state: 'new' });
-  });
-
-  test('keeps scroll position and focus', async () => {
-    const { page } = visit;
-    await visit.go('/faq');
-    await page.evaluate(() => scrollTo(0, 900));
-    await hydrated(page);
-    await page.waitForTimeout(100);
-    expect(await page.evaluate(() => scrollY)).toBe(900);
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
-  });
-
-  test('keeps an open menu open', async () => {
-    const { page } = visit;
-    await page.setViewportSize({ width: 390, height: 800 });
-    const release = await delayChunks(visit.page);
-    await page.goto('/');
-    await page.getByRole('button', { name: 'Menu' }).click();
-    release();
-    await hydrated(page);
-    expect(await page.locator('#menu').isVisible()).toBe(true);
-  });
-
-  test('works when the HTML arrives after the scripts', async () => {
-    const slow = await startSlowSite();
-    visit.expectOtherOrigins();
-    await visit.page.goto(`${slow.origin}/faq`, { waitUntil: 'commit' });
-    await visit.page.locator('footer').waitFor();
-    await wake(visit.page);
-    slow.close();
-  });
-
-  test('works without https', async () => {
-    // Browsers remove this without https; the loopback address of the tests counts as secure.
-    await visit.page.addInitScript(() => Reflect.deleteProperty(Crypto.prototype, 'randomUUID'));
-    await visit.go('/faq');
-    await wake(visit.page);
-  });
-
-  test('works in a hidden page, which paints no frame', async () => {
-    const { page } = visit;
-    await page.addInitScript(() => {
-      globalThis.requestAnimationFrame = () => 0;
-    });
-    await visit.go('/privacy');
-    await point(page);
-    await hydrated(page);
-  });
-
-  test.each(['js/main', 'js/shared', 'js/faq', 'css/site'])(
-    'is retried with a delay when %s fails to load',
-    async name => {
-      const { page } = visit;
-      visit.expectTrouble(/Failed to load resource/);
-      let tries = 0;
-      const address = new RegExp(`/static/${name}-`);
-      await page.route(address, route => {
-        tries += 1;
-        return route.fulfill({ status: 503, body: '' });
-      });
-      await visit.go('/faq');
-      const began = performance.now();
-      for (let move = 0; move < 12; move += 1) await page.mouse.move(10 + move, 300 + move);
-      await page.waitForTimeout(300);
-      // Twelve interactions cause one attempt, or one more per second on a slow machine.
-      expect(tries).toBeGreaterThan(0);
-      expect(tries).toBeLessThanOrEqual(1 + Math.floor((performance.now() - began) / 1000));
-      await page.unroute(address);
-      const script = page.locator('html');
-      await expect
-        .poll(async () => {
-          await point(page);
-          return script.getAttribute('data-script');
-        })
-        .toBe('react');
-    },
-  );
-
-  test('leaves native controls working while the network fails', async () => {
-    const { page } = visit;
-    visit.expectTrouble(/Failed to load resource/);
-    await page.route('**/static/js/main-*', route => route.abort(), { times: 1 });
-    await visit.go('/faq');
-    await point(page);
-    await page.waitForTimeout(300);
-    await page.locator('summary').first().click();
-    expect(
-      await page
-        .locator('details')
-        .first()
-        .evaluate(element => element.hasAttribute('open')),
-    ).toBe(true);
-  });
-});
-
-describe('a control that needs React', () => {
-  test('works exactly once when clicked before hydration', async () => {
-    const { page } = visit;
-    const release = await delayChunks(visit.page);
-    await page.goto('/faq');
-    await page.getByRole('button', { name: 'Open all answers' }).click();
-    await page.waitForTimeout(200);
-    expect(await page.locator('details[open]').count()).toBe(0);
-    release();
-    await expect
-      .poll(() => page.locator('details[open]').count())
-      .toBe(await page.locator('details').count());
-    await page.waitForTimeout(200);
-    expect(await page.locator('details[open]').count()).toBe(await page.locator('details').count());
-  });
-
-  test('works when clicked by a script', async () => {
-    const { page } = visit;
-    await page.setViewportSize({ width: 1280, height: 500 });
-    await visit.go('/faq');
-    await page.evaluate(() => document.querySelector<HTMLElement>('[data-replay]')?.click());
-    await expect
-      .poll(() => page.locator('details[open]').count())
-      .toBe(await page.locator('details').count());
-  });
-
-  test('works exactly once when clicked at any moment of hydration', async () => {
-    const { page } = visit;
-    await visit.go('/faq');
-    // Clicks in the task in which React has attached its listeners but not rendered yet.
-    await page.evaluate(() => {
-      const root = document.getElementById('root') as HTMLElement;
-      const listen = root.addEventListener;
-      let isFirst = true;
-      root.addEventListener = function (this: HTMLElement, ...args: Parameters<typeof listen>) {
-        listen.apply(this, args);
-        if (!isFirst) return;
-        isFirst = false;
-        queueMicrotask(() => document.querySelector<HTMLElement>('[data-replay]')?.click());
-      } as typeof listen;
-    });
-    await point(page);
-    await hydrated(page);
-    await expect
-      .poll(() => page.locator('details[open]').count())
-      .toBe(await page.locator('details').count());
-    await page.waitForTimeout(200);
-    expect(await page.locator('details[open]').count()).toBe(await page.locator('details').count());
-  });
-});
-
-describe('a form filled in before hydration', () => {
-  const written = { name: 'Zoë', email: 'zoe@example.com', message: 'First line\nsecond line' };
-
-  async function fillIn() {
-    const { page } = visit;
-    await page.getByLabel('Name', { exact: true }).fill(written.name);
-    await page.getByLabel('Email', { exact: true }).fill(written.email);
-    await page.getByLabel('Message', { exact: true }).fill(written.message);
-  }
-
-  async function storedMessage() {
-    const text = await visit.page.getByText(/[0-9A-Z]{5}-[0-9A-Z]{5}/).textContent();
-    return visit.site.store.messages.get(text ?? '');
-  }
-
-  test('is complete when sent after hydration', async () => {
-    const release = await delayChunks(visit.page);
-    await visit.page.goto('/contact');
-    await fillIn();
-    release();
-    await hydrated(visit.page);
-    expect(await visit.page.getByLabel('Message', { exact: true }).inputValue()).toBe(written.message);
-    await visit.page.getByRole('button', { name: 'Send' }).click();
-    await visit.page.getByText('Sent Successfully').last().waitFor();
-    expect(await storedMessage()).toMatchObject(written);
-    expect(await visit.page.getByLabel('Message', { exact: true }).inputValue()).toBe('');
-  });
-
-  test('is complete and sent once while React is loading', async () => {
-    await delayChunks(visit.page);
-    await visit.page.goto('/contact');
-    await fillIn();
-    const [request] = await Promise.all([
-      visit.page.waitForRequest(request => request.method() === 'POST'),
-      visit.page.getByRole('button', { name: 'Send' }).click(),
-    ]);
-    expect(Object.fromEntries(new URLSearchParams(request.postData() ?? ''))).toMatchObject({
-      ...written,
-      message: 'First line\r\nsecond line',
-    });
-    await visit.page.waitForURL('/contact#sent');
-    await visit.page.getByText('Sent Successfully').first().waitFor();
-    expect(visit.requests.filter(path => path === messages)).toHaveLength(1);
-  });
-
-  test('is complete and sent once during hydration', async () => {
-    const { page } = visit;
-    await visit.go('/contact');
-    await page.evaluate(fields => {
-      for (const [name, value] of Object.entries(fields)) {
-        (document.querySelector(`#contact-${name}`) as HTMLInputElement).value = value;
-      }
-      const root = document.getElementById('root') as HTMLElement;
-      const listen = root.addEventListener;
-      let isFirst = true;
-      root.addEventListener = function (this: HTMLElement, ...args: Parameters<typeof listen>) {
-        listen.apply(this, args);
-        if (isFirst) queueMicrotask(() => document.querySelector<HTMLElement>('main [type=submit]')?.click());
-        isFirst = false;
-      } as typeof listen;
-    }, written);
-    await point(page);
-    await page.locator(':text("Sent Successfully"):visible').waitFor();
-    expect(visit.requests.filter(path => path === messages)).toHaveLength(1);
-  });
-});
-
-/** A proxy that sends each page in two parts with a pause between them. */
-async function startSlowSite(): Promise<{ origin: string; close(): void }> {
-  const server = createServer(async (request, response) => {
-    const answer = await fetch(visit.site.origin + request.url);
-    const body = Buffer.from(await answer.arrayBuffer());
-    const type = answer.headers.get('content-type') ?? '';
-    response.writeHead(answer.status, { 'content-type': type });
-    const cut = type.includes('html') ? body.indexOf('<main') : body.length;
-    response.write(body.subarray(0, cut));
-    setTimeout(() => response.end(body.subarray(cut)), cut < body.length ? 700 : 0);
-  });
-  await new Promise<void>(done => server.listen(0, '127.0.0.1', done));
-  return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () => server.close(),
+test('hydration starts at the first interaction', async () => {
+  const { page } = visit;
+  const interactions: Record<string, () => Promise<unknown>> = {
+    pointer: () => movePointer(page),
+    key: () => page.keyboard.press('Shift'),
+    focus: () => page.evaluate(() => document.querySelector<HTMLElement>('input[type=email]')?.focus()),
+    scroll: () => page.evaluate(() => scrollBy(0, 40)),
+    'a press that ends outside the page': () =>
+      page.evaluate(() => document.body.dispatchEvent(new PointerEvent('pointerdown'))),
   };
-}
+  for (const [name, interact] of Object.entries(interactions)) {
+    await visit.open('/privacy');
+    expect(await page.locator('html').getAttribute('data-script'), name).toBe('boot');
+    await interact();
+    await waitForHydration(page);
+  }
+  const touched = await visit.newPage({ hasTouch: true });
+  await touched.goto('/privacy');
+  await touched.touchscreen.tap(100, 500);
+  await waitForHydration(touched);
+});
+
+test('hydration neither starts nor fetches between a touch and its click', async () => {
+  const { page } = visit;
+  await page.clock.install();
+  await visit.open('/privacy');
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.evaluate(() => document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true })));
+  await page.clock.runFor(450);
+  expect(scripts()).toEqual(['/static/js/boot']);
+  expect(await page.locator('html').getAttribute('data-script')).toBe('boot');
+  await page.evaluate(() => document.body.click());
+  await page.clock.resume();
+  await waitForHydration(page);
+});
+
+test('hydration starts when a component that needs it is within 200 px of the viewport', async () => {
+  const { page } = visit;
+  await visit.open('/');
+  const top = await page.evaluate(
+    () => document.querySelector('[data-needs-react]')?.getBoundingClientRect().top ?? 0,
+  );
+  await page.setViewportSize({ width: 1280, height: Math.round(top) - 260 });
+  await waitForIdle(page);
+  expect(scripts()).toEqual(['/static/js/boot']);
+  await page.setViewportSize({ width: 1280, height: Math.round(top) - 150 });
+  await waitForHydration(page);
+});
+
+test('hydration keeps what was typed into a page that the browser has translated', async () => {
+  const { page } = visit;
+  visit.allowErrors(/React error #418/);
+  const release = await delayChunks(page);
+  await visit.open('/contact');
+  await page.evaluate(translatePage);
+  await page.locator('main [name=name]').fill('Zoë');
+  await page.locator('main textarea').click();
+  await page.keyboard.type('Nous avons été');
+  release();
+  await waitForHydration(page);
+  await page.keyboard.type(' piratés');
+  expect(await page.locator('main textarea').inputValue()).toBe('Nous avons été piratés');
+  await page.locator('main form button[type=submit]').click();
+  await page.locator(':text("Sent Successfully"):visible').waitFor();
+  const [stored] = await visit.site.store.messages.list({}, { limit: 1 });
+  expect(stored).toMatchObject({ name: 'Zoë', message: 'Nous avons été piratés', state: 'new' });
+});
+
+test('hydration keeps scroll position, focus and an open menu', async () => {
+  const { page } = visit;
+  await page.setViewportSize({ width: 390, height: 800 });
+  const release = await delayChunks(page);
+  await page.goto('/faq');
+  await page.evaluate(() => scrollTo(0, 900));
+  await page.getByRole('button', { name: 'Menu' }).click();
+  const focused = await page.evaluate(() => document.activeElement?.outerHTML);
+  release();
+  await waitForHydration(page);
+  await waitForIdle(page);
+  expect(await page.evaluate(() => scrollY)).toBe(900);
+  expect(await page.evaluate(() => document.activeElement?.outerHTML)).toBe(focused);
+  expect(await page.locator('#menu').isVisible()).toBe(true);
+});
+
+test('hydration works when the HTML arrives after the scripts', async () => {
+  await using streaming = await startStreamingSite();
+  const page = await visit.newPage({ baseURL: streaming.origin });
+  await page.goto('/faq', { waitUntil: 'commit' });
+  await page.locator('footer').waitFor();
+  await hydrate(page);
+});
+
+test('hydration works without https, and in a hidden page, which paints no frame', async () => {
+  const { page } = visit;
+  await page.clock.install();
+  await page.addInitScript(() => {
+    // Browsers remove this without https; the loopback address of the tests counts as secure.
+    Reflect.deleteProperty(Crypto.prototype, 'randomUUID');
+    globalThis.requestAnimationFrame = () => 0;
+  });
+  await visit.open('/faq');
+  await movePointer(page);
+  await expect
+    .poll(async () => {
+      await page.clock.fastForward(1000);
+      return page.locator('html').getAttribute('data-script');
+    })
+    .toBe('react');
+});
+
+test('hydration is retried with a delay when a file fails to load, and native controls work meanwhile', async () => {
+  const { page } = visit;
+  visit.allowErrors(/Failed to load resource/);
+  await page.clock.install();
+  for (const name of ['js/main', 'js/faq', 'css/site']) {
+    let tries = 0;
+    const address = new RegExp(`/static/${name}-`);
+    await page.route(address, route => {
+      tries += 1;
+      return route.fulfill({ status: 503, body: '' });
+    });
+    await visit.open('/faq');
+    for (let move = 0; move < 12; move += 1) await page.mouse.move(10 + move, 300 + move);
+    await expect.poll(() => tries, { message: name }).toBe(1);
+    await page.locator('summary').first().click();
+    expect(await page.locator('details[open]').count()).toBe(1);
+    expect(await page.locator('html').getAttribute('data-script')).toBe('boot');
+    await page.unroute(address);
+    await page.clock.fastForward(1000);
+    await expect
+      .poll(async () => {
+        await movePointer(page);
+        return page.locator('html').getAttribute('data-script');
+      })
+      .toBe('react');
+  }
+});
+
+test('a control that needs React works exactly once when clicked before or during hydration', async () => {
+  const { page } = visit;
+  const opened = () => page.locator('details[open]').count();
+  async function expectAllOpen(): Promise<void> {
+    const count = await page.locator('details').count();
+    await expect.poll(opened).toBe(count);
+    await waitForIdle(page);
+    expect(await opened()).toBe(count);
+  }
+  const release = await delayChunks(page);
+  await page.goto('/faq');
+  await page.getByRole('button', { name: 'Open all answers' }).click();
+  await waitForIdle(page);
+  expect(await opened()).toBe(0);
+  release();
+  await expectAllOpen();
+
+  await visit.open('/faq');
+  await clickDuringHydration(page, '[data-replay]');
+  await hydrate(page);
+  await expectAllOpen();
+});
+
+test('a form sent while React loads or hydrates is complete and sent once', async () => {
+  const { page } = visit;
+  const written = { name: 'Zoë', email: 'zoe@example.com', message: 'First line\nsecond line' };
+  const fillIn = async () => {
+    for (const [name, text] of Object.entries(written)) await page.locator(`#contact-${name}`).fill(text);
+  };
+  await delayChunks(page);
+  await page.goto('/contact');
+  await fillIn();
+  const [request] = await Promise.all([
+    page.waitForRequest(request => request.method() === 'POST'),
+    page.getByRole('button', { name: 'Send' }).click(),
+  ]);
+  expect(Object.fromEntries(new URLSearchParams(request.postData() ?? ''))).toMatchObject({
+    ...written,
+    message: 'First line\r\nsecond line',
+  });
+  await page.waitForURL('/contact#sent');
+  await page.getByText('Sent Successfully').first().waitFor();
+  expect(posts()).toHaveLength(1);
+
+  await page.unrouteAll();
+  const release = await delayChunks(page);
+  await visit.open('/contact');
+  await fillIn();
+  await clickDuringHydration(page, 'main [type=submit]');
+  release();
+  const reference = await page.getByText(/^[0-9A-Z]{5}-[0-9A-Z]{5}$/).textContent();
+  expect(await visit.site.store.messages.get(reference ?? '')).toMatchObject(written);
+  expect(posts()).toHaveLength(2);
+});
+
+test('a prerendered page sends, moves and focuses nothing before activation', async () => {
+  const { page } = visit;
+  await page.addInitScript(() => {
+    Object.defineProperty(document, 'prerendering', { get: () => !('isShown' in globalThis) });
+    // An unsent message would start hydration at once and be sent.
+    sessionStorage.setItem('unsent-message:contact', '{}');
+  });
+  await page.goto('/contact');
+  await movePointer(page);
+  await waitForIdle(page);
+  await page.evaluate(() => fetch('/robots.txt'));
+  expect(visit.requests.filter(path => /^\/api\/|\/main-/.test(path))).toEqual([]);
+  const state = () =>
+    page.evaluate(() => [document.documentElement.dataset.script, document.activeElement?.tagName]);
+  expect(await state()).toEqual([undefined, 'BODY']);
+
+  await page.evaluate(() => {
+    Object.assign(globalThis, { isShown: true });
+    document.dispatchEvent(new Event('prerenderingchange'));
+  });
+  await waitForHydration(page);
+  expect(await state()).toEqual(['react', 'BODY']);
+});
 
 /** Wraps every text in elements, as page translators do. */
 function translatePage(): void {

@@ -1,182 +1,180 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
-import { hydrated, visitSite, wake, withMotion } from '../harness/page.ts';
+import { expect, test } from 'vitest';
+import { hydrate, visitSite, waitForHydration, waitForIdle, withMotion } from '../harness/page.ts';
 
 const visit = visitSite(withMotion);
 const pause = (page: Page) => page.getByRole('button', { name: 'Pause motion' });
+const isPaused = (page: Page) => pause(page).getAttribute('aria-pressed');
+const visibleNumbers = '[data-theme=mint] dd span[aria-hidden]';
+const readNumbers = '[data-theme=mint] dd .sr-only';
+const looping = '.illustration[data-loop]';
 
-describe('entrances', () => {
-  test('take 1200 ms, once per section, and hide nothing', async () => {
-    const { page } = visit;
-    // Paused, so that a slow test still finds them.
-    await page.addInitScript(() =>
-      addEventListener('DOMContentLoaded', () => {
-        for (const entrance of document.getAnimations()) entrance.pause();
-      }),
-    );
-    await visit.go('/');
-    const entrances = await page.evaluate(() =>
-      document.getAnimations().map(({ effect }) => {
-        const { target } = effect as KeyframeEffect;
-        const [first] = (effect as KeyframeEffect).getKeyframes();
-        const section = target?.closest('section, footer');
-        return {
-          duration: effect?.getTiming().duration,
-          delay: effect?.getTiming().delay,
-          opacity: Number(first?.opacity),
-          isGroup: target?.classList.contains('enter') && section !== undefined,
-        };
-      }),
-    );
-    expect(entrances.length).toBeGreaterThan(5);
-    for (const entrance of entrances)
-      expect(entrance).toEqual({ duration: 1200, delay: 0, opacity: 0.4, isGroup: true });
-  });
-
-  test('also run after a client-side navigation', async () => {
-    const { page } = visit;
-    await visit.go('/');
-    await wake(page);
-    await page.getByRole('link', { name: 'services', exact: true }).first().click();
-    const solutions = page.locator('#solutions');
-    await solutions.waitFor({ state: 'attached' });
-    const names = await solutions.evaluate(heading =>
-      heading
-        .closest('.enter')
-        ?.getAnimations()
-        .map(animation => (animation as CSSAnimation).animationName),
-    );
-    expect(names).toEqual(['enter']);
-    await expect.poll(() => findTransparentGroups(page)).toEqual([]);
-  });
-
-  test('hide nothing in print', async () => {
-    const { page } = visit;
-    await visit.go('/');
-    await page.emulateMedia({ media: 'print' });
-    expect(await findTransparentGroups(page)).toEqual([]);
-  });
-
-  test.each(['/', '/creator', '/faq'])('move nothing else on %s', async path => {
-    const { page } = visit;
-    await page.addInitScript(() => {
-      const page = globalThis as unknown as { shifted: number };
-      page.shifted = 0;
-      new PerformanceObserver(list => {
-        for (const entry of list.getEntries() as unknown as { value: number; hadRecentInput: boolean }[])
-          if (!entry.hadRecentInput) page.shifted += entry.value;
-      }).observe({ type: 'layout-shift', buffered: true });
-    });
-    await visit.go(path);
-    await page.evaluate(async () => {
-      for (let y = 0; y < document.body.scrollHeight; y += 400) {
-        scrollTo(0, y);
-        await new Promise(done => setTimeout(done, 30));
-      }
-    });
-    await hydrated(page);
-    await page.waitForTimeout(300);
-    expect(await page.evaluate(() => (globalThis as unknown as { shifted: number }).shifted)).toBeLessThan(
-      0.001,
-    );
-  });
+test('entrances take 1200 ms, once per section, move no layout, and hide nothing', async () => {
+  const { page } = visit;
+  // Paused, so that a slow test still finds them.
+  await page.addInitScript(() =>
+    addEventListener('DOMContentLoaded', () => {
+      for (const entrance of document.getAnimations()) entrance.pause();
+    }),
+  );
+  await visit.open('/');
+  const entrances = await page.evaluate(() =>
+    document.getAnimations().map(({ effect }) => {
+      const { target } = effect as KeyframeEffect;
+      const [first] = (effect as KeyframeEffect).getKeyframes();
+      const { offset, computedOffset, easing, composite, ...properties } = first as ComputedKeyframe;
+      return {
+        duration: effect?.getTiming().duration,
+        delay: effect?.getTiming().delay,
+        properties: Object.keys(properties).sort(),
+        opacity: Number(first?.opacity),
+        isGroup: target?.matches('.enter') && target.closest('section, footer') !== null,
+      };
+    }),
+  );
+  expect(entrances.length).toBeGreaterThan(5);
+  for (const { properties, ...entrance } of entrances) {
+    expect(['opacity', 'transform', 'translate', 'scale']).toEqual(expect.arrayContaining(properties));
+    expect(entrance).toEqual({ duration: 1200, delay: 0, opacity: 0.4, isGroup: true });
+  }
+  await page.emulateMedia({ media: 'print' });
+  expect(await findTransparentGroups(page)).toEqual([]);
 });
 
 test('nothing moves with prefers-reduced-motion', async () => {
-  const page = await visit.open({ reducedMotion: 'reduce' });
+  const page = await visit.newPage({ reducedMotion: 'reduce' });
   await page.goto('/');
-  await wake(page);
-  await page.locator('#offer').evaluate(heading => heading.scrollIntoView());
-  expect(await findTransparentGroups(page)).toEqual([]);
-  expect(await countRunningAnimations(page)).toBe(0);
+  await hydrate(page);
+  for (const id of ['#offer', '#counters']) {
+    await page.locator(id).evaluate(heading => heading.scrollIntoView());
+    expect(await findTransparentGroups(page)).toEqual([]);
+    expect(await countRunningAnimations(page)).toBe(0);
+  }
+  await waitForIdle(page);
+  const final = await page.locator(readNumbers).allTextContents();
+  expect(await page.locator(visibleNumbers).allTextContents()).toEqual(final);
 });
 
-test('one illustration in view at a time is animated, after the page has loaded', async () => {
+test('one illustration in view at a time is animated, after the page has loaded, and none on a phone', async () => {
   const { page } = visit;
-  await visit.go('/creator');
-  const looping = () =>
-    page
-      .locator('.illustration')
-      .evaluateAll(illustrations =>
-        illustrations.flatMap((illustration, index) =>
-          illustration.querySelector('.illustration-glow')?.getAnimations().length ? [index] : [],
-        ),
-      );
-  await expect.poll(looping).toEqual([0]);
-  const last = page.locator('.illustration').last();
-  await last.evaluate(illustration => illustration.scrollIntoView());
-  await expect.poll(async () => (await looping()).includes(0)).toBe(false);
-  expect((await looping()).length).toBe(1);
+  await page.clock.install();
+  await visit.open('/creator');
+  const illustrations = page.locator('.illustration');
+  expect(await page.locator(looping).count()).toBe(0);
+  await page.clock.fastForward(1200);
+  await expect.poll(() => illustrations.first().getAttribute('data-loop')).toBe('');
+  expect(await countRunningAnimations(page)).toBeGreaterThan(0);
+  await illustrations.last().evaluate(illustration => illustration.scrollIntoView());
+  await expect.poll(() => illustrations.first().getAttribute('data-loop')).toBeNull();
+  expect(await page.locator(looping).count()).toBe(1);
+
+  const phone = await visit.newPage({ hasTouch: true, isMobile: true });
+  await phone.clock.install();
+  await phone.goto('/');
+  await phone.locator('html[data-script]').waitFor();
+  await phone.clock.runFor(1500);
+  expect(await phone.locator(looping).count()).toBe(0);
 });
 
-test('illustrations are not animated on a phone', async () => {
-  const page = await visit.open({ ...withMotion, hasTouch: true, isMobile: true });
-  await page.goto('/');
-  await page.waitForLoadState('load');
-  await page.waitForTimeout(1500);
-  expect(await page.locator('.illustration[data-loop]').count()).toBe(0);
+test('pause motion stops all motion, before hydration and by keyboard, and is kept for the session', async () => {
+  const { page } = visit;
+  await page.route('**/main-*.js', route => route.abort());
+  visit.allowErrors(/Failed to load resource|net::ERR/);
+  await visit.open('/');
+  await page.locator(looping).waitFor();
+  await pause(page).focus();
+  await page.keyboard.press('Enter');
+  expect(await isPaused(page)).toBe('true');
+  expect(await countRunningAnimations(page)).toBe(0);
+  expect(await findTransparentGroups(page)).toEqual([]);
+  await page.unroute('**/main-*.js');
+
+  await page.reload();
+  await hydrate(page);
+  expect(await isPaused(page)).toBe('true');
+  await page.getByRole('link', { name: 'services', exact: true }).first().click();
+  await page.getByRole('heading', { level: 1, name: /Our Services/ }).waitFor();
+  expect(await isPaused(page)).toBe('true');
+  expect(await countRunningAnimations(page)).toBe(0);
+  expect(await findTransparentGroups(page)).toEqual([]);
+
+  await pause(page).press('Space');
+  expect(await isPaused(page)).toBe('false');
+  await expect.poll(() => countRunningAnimations(page)).toBeGreaterThan(0);
+  // Entrances also run after a client-side navigation.
+  await page.getByRole('link', { name: 'Help & FAQ' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Help & FAQ' }).waitFor();
+  const names = await page
+    .locator('main .enter')
+    .first()
+    .evaluate(group => group.getAnimations().map(animation => (animation as CSSAnimation).animationName));
+  expect(names).toEqual(['enter']);
+  await page.reload();
+  expect(await isPaused(page)).toBe('false');
 });
 
-describe('pause motion', () => {
-  test('stops all motion, before hydration and by keyboard, and is kept for the session', async () => {
-    const { page } = visit;
-    await page.route('**/main-*.js', route => route.abort());
-    visit.expectTrouble(/Failed to load resource|net::ERR/);
-    await visit.go('/');
-    await expect.poll(() => page.locator('.illustration[data-loop]').count()).toBe(1);
-    await pause(page).focus();
-    await page.keyboard.press('Enter');
-    expect(await pause(page).getAttribute('aria-pressed')).toBe('true');
-    expect(await countRunningAnimations(page)).toBe(0);
-    expect(await findTransparentGroups(page)).toEqual([]);
-    await page.unroute('**/main-*.js');
+test('the counters count up once in view, with ease-out, and screen readers get the final number', async () => {
+  const { page } = visit;
+  const counters = () => page.locator(visibleNumbers).allTextContents();
+  await page.clock.install();
+  await visit.open('/');
+  const final = await counters();
+  expect(final.map(Number).every(value => value > 0)).toBe(true);
+  await hydrate(page);
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.locator('#counters').evaluate(element => element.scrollIntoView());
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(20);
+      return counters();
+    })
+    .not.toEqual(final);
+  await page.clock.runFor(2000);
+  const early = Number((await counters())[0]) / Number(final[0]);
+  expect(early).toBeGreaterThan(0.5);
+  expect(early).toBeLessThan(1);
+  expect(await page.locator(readNumbers).allTextContents()).toEqual(final);
+  // 458 takes 16 seconds, the others 15.
+  await page.clock.runFor(12_700);
+  expect((await counters()).filter((count, index) => count === final[index])).toEqual([]);
+  await page.clock.runFor(500);
+  expect((await counters()).map((count, index) => count === final[index])).toEqual([false, true, true]);
+  await page.clock.runFor(1000);
+  expect(await counters()).toEqual(final);
+});
 
-    await page.reload();
-    await wake(page);
-    expect(await pause(page).getAttribute('aria-pressed')).toBe('true');
-    await page.getByRole('link', { name: 'services', exact: true }).first().click();
-    await page.getByRole('heading', { level: 1, name: /Our Services/ }).waitFor();
-    expect(await pause(page).getAttribute('aria-pressed')).toBe('true');
-    expect(await countRunningAnimations(page)).toBe(0);
-    expect(await findTransparentGroups(page)).toEqual([]);
+test('counters that were in view before hydration do not restart', async () => {
+  const { page } = visit;
+  await page.goto('/#counters');
+  const final = await page.locator(readNumbers).allTextContents();
+  await waitForHydration(page);
+  await waitForIdle(page);
+  expect(await page.locator(visibleNumbers).allTextContents()).toEqual(final);
+});
 
-    await pause(page).press('Space');
-    expect(await pause(page).getAttribute('aria-pressed')).toBe('false');
-    await expect.poll(() => countRunningAnimations(page)).toBeGreaterThan(0);
-    await page.reload();
-    expect(await pause(page).getAttribute('aria-pressed')).toBe('false');
-  });
-
-  test('sets counters to their final number', async () => {
-    const { page } = visit;
-    await visit.go('/');
-    const numbers = page.locator('[data-theme=mint] dd span[aria-hidden]');
-    const final = await numbers.allTextContents();
-    await wake(page);
-    await page.locator('#counters').evaluate(heading => heading.scrollIntoView());
-    await expect.poll(() => numbers.allTextContents()).not.toEqual(final);
-    await pause(page).click();
-    expect(await numbers.allTextContents()).toEqual(final);
-    await page.waitForTimeout(100);
-    expect(await numbers.allTextContents()).toEqual(final);
-  });
-
-  test('works where storage is denied', async () => {
-    const { page } = visit;
-    await page.addInitScript(() => {
-      Object.defineProperty(globalThis, 'sessionStorage', {
-        get() {
-          throw new DOMException('denied', 'SecurityError');
-        },
-      });
+test('pause motion sets counters to their final number, also where storage is denied', async () => {
+  const { page } = visit;
+  visit.allowErrors(/Failed to save scroll positions/);
+  await page.addInitScript(() => {
+    Object.defineProperty(globalThis, 'sessionStorage', {
+      get() {
+        throw new DOMException('denied', 'SecurityError');
+      },
     });
-    await visit.go('/');
-    await pause(page).click();
-    expect(await pause(page).getAttribute('aria-pressed')).toBe('true');
   });
+  await visit.open('/');
+  const numbers = page.locator(visibleNumbers);
+  const final = await numbers.allTextContents();
+  await hydrate(page);
+  await page.locator('#counters').evaluate(heading => heading.scrollIntoView());
+  await expect.poll(() => numbers.allTextContents()).not.toEqual(final);
+  await pause(page).click();
+  expect(await isPaused(page)).toBe('true');
+  expect(await numbers.allTextContents()).toEqual(final);
+  await waitForIdle(page);
+  expect(await numbers.allTextContents()).toEqual(final);
 });
 
-/** The number of running animations. */
 function countRunningAnimations(page: Page): Promise<number> {
   return page.evaluate(
     () => document.getAnimations().filter(animation => animation.playState === 'running').length,

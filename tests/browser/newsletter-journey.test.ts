@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { createSmtpServer, type FakeSmtpServer } from '../fakes/smtp-server.ts';
-import { visitAny, wake } from '../harness/page.ts';
+import { hydrate, visitServer } from '../harness/page.ts';
 import { startSite, type TestSite } from '../harness/site.ts';
 import {
   findLink,
@@ -13,7 +13,7 @@ import {
 let smtp: FakeSmtpServer;
 
 /** Our server with a fake mail server and running deliveries. */
-const visit = visitAny(async (): Promise<TestSite> => {
+const visit = visitServer(async (): Promise<TestSite> => {
   smtp = await createSmtpServer();
   const site = await startSite(subscriberMailSettings(smtp, 'http://127.0.0.1'));
   await site.worker.start();
@@ -32,24 +32,19 @@ const findState = async (address: string) => {
     ?.state;
 };
 
-const boxes = {
-  home: { path: '/', placeholder: 'your email address' },
-  footer: { path: '/faq', placeholder: 'Your Email Address' },
-};
-
 test.each([
-  ['home', true],
-  ['footer', false],
-] as const)(
-  'sign-up in the %s form, confirmation, an issue, and one-click unsubscribe, with JavaScript: %s',
-  async (box, javaScriptEnabled) => {
+  { form: 'home', path: '/', placeholder: 'your email address', javaScriptEnabled: true },
+  { form: 'footer', path: '/faq', placeholder: 'Your Email Address', javaScriptEnabled: false },
+])(
+  'sign-up in the $form form, confirmation, an issue, and one-click unsubscribe, with JavaScript: $javaScriptEnabled',
+  async ({ form, path, placeholder, javaScriptEnabled }) => {
     // In capitals, because addresses are compared without case.
-    const address = `${box.toUpperCase()}-${javaScriptEnabled}@example.com`;
-    const page = await visit.open({ javaScriptEnabled });
-    await page.goto(boxes[box].path);
-    if (javaScriptEnabled) await wake(page);
+    const address = `${form.toUpperCase()}@example.com`;
+    const page = await visit.newPage({ javaScriptEnabled });
+    await page.goto(path);
+    if (javaScriptEnabled) await hydrate(page);
 
-    const field = page.getByPlaceholder(boxes[box].placeholder, { exact: true });
+    const field = page.getByPlaceholder(placeholder, { exact: true });
     await field.fill(address.replace('example', 'EXAMPLE'));
     await field.press('Enter');
     await page.locator(':text("Check your inbox to confirm"):visible').first().waitFor();
@@ -59,9 +54,9 @@ test.each([
     const link = findLink(confirmation.text, 'confirm');
 
     // A mail scanner opens every link, runs scripts, and does so from several IP addresses.
-    const scanner = await visit.open({ javaScriptEnabled });
+    const scanner = await visit.newPage({ javaScriptEnabled });
     await scanner.goto(link);
-    if (javaScriptEnabled) await wake(scanner);
+    if (javaScriptEnabled) await hydrate(scanner);
     expect((await fetch(visit.site.origin + link, { method: 'HEAD' })).status).toBe(200);
     expect(await findState(address)).toBe('pending');
 
@@ -74,7 +69,7 @@ test.each([
     expect(new URL(page.url()).pathname).toBe('/newsletter/expired');
     expect(await findState(address)).toBe('confirmed');
 
-    await queueNewsletterIssue(visit.site, `first-${box}-${javaScriptEnabled}`);
+    await queueNewsletterIssue(visit.site, `first-${form}`);
     await expect.poll(() => mailsTo(smtp, address).length).toBe(2);
     const issue = mailsTo(smtp, address)[1];
     expect(issue?.header('List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click');
@@ -101,7 +96,7 @@ test.each([
     await openAndPress(page, leave, javaScriptEnabled);
     expect(new URL(page.url()).pathname).toBe('/newsletter/left');
 
-    const second = await queueNewsletterIssue(visit.site, `second-${box}-${javaScriptEnabled}`);
+    const second = await queueNewsletterIssue(visit.site, `second-${form}`);
     await expect.poll(async () => (await visit.site.store.newsletterIssues.count(second)).waiting).toBe(0);
     expect(mailsTo(smtp, address)).toHaveLength(2);
   },
@@ -115,7 +110,7 @@ async function waitForMail(address: string) {
 /** Opens the page that a mail links to and presses its button. */
 async function openAndPress(page: Page, link: string, isHydrated: boolean): Promise<void> {
   await page.goto(link);
-  if (isHydrated) await wake(page);
+  if (isHydrated) await hydrate(page);
   await page.locator('main form:not([action]) button').click();
   await page.waitForURL(url => url.search === '');
 }

@@ -19,8 +19,7 @@ const systemBrowsers = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** One with everything that visitors have; a headless shell lacks the cache for Back and Forward. */
-export function findSystemBrowser(): string | undefined {
+function findSystemBrowser(): string | undefined {
   return systemBrowsers.find(path => existsSync(path));
 }
 

@@ -1,24 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import type { FileEntry } from '../../src/server/static-files.ts';
 import { shareBrowser } from './browser.ts';
-import { startSite, type TestSite } from './site.ts';
+import { builtSite, startSite, type TestSite } from './site.ts';
 
-/** Whatever is visited: our own server, or a static host. */
-type Visited = AsyncDisposable & { origin: string; lines: string[] };
+/** Our own server, or a static host. */
+type Server = AsyncDisposable & { origin: string; lines: string[] };
 
-export type Visit<Site extends Visited = TestSite> = {
+export type Visit<Site extends Server = TestSite> = {
   site: Site;
   page: Page;
   /** Paths that the page requested, in order. */
   requests: string[];
-  /** Console errors and warnings that this test makes happen on purpose. */
-  expectTrouble(...patterns: RegExp[]): void;
-  /** This test asks for another origin than the site's on purpose. */
-  expectOtherOrigins(): void;
-  /** Loads a page and lets its boot script run. */
-  go(path: string): Promise<void>;
-  /** A page in a context with other settings, watched like the first one. */
-  open(options: BrowserContextOptions): Promise<Page>;
+  /** Console errors and warnings that this test causes on purpose. */
+  allowErrors(...patterns: RegExp[]): void;
+  /** This test requests another origin on purpose. */
+  allowOtherOrigins(): void;
+  /** Loads a path in `page` and waits until its boot script has started. */
+  open(path: string): Promise<void>;
+  /** A page in a context of its own, watched like `page`. */
+  newPage(options: BrowserContextOptions): Promise<Page>;
 };
 
 /**
@@ -27,47 +30,46 @@ export type Visit<Site extends Visited = TestSite> = {
  * for its target to stand still.
  */
 export function visitSite(defaults?: BrowserContextOptions): Visit {
-  return visitAny(startSite, defaults);
+  return visitServer(startSite, defaults);
 }
 
-/** The same on another site than our own server's. */
-export function visitAny<Site extends Visited>(
+export function visitServer<Site extends Server>(
   start: () => Promise<Site>,
   defaults: BrowserContextOptions = { reducedMotion: 'reduce' },
 ): Visit<Site> {
   const visit = { requests: [] as string[] } as Visit<Site>;
   let browser: Browser;
-  let trouble: string[] = [];
-  let expected: RegExp[] = [];
-  let isConfined = true;
+  let errors: string[] = [];
+  let allowed: RegExp[] = [];
+  let areOriginsChecked = true;
   let contexts: BrowserContext[] = [];
 
-  visit.expectTrouble = (...patterns) => {
-    expected.push(...patterns);
+  visit.allowErrors = (...patterns) => {
+    allowed.push(...patterns);
   };
-  visit.expectOtherOrigins = () => {
-    isConfined = false;
+  visit.allowOtherOrigins = () => {
+    areOriginsChecked = false;
   };
-  visit.go = async path => {
+  visit.open = async path => {
     await visit.page.goto(path);
-    await visit.page.waitForTimeout(50);
+    await visit.page.locator('html[data-script]').waitFor();
   };
-  visit.open = async options => {
+  visit.newPage = async options => {
     const context = await browser.newContext({ baseURL: visit.site.origin, ...defaults, ...options });
     contexts.push(context);
     const page = await context.newPage();
     page.setDefaultTimeout(10_000);
     page.on('console', message => {
       if (message.type() === 'error' || message.type() === 'warning')
-        trouble.push(`${message.text()} ${message.location().url}`);
+        errors.push(`${message.text()} ${message.location().url}`);
     });
-    page.on('pageerror', error => trouble.push(`${error.name}: ${error.message}`));
+    page.on('pageerror', error => errors.push(`${error.name}: ${error.message}`));
     const { origin } = new URL(options.baseURL ?? visit.site.origin);
     page.on('request', request => {
       const url = new URL(request.url());
       visit.requests.push(url.pathname);
-      if (isConfined && /^(http|ws)/.test(url.protocol) && url.origin !== origin)
-        trouble.push(`A request for ${url.href}`);
+      if (areOriginsChecked && /^(http|ws)/.test(url.protocol) && url.origin !== origin)
+        errors.push(`A request for ${url.href}`);
     });
     return page;
   };
@@ -78,15 +80,15 @@ export function visitAny<Site extends Visited>(
   beforeEach(async () => {
     visit.requests.length = 0;
     visit.site.lines.length = 0;
-    trouble = [];
-    expected = [];
-    isConfined = true;
+    errors = [];
+    allowed = [];
+    areOriginsChecked = true;
     contexts = [];
-    visit.page = await visit.open({});
+    visit.page = await visit.newPage({});
   });
   afterEach(async () => {
     await Promise.all(contexts.map(context => context.close()));
-    expect(trouble.filter(text => !expected.some(pattern => pattern.test(text)))).toEqual([]);
+    expect(errors.filter(text => !allowed.some(pattern => pattern.test(text)))).toEqual([]);
   });
   afterAll(async () => {
     await visit.site?.[Symbol.asyncDispose]();
@@ -96,15 +98,19 @@ export function visitAny<Site extends Visited>(
 
 export const withMotion: BrowserContextOptions = { reducedMotion: 'no-preference' };
 
-/** Waits until React has hydrated the page. */
-export async function hydrated(page: Page): Promise<void> {
-  await page.locator('html[data-script=react]').waitFor();
+export async function hydrate(page: Page): Promise<void> {
+  await movePointer(page);
+  await waitForHydration(page);
 }
 
 /** The smallest interaction that starts hydration. */
-export async function point(page: Page): Promise<void> {
+export async function movePointer(page: Page): Promise<void> {
   await page.mouse.move(5, 300);
   await page.mouse.move(6, 301);
+}
+
+export async function waitForHydration(page: Page): Promise<void> {
+  await page.locator('html[data-script=react]').waitFor();
 }
 
 /** Delays every chunk except the boot script until released: a network slower than the visitor. */
@@ -117,7 +123,17 @@ export async function delayChunks(page: Page): Promise<() => void> {
   return resolve;
 }
 
-export async function wake(page: Page): Promise<void> {
-  await point(page);
-  await hydrated(page);
+/** Waits until the page has painted and started what it was about to start. A busy page is never idle. */
+export async function waitForIdle(page: Page): Promise<void> {
+  await page.evaluate(`new Promise(done => {
+    requestAnimationFrame(() => requestIdleCallback(() => setTimeout(done, 50), { timeout: 500 }));
+  })`);
+}
+
+/** The posts of the tests' build; the owner's blog may have none. */
+export function listPosts(): { path: string; html: string }[] {
+  const entries: FileEntry[] = JSON.parse(readFileSync(join(builtSite, 'files.json'), 'utf8'));
+  return entries
+    .filter(({ path }) => /^\/blog\/[\w-]+$/.test(path))
+    .map(({ path, file }) => ({ path, html: readFileSync(join(builtSite, 'site', file), 'utf8') }));
 }

@@ -4,9 +4,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const slowest = [
   ...['edited-site', 'processes', 'shutdown', 'backup', 'newsletter-commands', 'commands', 'erasure'],
   ...['privacy-commands', 'attempt-group', 'static-build', 'response-headers', 'start', 'deliveries'],
-  ...['every-page', 'accessibility', 'deferred-hydration', 'carousel', 'contact-form-offline', 'static-site'],
-  ...['navigation', 'newsletter-form', 'contact-form', 'blog', 'fonts', 'motion', 'dev'],
-  ...['newsletter-journey', 'print', 'without-javascript', 'back-forward'],
+  ...['every-page', 'static-site', 'dev', 'contact-form-offline', 'deferred-hydration', 'motion', 'carousel'],
+  ...['newsletter-form', 'first-visit', 'navigation', 'spam-false-positives', 'faq', 'contact-form'],
 ].map(name => `/${name}.test.ts`);
 
 /** Tests under tests/ start processes or browsers; those beside the code are quick. */

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startPublicSite } from './public-site.ts';
 
-const pieces = 60;
-const pauseMs = 40;
+const pieces = 30;
+const pauseMs = 15;
 const setByNode = ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding'];
 
 type SiteInPieces = AsyncDisposable & { origin: string; lines: string[] };
