@@ -118,6 +118,7 @@ const askers = ['src/cli/check-launch/network.ts'];
 /** What a page sends by itself, by the file that does it. */
 const senders: Record<string, string> = {
   'src/site/boot.ts': 'Your browser has to tell our server its network address, the page it wants',
+  'src/site/forms/newsletter-submission.ts': 'your browser sends us your e-mail address, which box you used',
   'src/site/forms/server-endpoint.tsx': 'your browser therefore asks our server for a signed time',
   'src/site/forms/static-endpoint.tsx': 'Your browser sends a message straight to {contactHost}',
   'src/site/forms/send-message.ts': 'The key goes to us with the message',
@@ -250,7 +251,8 @@ function callsOut({ path, text }: Source): boolean {
     isFound ||= isCall;
   };
   new Visitor({
-    CallExpression: ({ callee }) => judge(callee.type === 'Identifier' && callee.name === 'fetch'),
+    CallExpression: ({ callee }) =>
+      judge(callee.type === 'Identifier' && /^(fetch|postJson)$/.test(callee.name)),
     Identifier: ({ name }) => judge(/^(sendBeacon|WebSocket|EventSource|XMLHttpRequest)$/.test(name)),
     ImportDeclaration({ source, specifiers, importKind }) {
       if (importKind === 'type') return;
