@@ -41,8 +41,8 @@ async function copiesOf(fields: Partial<Fields>) {
 
 const controls = Array.from({ length: 31 }, (_, index) => String.fromCharCode(index + 1)).join('');
 const nasty = [
-  ...['\x7f', '\x1b[2J', controls, '\x7fa', '\u202e\u2066', '"', ';""=', '\t='],
-  ...['\r\n', 'a\n\n', '\u2028', '👩🏽‍💻', '日\n', 'é=', '. ', 'א\u202e'],
+  ...['\x1b[2J', controls, '\x7fa', '\u202e\u2066', ';""=', '\t='],
+  ...['\r\n', '\u2028', '👩🏽‍💻', '日\n', 'א\u202e'],
 ];
 
 test.each(nasty)('a message of nothing but %j has small copies, escaped like any other', async unit => {
