@@ -20,7 +20,7 @@ export function containsText(bytes: Buffer, text: string): boolean {
 }
 
 /** As it stands in the middle of encoded text, whichever of the three ways it lies. */
-export function inBase64(text: string): string[] {
+function inBase64(text: string): string[] {
   return [0, 1, 2].map(lead => {
     const code = Buffer.from('\0'.repeat(lead) + text).toString('base64');
     return code.slice(lead === 0 ? 0 : 4, -4);

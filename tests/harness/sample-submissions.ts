@@ -9,86 +9,54 @@ export type SentMessage = Partial<MessageInput> & {
 
 const day = 24 * 60 * 60 * 1000;
 const sender = { name: 'Zoë Müller', email: 'zoe@mueller.example' };
+const says = (message: string, more: SentMessage = {}): SentMessage => ({ ...sender, message, ...more });
 
 /** What people write and how they send it, by what is special about it. None may be quarantined. */
 export const legitimateMessages: Record<string, SentMessage> = {
-  'a line': { ...sender, message: 'Please call me about an audit, +44 20 7946 0018.', token: 40_000 },
+  'a line': says('Please call me about an audit, +44 20 7946 0018.', { token: 40_000 }),
   'a name alone': { name: 'Zoë' },
-  'no script': { ...sender, message: 'We were hacked last night.\r\nPlease help.', isForm: true },
-  'no token': { ...sender, message: 'Our shop was defaced this morning, who can look at it today?' },
-  'a token of yesterday': { ...sender, message: 'I left this page open overnight.', token: day + 60_000 },
-  'a token that is not ours': { ...sender, message: 'My proxy changes headers.', token: 'forged' },
-  'pasted at once': { ...sender, message: 'Do you test mobile apps? We have two of them.', token: 700 },
-  'a screen reader that named the field': {
-    ...sender,
-    message: 'Is the report readable?',
-    honeypot: 'empty',
-  },
-  'a name in the honeypot': { ...sender, message: 'I need a quote.', honeypot: 'Zoë Müller', token: 1200 },
-  'a company in the honeypot': {
-    ...sender,
-    message: 'I need a quote.',
-    honeypot: 'Müller & Söhne GmbH',
-    token: 800,
-  },
-  'a postal address in the honeypot': {
-    ...sender,
-    message: 'Where is your office?',
+  'no script': says('We were hacked last night.\r\nPlease help.', { isForm: true }),
+  'no token': says('Our shop was defaced this morning, who can look at it today?'),
+  'a token of yesterday': says('I left this page open overnight.', { token: day + 60_000 }),
+  'a token that is not ours': says('My proxy changes headers.', { token: 'forged' }),
+  'pasted at once': says('Do you test mobile apps? We have two of them.', { token: 700 }),
+  'a screen reader that named the field': says('Is the report readable?', { honeypot: 'empty' }),
+  'a name in the honeypot': says('I need a quote.', { honeypot: 'Zoë Müller', token: 1200 }),
+  'a company in the honeypot': says('I need a quote.', { honeypot: 'Müller & Söhne GmbH', token: 800 }),
+  'a postal address in the honeypot': says('Where is your office?', {
     honeypot: 'Flat 12, Wellington House, 123 Long Meadow Road, Newcastle upon Tyne, NE1 4ST',
     isForm: true,
-  },
-  'a list of domains, with a name in the honeypot': {
-    ...sender,
-    message: 'Audit: mueller.example, shop.mueller.example, mail.mueller.example, vpn.mueller.example',
-    honeypot: 'Zoë Müller',
-    token: 30_000,
-  },
-  'a list of links with a sample of markup, pasted': {
-    ...sender,
-    message: '<a href="https://evil.example/1">x</a> https://evil.example/2 https://evil.example/3',
-    token: 300,
-  },
-  'a sample of forum spam that they got': {
-    ...sender,
-    message: 'Our form gets these every hour, can you stop it? [url=https://pills.example]cheap[/url]',
-    isForm: true,
-  },
-  'a signature with many': {
-    ...sender,
-    message:
-      'We are looking for a partner for yearly penetration tests of three sites and an office network. Could you send us ' +
+  }),
+  'a list of domains, with a name in the honeypot': says(
+    'Audit: mueller.example, shop.mueller.example, mail.mueller.example, vpn.mueller.example',
+    { honeypot: 'Zoë Müller', token: 30_000 },
+  ),
+  'a list of links with a sample of markup, pasted': says(
+    '<a href="https://evil.example/1">x</a> https://evil.example/2 https://evil.example/3',
+    { token: 300 },
+  ),
+  'a sample of forum spam that they got': says(
+    'Our form gets these every hour, can you stop it? [url=https://pills.example]cheap[/url]',
+    { isForm: true },
+  ),
+  'a signature with many': says(
+    'We are looking for a partner for yearly penetration tests of three sites and an office network. Could you send us ' +
       'your conditions and references?\n\nwww.mueller.example | linkedin.example/zoe | https://github.example/zoe',
-    token: 50_000,
-  },
-  'a long text': {
-    ...sender,
-    message: 'A long story, told in full and with care. '.repeat(700),
-    token: 90_000,
-  },
-  'a log with addresses': {
-    ...sender,
-    message: Array.from(
-      { length: 40 },
-      (_, index) => `10.0.0.${index} GET https://mueller.example/${index} 404`,
-    ).join('\n'),
-    token: 4000,
-  },
-  Chinese: {
-    ...sender,
-    message: '您好，我们的网站 www.mueller.example 昨晚被攻击了，请尽快联系我们。',
-    token: 20_000,
-  },
-  Arabic: {
-    ...sender,
-    message: 'مرحبا، نحتاج إلى اختبار اختراق لموقعنا في أقرب وقت ممكن، شكرا لكم.',
-    isForm: true,
-  },
-  'words that others use for spam': {
-    ...sender,
-    message:
-      'We sell pharmacy supplies and casino software; Viagra offers were posted under our name. Free bitcoin, too.',
-    token: 30_000,
-  },
+    { token: 50_000 },
+  ),
+  'a long text': says('A long story, told in full and with care. '.repeat(700), { token: 90_000 }),
+  'a log with addresses': says(
+    Array.from({ length: 40 }, (_, index) => `10.0.0.${index} GET https://mueller.example/${index} 404`).join(
+      '\n',
+    ),
+    { token: 4000 },
+  ),
+  Chinese: says('您好，我们的网站 www.mueller.example 昨晚被攻击了，请尽快联系我们。', { token: 20_000 }),
+  Arabic: says('مرحبا، نحتاج إلى اختبار اختراق لموقعنا في أقرب وقت ممكن، شكرا لكم.', { isForm: true }),
+  'words that others use for spam': says(
+    'We sell pharmacy supplies and casino software; Viagra offers were posted under our name. Free bitcoin, too.',
+    { token: 30_000 },
+  ),
 };
 
 const links = 'https://slots-1.example/win https://slots-2.example/win https://slots-3.example/win';

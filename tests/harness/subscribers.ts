@@ -29,7 +29,7 @@ export async function makeToken({ subscribers, clock, ids }: VerbDeps, subscribe
 }
 
 const known = ['pending', 'confirmed', 'unsubscribed', 'bounce', 'complaint', 'owner', 'erased'] as const;
-export type KnownState = (typeof known)[number];
+type KnownState = (typeof known)[number];
 export const subscriberStates: readonly (KnownState | 'new')[] = ['new', ...known];
 
 /** Brings an address into a state through the domain functions. Returns its id. */
