@@ -151,13 +151,13 @@ function asking(number: number): object {
 test('each message is delivered once, and not by the server that only stores', async () => {
   const due = await database.query("select reference from deliveries where receiver = 'sheet'");
   expect(due.length).toBeGreaterThanOrEqual(20);
-  await expect.poll(() => sheet.rows.length, { timeout: 15_000 }).toBe(due.length);
+  await expect.poll(() => sheet.rows.length, { timeout: 50_000 }).toBe(due.length);
   const delivered = sheet.rows.map(row => row.Reference);
   expect(new Set(delivered)).toEqual(new Set(due.map(({ reference }) => reference)));
   // Not even sent twice: a lease belongs to one process.
   expect(sheet.requests.length).toBe(due.length);
   expect(storing?.output()).not.toContain('"delivered"');
-});
+}, 60_000);
 
 test('an issue reaches each subscriber once, at the rate of one process', {
   timeout: 60_000,

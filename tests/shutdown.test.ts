@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { Agent, request } from 'node:http';
 import pg from 'pg';
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 import { openStore } from '../src/store/open-store.ts';
 import { compileCacheSettings } from './harness/command.ts';
 import { databases, databaseUnderTest, type TestDatabase } from './harness/databases.ts';
@@ -10,9 +10,11 @@ import { startSite, testConfig } from './harness/site.ts';
 
 const headers = { 'content-type': 'application/json' };
 
-test.each(databaseUnderTest)(
+// These mostly wait, and wait together.
+test.concurrent.for(databaseUnderTest)(
   'SIGTERM on $name, under load, with a stuck client and a closed log pipe, loses nothing answered with 200',
-  async ({ create }) => {
+  { timeout: 60_000 },
+  async ({ create }, { expect }) => {
     await using database = await create();
     await using copy = copyProject();
     const server = copy.start({ ...database.env, DRAIN_MS: '1200' });
@@ -58,7 +60,6 @@ test.each(databaseUnderTest)(
     expect(stored.every(row => row?.message === 'under load')).toBe(true);
     await store.close();
   },
-  60_000,
 );
 
 type Posted = { status: number; reference: string; isLast: boolean };
@@ -74,9 +75,9 @@ function post(address: string, agent: Agent): Promise<Posted> {
   });
 }
 
-test.skipIf(process.platform === 'win32')(
-  'npm start ends with npm, although its shell passes no signal on',
-  async () => {
+test
+  .skipIf(process.platform === 'win32')
+  .concurrent('npm start ends with npm, although its shell passes no signal on', async ({ expect }) => {
     await using copy = copyProject();
     // A group of its own, so that nothing of it outlives the test.
     const npm = spawn('npm', ['start'], {
@@ -105,10 +106,11 @@ test.skipIf(process.platform === 'win32')(
         // The group has ended, as it should.
       }
     }
-  },
-);
+  });
 
-test('a database that hangs blocks neither /readyz, nor a message, nor the shutdown', async () => {
+test.concurrent('a database that hangs blocks neither /readyz, nor a message, nor the shutdown', async ({
+  expect,
+}) => {
   await using database = (await databases[1]?.create()) as TestDatabase;
   const site = await startSite(database.env);
   const other = new pg.Client({ connectionString: database.env.DATABASE_URL });
@@ -124,4 +126,4 @@ test('a database that hangs blocks neither /readyz, nor a message, nor the shutd
   expect(performance.now() - requestedAt).toBeLessThan(10_000);
   expect((await waiting).status).toBe(503);
   await other.end();
-}, 40_000);
+}, 60_000);
