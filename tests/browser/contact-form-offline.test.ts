@@ -214,12 +214,14 @@ test('an unsent message is not retried after Do not send, an edit, a day or a re
   expect(endpoint.attempts[1]).toEqual(endpoint.attempts[0]);
 });
 
-test('a reloaded page restores and sends the message without interaction', async () => {
+test('a page that is loaded again restores and sends the message of its own form without interaction', async () => {
   const { page } = visit;
   const endpoint = await openUnsent();
-  // Restoring the scroll position would start hydration.
-  await page.evaluate(() => scrollTo(0, 0));
-  await page.reload();
+  await page.goto('/creator');
+  await hydrate(page);
+  expect(await field('Message').inputValue()).toBe('');
+  expect(await status().textContent()).toBe('');
+  await page.goto('/contact');
   await expectUnsent();
   expect(await field('Message').inputValue()).toBe(text);
   await expect.poll(() => endpoint.attempts.length).toBe(2);

@@ -104,7 +104,7 @@ test('hydration works when the HTML arrives after the scripts', async () => {
   await using streaming = await startStreamingSite();
   const page = await visit.newPage({ baseURL: streaming.origin });
   await page.goto('/faq', { waitUntil: 'commit' });
-  await page.locator('footer').waitFor();
+  await page.locator('html[data-script]').waitFor();
   await hydrate(page);
 });
 

@@ -74,7 +74,6 @@ test('each form is received by the server, and stays on its page', async () => {
     expect(new URL(visit.page.url()).pathname).toBe(path);
     const consentText = await form(id).locator('[name=wording]').inputValue();
     expect((await sent).postDataJSON()).toEqual({ email: address, form: name, wording: consentText });
-    expect(await visit.page.getByText('Sent Successfully').count()).toBe(0);
   }
 });
 
@@ -163,13 +162,23 @@ test('an address without a response stays, and is retried until it is edited', a
   expect(endpoint.bodies[1]).toMatchObject({ email: `${address}.uk` });
 });
 
-test('an address is sent when the browser is online again', async () => {
+test('a failed connection is shown in the viewport, and the address is sent when it is back', async () => {
+  const { page } = visit;
   visit.allowErrors(/Failed to load resource/);
+  await page.setViewportSize({ width: 390, height: 740 });
   await open();
-  await visit.page.context().setOffline(true);
-  await submit('home');
+  await page.context().setOffline(true);
+  await field('home').fill(address);
+  await button('home').evaluate(element => {
+    scrollBy({ top: element.getBoundingClientRect().bottom - innerHeight + 12, behavior: 'instant' });
+  });
+  // By keyboard, because Playwright's click scrolls first.
+  await page.keyboard.press('Enter');
   await expectOffline('home');
-  await visit.page.context().setOffline(false);
+  await expect
+    .poll(() => status('home').evaluate(element => element.getBoundingClientRect().bottom <= innerHeight))
+    .toBe(true);
+  await page.context().setOffline(false);
   await expectSent('home');
 });
 
@@ -197,22 +206,6 @@ test('a late response moves no visitor who has navigated on, and applies to no e
   await expectSent('footer');
   await waitForIdle(page);
   expect(await scrollTop()).toBe(0);
-});
-
-test('a failed connection is shown in the viewport', async () => {
-  await stubEndpoint('none');
-  await visit.page.setViewportSize({ width: 390, height: 740 });
-  await open();
-  await field('home').fill(address);
-  await button('home').evaluate(element => {
-    scrollBy({ top: element.getBoundingClientRect().bottom - innerHeight + 12, behavior: 'instant' });
-  });
-  // By keyboard, because Playwright's click scrolls first.
-  await visit.page.keyboard.press('Enter');
-  await expectOffline('home');
-  await expect
-    .poll(() => status('home').evaluate(element => element.getBoundingClientRect().bottom <= innerHeight))
-    .toBe(true);
 });
 
 test('a double click submits once, however slow', async () => {
