@@ -111,7 +111,7 @@ describe('the configuration', () => {
       "MIN_FREE_DISK_MB is '-1', expected a whole number of MB from 0 (no minimum) to 999999999",
       "DRAIN_MS is '1.5', expected a whole number of milliseconds from 0 to 300000",
       "MAX_CONNECTIONS is '9', expected a whole number from 10 to 1000000",
-      "LOG_LEVEL is 'loud', expected debug, info, warn, error",
+      "LOG_LEVEL is 'loud', expected debug, info, warn or error",
       "TRUSTED_PROXIES is '10.0.0.0/33', expected addresses or ranges such as 127.0.0.1, 10.0.0.0/8",
       'SECRET is not shown here, expected at least 32 characters; make one with: openssl rand -base64 32',
       "OUTBOX is 'somewhere', expected in-process or separate",

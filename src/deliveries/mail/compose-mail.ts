@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Outcome, Receiver } from '../delivery.ts';
 
@@ -30,7 +29,7 @@ export function composeMail(mail: Mail, from: string): Promise<Buffer> {
     date: mail.date,
     headers: { 'Auto-Submitted': 'auto-generated', ...mail.headers },
     text,
-    ...(html === undefined ? {} : { html, baseBoundary: createBoundary(text, html) }),
+    ...(html === undefined ? {} : { html }),
     encoding: shorterEncoding(html ?? text),
     newline: 'win',
     disableFileAccess: true,
@@ -39,7 +38,6 @@ export function composeMail(mail: Mail, from: string): Promise<Buffer> {
   return composer.compile().build();
 }
 
-/** nodemailer converts line endings in quoted-printable, but not in base64. */
 function withCrLf(text: string): string {
   return text.replaceAll(/\r?\n/g, '\r\n');
 }
@@ -49,11 +47,6 @@ function shorterEncoding(text: string): 'quoted-printable' | 'base64' {
   const bytes = Buffer.from(text);
   const escaped = bytes.filter(byte => byte > 0x7e || byte === 0x3d).length;
   return escaped * 7 > bytes.length ? 'base64' : 'quoted-printable';
-}
-
-/** A hash of the text: the same for every attempt, and cannot occur in it. */
-function createBoundary(text: string, html: string): string {
-  return createHash('sha256').update(text).update('\0').update(html).digest('hex').slice(0, 32);
 }
 
 export type ComposedMail = { reference: string; date: Date; from: string; to: string; bytes: Buffer };

@@ -1,6 +1,6 @@
 import type { GroupedMessage, MessageGroup } from '../delivery.ts';
-import { escapeInvisible, escapeInvisibleLines } from '../escape-invisible.ts';
 import type { Mail } from './compose-mail.ts';
+import { formatField, quote } from './notification-mail.ts';
 
 export function createGroupMail(
   { reference, at, messages, waiting, hasTexts }: MessageGroup,
@@ -38,7 +38,7 @@ function describe(message: GroupedMessage): string {
     `Name:      ${formatField(message.name)}`,
     `E-mail:    ${formatField(message.email)}`,
     `Service:   ${formatField(message.service)}`,
-    ...escapeInvisibleLines(message.message.trimEnd()).map(line => `| ${line}`.trimEnd()),
+    quote(message.message),
     ...(message.isShortened ? [`(shortened: npm run inbox -- show ${message.reference})`] : []),
   ].join('\n');
 }
@@ -46,8 +46,4 @@ function describe(message: GroupedMessage): string {
 function formatHeading({ reference, receivedAt, isPossibleDuplicate }: GroupedMessage): string {
   const time = receivedAt.slice(0, 19).replace('T', ' ');
   return `${reference}  ${time} UTC${isPossibleDuplicate ? '  (possibly twice)' : ''}`;
-}
-
-function formatField(value: string): string {
-  return value.trim() ? escapeInvisible(value.trim()) : '(not given)';
 }

@@ -1,4 +1,4 @@
-import { domainToASCII } from 'node:url';
+import { parseMailAddress } from '../../lib/mail-address.ts';
 import { assertForOwner, type MessagePayload, type Payload } from '../delivery.ts';
 import { escapeInvisible, escapeInvisibleLines } from '../escape-invisible.ts';
 import { type SizeLimit, truncateToSize } from '../truncate-to-size.ts';
@@ -48,27 +48,24 @@ function describeDuplicate(reference: string): string {
 const messageLimit: SizeLimit = { factor: 1.08, slack: 2500 };
 const fieldLimit: SizeLimit = { factor: 1.08, slack: 300 };
 
-function formatField(value: string): string {
+export function formatField(value: string): string {
   return value.trim()
     ? escapeInvisible(truncateToSize(value.trim(), escapeInvisible, fieldLimit))
     : '(not given)';
 }
 
 /** A bar, not '>': some mail programs fold quotations away. */
-function quote(message: string): string {
+export function quote(message: string): string {
   return escapeInvisibleLines(message.trimEnd())
     .map(line => `| ${line}`.trimEnd())
     .join('\r\n');
 }
 
-const mailbox = /^([a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64})@([^\s@<>()[\]\\,;:"]{1,253})$/iu;
-/** Nothing that has a meaning in an address header. */
 const harmlessName = /^[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N} .'’-]{0,63}$/u;
 
 /** Refuses `=?`: some mail programs would decode it to a name, a line break or another address. */
 function createReplyTo({ name, email }: MessagePayload): Address | undefined {
-  const [, local, domain] = mailbox.exec(email.trim()) ?? [];
-  const host = domain && domainToASCII(domain);
-  if (!host || !/^[a-z0-9.-]+$/.test(host) || local?.includes('=?')) return undefined;
-  return { name: harmlessName.test(name.trim()) ? name.trim() : '', address: `${local}@${host}` };
+  const address = parseMailAddress(email.trim());
+  if (!address || address.includes('=?')) return undefined;
+  return { name: harmlessName.test(name.trim()) ? name.trim() : '', address };
 }

@@ -1,26 +1,20 @@
 import { readFileSync } from 'node:fs';
 
-/** Never printed; NAME_FILE may name a file that holds the value. */
-const secretNames = [
-  'DATABASE_URL',
-  'NEWSLETTER_WEBHOOK_SECRET',
-  'SECRET',
-  'SECRET_PREVIOUS',
-  'SHEET_AUTH',
-  'SMTP_URL',
-  'WEBHOOK_URL',
-  'WEBHOOK_SECRET',
-  'WEBHOOK_SECRET_PREVIOUS',
-] as const;
-type SecretName = (typeof secretNames)[number];
-
 export type Environment = Record<string, string | undefined>;
 
+type Parse<T> = (value: string) => T | undefined;
+
+type NumberRange = { min?: number; max: number; unit?: string; zero?: string };
+
 export type SettingsReader = {
-  /** The fallback where the setting is unset, blank or wrong. */
-  read<T>(name: string, fallback: T, expected: string, parse: (value: string) => T | undefined): T;
-  secret<T = string>(name: string, expected: string, parse?: (value: string) => T | undefined): T | undefined;
+  /** Undefined if the setting is unset, blank or wrong. */
+  read<T>(name: string, expected: string, parse: Parse<T>): T | undefined;
+  /** Never printed; NAME_FILE may name a file that holds the value. */
+  secret<T>(name: string, expected: string, parse: Parse<T>): T | undefined;
+  choice<T extends string, F extends T | undefined>(name: string, fallback: F, allowed: readonly T[]): T | F;
+  number(name: string, fallback: number, range: NumberRange): number;
   isSet(name: string): boolean;
+  isSecretSet(name: string): boolean;
   addError(line: string): void;
 };
 
@@ -41,35 +35,39 @@ export function createSettingsReader(env: Environment): SettingsReader & { error
     return undefined;
   }
 
+  function read<T>(name: string, expected: string, parse: Parse<T>): T | undefined {
+    const found = find(name);
+    if (found === undefined) return undefined;
+    const value = parse(found);
+    if (value === undefined) errors.push(`${name} is '${redactUrl(name, found)}', expected ${expected}`);
+    return value;
+  }
+
   return {
     errors,
-    read(name, fallback, expected, parse) {
-      const found = find(name);
-      if (found === undefined) return fallback;
-      const value = parse(found);
-      if (value !== undefined) return value;
-      errors.push(`${name} is '${redactUrl(name, found)}', expected ${expected}`);
-      return fallback;
+    read,
+    choice: (name, fallback, allowed) =>
+      read(name, listChoices(allowed), value => allowed.find(one => one === value)) ?? fallback,
+    number(name, fallback, { min = 0, max, unit, zero }) {
+      const expected = `a whole number${unit ? ` of ${unit}` : ''} from ${min}${zero ? ` (${zero})` : ''} to ${max}`;
+      return read(name, expected, wholeNumber(max, min)) ?? fallback;
     },
-    secret<T>(name: SecretName, expected: string, parse?: (value: string) => T | undefined) {
+    secret(name, expected, parse) {
       if (find(name) && find(`${name}_FILE`)) errors.push(`${name} and ${name}_FILE are both set`);
       const found = find(name) ?? fromFile(`${name}_FILE`);
       if (found === undefined) return undefined;
-      const value = parse ? parse(found) : (found as T);
+      const value = parse(found);
       if (value === undefined) errors.push(`${name} is not shown here, expected ${expected}`);
       return value;
     },
-    isSet: name => find(name) !== undefined || (isSecret(name) && find(`${name}_FILE`) !== undefined),
+    isSet: name => find(name) !== undefined,
+    isSecretSet: name => (find(name) ?? find(`${name}_FILE`)) !== undefined,
     addError: line => errors.push(line),
   };
 }
 
-function isSecret(name: string): name is SecretName {
-  return secretNames.some(secret => secret === name);
-}
-
-export function oneOf<T extends string>(...allowed: T[]) {
-  return (value: string): T | undefined => allowed.find(one => one === value);
+function listChoices(allowed: readonly string[]): string {
+  return new Intl.ListFormat('en', { type: 'disjunction' }).format(allowed).replace(/, or /, ' or ');
 }
 
 export function wholeNumber(max: number, min = 0) {
@@ -77,7 +75,6 @@ export function wholeNumber(max: number, min = 0) {
     /^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max ? Number(value) : undefined;
 }
 
-/** Hides what could be a password in a URL. */
 function redactUrl(name: string, value: string): string {
   if (!/_(URL|ENDPOINT)$/.test(name)) return value;
   const scheme = /^[a-z]+:\/\//i.exec(value)?.[0] ?? '';
@@ -87,7 +84,6 @@ function redactUrl(name: string, value: string): string {
   return name.startsWith('SHEET_') ? shown.replace(/^([a-z]+:\/\/[^/]*\/).+/is, '$1…') : shown;
 }
 
-/** The only host to which data is sent unencrypted. */
 export function isLoopback(host: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
 }

@@ -7,7 +7,7 @@ import {
   type SheetServiceSettings,
   type SheetSettings,
 } from '../../deliveries/sheet/sheet-settings.ts';
-import { oneOf, type SettingsReader, safeAddress, wholeNumber } from './settings-reader.ts';
+import { type SettingsReader, safeAddress } from './settings-reader.ts';
 
 const serviceOnly = [
   'SHEET_SHAPE',
@@ -35,13 +35,13 @@ const knownHosts: Record<string, Kind> = {
 export function readSheetSettings(reader: SettingsReader): SheetSettings {
   if (!reader.isSet('SHEET_URL')) {
     for (const name of serviceOnly) {
-      if (reader.isSet(name)) reader.addError(`${name} is set, which means nothing without SHEET_URL`);
+      const isSet = name === 'SHEET_AUTH' ? reader.isSecretSet(name) : reader.isSet(name);
+      if (isSet) reader.addError(`${name} is set, which means nothing without SHEET_URL`);
     }
     return { kind: 'file' };
   }
-  const url = reader.read<string | undefined>(
+  const url = reader.read(
     'SHEET_URL',
-    undefined,
     'an https address without a password in it (http only for this machine)',
     serviceUrl,
   );
@@ -53,7 +53,7 @@ function readService(
   reader: SettingsReader,
   url: string | undefined,
 ): Omit<SheetServiceSettings, 'kind' | 'url'> {
-  const kind = reader.read<Kind>('SHEET_SHAPE', 'flat', kinds.join(', '), oneOf(...kinds));
+  const kind = reader.choice('SHEET_SHAPE', 'flat', kinds);
   if (kind === 'script' && url?.startsWith('http:')) {
     reader.addError('SHEET_SHAPE is script, which needs an https address in SHEET_URL');
   }
@@ -64,20 +64,18 @@ function readService(
   }
   return {
     adapter: readAdapter(reader, kind),
-    columns: reader.read('SHEET_FIELDS', defaultColumns, 'field=Column pairs, reference among them', columns),
+    columns:
+      reader.read('SHEET_FIELDS', 'field=Column pairs, reference among them', columns) ?? defaultColumns,
     auth: reader.secret('SHEET_AUTH', 'one header line such as Authorization: Bearer …', headerLine),
     lookupUrl: readLookup(reader, url),
     success: {
-      statuses: reader.read('SHEET_SUCCESS', [200], 'statuses from 200 to 299, such as 200,201', statuses),
-      text: reader.read<string | undefined>(
-        'SHEET_SUCCESS_BODY',
-        kind === 'script' ? '"stored":true' : undefined,
-        'up to 200 characters',
-        value => (value.length <= 200 ? value : undefined),
-      ),
+      statuses: reader.read('SHEET_SUCCESS', 'statuses from 200 to 299, such as 200,201', statuses) ?? [200],
+      text:
+        reader.read('SHEET_SUCCESS_BODY', 'up to 200 characters', upTo200Characters) ??
+        (kind === 'script' ? '"stored":true' : undefined),
     },
-    isRaw: reader.read('SHEET_RAW', 'on', 'on or off', oneOf('on', 'off')) === 'on',
-    perSecond: reader.read('SHEET_RATE', 1, 'a whole number from 1 to 1000', wholeNumber(1000, 1)),
+    isRaw: reader.choice('SHEET_RAW', 'on', ['on', 'off']) === 'on',
+    perSecond: reader.number('SHEET_RATE', 1, { min: 1, max: 1000 }),
   };
 }
 
@@ -89,20 +87,15 @@ function readAdapter(reader: SettingsReader, kind: Kind): SheetAdapter {
     reader.addError('SHEET_UPSERT is set, which needs SHEET_SHAPE to be records');
   }
   if (kind === 'wrapped') {
-    const wrap = reader.read('SHEET_WRAP', 'data[]', 'a key such as sheet1 or data[]', wrapKey);
+    const wrap = reader.read('SHEET_WRAP', 'a key such as sheet1 or data[]', wrapKey) ?? 'data[]';
     return { kind, key: wrap.replace(/\[\]$/, ''), isList: wrap.endsWith('[]') };
   }
   if (kind === 'matrix') {
-    const wrap = reader.read('SHEET_WRAP', 'values', 'a key such as values, or - for none', matrixKey);
+    const wrap = reader.read('SHEET_WRAP', 'a key such as values, or - for none', matrixKey) ?? 'values';
     return { kind, key: wrap === '-' ? undefined : wrap };
   }
   if (kind === 'records') {
-    const upsert = reader.read<'airtable' | 'grist' | undefined>(
-      'SHEET_UPSERT',
-      undefined,
-      'airtable or grist',
-      oneOf('airtable', 'grist'),
-    );
+    const upsert = reader.choice('SHEET_UPSERT', undefined, ['airtable', 'grist']);
     return { kind, upsert };
   }
   return { kind };
@@ -110,9 +103,8 @@ function readAdapter(reader: SettingsReader, kind: Kind): SheetAdapter {
 
 /** The lookup sends the same credential, so it must go to the same host. */
 function readLookup(reader: SettingsReader, url: string | undefined): string | undefined {
-  const lookup = reader.read<string | undefined>(
+  const lookup = reader.read(
     'SHEET_LOOKUP_URL',
-    undefined,
     'an address like that of SHEET_URL with {reference} in its path or query',
     value => (isLookup(value) ? value : undefined),
   );
@@ -134,6 +126,10 @@ function path({ pathname, search }: URL): string {
 
 function serviceUrl(value: string): string | undefined {
   return safeAddress(value)?.href;
+}
+
+function upTo200Characters(value: string): string | undefined {
+  return value.length <= 200 ? value : undefined;
 }
 
 function wrapKey(value: string): string | undefined {
