@@ -6,13 +6,11 @@ export type Job = {
   everyMs: number;
   /** Also this long after a wake, with jitter of a half, so that its timing reveals nothing about a request. */
   afterWakeMs?: number;
-  /** Stopping waits for it: long work must observe the signal. */
-  run(signal: AbortSignal): Promise<void>;
+  run(signal: AbortSignal): Promise<unknown>;
 };
 
 type JobSchedulerDeps = { log: Log; random(): number; clockGuard?: ClockGuard };
 
-/** A job never overlaps itself; a failed one is logged and runs again at its next time. */
 export function createJobScheduler(jobs: readonly Job[], { log, random, clockGuard }: JobSchedulerDeps) {
   const running = new Map<Job, Promise<void>>();
   const wakeTimers = new Map<Job, NodeJS.Timeout>();

@@ -1,5 +1,4 @@
 import { isNewsletterQueue, type Receiver } from '../deliveries/delivery.ts';
-import { errorFields } from '../lib/log.ts';
 import { digestLimit, writeDigest } from './digest.ts';
 import type { WorkerDeps } from './worker-deps.ts';
 
@@ -8,7 +7,6 @@ type Notice = { title: string; text: string };
 /** A digest quotes what strangers wrote, so only its period is stored. */
 type StoredNotice = Notice | { digest: { after: string; upTo: string } };
 
-/** `failing`: a receiver refuses several in a row, or mail to subscribers does not get through. `disk`: it is nearly full. */
 export type ReceiverProblem = 'paused' | 'failed' | 'failing' | 'disk';
 
 export const erasedReason = 'its message was erased';
@@ -21,10 +19,8 @@ const repeatAfterMs: Record<ReceiverProblem | 'digest', number> = {
   failed: day,
   failing: day,
   disk: day,
-  // Within the hour, including the minutes until the next run.
   digest: 55 * minute,
 };
-/** A message gets its time before it is stored; a digest leaves out the last minute. */
 const storeDelayMs = minute;
 
 export function createMaintenanceJobs(deps: WorkerDeps, wake: () => void) {
@@ -79,7 +75,6 @@ export function createMaintenanceJobs(deps: WorkerDeps, wake: () => void) {
     return reportedAt === undefined || reportedAt < at;
   }
 
-  /** All files are on one disk, so the first receiver that writes any is enough. */
   async function checkDiskSpace(): Promise<void> {
     const files = receivers.find(({ lowSpace }) => lowSpace);
     const why = await files?.lowSpace?.();
@@ -108,14 +103,9 @@ export function createMaintenanceJobs(deps: WorkerDeps, wake: () => void) {
   }
 
   async function run(): Promise<void> {
-    try {
-      if (await deps.clockGuard?.findSkew()) return;
-      await checkDiskSpace();
-      await notifyMissed();
-      await sendDigest();
-    } catch (error) {
-      log.error('maintenance jobs failed', errorFields(error));
-    }
+    await checkDiskSpace();
+    await notifyMissed();
+    await sendDigest();
   }
 
   return { notifyOwner, run };

@@ -3,22 +3,17 @@ import { createJobScheduler } from './job-scheduler.ts';
 import { createMaintenanceJobs } from './maintenance-jobs.ts';
 import type { WorkerDeps } from './worker-deps.ts';
 
-export type Worker = {
-  /** Resumes paused receivers: a restart follows a change of settings. */
-  start(): Promise<void>;
-  wake(): void;
-  stop(): Promise<void>;
-};
+export type Worker = ReturnType<typeof createWorker>;
 
 const maintenanceEveryMs = 60_000;
 
-/** Every receiver has its own queue, so that a slow one does not delay the others. */
-export function createWorker(deps: WorkerDeps): Worker {
+export function createWorker(deps: WorkerDeps) {
   const maintenance = createMaintenanceJobs(deps, wake);
   const queues = deps.receivers.map(receiver => createDeliveryQueue(deps, receiver, maintenance.notifyOwner));
-  const scheduler = createJobScheduler(deps.jobs ?? [], deps);
-  let timer: NodeJS.Timeout | undefined;
-  let maintaining: Promise<void> | undefined;
+  const scheduler = createJobScheduler(
+    [...(deps.jobs ?? []), { name: 'maintenance', everyMs: maintenanceEveryMs, run: maintenance.run }],
+    deps,
+  );
   let isRunning = false;
   let isStopped = false;
 
@@ -26,12 +21,6 @@ export function createWorker(deps: WorkerDeps): Worker {
     if (!isRunning) return;
     for (const queue of queues) queue.wake();
     scheduler.wake();
-  }
-
-  function maintain(): void {
-    maintaining ??= maintenance.run().finally(() => {
-      maintaining = undefined;
-    });
   }
 
   return {
@@ -48,14 +37,11 @@ export function createWorker(deps: WorkerDeps): Worker {
       isRunning = true;
       for (const queue of queues) queue.start();
       scheduler.start();
-      timer = setInterval(maintain, maintenanceEveryMs);
-      maintain();
     },
     async stop() {
       isStopped = true;
       isRunning = false;
-      clearInterval(timer);
-      await Promise.all([...queues.map(queue => queue.stop()), scheduler.stop(), maintaining]);
+      await Promise.all([...queues.map(queue => queue.stop()), scheduler.stop()]);
     },
   };
 }

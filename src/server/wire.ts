@@ -17,7 +17,7 @@ import { createLog, errorFields, type Log } from '../lib/log.ts';
 import { type ClockGuard, createClockGuard } from '../outbox/clock-guard.ts';
 import { watchFlood } from '../outbox/flood-grouping.ts';
 import type { Job } from '../outbox/job-scheduler.ts';
-import { createWorker, type Worker } from '../outbox/worker.ts';
+import { createWorker } from '../outbox/worker.ts';
 import { openStore, type Store } from '../store/open-store.ts';
 import type { Config } from './config.ts';
 import { createLedger } from './erasure-ledger.ts';
@@ -75,17 +75,10 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
   const ledger = createLedger(config.dataDir);
   const copies = createLocalCopies(config);
   const { confirmations, newsletter: issues } = newsletter.subscriberMail;
-  const wake = () => worker.wake();
-  const admission = {
-    signUps,
-    subscribers,
-    schedule,
-    clock,
-    ids,
-    maxPerHour: config.newsletter.maxPerHour,
-    newsletter: newsletter.pseudonyms,
-    wake,
-  };
+  const wake = (): void => worker.wake();
+  const { maxPerHour } = config.newsletter;
+  const { pseudonyms } = newsletter;
+  const admission = { signUps, subscribers, schedule, clock, ids, maxPerHour, newsletter: pseudonyms, wake };
   const jobs: Job[] = [
     {
       name: 'watch for a flood',
@@ -100,12 +93,12 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
       name: 'admit sign-ups',
       everyMs: 5000,
       afterWakeMs: 1000,
-      run: async () => void (await admitSignUps(admission)),
+      run: () => admitSignUps(admission),
     },
     {
       name: 'forget unconfirmed subscribers',
       everyMs: 10 * 60_000,
-      run: async () => void (await purgeSubscribers({ subscribers, schedule, copies, clock })),
+      run: () => purgeSubscribers({ subscribers, schedule, copies, clock }),
     },
     {
       name: 'forget old messages',
@@ -114,19 +107,8 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
         expireMessages({ privacy: store.privacy, copies, schedule, clock, log }, config.retention, signal),
     },
   ];
-  const worker: Worker = createWorker({
-    ...{
-      outbox,
-      schedule,
-      messages,
-      subscribers,
-      newsletterIssues,
-      clock,
-      clockGuard,
-      ids,
-      log,
-      jobs: jobs,
-    },
+  const worker = createWorker({
+    ...{ outbox, schedule, messages, subscribers, newsletterIssues, clock, clockGuard, ids, log, jobs },
     receiverStates: store.receivers,
     receivers: [...receivers, confirmations, issues],
     random: Math.random,
@@ -153,7 +135,7 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
     hashKey: key => newsletterKeys.sign('idempotency key', key),
     signUps,
     subscribers,
-    newsletter: newsletter.pseudonyms,
+    newsletter: pseudonyms,
     bounceSecrets: config.newsletter.bounceSecrets,
     onNotStored: readiness.markNotReady,
     onBusy: createBusyWarning(log),
@@ -163,7 +145,6 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
     counters: metrics.requestCounters,
   };
   const app = createApp(appDeps);
-  /** What the domain verbs take, for commands. */
   const domainDeps = {
     ...{ messages, outbox, schedule, signUps, subscribers, clock, ids, audit, ledger, copies, wake },
     issues: newsletterIssues,
@@ -171,7 +152,7 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
     backUp: store.backUp,
     receiverStates: store.receivers,
     receivers: receivers.map(({ name }) => name),
-    newsletter: newsletter.pseudonyms,
+    newsletter: pseudonyms,
   };
   return {
     config,
@@ -207,10 +188,8 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
   };
 }
 
-/** Takes about 15 MB; the oldest are evicted. */
 const maxRemembered = 50_000;
 
-/** A secret that is made here is stored, and backed up, with the data. */
 async function findKeys(config: Config, store: Store, clock: Clock): Promise<KeyedHash> {
   if (config.secret) {
     const previous = [config.previousSecret, await store.secrets.get('site')];
@@ -222,7 +201,6 @@ async function findKeys(config: Config, store: Store, clock: Clock): Promise<Key
   return createKeyedHash(await getOrCreateSecret('site', store, clock));
 }
 
-/** With several processes, the first one's secret is used by all. */
 function getOrCreateSecret(name: string, { secrets }: Store, clock: Clock): Promise<string> {
   return secrets.getOrCreate(name, randomBytes(32).toString('base64url'), clock.now().toISOString());
 }
