@@ -13,14 +13,11 @@ import {
   type LocalCopyErasure,
   type LocalCopyExpiry,
   type LocalCopySearch,
-  mayHold,
 } from '../local-copies.ts';
 import { cutTornRow, replaceFile } from './messages-file.ts';
 
-/** By the names in the first line: the owner may have moved columns. */
 type SheetRow = { columns: string[]; cells: string[] };
 
-/** Undefined removes the row. */
 type Change = (row: SheetRow) => string[] | undefined;
 type Holding = Pick<LocalCopySearch, 'references' | 'mentions'>;
 
@@ -87,7 +84,7 @@ export function createSheetCopies(dataDir: string) {
       const copies: LocalCopy[] = [];
       const listRows = async (place: string) => {
         const rows: LocalCopy[] = [];
-        for await (const row of (await mayHold(place, search)) ? readRows(place) : []) {
+        for await (const row of readRows(place)) {
           const isTheirs = isTheirRow(row, search);
           if (!isTheirs && !row.cells.some(search.mentions)) continue;
           const [reference, at] = [getCell(row, 'Reference'), getCell(row, 'Received')];
@@ -123,7 +120,6 @@ export function createSheetCopies(dataDir: string) {
       return changed;
     },
 
-    /** Reads the files only if messages expire, and once a day for rows that the database does not know. */
     async expire({ references, before }: LocalCopyExpiry): Promise<number> {
       const day = before?.slice(0, 10);
       if (references.size === 0 && day === expiredOn) return 0;
@@ -141,7 +137,6 @@ function getCell({ columns, cells }: SheetRow, column: string): string {
   return cells[columns.indexOf(column)] ?? '';
 }
 
-/** By reference, or by address: an apostrophe may keep it from being a formula. */
 function isTheirRow(row: SheetRow, { references, isTheirs }: LocalCopySearch): boolean {
   const email = getCell(row, 'Email');
   return references.has(getCell(row, 'Reference')) || isTheirs(email) || isTheirs(email.replace(/^'/, ''));

@@ -1,7 +1,7 @@
 import type { MessageRow } from '../../store/tables.ts';
 import type { AddressMatcher } from './address-matcher.ts';
 
-export type LocalCopySearch = Pick<AddressMatcher, 'part' | 'isTheirs' | 'mentions'> & {
+export type LocalCopySearch = Pick<AddressMatcher, 'isTheirs' | 'mentions'> & {
   references: ReadonlySet<string>;
 };
 
