@@ -1,52 +1,33 @@
 import type { DiskSpaceCheck } from './disk-space.ts';
 
+/** `reference` is the same for every attempt: a Message-ID, a webhook-id, a column of the sheet. */
+type Envelope = { reference: string; receivedAt: string };
+
 /** A visitor's message, exactly as it was stored. Each receiver escapes it for its own medium. */
-export type MessagePayload = {
+export type MessagePayload = Envelope & {
   kind: 'message';
-  /** The same for every attempt: a Message-ID, a webhook-id, a column of the sheet. */
-  reference: string;
-  receivedAt: string;
   name: string;
   email: string;
   message: string;
   service: string;
 };
 
-/** From the site itself to its owner, such as a digest. Plain text. */
-export type NoticePayload = {
-  kind: 'notice';
-  reference: string;
-  receivedAt: string;
-  title: string;
-  text: string;
-};
+export type NoticePayload = Envelope & { kind: 'notice'; title: string; text: string };
 
-export type ConfirmationPayload = {
-  kind: 'confirmation';
-  reference: string;
-  receivedAt: string;
-  to: string;
-  /** Made for this one attempt. */
-  token: string;
-};
+export type ConfirmationPayload = Envelope & { kind: 'confirmation'; to: string; token: string };
 
-export type NewsletterPayload = {
+export type NewsletterPayload = Envelope & {
   kind: 'issue';
-  reference: string;
-  receivedAt: string;
   to: string;
   subscriber: string;
   subject: string;
-  /** With `unsubscribePlaceholder` in place of the subscriber's own link. */
   html: string;
   text: string;
 };
 
 export type GroupedMessage = MessagePayload & { isShortened: boolean; isPossibleDuplicate: boolean };
 
-/** During a flood the owner gets one mail in ten minutes. */
 export type MessageGroup = {
-  /** Of this one attempt: the next may contain other messages. */
   reference: string;
   at: string;
   messages: readonly GroupedMessage[];
@@ -70,20 +51,17 @@ export type Attempt = {
 
 export type Outcome =
   | { kind: 'delivered' }
-  /** `isAmbiguous`: it may have arrived all the same. */
   | {
       kind: 'retry';
       why: string;
       isAmbiguous: boolean;
       retryAfterMs?: number;
-      /** A mail server's permanent reply about the recipient; `unknown`: no such mailbox. */
       recipient?: 'rejected' | 'unknown';
       /** The receiver answered that it does not take this payload; several in a row mean that it is failing. */
       isRefused?: boolean;
     }
   /** The receiver takes nothing until its settings are corrected. Visitor input never leads to this. */
   | { kind: 'misconfigured'; why: string }
-  /** This one payload is not retried. */
   | { kind: 'permanent'; why: string; isUnknownMailbox: boolean; isAmbiguous?: boolean };
 
 export type RetryableFailure = Extract<Outcome, { kind: 'retry' }>;
@@ -108,12 +86,9 @@ export function isNewsletterQueue(name: string): name is NewsletterQueue {
 /** An outcome's `why` is shown and logged: it never contains what a visitor wrote, nor a credential. */
 export type Receiver = {
   name: ReceiverName | NewsletterQueue;
-  /** Without credentials: a file, a host. */
   destination: string;
-  /** Per process. */
   concurrency: number;
   perSecond: number;
-  /** Sending again replaces what is there: no attempt can arrive twice. */
   isIdempotent: boolean;
   /** What may have arrived is not sent again, unless the owner says so. */
   isAtMostOnce?: boolean;
@@ -121,7 +96,6 @@ export type Receiver = {
   deliverGroup?(group: MessageGroup, signal: AbortSignal): Promise<Outcome>;
   /** Why no file may be written now. The outbox claims nothing for the receiver meanwhile. */
   lowSpace?: DiskSpaceCheck;
-  /** Whether the payload has arrived already. Throws when the receiver does not say. */
   find?(payload: Payload, signal: AbortSignal): Promise<boolean>;
   close?(): void;
 };

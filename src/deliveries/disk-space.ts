@@ -18,7 +18,6 @@ export function createDiskSpaceCheck(
   };
 }
 
-/** bavail excludes blocks that are reserved for root. */
 async function freeBytes(folder: string): Promise<number> {
   const { bavail, frsize } = await statfs(folder);
   return bavail * frsize;

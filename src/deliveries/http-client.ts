@@ -23,7 +23,6 @@ const defaultTimeoutMs = 15_000;
 const maxBodyBytes = 64 * 1024;
 const maxRetryAfterMs = 24 * 60 * 60 * 1000;
 
-/** Every HTTP receiver calls through this. It follows no redirect, ends within its time limit and never throws. */
 export async function sendRequest(request: HttpRequest): Promise<HttpResponse | RetryableFailure> {
   if (request.signal.aborted) return retryLater('stopped before it was sent', false);
   const timeoutMs = request.timeoutMs ?? defaultTimeoutMs;
@@ -140,7 +139,6 @@ function readRetryAfter(value: string | null): number | undefined {
   return Number.isNaN(ms) ? undefined : Math.round(Math.min(Math.max(ms, 0), maxRetryAfterMs));
 }
 
-/** Failures before the first byte of the request: nothing can have arrived. */
 const unsent = new Map([
   ['ENOTFOUND', 'host name not found'],
   ['EAI_AGAIN', 'host name could not be looked up'],

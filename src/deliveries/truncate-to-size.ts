@@ -1,6 +1,5 @@
 const note = '… (shortened: the whole text is in the database)';
 
-/** The limit in bytes, relative to the text's own size. */
 export type SizeLimit = { factor: number; slack: number };
 
 /** Escapes and quotes could make a copy many times larger than the message: runs are collapsed, then the end is cut. */

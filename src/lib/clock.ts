@@ -2,7 +2,6 @@ export type Clock = { now(): Date };
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** The work is not cancelled; only waiting for it ends. */
 export function withTimeout<T>(ms: number, work: PromiseLike<T>): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   const timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);

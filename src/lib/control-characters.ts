@@ -2,7 +2,6 @@
 const controls = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 const runs = new RegExp(`${controls.source}+`, 'gu');
 
-/** Each run becomes one space. */
 export function replaceControls(text: string): string {
   return text.replaceAll(runs, ' ');
 }

@@ -15,12 +15,10 @@ export async function* readRecords(path: string, column: string): AsyncGenerator
   const delimiter = await findDelimiter(path, column);
   const decoder = new TextDecoderStream(await findEncoding(path));
   const parser = parseStream({ delimiter, bom: true, relax_column_count: true, skip_empty_lines: true });
-  // Errors are thrown to the consumer of the parser.
   pipeline(createReadStream(path), decoder, parser, () => undefined);
   yield* parser as AsyncIterable<string[]>;
 }
 
-/** Spreadsheet programs on Windows save either encoding. */
 async function findEncoding(path: string): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   try {

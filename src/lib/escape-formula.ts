@@ -1,4 +1,3 @@
-/** Characters that a spreadsheet program may skip at the start of a cell. */
 const ignoredCharacters = String.raw`[\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]`;
 /** In East Asian locales the full-width and small forms begin a formula, too. */
 const signs = '=+\\-@＝＋－＠﹦﹢﹣﹫';

@@ -19,7 +19,6 @@ export async function* readOverlappingChunks(path: string): AsyncGenerator<Buffe
 
 const [chunkLength, overlap] = [1 << 20, 1024];
 
-/** For `catch`: resolves to undefined if the file does not exist. */
 export function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }
@@ -32,7 +31,6 @@ export async function makeFolder(folder: string): Promise<void> {
   for (let made = last; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made));
 }
 
-/** Makes the creation, renaming or removal of a file in it durable. */
 export async function syncFolder(folder: string): Promise<void> {
   // Windows cannot open a folder for syncing, and does not need it.
   if (process.platform === 'win32') return;
@@ -42,7 +40,6 @@ export async function syncFolder(folder: string): Promise<void> {
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** For temporary files that must not outlive the process. Returns a function that removes the handlers. */
 export function onTerminationSignal(cleanUp: () => void): () => void {
   const onSignal = (signal: (typeof signals)[number]) => {
     cleanUp();

@@ -1,18 +1,13 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 
-export type Ids = {
-  request(): string;
-  /** 50 random bits without I, L, O or U, so that it can be read out on the phone. */
-  reference(): string;
-  /** 256 random bits. Only its hash is stored. */
-  token(): string;
-};
+export type Ids = typeof randomIds;
 
+/** Without I, L, O and U, so that a reference can be read out on the phone. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-export const randomIds: Ids = {
-  request: () => randomUUID(),
-  reference() {
+export const randomIds = {
+  request: (): string => randomUUID(),
+  reference(): string {
     const letters = Array.from(randomBytes(10), byte => alphabet[byte & 31]).join('');
     return `${letters.slice(0, 5)}-${letters.slice(5)}`;
   },

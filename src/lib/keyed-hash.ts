@@ -1,12 +1,8 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
-export type KeyedHash = {
-  sign(purpose: string, text: string): string;
-  /** Signatures made with a previous secret are valid, too. */
-  verify(purpose: string, text: string, signature: string): boolean;
-};
+export type KeyedHash = ReturnType<typeof createKeyedHash>;
 
-export function createKeyedHash(current: string, previous: readonly string[] = []): KeyedHash {
+export function createKeyedHash(current: string, previous: readonly string[] = []) {
   const derived = new Map<string, Buffer>();
 
   const deriveKey = (secret: string, purpose: string) =>
@@ -18,8 +14,8 @@ export function createKeyedHash(current: string, previous: readonly string[] = [
     createHmac('sha256', deriveKey(secret, purpose)).update(text).digest();
 
   return {
-    sign: (purpose, text) => mac(current, purpose, text).toString('base64url'),
-    verify(purpose, text, signature) {
+    sign: (purpose: string, text: string) => mac(current, purpose, text).toString('base64url'),
+    verify(purpose: string, text: string, signature: string): boolean {
       const given = Buffer.from(signature, 'base64url');
       // Every secret is tried, so that timing does not reveal which one matches.
       const matches = [current, ...previous].map(secret => {

@@ -50,7 +50,6 @@ function readableLine(time: Date, level: LogLevel, event: string, fields: LogFie
   return `${time.toISOString().slice(11, 19)} ${level.padEnd(5)} ${event}${pairs.join('')}\n`;
 }
 
-/** Quoted, so that a value cannot imitate a log line. */
 function quoted(value: string | number | boolean | undefined): string {
   return typeof value === 'string' && !/^[\w./:@+-]+$/.test(value)
     ? escapeControls(JSON.stringify(value))

@@ -5,17 +5,14 @@ import { erasedReason } from './maintenance-jobs.ts';
 import { buildPayload } from './payload.ts';
 import type { WorkerDeps } from './worker-deps.ts';
 
-/** Time for an aborted receiver to report how it ended. */
 const closeTimeoutMs = 1000;
 
 export type AttemptResult = { outcome: Outcome; isAmbiguous: boolean; isPossibleDuplicate: boolean };
 
-/** An attempt may start until `deadline`, which is counted from before its claim. */
 export type AttemptLimits = { signal: AbortSignal; deadline: number };
 
 export const messageErased: Outcome = { kind: 'retry', why: erasedReason, isAmbiguous: false };
 export const noLongerWanted: Outcome = { kind: 'retry', why: 'no longer wanted', isAmbiguous: false };
-/** The claim of an expired lease has counted that attempt. */
 export const interrupted: Outcome = {
   kind: 'retry',
   why: 'interrupted while it was sent',

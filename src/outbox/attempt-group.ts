@@ -18,7 +18,6 @@ import {
 import { buildPayload } from './payload.ts';
 import type { WorkerDeps } from './worker-deps.ts';
 
-/** As many as can be settled within a lease. */
 export const groupLimit = 1000;
 export const groupEveryMs = 10 * 60 * 1000;
 

@@ -2,7 +2,6 @@ const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** After the first failure, the second, and so on; about three days in all. */
 export const backoffDelays = [
   5 * second,
   5 * minute,

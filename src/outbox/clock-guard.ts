@@ -2,12 +2,7 @@ import { type Clock, withTimeout } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import type { ClockReading } from '../store/open-store.ts';
 
-export type ClockGuard = {
-  /** Why this process's clock cannot be right; deliveries and scheduled jobs are held meanwhile. */
-  findSkew(): Promise<string | undefined>;
-  /** For leases: the database's clock where it has one. */
-  leaseTime(): Promise<Date>;
-};
+export type ClockGuard = ReturnType<typeof createClockGuard>;
 
 const minute = 60_000;
 const [maxBehindNewest, maxOffDatabase] = [5 * minute, 2 * minute];
@@ -15,7 +10,8 @@ const [cacheMs, timeoutMs] = [1000, 2000];
 
 type ClockGuardDeps = { readClock(): Promise<ClockReading>; clock: Clock; log: Log };
 
-export function createClockGuard({ readClock, clock, log }: ClockGuardDeps): ClockGuard {
+/** Deliveries and scheduled jobs are held while this process's clock cannot be right. */
+export function createClockGuard({ readClock, clock, log }: ClockGuardDeps) {
   let skew: string | undefined;
   let last = { at: -Infinity, answer: Promise.resolve(skew) };
 
@@ -30,7 +26,6 @@ export function createClockGuard({ readClock, clock, log }: ClockGuardDeps): Clo
   return {
     findSkew() {
       const at = performance.now();
-      // If the database does not answer, the previous result is used.
       if (at - last.at > cacheMs) last = { at, answer: check().catch(() => skew) };
       return last.answer;
     },

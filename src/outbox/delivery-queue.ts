@@ -20,15 +20,12 @@ import { createThrottle } from './throttle.ts';
 import type { WorkerDeps } from './worker-deps.ts';
 
 const pollMs = 5000;
-/** Debounces wake calls during a flood. */
 const groupPollMs = 1000;
-/** How soon to poll again when another process holds the row or the throttle is full. */
 const contentionRetryMs = 100;
 const attemptMs = 40_000;
 const stopGraceMs = 4000;
 /** A longer Retry-After applies only to the delivery that got it. */
 const maxHoldMs = 60 * 60 * 1000;
-/** Together shorter than the lease. */
 const settleRetryDelays = [200, 1000, 5000, 15_000];
 
 /** After more than half an hour, which outlasts greylisting. */
@@ -49,7 +46,6 @@ export function createDeliveryQueue(deps: WorkerDeps, receiver: Receiver, notify
   let polling: Promise<void> | undefined;
   let isWoken = false;
   let isRunning = false;
-  /** Retry-After holds all deliveries to the receiver. */
   let heldUntil = 0;
   let groupHeldUntil = 0;
 
@@ -82,7 +78,6 @@ export function createDeliveryQueue(deps: WorkerDeps, receiver: Receiver, notify
     if (!isRunning) return pollMs;
     const held = Math.max(heldUntil, groupHeldUntil) - performance.now();
     if (held > 0) return held;
-    // A delivery that is not claimed counts no attempt.
     if (await receiver.lowSpace?.()) return pollMs;
     if (await deps.clockGuard?.findSkew()) return pollMs;
     const now = (await deps.clockGuard?.leaseTime()) ?? clock.now();
@@ -107,7 +102,6 @@ export function createDeliveryQueue(deps: WorkerDeps, receiver: Receiver, notify
     const next = await outbox.nextDue(name);
     const untilNext = next === undefined ? pollMs : Date.parse(next) - now.getTime();
     if (untilNext > 0) return untilNext;
-    // Something is due: another process has it, the throttle is full, or the receiver is paused or failing.
     const waitMs = await outbox.msUntilCapacity(name, throttleLimits);
     if (waitMs > 0) return waitMs;
     const stoppedReceivers = [
@@ -246,7 +240,6 @@ export function createDeliveryQueue(deps: WorkerDeps, receiver: Receiver, notify
     }
     if (outcome === messageErased || state !== 'failed') return;
     log.error('delivery failed permanently', { ...fields, why: outcome.why });
-    // Failed subscribers are listed in the status of the newsletter issue.
     if (!isNewsletterQueue(name)) await notifyOwner(name, 'failed', outcome.why);
   }
 

@@ -3,7 +3,6 @@ import type { MessageRow } from '../store/tables.ts';
 
 export const digestLimit = 100;
 
-/** What strangers wrote is quoted, shortened and made unclickable. */
 export function writeDigest(messages: readonly MessageRow[], total: number): { title: string; text: string } {
   const title = `Website: ${total} ${total === 1 ? 'message' : 'messages'} in quarantine`;
   const rest = total - messages.length;

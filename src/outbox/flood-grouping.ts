@@ -44,7 +44,6 @@ export async function watchFlood(deps: FloodDeps, limits: FloodLimits | undefine
     };
     const isClaimed = await schedule.claimScheduledRun(run, {
       reference: deps.ids.reference(),
-      // Not the sheet: a notice is no row of it.
       receivers: deps.receivers.map(({ name }) => name).filter(name => name !== 'sheet'),
       payload: JSON.stringify(writeNotice(run.name === endedRun, affected, since)),
       now,
@@ -55,7 +54,6 @@ export async function watchFlood(deps: FloodDeps, limits: FloodLimits | undefine
   }
 }
 
-/** While a flood lasts, and until what came during it has been tried. */
 export async function isGrouping(
   { outbox, schedule }: Pick<WorkerDeps, 'outbox' | 'schedule'>,
   receiver: string,
@@ -78,7 +76,6 @@ function writeNotice(
   { messages, quarantined }: Affected,
   since: string,
 ): { title: string; text: string } {
-  // To the minute, so that it is easily typed.
   const minute = `${since.slice(0, 16)}Z`;
   const affected = `${messages} ${messages === 1 ? 'message has' : 'messages have'} come since ${minute}, ${quarantined} of them ${quarantined === 1 ? 'is' : 'are'} in quarantine.`;
   return {

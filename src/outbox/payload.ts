@@ -1,12 +1,12 @@
-import type { Payload } from '../deliveries/delivery.ts';
+import type { MessagePayload, Payload } from '../deliveries/delivery.ts';
 import { hashToken } from '../lib/ids.ts';
 import type { Delivery } from '../store/deliveries.ts';
+import type { MessageRow } from '../store/tables.ts';
 import { readNotice } from './maintenance-jobs.ts';
 import type { WorkerDeps } from './worker-deps.ts';
 
 const tokenMs = 7 * 24 * 60 * 60 * 1000;
 
-/** Read when it is sent; or why there is nothing to send any more. */
 export async function buildPayload(
   deps: WorkerDeps,
   delivery: Delivery,
@@ -17,8 +17,7 @@ export async function buildPayload(
       const row = await deps.messages.get(reference);
       if (!row) return 'erased';
       if (row.state === 'spam') return 'unwanted';
-      const { name, email, message, service } = row;
-      return { kind: 'message', reference, receivedAt: row.received_at, name, email, message, service };
+      return toMessagePayload(row);
     }
     case 'notice': {
       const notice = await readNotice(deps, delivery.payload ?? '{}');
@@ -35,10 +34,14 @@ export async function buildPayload(
       if (!to || !issue) return 'unwanted';
       const { subject, html, text } = issue;
       const subscriber = delivery.subscriber as string;
-      // The mail's date is when a held issue was let go.
       return { kind: 'issue', reference, receivedAt: delivery.due_at, to, subscriber, subject, html, text };
     }
   }
+}
+
+export function toMessagePayload(row: MessageRow): MessagePayload {
+  const { reference, received_at: receivedAt, name, email, message, service } = row;
+  return { kind: 'message', reference, receivedAt, name, email, message, service };
 }
 
 async function findSubscriberAddress(

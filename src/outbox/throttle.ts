@@ -1,12 +1,6 @@
-type ThrottleOptions = {
-  now?: () => number;
-  burst?: number;
-};
-
-/** A token bucket; `perSecond` may be less than one. */
 export function createThrottle(
   perSecond: number,
-  { now = () => performance.now(), burst = perSecond }: ThrottleOptions = {},
+  { burst = perSecond, now = () => performance.now() }: { burst?: number; now?: () => number } = {},
 ) {
   const capacity = Math.max(1, burst);
   let tokens = capacity;

@@ -5,10 +5,8 @@ type RejectStatus = 400 | 421 | 431;
 /** Browsers and proxies together send a third of it. Node drops headers beyond its own limit silently. */
 export const maxHeaders = 100;
 
-/** Health checks may use any Host. */
 export const healthPath = /^\/(healthz|readyz)(\?|$)/;
 
-/** Accepts the absolute form of an address and shortens it for the handlers. */
 export function createRequestCheck(siteUrl: string | undefined, onUnknownHost?: () => void) {
   const ownHost = siteUrl === undefined ? undefined : new URL(siteUrl).hostname;
   function isOwnHost(host: string): boolean {
@@ -38,7 +36,6 @@ export function createRequestCheck(siteUrl: string | undefined, onUnknownHost?: 
       request.url = path.startsWith('/') ? path : `/${path}`;
     }
     if (host === undefined && request.httpVersionMinor > 0) return 400;
-    // Old load balancers send no Host, or an empty one.
     if (host ? !hostShape.test(host) : host === '' && !isHealth) return 400;
     if (ownHost === undefined || isHealth || isOwnHost(host ?? '')) return undefined;
     onUnknownHost?.();

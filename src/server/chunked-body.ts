@@ -25,7 +25,6 @@ export function createChunkLimit(onTooSmall: (request: IncomingMessage, response
       if (chunk === null) return push.call(request, null);
       count.chunks += 1;
       count.bytes += chunk.length;
-      // A slice may cut one chunk into two pieces.
       const whole = count.chunks - countSlices(request.socket);
       isRefused = count.chunks > freeChunks && count.bytes < minAverage * whole;
       if (!isRefused) return push.call(request, chunk);

@@ -44,9 +44,7 @@ function plain(address: string): string {
   return mapped?.[1] ?? bare;
 }
 
-/** Four groups written in full, so that each network has one name. */
 function network(address: string): string {
-  // The URL parser brings every spelling of an address into one.
   const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
   const [left = '', right] = canonical.split('::');
   const before = left ? left.split(':') : [];

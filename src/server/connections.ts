@@ -12,13 +12,10 @@ import {
 export type ConnectionLimits = PipelineLimits & {
   max: number;
   stalledMs: number;
-  /** For a whole response, however slowly the client reads it. */
   answerMs: number;
-  /** Connections busy for longer are closed when connections are scarce. */
   busyMs: number;
 };
 
-/** Enough for our largest file on a slow mobile network. */
 export const defaultLimits = {
   stalledMs: 30_000,
   answerMs: 120_000,
@@ -31,7 +28,7 @@ const crowdedShare = 0.9;
 const shedEveryMs = 250;
 const warnEveryMs = 60_000;
 
-/** Against slow clients (Slowloris): near the maximum, idle and long-busy connections are closed, then those that have sent no request. */
+/** Against slow clients (Slowloris): near the maximum, idle and long-busy connections are closed first. */
 export function limitConnections(
   server: Server,
   { max, stalledMs, answerMs, busyMs, ...pipelineLimits }: ConnectionLimits,

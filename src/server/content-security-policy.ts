@@ -1,7 +1,5 @@
 export type PolicySettings = {
-  /** Static hosting: services that the browser posts to itself. */
   connectOrigins?: string[];
-  /** Digests of the style sheets within the pages. */
   styles?: string[];
 };
 

@@ -20,7 +20,6 @@ export function createLedger(dataDir: string) {
   };
 }
 
-/** A line torn by a full disk or a power cut must not damage the next one. */
 async function isTorn(file: FileHandle): Promise<boolean> {
   const { size } = await file.stat();
   if (size === 0) return false;
@@ -28,10 +27,8 @@ async function isTorn(file: FileHandle): Promise<boolean> {
   return buffer[0] !== 0x0a;
 }
 
-type Remembered = { rows: AuditRow[]; unreadable: number };
-
 /** A torn last line was never promised, so it does not count as damaged. */
-export async function readErasures(file: string): Promise<Remembered> {
+export async function readErasures(file: string) {
   const lines = (await readFile(file, 'utf8')).split('\n');
   const torn = lines.pop();
   const rows = lines.filter(Boolean).map(parseErasure);

@@ -1,20 +1,13 @@
 import type { Log } from '../lib/log.ts';
 
-/** Exponential: each interval is twice as long as the one before, while more of the kind come. */
 const [minWaitMs, maxWaitMs] = [1000, 60_000];
 
-/** Without an endpoint, the request was rejected before routing. */
-export type ErrorResponse = { status: number; endpoint?: string; level?: 'debug' | 'info' };
-
-export type ErrorResponseLog = {
-  count(response: ErrorResponse, logFirst?: () => void): void;
-  flush(): void;
-};
+type ErrorResponse = { status: number; endpoint?: string; level?: 'debug' | 'info' };
 
 type Kind = ErrorResponse & { count: number; waitMs: number; timer?: NodeJS.Timeout };
 
 /** Anonymous clients must not fill the log: the first error of a kind is logged, the next are counted. */
-export function createErrorResponseLog(log: Log): ErrorResponseLog {
+export function createErrorResponseLog(log: Log) {
   const kinds = new Map<string, Kind>();
 
   function logCount({ status, endpoint, level = 'info', count, waitMs }: Kind): void {
@@ -32,7 +25,7 @@ export function createErrorResponseLog(log: Log): ErrorResponseLog {
   }
 
   return {
-    count(response, logFirst = () => logCount({ ...response, count: 1, waitMs: 0 })) {
+    count(response: ErrorResponse, logFirst = () => logCount({ ...response, count: 1, waitMs: 0 })): void {
       const name = `${response.endpoint} ${response.status}`;
       const known = kinds.get(name);
       if (known) {
@@ -44,7 +37,7 @@ export function createErrorResponseLog(log: Log): ErrorResponseLog {
       watch(name, kind);
       logFirst();
     },
-    flush() {
+    flush(): void {
       for (const kind of kinds.values()) {
         clearTimeout(kind.timer);
         if (kind.count > 0) logCount(kind);

@@ -3,7 +3,6 @@ import { contentSecurityPolicy, type PolicySettings } from './content-security-p
 export type HeaderTable = Record<string, string>;
 
 export type HeaderSettings = PolicySettings & {
-  /** Unset where the site is not https. */
   hsts?: Hsts;
 };
 
@@ -75,7 +74,6 @@ const commonHeaders: HeaderTable = {
   'Cross-Origin-Embedder-Policy': 'require-corp',
 };
 
-/** Two years, as the HSTS preload list asks for. */
 const twoYears = 'max-age=63072000';
 const hstsValues: Record<Hsts, string> = {
   host: twoYears,

@@ -2,12 +2,11 @@ import { createMailCopies } from '../deliveries/mail/mail-copies.ts';
 import { findOrphanedFiles } from '../deliveries/orphaned-files.ts';
 import { createSheetCopies } from '../deliveries/sheet/sheet-copies.ts';
 import type { LocalCopies } from '../domain/privacy/local-copies.ts';
+import { toMessagePayload } from '../outbox/payload.ts';
 import { databaseFile } from '../store/sqlite.ts';
 import type { Config } from './config.ts';
 import { createLedger } from './erasure-ledger.ts';
-import { toPayload } from './receivers.ts';
 
-/** Includes copies from before a service or a mail server was configured. */
 export function createLocalCopies({ dataDir, databaseUrl, mail }: Config): LocalCopies {
   const sheet = createSheetCopies(dataDir);
   const mails = createMailCopies(dataDir);
@@ -29,7 +28,7 @@ export function createLocalCopies({ dataDir, databaseUrl, mail }: Config): Local
     },
     async rectify(messages, change) {
       const rows = await sheet.rectify(new Set(messages.map(({ reference }) => reference)), change);
-      return { rows, mails: await mails.rewrite(messages.map(toPayload), mail) };
+      return { rows, mails: await mails.rewrite(messages.map(toMessagePayload), mail) };
     },
     expire: async old => ({ rows: await sheet.expire(old), mails: await mails.expire(old) }),
     removeSubscriberMail: async references => void (await mails.expire({ references, before: undefined })),

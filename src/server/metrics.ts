@@ -9,7 +9,6 @@ import {
 import type { Observer } from '../store/open-store.ts';
 import type { FileEntry } from './static-files.ts';
 
-/** Each server has its own registry, so that tests can run several. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

@@ -2,7 +2,6 @@ import { type Encoding, encodings } from './static-files.ts';
 
 const remembered = new Map<string, readonly Encoding[]>();
 
-/** Best first. Clients send few different headers, so results are cached. */
 export function acceptedEncodings(header: string | undefined): readonly Encoding[] {
   if (!header) return [];
   const known = remembered.get(header);

@@ -16,7 +16,6 @@ export type NewsletterTexts = ReturnType<typeof readNewsletterTexts>;
 
 let cached: NewsletterTexts | undefined;
 
-/** Lazy: most commands do not use them. */
 export function newsletterTexts(): NewsletterTexts {
   cached ??= readNewsletterTexts();
   return cached;

@@ -47,9 +47,7 @@ export function createNewsletter(config: Config, { store, secret, clock, lowSpac
       { mail, perSecond: newsletter.perSecond },
       { dataDir, lowSpace, texts: () => newsletterTexts().subscriberMail, links },
     ),
-    /** Reads content before the first request. Throws its validation errors, one per line. */
     prepare: () => void newsletterTexts(),
-    /** With placeholders that the delivery replaces for each subscriber. */
     renderIssue: (draft: NewsletterDraft) =>
       renderNewsletter(draft, newsletterTexts().issue, {
         siteUrl: sitePlaceholder,
@@ -73,7 +71,6 @@ function createLinks(base: string, pseudonyms: Pseudonyms): Links {
   };
 }
 
-/** While no mail leaves this machine, localhost will do. */
 function getBaseUrl({ siteUrl, port, mail }: Config): string | undefined {
   if (siteUrl) return siteUrl;
   const isHere = !mail.smtp || (isLoopback(mail.smtp.host) && mail.from.endsWith('@localhost'));

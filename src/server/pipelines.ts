@@ -4,13 +4,11 @@ import type { Duplex } from 'node:stream';
 
 export type PipelineLimits = {
   maxUnanswered: number;
-  /** Response bytes that the client has not read; beyond these, its connection is not read (backpressure). */
   maxBuffered: number;
 };
 
 export type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Node's internal properties of an HTTP server's socket. */
 type HttpSocket = Duplex & { parser?: unknown; _paused?: boolean; _httpMessage?: ServerResponse | null };
 
 type Deferred = { request: IncomingMessage; response: ServerResponse; handle: Handle };
@@ -24,7 +22,6 @@ export function createPipelines({ maxUnanswered, maxBuffered }: PipelineLimits) 
   function openPipeline(socket: Socket): Pipeline {
     const pipeline: Pipeline = { unanswered: 0, deferred: [], isHeld: false };
     pipelines.set(socket, pipeline);
-    // Node resumes a socket at the end of each message.
     socket.on('resume', () => {
       if (pipeline.isHeld) socket.pause();
     });

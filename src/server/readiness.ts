@@ -9,7 +9,6 @@ export type Readiness = ReturnType<typeof createReadiness>;
 const cacheMs = 1000;
 const timeoutMs = 2000;
 
-/** Checks the store at most once a second. */
 export function createReadiness(assertWritable: () => Promise<void>, log: Log) {
   let isShuttingDown = false;
   let lastCheck: { at: number; isWritable: Promise<boolean> } | undefined;
@@ -32,7 +31,6 @@ export function createReadiness(assertWritable: () => Promise<void>, log: Log) {
       const isWritable = await lastCheck.isWritable;
       return isWritable && !isShuttingDown;
     },
-    /** A write has failed: not ready until one succeeds. */
     markNotReady() {
       lastCheck = { at: performance.now(), isWritable: Promise.resolve(false) };
     },
@@ -42,7 +40,6 @@ export function createReadiness(assertWritable: () => Promise<void>, log: Log) {
   };
 }
 
-/** PostgreSQL reports a missing database itself. */
 export function findMissingDatabase({ databaseUrl, dataDir }: Config): string | undefined {
   const file = databaseFile(dataDir);
   return databaseUrl || existsSync(file) ? undefined : file;

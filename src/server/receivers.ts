@@ -4,8 +4,8 @@ import { createMailReceiver } from '../deliveries/mail/mail-receiver.ts';
 import { createSheetReceiver } from '../deliveries/sheet/sheet-receiver.ts';
 import { createWebhookReceiver } from '../deliveries/webhook/webhook-receiver.ts';
 import type { Clock } from '../lib/clock.ts';
+import { toMessagePayload } from '../outbox/payload.ts';
 import type { Store } from '../store/open-store.ts';
-import type { MessageRow } from '../store/tables.ts';
 import type { Config } from './config.ts';
 
 export function createReceivers(
@@ -14,22 +14,11 @@ export function createReceivers(
 ): Receiver[] {
   async function* messages(): AsyncGenerator<MessagePayload[]> {
     for await (const page of store.messages.each({ deliveredTo: 'sheet' }, 'oldest'))
-      yield page.map(toPayload);
+      yield page.map(toMessagePayload);
   }
   return [
     createSheetReceiver(sheet, { dataDir, lowSpace, messages }),
     createMailReceiver(mail, { dataDir, lowSpace }),
     ...(webhook ? [createWebhookReceiver(webhook, { clock })] : []),
   ];
-}
-
-export function toPayload({
-  reference,
-  received_at,
-  name,
-  email,
-  message,
-  service,
-}: MessageRow): MessagePayload {
-  return { kind: 'message', reference, receivedAt: received_at, name, email, message, service };
 }

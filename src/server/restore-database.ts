@@ -16,15 +16,14 @@ export type Target = Awaited<ReturnType<typeof openTarget>>;
 export type Restored = Awaited<ReturnType<typeof restoreBackup>>;
 
 /** Not by wire(), which would create secrets that the backup contains. */
-export function openTarget(config: Config, isForced: boolean, address = getDatabaseAddress(config)) {
+export function openTarget(
+  config: Config,
+  isForced: boolean,
+  address = config.databaseUrl ?? databaseFile(config.dataDir),
+) {
   return databases.openTarget(address, logConnectionError(config), isForced);
 }
 
-function getDatabaseAddress({ databaseUrl, dataDir }: Config): string {
-  return databaseUrl ?? databaseFile(dataDir);
-}
-
-/** `ledger`: erasures that this machine remembers; `erasures`: those of another. */
 type Input = { file: string; madeAt: string; ledger: readonly AuditRow[]; erasures: readonly AuditRow[] };
 
 /** Prepared in a working copy and copied from there in one transaction: until that commits, nothing has changed. */

@@ -5,7 +5,6 @@ import type { Files } from './static-files.ts';
 export const securityTxtPath = '/.well-known/security.txt';
 
 export const dayMs = 24 * 60 * 60_000;
-/** Time enough for an owner on holiday. */
 const warnDays = 30;
 
 export function readExpiry(text: string, now: Date) {

@@ -9,7 +9,6 @@ import { withTimeout } from '../lib/clock.ts';
 import { errorFields } from '../lib/log.ts';
 import type { Services } from './wire.ts';
 
-/** A proxy with access control may pass them on. */
 export const metricsHost = '127.0.0.1';
 
 const metricsPath = '/metrics';
@@ -89,7 +88,6 @@ export function addScrapedMetrics({ metrics, store, lowSpace, clock, log }: Metr
   });
   let last = { at: -Infinity, queues: Promise.resolve<Queue[]>([]) };
 
-  /** At most once a second; without an answer in time the queues are left out. */
   function readQueues(): Promise<Queue[]> {
     const at = performance.now();
     if (at - last.at < 1000) return last.queues;

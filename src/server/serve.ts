@@ -40,7 +40,6 @@ const options: ServerOptions = {
   requestTimeout: 10_000,
   connectionsCheckingInterval: 1000,
   keepAliveTimeout: 65_000,
-  // Our own check refuses a missing Host, with our own headers.
   requireHostHeader: false,
   optimizeEmptyRequests: true,
 };
@@ -58,7 +57,6 @@ export function serve(services: Services, files: Files): Promise<Running> {
 
 const formPaths: string[] = [stepPaths.confirm, stepPaths.leave];
 
-/** The API, health checks, and forms that post to the address of their page. */
 export function isForApp(url: string, method: string | undefined): boolean {
   if (url.startsWith('/api/') || healthPath.test(url)) return true;
   return method !== 'GET' && method !== 'HEAD' && formPaths.includes(url.split('?', 1)[0] ?? '');
@@ -77,10 +75,8 @@ export function appListener(
   const answer = getRequestListener(callApp, {
     // The adapter writes its own Response directly; a native one costs more than the rest of a post.
     overrideGlobalObjects: true,
-    // Health checks of old load balancers come without a Host.
     hostname: 'localhost',
     errorHandler(error) {
-      // No URL can be made of it, such as one with a backslash.
       if (error instanceof RequestError) {
         errorResponses.count({ status: 400 });
         const { headers, body } = buildErrorResponse(400, apiHeaders(config));
@@ -146,7 +142,6 @@ export async function listen(
     response.writeHead(status, refusal.headers).end(refusal.body);
   }
   const limitChunks = createChunkLimit((request, { socket }) => {
-    // An answer is possible only where no other is being sent or comes before it.
     if (socket && endWithError(socket, 400, headers)) errorResponses.count({ status: 400 });
     else request.socket.destroy();
   });
@@ -220,7 +215,6 @@ function endWithError(socket: Duplex, status: number, common: HeaderTable): bool
   // A response that is already being sent must not be cut in two.
   if (!socket.writable || currentResponse(socket)?.headersSent) return false;
   socket.end(formatErrorResponse(status, common));
-  // A client that goes on writing would otherwise keep the connection.
   destroyAfter(socket, closeTimeoutMs);
   return true;
 }

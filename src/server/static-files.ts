@@ -14,7 +14,6 @@ export type FileEntry = {
   encodings: Encoding[];
   digest: string;
   styles?: string;
-  /** Of a file that only pages of earlier builds need: since when. */
   outdatedSince?: string;
 };
 
@@ -64,7 +63,6 @@ export function withStyles(settings: HeaderSettings, entries: FileEntry[]): Head
   return { ...settings, styles: [...new Set(entries.flatMap(({ styles }) => styles ?? []))] };
 }
 
-/** '/Contact/', '//contact', '/contact.html' and '/%63ontact' all mean '/contact'. */
 function normalizePath(path: string): string {
   let decoded = path;
   try {
@@ -94,7 +92,6 @@ function loadFile(site: string, entry: FileEntry, settings: HeaderSettings): Sta
   };
 }
 
-/** Each encoding is a representation of its own, so it has its own entity tag. */
 function buildResponse(
   entry: FileEntry,
   settings: HeaderSettings,
@@ -138,7 +135,6 @@ const types: Record<string, string> = {
   '.speculationrules': 'application/speculationrules+json',
 };
 
-/** Some feed readers need a feed's own type. */
 const namedTypes: Record<string, string> = {
   'rss.xml': 'application/rss+xml; charset=utf-8',
   'atom.xml': 'application/atom+xml; charset=utf-8',

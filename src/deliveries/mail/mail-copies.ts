@@ -13,7 +13,6 @@ import {
 } from '../local-copies.ts';
 import { createMailReceiver, type MailReceiverSettings } from './mail-receiver.ts';
 
-/** Also looks for files from before a mail server was configured. */
 export function createMailCopies(dataDir: string) {
   const folder = join(dataDir, 'mail');
 
@@ -24,7 +23,6 @@ export function createMailCopies(dataDir: string) {
 
   async function* search(wanted: LocalCopySearch): AsyncGenerator<Named & { isTheirs: boolean }> {
     for (const named of await list()) {
-      // The owner may remove files at any time.
       const bytes = await readFile(join(folder, named.name)).catch(undefinedIfMissing);
       if (!bytes) continue;
       const mail = readMail(bytes);
@@ -40,7 +38,6 @@ export function createMailCopies(dataDir: string) {
   }
 
   return {
-    /** Files that the owner renamed or moved are orphaned files. */
     isOurs: (path: string) => dirname(path) === folder && readName(basename(path)) !== undefined,
     find(wanted: LocalCopySearch): Promise<LocalCopy[]> {
       return Array.fromAsync(search(wanted), ({ name, reference, at, isPart, isTheirs }) => {
@@ -59,7 +56,6 @@ export function createMailCopies(dataDir: string) {
       return { mails: found.length - remains, remains };
     },
 
-    /** Rewrites the mails that exist as files with the corrected text. */
     async rewrite(payloads: readonly MessagePayload[], settings: MailReceiverSettings): Promise<number> {
       const files = createMailReceiver({ ...settings, smtp: undefined }, { dataDir });
       const attempt = { isPossibleDuplicate: false, signal: AbortSignal.timeout(60_000) };
@@ -101,7 +97,6 @@ function decodeName(reference: string): string {
   }
 }
 
-/** Our own mails, complete or torn. */
 function readMail(bytes: Buffer): { to: string; replyTo: string; text: string } {
   const raw = bytes.toString('latin1');
   const header = (name: string) =>
@@ -113,7 +108,6 @@ function readMail(bytes: Buffer): { to: string; replyTo: string; text: string } 
   };
 }
 
-/** Bytes, given as latin1, become UTF-8 text. */
 export function decodeQuoted(raw: string): string {
   const bytes = raw
     .replaceAll(/=\r?\n/g, '')

@@ -13,6 +13,5 @@ export type NewsletterTexts = {
   leave: string;
   address: string;
   web: string;
-  /** Before an image's alternative text: no image is sent. */
   picture: string;
 };

@@ -13,7 +13,6 @@ export function renderNewsletterHtml(
   const onWeb = web
     ? `<p style="${elementStyles.p}"><a href="${escapeHtml(web)}" style="${elementStyles.a}">${escapeHtml(texts.web)}</a></p>\n`
     : '';
-  // The preheader: shown beside the subject in a list of mails.
   const preheader = preview
     ? `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeHtml(preview)}</div>\n`
     : '';

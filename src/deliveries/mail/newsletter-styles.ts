@@ -13,14 +13,12 @@ export const layoutStyles = {
   h1: 'margin:0 0 24px;font-size:32px;line-height:1.15;font-weight:600;letter-spacing:-0.03em;',
   foot: `${fonts}font-size:14px;line-height:1.5;padding-top:20px;border-top:1px solid #d8d3c4;`,
   footLine: 'margin:0 0 4px;',
-  /** The touch target's height. */
   leave: 'display:inline-block;padding:12px 0;',
 } as const;
 
 const mono = "font-family:ui-monospace,SFMono-Regular,Consolas,'Liberation Mono',monospace;font-size:14px;";
 const cell = 'padding:6px 12px 6px 0;border-bottom:1px solid #d8d3c4;vertical-align:top;';
 
-/** Any other element loses its tag, and keeps its text. */
 export const elementStyles: Record<string, string> = {
   p: 'margin:0 0 16px;',
   h2: 'margin:40px 0 12px;font-size:23px;line-height:1.25;font-weight:600;letter-spacing:-0.02em;',

@@ -53,7 +53,6 @@ function renderBlock(node: ProseNode, maxWidth = textWidth): string {
   }
 }
 
-/** Entries of more than one line are separated by a blank line. */
 function renderList(entries: Prose, createMarker: (index: number) => string, maxWidth: number): string {
   const rendered = entries.map((entry, index) => {
     const marker = createMarker(index);
@@ -74,7 +73,6 @@ function isBlock(node: ProseNode): boolean {
   return Array.isArray(node) && blockTags.includes(node[0]);
 }
 
-/** Columns would not fit: each row is a list entry, and each cell is named by its column. */
 function renderTable(table: ProseNode, maxWidth: number): string {
   const [headings = [], ...rows] = listRows(table).map(row =>
     getChildren(row).map(cell => renderInline(getChildren(cell))),
@@ -126,7 +124,6 @@ function underline(text: string, character: string): string {
   return `${text}\n${character.repeat(Math.max(...text.split('\n').map(line => line.length)))}`;
 }
 
-/** Leaves no trailing spaces. */
 function indent(text: string, prefix: string): string {
   return text.replaceAll(/^.*$/gm, line => (prefix + line).trimEnd());
 }

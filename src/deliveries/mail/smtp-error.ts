@@ -32,7 +32,6 @@ function isAboutLogin({ code, responseCode = 0 }: SmtpError): boolean {
   return code === 'EAUTH' && responseCode >= 500;
 }
 
-/** No such mailbox, host or syntax; moved; a domain without mail; a disabled mailbox (RFC 3463, 7505). */
 const unknownMailboxCodes = ['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1'];
 
 /** Only what is about the one address for good: 5.1.7 and 5.1.8 are about the sender, 5.7.1 or none may be our fault. */

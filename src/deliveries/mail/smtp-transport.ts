@@ -7,22 +7,15 @@ import { explainSmtpError } from './smtp-error.ts';
 export type SmtpServer = {
   host: string;
   port: number;
-  /** `none` is for this machine only. */
   encryption: 'tls' | 'starttls' | 'none';
   login?: { user: string; password: string };
-  /** For EHLO; unset: the machine's name. */
   ownName?: string;
 };
 
-export type SmtpTimeouts = { connectMs: number; greetingMs: number; idleMs: number };
-
-const defaultTimeouts: SmtpTimeouts = { connectMs: 10_000, greetingMs: 10_000, idleMs: 15_000 };
+const defaultTimeouts = { connectMs: 10_000, greetingMs: 10_000, idleMs: 15_000 };
 
 /** One connection per mail. nodemailer's transport cannot be aborted and does not report how far it came. */
-export function createSmtpTransport(
-  server: SmtpServer,
-  timeouts: SmtpTimeouts = defaultTimeouts,
-): MailTransport {
+export function createSmtpTransport(server: SmtpServer, timeouts = defaultTimeouts): MailTransport {
   const options: SMTPConnectionOptions = {
     host: server.host,
     port: server.port,

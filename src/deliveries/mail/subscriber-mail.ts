@@ -18,12 +18,10 @@ export const sitePlaceholder = 'https://site.invalid';
 export type SubscriberMailTexts = {
   sender: string;
   replyTo: string;
-  /** `body` contains {link} where the confirmation page is named. */
   confirmation: { subject: string; body: string };
 };
 
 export type Links = {
-  /** Without a trailing slash. */
   site: string;
   confirm(token: string): string;
   leave(subscriber: string): string;
@@ -31,7 +29,6 @@ export type Links = {
 
 export type SubscriberMailDeps = FilesDeps & {
   texts(): SubscriberMailTexts;
-  /** Unset without SITE_URL. */
   links: Links | undefined;
 };
 
@@ -59,7 +56,6 @@ export function createSubscriberMail(
     try {
       mail = createMail(payload, texts(), links);
     } catch (error) {
-      // Nothing was sent: once the owner has corrected the content, the mail can be sent.
       const [why] = (error instanceof Error ? error.message : String(error)).split('\n');
       return { kind: 'retry', why: `could not be written: ${why}`, isAmbiguous: false };
     }
@@ -100,7 +96,6 @@ function isForSubscriber(payload: Payload): payload is ConfirmationPayload | New
   return payload.kind === 'confirmation' || payload.kind === 'issue';
 }
 
-/** What the server rejects for this one recipient is not retried. */
 function permanentIfRejected(outcome: Outcome): Outcome {
   if (outcome.kind !== 'retry' || !outcome.recipient) return outcome;
   return { kind: 'permanent', why: outcome.why, isUnknownMailbox: outcome.recipient === 'unknown' };

@@ -24,7 +24,6 @@ export function adaptRow(settings: SheetServiceSettings, row: Row): AdaptedRow {
   }
 }
 
-/** Upserting services find the record by our reference. */
 function adaptRecord({ adapter, columns }: SheetServiceSettings, row: Row): Omit<AdaptedRow, 'url'> {
   const upsert = adapter.kind === 'records' ? adapter.upsert : undefined;
   const key = columns.find(({ field }) => field === 'reference')?.column;
@@ -45,7 +44,6 @@ function toObject(row: Row): Record<string, string> {
   return Object.fromEntries(row);
 }
 
-/** Google Sheets; other services ignore the parameter. */
 function withRawInput(url: string): string {
   const raw = new URL(url);
   raw.searchParams.set('valueInputOption', 'RAW');

@@ -7,7 +7,6 @@ import { formatRow, header, prepareFile, type ReadSheetMessages } from './messag
 
 export type CsvFileDeps = FilesDeps & { messages: ReadSheetMessages };
 
-/** Append-only. The owner may open, save or remove it. */
 export function createCsvFileReceiver({ dataDir, lowSpace, messages }: CsvFileDeps): Receiver {
   const path = join(dataDir, 'messages.csv');
   /** The file's state after this process's last write; if it differs, the file is inspected before the next row. */
@@ -36,7 +35,6 @@ export function createCsvFileReceiver({ dataDir, lowSpace, messages }: CsvFileDe
       if (size === 0) await syncFolder(dataDir);
       return { kind: 'delivered' };
     } catch (error) {
-      // If truncating fails, the next attempt finds the torn row when it inspects the file.
       if (written > 0) await file.truncate(size).catch(() => undefined);
       return explain(error as NodeJS.ErrnoException);
     }

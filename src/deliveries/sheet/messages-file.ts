@@ -51,7 +51,6 @@ export async function cutTornRow(path: string): Promise<void> {
 
 type Inspected = { isOurs: boolean; hasRow: boolean; wholeSize?: number | undefined };
 
-/** Ours: begins with our header and ends with a complete row. */
 async function inspectFile(path: string, payload?: Payload): Promise<Inspected> {
   // 'r+', because Windows syncs no file that is open for reading only.
   await using file = await open(path, 'r+').catch(undefinedIfMissing);
@@ -77,7 +76,6 @@ async function inspectFile(path: string, payload?: Payload): Promise<Inspected> 
 
 const cell = '"[^"]*(?:""[^"]*)*';
 const count = defaultColumns.length;
-/** Cells are missing, or the last is open, or half of the line break is there. A row without a line break is whole. */
 const tornRow = new RegExp(
   `^(?:${cell}"(?:,|$)){0,${count - 1}}(?:${cell})?$|^(?:${cell}"(?:,|[\\r\\0]+$)){1,${count}}$`,
 );

@@ -8,7 +8,6 @@ type Request = (Pick<AdaptedRow, 'method' | 'body'> | { method: 'GET' }) & {
   url: string;
   signal: AbortSignal;
 };
-/** `isRun`: the script has run, whatever became of its answer. */
 type Reply = { answer: HttpResponse | RetryableFailure; isRun: boolean };
 
 const maxCallMs = 15_000;

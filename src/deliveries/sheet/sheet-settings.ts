@@ -1,7 +1,6 @@
 export const fields = ['received', 'name', 'email', 'service', 'message', 'reference'] as const;
 export type Field = (typeof fields)[number];
 
-/** The reference is always among them. */
 export type Columns = readonly { field: Field; column: string }[];
 
 /** The reference comes last: a torn row never contains it. */
@@ -23,10 +22,8 @@ export type SheetServiceSettings = {
   adapter: SheetAdapter;
   columns: Columns;
   auth: { name: string; value: string } | undefined;
-  /** With `{reference}` where the reference goes. */
   lookupUrl: string | undefined;
   success: { statuses: readonly number[]; text: string | undefined };
-  /** Asks the service not to parse visitor input as numbers, dates or formulas. */
   isRaw: boolean;
   perSecond: number;
   /** For tests; no setting reaches it. */

@@ -58,7 +58,6 @@ function escapeSlack(line: string): string {
     .replaceAll(/(?<![\p{L}\p{N}])@(?=\S)/gu, '@\u200b');
 }
 
-/** One block per line, so that no line can affect another. */
 export function teamsBody(payload: Payload, isPossibleDuplicate: boolean) {
   const { title, lines } = chatText(payload, isPossibleDuplicate);
   const body = [
@@ -82,12 +81,10 @@ export function teamsBody(payload: Payload, isPossibleDuplicate: boolean) {
   };
 }
 
-/** An empty block is not shown, which would lose an empty line. */
 function block(text: string) {
   return { type: 'TextBlock', text: escapeMarkdown(text) || '\u00a0', wrap: true };
 }
 
-/** Text blocks interpret Markdown and {{DATE(…)}}. */
 function escapeMarkdown(line: string): string {
   return line
     .replaceAll(/[\\`*_{}[\]()<>#~|!&$]/g, '\\$&')
