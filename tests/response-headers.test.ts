@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { bouncesPath, contactPath, newsletterPath, stepPaths, tokenPath } from '../src/api/contract.ts';
-import { sign } from '../src/deliveries/webhook/standard-webhook.ts';
+import { sign } from '../src/deliveries/webhook/webhook-receiver.ts';
 import { listen } from '../src/server/serve.ts';
 import { type MetricsServer, serveMetrics } from '../src/server/serve-metrics.ts';
 import type { FileEntry } from '../src/server/static-files.ts';

@@ -4,7 +4,7 @@ import { databaseUnderTest } from '../../tests/harness/databases.ts';
 import { json, origin } from '../../tests/harness/requests.ts';
 import { createSiteFixture } from '../../tests/harness/site-fixture.ts';
 import { bringToState, type VerbDeps, verbDeps } from '../../tests/harness/subscribers.ts';
-import { sign } from '../deliveries/webhook/standard-webhook.ts';
+import { sign } from '../deliveries/webhook/webhook-receiver.ts';
 import { bouncesPath } from './contract.ts';
 import { isSignedWebhook } from './guards/webhook-signature.ts';
 import { parseBounceReports } from './parse-bounce-reports.ts';

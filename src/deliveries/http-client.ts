@@ -1,3 +1,4 @@
+import { explainUnconnected } from './connection-errors.ts';
 import { type Outcome, type RetryableFailure, retryLater } from './delivery.ts';
 
 export type HttpRequest = {
@@ -139,19 +140,6 @@ function readRetryAfter(value: string | null): number | undefined {
   return Number.isNaN(ms) ? undefined : Math.round(Math.min(Math.max(ms, 0), maxRetryAfterMs));
 }
 
-const unsent = new Map([
-  ['ENOTFOUND', 'host name not found'],
-  ['EAI_AGAIN', 'host name could not be looked up'],
-  ['ECONNREFUSED', 'connection refused'],
-  ['EHOSTUNREACH', 'host not reachable'],
-  ['ENETUNREACH', 'network not reachable'],
-  ['UND_ERR_CONNECT_TIMEOUT', 'no connection in time'],
-  ['EPROTO', 'TLS handshake failed'],
-  ['HOSTNAME_MISMATCH', 'certificate is for another host'],
-  ['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate is for another host'],
-  ['ERR_TLS_HANDSHAKE_TIMEOUT', 'TLS handshake took too long'],
-]);
-const badCertificate = /^(CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|INVALID_CA|INVALID_PURPOSE)/;
 const failedHandshake =
   /^ERR_SSL_.*(WRONG_VERSION|HANDSHAKE|PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL|UNRECOGNIZED_NAME)/;
 
@@ -167,9 +155,8 @@ function explainError(error: unknown): RetryableFailure {
   const cause = rootCause(error);
   if (cause instanceof DeadlinePassed) return retryLater('its deadline passed before it was sent', false);
   const code = typeof cause.code === 'string' ? cause.code : '';
-  const known = unsent.get(code);
+  const known = explainUnconnected(code);
   if (known) return retryLater(known, false);
-  if (badCertificate.test(code)) return retryLater(`certificate not accepted (${code})`, false);
   if (failedHandshake.test(code)) return retryLater('TLS handshake failed', false);
   if (code === 'ECONNRESET' && cause.message.includes('before secure TLS connection')) {
     return retryLater('TLS handshake failed', false);

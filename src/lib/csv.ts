@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { TextDecoderStream } from 'node:stream/web';
 import { parse as parseStream } from 'csv-parse';
-import { CsvError, parse } from 'csv-parse/sync';
+import { CsvError } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 
 export function formatRecord(cells: readonly string[]): string {
@@ -35,13 +35,8 @@ async function findDelimiter(path: string, column: string): Promise<string> {
   await using file = await open(path);
   const { buffer, bytesRead } = await file.read(Buffer.alloc(4096), 0, 4096, 0);
   const [line = ''] = buffer.toString('utf8', 0, bytesRead).split(/\r?\n/);
-  const found = [',', ';', '\t'].find(delimiter => {
-    try {
-      return parse(line, { delimiter, bom: true }).some(cells => cells.includes(column));
-    } catch {
-      return false;
-    }
-  });
+  const names = line.replaceAll(/["\ufeff]/g, '');
+  const found = [',', ';', '\t'].find(delimiter => names.split(delimiter).includes(column));
   if (!found) throw new CsvError('CSV_INVALID_COLUMN_MAPPING', `no column ${column}`);
   return found;
 }

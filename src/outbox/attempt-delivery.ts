@@ -1,4 +1,12 @@
-import type { Outcome, Receiver } from '../deliveries/delivery.ts';
+import {
+  type GroupedMessage,
+  type GroupReceiver,
+  type MessageGroup,
+  type MessagePayload,
+  type Outcome,
+  type Receiver,
+  retryLater,
+} from '../deliveries/delivery.ts';
 import { errorFields } from '../lib/log.ts';
 import type { Delivery } from '../store/deliveries.ts';
 import { erasedReason } from './maintenance-jobs.ts';
@@ -7,17 +15,18 @@ import type { WorkerDeps } from './worker-deps.ts';
 
 const closeTimeoutMs = 1000;
 
+export const groupLimit = 1000;
+export const groupEveryMs = 10 * 60 * 1000;
+
+const [maxTexts, minText, maxField] = [200_000, 200, 254];
+
 export type AttemptResult = { outcome: Outcome; isAmbiguous: boolean; isPossibleDuplicate: boolean };
 
-export type AttemptLimits = { signal: AbortSignal; deadline: number };
+type AttemptLimits = { signal: AbortSignal; deadline: number };
 
-export const messageErased: Outcome = { kind: 'retry', why: erasedReason, isAmbiguous: false };
-export const noLongerWanted: Outcome = { kind: 'retry', why: 'no longer wanted', isAmbiguous: false };
-export const interrupted: Outcome = {
-  kind: 'retry',
-  why: 'interrupted while it was sent',
-  isAmbiguous: true,
-};
+export const messageErased = retryLater(erasedReason, false);
+export const noLongerWanted = retryLater('no longer wanted', false);
+export const interrupted = retryLater('interrupted while it was sent', true);
 
 /** After an ambiguous attempt the receiver is asked first; where it cannot be asked, this may be a duplicate. */
 export async function attemptDelivery(
@@ -56,13 +65,100 @@ export async function attemptDelivery(
   }
 }
 
-export function attemptNotMade(error: unknown) {
+export async function attemptGroup(
+  deps: WorkerDeps,
+  receiver: GroupReceiver,
+  deliveries: readonly Delivery[],
+  limits: AttemptLimits,
+): Promise<Map<Delivery, AttemptResult>> {
+  const results = new Map<Delivery, AttemptResult>();
+  const members = new Map<Delivery, GroupedMessage>();
+  const maxText = Math.max(minText, Math.floor(maxTexts / deliveries.length));
+  const setResult = (delivery: Delivery, outcome: Outcome) =>
+    results.set(delivery, {
+      outcome,
+      isAmbiguous: delivery.is_ambiguous === 1 || ('isAmbiguous' in outcome && outcome.isAmbiguous === true),
+      isPossibleDuplicate: members.get(delivery)?.isPossibleDuplicate ?? delivery.is_possibly_twice === 1,
+    });
+  try {
+    for (const delivery of deliveries) {
+      const payload = await buildPayload(deps, delivery);
+      if (payload === 'erased') setResult(delivery, messageErased);
+      else if (payload === 'unwanted') setResult(delivery, noLongerWanted);
+      else if (payload.kind === 'message') {
+        const isPossibleDuplicate = delivery.is_possibly_twice === 1 || delivery.is_ambiguous === 1;
+        members.set(delivery, { ...truncateMessage(payload, maxText), isPossibleDuplicate });
+      }
+    }
+    const outcome = members.size > 0 && (await deliverGroup(deps, receiver, members, limits));
+    if (outcome) for (const delivery of members.keys()) setResult(delivery, outcome);
+  } catch (error) {
+    const outcome = attemptNotMade(error);
+    for (const delivery of deliveries) if (!results.has(delivery)) setResult(delivery, outcome);
+  }
+  return results;
+}
+
+async function deliverGroup(
+  deps: WorkerDeps,
+  receiver: GroupReceiver,
+  members: ReadonlyMap<Delivery, GroupedMessage>,
+  limits: AttemptLimits,
+): Promise<Outcome> {
+  const now = deps.clock.now().toISOString();
+  const group: MessageGroup = {
+    reference: deps.ids.reference(),
+    at: now,
+    messages: [...members.values()],
+    waiting: await deps.outbox.count({
+      receiver: receiver.name,
+      kinds: ['message'],
+      states: ['waiting'],
+      dueUpTo: now,
+    }),
+    hasTexts: true,
+  };
+  const outcome = await deliverOnce(group);
+  // A mail server may reject one message's text: the others must not fail with it.
+  const hasFailedBefore = [...members.keys()].some(({ attempts }) => attempts > 0);
+  const hasNotArrived = outcome.kind === 'permanent' || (outcome.kind === 'retry' && !outcome.isAmbiguous);
+  const last = hasNotArrived && hasFailedBefore ? await deliverOnce({ ...group, hasTexts: false }) : outcome;
+  return last.kind === 'permanent' ? { kind: 'retry', why: last.why, isAmbiguous: false } : last;
+
+  function deliverOnce(payload: MessageGroup): Promise<Outcome> {
+    assertWithinDeadline(limits);
+    return deliver(deps, receiver, limits.signal, () => receiver.deliverGroup(payload, limits.signal));
+  }
+}
+
+/** Each is truncated at once, so that a thousand long messages are never in memory together. */
+function truncateMessage(
+  payload: MessagePayload,
+  maxText: number,
+): MessagePayload & { isShortened: boolean } {
+  const { name, email, service, message } = payload;
+  const isShortened =
+    [name, email, service].some(field => field.length > maxField) || message.length > maxText;
+  const fields = {
+    name: truncate(name, maxField),
+    email: truncate(email, maxField),
+    service: truncate(service, maxField),
+  };
+  return { ...payload, ...fields, message: truncate(message, maxText), isShortened };
+}
+
+/** A copy: a slice of a string would keep the whole one in memory. */
+function truncate(text: string, length: number): string {
+  return text.length <= length ? text : Buffer.from(text.slice(0, length)).toString();
+}
+
+function attemptNotMade(error: unknown) {
   const why = `attempt not made: ${error instanceof Error ? error.message : String(error)}`;
-  return { kind: 'retry', why, isAmbiguous: false } as const;
+  return retryLater(why, false);
 }
 
 /** After a suspend, an answer may come before timers fire, and another process may hold the lease. */
-export function assertWithinDeadline({ signal, deadline }: AttemptLimits): void {
+function assertWithinDeadline({ signal, deadline }: AttemptLimits): void {
   signal.throwIfAborted();
   if (performance.now() > deadline) throw new Error('its deadline passed before it was sent');
 }
@@ -71,7 +167,7 @@ export function mustNotResend({ isAtMostOnce, isIdempotent }: Receiver): boolean
   return isAtMostOnce === true && !isIdempotent;
 }
 
-export async function deliver(
+async function deliver(
   { log }: Pick<WorkerDeps, 'log'>,
   receiver: Receiver,
   signal: AbortSignal,
@@ -81,7 +177,7 @@ export async function deliver(
     return await orAborted(work(), signal);
   } catch (error) {
     log.error('receiver failed unexpectedly', { receiver: receiver.name, ...errorFields(error) });
-    return { kind: 'retry', why: 'failed unexpectedly; see the log', isAmbiguous: true };
+    return retryLater('failed unexpectedly; see the log', true);
   }
 }
 

@@ -7,12 +7,14 @@ import type { Delivery, Settlement } from '../store/deliveries.ts';
 import {
   type AttemptResult,
   attemptDelivery,
+  attemptGroup,
+  groupEveryMs,
+  groupLimit,
   interrupted,
   messageErased,
   mustNotResend,
   noLongerWanted,
 } from './attempt-delivery.ts';
-import { attemptGroup, groupEveryMs, groupLimit } from './attempt-group.ts';
 import { backoffDelay, backoffDelays, failingAfter, leaseMs, probeEveryMs } from './backoff.ts';
 import { isGrouping } from './flood-grouping.ts';
 import type { ReceiverProblem } from './maintenance-jobs.ts';

@@ -1,7 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 
-type RejectStatus = 400 | 421 | 431;
-
 /** Browsers and proxies together send a third of it. Node drops headers beyond its own limit silently. */
 export const maxHeaders = 100;
 
@@ -13,7 +11,7 @@ export function createRequestCheck(siteUrl: string | undefined, onUnknownHost?: 
     return host === ownHost || host.toLowerCase().replace(/\.?(:\d*)?$/, '') === ownHost;
   }
 
-  return (request: IncomingMessage): RejectStatus | undefined => {
+  return (request: IncomingMessage): number | undefined => {
     const { rawHeaders } = request;
     if (request.httpVersionMajor !== 1) return 400;
     if (rawHeaders.length > 2 * maxHeaders) return 431;

@@ -47,10 +47,12 @@ export function readConfig(env: Environment): { config: Config } | { errors: str
 
 function readSettings(reader: SettingsReader) {
   const { read, choice, number, secret } = reader;
+  const port = number('PORT', 3000, { max: 65_535 });
+  const host = read('HOST', 'a host name or address to listen on', hostName) ?? '127.0.0.1';
   const siteUrl = read('SITE_URL', 'an address such as https://www.example.com', origin);
   return {
-    port: number('PORT', 3000, { max: 65_535 }),
-    host: read('HOST', 'a host name or address to listen on', hostName) ?? '127.0.0.1',
+    port,
+    host,
     siteUrl,
     dataDir: read('DATA_DIR', 'a folder', value => resolve(value)) ?? resolve('data'),
     databaseUrl: readDatabaseUrl(reader),

@@ -1,6 +1,6 @@
 import { leaveQuery, stepPaths, tokenQuery } from '../api/contract.ts';
 import type { DiskSpaceCheck } from '../deliveries/disk-space.ts';
-import type { NewsletterDraft, NewsletterTexts } from '../deliveries/mail/newsletter-draft.ts';
+import type { NewsletterDraft, NewsletterTexts } from '../deliveries/mail/newsletter-html.ts';
 import { renderNewsletter } from '../deliveries/mail/render-newsletter.ts';
 import {
   createSubscriberMail,

@@ -9,7 +9,7 @@ import {
 } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { getRequestListener, RequestError } from '@hono/node-server';
+import { getRequestListener, type Http2Bindings, type HttpBindings, RequestError } from '@hono/node-server';
 import { stepPaths } from '../api/contract.ts';
 import { withTimeout } from '../lib/clock.ts';
 import { errorFields, type Log, loggedPath } from '../lib/log.ts';
@@ -72,6 +72,10 @@ export function appListener(
       why: 'X-Forwarded-For came from an address that TRUSTED_PROXIES does not name: its visitors count as one',
     }),
   );
+  const callApp = (request: Request, { incoming }: HttpBindings | Http2Bindings) => {
+    const forwardedFor = request.headers.get('x-forwarded-for') ?? undefined;
+    return app.fetch(request, { address: clientAddress(incoming.socket.remoteAddress, forwardedFor) });
+  };
   const answer = getRequestListener(callApp, {
     // The adapter writes its own Response directly; a native one costs more than the rest of a post.
     overrideGlobalObjects: true,
@@ -86,15 +90,6 @@ export function appListener(
       return new Response(null, { status: 500 });
     },
   });
-  function callApp(
-    request: Request,
-    bindings: { incoming: { socket: { remoteAddress?: string | undefined } } },
-  ) {
-    const forwardedFor = request.headers.get('x-forwarded-for') ?? undefined;
-    return app.fetch(request, {
-      address: clientAddress(bindings.incoming.socket.remoteAddress, forwardedFor),
-    });
-  }
   return (request, response) => {
     for (const [name, value] of headers) response.setHeader(name, value);
     return answer(request, response);

@@ -4,8 +4,11 @@ import { createFloodCheck, floodLimits } from '../api/guards/flood-check.ts';
 import { createFormTokens } from '../api/guards/form-tokens.ts';
 import { createMemoryCounts, createRateLimit, noRateLimit } from '../api/guards/rate-limit.ts';
 import { createRepeatCounter, noRepeatCounter } from '../api/guards/repeated-messages.ts';
-import type { Receiver } from '../deliveries/delivery.ts';
+import type { MessagePayload, Receiver } from '../deliveries/delivery.ts';
 import { createDiskSpaceCheck, type DiskSpaceCheck } from '../deliveries/disk-space.ts';
+import { createMailReceiver } from '../deliveries/mail/mail-receiver.ts';
+import { createSheetReceiver } from '../deliveries/sheet/sheet-receiver.ts';
+import { createWebhookReceiver } from '../deliveries/webhook/webhook-receiver.ts';
 import { admitSignUps } from '../domain/newsletter/admit-sign-ups.ts';
 import { purgeSubscribers } from '../domain/newsletter/purge-subscribers.ts';
 import { expireMessages } from '../domain/privacy/expire-messages.ts';
@@ -17,6 +20,7 @@ import { createLog, errorFields, type Log } from '../lib/log.ts';
 import { type ClockGuard, createClockGuard } from '../outbox/clock-guard.ts';
 import { watchFlood } from '../outbox/flood-grouping.ts';
 import type { Job } from '../outbox/job-scheduler.ts';
+import { toMessagePayload } from '../outbox/payload.ts';
 import { createWorker } from '../outbox/worker.ts';
 import { openStore, type Store } from '../store/open-store.ts';
 import type { Config } from './config.ts';
@@ -26,7 +30,6 @@ import { createLocalCopies } from './local-copies.ts';
 import { createMetrics } from './metrics.ts';
 import { createNewsletter, type Newsletter } from './newsletter.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
-import { createReceivers } from './receivers.ts';
 
 export type ServiceOverrides = {
   clock: Clock;
@@ -189,6 +192,21 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
 }
 
 const maxRemembered = 50_000;
+
+function createReceivers(
+  { dataDir, sheet, mail, webhook }: Config,
+  { clock, lowSpace, store }: { clock: Clock; lowSpace: DiskSpaceCheck; store: Store },
+): Receiver[] {
+  async function* messages(): AsyncGenerator<MessagePayload[]> {
+    for await (const page of store.messages.each({ deliveredTo: 'sheet' }, 'oldest'))
+      yield page.map(toMessagePayload);
+  }
+  return [
+    createSheetReceiver(sheet, { dataDir, lowSpace, messages }),
+    createMailReceiver(mail, { dataDir, lowSpace }),
+    ...(webhook ? [createWebhookReceiver(webhook, { clock })] : []),
+  ];
+}
 
 async function findKeys(config: Config, store: Store, clock: Clock): Promise<KeyedHash> {
   if (config.secret) {

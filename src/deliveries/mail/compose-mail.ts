@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Outcome, Receiver } from '../delivery.ts';
 
@@ -29,7 +30,7 @@ export function composeMail(mail: Mail, from: string): Promise<Buffer> {
     date: mail.date,
     headers: { 'Auto-Submitted': 'auto-generated', ...mail.headers },
     text,
-    ...(html === undefined ? {} : { html }),
+    ...(html === undefined ? {} : { html, baseBoundary: createBoundary(text, html) }),
     encoding: shorterEncoding(html ?? text),
     newline: 'win',
     disableFileAccess: true,
@@ -47,6 +48,11 @@ function shorterEncoding(text: string): 'quoted-printable' | 'base64' {
   const bytes = Buffer.from(text);
   const escaped = bytes.filter(byte => byte > 0x7e || byte === 0x3d).length;
   return escaped * 7 > bytes.length ? 'base64' : 'quoted-printable';
+}
+
+/** The same for every attempt, and cannot occur in the text. */
+function createBoundary(text: string, html: string): string {
+  return createHash('sha256').update(text).update('\0').update(html).digest('hex').slice(0, 32);
 }
 
 export type ComposedMail = { reference: string; date: Date; from: string; to: string; bytes: Buffer };

@@ -1,7 +1,22 @@
-import type { ProseNode } from '../../content/prose.ts';
+import type { Prose, ProseNode } from '../../content/prose.ts';
 import { escapeHtml } from '../../lib/escape-html.ts';
-import type { NewsletterDraft, NewsletterTexts } from './newsletter-draft.ts';
 import { colours, elementStyles, layoutStyles, styleSheet } from './newsletter-styles.ts';
+
+export type NewsletterDraft = {
+  subject: string;
+  preview: string;
+  web?: string;
+  body: Prose;
+};
+
+export type NewsletterTexts = {
+  sender: string;
+  why: string;
+  leave: string;
+  address: string;
+  web: string;
+  picture: string;
+};
 
 /** No remote content, no tracking. Inline styles, because some mail programs drop the style element. */
 export function renderNewsletterHtml(

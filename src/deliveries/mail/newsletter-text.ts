@@ -1,5 +1,5 @@
 import type { Prose, ProseNode } from '../../content/prose.ts';
-import type { NewsletterDraft, NewsletterTexts } from './newsletter-draft.ts';
+import type { NewsletterDraft, NewsletterTexts } from './newsletter-html.ts';
 
 const textWidth = 76;
 

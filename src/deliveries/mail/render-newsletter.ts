@@ -1,6 +1,5 @@
 import type { Prose } from '../../content/prose.ts';
-import type { NewsletterDraft, NewsletterTexts } from './newsletter-draft.ts';
-import { renderNewsletterHtml } from './newsletter-html.ts';
+import { type NewsletterDraft, type NewsletterTexts, renderNewsletterHtml } from './newsletter-html.ts';
 import { renderNewsletterText } from './newsletter-text.ts';
 
 export function renderNewsletter(

@@ -1,3 +1,4 @@
+import { explainUnconnected } from '../connection-errors.ts';
 import { type Outcome, retryLater } from '../delivery.ts';
 
 type SmtpError = Error & {
@@ -66,23 +67,19 @@ const timeouts = new Map([
 
 const disconnectReasons = new Map([
   ['EDNS', 'host name not found'],
-  ['ECONNREFUSED', 'connection refused'],
   ['ECONNRESET', 'connection reset'],
   ['EPIPE', 'connection reset'],
-  ['EHOSTUNREACH', 'host not reachable'],
-  ['ENETUNREACH', 'network not reachable'],
-  ['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate is for another host'],
   ['ECONNECTION', 'connection closed'],
   ['EMESSAGE', 'the mail is larger than the server takes'],
 ]);
-const badCertificate = /^(CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|INVALID_CA|INVALID_PURPOSE)/;
 const failedHandshake = /^(ERR_SSL_|EPROTO$)/;
 
 function explainDisconnect({ code = '', originalCode, timeoutType = '' }: SmtpError): string {
   const timeout = timeouts.get(timeoutType);
   if (timeout) return timeout;
   const cause = originalCode && code !== 'EDNS' ? originalCode : code;
-  if (badCertificate.test(cause)) return `certificate not accepted (${cause})`;
   if (failedHandshake.test(cause)) return `TLS handshake failed (${cause})`;
-  return disconnectReasons.get(cause) ?? `mail server failed (${cause || 'unknown'})`;
+  return (
+    explainUnconnected(cause) ?? disconnectReasons.get(cause) ?? `mail server failed (${cause || 'unknown'})`
+  );
 }

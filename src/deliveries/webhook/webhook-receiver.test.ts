@@ -9,8 +9,7 @@ import {
 } from '../../../tests/fakes/http-service.ts';
 import { attempt, hostileText, sampleNotice, samplePayload } from '../../../tests/harness/sample-payload.ts';
 import type { MessagePayload, NoticePayload } from '../delivery.ts';
-import { sign } from './standard-webhook.ts';
-import { createWebhookReceiver, type WebhookSettings } from './webhook-receiver.ts';
+import { createWebhookReceiver, sign, type WebhookSettings } from './webhook-receiver.ts';
 
 const payload = { ...samplePayload, message: 'one\r\n\ttwo\u202e 👩🏽‍💻', service: 'malware' };
 const clock = { now: () => new Date('2026-01-02T04:00:00.999Z') };

@@ -1,20 +1,15 @@
+import { createHmac } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
-import type { Payload, Receiver } from '../delivery.ts';
+import { assertForOwner, type Payload, type Receiver } from '../delivery.ts';
 import { classifyResponse, sendRequest } from '../http-client.ts';
 import { slackBody, teamsBody } from './chat-webhook.ts';
-import { sign, standardBody } from './standard-webhook.ts';
 
 export type WebhookSettings = {
   url: string;
   perSecond: number;
 } & ({ style: 'standard'; secrets: Buffer[] } | { style: 'slack' | 'teams' });
 
-const bodies: Record<WebhookSettings['style'], (payload: Payload, isPossibleDuplicate: boolean) => unknown> =
-  {
-    standard: standardBody,
-    slack: slackBody,
-    teams: teamsBody,
-  };
+const bodies = { standard: standardBody, slack: slackBody, teams: teamsBody };
 
 export function createWebhookReceiver(settings: WebhookSettings, { clock }: { clock: Clock }): Receiver {
   return {
@@ -33,5 +28,31 @@ export function createWebhookReceiver(settings: WebhookSettings, { clock }: { cl
       if (answer.kind === 'retry') return answer;
       return classifyResponse(answer, ({ status }) => status >= 200 && status < 300);
     },
+  };
+}
+
+function standardBody(payload: Payload, isPossibleDuplicate: boolean) {
+  assertForOwner(payload);
+  const { reference, receivedAt } = payload;
+  const mark = isPossibleDuplicate ? { possibly_twice: true } : {};
+  if (payload.kind === 'notice') {
+    const { title, text } = payload;
+    return { type: 'site.notice', timestamp: receivedAt, ...mark, data: { reference, title, text } };
+  }
+  const { name, email, service, message } = payload;
+  const data = { reference, received_at: receivedAt, name, email, service, message };
+  return { type: 'message.received', timestamp: receivedAt, ...mark, data };
+}
+
+/** The id is the same for every attempt, so that duplicates are detected. During a rotation every secret signs. */
+export function sign(secrets: Buffer[], id: string, now: Date, body: string): Record<string, string> {
+  const timestamp = String(Math.floor(now.getTime() / 1000));
+  const signatures = secrets.map(
+    secret => `v1,${createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`).digest('base64')}`,
+  );
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signatures.join(' '),
   };
 }
