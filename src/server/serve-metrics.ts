@@ -72,14 +72,15 @@ export function addScrapedMetrics({ metrics, store, lowSpace, clock, log }: Metr
   const labels = { version, node: process.versions.node, database: store.isShared ? 'postgres' : 'sqlite' };
   const labelNames = Object.keys(labels);
   new Gauge({ name: 'wardhouse_build_info', help: 'Always 1.', labelNames, registers }).set(labels, 1);
-  new Gauge({
-    name: 'wardhouse_low_disk_space',
-    help: '1 while less than MIN_FREE_DISK_MB is free.',
-    registers,
-    async collect() {
-      this.set(Number((await lowSpace()) !== undefined));
-    },
-  });
+  // The second is the name until 0.1.0, for one release.
+  for (const name of ['wardhouse_low_disk_space', 'wardhouse_disk_below_floor']) {
+    new Gauge({
+      ...{ name, help: '1 while less than MIN_FREE_DISK_MB is free.', registers },
+      async collect() {
+        this.set(Number((await lowSpace()) !== undefined));
+      },
+    });
+  }
   const errors = new Counter({
     name: 'wardhouse_scrape_errors_total',
     help: 'Times the database did not answer about the queues in time.',

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
+import { decodeUri } from '../lib/decode-uri.ts';
 import { type HeaderSettings, headersFor, type ResponseKind } from './headers.ts';
 
 export const encodings = ['br', 'zstd', 'gzip'] as const;
@@ -64,13 +65,7 @@ export function withStyles(settings: HeaderSettings, entries: FileEntry[]): Head
 }
 
 function normalizePath(path: string): string {
-  let decoded = path;
-  try {
-    decoded = decodeURIComponent(path);
-  } catch {
-    // A broken escape names no page of ours.
-  }
-  const plain = decoded
+  const plain = (decodeUri(path) ?? path)
     .toLowerCase()
     .replace(/\/{2,}/g, '/')
     .replace(/(\/index)?\.html?$/, '')

@@ -1,5 +1,6 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { decodeUri } from '../../lib/decode-uri.ts';
 import { syncFolder, undefinedIfMissing } from '../../lib/files.ts';
 import type { MessagePayload } from '../delivery.ts';
 import {
@@ -86,15 +87,7 @@ function readName(name: string): Named | undefined {
     /^(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)-(.+)\.eml(\.part)?$/.exec(name) ?? [];
   if (!day || !reference) return undefined;
   const at = `${day}T${hours}:${minutes}:${seconds}.000Z`;
-  return { name, at, reference: decodeName(reference), isPart: part !== undefined };
-}
-
-function decodeName(reference: string): string {
-  try {
-    return decodeURIComponent(reference);
-  } catch {
-    return reference;
-  }
+  return { name, at, reference: decodeUri(reference) ?? reference, isPart: part !== undefined };
 }
 
 function readMail(bytes: Buffer): { to: string; replyTo: string; text: string } {

@@ -28,7 +28,7 @@ export function createSheetServiceReceiver(settings: SheetServiceSettings): Rece
     return classifyResponse(answer, isSuccess);
   }
 
-  const receiver: Receiver = {
+  return {
     name: 'sheet',
     destination: new URL(settings.url).host,
     concurrency: 2,
@@ -40,16 +40,14 @@ export function createSheetServiceReceiver(settings: SheetServiceSettings): Rece
       const outcome = answer.kind === 'retry' ? answer : classify(answer);
       return isRun ? markAmbiguous(outcome) : outcome;
     },
-  };
-  if (lookupUrl === undefined) return receiver;
-  return {
-    ...receiver,
-    async find(payload, signal) {
-      const reference = referenceCell(payload);
-      const url = lookupUrl.replaceAll('{reference}', encodeURIComponent(reference));
-      const { answer } = await send(settings, { method: 'GET', url, signal });
-      return containsReference(answer, reference);
-    },
+    ...(lookupUrl && {
+      async find(payload, signal) {
+        const reference = referenceCell(payload);
+        const url = lookupUrl.replaceAll('{reference}', encodeURIComponent(reference));
+        const { answer } = await send(settings, { method: 'GET', url, signal });
+        return containsReference(answer, reference);
+      },
+    }),
   };
 }
 

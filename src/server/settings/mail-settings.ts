@@ -1,5 +1,6 @@
 import type { MailReceiverSettings } from '../../deliveries/mail/mail-receiver.ts';
 import type { SmtpServer } from '../../deliveries/mail/smtp-transport.ts';
+import { decodeUri } from '../../lib/decode-uri.ts';
 import { parseMailAddress } from '../../lib/mail-address.ts';
 import { isLoopback, type SettingsReader } from './settings-reader.ts';
 
@@ -41,17 +42,9 @@ function smtpServer(value: string): SmtpServer | undefined {
   if (!port || !/^([a-z0-9.-]{1,253}|\[[0-9a-f:.]+\])$/i.test(url.hostname)) return undefined;
   if (!/^\/?$/.test(url.pathname) || url.search || url.hash || !url.username !== !url.password)
     return undefined;
-  const login = decodeLogin(url);
-  if (!login) return undefined;
+  const [user, password] = [decodeUri(url.username), decodeUri(url.password)];
+  if (user === undefined || password === undefined) return undefined;
   const encryption = url.protocol === 'smtps:' ? 'tls' : isLoopback(url.hostname) ? 'none' : 'starttls';
   const host = url.hostname.replaceAll(/[[\]]/g, '');
-  return { host, port, encryption, ...(login.user ? { login } : {}) };
-}
-
-function decodeLogin({ username, password }: URL): { user: string; password: string } | undefined {
-  try {
-    return { user: decodeURIComponent(username), password: decodeURIComponent(password) };
-  } catch {
-    return undefined;
-  }
+  return { host, port, encryption, ...(user ? { login: { user, password } } : {}) };
 }
