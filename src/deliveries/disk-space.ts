@@ -1,16 +1,12 @@
 import { statfs } from 'node:fs/promises';
 
-export type DiskSpaceCheck = () => Promise<string | undefined>;
+export type DiskSpaceCheck = ReturnType<typeof createDiskSpaceCheck>;
 
 const mb = 1024 * 1024;
 
 /** 0 disables it. If the disk cannot be measured, the write itself reports what is wrong. */
-export function createDiskSpaceCheck(
-  folder: string,
-  minFreeBytes: number,
-  measure = freeBytes,
-): DiskSpaceCheck {
-  return async () => {
+export function createDiskSpaceCheck(folder: string, minFreeBytes: number, measure = freeBytes) {
+  return async (): Promise<string | undefined> => {
     if (minFreeBytes === 0) return undefined;
     const free = await measure(folder).catch(() => undefined);
     if (free === undefined || free >= minFreeBytes) return undefined;

@@ -132,10 +132,7 @@ async function deliverGroup(
 }
 
 /** Each is truncated at once, so that a thousand long messages are never in memory together. */
-function truncateMessage(
-  payload: MessagePayload,
-  maxText: number,
-): MessagePayload & { isShortened: boolean } {
+function truncateMessage(payload: MessagePayload, maxText: number) {
   const { name, email, service, message } = payload;
   const isShortened =
     [name, email, service].some(field => field.length > maxField) || message.length > maxText;

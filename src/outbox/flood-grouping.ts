@@ -1,12 +1,9 @@
-import type { Receiver } from '../deliveries/delivery.ts';
 import type { ScheduledRun } from '../store/schedule.ts';
 import type { WorkerDeps } from './worker-deps.ts';
 
 type FloodLimits = { windowMs: number; max: number };
 
-type FloodDeps = Pick<WorkerDeps, 'schedule' | 'clock' | 'ids' | 'log'> & {
-  messages: Pick<WorkerDeps['messages'], 'countStored' | 'countQuarantined'>;
-  receivers: readonly Pick<Receiver, 'name'>[];
+type FloodDeps = Pick<WorkerDeps, 'schedule' | 'clock' | 'ids' | 'log' | 'messages' | 'receivers'> & {
   wake(): void;
 };
 
@@ -54,11 +51,7 @@ export async function watchFlood(deps: FloodDeps, limits: FloodLimits | undefine
   }
 }
 
-export async function isGrouping(
-  { outbox, schedule }: Pick<WorkerDeps, 'outbox' | 'schedule'>,
-  receiver: string,
-  now: string,
-): Promise<boolean> {
+export async function isGrouping({ outbox, schedule }: WorkerDeps, receiver: string, now: string) {
   const { endedAt, isOn } = await readFlood(schedule);
   if (isOn || endedAt === never) return isOn;
   const left = {
@@ -71,11 +64,7 @@ export async function isGrouping(
   return (await outbox.count(left, 1)) > 0;
 }
 
-function writeNotice(
-  isOver: boolean,
-  { messages, quarantined }: Affected,
-  since: string,
-): { title: string; text: string } {
+function writeNotice(isOver: boolean, { messages, quarantined }: Affected, since: string) {
   const minute = `${since.slice(0, 16)}Z`;
   const affected = `${messages} ${messages === 1 ? 'message has' : 'messages have'} come since ${minute}, ${quarantined} of them ${quarantined === 1 ? 'is' : 'are'} in quarantine.`;
   return {

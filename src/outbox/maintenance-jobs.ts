@@ -36,16 +36,10 @@ export function createMaintenanceJobs(deps: WorkerDeps, wake: () => void) {
       .filter(({ lowSpace }) => problem !== 'disk' || !lowSpace)
       .map(({ name }) => name)
       .filter(name => name !== receiver && !isNewsletterQueue(name));
-    const payload: StoredNotice = write(receiver, problem, why);
-    const isQueued = await schedule.claimScheduledRun(
-      createRun(`${problem}:${receiver}`, repeatAfterMs[problem]),
-      {
-        reference: ids.reference(),
-        receivers: others,
-        payload: JSON.stringify(payload),
-        now: clock.now().toISOString(),
-      },
-    );
+    const run = createRun(`${problem}:${receiver}`, repeatAfterMs[problem]);
+    const payload = JSON.stringify(writeNotice(receiver, problem, why));
+    const notice = { reference: ids.reference(), receivers: others, payload, now: run.now };
+    const isQueued = await schedule.claimScheduledRun(run, notice);
     if (!isQueued) return;
     if (others.length === 0) log.error('no other receiver for the notice', { receiver, problem });
     wake();
@@ -111,10 +105,7 @@ export function createMaintenanceJobs(deps: WorkerDeps, wake: () => void) {
   return { notifyOwner, run };
 }
 
-export async function readNotice(
-  { messages }: Pick<WorkerDeps, 'messages'>,
-  payload: string,
-): Promise<Notice> {
+export async function readNotice({ messages }: WorkerDeps, payload: string): Promise<Notice> {
   const notice = JSON.parse(payload) as StoredNotice;
   if (!('digest' in notice)) return notice;
   const { after, upTo } = notice.digest;
@@ -130,7 +121,7 @@ const labels: Record<Receiver['name'], string> = {
   newsletter: 'newsletter subscribers',
 };
 
-function write(receiver: Receiver['name'], problem: ReceiverProblem, why: string): Notice {
+function writeNotice(receiver: Receiver['name'], problem: ReceiverProblem, why: string): Notice {
   const label = labels[receiver];
   if (problem === 'disk') {
     return notice(

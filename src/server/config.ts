@@ -11,6 +11,7 @@ import { readNewsletterSettings } from './settings/newsletter-settings.ts';
 import {
   createSettingsReader,
   type Environment,
+  matching,
   type SettingsReader,
   safeAddress,
   wholeNumber,
@@ -107,9 +108,7 @@ const outboxModes = new Map<string, 'in-process' | 'separate'>([
   ['apart', 'separate'],
 ]);
 
-function hostName(value: string): string | undefined {
-  return /^[A-Za-z0-9.:_-]{1,253}$/.test(value) ? value : undefined;
-}
+const hostName = matching(/^[A-Za-z0-9.:_-]{1,253}$/);
 
 function origin(value: string): string | undefined {
   const url = URL.parse(value);
@@ -121,9 +120,7 @@ const days = { max: 36_500, unit: 'days', zero: 'for ever' };
 
 const secretShape = 'at least 32 characters; make one with: openssl rand -base64 32';
 
-function longEnough(value: string): string | undefined {
-  return value.length >= 32 ? value : undefined;
-}
+const longEnough = matching(/^.{32,}$/s);
 
 function listOf<T>(parse: (text: string) => T | undefined): (value: string) => T[] | undefined {
   return value => {

@@ -19,10 +19,7 @@ export function readExpiry(text: string, now: Date) {
   };
 }
 
-export function watchSecurityTxt(
-  files: Pick<Files, 'get'>,
-  { clock, log }: { clock: Clock; log: Log },
-): Disposable {
+export function watchSecurityTxt(files: Pick<Files, 'get'>, { clock, log }: { clock: Clock; log: Log }) {
   const served = files.get(securityTxtPath)?.plain.body.toString() ?? '';
 
   function check(): void {

@@ -3,10 +3,7 @@ import { createGroupMail } from './group-mail.ts';
 import { createMailer, type MailerSettings } from './mailer.ts';
 import { createNotificationMail } from './notification-mail.ts';
 
-export type MailReceiverSettings = MailerSettings & {
-  to: string;
-  perSecond: number;
-};
+export type MailReceiverSettings = MailerSettings & { to: string; perSecond: number };
 
 export function createMailReceiver(
   settings: MailReceiverSettings,

@@ -4,10 +4,10 @@ import { assertForOwner, type Payload, type Receiver } from '../delivery.ts';
 import { classifyResponse, sendRequest } from '../http-client.ts';
 import { slackBody, teamsBody } from './chat-webhook.ts';
 
-export type WebhookSettings = {
-  url: string;
-  perSecond: number;
-} & ({ style: 'standard'; secrets: Buffer[] } | { style: 'slack' | 'teams' });
+export type WebhookSettings = { url: string; perSecond: number } & (
+  | { style: 'standard'; secrets: Buffer[] }
+  | { style: 'slack' | 'teams' }
+);
 
 const bodies = { standard: standardBody, slack: slackBody, teams: teamsBody };
 

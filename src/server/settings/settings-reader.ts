@@ -70,6 +70,10 @@ function listChoices(allowed: readonly string[]): string {
   return new Intl.ListFormat('en', { type: 'disjunction' }).format(allowed).replace(/, or /, ' or ');
 }
 
+export function matching(pattern: RegExp): Parse<string> {
+  return value => (pattern.test(value) ? value : undefined);
+}
+
 export function wholeNumber(max: number, min = 0) {
   return (value: string): number | undefined =>
     /^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max ? Number(value) : undefined;

@@ -7,7 +7,7 @@ import {
   type SheetServiceSettings,
   type SheetSettings,
 } from '../../deliveries/sheet/sheet-settings.ts';
-import { type SettingsReader, safeAddress } from './settings-reader.ts';
+import { matching, type SettingsReader, safeAddress } from './settings-reader.ts';
 
 const serviceOnly = [
   'SHEET_SHAPE',
@@ -49,10 +49,7 @@ export function readSheetSettings(reader: SettingsReader): SheetSettings {
   return url === undefined ? { kind: 'file' } : { kind: 'service', url, ...service };
 }
 
-function readService(
-  reader: SettingsReader,
-  url: string | undefined,
-): Omit<SheetServiceSettings, 'kind' | 'url'> {
+function readService(reader: SettingsReader, url: string | undefined) {
   const kind = reader.choice('SHEET_SHAPE', 'flat', kinds);
   if (kind === 'script' && url?.startsWith('http:')) {
     reader.addError('SHEET_SHAPE is script, which needs an https address in SHEET_URL');
@@ -128,23 +125,16 @@ function serviceUrl(value: string): string | undefined {
   return safeAddress(value)?.href;
 }
 
-function upTo200Characters(value: string): string | undefined {
-  return value.length <= 200 ? value : undefined;
-}
-
-function wrapKey(value: string): string | undefined {
-  return /^[^[\]\p{Cc}]{1,100}(\[\])?$/u.test(value) ? value : undefined;
-}
-
-function matrixKey(value: string): string | undefined {
-  return /^[^[\]\p{Cc}]{1,100}$/u.test(value) ? value : undefined;
-}
+const upTo200Characters = matching(/^.{1,200}$/s);
+const wrapKey = matching(/^[^[\]\p{Cc}]{1,100}(\[\])?$/u);
+const matrixKey = matching(/^[^[\]\p{Cc}]{1,100}$/u);
+const columnName = /^[^\p{Cc}]{1,100}$/u;
 
 function columns(value: string): Columns | undefined {
   const pairs = value.split(',').map(pair => {
     const [name, column, ...more] = pair.split('=').map(part => part.trim());
     const field: Field | undefined = fields.find(one => one === name);
-    return field && column && more.length === 0 && isColumn(column) ? { field, column } : undefined;
+    return field && column && more.length === 0 && columnName.test(column) ? { field, column } : undefined;
   });
   const found = pairs.filter(pair => pair !== undefined);
   const isUnique = (values: string[]) => new Set(values).size === values.length;
@@ -154,10 +144,6 @@ function columns(value: string): Columns | undefined {
     isUnique(found.map(({ field }) => field)) &&
     isUnique(found.map(({ column }) => column));
   return isWhole ? found : undefined;
-}
-
-function isColumn(column: string): boolean {
-  return column.length <= 100 && !/\p{Cc}/u.test(column);
 }
 
 function statuses(value: string): number[] | undefined {
