@@ -28,7 +28,7 @@ export async function makeFolder(folder: string): Promise<void> {
   const last = resolve(folder);
   const first = await mkdir(last, { recursive: true, mode: 0o700 });
   if (first === undefined) return;
-  for (let made = last; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made));
+  for (let path = last; path.length >= first.length; path = dirname(path)) await syncFolder(dirname(path));
 }
 
 export async function syncFolder(folder: string): Promise<void> {

@@ -46,7 +46,7 @@ export function renderNewsletterHtml(
 ${preheader}<table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" style="${colours.paper}">
 <tr><td align="center" class="edge" style="padding:32px 24px 48px">
 <table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px">
-<tr><td class="words" align="left" style="${layoutStyles.body}${colours.words}">
+<tr><td class="text" align="left" style="${layoutStyles.body}${colours.text}">
 <p class="sender" style="${layoutStyles.sender}${colours.accent}">${escapeHtml(sender)}</p>
 <h1 style="${layoutStyles.h1}">${escapeHtml(subject)}</h1>
 ${onWeb}${body.map(node => renderNode(node, texts.picture)).join('\n')}

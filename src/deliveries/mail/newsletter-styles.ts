@@ -2,7 +2,7 @@ const fonts = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,A
 
 export const colours = {
   paper: 'background-color:#f4f2ea;',
-  words: 'color:#12211c;',
+  text: 'color:#12211c;',
   muted: 'color:#4a5a53;',
   accent: 'color:#0b6b4a;',
 } as const;
@@ -52,7 +52,7 @@ a:focus-visible { outline: 2px solid currentColor; outline-offset: 3px; }
 }
 @media (prefers-color-scheme: dark) {
   .paper { background-color: #071310 !important; }
-  .words { color: #e9f4ee !important; }
+  .text { color: #e9f4ee !important; }
   .foot { color: #a9c2b8 !important; border-top-color: #1f3a31 !important; }
   a, .sender { color: #5df0b4 !important; }
 }

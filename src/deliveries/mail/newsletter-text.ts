@@ -102,11 +102,11 @@ function renderInline(nodes: Prose): string {
 function renderInlineNode(node: ProseNode): string {
   if (typeof node === 'string') return node;
   const [tag, { href = '' }, ...children] = node;
-  const words = renderInline(children);
-  if (tag !== 'a') return words;
+  const text = renderInline(children);
+  if (tag !== 'a') return text;
   const address = href.replace(/^(mailto|tel):/, '');
-  const label = words.replaceAll(' ', '');
-  return label === address || `${label}/` === address ? words : `${words} (${address})`;
+  const label = text.replaceAll(' ', '');
+  return label === address || `${label}/` === address ? text : `${text} (${address})`;
 }
 
 /** Breaks at spaces only: a link longer than a line stays whole. */

@@ -10,17 +10,17 @@ export type CsvFileDeps = FilesDeps & { messages: ReadSheetMessages };
 export function createCsvFileReceiver({ dataDir, lowSpace, messages }: CsvFileDeps): Receiver {
   const path = join(dataDir, 'messages.csv');
   /** The file's state after this process's last write; if it differs, the file is inspected before the next row. */
-  let left: string | undefined;
+  let lastFingerprint: string | undefined;
 
   const locked = <T>(work: () => Promise<T>) => withFileLock(`${path}.lock`, work);
 
   async function append(payload: Payload): Promise<Outcome> {
-    const isAsLeft = left !== undefined && left === (await fingerprint(path));
-    left = undefined;
-    if (!isAsLeft && (await prepareFile(path, messages, payload))) return { kind: 'delivered' };
+    const isUnchanged = lastFingerprint !== undefined && lastFingerprint === (await fingerprint(path));
+    lastFingerprint = undefined;
+    if (!isUnchanged && (await prepareFile(path, messages, payload))) return { kind: 'delivered' };
     await using file = await open(path, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT, 0o600);
     const outcome = await write(file, formatRow(payload));
-    if (outcome.kind === 'delivered') left = await fingerprint(path);
+    if (outcome.kind === 'delivered') lastFingerprint = await fingerprint(path);
     return outcome;
   }
 

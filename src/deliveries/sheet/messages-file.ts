@@ -116,7 +116,7 @@ export async function replaceFile(path: string, parts: AsyncIterable<string>, as
   try {
     await rename(draft, real);
   } catch (error) {
-    for (const made of [draft, old]) if (made) await rm(made, { force: true });
+    for (const path of [draft, old]) if (path) await rm(path, { force: true });
     throw error;
   }
   await syncFolder(dirname(real));

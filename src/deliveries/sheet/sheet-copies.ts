@@ -109,12 +109,12 @@ export function createSheetCopies(dataDir: string) {
     },
 
     async rectify(references: ReadonlySet<string>, { name, email }: { name?: string; email?: string }) {
-      const words = new Map(Object.entries({ Name: name, Email: email }));
+      const corrections = new Map(Object.entries({ Name: name, Email: email }));
       const { changed } = await changeAll({ references, mentions: () => false }, row => {
         if (!references.has(getCell(row, 'Reference'))) return row.cells;
         return row.cells.map((cell, index) => {
-          const right = words.get(row.columns[index] ?? '');
-          return right === undefined ? cell : escapeInnerFormulas(escapeFormula(right));
+          const corrected = corrections.get(row.columns[index] ?? '');
+          return corrected === undefined ? cell : escapeInnerFormulas(escapeFormula(corrected));
         });
       });
       return changed;

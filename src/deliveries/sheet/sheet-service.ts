@@ -8,7 +8,7 @@ type Request = (Pick<AdaptedRow, 'method' | 'body'> | { method: 'GET' }) & {
   url: string;
   signal: AbortSignal;
 };
-type Reply = { answer: HttpResponse | RetryableFailure; isRun: boolean };
+type Reply = { answer: HttpResponse | RetryableFailure; hasScriptRun: boolean };
 
 const maxCallMs = 15_000;
 const googleOrigin = 'https://script.googleusercontent.com';
@@ -36,9 +36,9 @@ export function createSheetServiceReceiver(settings: SheetServiceSettings): Rece
     isIdempotent: adapter.kind === 'records' && adapter.upsert !== undefined,
     async deliver(payload, { signal }) {
       const adapted = adaptRow(settings, createRow(payload, settings.columns));
-      const { answer, isRun } = await send(settings, { ...adapted, signal });
+      const { answer, hasScriptRun } = await send(settings, { ...adapted, signal });
       const outcome = answer.kind === 'retry' ? answer : classify(answer);
-      return isRun ? markAmbiguous(outcome) : outcome;
+      return hasScriptRun ? markAmbiguous(outcome) : outcome;
     },
     ...(lookupUrl && {
       async find(payload, signal) {
@@ -63,18 +63,18 @@ async function send(settings: SheetServiceSettings, request: Request): Promise<R
     },
   });
   if (adapter.kind !== 'script' || answer.kind === 'retry' || answer.status !== 302) {
-    return { answer, isRun: false };
+    return { answer, hasScriptRun: false };
   }
 
   // Google answers for a script from another host, which gets no credential. No other redirect is followed.
   const next = URL.parse(answer.headers.get('location') ?? '');
   if (next?.origin !== scriptOrigin) {
     const why = 'redirected elsewhere than to the answer of a script: is it deployed for "Anyone"?';
-    return { answer: retryLater(why, false), isRun: false };
+    return { answer: retryLater(why, false), hasScriptRun: false };
   }
   const timeoutMs = Math.max(1, Math.round(maxCallMs - (performance.now() - started)));
   const { signal } = request;
-  return { answer: await sendRequest({ url: next, method: 'GET', signal, timeoutMs }), isRun: true };
+  return { answer: await sendRequest({ url: next, method: 'GET', signal, timeoutMs }), hasScriptRun: true };
 }
 
 /** Once the script has run, no error proves that the row is missing. */

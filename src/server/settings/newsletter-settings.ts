@@ -10,7 +10,8 @@ export type NewsletterSettings = {
 export function readNewsletterSettings(reader: SettingsReader): NewsletterSettings {
   const bounces = reader.secret('NEWSLETTER_WEBHOOK_SECRET', secretFormat, webhookSecret);
   // The name in version 0.1.0, for one release.
-  const maxPerHour = reader.isSet('NEWSLETTER_CEILING') ? 'NEWSLETTER_CEILING' : 'NEWSLETTER_MAX_PER_HOUR';
+  const isFormerName = reader.isSet('NEWSLETTER_CEILING') && !reader.isSet('NEWSLETTER_MAX_PER_HOUR');
+  const maxPerHour = isFormerName ? 'NEWSLETTER_CEILING' : 'NEWSLETTER_MAX_PER_HOUR';
   return {
     perSecond: reader.number('NEWSLETTER_RATE', 5, { min: 1, max: 1000, unit: 'mails per second' }),
     maxPerHour: reader.number(maxPerHour, 200, { min: 1, max: 100_000, unit: 'mails per hour' }),
