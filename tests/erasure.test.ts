@@ -20,7 +20,7 @@ import {
   tokenQuery,
   unsentField,
 } from '../src/api/contract.ts';
-import { sign } from '../src/deliveries/webhook/standard-webhook.ts';
+import { sign } from '../src/deliveries/webhook/webhook-receiver.ts';
 import { wire } from '../src/server/wire.ts';
 import { createHttpService, type HttpService } from './fakes/http-service.ts';
 import { runCommand } from './harness/command.ts';
